@@ -1,0 +1,109 @@
+import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/route';
+import { messages } from '../messages.ts';
+import { endSession, getSession, noteSessionUse } from './session.ts';
+
+/** Why a call failed: the server's code and message, the wrong fields by name, and the HTTP status (0 without an answer). */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly fields: Readonly<Record<string, string>> | undefined;
+
+  constructor(code: string, message: string, status: number, fields?: Readonly<Record<string, string>>) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = status;
+    this.fields = fields;
+  }
+}
+
+/** What a single call may be given beside its input. */
+export interface CallOptions {
+  /** Makes a repeated call answer the first result again instead of acting twice. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+interface WireInput {
+  params?: Readonly<Record<string, unknown>>;
+  query?: Readonly<Record<string, unknown>>;
+  body?: unknown;
+}
+
+const SESSION_ENDS_WITH: ReadonlySet<string> = new Set(['NOT_SIGNED_IN', 'SESSION_ENDED']);
+
+/** Calls one route of the contract and answers what it answers; throws {@link ApiError} for anything else. */
+export async function call<R extends Route>(
+  route: R,
+  input: RouteInput<R>,
+  options: CallOptions = {},
+): Promise<RouteAnswer<R>> {
+  const { params, query, body } = input as WireInput;
+  const token = getSession()?.token;
+  const headers = new Headers({ Accept: 'application/json' });
+  if (token) headers.set('Authorization', `Bearer ${token}`);
+  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
+
+  const request: RequestInit = { method: route.method, headers, credentials: 'same-origin' };
+  if (body !== undefined) request.body = JSON.stringify(body);
+  if (options.signal) request.signal = options.signal;
+  const response = await answerOf(urlOf(route.path, params, query), request);
+  const answer = await jsonOf(response);
+
+  if (response.ok && isRecord(answer) && answer['success'] !== false) {
+    if (token) noteSessionUse(token);
+    return answer as RouteAnswer<R>;
+  }
+  const error = errorOf(answer, response.status);
+  if (token && response.status === 401 && SESSION_ENDS_WITH.has(error.code)) endSession('ended', token);
+  throw error;
+}
+
+/** The sentence to show for anything that was thrown: the server's, else one of the spec's two. */
+export function errorMessage(error: unknown): string {
+  return error instanceof ApiError ? error.message : messages.errors.somethingWentWrong;
+}
+
+async function answerOf(url: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, request);
+  } catch (cause) {
+    if (request.signal?.aborted) throw cause;
+    throw new ApiError('NO_RESPONSE', messages.errors.noResponse, 0);
+  }
+}
+
+async function jsonOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return undefined;
+  }
+}
+
+function urlOf(path: string, params: WireInput['params'], query: WireInput['query']): string {
+  const filled = path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== '') search.set(name, String(value));
+  }
+  const text = search.toString();
+  return `/api/${filled}${text ? `?${text}` : ''}`;
+}
+
+function errorOf(answer: unknown, status: number): ApiError {
+  const body = isRecord(answer) ? answer : {};
+  const code = typeof body['code'] === 'string' ? body['code'] : 'UNKNOWN';
+  const message = typeof body['message'] === 'string' ? body['message'] : messages.errors.somethingWentWrong;
+  return new ApiError(code, message, status, fieldsOf(body['fields']));
+}
+
+function fieldsOf(fields: unknown): Record<string, string> | undefined {
+  if (!isRecord(fields)) return undefined;
+  return Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, String(message)]));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,66 @@
+const MINUS = '\u2212';
+
+const pointsFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const countFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const dateTimeFormat = new Intl.DateTimeFormat('en-GB', {
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+const exactFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
+const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+const RELATIVE_UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 365 * 24 * 3600],
+  ['month', 30 * 24 * 3600],
+  ['week', 7 * 24 * 3600],
+  ['day', 24 * 3600],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+/** Points for people: thousands separated, two decimals, a real minus sign, never a negative zero. */
+export function formatPoints(points: number): string {
+  return withMinus(pointsFormat, points);
+}
+
+/** A whole number for people: thousands separated. */
+export function formatCount(count: number): string {
+  return withMinus(countFormat, count);
+}
+
+/** A point in time in the reader's own time zone: `20 Nov 2025, 22:33`. */
+export function formatDateTime(iso: string): string {
+  return dateTimeFormat.format(new Date(iso));
+}
+
+/** A point in time with all that is known of it: weekday, seconds and time zone. */
+export function formatExactTime(iso: string): string {
+  return exactFormat.format(new Date(iso));
+}
+
+/** How long ago, or in how long: `3 minutes ago`, `yesterday`, `in 2 hours`. */
+export function relativeTime(iso: string, now: number = Date.now()): string {
+  const seconds = Math.round((Date.parse(iso) - now) / 1000);
+  const [unit, size] = RELATIVE_UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
+  return relativeFormat.format(Math.trunc(seconds / size), unit);
+}
+
+/** What is left in milliseconds as a clock: `0:07`, `4:05`, `1:02:03`. Part of a second counts as a whole one. */
+export function formatCountdown(milliseconds: number): string {
+  const total = Math.max(0, Math.ceil(milliseconds / 1000));
+  const hours = Math.floor(total / 3600);
+  const minutes = Math.floor((total % 3600) / 60);
+  const seconds = String(total % 60).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`;
+}
+
+function withMinus(format: Intl.NumberFormat, value: number): string {
+  const text = format.format(Math.abs(value));
+  const isZero = !/[1-9]/.test(text);
+  return value < 0 && !isZero ? `${MINUS}${text}` : text;
+}

@@ -1,0 +1,16 @@
+import type { AuthUser } from '@drawhouse/contract/auth';
+import { useSyncExternalStore } from 'react';
+import { getSession, subscribeSession } from './session.ts';
+import type { Session } from './session.ts';
+
+/** The session of this tab, or null when signed out; follows every change. */
+export function useSession(): Session | null {
+  return useSyncExternalStore(subscribeSession, getSession);
+}
+
+/** The signed-in account. Only for pages inside the shell, which waits for it. */
+export function useUser(): AuthUser {
+  const user = useSession()?.user;
+  if (!user) throw new Error('useUser needs a signed-in account: use it inside the shell');
+  return user;
+}

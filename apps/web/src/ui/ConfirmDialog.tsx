@@ -1,0 +1,42 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  title: string;
+  /** Names the thing and says what will happen. */
+  children: ReactNode;
+  /** Repeats the verb: `Confirm deactivation`. */
+  confirmLabel: string;
+  cancelLabel?: string;
+  /** Marks what cannot be taken back, or takes something away. */
+  danger?: boolean;
+  busy?: boolean;
+  /** Why the last attempt failed; the dialog stays open with it. */
+  error?: string | null;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks one question. Focus goes in when it opens and back to where it was when it closes. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, title, children, confirmLabel, cancelLabel = 'Cancel', danger, busy, error, onConfirm, onClose } = props;
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} centered size="sm">
+      <Text component="div">{children}</Text>
+      {error && (
+        <Text role="alert" c="var(--dh-loss)" mt="sm">
+          {error}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {cancelLabel}
+        </Button>
+        <Button color={danger ? 'red' : undefined} loading={busy} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

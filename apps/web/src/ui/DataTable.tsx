@@ -1,0 +1,196 @@
+import { useMediaQuery } from '@mantine/hooks';
+import {
+  createPaginatedRowModel,
+  createSortedRowModel,
+  rowPaginationFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import type { ColumnDef, PaginationState, SortingState, Updater } from '@tanstack/react-table';
+import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { cellOf } from './cellOf.ts';
+import type { CellValue, DataColumn, DataPager, DataSort } from './dataColumn.ts';
+import { DataTableBody } from './DataTableBody.tsx';
+import { DataTableFoot } from './DataTableFoot.tsx';
+import { DataTableHead } from './DataTableHead.tsx';
+import { ErrorState } from './ErrorState.tsx';
+import { LoadingOverlay } from './LoadingOverlay.tsx';
+import { Pager } from './Pager.tsx';
+import { RowSheet } from './RowSheet.tsx';
+import { compareCells } from './sortRows.ts';
+import classes from './DataTable.module.css';
+
+interface DataTableProps<Row> {
+  /** What the rows are, for those who do not see the page's title. */
+  label: string;
+  /** Undefined until they are loaded. Keep it stable between renders. */
+  rows: readonly Row[] | undefined;
+  /** Keep it stable between renders (a constant, or memoized). */
+  columns: readonly DataColumn<Row>[];
+  rowKey: (row: Row) => string;
+  /** Names a row: the title of its sheet on a phone. */
+  rowLabel: (row: Row) => string;
+  /** A leading column `No`. */
+  numbered?: boolean;
+  /** A request is in flight. Without rows it shows skeletons, with rows an overlay. */
+  loading?: boolean;
+  /** Why the rows could not be loaded. */
+  error?: string | null;
+  onRetry?: () => void;
+  /** What stands there when there are no rows. */
+  empty: ReactNode;
+  /** The order when the server sorts; without `onSort` the table sorts the rows itself. */
+  sort?: DataSort | null;
+  onSort?: (sort: DataSort) => void;
+  /** Pages of the server. */
+  pager?: DataPager;
+  /** Pages the rows in the browser, this many at once. */
+  pageSize?: number;
+  /** Stands at the left beneath the table in place of `1–25 of 312`. */
+  summary?: string;
+}
+
+/** Below this width a table keeps the columns that matter and opens the rest in a sheet. */
+const PHONE_QUERY = '(max-width: 599px)';
+const NUMBER_WIDTH = 60;
+const SHEET_BUTTON_WIDTH = 44;
+const TOTALS = 'totals';
+
+const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  rowPaginationFeature,
+  paginatedRowModel: createPaginatedRowModel(),
+});
+
+/**
+ * A table that fills its page and scrolls inside, with a sticky head and a sticky totals row. Sorts and pages either in
+ * the browser or, with `onSort` and `pager`, by asking the server.
+ */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { label, rows, columns, rowKey, rowLabel, numbered = false, loading = false, error, onRetry, empty } = props;
+  const { sort, onSort, pager, summary } = props;
+  const phone = useMediaQuery(PHONE_QUERY, undefined, { getInitialValueInEffect: false }) ?? false;
+  const [ownSort, setOwnSort] = useState<SortingState>([]);
+  const [ownPage, setOwnPage] = useState<PaginationState>({ pageIndex: 0, pageSize: props.pageSize ?? 0 });
+  const [opened, setOpened] = useState<string | null>(null);
+
+  const definitions = useMemo(() => columns.map((column) => definitionOf(column)), [columns]);
+  const data = useMemo(() => [...(rows ?? [])], [rows]);
+  const sorting: SortingState = onSort ? (sort ? [sort] : []) : ownSort;
+  const pagesHere = !pager && props.pageSize !== undefined;
+
+  function changeSort(updater: Updater<SortingState>) {
+    const next = typeof updater === 'function' ? updater(sorting) : updater;
+    if (!onSort) setOwnSort(next);
+    else if (next[0]) onSort(next[0]);
+  }
+
+  const table = useTable({
+    features,
+    columns: definitions,
+    data,
+    getRowId: rowKey,
+    manualSorting: onSort !== undefined,
+    manualPagination: !pagesHere,
+    enableSortingRemoval: false,
+    enableMultiSort: false,
+    state: { sorting, pagination: ownPage },
+    onSortingChange: changeSort,
+    onPaginationChange: setOwnPage,
+  });
+
+  const shown = phone ? keptOnPhone(columns) : columns;
+  const pageRows = table.getRowModel().rows.map((row) => row.original);
+  const totals = columns.some((column) => column.footer !== undefined);
+  const offset = pager ? (pager.page - 1) * pager.pageSize : pagesHere ? ownPage.pageIndex * ownPage.pageSize : 0;
+  const ownPager: DataPager | undefined = pagesHere
+    ? {
+        page: ownPage.pageIndex + 1,
+        pageSize: ownPage.pageSize,
+        total: data.length,
+        onPage: (page) => setOwnPage((now) => ({ ...now, pageIndex: page - 1 })),
+        onPageSize: (size) => setOwnPage({ pageIndex: 0, pageSize: size }),
+      }
+    : undefined;
+  const activePager = pager ?? ownPager;
+  const hidesColumns = shown.length < columns.length;
+  const showsNumbers = numbered && !phone;
+  const minWidth = shown.reduce((sum, column) => sum + (column.width ?? 120), showsNumbers ? NUMBER_WIDTH : 0);
+  const openedRow = opened === null ? undefined : data.find((row) => rowKey(row) === opened);
+
+  return (
+    <div className={classes.frame}>
+      <div className={classes.holder}>
+        <div className={classes.scroll} role="region" aria-label={label} aria-busy={loading} tabIndex={0}>
+          <table className={classes.table} style={phone ? undefined : { minWidth }}>
+            <colgroup>
+              {showsNumbers && <col style={{ width: NUMBER_WIDTH }} />}
+              {shown.map((column) => (
+                <col key={column.id} style={phone ? undefined : { width: column.width }} />
+              ))}
+              {hidesColumns && <col style={{ width: SHEET_BUTTON_WIDTH }} />}
+            </colgroup>
+            <DataTableHead
+              columns={shown}
+              numbered={showsNumbers}
+              sheet={hidesColumns}
+              sort={sorting[0] ?? null}
+              onSort={(id) => table.getColumn(id)?.toggleSorting()}
+            />
+            {!error && (
+              <DataTableBody
+                columns={shown}
+                rows={rows === undefined ? undefined : pageRows}
+                rowKey={rowKey}
+                rowLabel={rowLabel}
+                numberFrom={showsNumbers ? offset + 1 : null}
+                onOpen={hidesColumns ? setOpened : null}
+              />
+            )}
+            {totals && pageRows.length > 0 && !error && (
+              <DataTableFoot
+                columns={shown}
+                numbered={showsNumbers}
+                onOpen={hidesColumns ? () => setOpened(TOTALS) : null}
+              />
+            )}
+          </table>
+          {error ? <ErrorState message={error} onRetry={onRetry} /> : rows?.length === 0 && !loading && empty}
+        </div>
+        <LoadingOverlay visible={loading && rows !== undefined} />
+      </div>
+      {activePager && <Pager pager={activePager} summary={summary} />}
+      <RowSheet
+        title={opened === TOTALS ? 'Total' : openedRow ? rowLabel(openedRow) : ''}
+        opened={opened === TOTALS || openedRow !== undefined}
+        onClose={() => setOpened(null)}
+        fields={columns
+          .filter((column) => opened !== TOTALS || column.footer !== undefined)
+          .map((column) => ({
+            id: column.id,
+            name: column.header,
+            value: opened === TOTALS ? column.footer : openedRow && cellOf(column, openedRow),
+          }))}
+      />
+    </div>
+  );
+}
+
+function definitionOf<Row extends object>(column: DataColumn<Row>): ColumnDef<typeof features, Row> {
+  return {
+    id: column.id,
+    header: column.header,
+    accessorFn: (row) => column.accessor?.(row) ?? null,
+    enableSorting: column.sortable === true,
+    sortDescFirst: false,
+    sortFn: (a, b, id) => compareCells(a.getValue<CellValue>(id), b.getValue<CellValue>(id)),
+  };
+}
+
+function keptOnPhone<Row>(columns: readonly DataColumn<Row>[]): readonly DataColumn<Row>[] {
+  const kept = columns.filter((column) => column.priority);
+  return kept.length > 0 ? kept : columns.slice(0, 2);
+}

@@ -1,0 +1,34 @@
+import { ActionIcon } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import type { DataColumn } from './dataColumn.ts';
+import classes from './DataTable.module.css';
+
+interface DataTableFootProps<Row> {
+  columns: readonly DataColumn<Row>[];
+  numbered: boolean;
+  /** Opens the sheet of all totals where columns are hidden. */
+  onOpen: (() => void) | null;
+}
+
+/** The sticky totals row. */
+export function DataTableFoot<Row>({ columns, numbered, onOpen }: DataTableFootProps<Row>) {
+  return (
+    <tfoot className={classes.foot}>
+      <tr>
+        {numbered && <td />}
+        {columns.map((column) => (
+          <td key={column.id} data-align={column.align}>
+            {column.footer}
+          </td>
+        ))}
+        {onOpen && (
+          <td>
+            <ActionIcon variant="subtle" color="gray" size="lg" aria-label="All totals" onClick={onOpen}>
+              <IconChevronRight size={18} aria-hidden />
+            </ActionIcon>
+          </td>
+        )}
+      </tr>
+    </tfoot>
+  );
+}

@@ -1,0 +1,26 @@
+import { Button, Text } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import classes from './State.module.css';
+
+interface ErrorStateProps {
+  /** What went wrong, in the server's words. */
+  message: string;
+  onRetry?: () => void;
+}
+
+/** Stands where content would be when it could not be loaded, with a way to try again. */
+export function ErrorState({ message, onRetry }: ErrorStateProps) {
+  return (
+    <div className={classes.state} role="alert">
+      <Text fw={600}>This could not be loaded</Text>
+      <Text c="dimmed">{message}</Text>
+      {onRetry && (
+        <div className={classes.action}>
+          <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import type { FormEventHandler, ReactNode } from 'react';
+import { PageHeader } from './PageHeader.tsx';
+import classes from './FormPage.module.css';
+
+interface FormPageProps {
+  title: string;
+  submitLabel: string;
+  /** What the main button reads while the request is in flight. */
+  busyLabel: string;
+  busy: boolean;
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  onCancel: () => void;
+  cancelLabel?: string;
+  /** Why the last attempt failed; what was typed stays. */
+  error?: string | null;
+  children: ReactNode;
+}
+
+/** A page that is one form: one column, labels above, errors beneath, the main action first and Cancel beside it. */
+export function FormPage(props: FormPageProps) {
+  const { title, submitLabel, busyLabel, busy, onSubmit, onCancel, cancelLabel = 'Cancel', error, children } = props;
+  return (
+    <>
+      <PageHeader title={title} />
+      <form className={classes.form} onSubmit={onSubmit} noValidate aria-label={title}>
+        <Stack gap="md">
+          {children}
+          {error && (
+            <Alert color="red" variant="light" role="alert">
+              {error}
+            </Alert>
+          )}
+          <Group gap="xs">
+            <Button type="submit" disabled={busy}>
+              {busy ? busyLabel : submitLabel}
+            </Button>
+            <Button variant="default" onClick={onCancel}>
+              {cancelLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </>
+  );
+}

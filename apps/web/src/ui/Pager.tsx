@@ -1,0 +1,64 @@
+import { ActionIcon, NativeSelect, Text } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { formatCount } from '../lib/format.ts';
+import type { DataPager } from './dataColumn.ts';
+import classes from './Pager.module.css';
+
+interface PagerProps {
+  pager: DataPager;
+  /** In place of `1–25 of 312`. */
+  summary?: string;
+}
+
+/** The page sizes that a list offers. */
+export const PAGE_SIZES = [10, 25, 50, 100] as const;
+
+/** The row beneath a table: what is shown of how much, the page size, and the steps between pages. */
+export function Pager({ pager, summary }: PagerProps) {
+  const { page, pageSize, total, onPage, onPageSize } = pager;
+  const last = Math.max(1, Math.ceil(total / pageSize));
+  const from = total === 0 ? 0 : (page - 1) * pageSize + 1;
+  const to = Math.min(total, page * pageSize);
+  const sizes = [...new Set([...PAGE_SIZES, pageSize])].toSorted((a, b) => a - b);
+  return (
+    <nav className={classes.pager} aria-label="Pages">
+      <Text className={classes.summary} aria-live="polite">
+        {summary ?? `${formatCount(from)}–${formatCount(to)} of ${formatCount(total)}`}
+      </Text>
+      <NativeSelect
+        className={classes.size}
+        size="xs"
+        aria-label="Rows per page"
+        value={String(pageSize)}
+        data={sizes.map((size) => ({ value: String(size), label: `${size} rows` }))}
+        onChange={(event) => onPageSize(Number(event.currentTarget.value))}
+      />
+      <span className={classes.steps}>
+        <Step name="First page" disabled={page <= 1} onClick={() => onPage(1)}>
+          <IconChevronsLeft size={16} aria-hidden />
+        </Step>
+        <Step name="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <IconChevronLeft size={16} aria-hidden />
+        </Step>
+        <Text component="span" className={classes.page}>
+          {formatCount(page)} / {formatCount(last)}
+        </Text>
+        <Step name="Next page" disabled={page >= last} onClick={() => onPage(page + 1)}>
+          <IconChevronRight size={16} aria-hidden />
+        </Step>
+        <Step name="Last page" disabled={page >= last} onClick={() => onPage(last)}>
+          <IconChevronsRight size={16} aria-hidden />
+        </Step>
+      </span>
+    </nav>
+  );
+}
+
+function Step({ name, disabled, onClick, children }: { name: string; disabled: boolean; onClick: () => void; children: ReactNode }) {
+  return (
+    <ActionIcon variant="subtle" color="gray" aria-label={name} disabled={disabled} onClick={onClick}>
+      {children}
+    </ActionIcon>
+  );
+}

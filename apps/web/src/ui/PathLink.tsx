@@ -1,0 +1,17 @@
+import { useRouter } from '@tanstack/react-router';
+import type { ComponentProps, MouseEvent } from 'react';
+
+type PathLinkProps = ComponentProps<'a'> & { href: string };
+
+/** A link to a page of this app: goes there without a reload, and stays a real link for new tabs and copying. */
+export function PathLink({ href, onClick, ...rest }: PathLinkProps) {
+  const router = useRouter();
+  function go(event: MouseEvent<HTMLAnchorElement>) {
+    onClick?.(event);
+    const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
+    if (event.defaultPrevented || opensElsewhere || rest.target === '_blank') return;
+    event.preventDefault();
+    router.history.push(href);
+  }
+  return <a href={href} onClick={go} {...rest} />;
+}

@@ -1,0 +1,46 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+
+interface SearchFieldProps {
+  /** Says what is searched; also the placeholder. */
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  width?: number;
+}
+
+const SETTLE_MS = 250;
+
+/** A search box that tells of its text once typing has settled. */
+export function SearchField({ label, value, onChange, width = 240 }: SearchFieldProps) {
+  const [text, setText] = useState(value);
+  const [known, setKnown] = useState(value);
+  const report = useRef(onChange);
+  useEffect(() => {
+    report.current = onChange;
+  });
+  if (known !== value) {
+    setKnown(value);
+    setText(value);
+  }
+  useEffect(() => {
+    if (text === value) return undefined;
+    const timer = setTimeout(() => report.current(text), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [text, value]);
+
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={text !== '' && <CloseButton size="sm" aria-label="Clear search" onClick={() => setText('')} />}
+      w={width}
+      maw="100%"
+    />
+  );
+}

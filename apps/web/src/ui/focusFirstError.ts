@@ -1,0 +1,13 @@
+/** As much of a Mantine form as is needed to find its inputs. */
+interface FormWithInputs {
+  getInputNode: (path: string) => HTMLElement | null;
+}
+
+/** Puts the focus on the first wrong field, in the order of the page. */
+export function focusFirstError(form: FormWithInputs, errors: Readonly<Record<string, unknown>>): void {
+  const inputs = Object.keys(errors)
+    .map((path) => form.getInputNode(path))
+    .filter((node) => node !== null);
+  inputs.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+  inputs[0]?.focus();
+}
