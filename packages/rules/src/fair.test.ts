@@ -1,0 +1,257 @@
+import { createHash, createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { boosterMean, boosterOdds } from './booster.ts';
+import { BUILT_IN_GAMES, builtInGame } from './catalogue.ts';
+import type { BuiltInGame } from './catalogue.ts';
+import {
+  commitment,
+  drawDigest,
+  generateDraw,
+  ticketDigest,
+  uniformFrom,
+  uniformFromWords,
+  verifyDraw,
+} from './fair.ts';
+import type { DrawInputs, PublishedDraw } from './fair.ts';
+import { rulesFor } from './rules.ts';
+
+const seedOf = (text: string | number): Uint8Array => createHash('sha256').update(`seed ${text}`).digest();
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+const weightsFor = (max: number): number[] => boosterOdds({ baseReturn: 0.9, winPercentage: 120, max });
+
+function published(game: BuiltInGame, seed = seedOf(1), drawId = 'draw-1'): PublishedDraw {
+  const rules = rulesFor(game);
+  const weights = weightsFor(rules.maxBooster);
+  const { gameId, family, digits } = game;
+  const drawn = generateDraw({ rules, weights, seed, drawId });
+  const identity = { drawId, gameId, family, digits, rulesVersion: rules.version };
+  return { ...identity, weights, commitment: commitment(seed), seed: hex(seed), ...drawn, source: 'generated' };
+}
+
+/** Chi-square of counts against equal expectations. */
+function chiSquare(counts: readonly number[]): number {
+  const expected = counts.reduce((sum, count) => sum + count, 0) / counts.length;
+  return counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+}
+
+describe('uniform choices', () => {
+  it('have no modulo bias: over all small words, every value comes up alike often', () => {
+    for (const wordValues of [16, 256]) {
+      for (let n = 1; n <= wordValues; n++) {
+        const counts = Array<number>(n).fill(0);
+        for (let first = 0; first < wordValues; first++) {
+          // A word that is thrown away is followed by −1, which shows as no value at all.
+          const words = [first];
+          const value = uniformFromWords(() => words.shift() ?? -1, wordValues)(n);
+          if (value >= 0) counts[value]!++;
+        }
+        expect(new Set(counts)).toEqual(new Set([Math.floor(wordValues / n)]));
+      }
+    }
+  });
+
+  it('take the next word when one is thrown away', () => {
+    const words = [15, 15, 4];
+    expect(uniformFromWords(() => words.shift()!, 16)(3)).toBe(1);
+    expect(words).toEqual([]);
+  });
+
+  it('are the documented stream: words of HMAC-SHA256(seed, drawId:counter), by another implementation', () => {
+    const seed = seedOf('stream');
+    const random = uniformFrom(seed, 'd1');
+    const bytes = Buffer.concat([0, 1, 2].map((i) => createHmac('sha256', seed).update(`d1:${i}`).digest()));
+    for (let word = 0; word < 24; word++) expect(random(2 ** 31)).toBe(bytes.readUInt32BE(word * 4) % 2 ** 31);
+  });
+
+  it('refuse a number of choices that cannot be', () => {
+    for (const n of [0, -1, 1.5, 2 ** 31 + 1, NaN]) expect(() => uniformFrom(seedOf(1), 'd')(n)).toThrow(RangeError);
+    expect(() => uniformFrom(new Uint8Array(31), 'd')).toThrow(RangeError);
+    expect(() => commitment(new Uint8Array(0))).toThrow(RangeError);
+  });
+});
+
+describe('generated draws', () => {
+  // Thresholds of chi-square at one in a thousand, for 9, 36 and 12 degrees of freedom. The seeds are fixed, so this never flickers.
+  it.each([
+    ['funtargetbingo', 27.88],
+    ['europeanroulette', 67.99],
+    ['andarbahar', 32.91],
+  ])('of %s are uniform over the outcomes', (gameId, threshold) => {
+    const rules = rulesFor(builtInGame(gameId)!);
+    const counts = new Map(rules.outcomes.map((outcome) => [outcome.drawno, 0]));
+    for (let i = 0; i < 10_000; i++) {
+      const { result } = generateDraw({ rules, weights: weightsFor(20), seed: seedOf(i), drawId: `d${i}` });
+      const { drawno } = result as { drawno: string };
+      counts.set(drawno, counts.get(drawno)! + 1);
+    }
+    expect(chiSquare([...counts.values()])).toBeLessThan(threshold);
+  });
+
+  it('of 4D are uniform in every sub-series', () => {
+    const rules = rulesFor(builtInGame('lottery4d')!);
+    const lastTwo = Array<number>(100).fill(0);
+    for (let i = 0; i < 1000; i++) {
+      const { result } = generateDraw({ rules, weights: weightsFor(2), seed: seedOf(i), drawId: `d${i}` });
+      for (const drawno of Object.values((result as { winners: object }).winners)) lastTwo[Number(drawno) % 100]!++;
+    }
+    expect(chiSquare(lastTwo)).toBeLessThan(148.23);
+  });
+
+  it('have boosters by their weights', () => {
+    const rules = rulesFor(builtInGame('funtargetbingo')!);
+    const weights = weightsFor(20);
+    let sum = 0;
+    for (let i = 0; i < 10_000; i++) sum += generateDraw({ rules, weights, seed: seedOf(i), drawId: 'd' }).booster;
+    expect(Math.abs(sum / 10_000 - boosterMean(weights))).toBeLessThan(0.03);
+    const certain = [...Array<number>(19).fill(0), 1_000_000_000];
+    expect(generateDraw({ rules, weights: certain, seed: seedOf(1), drawId: 'd' }).booster).toBe(20);
+  });
+
+  it('read rules, weights, seed and draw id, and nothing else such as stakes', () => {
+    const read = new Set<string | symbol>();
+    const rules = rulesFor(builtInGame('funtargetbingo')!);
+    const inputs: DrawInputs = { rules, weights: weightsFor(20), seed: seedOf(1), drawId: 'd' };
+    const watched = new Proxy(inputs, { get: (target, name) => (read.add(name), Reflect.get(target, name)) });
+    expect(generateDraw(watched)).toEqual(generateDraw(inputs));
+    expect(read).toEqual(new Set(['rules', 'weights', 'seed', 'drawId']));
+    expect(generateDraw).toHaveLength(1);
+  });
+
+  it('never change: results are published, and must come out the same for ever', () => {
+    const draw = (gameId: string) => {
+      const { result, booster } = published(builtInGame(gameId)!);
+      return { result, booster };
+    };
+    expect(['funtargetbingo', 'roulette', 'andarbahar', 'lottery3d', 'acqOpdpL'].map(draw)).toMatchInlineSnapshot(`
+      [
+        {
+          "booster": 2,
+          "result": {
+            "drawno": "8",
+          },
+        },
+        {
+          "booster": 2,
+          "result": {
+            "drawno": "1",
+          },
+        },
+        {
+          "booster": 1,
+          "result": {
+            "color": "red",
+            "drawno": "2",
+            "suit": "diamond",
+          },
+        },
+        {
+          "booster": 2,
+          "result": {
+            "drawno": "598",
+          },
+        },
+        {
+          "booster": 1,
+          "result": {
+            "winners": {
+              "K50SILVER": "98",
+              "K60GOLD": "18",
+              "K70DIAMOND": "92",
+            },
+          },
+        },
+      ]
+    `);
+  });
+
+  it('refuse weights that are not the booster’s', () => {
+    const inputs = { rules: rulesFor(builtInGame('lottery3d')!), seed: seedOf(1), drawId: 'd' };
+    expect(() => generateDraw({ ...inputs, weights: weightsFor(20) })).toThrow(RangeError);
+    expect(() => generateDraw({ ...inputs, weights: [1_000_000_001, -1] })).toThrow(RangeError);
+    expect(() => generateDraw({ ...inputs, weights: [1, 2] })).toThrow(RangeError);
+  });
+});
+
+describe('the check of a published draw', () => {
+  const draw = published(builtInGame('lottery4d')!);
+  const problemsOf = (changed: Partial<PublishedDraw>): string[] => {
+    const check = verifyDraw({ ...draw, ...changed });
+    return check.ok ? [] : check.problems;
+  };
+
+  it('passes what was generated, for every game and any seed', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...BUILT_IN_GAMES),
+        fc.uint8Array({ minLength: 32, maxLength: 32 }),
+        fc.string(),
+        (game, seed, drawId) => {
+          const { result, ...rest } = published(game, seed, drawId);
+          const stored = Object.fromEntries(Object.entries(result!).toReversed()) as typeof result;
+          expect(verifyDraw({ ...rest, result: stored })).toEqual({ ok: true });
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('names each problem', () => {
+    expect(problemsOf({ seed: null })).toEqual(['The seed is not published yet.']);
+    expect(problemsOf({ seed: 'abc' })).toEqual(['The seed is not 32 bytes in hex.']);
+    expect(problemsOf({ commitment: commitment(seedOf(2)) })).toEqual([
+      'The seed is not the one that was committed to.',
+    ]);
+    expect(problemsOf({ booster: 3 })).toEqual([expect.stringMatching(/^The published booster is not/)]);
+    expect(problemsOf({ result: { drawno: '7' } })).toEqual([expect.stringMatching(/^The published result is not/)]);
+    expect(problemsOf({ seed: hex(seedOf(2)) })).toHaveLength(draw.booster === 1 ? 2 : 3);
+    expect(problemsOf({ rulesVersion: 2 })).toEqual([expect.stringContaining('version 2')]);
+    expect(problemsOf({ digits: 7 })).toEqual([expect.stringContaining('not 7')]);
+    expect(problemsOf({ weights: [] })).toEqual([expect.stringContaining('weights')]);
+    expect(problemsOf({ family: '__proto__' as never })).toHaveLength(1);
+    expect(problemsOf({ commitment: undefined })).toHaveLength(1);
+  });
+
+  it('checks only the seed of declared results and void draws', () => {
+    expect(problemsOf({ source: 'declared', result: { winners: { '1000': '1042' } }, booster: 2 })).toEqual([]);
+    expect(problemsOf({ status: 'void', result: null, booster: null })).toEqual([]);
+    expect(problemsOf({ source: 'declared', commitment: commitment(seedOf(2)) })).toHaveLength(1);
+  });
+});
+
+describe('digests of tickets', () => {
+  const ticket = {
+    ticketId: 'T1',
+    drawId: 'D1',
+    lines: [
+      { key: '7', qty: 2 },
+      { key: '3', qty: 1 },
+    ],
+    stake: 300n,
+  };
+  const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest();
+
+  it('are the SHA-256 of the documented text, whatever the order of the lines', () => {
+    const expected = hex(sha256('["T1","D1","300",[["3",1],["7",2]]]'));
+    expect(hex(ticketDigest(ticket))).toBe(expected);
+    expect(hex(ticketDigest({ ...ticket, lines: ticket.lines.toReversed() }))).toBe(expected);
+  });
+
+  it('change with anything that the ticket says', () => {
+    const digests = [
+      ticket,
+      { ...ticket, ticketId: 'T2' },
+      { ...ticket, drawId: 'D2' },
+      { ...ticket, stake: 301n },
+      { ...ticket, lines: ticket.lines.slice(1) },
+    ].map((changed) => hex(ticketDigest(changed)));
+    expect(new Set(digests).size).toBe(digests.length);
+  });
+
+  it('are joined in the order given', () => {
+    const [a, b] = [sha256('a'), sha256('b')];
+    expect(drawDigest([a, b])).toBe(hex(sha256(Buffer.concat([a, b]))));
+    expect(drawDigest([b, a])).not.toBe(drawDigest([a, b]));
+    expect(drawDigest([])).toBe(hex(sha256('')));
+  });
+});

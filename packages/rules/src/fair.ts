@@ -1,0 +1,198 @@
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { BOOSTER_WEIGHT_SUM, isBoosterWeights } from './booster.ts';
+import type { FamilyName } from './catalogue.ts';
+import type { GameRules, Result, Uniform } from './game-rules.ts';
+import { rulesFor } from './rules.ts';
+
+const SEED_BYTES = 32;
+const WORD_VALUES = 2 ** 32;
+const MAX_CHOICES = 2 ** 31;
+
+/** The commitment to a seed: the SHA-256 of its 32 bytes, in lower-case hex. Throws RangeError for another length. */
+export function commitment(seed: Uint8Array): string {
+  return bytesToHex(sha256(checkedSeed(seed)));
+}
+
+/**
+ * The uniform choices that a seed fixes for a draw (domain, section 4). Block i is HMAC-SHA256(seed, `drawId:i`) for i = 0, 1 …, read
+ * as eight 32-bit big-endian words; each choice takes the next words as `uniformFromWords` says. Throws RangeError for a seed
+ * that is not 32 bytes.
+ */
+export function uniformFrom(seed: Uint8Array, drawId: string): Uniform {
+  const key = checkedSeed(seed);
+  let counter = 0;
+  let block = new DataView(new ArrayBuffer(0));
+  let offset = 0;
+  return uniformFromWords(() => {
+    if (offset === block.byteLength) {
+      const bytes = hmac(sha256, key, utf8ToBytes(`${drawId}:${counter++}`));
+      block = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      offset = 0;
+    }
+    const word = block.getUint32(offset);
+    offset += 4;
+    return word;
+  }, WORD_VALUES);
+}
+
+/**
+ * Uniform choices by rejection sampling from words that are uniform in 0 .. wordValues − 1: a word at or above the largest multiple
+ * of n is thrown away and the next one taken, so that word mod n has no bias. A choice of 1 takes a word too. The choice
+ * throws RangeError unless n is an integer from 1 to 2^31 and no larger than wordValues.
+ */
+export function uniformFromWords(nextWord: () => number, wordValues: number): Uniform {
+  return (n) => {
+    if (!Number.isInteger(n) || n < 1 || n > Math.min(MAX_CHOICES, wordValues)) {
+      throw new RangeError(`A uniform choice is among 1 to 2^31 values, not ${n}.`);
+    }
+    const limit = wordValues - (wordValues % n);
+    let word = nextWord();
+    while (word >= limit) word = nextWord();
+    return word % n;
+  };
+}
+
+/** All that a generated draw depends on. There is no stake, ticket or earlier payout among it. */
+export type DrawInputs = {
+  rules: GameRules;
+  /** Weights of the booster 1, 2 …, summing to 10^9. */
+  weights: readonly number[];
+  seed: Uint8Array;
+  drawId: string;
+};
+
+/**
+ * Generates a draw: first the result from the seed's uniform choices, then the booster by one choice of 10^9 along the weights.
+ * Throws RangeError for weights that do not fit the rules, or a seed that is not 32 bytes.
+ */
+export function generateDraw({ rules, weights, seed, drawId }: DrawInputs): { result: Result; booster: number } {
+  if (!isBoosterWeights(weights, rules.maxBooster)) {
+    throw new RangeError(`The weights must be ${rules.maxBooster} integers that sum to 10^9.`);
+  }
+  const random = uniformFrom(seed, drawId);
+  const result = rules.draw(random);
+  let rest = random(BOOSTER_WEIGHT_SUM);
+  const booster = weights.findIndex((weight) => (rest -= weight) < 0) + 1;
+  return { result, booster };
+}
+
+/** What is published of a draw, as far as the check needs it. */
+export type PublishedDraw = {
+  drawId: string;
+  gameId: string;
+  family: FamilyName;
+  digits: number;
+  rulesVersion: number;
+  /** Hex SHA-256 of the seed, published when the draw opened. */
+  commitment: string;
+  /** Hex of the 32 bytes; null until the draw is settled. */
+  seed: string | null;
+  weights: readonly number[];
+  result: Result | null;
+  booster: number | null;
+  /** How the result came about; left out counts as generated. */
+  source?: 'generated' | 'declared' | null;
+  /** The state of the draw; a void draw has no result to check. */
+  status?: string;
+};
+
+/** What checking a published draw gives; each problem is a sentence. */
+export type DrawCheck = { ok: true } | { ok: false; problems: string[] };
+
+/** Whether the result of a published draw was generated from its seed, rather than declared by an operator or void. */
+export function isGenerated(published: Pick<PublishedDraw, 'source' | 'status'>): boolean {
+  return published.source !== 'declared' && published.status !== 'void';
+}
+
+/**
+ * Checks a published draw: that the seed is the one committed to, and that it gives the published result and booster under the
+ * published weights and rules. A declared result and a void draw have only their seed checked: nothing else follows from it.
+ * Never throws: whatever is wrong with the values is a problem that it names.
+ */
+export function verifyDraw(published: PublishedDraw): DrawCheck {
+  const seed = seedFromHex(published.seed);
+  if (!seed) {
+    const problem = published.seed ? 'The seed is not 32 bytes in hex.' : 'The seed is not published yet.';
+    return { ok: false, problems: [problem] };
+  }
+  const problems: string[] = [];
+  if (commitment(seed) !== published.commitment) {
+    problems.push('The seed is not the one that was committed to.');
+  }
+  if (isGenerated(published)) problems.push(...generationProblems(published, seed));
+  return problems.length === 0 ? { ok: true } : { ok: false, problems };
+}
+
+function generationProblems(published: PublishedDraw, seed: Uint8Array): string[] {
+  const { drawId, weights, rulesVersion } = published;
+  let generated: ReturnType<typeof generateDraw>;
+  let rules: GameRules;
+  try {
+    rules = rulesFor(published);
+    if (rules.version !== rulesVersion) {
+      return [`The draw used version ${rulesVersion} of the rules; this check knows version ${rules.version}.`];
+    }
+    generated = generateDraw({ rules, weights, seed, drawId });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return [error.message];
+  }
+  const problems: string[] = [];
+  const { result, booster } = generated;
+  if (canonicalJson(published.result) !== canonicalJson(result)) {
+    problems.push(`The published result is not the one that the seed gives, ${canonicalJson(result)}.`);
+  }
+  if (published.booster !== booster) {
+    problems.push(`The published booster is not the one that the seed gives, ${booster}.`);
+  }
+  return problems;
+}
+
+/** What a ticket's digest covers. */
+export type DigestedTicket = {
+  ticketId: string;
+  drawId: string;
+  /** Bet keys and quantities, in any order. */
+  lines: readonly { key: string; qty: number }[];
+  /** The whole stake in hundredths of a point. */
+  stake: bigint;
+};
+
+/**
+ * The digest of a ticket, 32 bytes: the SHA-256 of the UTF-8 text `JSON.stringify([ticketId, drawId, stake, lines])`, where stake is
+ * the decimal text of the hundredths and lines are `[key, qty]` sorted by key (by UTF-16 code units), then by quantity. E.g.
+ * `["T1","D1","300",[["3",1],["7",2]]]`.
+ */
+export function ticketDigest({ ticketId, drawId, lines, stake }: DigestedTicket): Uint8Array {
+  const sortedLines = lines
+    .map(({ key, qty }): [string, number] => [key, qty])
+    .toSorted(([keyA, qtyA], [keyB, qtyB]) => (keyA === keyB ? qtyA - qtyB : keyA < keyB ? -1 : 1));
+  return sha256(utf8ToBytes(JSON.stringify([ticketId, drawId, String(stake), sortedLines])));
+}
+
+/** The digest of a draw's tickets: the hex SHA-256 of their digests, one after the other. The caller gives them in order of ticket id. */
+export function drawDigest(ticketDigests: Iterable<Uint8Array>): string {
+  const hash = sha256.create();
+  for (const digest of ticketDigests) hash.update(digest);
+  return bytesToHex(hash.digest());
+}
+
+function checkedSeed(seed: Uint8Array): Uint8Array {
+  if (seed.length !== SEED_BYTES) throw new RangeError(`A seed is ${SEED_BYTES} bytes, not ${seed.length}.`);
+  return seed;
+}
+
+function seedFromHex(hex: unknown): Uint8Array | null {
+  return typeof hex === 'string' && /^[0-9a-fA-F]{64}$/.test(hex) ? hexToBytes(hex) : null;
+}
+
+/** JSON with the keys of objects in order: databases and engines keep them in orders of their own. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

@@ -1,0 +1,118 @@
+import { SUITS } from '../cards.ts';
+import type { CardResult, GameRules, Head, Outcome, Result } from '../game-rules.ts';
+import {
+  MAX_BOOSTER,
+  betReturn,
+  chosenHead,
+  isRecord,
+  listed,
+  notAResult,
+  refuse,
+  refuseHead,
+  refuseSeries,
+} from './parts.ts';
+import { numberText } from './single-number.ts';
+
+const HEADS: readonly Head[] = [
+  { name: 'rank', label: 'Card', payHundredths: 12_00 },
+  { name: 'suit', label: 'Card type', payHundredths: 3_80 },
+  { name: 'color', label: 'Color', payHundredths: 1_90 },
+];
+
+const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K'].map((label, index): Outcome => ({
+  drawno: String(index + 1),
+  label,
+}));
+const CARD_TYPES = SUITS.map(({ suit, symbol, color }): Outcome => ({ drawno: suit, label: symbol, color, suit }));
+const COLORS: readonly Outcome[] = [
+  { drawno: 'red', label: 'Red', color: 'red' },
+  { drawno: 'black', label: 'Black', color: 'black' },
+];
+
+/** What each head's bets are on. No draw number is in two of the lists. */
+const OUTCOMES: Record<string, readonly Outcome[]> = { rank: RANKS, suit: CARD_TYPES, color: COLORS };
+
+function find(head: string, drawno: unknown): Outcome | undefined {
+  const text = numberText(drawno);
+  return OUTCOMES[head]?.find((outcome) => outcome.drawno === text);
+}
+
+/** The card of a result, if rank, suit and colour exist and belong together. */
+function cardOf(value: unknown): { rank: Outcome; suit: Outcome; color: Outcome } | null {
+  if (!isRecord(value)) return null;
+  const rank = typeof value.drawno === 'string' && find('rank', value.drawno);
+  const suit = find('suit', value.suit);
+  const color = find('color', value.color);
+  return rank && suit && color && suit.color === color.color ? { rank, suit, color } : null;
+}
+
+function drawnCard(result: Result): NonNullable<ReturnType<typeof cardOf>> {
+  const card = cardOf(result);
+  if (!card) throw notAResult('andarbahar');
+  return card;
+}
+
+function cardResult(rank: Outcome, suit: Outcome): CardResult {
+  return { drawno: rank.drawno, suit: suit.suit!, color: suit.color! };
+}
+
+function outcomeBets({ drawno }: Outcome): ReturnType<GameRules['outcomeBets']> {
+  return HEADS.filter(({ name }) => find(name, drawno)).map(({ name, payHundredths }) => ({
+    key: `${name}:${drawno}`,
+    head: name,
+    payHundredths,
+  }));
+}
+
+/**
+ * Rules of Andhar Bahar: one card of 52 is drawn; bets are on its rank (1 to 13, ace low), its suit (the card type) or its
+ * colour. Bet keys `rank:13`, `suit:spade`, `color:red`. Result `{drawno: '13', suit: 'spade', color: 'black'}`; a declared one
+ * comes as `result`, `type` and `color`, all three required, and the colour must be the suit's own.
+ */
+export function andarBaharRules(): GameRules {
+  return {
+    family: 'andarbahar',
+    version: 1,
+    outcomes: RANKS,
+    cardTypes: CARD_TYPES,
+    colors: COLORS,
+    heads: HEADS,
+    maxBooster: MAX_BOOSTER,
+    returns: HEADS.map((head) => betReturn(head, 1, OUTCOMES[head.name]!.length)),
+    parseBet: (line) => {
+      const head = chosenHead(HEADS, line.head);
+      if (!head) return refuseHead(HEADS);
+      const refusedSeries = refuseSeries(line);
+      if (refusedSeries) return refusedSeries;
+      const drawno = find(head.name, line.drawno)?.drawno;
+      if (!drawno) {
+        const known = OUTCOMES[head.name]!.map((outcome) => outcome.drawno);
+        return refuse('drawno', `A bet on the ${head.label.toLowerCase()} names ${listed(known)}.`);
+      }
+      return { ok: true, key: `${head.name}:${drawno}`, drawno, head: head.name, series: null, subseries: null };
+    },
+    parseResult: ({ result, color, type }) => {
+      const rank = find('rank', result);
+      if (!rank) return refuse('result', 'Please enter a valid result.');
+      const suit = find('suit', type);
+      if (!suit) return refuse('type', 'Please select a card type.');
+      if (!find('color', color)) return refuse('color', 'Please select a color.');
+      if (color !== suit.color) return refuse('color', `A ${suit.drawno} is ${suit.color}.`);
+      return { ok: true, result: cardResult(rank, suit) };
+    },
+    draw: (random) => {
+      const rank = RANKS[random(RANKS.length)]!;
+      return cardResult(rank, CARD_TYPES[random(CARD_TYPES.length)]!);
+    },
+    outcomeBets,
+    winningBets: (result) => {
+      const { rank, suit, color } = drawnCard(result);
+      return [rank, suit, color].flatMap(outcomeBets);
+    },
+    isResult: (value): value is CardResult => cardOf(value) !== null,
+    resultLabel: (result) => {
+      const { rank, suit, color } = drawnCard(result);
+      return `${rank.label}${suit.label} ${color.drawno}`;
+    },
+  };
+}

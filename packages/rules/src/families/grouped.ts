@@ -1,0 +1,82 @@
+import type { BetLine, GameRules, GroupResult, Outcome, Result } from '../game-rules.ts';
+import { isRecord, notAResult, refuse } from './parts.ts';
+
+type GroupedSpec = Pick<
+  GameRules,
+  'family' | 'version' | 'outcomes' | 'heads' | 'maxBooster' | 'returns' | 'parseBet' | 'outcomeBets'
+> & {
+  /** The field that names an outcome's group: each group has a winner of its own. */
+  groupBy: 'series' | 'subseries';
+  /** The lines that an operator's list names, as bets on single numbers; null when it has another shape. */
+  declaredLines: (list: readonly unknown[]) => BetLine[] | null;
+  /** A winner in a few characters, for the result's label. */
+  winnerLabel: (outcome: Outcome) => string;
+};
+
+/** At most this many winners are spelled out in a result's label. */
+const LABELLED_WINNERS = 3;
+
+/**
+ * The rules of a game that draws one number in each of several groups: result `{winners: {group: drawno}}`. A drawn result has a
+ * winner in every group, chosen in the order of the groups. A declared result names some or all: a group without one has no winner.
+ */
+export function groupedRules(spec: GroupedSpec): GameRules {
+  const { groupBy, declaredLines, winnerLabel, ...rules } = spec;
+  const groups = Map.groupBy(rules.outcomes, (outcome) => outcome[groupBy]!);
+
+  /** The winners of a value in the order of the groups; null when it is no result of this game. */
+  const winnersOf = (value: unknown): Outcome[] | null => {
+    if (!isRecord(value) || !isRecord(value.winners)) return null;
+    const { winners } = value;
+    const named = Object.keys(winners).length;
+    const found = [...groups].flatMap(([group, outcomes]) =>
+      Object.hasOwn(winners, group) ? outcomes.filter((outcome) => outcome.drawno === winners[group]) : [],
+    );
+    return named > 0 && found.length === named ? found : null;
+  };
+
+  const drawnOutcomes = (result: Result): Outcome[] => {
+    const winners = winnersOf(result);
+    if (!winners) throw notAResult(rules.family);
+    return winners;
+  };
+
+  return {
+    ...rules,
+    parseResult: ({ result }) => {
+      const list = typeof result === 'string' ? parsedJson(result) : result;
+      const lines = Array.isArray(list) ? declaredLines(list) : null;
+      if (!lines || lines.length === 0) return refuse('result', 'Please select at least one result.');
+      const winners: Record<string, string> = {};
+      for (const line of lines) {
+        const bet = rules.parseBet(line);
+        if (!bet.ok) return refuse('result', bet.message);
+        const group = bet[groupBy]!;
+        if (Object.hasOwn(winners, group)) return refuse('result', `There are two results for ${group}.`);
+        winners[group] = bet.drawno;
+      }
+      return { ok: true, result: { winners } };
+    },
+    draw: (random) => {
+      const winners: Record<string, string> = {};
+      for (const [group, outcomes] of groups) winners[group] = outcomes[random(outcomes.length)]!.drawno;
+      return { winners };
+    },
+    winningBets: (result) => drawnOutcomes(result).flatMap(rules.outcomeBets),
+    isResult: (value): value is GroupResult => winnersOf(value) !== null,
+    resultLabel: (result) => {
+      const winners = drawnOutcomes(result);
+      const more = winners.length - LABELLED_WINNERS;
+      const shown = winners.slice(0, LABELLED_WINNERS).map(winnerLabel).join(', ');
+      return more > 0 ? `${shown} + ${more} more` : shown;
+    },
+  };
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

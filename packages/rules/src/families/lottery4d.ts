@@ -1,0 +1,80 @@
+import type { BetLine, GameRules, Head, Outcome } from '../game-rules.ts';
+import { groupedRules } from './grouped.ts';
+import {
+  MAX_LOTTERY_BOOSTER,
+  betReturn,
+  chosenHead,
+  fixedDigits,
+  isAbsent,
+  isRecord,
+  refuse,
+  refuseHead,
+} from './parts.ts';
+
+/** Spec section 9: three series of 1000 numbers, each split into sub-series of 100. */
+const SERIES = [1000, 3000, 5000];
+const SERIES_SIZE = 1000;
+const SUBSERIES_SIZE = 100;
+
+const HEAD: Head = { name: 'number', label: 'Number', payHundredths: 90_00 };
+
+const OUTCOMES = SERIES.flatMap((series) =>
+  Array.from({ length: SERIES_SIZE }, (_, index): Outcome => {
+    const drawno = String(series + index);
+    const subseries = String(series + index - (index % SUBSERIES_SIZE));
+    return { drawno, label: drawno, series: String(series), subseries };
+  }),
+);
+const BY_DRAWNO = new Map(OUTCOMES.map((outcome) => [outcome.drawno, outcome]));
+
+/** Whether a client's name for a range of numbers, `1200` or `1200-1299`, is the range from `first` on. */
+function isRange(given: string | number, first: string, size: number): boolean {
+  return String(given) === first || given === `${first}-${Number(first) + size - 1}`;
+}
+
+/** `[{series, results: [{subseries, drawno}]}]` of spec section 3 as lines. */
+function declaredLines(list: readonly unknown[]): BetLine[] | null {
+  const lines: BetLine[] = [];
+  for (const row of list) {
+    if (!isRecord(row) || !Array.isArray(row.results)) return null;
+    for (const result of row.results as unknown[]) {
+      if (!isRecord(result)) return null;
+      lines.push({ series: row.series, subseries: result.subseries, drawno: result.drawno } as BetLine);
+    }
+  }
+  return lines;
+}
+
+/**
+ * Rules of the 4D lottery: series 1000, 3000 and 5000 of ten sub-series each; every sub-series of 100 has its own winning number.
+ * A bet names a number of four digits, which tells its series and sub-series; where they are given too (`1200` or `1200-1299`),
+ * they must be right. The bet key is the number: `1042`. Result `{winners: {'1000': '1042', …}}` by sub-series; a declared result
+ * may leave sub-series out, and those have no winner. A declared result comes as the JSON text of spec section 3, or as its list.
+ */
+export function lottery4dRules(): GameRules {
+  return groupedRules({
+    family: 'lottery4d',
+    version: 1,
+    outcomes: OUTCOMES,
+    heads: [HEAD],
+    groupBy: 'subseries',
+    maxBooster: MAX_LOTTERY_BOOSTER,
+    returns: [betReturn(HEAD, 1, SUBSERIES_SIZE)],
+    declaredLines,
+    winnerLabel: ({ drawno }) => drawno,
+    outcomeBets: ({ drawno }) => [{ key: drawno, head: HEAD.name, payHundredths: HEAD.payHundredths }],
+    parseBet: (line) => {
+      if (!chosenHead([HEAD], line.head)) return refuseHead([HEAD]);
+      const outcome = BY_DRAWNO.get(fixedDigits(line.drawno, 4) ?? '');
+      if (!outcome) return refuse('drawno', 'The draw number must be in 1000-1999, 3000-3999 or 5000-5999.');
+      const { drawno, series, subseries } = outcome as Required<Outcome>;
+      if (!isAbsent(line.series) && !isRange(line.series, series, SERIES_SIZE)) {
+        return refuse('series', `${drawno} is in the series ${series}.`);
+      }
+      if (!isAbsent(line.subseries) && !isRange(line.subseries, subseries, SUBSERIES_SIZE)) {
+        return refuse('subseries', `${drawno} is in the sub-series ${subseries}.`);
+      }
+      return { ok: true, key: drawno, drawno, head: HEAD.name, series, subseries };
+    },
+  });
+}

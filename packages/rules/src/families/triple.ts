@@ -1,0 +1,55 @@
+import type { GameRules, Head } from '../game-rules.ts';
+import {
+  MAX_BOOSTER,
+  allDigits,
+  betReturn,
+  chosenHead,
+  fixedDigits,
+  refuse,
+  refuseHead,
+  refuseSeries,
+} from './parts.ts';
+import { singleNumberRules } from './single-number.ts';
+
+type HeadSpec = Head & {
+  /** How many of the last digits a bet names. */
+  width: 1 | 2 | 3;
+};
+
+const HEADS: readonly HeadSpec[] = [
+  { name: 'triple', label: 'Triple', payHundredths: 900_00, width: 3 },
+  { name: 'double', label: 'Double', payHundredths: 90_00, width: 2 },
+  { name: 'single', label: 'Single', payHundredths: 9_00, width: 1 },
+];
+
+/**
+ * Rules of Triple Fun: one of 000-999 is drawn; bets are on the number, its last two digits, or its last digit. Bet keys
+ * `triple:123`, `double:23`, `single:3`. Result `{drawno: '123'}`.
+ */
+export function tripleRules(): GameRules {
+  return singleNumberRules({
+    family: 'triple',
+    version: 1,
+    outcomes: allDigits(3).map((drawno) => ({ drawno, label: drawno })),
+    heads: HEADS.map(({ name, label, payHundredths }) => ({ name, label, payHundredths })),
+    width: 3,
+    maxBooster: MAX_BOOSTER,
+    returns: HEADS.map((head) => betReturn(head, 1, 10 ** head.width)),
+    outcomeBets: ({ drawno }) =>
+      HEADS.map(({ name, payHundredths, width }) => ({
+        key: `${name}:${drawno.slice(-width)}`,
+        head: name,
+        payHundredths,
+      })),
+    parseBet: (line) => {
+      const head = chosenHead(HEADS, line.head);
+      if (!head) return refuseHead(HEADS);
+      const refusedSeries = refuseSeries(line);
+      if (refusedSeries) return refusedSeries;
+      const { name, label, width } = head;
+      const drawno = fixedDigits(line.drawno, width);
+      if (drawno === null) return refuse('drawno', `A ${label} bet names ${width} digit${width > 1 ? 's' : ''}.`);
+      return { ok: true, key: `${name}:${drawno}`, drawno, head: name, series: null, subseries: null };
+    },
+  });
+}

@@ -1,0 +1,49 @@
+import { PAY_SCALE } from './game-rules.ts';
+import type { GameRules, Result } from './game-rules.ts';
+
+/** An amount of credit in hundredths of a point. */
+export type Hundredths = bigint;
+
+/** What decides the win of one winning line of a ticket. */
+export type WinningLine = {
+  /** Price of one unit, in hundredths of a point. */
+  unitPrice: Hundredths;
+  /** Units laid. */
+  qty: number;
+  /** Pay per unit, in hundredths: 3.8 is 380. */
+  payHundredths: number;
+  booster: number;
+};
+
+/**
+ * What a winning line wins, in hundredths of a point: price × quantity × pay × booster, floored (domain, section 4). Nothing is lost
+ * to the floor where the price is whole points. Throws RangeError when a number is no integer.
+ */
+export function winHundredths({ unitPrice, qty, payHundredths, booster }: WinningLine): Hundredths {
+  return (unitPrice * BigInt(qty) * BigInt(payHundredths) * BigInt(booster)) / BigInt(PAY_SCALE);
+}
+
+/** The commission on a stake, floored to the hundredth; the percentage comes in hundredths of a percent (2.5 % is 250). */
+export function commissionHundredths(stake: Hundredths, percentHundredths: number): Hundredths {
+  return (stake * BigInt(percentHundredths)) / 10_000n;
+}
+
+/**
+ * What declaring a result pays, and what it leaves of the draw's stakes (below zero where it costs the house). `stakes` has the
+ * stakes of each bet key in hundredths. Wins are floored once per key here and once per line at settlement, so with prices that
+ * are not whole points settlement may pay a hundredth less per line.
+ */
+export function ifDeclared(
+  rules: GameRules,
+  stakes: ReadonlyMap<string, Hundredths>,
+  result: Result,
+  booster: number,
+): { pays: Hundredths; leaves: Hundredths } {
+  let collected = 0n;
+  for (const stake of stakes.values()) collected += stake;
+  let pays = 0n;
+  for (const { key, payHundredths } of rules.winningBets(result)) {
+    pays += winHundredths({ unitPrice: stakes.get(key) ?? 0n, qty: 1, payHundredths, booster });
+  }
+  return { pays, leaves: collected - pays };
+}
