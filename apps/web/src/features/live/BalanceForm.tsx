@@ -1,0 +1,65 @@
+import type { Panel } from '@drawhouse/contract/live';
+import { Button, NumberInput } from '@mantine/core';
+import { useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import { formatPoints } from '../../lib/format.ts';
+import { LIVE } from './liveMessages.ts';
+import { readBalance } from './panelMath.ts';
+import type { PanelActions } from './usePanelActions.ts';
+import { useTimedMessage } from './useTimedMessage.ts';
+import classes from './PanelControls.module.css';
+
+/** The game balance with the win percentage beneath, and the form that adds to it. */
+export function BalanceForm({ panel, actions }: { panel: Panel; actions: PanelActions }) {
+  const [text, setText] = useState<string | number>('');
+  const [error, showError] = useTimedMessage();
+  const input = useRef<HTMLInputElement>(null);
+  const { gameBalance, winpercentage } = panel.percentageData[0] ?? { gameBalance: 0, winpercentage: null };
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const amount = readBalance(text);
+    if (amount === null) {
+      showError(LIVE.invalidBalance);
+      input.current?.focus();
+      return;
+    }
+    if (await actions.add(amount)) setText('');
+  }
+
+  return (
+    <section className={classes.section} aria-label="Game balance">
+      <div className={classes.figure}>
+        <span className={classes.figureLabel}>Game balance</span>
+        <span className={classes.figureValue} data-loss={gameBalance < 0 || undefined}>
+          {formatPoints(gameBalance)}
+        </span>
+      </div>
+      <div className={classes.figure}>
+        <span className={classes.figureLabel}>Win percentage</span>
+        <span>{winpercentage === null ? 'Not set' : `${winpercentage} %`}</span>
+      </div>
+      <form className={classes.balanceForm} noValidate onSubmit={(event) => void submit(event)}>
+        <NumberInput
+          ref={input}
+          label="Balance to add"
+          value={text}
+          onChange={(value) => {
+            setText(value);
+            showError(null);
+          }}
+          error={error}
+          min={1}
+          clampBehavior="none"
+          decimalScale={2}
+          hideControls
+          inputMode="decimal"
+          className={classes.grow}
+        />
+        <Button type="submit" variant="default" loading={actions.busy === 'add'} disabled={actions.busy !== null}>
+          {LIVE.addBalance}
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Panel } from '@drawhouse/contract/live';
+import { ActionIcon, Drawer } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useState } from 'react';
+import { BalanceForm } from './BalanceForm.tsx';
+import { DrawActions } from './DrawActions.tsx';
+import { ResultForm } from './ResultForm.tsx';
+import type { Choice } from './ResultForm.tsx';
+import type { PanelActions } from './usePanelActions.ts';
+import classes from './PanelControls.module.css';
+
+interface ControlsProps {
+  panel: Panel;
+  choice: Choice;
+  actions: PanelActions;
+  /** No result can be chosen for this draw any more. */
+  disabled: boolean;
+}
+
+/** What the operator does, as a column beside the grid. */
+export function ControlsColumn({ panel, choice, actions, disabled }: ControlsProps) {
+  return (
+    <aside className={classes.column} aria-label="Controls">
+      <BalanceForm panel={panel} actions={actions} />
+      <ResultForm panel={panel} choice={choice} actions={actions} disabled={disabled} />
+      <DrawActions panel={panel} actions={actions} disabled={disabled} />
+    </aside>
+  );
+}
+
+/** What the operator does on a phone: the result docks at the bottom, the rest opens above it. */
+export function ControlsDock({ panel, choice, actions, disabled }: ControlsProps) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <aside className={classes.dock} aria-label="Controls">
+      <ResultForm compact panel={panel} choice={choice} actions={actions} disabled={disabled} />
+      <ActionIcon
+        variant="default"
+        className={classes.dockMore}
+        aria-label="Game balance and more"
+        onClick={() => setOpened(true)}
+      >
+        <IconDots size={20} aria-hidden />
+      </ActionIcon>
+      <Drawer
+        opened={opened}
+        onClose={() => setOpened(false)}
+        position="bottom"
+        size="auto"
+        title="Game balance and draw"
+      >
+        <BalanceForm panel={panel} actions={actions} />
+        <DrawActions panel={panel} actions={actions} disabled={disabled} />
+      </Drawer>
+    </aside>
+  );
+}

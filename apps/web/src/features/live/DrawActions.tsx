@@ -1,0 +1,129 @@
+import type { Panel } from '@drawhouse/contract/live';
+import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
+import { IconDice5 } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import { formatPoints } from '../../lib/format.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { LIVE } from './liveMessages.ts';
+import type { PanelActions } from './usePanelActions.ts';
+import classes from './PanelControls.module.css';
+
+interface DrawActionsProps {
+  panel: Panel;
+  actions: PanelActions;
+  /** The draw is over, or there is none. */
+  disabled: boolean;
+}
+
+/** Generate, and apart from it, Void draw. Each asks first. */
+export function DrawActions({ panel, actions, disabled }: DrawActionsProps) {
+  const [asking, setAsking] = useState<'generate' | 'void' | null>(null);
+  const close = () => setAsking(null);
+  const off = disabled || actions.busy !== null;
+
+  async function generate() {
+    await actions.generate();
+    close();
+  }
+
+  return (
+    <section className={classes.section} aria-label="Draw actions">
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={<IconDice5 size={18} aria-hidden />}
+        loading={actions.busy === 'generate'}
+        disabled={off}
+        onClick={() => setAsking('generate')}
+      >
+        Generate
+      </Button>
+      <Button
+        variant="subtle"
+        color="red"
+        fullWidth
+        className={classes.apart}
+        loading={actions.busy === 'void'}
+        disabled={off}
+        onClick={() => setAsking('void')}
+      >
+        Void draw
+      </Button>
+      <ConfirmDialog
+        opened={asking === 'generate'}
+        title="Generate result"
+        confirmLabel="Generate"
+        busy={actions.busy === 'generate'}
+        onConfirm={() => void generate()}
+        onClose={close}
+      >
+        <Text>{LIVE.generateQuestion}</Text>
+        <Text c="dimmed" size="sm" mt="xs">
+          Betting on draw {panel.draw?.number} closes and it settles at once.
+        </Text>
+      </ConfirmDialog>
+      <VoidDialog panel={panel} actions={actions} opened={asking === 'void'} onClose={close} />
+    </section>
+  );
+}
+
+interface VoidDialogProps {
+  panel: Panel;
+  actions: PanelActions;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function VoidDialog({ panel, actions, opened, onClose }: VoidDialogProps) {
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (reason.trim() === '') {
+      setError(LIVE.reasonRequired);
+      field.current?.focus();
+      return;
+    }
+    if (!(await actions.voidDraw(reason.trim()))) return;
+    setReason('');
+    onClose();
+  }
+
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Void draw ${panel.draw?.number ?? ''}`} centered size="sm">
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <Text mb="sm">
+          Every stake on this draw ({formatPoints(panel.totalsumdata)}) goes back to its player. This cannot be undone.
+        </Text>
+        <Textarea
+          ref={field}
+          label="Reason"
+          description="Kept in the activity log."
+          required
+          withAsterisk={false}
+          maxLength={500}
+          autosize
+          minRows={2}
+          value={reason}
+          error={error}
+          onChange={(event) => {
+            setReason(event.currentTarget.value);
+            setError(null);
+          }}
+          data-autofocus
+        />
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red" loading={actions.busy === 'void'}>
+            Void draw
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,161 @@
+import type { Panel } from '@drawhouse/contract/live';
+import { Button, Group, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconRefresh } from '@tabler/icons-react';
+import { useCallback, useState } from 'react';
+import { formatPoints } from '../../lib/format.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ControlsColumn, ControlsDock } from './ControlsDock.tsx';
+import { DailyFigures, DrawCollection } from './DailyFigures.tsx';
+import { canDeclare, phaseAt } from './drawClock.ts';
+import { LIVE } from './liveMessages.ts';
+import { OutcomeGrid } from './OutcomeGrid.tsx';
+import { PanelBanner } from './PanelBanner.tsx';
+import { PanelHead } from './PanelHead.tsx';
+import { PanelSkeleton } from './PanelSkeleton.tsx';
+import { ResultStrip } from './ResultStrip.tsx';
+import { usePanel } from './usePanel.ts';
+import type { LivePanel } from './usePanel.ts';
+import { usePanelActions } from './usePanelActions.ts';
+import { useServerClock } from './useServerClock.ts';
+import classes from './LivePanelPage.module.css';
+
+/** The families whose panel is built; the others come with a later release. */
+const FAMILIES_SHOWN: readonly string[] = ['numbers'];
+
+/** Where the controls leave the side of the grid and dock at the bottom. */
+const NARROW = '(max-width: 900px)';
+
+interface LivePanelPageProps {
+  /** The game's key. */
+  gameId: string;
+  adminId: string;
+  /** The admin's name, as the link says it; the panel knows it better. */
+  username: string;
+}
+
+/** The live panel of one game of one admin: bets as they come, and what the operator does about the draw. */
+export function LivePanelPage(props: LivePanelPageProps) {
+  return <PanelOfPair key={`${props.gameId}/${props.adminId}`} {...props} />;
+}
+
+function PanelOfPair({ gameId, adminId, username }: LivePanelPageProps) {
+  const live = usePanel(gameId, adminId);
+  const { panel, refusal, refresh } = live;
+  if (!panel) {
+    return (
+      <>
+        <PageHeader title="Live panel">
+          <Text c="dimmed">{username}</Text>
+        </PageHeader>
+        {refusal ? <ErrorState message={refusal.message} onRetry={refresh} /> : <PanelSkeleton />}
+      </>
+    );
+  }
+  if (!FAMILIES_SHOWN.includes(panel.family)) {
+    return (
+      <>
+        <PageHeader title={panel.gameName}>
+          <Text c="dimmed">{panel.username}</Text>
+        </PageHeader>
+        <EmptyState
+          title={`The live panel of ${panel.gameName} comes with a later release`}
+          text="Its draws run all the same: bets are taken, and results are generated at the draw time."
+        />
+      </>
+    );
+  }
+  return <NumbersPanel live={live} panel={panel} />;
+}
+
+function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
+  const { offset, connection, stale, refresh, refreshing } = live;
+  const drawId = panel.draw?._id ?? '';
+  const [choice, setChoice] = useState<{ drawId: string; selected: string | null; booster: number }>({
+    drawId,
+    selected: null,
+    booster: 1,
+  });
+  const [resetting, setResetting] = useState(false);
+  const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
+  const actions = usePanelActions(panel, refresh);
+  const phase = useServerClock(offset, (now) => phaseAt(panel, now));
+
+  // What was chosen by the figures of one draw says nothing about the next.
+  if (choice.drawId !== drawId) setChoice({ drawId, selected: null, booster: 1 });
+
+  const select = useCallback((selected: string | null) => setChoice((before) => ({ ...before, selected })), []);
+  const controls = {
+    panel,
+    actions,
+    disabled: !canDeclare(phase),
+    choice: {
+      selected: choice.selected,
+      booster: Math.min(choice.booster, panel.maxBooster),
+      setBooster: (booster: number) => setChoice((before) => ({ ...before, booster })),
+      clear: () => setChoice((before) => ({ ...before, selected: null, booster: 1 })),
+    },
+  };
+
+  async function resetBalance() {
+    await actions.reset();
+    setResetting(false);
+  }
+
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={panel.gameName}
+        action={
+          <Group gap="xs" wrap="nowrap">
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              loading={refreshing}
+              onClick={refresh}
+            >
+              {LIVE.refresh}
+            </Button>
+            <Button variant="default" disabled={actions.busy !== null} onClick={() => setResetting(true)}>
+              {LIVE.resetBalance}
+            </Button>
+          </Group>
+        }
+      >
+        <Text c="dimmed">{panel.username}</Text>
+      </PageHeader>
+      <PanelHead panel={panel} offset={offset} phase={phase} />
+      <PanelBanner panel={panel} phase={phase} connection={connection} stale={stale} />
+      <div className={classes.middle}>
+        <OutcomeGrid
+          panel={panel}
+          booster={controls.choice.booster}
+          selected={choice.selected}
+          disabled={controls.disabled}
+          dimmed={phase !== 'open' || stale || connection === 'reconnecting'}
+          onSelect={select}
+        />
+        {narrow ? <ControlsDock {...controls} /> : <ControlsColumn {...controls} />}
+      </div>
+      <div className={classes.figures}>
+        <DrawCollection panel={panel} />
+        <DailyFigures panel={panel} narrow={narrow} />
+      </div>
+      <ResultStrip panel={panel} />
+      <ConfirmDialog
+        opened={resetting}
+        title={LIVE.resetBalance}
+        confirmLabel={LIVE.resetBalance}
+        busy={actions.busy === 'reset'}
+        onConfirm={() => void resetBalance()}
+        onClose={() => setResetting(false)}
+      >
+        The whole balance of {panel.gameName}, {formatPoints(panel.percentageData[0]?.gameBalance ?? 0)}, goes back to{' '}
+        {panel.username}.
+      </ConfirmDialog>
+    </div>
+  );
+}

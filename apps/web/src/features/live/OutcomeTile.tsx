@@ -1,0 +1,85 @@
+import { IconCheck, IconLock } from '@tabler/icons-react';
+import { memo } from 'react';
+import { formatPoints } from '../../lib/format.ts';
+import { consequence, share, shareText } from './panelMath.ts';
+import { useChanges } from './useChanges.ts';
+import classes from './OutcomeGrid.module.css';
+
+interface OutcomeTileProps {
+  drawno: string;
+  label: string;
+  color: string | null;
+  image: string | null;
+  sum: number;
+  /** What declaring it pays with booster 1. */
+  pays: number;
+  booster: number;
+  /** The sum of all stakes on the draw. */
+  collection: number;
+  /** The draw's id: sums that change with the draw do not glow. */
+  scope: string;
+  selected: boolean;
+  /** It is the saved result. */
+  sealed: boolean;
+  disabled: boolean;
+  /** The one tile that Tab leads to. */
+  reachable: boolean;
+  onToggle: (drawno: string) => void;
+  onFocus: (drawno: string) => void;
+}
+
+/** One outcome: its number, what is staked on it, its share, and what declaring it would pay and leave. */
+export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
+  const { drawno, label, color, image, sum, booster, collection, selected, sealed, onToggle, onFocus } = props;
+  const changes = useChanges(sum, props.scope);
+  const part = share(sum, collection);
+  const { pays, leaves } = consequence(props, booster, collection);
+  const named = label !== drawno && label !== '';
+  return (
+    <button
+      type="button"
+      className={classes.tile}
+      data-drawno={drawno}
+      data-sealed={sealed || undefined}
+      aria-pressed={selected}
+      disabled={props.disabled}
+      tabIndex={props.reachable ? 0 : -1}
+      onClick={() => onToggle(drawno)}
+      onFocus={() => onFocus(drawno)}
+    >
+      {changes > 0 && <span key={changes} className={classes.glow} aria-hidden />}
+      <span className={classes.head}>
+        <span className={classes.number}>{drawno}</span>
+        {image !== null && <img className={classes.image} src={image} alt="" />}
+        {named && (
+          <span className={classes.label} data-color={color ?? undefined}>
+            {label}
+          </span>
+        )}
+        {selected && <IconCheck className={classes.mark} aria-hidden />}
+        {sealed && !selected && <IconLock className={classes.mark} aria-hidden />}
+        {sealed && <span className={classes.unseen}>saved result</span>}
+      </span>
+      <span className={classes.stake}>
+        <span className={classes.unseen}>staked</span>
+        <span className={classes.sum} data-zero={sum === 0 || undefined}>
+          {formatPoints(sum)}
+        </span>
+        <span className={classes.share}>{shareText(part)}</span>
+      </span>
+      <span className={classes.bar} aria-hidden>
+        <span style={{ inlineSize: `${part * 100}%` }} />
+      </span>
+      <span className={classes.line} data-kind="pays">
+        <span>Pays</span>
+        <span className={classes.amount}>{formatPoints(pays)}</span>
+      </span>
+      <span className={classes.line} data-kind="leaves">
+        <span>Leaves</span>
+        <span className={classes.amount} data-sign={leaves < 0 ? 'loss' : leaves > 0 ? 'gain' : undefined}>
+          {formatPoints(leaves)}
+        </span>
+      </span>
+    </button>
+  );
+});

@@ -1,0 +1,112 @@
+import type { Panel } from '@drawhouse/contract/live';
+import {
+  IconAlertTriangle,
+  IconCircleX,
+  IconLock,
+  IconPlugConnectedX,
+  IconProgressCheck,
+  IconTicket,
+} from '@tabler/icons-react';
+import type { ComponentType, ReactNode } from 'react';
+import type { Phase } from './drawClock.ts';
+import { formatClock, outcomeName } from './liveFormat.ts';
+import type { Connection } from './usePanel.ts';
+import classes from './PanelBanner.module.css';
+
+interface PanelBannerProps {
+  panel: Panel;
+  phase: Phase;
+  connection: Connection;
+  stale: boolean;
+}
+
+type Tone = 'quiet' | 'closed' | 'sealed' | 'trouble';
+
+/**
+ * The line across the panel that says where the draw stands. It is always there, so that nothing jumps when betting closes; what
+ * is wrong with the connection comes above it.
+ */
+export function PanelBanner({ panel, phase, connection, stale }: PanelBannerProps) {
+  const from = formatClock(panel.serverTime);
+  return (
+    <div className={classes.banners}>
+      {connection === 'reconnecting' && (
+        <Banner tone="trouble" icon={IconPlugConnectedX} alert>
+          <strong>Reconnecting…</strong> The figures are those of {from} and do not change.
+        </Banner>
+      )}
+      {stale && connection !== 'reconnecting' && (
+        <Banner tone="trouble" icon={IconAlertTriangle} alert>
+          <strong>Stale.</strong> The draw is overdue and nothing has come since {from}. Fetching it again.
+        </Banner>
+      )}
+      <PhaseBanner panel={panel} phase={phase} />
+    </div>
+  );
+}
+
+function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
+  const { draw, saved } = panel;
+  const drawsAt = draw && formatClock(draw.drawsAt);
+  switch (phase) {
+    case 'none':
+      return (
+        <Banner tone="closed" icon={IconAlertTriangle}>
+          <strong>No draw is running.</strong> The game or its admin is not active.
+        </Banner>
+      );
+    case 'open':
+      return (
+        <Banner tone="quiet" icon={IconTicket}>
+          <strong>Betting is open</strong> until {draw && formatClock(draw.closesAt)}.
+        </Banner>
+      );
+    case 'closed':
+      return (
+        <Banner tone="closed" icon={IconLock}>
+          <strong>Betting closed.</strong> Without a saved result it is generated at {drawsAt}.
+        </Banner>
+      );
+    case 'saved': {
+      const row = panel.data.find((outcome) => outcome.drawno === saved?.result);
+      return (
+        <Banner tone="sealed" icon={IconLock}>
+          <strong>
+            Result {row ? outcomeName(row) : saved?.result}, booster {saved?.booster} X
+          </strong>{' '}
+          saved by {saved?.by} at {saved && formatClock(saved.at)}. Betting closed; it settles at {drawsAt}.
+        </Banner>
+      );
+    }
+    case 'drawn':
+    case 'settled':
+      return (
+        <Banner tone="closed" icon={IconProgressCheck}>
+          <strong>{phase === 'drawn' ? 'Drawn.' : 'Settled.'}</strong> The next draw follows.
+        </Banner>
+      );
+    case 'void':
+      return (
+        <Banner tone="trouble" icon={IconCircleX}>
+          <strong>Void.</strong> Every stake of this draw goes back to its player.
+        </Banner>
+      );
+  }
+}
+
+interface BannerProps {
+  tone: Tone;
+  icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
+  /** Tells it at once instead of when there is a pause. */
+  alert?: boolean;
+  children: ReactNode;
+}
+
+function Banner({ tone, icon: Icon, alert = false, children }: BannerProps) {
+  return (
+    <div className={classes.banner} data-tone={tone} role={alert ? 'alert' : 'status'}>
+      <Icon size={20} aria-hidden />
+      <span>{children}</span>
+    </div>
+  );
+}

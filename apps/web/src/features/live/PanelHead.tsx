@@ -1,0 +1,95 @@
+import type { DrawView, Panel } from '@drawhouse/contract/live';
+import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { countdownText, intervalSeconds, PHASE_LABEL, secondsUntil } from './drawClock.ts';
+import type { Phase } from './drawClock.ts';
+import { formatClock } from './liveFormat.ts';
+import { LIVE } from './liveMessages.ts';
+import { useServerClock } from './useServerClock.ts';
+import classes from './PanelHead.module.css';
+
+const PHASE_TONE = {
+  none: 'neutral',
+  open: 'good',
+  closed: 'warn',
+  saved: 'warn',
+  drawn: 'neutral',
+  settled: 'neutral',
+  void: 'bad',
+} as const satisfies Record<Phase, string>;
+
+/** The seconds below which the countdown takes the colour of a warning. */
+const LAST_SECONDS = 10;
+
+/** The address where anybody checks a draw. */
+export function fairDrawHref(drawId: string): string {
+  return `/api/fair/draw/${drawId}`;
+}
+
+interface PanelHeadProps {
+  panel: Panel;
+  offset: number;
+  phase: Phase;
+}
+
+/** The top of the panel: the countdown, the draw with its state, and the commitment that makes it checkable. */
+export function PanelHead({ panel, offset, phase }: PanelHeadProps) {
+  const { draw } = panel;
+  return (
+    <section className={classes.head} aria-label="Draw">
+      {draw ? <Countdown draw={draw} offset={offset} /> : <div className={classes.countdown}>–</div>}
+      <div className={classes.facts}>
+        <div className={classes.draw}>
+          {draw && (
+            <>
+              <span className={classes.drawLabel}>Draw</span>
+              <span className={classes.drawNumber}>{draw.number}</span>
+            </>
+          )}
+          <StatusBadge tone={PHASE_TONE[phase]}>{PHASE_LABEL[phase]}</StatusBadge>
+          {draw && <span className={classes.at}>draws at {formatClock(draw.drawsAt)}</span>}
+        </div>
+        {draw && <Commitment draw={draw} />}
+      </div>
+    </section>
+  );
+}
+
+function Countdown({ draw, offset }: { draw: DrawView; offset: number }) {
+  const seconds = useServerClock(offset, (now) => secondsUntil(draw.drawsAt, now));
+  return (
+    <div
+      className={classes.countdown}
+      role="timer"
+      aria-label="Time to the draw"
+      data-last={seconds <= LAST_SECONDS || undefined}
+    >
+      {countdownText(seconds, intervalSeconds(draw))}
+    </div>
+  );
+}
+
+function Commitment({ draw }: { draw: DrawView }) {
+  return (
+    <div className={classes.commitment}>
+      <span className={classes.commitmentLine}>
+        Commitment <code>{draw.commitment.slice(0, 12)}</code>
+        <CopyButton value={draw.commitment} timeout={1_500}>
+          {({ copied, copy }) => (
+            <Tooltip label={copied ? 'Copied' : 'Copy the whole commitment'}>
+              <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Copy the commitment" onClick={copy}>
+                {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </CopyButton>
+        <a className={classes.check} href={fairDrawHref(draw._id)} target="_blank" rel="noreferrer">
+          Check this draw
+          <IconExternalLink size={14} aria-hidden />
+        </a>
+      </span>
+      <span className={classes.why}>{LIVE.commitmentWhy}</span>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Panel } from '@drawhouse/contract/live';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { formatPoints } from '../../lib/format.ts';
+import { outcomeName } from './liveFormat.ts';
+import { LIVE } from './liveMessages.ts';
+import { consequence } from './panelMath.ts';
+import type { PanelActions } from './usePanelActions.ts';
+import { useTimedMessage } from './useTimedMessage.ts';
+import classes from './PanelControls.module.css';
+
+/** The result that the operator is about to save. */
+export interface Choice {
+  selected: string | null;
+  booster: number;
+  setBooster: (booster: number) => void;
+  /** After a save: nothing is selected and the booster is 1 again. */
+  clear: () => void;
+}
+
+interface ResultFormProps {
+  panel: Panel;
+  choice: Choice;
+  actions: PanelActions;
+  /** No result can be saved for this draw any more. */
+  disabled: boolean;
+  /** One row for the dock of a phone. */
+  compact?: boolean;
+}
+
+/** Selected result, booster, and SAVE, which asks nothing. */
+export function ResultForm({ panel, choice, actions, disabled, compact = false }: ResultFormProps) {
+  const [error, showError] = useTimedMessage();
+  const row = panel.data.find((outcome) => outcome.drawno === choice.selected);
+  const boosters = Array.from({ length: panel.maxBooster }, (_, i) => ({ value: String(i + 1), label: `${i + 1} X` }));
+  const outcome = row && consequence(row, choice.booster, panel.totalsumdata);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!row) {
+      showError(LIVE.invalidResult);
+      return;
+    }
+    showError(null);
+    if (await actions.save(row.drawno, choice.booster)) choice.clear();
+  }
+
+  return (
+    <form
+      className={compact ? classes.dockForm : classes.section}
+      noValidate
+      aria-label="Result"
+      onSubmit={(event) => void submit(event)}
+    >
+      <TextInput
+        readOnly
+        label={compact ? 'Result' : 'Selected result'}
+        value={row ? outcomeName(row) : ''}
+        placeholder={compact ? 'None' : 'Choose an outcome'}
+        error={error}
+        classNames={{ input: classes.selected, root: classes.grow }}
+        data-chosen={row ? true : undefined}
+      />
+      <NativeSelect
+        label="Booster"
+        data={boosters}
+        value={String(choice.booster)}
+        onChange={(event) => choice.setBooster(Number(event.currentTarget.value))}
+        className={compact ? classes.dockBooster : undefined}
+      />
+      {!compact && (
+        <p className={classes.outcome} aria-live="polite">
+          {outcome ? (
+            <>
+              Pays {formatPoints(outcome.pays)}, leaves{' '}
+              <span data-sign={outcome.leaves < 0 ? 'loss' : undefined}>{formatPoints(outcome.leaves)}</span>
+            </>
+          ) : (
+            'Pays and leaves are shown on each outcome for this booster.'
+          )}
+        </p>
+      )}
+      <Button
+        type="submit"
+        size={compact ? 'md' : 'lg'}
+        fullWidth={!compact}
+        className={compact ? classes.dockSave : undefined}
+        loading={actions.busy === 'save'}
+        disabled={disabled || actions.busy !== null}
+      >
+        {LIVE.save}
+      </Button>
+    </form>
+  );
+}

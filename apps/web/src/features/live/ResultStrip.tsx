@@ -1,0 +1,75 @@
+import type { DrawResult, Panel } from '@drawhouse/contract/live';
+import { Popover, Tooltip } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { formatDateTime } from '../../lib/format.ts';
+import { formatClock } from './liveFormat.ts';
+import { fairDrawHref } from './PanelHead.tsx';
+import { resultText } from './panelMath.ts';
+import classes from './PanelFigures.module.css';
+
+const SOURCE = {
+  declared: { sign: 'D', text: 'Declared by an operator' },
+  generated: { sign: 'G', text: 'Generated from the committed seed' },
+} as const;
+
+/** The last results, newest first, each with the sign of where it came from. */
+export function ResultStrip({ panel }: { panel: Panel }) {
+  const results = panel.lastData.data;
+  return (
+    <section className={classes.results} aria-labelledby="recent-results">
+      <h2 className={classes.heading} id="recent-results">
+        Recent results
+        <span className={classes.legend}>
+          <Sign source="declared" /> declared <Sign source="generated" /> generated
+        </span>
+      </h2>
+      {results.length === 0 ? (
+        <p className={classes.none}>No results yet. The first one comes with the running draw.</p>
+      ) : (
+        <ul className={classes.strip}>
+          {results.map((result) => (
+            <li key={result.drawId}>
+              <ResultChip result={result} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Sign({ source }: { source: DrawResult['source'] }) {
+  return (
+    <span className={classes.sign} data-source={source} aria-hidden>
+      {SOURCE[source].sign}
+    </span>
+  );
+}
+
+function ResultChip({ result }: { result: DrawResult }) {
+  const source = SOURCE[result.source];
+  const when = `Draw ${result.number}, ${formatClock(result.drawsAt)}. ${source.text}.`;
+  return (
+    <Popover position="top" shadow="sm" withinPortal trapFocus returnFocus>
+      <Popover.Target>
+        <Tooltip label={when}>
+          <button type="button" className={classes.chip}>
+            <span>{resultText(result)}</span>
+            <Sign source={result.source} />
+            <span className={classes.unseen}>{result.source}</span>
+          </button>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.details} aria-label={`Draw ${result.number}`}>
+        <strong>{resultText(result)}</strong>
+        <span>Draw {result.number}</span>
+        <span>{formatDateTime(result.drawsAt)}</span>
+        <span>{source.text}</span>
+        <a href={fairDrawHref(result.drawId)} target="_blank" rel="noreferrer">
+          Check this draw
+          <IconExternalLink size={14} aria-hidden />
+        </a>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

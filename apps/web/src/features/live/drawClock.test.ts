@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import type { DrawView } from '@drawhouse/contract/live';
+import {
+  addClockSample,
+  canDeclare,
+  clockOffset,
+  countdownText,
+  intervalSeconds,
+  isStale,
+  phaseAt,
+  secondsUntil,
+} from './drawClock.ts';
+
+const draw: DrawView = {
+  _id: '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d',
+  number: 29_000_000,
+  opensAt: '2026-11-20T10:00:00.000Z',
+  closesAt: '2026-11-20T10:00:55.000Z',
+  drawsAt: '2026-11-20T10:01:00.000Z',
+  status: 'open',
+  commitment: 'ab'.repeat(32),
+};
+const at = (time: string) => Date.parse(`2026-11-20T${time}Z`);
+const saved = { result: '7', booster: 2, by: 'ada', at: '2026-11-20T10:00:20.000Z' };
+
+test('seconds are rounded up and stop at zero', () => {
+  expect(secondsUntil(draw.drawsAt, at('10:00:59.001'))).toBe(1);
+  expect(secondsUntil(draw.drawsAt, at('10:00:59.000'))).toBe(1);
+  expect(secondsUntil(draw.drawsAt, at('10:00:00.000'))).toBe(60);
+  expect(secondsUntil(draw.drawsAt, at('10:01:00.000'))).toBe(0);
+  expect(secondsUntil(draw.drawsAt, at('10:05:00.000'))).toBe(0);
+});
+
+test.each([
+  [9, 30, '9'],
+  [60, 60, '01:00'],
+  [59, 60, '00:59'],
+  [0, 300, '00:00'],
+  [3_725, 7_200, '1:02:05'],
+])('%d s of an interval of %d s read %s', (seconds, interval, text) => {
+  expect(countdownText(seconds, interval)).toBe(text);
+});
+
+test('the interval is the time from opening to the draw', () => {
+  expect(intervalSeconds(draw)).toBe(60);
+});
+
+describe('the clock', () => {
+  test('takes the frame with the least delay', () => {
+    const sent = '2026-11-20T10:00:00.000Z';
+    let samples: readonly number[] = [];
+    samples = addClockSample(samples, sent, at('09:59:50.300'));
+    samples = addClockSample(samples, sent, at('09:59:50.020'));
+    samples = addClockSample(samples, sent, at('09:59:51.000'));
+    expect(clockOffset(samples)).toBe(9_980);
+  });
+  test('forgets what is long past, and what is no time', () => {
+    let samples: readonly number[] = [];
+    for (let i = 0; i < 20; i += 1)
+      samples = addClockSample(samples, '2026-11-20T10:00:00.000Z', at('10:00:00.000') + i);
+    expect(samples).toHaveLength(8);
+    expect(clockOffset(samples)).toBe(-12);
+    expect(addClockSample(samples, 'soon', 0)).toBe(samples);
+    expect(clockOffset([])).toBe(0);
+  });
+});
+
+describe('the phase', () => {
+  test.each([
+    [{ draw: null, saved: null }, '10:00:10.000', 'none'],
+    [{ draw, saved: null }, '10:00:54.999', 'open'],
+    [{ draw, saved: null }, '10:00:55.000', 'closed'],
+    [{ draw: { ...draw, status: 'closed' as const }, saved: null }, '10:00:10.000', 'closed'],
+    [{ draw: { ...draw, status: 'closed' as const }, saved }, '10:00:30.000', 'saved'],
+    [{ draw: { ...draw, status: 'drawn' as const }, saved }, '10:01:01.000', 'drawn'],
+    [{ draw: { ...draw, status: 'settled' as const }, saved: null }, '10:00:30.000', 'settled'],
+    [{ draw: { ...draw, status: 'void' as const }, saved: null }, '10:00:30.000', 'void'],
+  ])('%#', (panel, now, phase) => {
+    expect(phaseAt(panel, at(now))).toBe(phase);
+  });
+  test('a result can be chosen until the draw is drawn', () => {
+    expect((['none', 'open', 'closed', 'saved', 'drawn', 'settled', 'void'] as const).filter(canDeclare)).toEqual([
+      'open',
+      'closed',
+      'saved',
+    ]);
+  });
+});
+
+test('stale is a draw more than 5 s overdue', () => {
+  expect(isStale({ draw }, at('10:01:05.000'))).toBe(false);
+  expect(isStale({ draw }, at('10:01:05.001'))).toBe(true);
+  expect(isStale({ draw: null }, at('23:00:00.000'))).toBe(false);
+});

@@ -1,0 +1,77 @@
+import type { Panel } from '@drawhouse/contract/live';
+
+/** How long a draw may be overdue on the panel before its figures are called stale. */
+export const STALE_AFTER_MS = 5_000;
+
+/** How many of the last frames the clock is read from. */
+const CLOCK_SAMPLES = 8;
+
+/** What the operator needs to know about the running draw at a glance. */
+export type Phase = 'none' | 'open' | 'closed' | 'saved' | 'drawn' | 'settled' | 'void';
+
+/** What a phase is called on the panel. */
+export const PHASE_LABEL: Record<Phase, string> = {
+  none: 'No draw',
+  open: 'Open',
+  closed: 'Betting closed',
+  saved: 'Result saved',
+  drawn: 'Drawn',
+  settled: 'Settled',
+  void: 'Void',
+};
+
+/**
+ * How far the server's clock is ahead of ours, from the frames' times of sending. A frame is always received later than it was sent, so
+ * the largest of the last differences is the one with the least delay in it.
+ */
+export function addClockSample(samples: readonly number[], serverTime: string, receivedAt: number): readonly number[] {
+  const sent = Date.parse(serverTime);
+  return Number.isNaN(sent) ? samples : [...samples, sent - receivedAt].slice(-CLOCK_SAMPLES);
+}
+
+/** The offset that the samples say: add it to our clock to get the server's. */
+export function clockOffset(samples: readonly number[]): number {
+  return samples.length === 0 ? 0 : Math.max(...samples);
+}
+
+/** Whole seconds until an instant, 0 once it is reached. */
+export function secondsUntil(instant: string, serverNow: number): number {
+  return Math.max(0, Math.ceil((Date.parse(instant) - serverNow) / 1000));
+}
+
+/** The countdown as it is shown: `mm:ss` where the draw's interval is a minute or more, `h:mm:ss` past the hour, else seconds. */
+export function countdownText(seconds: number, intervalSeconds: number): string {
+  if (intervalSeconds < 60) return String(seconds);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${two(minutes)}:${two(seconds % 60)}`;
+}
+
+/** The interval of a draw in whole seconds. */
+export function intervalSeconds(draw: { opensAt: string; drawsAt: string }): number {
+  return Math.round((Date.parse(draw.drawsAt) - Date.parse(draw.opensAt)) / 1000);
+}
+
+/** The phase of the draw: what the last frame said, carried on by the server's clock where betting closes by time. */
+export function phaseAt(panel: Pick<Panel, 'draw' | 'saved'>, serverNow: number): Phase {
+  const { draw, saved } = panel;
+  if (!draw) return 'none';
+  if (draw.status === 'open' || draw.status === 'closed') {
+    if (saved) return 'saved';
+    return draw.status === 'open' && serverNow < Date.parse(draw.closesAt) ? 'open' : 'closed';
+  }
+  return draw.status;
+}
+
+/** Whether a result can still be chosen for the draw. */
+export function canDeclare(phase: Phase): boolean {
+  return phase === 'open' || phase === 'closed' || phase === 'saved';
+}
+
+/**
+ * Whether the panel has missed something: the draw time lies more than 5 s back and no frame has moved on to the next draw. A
+ * game without a draw cannot be stale.
+ */
+export function isStale(panel: Pick<Panel, 'draw'>, serverNow: number): boolean {
+  return panel.draw !== null && serverNow - Date.parse(panel.draw.drawsAt) > STALE_AFTER_MS;
+}

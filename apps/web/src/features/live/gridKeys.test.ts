@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { arrowTarget, NO_TYPING, typeDigit, TYPING_MS } from './gridKeys.ts';
+
+test.each([
+  ['ArrowRight', 0, 1],
+  ['ArrowLeft', 0, null],
+  ['ArrowDown', 2, 7],
+  ['ArrowDown', 7, null],
+  ['ArrowUp', 7, 2],
+  ['ArrowUp', 2, null],
+  ['Home', 7, 0],
+  ['End', 2, 9],
+  ['End', 9, null],
+  ['a', 2, null],
+])('%s from %d leads to %s in 2 rows of 5', (key, index, target) => {
+  expect(arrowTarget(key, index, 10, 5)).toBe(target);
+});
+
+describe('typing a number', () => {
+  const twelve = Array.from({ length: 12 }, (_, i) => String(i + 1));
+
+  test('one digit selects at once, a second goes on', () => {
+    const one = typeDigit(NO_TYPING, '1', 1_000, twelve);
+    expect(one.drawno).toBe('1');
+    expect(typeDigit(one.typing, '2', 1_500, twelve).drawno).toBe('12');
+  });
+  test('a second digit that leads nowhere starts afresh', () => {
+    const one = typeDigit(NO_TYPING, '1', 1_000, twelve);
+    expect(typeDigit(one.typing, '7', 1_500, twelve).drawno).toBe('7');
+  });
+  test('after a pause it starts afresh', () => {
+    const one = typeDigit(NO_TYPING, '1', 1_000, twelve);
+    expect(typeDigit(one.typing, '2', 1_001 + TYPING_MS, twelve).drawno).toBe('2');
+  });
+  test('padded numbers are typed as they read', () => {
+    const two = typeDigit(typeDigit(NO_TYPING, '0', 1, ['00', '07']).typing, '7', 2, ['00', '07']);
+    expect(two.drawno).toBe('07');
+  });
+  test('what names no outcome selects nothing', () => {
+    expect(typeDigit(NO_TYPING, '0', 1_000, twelve).drawno).toBeNull();
+  });
+});

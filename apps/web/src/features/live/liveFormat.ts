@@ -1,0 +1,16 @@
+const clockFormat = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** The time of day with seconds in the reader's zone: `22:33:07`. */
+export function formatClock(iso: string): string {
+  return clockFormat.format(new Date(iso));
+}
+
+/** What an outcome is called where there is no room for both: `7`, or `3 Sun` where its label says more. */
+export function outcomeName(row: { drawno: string; label: string }): string {
+  return row.label === row.drawno || row.label === '' ? row.drawno : `${row.drawno} ${row.label}`;
+}

@@ -1,0 +1,83 @@
+import type { PanelRow } from '@drawhouse/contract/live';
+import { describe, expect, test } from 'vitest';
+import { consequence, gridColumns, panelOrder, readBalance, resultText, share, shareText } from './panelMath.ts';
+
+const rows = (count: number): PanelRow[] =>
+  Array.from({ length: count }, (_, i) => ({
+    drawno: String(i),
+    label: String(i),
+    color: null,
+    image: null,
+    sum: 0,
+    pays: 0,
+  }));
+
+describe('what declaring an outcome pays and leaves', () => {
+  test('with booster 1', () => {
+    expect(consequence({ pays: 90 }, 1, 100)).toEqual({ pays: 90, leaves: 10 });
+  });
+  test('the booster multiplies what is paid, and the house may owe', () => {
+    expect(consequence({ pays: 90 }, 20, 100)).toEqual({ pays: 1800, leaves: -1700 });
+  });
+  test('hundredths stay exact', () => {
+    expect(consequence({ pays: 0.1 }, 3, 0.3)).toEqual({ pays: 0.3, leaves: 0 });
+    expect(consequence({ pays: 1234567.89 }, 1, 90071992547409.91)).toEqual({
+      pays: 1234567.89,
+      leaves: 90071991312842.02,
+    });
+  });
+  test('an empty draw is zero, not minus zero', () => {
+    expect(Object.is(consequence({ pays: 0 }, 5, 0).leaves, 0)).toBe(true);
+  });
+});
+
+describe('share of the draw', () => {
+  test.each([
+    [25, 100, 0.25],
+    [0, 100, 0],
+    [10, 0, 0],
+    [150, 100, 1],
+    [-5, 100, 0],
+  ])('%d of %d', (sum, collection, part) => {
+    expect(share(sum, collection)).toBe(part);
+  });
+  test.each([
+    [0, '0 %'],
+    [0.004, '< 1 %'],
+    [0.126, '13 %'],
+    [1, '100 %'],
+  ])('%d reads %s', (part, text) => {
+    expect(shareText(part)).toBe(text);
+  });
+});
+
+test('the Lucky 16 cards have their last two rows exchanged, other games do not', () => {
+  const order = (gameId: string) => panelOrder(gameId, rows(16)).map((row) => Number(row.drawno));
+  expect(order('luckycard16')).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15, 8, 9, 10, 11]);
+  expect(order('pingpong1')).toEqual(order('pingpong1').toSorted((a, b) => a - b));
+  expect(panelOrder('wbzegyzA', rows(12)).map((row) => row.drawno)[8]).toBe('8');
+});
+
+test('columns of the grid', () => {
+  expect([10, 12, 16].map((count) => gridColumns(count)?.wide)).toEqual([5, 6, 4]);
+  expect(gridColumns(25)).toBeNull();
+});
+
+test('a result reads drawno booster X', () => {
+  expect(resultText({ drawno: '7', booster: 2 })).toBe('7 2 X');
+});
+
+test.each([
+  ['12.5', 12.5],
+  [12, 12],
+  ['0', null],
+  ['', null],
+  [' ', null],
+  ['-3', null],
+  ['1.005', null],
+  ['1e30', null],
+  ['abc', null],
+  ['0.01', 0.01],
+])('the balance %s is %s', (text, amount) => {
+  expect(readBalance(text)).toBe(amount);
+});

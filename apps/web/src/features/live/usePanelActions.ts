@@ -1,0 +1,116 @@
+import { addBalance, addResult, generateResult, voidDraw } from '@drawhouse/contract/live';
+import type { Panel } from '@drawhouse/contract/live';
+import { notifications } from '@mantine/notifications';
+import { useRef, useState } from 'react';
+import { ApiError, call } from '../../lib/api.ts';
+import { LIVE } from './liveMessages.ts';
+
+/** What is being done at the moment. */
+export type Busy = 'add' | 'reset' | 'save' | 'generate' | 'void' | null;
+
+/** What the operator can do. Each answers whether it was done; the outcome is told in a notification. */
+export interface PanelActions {
+  busy: Busy;
+  add: (balance: number) => Promise<boolean>;
+  reset: () => Promise<boolean>;
+  save: (result: string, booster: number) => Promise<boolean>;
+  generate: () => Promise<boolean>;
+  voidDraw: (reason: string) => Promise<boolean>;
+}
+
+/** How long a notification stays. */
+const TOAST_MS = 1_500;
+
+/** The sentence for a failure: the server's, else the spec's for a refusal or for no answer at all. */
+export function failureText(error: unknown, texts: { failed: string; error: string }): string {
+  if (!(error instanceof ApiError) || error.code === 'NO_RESPONSE') return texts.error;
+  if (error.code === 'UNKNOWN') return texts.failed;
+  return Object.values(error.fields ?? {})[0] ?? error.message;
+}
+
+/** A fresh idempotency key. Not `randomUUID`, which browsers withhold on plain http outside localhost. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The calls of a panel. One runs at a time; a repeated balance call after a lost answer carries the same key, so it acts once. */
+export function usePanelActions(panel: Panel | null, onDone: () => void): PanelActions {
+  const [busy, setBusy] = useState<Busy>(null);
+  const running = useRef(false);
+  const attempt = useRef<{ of: string; key: string } | null>(null);
+  const pair = { gameId: panel?.gameId ?? '', adminId: panel?.adminId ?? '' };
+  const drawId = panel?.draw?._id;
+
+  async function run(
+    what: NonNullable<Busy>,
+    act: () => Promise<{ message?: string | undefined }>,
+    texts: { done: string; failed: string; error: string },
+  ): Promise<boolean> {
+    if (running.current) return false;
+    running.current = true;
+    setBusy(what);
+    try {
+      const answer = await act();
+      notifications.show({ message: answer.message ?? texts.done, color: 'teal', autoClose: TOAST_MS });
+      onDone();
+      return true;
+    } catch (error) {
+      notifications.show({ message: failureText(error, texts), color: 'red', autoClose: TOAST_MS });
+      return false;
+    } finally {
+      running.current = false;
+      setBusy(null);
+    }
+  }
+
+  async function moveBalance(body: {
+    balance?: number;
+    type: 'add' | 'remove';
+  }): Promise<{ message?: string | undefined }> {
+    const of = JSON.stringify([pair, body]);
+    if (attempt.current?.of !== of) attempt.current = { of, key: newKey() };
+    try {
+      const answer = await call(addBalance, { body: { ...pair, ...body } }, { idempotencyKey: attempt.current.key });
+      attempt.current = null;
+      return answer;
+    } catch (error) {
+      // A call whose answer was lost may have acted, so it keeps its key. A refused one has not.
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) attempt.current = null;
+      throw error;
+    }
+  }
+
+  return {
+    busy,
+    add: (balance) =>
+      run('add', () => moveBalance({ balance, type: 'add' }), {
+        done: LIVE.balanceAdded,
+        failed: LIVE.balanceFailed,
+        error: LIVE.balanceError,
+      }),
+    reset: () =>
+      run('reset', () => moveBalance({ type: 'remove' }), {
+        done: LIVE.balanceReset,
+        failed: LIVE.balanceFailed,
+        error: LIVE.resetError,
+      }),
+    save: (result, booster) =>
+      run('save', () => call(addResult, { body: { ...pair, result, boosterValue: booster, drawId } }), {
+        done: LIVE.resultAdded,
+        failed: LIVE.resultFailed,
+        error: LIVE.resultError,
+      }),
+    generate: () =>
+      run('generate', () => call(generateResult, { body: { ...pair, drawId } }), {
+        done: LIVE.generated,
+        failed: LIVE.generateFailed,
+        error: LIVE.generateError,
+      }),
+    voidDraw: (reason) =>
+      run('void', () => call(voidDraw, { body: { ...pair, drawId, reason } }), {
+        done: LIVE.voided,
+        failed: LIVE.voidFailed,
+        error: LIVE.voidError,
+      }),
+  };
+}
