@@ -1,3 +1,8 @@
+import type { Role } from '@drawhouse/contract/primitives';
+
+/** A role that is created by others: all but the superadmin. */
+export type Level = Exclude<Role, 'superadmin'>;
+
 /**
  * The texts that people read, the spec's to the letter, its odd spellings too: they are what its users know.
  * Features may keep their own words beside their pages; what the spec words is here.
@@ -7,5 +12,128 @@ export const messages = {
   errors: {
     somethingWentWrong: 'Something went wrong',
     noResponse: 'An unexpected error occurred',
+    logoutFailed: 'Logout failed.',
   },
+  auth: {
+    username: 'Username',
+    password: 'Password',
+    rememberMe: 'Remember me',
+    login: 'Login',
+    loggingIn: 'Logging in...',
+    success: 'Login successful!',
+    sessionEnded: 'Your session has ended. Please sign in again.',
+    logout: 'Log Out',
+    editProfile: 'Edit Profile',
+  },
+  dashboard: {
+    title: 'Welcome to Dashboard',
+    cards: {
+      admin: 'Admins',
+      superdistributor: 'Super Distributors',
+      distributor: 'Distributors',
+      retailer: 'Retailers',
+      user: 'Users',
+    } satisfies Record<Level, string>,
+  },
+  accounts: {
+    titles: {
+      admin: 'Admin',
+      superdistributor: 'Super Distributor',
+      distributor: 'Distributor',
+      retailer: 'Retailer',
+      user: 'Player',
+    } satisfies Record<Level, string>,
+    add: {
+      admin: 'Add Admin',
+      superdistributor: 'Add Super Distributor',
+      distributor: 'Add Distributer',
+      retailer: 'Add Retailer',
+      user: 'Add Users',
+    } satisfies Record<Level, string>,
+    /** What the reference select says when there is no parent to choose, by the parents' role. */
+    noParents: {
+      superadmin: 'No superadmins available',
+      admin: 'No admins available',
+      superdistributor: 'No superSuperDistributorss available',
+      distributor: 'No distributorss available',
+      retailer: 'No retailerss available',
+    } satisfies Record<Exclude<Role, 'user'>, string>,
+    columns: {
+      username: 'UserName',
+      refId: 'Refer ID',
+      uniqueId: 'Unique ID',
+      points: 'Points',
+      games: 'Games',
+      isOnline: 'Is Online',
+      createdAt: 'Date & Time',
+      lastLogin: 'Last Login',
+      action: 'Action',
+    },
+    noParent: 'N/A',
+    online: 'Online',
+    offline: 'Offline',
+    active: 'Active',
+    deactive: 'Deactive',
+    fields: {
+      username: 'Username',
+      password: 'Password',
+      commission: 'Commission',
+      note: 'Note',
+      reference: 'Reference',
+      status: 'Status',
+      games: 'Games',
+    },
+    defaultNote: 'add notes',
+    submit: 'Submit',
+    submitting: 'Submitting...',
+    cancel: 'Cancel',
+    created: 'User created successfully!',
+    commissionRequired: 'Commission is required',
+    noteRequired: 'Note is required',
+    referenceRequired: 'Reference is required',
+    toggle: {
+      activate: { label: 'Activate', title: 'Activate Confirmation', confirm: 'Confirm activation' },
+      deactivate: { label: 'Deactivate', title: 'Deactivate Confirmation', confirm: 'Confirm deactivation' },
+    },
+    confirmToggle: (action: 'activate' | 'deactivate', username: string) =>
+      `Are you sure you want to ${action} ${username}?`,
+    toggled: (action: 'activate' | 'deactivate', id: string) => `User ${id} has been successfully ${action}d.`,
+  },
+  credit: {
+    transfer: 'Credit Transfer',
+    adjust: 'Credit Adjust',
+    individual: 'Individual Credit',
+    hierarchy: 'Hierarchy Credit',
+    amount: 'Amount',
+    password: 'Password',
+    cancel: 'Cancel',
+    transactionType: 'Transaction type',
+    amountRequired: 'Amount is required',
+    passwordRequired: 'Password is required',
+    amountTooSmall: 'Amount must be greater than 0',
+    notSignedIn: 'User authentication is missing. Please log in again.',
+    invalidTransfer: 'Invalid transfer amount. Please enter a valid number.',
+    invalidAdjust: 'Invalid adjustment amount. Please enter a valid number.',
+    transferred: 'Credit transfer successful!',
+    adjusted: 'Credit adjustment successful!',
+  },
+  activity: {
+    title: 'Log Activities',
+    columns: {
+      username: 'Username',
+      subject: 'Subject',
+      requestUrl: 'URL',
+      method: 'Method',
+      ipAddress: 'IP Address',
+      createdAt: 'Created At',
+    },
+    footer: (shown: string, total: string) => `Showing ${shown} of ${total} entries`,
+  },
+  profile: { title: 'Profile' },
 } as const;
+
+/** How long a message stays before it clears, in milliseconds. */
+export const MESSAGE_MS = { usual: 2000, credit: 3000 } as const;
+
+/** How long a form shows its success before it leaves, in milliseconds: after sign-in, create and edit. */
+export const LEAVE_AFTER_MS = 1000;

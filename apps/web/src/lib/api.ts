@@ -26,7 +26,7 @@ export interface CallOptions {
 
 interface WireInput {
   params?: Readonly<Record<string, unknown>>;
-  query?: Readonly<Record<string, unknown>>;
+  query?: Readonly<Record<string, string | number | boolean | undefined>>;
   body?: unknown;
 }
 

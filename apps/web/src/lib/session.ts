@@ -117,7 +117,10 @@ function persisted(text = localStorage.getItem(PERSISTED_KEY)): Persisted | null
     const auth = state?.auth;
     const role = roleSchema.safeParse(auth?.roles).data;
     if (!auth || !role || typeof auth.token !== 'string' || typeof auth.expiresAt !== 'number') return null;
-    return { auth: { token: auth.token, expiresAt: auth.expiresAt, roles: role }, users: { authUser: state.users?.authUser ?? null } };
+    return {
+      auth: { token: auth.token, expiresAt: auth.expiresAt, roles: role },
+      users: { authUser: state.users?.authUser ?? null },
+    };
   } catch {
     return null;
   }

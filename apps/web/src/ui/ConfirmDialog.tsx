@@ -20,7 +20,18 @@ interface ConfirmDialogProps {
 
 /** Asks one question. Focus goes in when it opens and back to where it was when it closes. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, title, children, confirmLabel, cancelLabel = 'Cancel', danger, busy, error, onConfirm, onClose } = props;
+  const {
+    opened,
+    title,
+    children,
+    confirmLabel,
+    cancelLabel = 'Cancel',
+    danger,
+    busy,
+    error,
+    onConfirm,
+    onClose,
+  } = props;
   return (
     <Modal opened={opened} onClose={onClose} title={title} centered size="sm">
       <Text component="div">{children}</Text>

@@ -124,7 +124,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return (
     <div className={classes.frame}>
       <div className={classes.holder}>
-        <div className={classes.scroll} role="region" aria-label={label} aria-busy={loading} tabIndex={0}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+        <section className={classes.scroll} aria-label={label} aria-busy={loading} tabIndex={0}>
           <table className={classes.table} style={phone ? undefined : { minWidth }}>
             <colgroup>
               {showsNumbers && <col style={{ width: NUMBER_WIDTH }} />}
@@ -159,7 +160,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             )}
           </table>
           {error ? <ErrorState message={error} onRetry={onRetry} /> : rows?.length === 0 && !loading && empty}
-        </div>
+        </section>
         <LoadingOverlay visible={loading && rows !== undefined} />
       </div>
       {activePager && <Pager pager={activePager} summary={summary} />}

@@ -15,7 +15,7 @@ export function DataTableFoot<Row>({ columns, numbered, onOpen }: DataTableFootP
   return (
     <tfoot className={classes.foot}>
       <tr>
-        {numbered && <td />}
+        {numbered && <td className={classes.number}>&nbsp;</td>}
         {columns.map((column) => (
           <td key={column.id} data-align={column.align}>
             {column.footer}

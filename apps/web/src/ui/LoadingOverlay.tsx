@@ -11,8 +11,8 @@ interface LoadingOverlayProps {
 export function LoadingOverlay({ visible, label = 'Loading' }: LoadingOverlayProps) {
   if (!visible) return null;
   return (
-    <div className={classes.overlay} role="status" aria-label={label}>
+    <output className={classes.overlay} aria-label={label}>
       <Loader size="sm" aria-hidden />
-    </div>
+    </output>
   );
 }

@@ -55,7 +55,17 @@ export function Pager({ pager, summary }: PagerProps) {
   );
 }
 
-function Step({ name, disabled, onClick, children }: { name: string; disabled: boolean; onClick: () => void; children: ReactNode }) {
+function Step({
+  name,
+  disabled,
+  onClick,
+  children,
+}: {
+  name: string;
+  disabled: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}) {
   return (
     <ActionIcon variant="subtle" color="gray" aria-label={name} disabled={disabled} onClick={onClick}>
       {children}

@@ -4,7 +4,7 @@ import type { ComponentProps, MouseEvent } from 'react';
 type PathLinkProps = ComponentProps<'a'> & { href: string };
 
 /** A link to a page of this app: goes there without a reload, and stays a real link for new tabs and copying. */
-export function PathLink({ href, onClick, ...rest }: PathLinkProps) {
+export function PathLink({ href, onClick, children, ...rest }: PathLinkProps) {
   const router = useRouter();
   function go(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event);
@@ -13,5 +13,9 @@ export function PathLink({ href, onClick, ...rest }: PathLinkProps) {
     event.preventDefault();
     router.history.push(href);
   }
-  return <a href={href} onClick={go} {...rest} />;
+  return (
+    <a href={href} onClick={go} {...rest}>
+      {children}
+    </a>
+  );
 }

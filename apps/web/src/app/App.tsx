@@ -1,0 +1,59 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { ApiError } from '../lib/api.ts';
+import { SIGN_IN_PATH } from '../lib/paths.ts';
+import { getSession, getSessionEnd, subscribeSession } from '../lib/session.ts';
+import { MESSAGE_MS } from '../messages.ts';
+import { router } from './router.tsx';
+import { cssVariablesResolver, theme } from './theme.ts';
+
+const RETRIES = 2;
+
+/** A refusal stays one however often it is asked; only a missing answer or a failing server is asked again. */
+function isWorthRetrying(failures: number, error: Error): boolean {
+  const refused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return !refused && failures < RETRIES;
+}
+
+const queryClient = new QueryClient({
+  defaultOptions: { queries: { retry: isWorthRetrying, staleTime: 5000 } },
+});
+
+const colorSchemeManager = localStorageColorSchemeManager({ key: 'theme' });
+
+/** The whole app: theme, messages, data and pages. */
+export function App() {
+  useSessionWatch();
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="light"
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <Notifications position="top-center" autoClose={MESSAGE_MS.usual} />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+/** When a session ends, nothing of it stays: the data goes, and the page's guard leads to the sign-in. */
+function useSessionWatch() {
+  useEffect(() => {
+    let signedIn = getSession() !== null;
+    return subscribeSession(() => {
+      const now = getSession() !== null;
+      const ended = signedIn && !now;
+      signedIn = now;
+      if (!ended) return;
+      queryClient.clear();
+      if (getSessionEnd() === 'signed-out') router.history.push(SIGN_IN_PATH);
+      else void router.invalidate();
+    });
+  }, []);
+}

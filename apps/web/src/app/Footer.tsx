@@ -1,0 +1,14 @@
+import { messages } from '../messages.ts';
+import classes from './Footer.module.css';
+
+const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The foot of every page: the product, and the zone in which times are shown. */
+export function Footer() {
+  return (
+    <footer className={classes.footer}>
+      <span>{messages.product}</span>
+      <span>Times in {timeZone}</span>
+    </footer>
+  );
+}

@@ -1,0 +1,60 @@
+import { userGames } from '@drawhouse/contract/games';
+import { useQuery } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
+import { IconBroadcast, IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import { call } from '../lib/api.ts';
+import { panelPath } from '../lib/paths.ts';
+import { queryKeys } from '../lib/queryKeys.ts';
+import { useUser } from '../lib/useSession.ts';
+import { PathLink } from '../ui/PathLink.tsx';
+import classes from './Sidebar.module.css';
+
+const LIST_ID = 'live-result-menu';
+
+/** The Live Result submenu: one entry per game and admin, labelled with the game's name and the username. */
+export function LiveMenu() {
+  const user = useUser();
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const [open, setOpen] = useState(true);
+  const { data } = useQuery({
+    queryKey: [queryKeys.games, 'usergames', user._id],
+    queryFn: ({ signal }) => call(userGames, { params: { id: user._id } }, { signal }),
+  });
+  const pairs = data?.adminGameList ?? [];
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.item}
+        aria-expanded={open}
+        aria-controls={LIST_ID}
+        onClick={() => setOpen((now) => !now)}
+      >
+        <IconBroadcast size={18} stroke={1.6} aria-hidden />
+        <span className={classes.grow}>Live Result</span>
+        <IconChevronDown size={16} aria-hidden className={classes.chevron} />
+      </button>
+      <ul id={LIST_ID} className={classes.items} hidden={!open}>
+        {data && pairs.length === 0 && <li className={classes.note}>No games yet</li>}
+        {pairs.map((pair) => {
+          const path = panelPath(user.role, pair.gameId, pair.adminId, pair.username);
+          return (
+            <li key={pair._id}>
+              <PathLink
+                href={path}
+                className={`${classes.item} ${classes.sub}`}
+                aria-current={decodeURI(pathname) === decodeURI(path) ? 'page' : undefined}
+              >
+                <span className={classes.pair}>
+                  <span className={classes.pairGame}>{pair.gameName}</span>{' '}
+                  <span className={classes.pairUser}>{pair.username}</span>
+                </span>
+              </PathLink>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

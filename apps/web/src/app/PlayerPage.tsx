@@ -1,0 +1,60 @@
+import { Button, Title } from '@mantine/core';
+import { IconLogout } from '@tabler/icons-react';
+import { errorMessage } from '../lib/api.ts';
+import { useBalance } from '../lib/useBalance.ts';
+import { useSession } from '../lib/useSession.ts';
+import { useSignOut } from '../lib/useSignOut.ts';
+import { messages } from '../messages.ts';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadingOverlay } from '../ui/LoadingOverlay.tsx';
+import { Points } from '../ui/Points.tsx';
+import { Brand } from './Brand.tsx';
+import { ThemeSwitch } from './ThemeSwitch.tsx';
+import { useSessionLoad } from './useSessionLoad.ts';
+import classes from './PlayerPage.module.css';
+
+/** What a player sees for now: who they are, what they hold, and the way out. */
+export function PlayerPage() {
+  const user = useSession()?.user;
+  const load = useSessionLoad();
+  const balance = useBalance();
+  const signOut = useSignOut();
+  return (
+    <div className={classes.page}>
+      <title>{messages.product}</title>
+      <header className={classes.bar}>
+        <Brand />
+        <ThemeSwitch />
+      </header>
+      <main className={classes.main}>
+        {load.error && !user && <ErrorState message={errorMessage(load.error)} onRetry={() => void load.refetch()} />}
+        {!user && !load.error && <LoadingOverlay visible label="Loading your session" />}
+        {user && (
+          <>
+            <Title order={1} className={classes.name}>
+              {user.username}
+            </Title>
+            <p className={classes.id}>{user.uniqueId}</p>
+            <section className={classes.wallet} aria-labelledby="wallet">
+              <h2 id="wallet" className={classes.label}>
+                Wallet
+              </h2>
+              <p className={classes.amount}>
+                <Points value={balance ?? user.walletBalance} inline />
+              </p>
+            </section>
+            <Button
+              size="lg"
+              variant="default"
+              fullWidth
+              leftSection={<IconLogout size={18} aria-hidden />}
+              onClick={() => void signOut()}
+            >
+              {messages.auth.logout}
+            </Button>
+          </>
+        )}
+      </main>
+    </div>
+  );
+}

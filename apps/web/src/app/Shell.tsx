@@ -1,0 +1,94 @@
+import { Drawer } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { errorMessage } from '../lib/api.ts';
+import { useSession } from '../lib/useSession.ts';
+import { messages } from '../messages.ts';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadingOverlay } from '../ui/LoadingOverlay.tsx';
+import { Brand } from './Brand.tsx';
+import { Footer } from './Footer.tsx';
+import { Sidebar } from './Sidebar.tsx';
+import { TopBar } from './TopBar.tsx';
+import { useSessionLoad } from './useSessionLoad.ts';
+import classes from './Shell.module.css';
+
+/** Below this width the sidebar folds into a drawer. */
+const FOLD_QUERY = '(max-width: 899px)';
+
+/** What stands around every page of the back-office: sidebar, top bar and footer. Pages wait for the session. */
+export function Shell() {
+  const session = useSession();
+  const load = useSessionLoad();
+  const narrow = useMediaQuery(FOLD_QUERY, undefined, { getInitialValueInEffect: false }) ?? false;
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const main = useRef<HTMLElement>(null);
+  const [menuAt, setMenuAt] = useState<string | null>(null);
+  useFocusOnArrival(main, pathname);
+
+  if (!session) return null;
+  if (!session.user) {
+    return (
+      <main className={classes.waiting}>
+        <title>{messages.product}</title>
+        {load.error ? (
+          <ErrorState message={errorMessage(load.error)} onRetry={() => void load.refetch()} />
+        ) : (
+          <LoadingOverlay visible label="Loading your session" />
+        )}
+      </main>
+    );
+  }
+
+  return (
+    <div className={classes.shell}>
+      <a
+        href="#content"
+        className={classes.skip}
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to the content
+      </a>
+      {!narrow && (
+        <div className={classes.side}>
+          <div className={classes.brand}>
+            <Brand />
+          </div>
+          <Sidebar />
+        </div>
+      )}
+      <div className={classes.column}>
+        <TopBar narrow={narrow} onMenu={() => setMenuAt(pathname)} />
+        <main id="content" ref={main} tabIndex={-1} className={classes.main}>
+          <Outlet />
+        </main>
+        {!narrow && <Footer />}
+      </div>
+      <Drawer
+        opened={narrow && menuAt === pathname}
+        onClose={() => setMenuAt(null)}
+        title={<Brand />}
+        size={280}
+        classNames={{ body: classes.drawerBody, content: classes.drawerContent }}
+      >
+        <Sidebar />
+        <Footer />
+      </Drawer>
+    </div>
+  );
+}
+
+/** A new page takes the focus, so that the keyboard and screen readers begin at its top. */
+function useFocusOnArrival(main: { readonly current: HTMLElement | null }, pathname: string) {
+  const known = useRef(pathname);
+  useEffect(() => {
+    if (known.current === pathname) return;
+    known.current = pathname;
+    main.current?.focus({ preventScroll: true });
+    main.current?.scrollTo(0, 0);
+  }, [main, pathname]);
+}

@@ -1,0 +1,38 @@
+import { ActionIcon } from '@mantine/core';
+import { IconMenu2 } from '@tabler/icons-react';
+import { useBalance } from '../lib/useBalance.ts';
+import { Points } from '../ui/Points.tsx';
+import { Brand } from './Brand.tsx';
+import { ProfileMenu } from './ProfileMenu.tsx';
+import { ThemeSwitch } from './ThemeSwitch.tsx';
+import classes from './TopBar.module.css';
+
+/** The bar above every page: balance, theme and profile; on a narrow screen also what opens the menu. */
+export function TopBar({ onMenu, narrow }: { onMenu: () => void; narrow: boolean }) {
+  const balance = useBalance();
+  return (
+    <header className={classes.bar}>
+      {narrow && (
+        <>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Open the menu" onClick={onMenu}>
+            <IconMenu2 size={20} aria-hidden />
+          </ActionIcon>
+          <span className={classes.brand}>
+            <Brand />
+          </span>
+        </>
+      )}
+      <span className={classes.space} />
+      {balance !== undefined && (
+        <span className={classes.balance}>
+          <span className={classes.balanceName}>Balance</span>
+          <strong>
+            <Points value={balance} inline />
+          </strong>
+        </span>
+      )}
+      <ThemeSwitch />
+      <ProfileMenu />
+    </header>
+  );
+}

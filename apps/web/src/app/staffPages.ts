@@ -1,0 +1,186 @@
+import { ROLES, STAFF_ROLES } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/primitives';
+import {
+  IconActivity,
+  IconArchive,
+  IconArrowsExchange,
+  IconBuildingStore,
+  IconChartBar,
+  IconClock,
+  IconDeviceGamepad2,
+  IconEraser,
+  IconHistory,
+  IconHome,
+  IconPercentage,
+  IconReceipt2,
+  IconSitemap,
+  IconUser,
+  IconUserCircle,
+  IconUsers,
+  IconUsersGroup,
+  IconWifi,
+} from '@tabler/icons-react';
+import type { Icon } from '@tabler/icons-react';
+import { messages } from '../messages.ts';
+import type { Level } from '../messages.ts';
+
+/** The groups of the menu, in its order. */
+export const MENU_GROUPS = [
+  'Main',
+  'Management',
+  'Game',
+  'Reports',
+  'Live Reports',
+  'Logs Activity',
+  'Profile',
+] as const;
+/** A group of the menu. */
+export type MenuGroup = (typeof MENU_GROUPS)[number];
+
+/** One page of the back-office as data: its path under the role's prefix, its place in the menu, and who has it. */
+export interface StaffPage {
+  /** The part of the path after the role. */
+  page: string;
+  label: string;
+  group: MenuGroup;
+  icon: Icon;
+  roles: readonly Role[];
+  /** Set on the list of a level. */
+  level?: Level;
+  /** Set while the page comes with a later release: what it will show. */
+  planned?: string;
+}
+
+const TOP: readonly Role[] = ['superadmin'];
+const ADMIN: readonly Role[] = ['admin'];
+const TOP_TWO: readonly Role[] = ['superadmin', 'admin'];
+
+const LEVEL_ICONS: Record<Level, Icon> = {
+  admin: IconUserCircle,
+  superdistributor: IconSitemap,
+  distributor: IconUsersGroup,
+  retailer: IconBuildingStore,
+  user: IconUsers,
+};
+
+function listOf(level: Level): StaffPage {
+  return {
+    page: level,
+    label: messages.dashboard.cards[level],
+    group: 'Management',
+    icon: LEVEL_ICONS[level],
+    roles: ROLES.slice(0, ROLES.indexOf(level)),
+    level,
+  };
+}
+
+/** Every page of the back-office, in the order of the menu. */
+export const STAFF_PAGES: readonly StaffPage[] = [
+  { page: 'dashboard', label: 'Dashboard', group: 'Main', icon: IconHome, roles: STAFF_ROLES },
+  {
+    page: 'timemaster',
+    label: 'Time Master',
+    group: 'Management',
+    icon: IconClock,
+    roles: TOP,
+    planned:
+      'The draw intervals of the games: how many seconds lie between two draws, with a way to add, change and delete one.',
+  },
+  {
+    page: 'gamemaster',
+    label: 'Game Master',
+    group: 'Management',
+    icon: IconDeviceGamepad2,
+    roles: TOP,
+    planned:
+      'The catalogue of games with their digits, interval, status and publisher, and the return that each bet pays back.',
+  },
+  listOf('admin'),
+  listOf('superdistributor'),
+  listOf('distributor'),
+  listOf('retailer'),
+  listOf('user'),
+  {
+    page: 'onlineplayers',
+    label: 'Online Players',
+    group: 'Management',
+    icon: IconWifi,
+    roles: STAFF_ROLES,
+    planned: 'The players that are signed in now, with the game that each one plays and the credit they hold.',
+  },
+  {
+    page: 'gamehistory',
+    label: 'Game History',
+    group: 'Game',
+    icon: IconHistory,
+    roles: STAFF_ROLES,
+    planned: 'Every ticket with its draw, its lines, what it cost and what it won.',
+  },
+  {
+    page: 'winpercentage',
+    label: 'Win Percentage',
+    group: 'Game',
+    icon: IconPercentage,
+    roles: TOP_TWO,
+    planned: 'The return to players that each game of each admin aims for, beside the return it really had.',
+  },
+  { page: 'turnoverreport', label: 'Turnover Report', group: 'Reports', icon: IconChartBar, roles: STAFF_ROLES },
+  {
+    page: 'transactionreport',
+    label: 'Transaction Report',
+    group: 'Reports',
+    icon: IconArrowsExchange,
+    roles: STAFF_ROLES,
+    planned: 'Every movement of credit with its sender, its recipient and its reason.',
+  },
+  {
+    page: 'commissionpayoutReport',
+    label: 'Commission Payout',
+    group: 'Reports',
+    icon: IconReceipt2,
+    roles: STAFF_ROLES,
+    planned: 'The commission that each account has earned and not been paid yet.',
+  },
+  {
+    page: 'admincommissionreport',
+    label: 'Admin Commission Report',
+    group: 'Reports',
+    icon: IconReceipt2,
+    roles: TOP_TWO,
+    planned: 'The commission of each game, with the points that were bet and won.',
+  },
+  { page: 'logactivities', label: 'Log Activities', group: 'Logs Activity', icon: IconActivity, roles: STAFF_ROLES },
+  {
+    page: 'backup',
+    label: 'Backup',
+    group: 'Logs Activity',
+    icon: IconArchive,
+    roles: ADMIN,
+    planned: 'The backups of your network, with a way to make, download, restore and delete one.',
+  },
+  {
+    page: 'clearhistory',
+    label: 'Clear History',
+    group: 'Logs Activity',
+    icon: IconEraser,
+    roles: ADMIN,
+    planned: 'A way to clear the history of your network between two dates, one kind of record at a time.',
+  },
+  { page: 'profile', label: 'Profile', group: 'Profile', icon: IconUser, roles: STAFF_ROLES },
+];
+
+/** The page at a path under the role's prefix, if the role has it. */
+export function findStaffPage(role: Role, page: string): StaffPage | undefined {
+  return STAFF_PAGES.find((entry) => entry.page === page && entry.roles.includes(role));
+}
+
+/** Whether the menu of a role has the Live Result submenu. */
+export function hasLiveMenu(role: Role): boolean {
+  return TOP_TWO.includes(role);
+}
+
+/** Whether a role has the credit form of a base: of every level below; a superadmin adjusts its own account too. */
+export function hasCreditPage(role: Role, base: string, kind: 'transfer' | 'adjust'): boolean {
+  if (findStaffPage(role, base)?.level) return true;
+  return kind === 'adjust' && role === 'superadmin' && base === role;
+}

@@ -1,0 +1,201 @@
+import { createTheme } from '@mantine/core';
+import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core';
+
+/** Neutral greys with a breath of green, light to dark. */
+const gray: MantineColorsTuple = [
+  '#f8f9f9',
+  '#f1f3f3',
+  '#e6e9e9',
+  '#d9dddd',
+  '#c3c9c9',
+  '#98a1a1',
+  '#5c6565',
+  '#475050',
+  '#323939',
+  '#1c2222',
+];
+/** The dark theme's own ramp: text first, the page last. */
+const dark: MantineColorsTuple = [
+  '#dbe0e0',
+  '#b9c0c0',
+  '#98a1a1',
+  '#7f8989',
+  '#3a4242',
+  '#2a3131',
+  '#1e2424',
+  '#161b1b',
+  '#101414',
+  '#0a0d0d',
+];
+/** The one accent: what can be done. */
+const accent: MantineColorsTuple = [
+  '#e8f5f4',
+  '#cde8e6',
+  '#9fd3cf',
+  '#6fbeb8',
+  '#4aaaa3',
+  '#2b938c',
+  '#177670',
+  '#0e6762',
+  '#0b5a56',
+  '#084744',
+];
+/** Losses, refusals and what cannot be taken back. */
+const red: MantineColorsTuple = [
+  '#fdf1f0',
+  '#fbdfdc',
+  '#f7bdb7',
+  '#f39b92',
+  '#ea6f64',
+  '#dd4a3e',
+  '#c8342a',
+  '#b3281e',
+  '#a3221a',
+  '#7f1a13',
+];
+const green: MantineColorsTuple = [
+  '#ecf7f0',
+  '#d3ecdc',
+  '#a6d9b9',
+  '#77c595',
+  '#4db276',
+  '#319b5e',
+  '#22824b',
+  '#1a6e3e',
+  '#155c34',
+  '#0f4527',
+];
+const yellow: MantineColorsTuple = [
+  '#fdf6e7',
+  '#f9e8c3',
+  '#f3d38a',
+  '#ecbc52',
+  '#dea228',
+  '#bf8714',
+  '#9c6b0a',
+  '#845806',
+  '#724c05',
+  '#543803',
+];
+
+/** The look of every Mantine component: dense, quiet, hairlines for shadows. */
+export const theme = createTheme({
+  colors: { gray, dark, accent, red, green, yellow },
+  primaryColor: 'accent',
+  primaryShade: { light: 8, dark: 6 },
+  white: '#ffffff',
+  black: '#1c2222',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  defaultRadius: 'sm',
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.25rem', xl: '2rem' },
+  radius: { xs: '0.25rem', sm: '0.375rem', md: '0.5rem', lg: '0.75rem', xl: '1rem' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.125rem', lineHeight: '1.75rem' },
+      h2: { fontSize: '1rem', lineHeight: '1.5rem' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.25rem' },
+    },
+  },
+  components: {
+    Modal: {
+      defaultProps: {
+        closeButtonProps: { 'aria-label': 'Close' },
+        transitionProps: { duration: 140, transition: 'fade' },
+        overlayProps: { backgroundOpacity: 0.4 },
+      },
+    },
+    Drawer: {
+      defaultProps: {
+        closeButtonProps: { 'aria-label': 'Close' },
+        transitionProps: { duration: 160 },
+        overlayProps: { backgroundOpacity: 0.4 },
+      },
+    },
+    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Tooltip: {
+      defaultProps: { transitionProps: { duration: 120 }, events: { hover: true, focus: true, touch: false } },
+    },
+    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show password' } } },
+  },
+});
+
+/**
+ * The app's own tokens, and Mantine's where its defaults miss 4.5:1. Every colour of the app is named here, once per
+ * theme; the dark one is chosen, not computed.
+ */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {
+    '--dh-sidebar-width': '232px',
+    '--dh-topbar-height': '52px',
+  },
+  light: {
+    '--mantine-color-error': red[7],
+    '--mantine-color-dimmed': gray[6],
+    '--mantine-color-placeholder': gray[6],
+    '--mantine-color-disabled-color': gray[6],
+    '--mantine-color-default-border': gray[4],
+    '--mantine-color-anchor': accent[8],
+    '--dh-page': '#f7f8f8',
+    '--dh-surface': '#ffffff',
+    '--dh-surface-sunken': '#f4f6f6',
+    '--dh-hover': '#f3f6f6',
+    '--dh-hairline': '#dfe3e3',
+    '--dh-hairline-soft': '#eceeee',
+    '--dh-text': '#1c2222',
+    '--dh-text-muted': '#5c6565',
+    '--dh-accent': accent[8],
+    '--dh-accent-tint': accent[0],
+    '--dh-focus': accent[7],
+    '--dh-veil': 'rgb(255 255 255 / 60%)',
+    '--dh-good': green[8],
+    '--dh-good-tint': green[0],
+    '--dh-loss': red[7],
+    '--dh-loss-tint': red[0],
+    '--dh-warn': yellow[8],
+    '--dh-warn-tint': yellow[0],
+    '--dh-glow': '#bfe3e0',
+    '--dh-wheel-red': '#b8281f',
+    '--dh-wheel-black': '#1c2222',
+    '--dh-wheel-green': '#1a6e3e',
+    '--dh-wheel-text': '#ffffff',
+    '--dh-wheel-edge': 'transparent',
+  },
+  dark: {
+    '--mantine-color-body': dark[7],
+    '--mantine-color-error': red[3],
+    '--mantine-color-dimmed': dark[2],
+    '--mantine-color-placeholder': dark[3],
+    '--mantine-color-disabled-color': dark[3],
+    '--mantine-color-anchor': accent[3],
+    '--mantine-color-red-light-color': red[3],
+    '--mantine-color-red-outline': red[3],
+    '--dh-page': dark[8],
+    '--dh-surface': dark[7],
+    '--dh-surface-sunken': '#1a2020',
+    '--dh-hover': '#1d2323',
+    '--dh-hairline': '#2b3232',
+    '--dh-hairline-soft': '#222828',
+    '--dh-text': dark[0],
+    '--dh-text-muted': dark[2],
+    '--dh-accent': accent[3],
+    '--dh-accent-tint': '#10302e',
+    '--dh-focus': accent[4],
+    '--dh-veil': 'rgb(16 20 20 / 60%)',
+    '--dh-good': green[3],
+    '--dh-good-tint': '#14291c',
+    '--dh-loss': red[3],
+    '--dh-loss-tint': '#331a17',
+    '--dh-warn': yellow[3],
+    '--dh-warn-tint': '#2e2410',
+    '--dh-glow': '#1f5451',
+    '--dh-wheel-red': '#b8352c',
+    '--dh-wheel-black': '#050707',
+    '--dh-wheel-green': '#1f7a46',
+    '--dh-wheel-text': '#ffffff',
+    '--dh-wheel-edge': '#3a4242',
+  },
+});

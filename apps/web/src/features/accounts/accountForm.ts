@@ -1,0 +1,55 @@
+import { createBody } from '@drawhouse/contract/accounts';
+import type { Role } from '@drawhouse/contract/primitives';
+import { parsePoints } from '../../lib/points.ts';
+import { schemaErrors } from '../../lib/schemaErrors.ts';
+import { messages } from '../../messages.ts';
+import type { Level } from '../../messages.ts';
+
+const texts = messages.accounts;
+
+/** What the create form holds. Commission is kept as it was typed. */
+export interface AccountForm {
+  username: string;
+  password: string;
+  commission: string;
+  note: string;
+  refId: string | null;
+  userStatus: 'active' | 'deactive';
+  games: string[];
+}
+
+/** An empty form with the spec's defaults; the reference is chosen already where there is only one. */
+export function emptyAccountForm(refId: string | null): AccountForm {
+  return {
+    username: '',
+    password: '',
+    commission: '0',
+    note: texts.defaultNote,
+    refId,
+    userStatus: 'active',
+    games: [],
+  };
+}
+
+/** The body of the create call. */
+export function accountBody(level: Level, form: AccountForm) {
+  return {
+    username: form.username.trim(),
+    password: form.password,
+    commission: parsePoints(form.commission) ?? Number.NaN,
+    note: form.note.trim(),
+    refId: form.refId ?? undefined,
+    userStatus: form.userStatus === 'active',
+    role: level satisfies Role,
+    ...(level === 'admin' ? { games: form.games } : {}),
+  };
+}
+
+/** What is wrong with the form, by field, in the spec's words and the contract's. */
+export function accountErrors(level: Level, form: AccountForm): Record<string, string> {
+  const errors = schemaErrors(createBody(level), accountBody(level, form));
+  if (form.commission.trim() === '') errors['commission'] = texts.commissionRequired;
+  if (form.note.trim() === '') errors['note'] = texts.noteRequired;
+  if (form.refId === null) errors['refId'] = texts.referenceRequired;
+  return errors;
+}

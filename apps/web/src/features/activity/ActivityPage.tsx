@@ -1,0 +1,69 @@
+import { listActivity } from '@drawhouse/contract/activity';
+import { TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { call, errorMessage } from '../../lib/api.ts';
+import { formatCount } from '../../lib/format.ts';
+import type { ListSearch } from '../../lib/listSearch.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { useListUrl } from '../../lib/useListUrl.ts';
+import { messages } from '../../messages.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
+import { ACTIVITY_COLUMNS } from './activityColumns.tsx';
+
+/** What the signed-in account and everyone below it did, newest first. */
+export function ActivityPage({ search }: { search: ListSearch }) {
+  const change = useListUrl(search);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [queryKeys.activity, search],
+    queryFn: ({ signal }) =>
+      call(
+        listActivity,
+        {
+          query: {
+            page: String(search.page),
+            pageSize: String(search.pageSize),
+            search: search.search || undefined,
+            date: search.date || undefined,
+          },
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <PageHeader title={messages.activity.title}>
+        <SearchField label="Search" value={search.search} onChange={(text) => change({ search: text })} />
+        <TextInput
+          type="date"
+          aria-label="Date"
+          value={search.date}
+          onChange={(event) => change({ date: event.currentTarget.value })}
+        />
+      </PageHeader>
+      <DataTable
+        label={messages.activity.title}
+        rows={data?.data}
+        columns={ACTIVITY_COLUMNS}
+        rowKey={(row) => row._id}
+        rowLabel={(row) => row.subject}
+        numbered
+        loading={isFetching}
+        error={error && !data ? errorMessage(error) : null}
+        onRetry={() => void refetch()}
+        pager={{
+          page: search.page,
+          pageSize: search.pageSize,
+          total: data?.total ?? 0,
+          onPage: (page) => change({ page }),
+          onPageSize: (pageSize) => change({ pageSize }),
+        }}
+        summary={messages.activity.footer(formatCount(data?.data.length ?? 0), formatCount(data?.total ?? 0))}
+        empty={<EmptyState title="Nothing happened here" text="Every change and every sign-in is written down here." />}
+      />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Account } from '@drawhouse/contract/accounts';
+import { formatPoints } from '../../lib/format.ts';
+import { messages } from '../../messages.ts';
+import { Points } from '../../ui/Points.tsx';
+import type { BalanceChange, CreditPreview } from './creditForm.ts';
+import classes from './CreditFacts.module.css';
+
+interface CreditFactsProps {
+  target: Account;
+  caller: string;
+  /** The caller adjusts its own account. */
+  self: boolean;
+  preview: CreditPreview;
+}
+
+/** Whose credit it is about, and both balances before and after what is being typed. */
+export function CreditFacts({ target, caller, self, preview }: CreditFactsProps) {
+  return (
+    <table className={classes.facts}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className={classes.unseen}>Balance</span>
+          </th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        <Row name={messages.credit.individual} of={target.username} change={preview.individual} />
+        {!self && preview.hierarchy && <Row name={messages.credit.hierarchy} of={caller} change={preview.hierarchy} />}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ name, of, change }: { name: string; of: string; change: BalanceChange }) {
+  const changed = change.before !== change.after;
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        <span className={classes.owner}>{of}</span>
+      </th>
+      <td>
+        <Points value={change.before} />
+      </td>
+      <td data-changed={changed || undefined} aria-label={`${name} after: ${formatPoints(change.after)}`}>
+        <Points value={change.after} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,121 @@
+import type { Account } from '@drawhouse/contract/accounts';
+import { Group, PasswordInput, Radio, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, errorMessage } from '../../lib/api.ts';
+import { homePath, listPath } from '../../lib/paths.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { useBalance } from '../../lib/useBalance.ts';
+import { useGo } from '../../lib/useGo.ts';
+import { useUser } from '../../lib/useSession.ts';
+import { MESSAGE_MS, messages } from '../../messages.ts';
+import { focusFirstError } from '../../ui/focusFirstError.ts';
+import { FormPage } from '../../ui/FormPage.tsx';
+import { CreditFacts } from './CreditFacts.tsx';
+import { creditErrors, creditPreview, EMPTY_CREDIT_FORM } from './creditForm.ts';
+import type { CreditFormValues } from './creditForm.ts';
+import { creditTitle } from './creditTitle.ts';
+import type { CreditKind } from './creditTitle.ts';
+import { moveCredit } from './moveCredit.ts';
+
+const texts = messages.credit;
+
+interface CreditFormProps {
+  kind: CreditKind;
+  target: Account;
+}
+
+/** The form of a transfer or an adjustment. One key per filled form, so that a repeated send acts once. */
+export function CreditForm({ kind, target }: CreditFormProps) {
+  const user = useUser();
+  const go = useGo();
+  const queries = useQueryClient();
+  const hierarchy = useBalance() ?? user.walletBalance;
+  const self = target._id === user._id;
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const words = typeWords(self);
+  const form = useForm<CreditFormValues>({
+    mode: 'controlled',
+    initialValues: EMPTY_CREDIT_FORM,
+    validateInputOnBlur: ['amount', 'password'],
+    validate: (values) => creditErrors(kind, values),
+    onValuesChange: () => setKey(crypto.randomUUID()),
+  });
+  const move = useMutation({
+    mutationFn: (values: CreditFormValues) => moveCredit(kind, target, values, key),
+    onSuccess: (answer) => {
+      const done = kind === 'transfer' ? texts.transferred : texts.adjusted;
+      notifications.show({ message: answer.message ?? done, autoClose: MESSAGE_MS.credit });
+      form.reset();
+      setKey(crypto.randomUUID());
+      return Promise.all(
+        [queryKeys.credit, queryKeys.accounts].map((part) => queries.invalidateQueries({ queryKey: [part] })),
+      );
+    },
+    onError: (error) => {
+      const fields = error instanceof ApiError ? fieldErrors(error) : {};
+      form.setErrors(fields);
+      focusFirstError(form, fields);
+    },
+  });
+  const verb = self ? words[form.values.transactionType] : texts[kind];
+
+  return (
+    <FormPage
+      title={creditTitle(kind, target.role)}
+      submitLabel={verb}
+      busyLabel={messages.accounts.submitting}
+      cancelLabel={texts.cancel}
+      busy={move.isPending}
+      error={move.error && errorMessage(move.error)}
+      onCancel={() => go.back(self ? homePath(user.role) : listPath(user.role, target.role))}
+      onSubmit={form.onSubmit(
+        (values) => {
+          if (!move.isPending) move.mutate(values);
+        },
+        (errors) => focusFirstError(form, errors),
+      )}
+    >
+      <CreditFacts
+        target={target}
+        self={self}
+        caller={user.username}
+        preview={creditPreview(form.values, target.walletBalance, self ? null : hierarchy)}
+      />
+      {kind === 'adjust' && (
+        <Radio.Group label={texts.transactionType} {...form.getInputProps('transactionType')}>
+          <Group gap="lg" mt={6}>
+            <Radio value="credit" label={words.credit} />
+            <Radio value="debit" label={words.debit} />
+          </Group>
+        </Radio.Group>
+      )}
+      <TextInput label={texts.amount} inputMode="decimal" autoComplete="off" {...form.getInputProps('amount')} />
+      <PasswordInput
+        label={texts.password}
+        description="Your own, to confirm that it is you."
+        autoComplete="current-password"
+        {...form.getInputProps('password')}
+      />
+    </FormPage>
+  );
+}
+
+function typeWords(self: boolean): { credit: string; debit: string } {
+  return self
+    ? { credit: 'Issue credit', debit: 'Retire credit' }
+    : { credit: 'Credit (give)', debit: 'Debit (take back)' };
+}
+
+/** The server's fields under the names of this form. */
+function fieldErrors(error: ApiError): Record<string, string> {
+  const fields = error.fields ?? {};
+  const errors: Record<string, string> = {};
+  const amount = fields['transferAmount'] ?? fields['adjustAmount'];
+  const password = fields['password'] ?? (error.code === 'WRONG_PASSWORD' ? error.message : undefined);
+  if (amount !== undefined) errors['amount'] = amount;
+  if (password !== undefined) errors['password'] = password;
+  return errors;
+}

@@ -1,0 +1,38 @@
+import { accountRoutes } from '@drawhouse/contract/accounts';
+import type { Role } from '@drawhouse/contract/primitives';
+import { useQuery } from '@tanstack/react-query';
+import { call, errorMessage } from '../../lib/api.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { messages } from '../../messages.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { LoadingOverlay } from '../../ui/LoadingOverlay.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { CreditForm } from './CreditForm.tsx';
+import { creditTitle } from './creditTitle.ts';
+import type { CreditKind } from './creditTitle.ts';
+
+interface CreditPageProps {
+  kind: CreditKind;
+  /** The role of the account whose credit it is about. */
+  level: Role;
+  id: string;
+}
+
+/** Transfers credit to an account, or adjusts what it has. */
+export function CreditPage({ kind, level, id }: CreditPageProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [queryKeys.accounts, level, 'one', id],
+    queryFn: ({ signal }) => call(accountRoutes[level].get, { params: { id } }, { signal }),
+  });
+  if (data) return <CreditForm kind={kind} target={data.data} />;
+  return (
+    <>
+      <PageHeader title={creditTitle(kind, level)} />
+      {error ? (
+        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingOverlay visible label={messages.credit.individual} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { addPoints, parsePoints } from '../../lib/points.ts';
+import { messages } from '../../messages.ts';
+import type { CreditKind } from './creditTitle.ts';
+
+const texts = messages.credit;
+const SMALLEST_ADJUSTMENT = 1;
+
+/** What a credit form holds; the amount as it was typed. */
+export interface CreditFormValues {
+  amount: string;
+  password: string;
+  transactionType: 'credit' | 'debit';
+}
+
+/** An empty credit form. */
+export const EMPTY_CREDIT_FORM: CreditFormValues = { amount: '', password: '', transactionType: 'credit' };
+
+/** What is wrong with a credit form, by field, in the spec's words. */
+export function creditErrors(kind: CreditKind, values: CreditFormValues): Record<string, string> {
+  const errors: Record<string, string> = {};
+  const amount = parsePoints(values.amount);
+  if (values.amount.trim() === '') errors['amount'] = texts.amountRequired;
+  else if (amount === null) errors['amount'] = kind === 'transfer' ? texts.invalidTransfer : texts.invalidAdjust;
+  else if (kind === 'transfer' && amount <= 0) errors['amount'] = texts.invalidTransfer;
+  else if (kind === 'adjust' && amount < SMALLEST_ADJUSTMENT) errors['amount'] = texts.amountTooSmall;
+  if (values.password === '') errors['password'] = texts.passwordRequired;
+  return errors;
+}
+
+/** One balance before and after. */
+export interface BalanceChange {
+  before: number;
+  after: number;
+}
+
+/** What a credit form would do: to the target's Individual Credit and the caller's Hierarchy Credit. */
+export interface CreditPreview {
+  individual: BalanceChange;
+  /** Absent where the caller adjusts itself: one account, one balance. */
+  hierarchy?: BalanceChange;
+}
+
+/** Works out both balances before and after; with no valid amount they stay as they are. */
+export function creditPreview(values: CreditFormValues, individual: number, hierarchy: number | null): CreditPreview {
+  const amount = parsePoints(values.amount) ?? 0;
+  const signed = values.transactionType === 'debit' ? -amount : amount;
+  const preview: CreditPreview = { individual: { before: individual, after: addPoints(individual, signed) } };
+  if (hierarchy !== null) preview.hierarchy = { before: hierarchy, after: addPoints(hierarchy, -signed) };
+  return preview;
+}

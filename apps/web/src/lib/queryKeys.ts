@@ -1,0 +1,12 @@
+/** The first part of every query's key, by feature; a mutation invalidates the parts that it changed. */
+export const queryKeys = {
+  session: 'session',
+  /** The own balance in the top bar. */
+  credit: 'credit',
+  accounts: 'accounts',
+  counts: 'counts',
+  games: 'games',
+  live: 'live',
+  reports: 'reports',
+  activity: 'activity',
+} as const;
