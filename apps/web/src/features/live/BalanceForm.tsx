@@ -1,6 +1,6 @@
 import type { Panel } from '@drawhouse/contract/live';
-import { Button, NumberInput } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Button, Input, NumberInput } from '@mantine/core';
+import { useId, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { formatPoints } from '../../lib/format.ts';
 import { LIVE } from './liveMessages.ts';
@@ -13,6 +13,7 @@ import classes from './PanelControls.module.css';
 export function BalanceForm({ panel, actions }: { panel: Panel; actions: PanelActions }) {
   const [text, setText] = useState<string | number>('');
   const [error, showError] = useTimedMessage();
+  const fieldId = useId();
   const input = useRef<HTMLInputElement>(null);
   const { gameBalance, winpercentage } = panel.percentageData[0] ?? { gameBalance: 0, winpercentage: null };
 
@@ -40,9 +41,12 @@ export function BalanceForm({ panel, actions }: { panel: Panel; actions: PanelAc
         <span>{winpercentage === null ? 'Not set' : `${winpercentage} %`}</span>
       </div>
       <form className={classes.balanceForm} noValidate onSubmit={(event) => void submit(event)}>
+        <Input.Label htmlFor={fieldId} className={classes.balanceLabel}>
+          Balance to add
+        </Input.Label>
         <NumberInput
           ref={input}
-          label="Balance to add"
+          id={fieldId}
           value={text}
           onChange={(value) => {
             setText(value);

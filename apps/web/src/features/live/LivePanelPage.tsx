@@ -1,9 +1,11 @@
 import type { Panel } from '@drawhouse/contract/live';
-import { Button, Group, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconRefresh } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { formatPoints } from '../../lib/format.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -14,7 +16,7 @@ import { canDeclare, phaseAt } from './drawClock.ts';
 import { LIVE } from './liveMessages.ts';
 import { OutcomeGrid } from './OutcomeGrid.tsx';
 import { PanelBanner } from './PanelBanner.tsx';
-import { PanelHead } from './PanelHead.tsx';
+import { Commitment, PanelHead } from './PanelHead.tsx';
 import { PanelSkeleton } from './PanelSkeleton.tsx';
 import { ResultStrip } from './ResultStrip.tsx';
 import { usePanel } from './usePanel.ts';
@@ -27,7 +29,7 @@ import classes from './LivePanelPage.module.css';
 const FAMILIES_SHOWN: readonly string[] = ['numbers'];
 
 /** Where the controls leave the side of the grid and dock at the bottom. */
-const NARROW = '(max-width: 900px)';
+const NARROW = '(max-width: 899px)';
 
 interface LivePanelPageProps {
   /** The game's key. */
@@ -81,7 +83,12 @@ function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
   });
   const [resetting, setResetting] = useState(false);
   const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
-  const actions = usePanelActions(panel, refresh);
+  const queryClient = useQueryClient();
+  const actions = usePanelActions(panel, () => {
+    refresh();
+    // The admin's own balance stands in the top bar.
+    void queryClient.invalidateQueries({ queryKey: [queryKeys.credit] });
+  });
   const phase = useServerClock(offset, (now) => phaseAt(panel, now));
 
   // What was chosen by the figures of one draw says nothing about the next.
@@ -111,15 +118,26 @@ function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
         title={panel.gameName}
         action={
           <Group gap="xs" wrap="nowrap">
+            {narrow ? (
+              <ActionIcon variant="default" size="lg" aria-label={LIVE.refresh} loading={refreshing} onClick={refresh}>
+                <IconRefresh size={16} aria-hidden />
+              </ActionIcon>
+            ) : (
+              <Button
+                variant="default"
+                leftSection={<IconRefresh size={16} aria-hidden />}
+                loading={refreshing}
+                onClick={refresh}
+              >
+                {LIVE.refresh}
+              </Button>
+            )}
             <Button
               variant="default"
-              leftSection={<IconRefresh size={16} aria-hidden />}
-              loading={refreshing}
-              onClick={refresh}
+              size={narrow ? 'xs' : 'sm'}
+              disabled={actions.busy !== null}
+              onClick={() => setResetting(true)}
             >
-              {LIVE.refresh}
-            </Button>
-            <Button variant="default" disabled={actions.busy !== null} onClick={() => setResetting(true)}>
               {LIVE.resetBalance}
             </Button>
           </Group>
@@ -127,24 +145,27 @@ function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
       >
         <Text c="dimmed">{panel.username}</Text>
       </PageHeader>
-      <PanelHead panel={panel} offset={offset} phase={phase} />
+      <PanelHead panel={panel} offset={offset} phase={phase} narrow={narrow} />
       <PanelBanner panel={panel} phase={phase} connection={connection} stale={stale} />
       <div className={classes.middle}>
-        <OutcomeGrid
-          panel={panel}
-          booster={controls.choice.booster}
-          selected={choice.selected}
-          disabled={controls.disabled}
-          dimmed={phase !== 'open' || stale || connection === 'reconnecting'}
-          onSelect={select}
-        />
+        <div className={classes.figures}>
+          <OutcomeGrid
+            panel={panel}
+            booster={controls.choice.booster}
+            selected={choice.selected}
+            disabled={controls.disabled}
+            dimmed={phase !== 'open' || stale || connection === 'reconnecting'}
+            onSelect={select}
+          />
+          <div className={classes.sums}>
+            <DrawCollection panel={panel} />
+            <DailyFigures panel={panel} narrow={narrow} />
+          </div>
+          <ResultStrip panel={panel} />
+          {narrow && panel.draw && <Commitment draw={panel.draw} />}
+        </div>
         {narrow ? <ControlsDock {...controls} /> : <ControlsColumn {...controls} />}
       </div>
-      <div className={classes.figures}>
-        <DrawCollection panel={panel} />
-        <DailyFigures panel={panel} narrow={narrow} />
-      </div>
-      <ResultStrip panel={panel} />
       <ConfirmDialog
         opened={resetting}
         title={LIVE.resetBalance}

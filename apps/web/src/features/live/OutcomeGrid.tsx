@@ -74,6 +74,7 @@ export function OutcomeGrid({ panel, booster, selected, disabled, dimmed, onSele
       ref={grid}
       className={classes.grid}
       role="toolbar"
+      tabIndex={-1}
       aria-label="Outcomes"
       data-columns={columns ? columns.narrow : undefined}
       data-dimmed={dimmed || undefined}

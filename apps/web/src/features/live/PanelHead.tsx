@@ -31,10 +31,12 @@ interface PanelHeadProps {
   panel: Panel;
   offset: number;
   phase: Phase;
+  /** The commitment stands elsewhere. */
+  narrow: boolean;
 }
 
 /** The top of the panel: the countdown, the draw with its state, and the commitment that makes it checkable. */
-export function PanelHead({ panel, offset, phase }: PanelHeadProps) {
+export function PanelHead({ panel, offset, phase, narrow }: PanelHeadProps) {
   const { draw } = panel;
   return (
     <section className={classes.head} aria-label="Draw">
@@ -50,7 +52,7 @@ export function PanelHead({ panel, offset, phase }: PanelHeadProps) {
           <StatusBadge tone={PHASE_TONE[phase]}>{PHASE_LABEL[phase]}</StatusBadge>
           {draw && <span className={classes.at}>draws at {formatClock(draw.drawsAt)}</span>}
         </div>
-        {draw && <Commitment draw={draw} />}
+        {draw && !narrow && <Commitment draw={draw} />}
       </div>
     </section>
   );
@@ -70,7 +72,8 @@ function Countdown({ draw, offset }: { draw: DrawView; offset: number }) {
   );
 }
 
-function Commitment({ draw }: { draw: DrawView }) {
+/** What the draw's result is bound to, with a way to check it. */
+export function Commitment({ draw }: { draw: DrawView }) {
   return (
     <div className={classes.commitment}>
       <span className={classes.commitmentLine}>

@@ -6,7 +6,7 @@ const TILES = Array.from({ length: 10 }, (_, index) => index);
 /** The shape of a panel until its first figures are there. */
 export function PanelSkeleton() {
   return (
-    <div className={classes.page} role="status" aria-label="Loading the panel">
+    <section className={classes.page} aria-busy aria-label="Loading the panel">
       <Skeleton height={56} width={280} />
       <Skeleton height={40} />
       <div className={classes.middle}>
@@ -17,6 +17,6 @@ export function PanelSkeleton() {
         </div>
         <Skeleton height={420} radius={8} visibleFrom="sm" />
       </div>
-    </div>
+    </section>
   );
 }

@@ -76,7 +76,7 @@ export function ResultForm({ panel, choice, actions, disabled, compact = false }
               <span data-sign={outcome.leaves < 0 ? 'loss' : undefined}>{formatPoints(outcome.leaves)}</span>
             </>
           ) : (
-            'Pays and leaves are shown on each outcome for this booster.'
+            'Each outcome shows what it pays and leaves.'
           )}
         </p>
       )}

@@ -54,7 +54,9 @@ function ResultChip({ result }: { result: DrawResult }) {
       <Popover.Target>
         <Tooltip label={when}>
           <button type="button" className={classes.chip}>
-            <span>{resultText(result)}</span>
+            <span>
+              <strong>{result.drawno}</strong> <span className={classes.booster}>{result.booster} X</span>
+            </span>
             <Sign source={result.source} />
             <span className={classes.unseen}>{result.source}</span>
           </button>

@@ -40,8 +40,8 @@ export function secondsUntil(instant: string, serverNow: number): number {
 }
 
 /** The countdown as it is shown: `mm:ss` where the draw's interval is a minute or more, `h:mm:ss` past the hour, else seconds. */
-export function countdownText(seconds: number, intervalSeconds: number): string {
-  if (intervalSeconds < 60) return String(seconds);
+export function countdownText(seconds: number, ofInterval: number): string {
+  if (ofInterval < 60) return String(seconds);
   const two = (value: number) => String(value).padStart(2, '0');
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${two(minutes)}:${two(seconds % 60)}`;

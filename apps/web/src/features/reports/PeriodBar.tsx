@@ -1,0 +1,121 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { DATE_RANGE, PERIODS } from './periods.ts';
+import type { DayRange, PeriodId } from './periods.ts';
+import { REPORT } from './reportMessages.ts';
+import { useToday } from './useToday.ts';
+import classes from './TurnoverPage.module.css';
+
+interface PeriodBarProps {
+  period: PeriodId;
+  range: DayRange;
+  onPeriod: (period: PeriodId) => void;
+  onRange: (range: DayRange) => void;
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+function dayText(day: string): string {
+  return dayFormat.format(new Date(`${day}T00:00:00Z`));
+}
+
+/** The period buttons in the order of the specification, and the days that the report covers. */
+export function PeriodBar({ period, range, onPeriod, onRange }: PeriodBarProps) {
+  const [asking, setAsking] = useState(false);
+  const days = range.from === range.to ? dayText(range.from) : `${dayText(range.from)} – ${dayText(range.to)}`;
+  return (
+    <>
+      <ul className={classes.periods} aria-label="Period">
+        {PERIODS.map(({ id, label }) => (
+          <li key={id}>
+            <Button
+              size="xs"
+              variant={id === period ? 'filled' : 'default'}
+              aria-pressed={id === period}
+              aria-haspopup={id === DATE_RANGE ? 'dialog' : undefined}
+              onClick={() => (id === DATE_RANGE ? setAsking(true) : onPeriod(id))}
+            >
+              {label}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <span className={classes.days} aria-live="polite">
+        {days}
+      </span>
+      {asking && (
+        <RangeDialog
+          range={range}
+          onClose={() => setAsking(false)}
+          onRange={(chosen) => {
+            setAsking(false);
+            onRange(chosen);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface RangeDialogProps {
+  range: DayRange;
+  onRange: (range: DayRange) => void;
+  onClose: () => void;
+}
+
+function RangeDialog({ range, onRange, onClose }: RangeDialogProps) {
+  const [from, setFrom] = useState(range.from);
+  const [to, setTo] = useState(range.to);
+  const [tried, setTried] = useState(false);
+  const today = useToday();
+  const errors = {
+    from: from === '' ? REPORT.fromMissing : null,
+    to: to === '' ? REPORT.toMissing : from !== '' && to < from ? REPORT.toBeforeFrom : null,
+  };
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setTried(true);
+    if (errors.from === null && errors.to === null) onRange({ from, to });
+    else event.currentTarget.querySelectorAll('input')[errors.from === null ? 1 : 0]?.focus();
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={REPORT.dateRange} centered size="sm">
+      <form noValidate onSubmit={submit}>
+        <Stack gap="md">
+          <TextInput
+            type="date"
+            label={REPORT.fromDate}
+            value={from}
+            max={today}
+            error={tried && errors.from}
+            onChange={(event) => setFrom(event.currentTarget.value)}
+            data-autofocus
+          />
+          <TextInput
+            type="date"
+            label={REPORT.toDate}
+            value={to}
+            min={from}
+            max={today}
+            error={tried && errors.to}
+            onChange={(event) => setTo(event.currentTarget.value)}
+          />
+          <Group gap="xs">
+            <Button type="submit">{REPORT.getSummary}</Button>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Role } from '@drawhouse/contract/primitives';
+
+/** The turnover report's texts: the specification's to the letter, then ours. */
+export const REPORT = {
+  title: 'Turnover Report',
+  levels: {
+    superadmin: 'Superadmins',
+    admin: 'Admins',
+    superdistributor: 'Superdistributors',
+    distributor: 'Distributors',
+    retailer: 'Retailers',
+    user: 'Users',
+  } satisfies Record<Role, string>,
+  summary: {
+    totalPlayPoints: 'Total PlayPoints',
+    totalWinPoints: 'Total WinPoints',
+    endPoint: 'End Point',
+    totalCommission: 'Total Commission',
+    net: 'Net',
+  },
+  id: 'ID',
+  total: 'Total',
+  back: 'Back',
+  exportXls: 'Export XLS',
+  dateRange: 'Date Range',
+  fromDate: 'From Date',
+  toDate: 'To Date',
+  getSummary: 'Get Summary',
+
+  fromMissing: 'Choose the first day.',
+  toMissing: 'Choose the last day.',
+  toBeforeFrom: 'The last day is before the first.',
+  exportFailed: 'The file could not be written. Please try again.',
+} as const;
