@@ -1,0 +1,33 @@
+import type { Role } from '@drawhouse/contract/primitives';
+import type { Author } from '../activity/run-command.ts';
+import type { Queryable } from '../db/database.ts';
+
+/** The signed-in account of a call. */
+export interface Actor extends Author {
+  readonly role: Role;
+  /** The ids from the superadmin down to this account. */
+  readonly chain: readonly string[];
+}
+
+/**
+ * The one authority predicate: the account named by `alias` is the actor or below it, and not deleted. `parameter` is the
+ * placeholder that holds the actor's id. Every query that reads or changes accounts carries it in its WHERE clause.
+ */
+export function inSubtree(alias: string, parameter: string): string {
+  return `(${alias}.chain @> array[${parameter}]::uuid[] and ${alias}.deleted_at is null)`;
+}
+
+/**
+ * Which of these accounts are effectively active: they and all their ancestors are active and not deleted. Unknown ids are
+ * not in the answer.
+ */
+export async function effectivelyActive(on: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await on.query<{ id: string }>(
+    `select a.id from accounts a
+     where a.id = any($1::uuid[])
+       and not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null))`,
+    [ids],
+    'accounts-active',
+  );
+  return new Set(rows.map((row) => row.id));
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { Tx } from '../db/database.ts';
+import type { NewId } from '../db/uuid7.ts';
+import type { Origin } from '../http/handler.ts';
+import { canonicalJson } from './canonical-json.ts';
+
+/** The network id of the root: superadmins and the issuance of credit. */
+export const ROOT_NETWORK = '00000000-0000-0000-0000-000000000000';
+
+/** What is to be logged. `accountId` is null for a refused sign-in with a name that nobody has. */
+export interface ActivityEntry {
+  readonly accountId: string | null;
+  readonly username: string;
+  readonly subject: string;
+  readonly origin: Pick<Origin, 'url' | 'method' | 'ip'>;
+  readonly detail?: Record<string, unknown>;
+}
+
+/** A row of the log as its hash covers it. */
+export interface ActivityRow {
+  seq: bigint;
+  id: string;
+  at: Date;
+  account_id: string | null;
+  username: string;
+  subject: string;
+  url: string;
+  method: string;
+  ip: string;
+  detail: Record<string, unknown> | null;
+}
+
+/** SHA-256 of the hash before and the row: changing, removing or reordering any row breaks every hash after it. */
+export function activityHash(previous: Buffer, row: ActivityRow): Buffer {
+  const text = canonicalJson([
+    String(row.seq), row.id, row.at.toISOString(), row.account_id, row.username, row.subject, row.url, row.method, row.ip, row.detail,
+  ]);
+  return createHash('sha256').update(previous).update(text).digest();
+}
+
+/** The hash before the first row of a network. */
+export const FIRST_HASH: Buffer = Buffer.alloc(32);
+
+/**
+ * Appends rows to the log of one network, in order. It locks the head of the network's chain until the transaction ends, so
+ * it belongs at the end of one.
+ */
+export async function appendActivity(
+  tx: Tx,
+  networkId: string,
+  stamp: { at: Date; newId: NewId },
+  entries: readonly ActivityEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  await tx.query('insert into activity_heads (network_id, seq, hash) values ($1, 0, $2) on conflict do nothing', [networkId, FIRST_HASH], 'activity-first');
+  const [head] = await tx.query<{ seq: bigint; hash: Buffer }>(
+    'select seq, hash from activity_heads where network_id = $1 for update',
+    [networkId],
+    'activity-head',
+  );
+  let { seq, hash } = head!;
+  const rows = entries.map((entry) => {
+    const row: ActivityRow = {
+      seq: ++seq,
+      id: stamp.newId(),
+      at: stamp.at,
+      account_id: entry.accountId,
+      username: entry.username,
+      subject: entry.subject,
+      url: entry.origin.url,
+      method: entry.origin.method,
+      ip: entry.origin.ip,
+      detail: entry.detail ?? null,
+    };
+    hash = activityHash(hash, row);
+    return { ...row, hash };
+  });
+  const column = <K extends keyof (typeof rows)[number]>(name: K): (typeof rows)[number][K][] => rows.map((row) => row[name]);
+  await tx.query(
+    `with added as (
+       insert into activity (network_id, seq, id, at, account_id, username, subject, url, method, ip, detail, hash)
+       select $1, * from unnest($2::bigint[], $3::uuid[], $4::timestamptz[], $5::uuid[], $6::text[], $7::text[], $8::text[],
+                                $9::text[], $10::text[], $11::jsonb[], $12::bytea[])
+     )
+     update activity_heads set seq = $13, hash = $14 where network_id = $1`,
+    [
+      networkId, column('seq'), column('id'), column('at'), column('account_id'), column('username'), column('subject'), column('url'),
+      column('method'), column('ip'), rows.map((row) => row.detail && JSON.stringify(row.detail)), column('hash'), seq, hash,
+    ],
+    'activity-append',
+  );
+}

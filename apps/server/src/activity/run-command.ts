@@ -1,0 +1,41 @@
+import type { Tx } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import type { Call, Caller } from '../http/handler.ts';
+import { appendActivity } from './append-activity.ts';
+
+/** Whoever gives a command: an account of one network. */
+export interface Author extends Caller {
+  readonly id: string;
+  readonly networkId: string;
+  readonly username: string;
+}
+
+/** What a command did: the result for the caller, and how the log calls it. */
+export interface Done<T> {
+  readonly result: T;
+  /** For people: `Created retailer anita`. Null where nothing was changed, as when a repeated request is answered again. */
+  readonly subject: string | null;
+  readonly detail?: Record<string, unknown>;
+}
+
+/**
+ * Runs one command: begin, act, log, commit. The log row is part of the same transaction, so nothing is done unlogged and
+ * nothing logged undone.
+ */
+export function runCommand<T>(
+  services: Services,
+  call: Call<Author>,
+  act: (tx: Tx, at: Date) => Promise<Done<T>>,
+): Promise<T> {
+  return services.db.transaction(async (tx) => {
+    const at = services.clock.now();
+    const { result, subject, detail } = await act(tx, at);
+    if (subject !== null) {
+      const { id, username, networkId } = call.actor;
+      await appendActivity(tx, networkId, { at, newId: services.newId }, [
+        { accountId: id, username, subject, origin: call.origin, detail },
+      ]);
+    }
+    return result;
+  });
+}

@@ -1,0 +1,106 @@
+import { EventEmitter } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { accountsRoutes } from './accounts/accounts.routes.ts';
+import type { Actor } from './accounts/authority.ts';
+import { createFirstSuperadmin } from './accounts/create-account.ts';
+import { activityRoutes } from './activity/activity.routes.ts';
+import { authRoutes } from './auth/auth.routes.ts';
+import { hashPassword } from './auth/password.ts';
+import { endSessionsBelow, findSession } from './auth/sessions.ts';
+import type { Clock } from './clock.ts';
+import { creditRoutes } from './credit/credit.routes.ts';
+import type { Database } from './db/database.ts';
+import type { Events, Services } from './db/services.ts';
+import { uuid7From } from './db/uuid7.ts';
+import { createDrawMachine } from './draws/draw-machine.ts';
+import { drawsRoutes } from './draws/draws.routes.ts';
+import { seedVault } from './draws/seeds.ts';
+import { assignGames, ensureCatalogue } from './games/catalogue.ts';
+import { gamesRoutes } from './games/games.routes.ts';
+import { createHttpServer } from './http/server.ts';
+import { liveRoutes } from './live/live.routes.ts';
+import { createLiveRooms } from './live/rooms.ts';
+import { reportsRoutes } from './reports/reports.routes.ts';
+import { createBetLanes } from './tickets/bet-lanes.ts';
+import { ticketHooks } from './tickets/ticket-hooks.ts';
+import { ticketsRoutes } from './tickets/tickets.routes.ts';
+
+/** The name of the superadmin that the first start makes. */
+export const FIRST_SUPERADMIN = 'superadmin';
+
+const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+/** What the application is given from outside. */
+export interface AppOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly seedKey: string;
+  readonly timeZone: string;
+  readonly logger: Logger;
+  readonly trustProxy: boolean;
+  readonly version: string;
+}
+
+/** The whole server: the list of its features, and nothing that only one of them needs. */
+export interface App {
+  readonly http: FastifyInstance;
+  readonly services: Services;
+  /** Does what is due on the draws now. The server calls it a few times a second, tests by hand. */
+  tick(): Promise<void>;
+  /** Makes the catalogue and the first superadmin where they are missing. Gives the password if it was needed. */
+  bootstrap(password: string): Promise<{ created: boolean }>;
+  /** Stops taking requests, answers those under way, and lets go of the sockets. The database stays open. */
+  close(): Promise<void>;
+}
+
+/** Puts the features together. The only place that knows them all. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { db, clock, timeZone, logger } = options;
+  const services: Services = { db, clock, timeZone, newId: uuid7From(clock), events: new EventEmitter<Events>() };
+  const authenticate = async (token: string): Promise<Actor> => (await findSession(services, token)).actor;
+  const hooks = ticketHooks(services);
+  const machine = createDrawMachine(services, seedVault(options.seedKey), hooks);
+  const lanes = createBetLanes(services);
+
+  const http = await createHttpServer<Actor>({
+    routes: [
+      ...authRoutes(services),
+      ...accountsRoutes(services, {
+        hashPassword,
+        assignGames,
+        endSessionsBelow: (tx, accountId) => endSessionsBelow(services, tx, accountId),
+      }),
+      ...creditRoutes(services),
+      ...gamesRoutes(services),
+      ...drawsRoutes(services, machine, hooks),
+      ...ticketsRoutes(services, lanes),
+      ...liveRoutes(services),
+      ...reportsRoutes(services),
+      ...activityRoutes(services),
+    ],
+    authenticate,
+    ready: async () => (await db.query('select 1')).length === 1,
+    version: options.version,
+    logger,
+    trustProxy: options.trustProxy,
+    webRoot: WEB_ROOT,
+  });
+  const rooms = createLiveRooms(http.server, services, authenticate, logger);
+
+  return {
+    http,
+    services,
+    tick: () => machine.tick(),
+    async bootstrap(password) {
+      await ensureCatalogue(services);
+      return { created: await createFirstSuperadmin(services, FIRST_SUPERADMIN, () => hashPassword(password)) };
+    },
+    async close() {
+      await rooms.close();
+      await http.close();
+      await lanes.drain();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Role } from '@drawhouse/contract/primitives';
+import type { Actor } from '../accounts/authority.ts';
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/session-limits.ts';
+import type { Tx } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { CallError } from '../http/errors.ts';
+import type { Origin } from '../http/handler.ts';
+
+/** The last use is written down at most this often, so that reading stays reading. */
+const TOUCH_EVERY_MS = 10_000;
+
+/** A session of an account. */
+export interface Session {
+  readonly actor: Actor;
+  /** When it ends unless it is used again. */
+  readonly expiresAt: Date;
+}
+
+/** The database knows a token only by its hash: whoever reads the table can't sign in with it. */
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** Opens a session and gives its token, 32 random bytes. */
+export async function openSession(tx: Tx, accountId: string, origin: Origin, at: Date): Promise<{ token: string; expiresAt: Date }> {
+  const token = randomBytes(32).toString('base64url');
+  await tx.query('insert into sessions (token_hash, account_id, created_at, last_used_at, ip, user_agent) values ($1, $2, $3, $3, $4, $5)', [
+    hashOf(token), accountId, at, origin.ip, origin.userAgent,
+  ]);
+  return { token, expiresAt: new Date(at.getTime() + SESSION_IDLE_MS) };
+}
+
+/** Whose session a token is. Throws SESSION_ENDED when there is none or it has run out. */
+export async function findSession({ db, clock }: Services, token: string): Promise<Session> {
+  const now = clock.now();
+  const hash = hashOf(token);
+  const [row] = await db.query<{
+    id: string; network_id: string; username: string; role: Role; chain: string[]; created_at: Date; last_used_at: Date;
+  }>(
+    `select a.id, a.network_id, a.username, a.role, a.chain, s.created_at, s.last_used_at
+     from sessions s join accounts a on a.id = s.account_id
+     where s.token_hash = $1 and s.last_used_at > $2 and s.created_at > $3 and a.deleted_at is null`,
+    [hash, new Date(now.getTime() - SESSION_IDLE_MS), new Date(now.getTime() - SESSION_MAX_MS)],
+    'session-find',
+  );
+  if (!row) throw new CallError('SESSION_ENDED');
+  if (now.getTime() - row.last_used_at.getTime() >= TOUCH_EVERY_MS)
+    await db.query('update sessions set last_used_at = greatest(last_used_at, $2) where token_hash = $1', [hash, now]);
+  return {
+    actor: { id: row.id, networkId: row.network_id, username: row.username, role: row.role, chain: row.chain },
+    expiresAt: new Date(Math.min(now.getTime() + SESSION_IDLE_MS, row.created_at.getTime() + SESSION_MAX_MS)),
+  };
+}
+
+/** Ends one session. */
+export async function endSession(tx: Tx, token: string): Promise<void> {
+  await tx.query('delete from sessions where token_hash = $1', [hashOf(token)]);
+}
+
+/** Ends the sessions of an account and of everyone below it; open sockets are closed after the commit. */
+export async function endSessionsBelow({ events }: Services, tx: Tx, accountId: string): Promise<void> {
+  const ended = await tx.query<{ account_id: string }>(
+    `delete from sessions s using accounts a where a.id = s.account_id and a.chain @> array[$1]::uuid[] returning s.account_id`,
+    [accountId],
+  );
+  tx.onCommit(() => events.emit('sessionsEnded', { accountIds: ended.map((row) => row.account_id) }));
+}

@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+
+/** Every setting of the server. */
+export interface Config {
+  /** `PORT`: the TCP port of the web server. Default 3000. */
+  readonly port: number;
+  /** `HOST`: the address it listens on. Default 127.0.0.1, this machine only. */
+  readonly host: string;
+  /** `DATA_DIR`: where the embedded database, the seed key and the logs of a single machine live. Default ./data. */
+  readonly dataDir: string;
+  /** `DATABASE_URL`: an own PostgreSQL (15 or later) in place of the embedded one. Default none. */
+  readonly databaseUrl: string | undefined;
+  /** `SUPERADMIN_PASSWORD`: for the first start. Default none: a random one is printed once. */
+  readonly superadminPassword: string | undefined;
+  /** `TIME_ZONE`: the day of reports and daily collections, an IANA name. Default that of this machine. */
+  readonly timeZone: string;
+  /** `SEED_KEY`: 64 hex digits that encrypt unrevealed seeds. Default: made at the first start and kept in DATA_DIR. */
+  readonly seedKey: string | undefined;
+  /** `LOG_LEVEL`: fatal, error, warn, info, debug, trace or silent. Default warn. */
+  readonly logLevel: string;
+  /** `TRUST_PROXY`: true where a reverse proxy sets X-Forwarded-For. Default false. */
+  readonly trustProxy: boolean;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/**
+ * Reads the settings from the environment. Throws an Error that names the setting and what would be right.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const text = (name: string): string | undefined => env[name]?.trim() || undefined;
+  const port = Number(text('PORT') ?? 3000);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('PORT must be a whole number from 0 to 65535.');
+  const timeZone = text('TIME_ZONE') ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (!isTimeZone(timeZone)) throw new Error('TIME_ZONE must be an IANA time zone such as Asia/Kolkata.');
+  const seedKey = text('SEED_KEY');
+  if (seedKey !== undefined && !/^[0-9a-f]{64}$/i.test(seedKey)) throw new Error('SEED_KEY must be 64 hex digits.');
+  const logLevel = text('LOG_LEVEL') ?? 'warn';
+  if (!LOG_LEVELS.includes(logLevel)) throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
+  const databaseUrl = text('DATABASE_URL');
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    throw new Error('DATABASE_URL must begin with postgres:// or postgresql://.');
+  const superadminPassword = text('SUPERADMIN_PASSWORD');
+  if (superadminPassword !== undefined && superadminPassword.length < 8)
+    throw new Error('SUPERADMIN_PASSWORD must have at least 8 characters.');
+  return {
+    port,
+    host: text('HOST') ?? '127.0.0.1',
+    dataDir: resolve(text('DATA_DIR') ?? 'data'),
+    databaseUrl,
+    superadminPassword,
+    timeZone,
+    seedKey,
+    logLevel,
+    trustProxy: text('TRUST_PROXY') === 'true',
+  };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

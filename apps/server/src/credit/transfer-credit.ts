@@ -1,0 +1,120 @@
+import type { Account } from '@drawhouse/contract/accounts';
+import { pointsOf } from '@drawhouse/contract/primitives';
+import type { Hundredths, Role } from '@drawhouse/contract/primitives';
+import { findAccount } from '../accounts/accounts.sql.ts';
+import { effectivelyActive, inSubtree } from '../accounts/authority.ts';
+import type { Actor } from '../accounts/authority.ts';
+import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { runCommand } from '../activity/run-command.ts';
+import { requirePassword } from '../auth/require-password.ts';
+import type { Tx } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { CallError } from '../http/errors.ts';
+import type { Call } from '../http/handler.ts';
+import { once } from '../ledger/idempotency.ts';
+import { post } from '../ledger/post.ts';
+import type { Posting } from '../ledger/post.ts';
+import { balanceOf, walletId } from '../ledger/wallets.ts';
+
+/** Credit to move between the acting account and another: `credit` gives, `debit` takes back. */
+export interface CreditOrder {
+  readonly targetId: string;
+  readonly targetRole: Role;
+  readonly amount: Hundredths;
+  readonly direction: 'credit' | 'debit';
+  readonly password: string;
+  readonly note: string | undefined;
+}
+
+/** The balances after the movement, in points. */
+export interface CreditResult {
+  readonly receiverWallet: number;
+  readonly senderWallet: number;
+  readonly transferId: string;
+  readonly data: Account[];
+}
+
+interface Target {
+  id: string;
+  network_id: string;
+  username: string;
+}
+
+/**
+ * Moves credit between the actor and an account below it, once per Idempotency-Key. A superadmin that names itself issues or
+ * retires credit: the only source of it. Asks for the actor's password again.
+ */
+export async function transferCredit(services: Services, call: Call<Actor>, order: CreditOrder): Promise<CreditResult> {
+  await requirePassword(services, call, order.password);
+  const { actor } = call;
+  const { targetId, targetRole, direction, note } = order;
+  return runCommand(services, call, async (tx, at) => {
+    const target = await findTarget(tx, actor, order);
+    const request = ['credit', targetId, targetRole, String(order.amount), direction, note ?? null];
+    const { answer, repeated } = await once(
+      tx,
+      { networkId: actor.networkId, accountId: actor.id, key: call.idempotencyKey, at },
+      request,
+      async () => {
+        if (direction === 'credit' && !(await effectivelyActive(tx, [target.id])).has(target.id)) throw new CallError('TARGET_INACTIVE');
+        const transferId = await postOrder(services, tx, actor, target, order, at);
+        return {
+          receiverWallet: pointsOf(await balanceOf(tx, target.network_id, { ownerId: target.id, kind: 'credit' })),
+          senderWallet: pointsOf(await balanceOf(tx, actor.networkId, { ownerId: actor.id, kind: 'credit' })),
+          transferId,
+          data: [(await findAccount(tx, actor.id, at, { id: target.id }))!],
+        };
+      },
+    );
+    return {
+      result: answer,
+      subject: repeated ? null : subjectOf(actor, target, order),
+      detail: { transferId: answer.transferId, targetId, amount: pointsOf(order.amount), direction, note },
+    };
+  });
+}
+
+function subjectOf(actor: Actor, target: Target, { amount, direction }: CreditOrder): string {
+  const points = pointsOf(amount);
+  if (target.id === actor.id) return `${direction === 'credit' ? 'Issued' : 'Retired'} ${points} points`;
+  return direction === 'credit' ? `Gave ${points} points to ${target.username}` : `Took ${points} points back from ${target.username}`;
+}
+
+async function findTarget(tx: Tx, actor: Actor, { targetId, targetRole, direction }: CreditOrder): Promise<Target> {
+  const [target] = await tx.query<Target>(
+    `select a.id, a.network_id, a.username from accounts a where a.id = $2 and a.role = $3 and ${inSubtree('a', '$1')} for share`,
+    [actor.id, targetId, targetRole],
+  );
+  if (!target) throw new CallError('NOT_FOUND', { fields: { toUserId: `Choose a ${targetRole} below you` } });
+  if (target.id === actor.id && actor.role !== 'superadmin')
+    throw new CallError('NOT_ALLOWED', { message: `You can't ${direction} yourself.` });
+  return target;
+}
+
+/** Posts the order; across the border of a network it is two transfers, the root's first, with one reference. */
+async function postOrder(
+  services: Services,
+  tx: Tx,
+  actor: Actor,
+  target: Target,
+  { amount, direction, note }: CreditOrder,
+  at: Date,
+): Promise<string> {
+  const stamp = { at, newId: services.newId };
+  const credit = (ownerId: string): string => walletId({ ownerId, kind: 'credit' });
+  const between = (from: string, to: string, kind: Posting['kind'], reference: string | null): Posting => ({
+    ...(direction === 'credit' ? { debit: from, credit: to } : { debit: to, credit: from }),
+    amount, kind, actorId: actor.id, reference, note,
+  });
+  if (target.id === actor.id) {
+    const issuance = walletId({ ownerId: ROOT_NETWORK, kind: 'issuance' });
+    const kind = direction === 'credit' ? 'issue' : 'retire';
+    return (await post(tx, ROOT_NETWORK, stamp, [between(issuance, credit(actor.id), kind, null)])).transferIds[0]!;
+  }
+  if (target.network_id === actor.networkId)
+    return (await post(tx, actor.networkId, stamp, [between(credit(actor.id), credit(target.id), direction, null)])).transferIds[0]!;
+  const border = walletId({ ownerId: target.network_id, kind: 'boundary' });
+  const reference = services.newId();
+  await post(tx, ROOT_NETWORK, stamp, [between(credit(actor.id), border, direction, reference)]);
+  return (await post(tx, target.network_id, stamp, [between(border, credit(target.id), direction, reference)])).transferIds[0]!;
+}

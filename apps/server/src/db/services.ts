@@ -1,0 +1,22 @@
+import type { EventEmitter } from 'node:events';
+import type { Clock } from '../clock.ts';
+import type { Database } from './database.ts';
+import type { NewId } from './uuid7.ts';
+
+/** What happens after a commit, for whoever shows it live. */
+export interface Events {
+  /** Something on the panel of one game of one network has changed. */
+  panelChanged: [{ networkId: string; gameId: string }];
+  /** The sessions of these accounts have ended. */
+  sessionsEnded: [{ accountIds: string[] }];
+}
+
+/** What every feature is given: the database, the time, ids, and the events that follow a commit. */
+export interface Services {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly events: EventEmitter<Events>;
+  /** The IANA time zone whose days reports and daily collections use. */
+  readonly timeZone: string;
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { boosterOdds } from '@drawhouse/rules/booster';
+import { commitment, generateDraw } from '@drawhouse/rules/fair';
+import { baseReturn, rulesFor } from '@drawhouse/rules/rules';
+import { PAIR, PAIR_FROM } from '../games/games.sql.ts';
+import type { PairRow } from '../games/games.sql.ts';
+import type { Tx } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { rulesOf, selectDraws } from './draws.sql.ts';
+import type { DrawRow } from './draws.sql.ts';
+import { drawAt } from './schedule.ts';
+import type { SeedVault } from './seeds.ts';
+
+const SEED_BYTES = 32;
+
+/** What happens to the tickets of a draw when its state changes. Draws know no tickets; the tickets feature gives these. */
+export interface TicketHooks {
+  /** When betting closes: the digest of all tickets, and how many there are. */
+  sealTickets(tx: Tx, draw: DrawRow): Promise<{ digest: Buffer; count: number }>;
+  /** When the result is known: wins, commissions and rollups. */
+  settleTickets(tx: Tx, draw: DrawRow, at: Date): Promise<void>;
+  /** When the draw is voided: every stake goes back. */
+  refundTickets(tx: Tx, draw: DrawRow, at: Date): Promise<void>;
+  /** What is staked on each bet of the draw, in hundredths, by bet key. */
+  stakesOf(tx: Tx, draw: DrawRow): Promise<Map<string, bigint>>;
+}
+
+/** What moves draws through their states. Each step is one transaction that can be repeated after a crash. */
+export interface DrawMachine {
+  /** Does all that is due now: opens, closes, draws and settles. Several servers may do it at once. */
+  tick(): Promise<void>;
+  /** Closes betting on a locked draw that is open. */
+  close(tx: Tx, draw: DrawRow): Promise<void>;
+  /** Gives a locked draw its result: the saved one, or the generated one where there is none that stands. */
+  drawResult(tx: Tx, draw: DrawRow, choice: 'saved' | 'generated'): Promise<void>;
+  /** Settles one draw that is drawn. Does nothing when another server was faster. */
+  settle(networkId: string, drawId: string): Promise<void>;
+  /** Gives every stake of a locked draw back and publishes its seed. */
+  voidDraw(tx: Tx, draw: DrawRow, at: Date): Promise<void>;
+}
+
+/** Builds the machine of draw states on the given hooks. */
+export function createDrawMachine(services: Services, vault: SeedVault, hooks: TicketHooks): DrawMachine {
+  const { db, clock, newId, events } = services;
+  const changed = (tx: Tx, draw: DrawRow): void =>
+    tx.onCommit(() => events.emit('panelChanged', { networkId: draw.network_id, gameId: draw.game_id }));
+
+  async function openDue(): Promise<void> {
+    const now = clock.now();
+    const missing = await db.query<PairRow>(
+      `select * from (select ${PAIR} from ${PAIR_FROM}) as pair
+       where running and not exists (
+         select from draws d where d.network_id = pair.network_id and d.game_id = pair.id
+           and d.number = floor(extract(epoch from $1::timestamptz) / pair.interval_seconds))`,
+      [now],
+      'draws-missing',
+    );
+    for (const pair of missing) await open(pair, now);
+  }
+
+  async function open(pair: PairRow, now: Date): Promise<void> {
+    const times = drawAt(now, pair.interval_seconds);
+    if (now >= times.closesAt) return;
+    const rules = rulesFor({ gameId: pair.game_id, family: pair.family, digits: pair.digits });
+    const weights = boosterOdds({
+      baseReturn: baseReturn(rules),
+      winPercentage: pair.win_percentage === null ? null : pair.win_percentage / 100,
+      max: rules.maxBooster,
+    });
+    const id = newId();
+    const seed = randomBytes(SEED_BYTES);
+    await db.query(
+      `insert into draws (network_id, id, game_id, number, opens_at, closes_at, draws_at, status, commitment, sealed_seed, rules_version, weights)
+       values ($1, $2, $3, $4, $5, $6, $7, 'open', $8, $9, $10, $11) on conflict do nothing`,
+      [
+        pair.network_id, id, pair.id, times.number, times.opensAt, times.closesAt, times.drawsAt,
+        Buffer.from(commitment(seed), 'hex'), vault.seal(seed, id), rules.version, JSON.stringify(weights),
+      ],
+    );
+    events.emit('panelChanged', { networkId: pair.network_id, gameId: pair.game_id });
+  }
+
+  /** Takes one due draw after the other, each in its own transaction, past those that another server works on. */
+  async function forEachDue(where: string, act: (tx: Tx, draw: DrawRow) => Promise<void>): Promise<void> {
+    for (let more = true; more; ) {
+      more = await db.transaction(async (tx) => {
+        const [draw] = await selectDraws(tx, `where ${where} order by d.draws_at limit 1 for update of d skip locked`, [clock.now()]);
+        if (!draw) return false;
+        await act(tx, draw);
+        return true;
+      });
+    }
+  }
+
+  async function close(tx: Tx, draw: DrawRow): Promise<void> {
+    const { digest, count } = await hooks.sealTickets(tx, draw);
+    await tx.query("update draws set status = 'closed', ticket_digest = $3, ticket_count = $4 where network_id = $1 and id = $2", [
+      draw.network_id, draw.id, digest, count,
+    ]);
+    draw.draw_status = 'closed';
+    changed(tx, draw);
+  }
+
+  async function drawResult(tx: Tx, draw: DrawRow, choice: 'saved' | 'generated'): Promise<void> {
+    if (draw.draw_status === 'open') await close(tx, draw);
+    const rules = rulesOf(draw);
+    const stands =
+      choice === 'saved' && draw.saved_result !== null && draw.result_mode !== 'generated' &&
+      (draw.result_mode === 'open' || draw.confirmed_by !== null);
+    const { result, booster } = stands
+      ? { result: draw.saved_result!, booster: draw.saved_booster! }
+      : generateDraw({ rules, weights: draw.weights, seed: vault.unseal(draw.sealed_seed, draw.id), drawId: draw.id });
+    const source = stands ? 'declared' : 'generated';
+    const label = rules.resultLabel(result);
+    await tx.query(
+      `update draws set status = 'drawn', result = $3, result_label = $4, booster = $5, source = $6 where network_id = $1 and id = $2`,
+      [draw.network_id, draw.id, JSON.stringify(result), label, booster, source],
+    );
+    Object.assign(draw, { draw_status: 'drawn', result, result_label: label, booster, source });
+    changed(tx, draw);
+  }
+
+  /** Ends a draw: from now on its seed is public. */
+  async function finish(tx: Tx, draw: DrawRow, status: 'settled' | 'void', at: Date): Promise<void> {
+    await tx.query('update draws set status = $3, seed = $4, finished_at = $5 where network_id = $1 and id = $2', [
+      draw.network_id, draw.id, status, vault.unseal(draw.sealed_seed, draw.id), at,
+    ]);
+    changed(tx, draw);
+  }
+
+  async function settleLocked(tx: Tx, draw: DrawRow): Promise<void> {
+    const at = clock.now();
+    await hooks.settleTickets(tx, draw, at);
+    await finish(tx, draw, 'settled', at);
+  }
+
+  return {
+    async tick() {
+      await openDue();
+      await forEachDue("d.status = 'open' and d.closes_at <= $1", close);
+      await forEachDue("d.status in ('open', 'closed') and d.draws_at <= $1", (tx, draw) => drawResult(tx, draw, 'saved'));
+      await forEachDue("d.status = 'drawn' and $1::timestamptz is not null", settleLocked);
+    },
+    close,
+    drawResult,
+    async settle(networkId, drawId) {
+      await db.transaction(async (tx) => {
+        const [draw] = await selectDraws(tx, "where d.network_id = $1 and d.id = $2 and d.status = 'drawn' for update of d", [networkId, drawId]);
+        if (draw) await settleLocked(tx, draw);
+      });
+    },
+    async voidDraw(tx, draw, at) {
+      if (draw.draw_status === 'open') await close(tx, draw);
+      await hooks.refundTickets(tx, draw, at);
+      await finish(tx, draw, 'void', at);
+    },
+  };
+}

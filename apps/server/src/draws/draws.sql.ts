@@ -1,0 +1,92 @@
+import type { DrawResult, DrawView } from '@drawhouse/contract/live';
+import type { GameRules, Result } from '@drawhouse/rules/rules';
+import { rulesFor } from '@drawhouse/rules/rules';
+import { GAME } from '../games/games.sql.ts';
+import type { GameRow } from '../games/games.sql.ts';
+import type { Queryable, Tx } from '../db/database.ts';
+
+/** A draw with its game. */
+export interface DrawRow extends Omit<GameRow, 'id'> {
+  id: string;
+  network_id: string;
+  /** Row id of the game. */
+  game: string;
+  number: bigint;
+  opens_at: Date;
+  closes_at: Date;
+  draws_at: Date;
+  draw_status: DrawView['status'];
+  commitment: Buffer;
+  sealed_seed: Buffer;
+  seed: Buffer | null;
+  rules_version: number;
+  weights: number[];
+  ticket_digest: Buffer | null;
+  ticket_count: number | null;
+  saved_result: Result | null;
+  saved_booster: number | null;
+  saved_by: string | null;
+  saved_at: Date | null;
+  confirmed_by: string | null;
+  result: Result | null;
+  result_label: string | null;
+  booster: number | null;
+  source: DrawResult['source'] | null;
+}
+
+const DRAW = `${GAME.replace('g.id, ', '')}, d.id, d.network_id, d.game_id as game, g.game_id, d.number, d.opens_at, d.closes_at, d.draws_at,
+  d.status as draw_status, d.commitment, d.sealed_seed, d.seed, d.rules_version, d.weights, d.ticket_digest, d.ticket_count,
+  d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.confirmed_by, d.result, d.result_label, d.booster, d.source`;
+
+/** The rules of a draw's game. */
+export function rulesOf(draw: Pick<DrawRow, 'game_id' | 'family' | 'digits'>): GameRules {
+  return rulesFor({ gameId: draw.game_id, family: draw.family, digits: draw.digits });
+}
+
+/** What picks draws out: the end of a SELECT over draws `d` and games `g`. */
+export async function selectDraws(on: Queryable, end: string, values: readonly unknown[], name?: string): Promise<DrawRow[]> {
+  return on.query<DrawRow>(`select ${DRAW} from draws d join games g on g.id = d.game_id ${end}`, values, name);
+}
+
+/** The draw with a number of one game of a network. */
+export async function findDraw(on: Queryable, networkId: string, gameRowId: string, number: number): Promise<DrawRow | undefined> {
+  const [draw] = await selectDraws(on, 'where d.network_id = $1 and d.game_id = $2 and d.number = $3', [networkId, gameRowId, number], 'draw-find');
+  return draw;
+}
+
+/** Locks one draw for a change of its state. */
+export async function lockDraw(tx: Tx, networkId: string, id: string): Promise<DrawRow | undefined> {
+  const [draw] = await selectDraws(tx, 'where d.network_id = $1 and d.id = $2 for update of d', [networkId, id], 'draw-lock');
+  return draw;
+}
+
+/** The last results of one game of a network, newest first. */
+export async function lastResults(on: Queryable, networkId: string, gameRowId: string, limit: number): Promise<DrawResult[]> {
+  const rows = await on.query<{ id: string; number: bigint; draws_at: Date; result_label: string; booster: number; source: DrawResult['source'] }>(
+    `select id, number, draws_at, result_label, booster, source from draws
+     where network_id = $1 and game_id = $2 and status = 'settled' order by number desc limit $3`,
+    [networkId, gameRowId, limit],
+    'draw-results',
+  );
+  return rows.map((row) => ({
+    drawno: row.result_label,
+    booster: row.booster,
+    source: row.source,
+    drawId: row.id,
+    number: Number(row.number),
+    drawsAt: row.draws_at.toISOString(),
+  }));
+}
+
+/** A draw as panels and players see it. */
+export function toDrawView(draw: DrawRow): DrawView {
+  return {
+    _id: draw.id,
+    number: Number(draw.number),
+    opensAt: draw.opens_at.toISOString(),
+    closesAt: draw.closes_at.toISOString(),
+    drawsAt: draw.draws_at.toISOString(),
+    status: draw.draw_status,
+    commitment: draw.commitment.toString('hex'),
+  };
+}

@@ -1,0 +1,162 @@
+import type { Actor } from '../accounts/authority.ts';
+import { canonicalJson } from '../activity/canonical-json.ts';
+import { runCommand } from '../activity/run-command.ts';
+import { pointsOf } from '@drawhouse/contract/primitives';
+import { findOperatedPair } from '../games/games.sql.ts';
+import type { PairRow } from '../games/games.sql.ts';
+import type { Queryable, Tx } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { CallError } from '../http/errors.ts';
+import type { Call } from '../http/handler.ts';
+import type { DrawMachine, TicketHooks } from './draw-machine.ts';
+import { findDraw, lockDraw, rulesOf } from './draws.sql.ts';
+import type { DrawRow } from './draws.sql.ts';
+import { drawAt } from './schedule.ts';
+
+/** Which draw an operator means: the running one of a game and admin; with `drawId` only if it still is that one. */
+export interface DrawChoice {
+  readonly gameId: string;
+  readonly adminId: string;
+  readonly drawId?: string;
+}
+
+/** What an operator declares, as it came from the panel. */
+export interface Declaration {
+  readonly result: string | number;
+  readonly boosterValue: string | number;
+  readonly color?: string;
+  readonly type?: string;
+}
+
+/** The pair that the actor operates. Throws NOT_FOUND for a pair that is not its own. */
+export async function requirePair(on: Queryable, actor: Actor, choice: DrawChoice): Promise<PairRow> {
+  const pair = await findOperatedPair(on, actor, choice.gameId, choice.adminId);
+  if (!pair) throw new CallError('NOT_FOUND', { message: 'There is no such game of this admin.' });
+  return pair;
+}
+
+/** Locks the running draw, which must be in one of these states and not yet at its draw time. */
+async function lockRunning(
+  services: Services,
+  tx: Tx,
+  actor: Actor,
+  choice: DrawChoice,
+  states: readonly DrawRow['draw_status'][],
+): Promise<DrawRow> {
+  const pair = await requirePair(tx, actor, choice);
+  const now = services.clock.now();
+  const running = await findDraw(tx, pair.network_id, pair.id, drawAt(now, pair.interval_seconds).number);
+  const draw = running && (await lockDraw(tx, pair.network_id, running.id));
+  if (!draw) throw new CallError('DRAW_STATE', { message: 'No draw of this game is running.' });
+  if (choice.drawId !== undefined && choice.drawId !== draw.id)
+    throw new CallError('DRAW_STATE', { message: 'That draw is over. The next one is running.' });
+  if (!states.includes(draw.draw_status) || draw.draws_at <= services.clock.now())
+    throw new CallError('DRAW_STATE', { message: `Draw ${draw.number} is ${draw.draw_status}.` });
+  return draw;
+}
+
+/**
+ * Saves the result of the running draw. Betting closes with it, in the same transaction. It can be replaced until the draw time;
+ * each time goes into the log with the stakes at that moment. In a two-person game a second person who saves the same
+ * result confirms it.
+ */
+export async function saveResult(
+  services: Services,
+  machine: DrawMachine,
+  hooks: TicketHooks,
+  call: Call<Actor>,
+  choice: DrawChoice,
+  declaration: Declaration,
+): Promise<{ drawId: string; message: string }> {
+  return runCommand(services, call, async (tx, at) => {
+    const draw = await lockRunning(services, tx, call.actor, choice, ['open', 'closed']);
+    if (draw.result_mode === 'generated')
+      throw new CallError('RULE_REFUSED', { message: 'Results of this game are only generated; none can be saved.' });
+    const { result, booster } = read(draw, declaration);
+    if (draw.draw_status === 'open') await machine.close(tx, draw);
+    const confirms =
+      draw.result_mode === 'two-person' && draw.saved_by !== null && draw.saved_by !== call.actor.id &&
+      draw.saved_booster === booster && canonicalJson(draw.saved_result) === canonicalJson(result);
+    if (confirms)
+      await tx.query('update draws set confirmed_by = $3 where network_id = $1 and id = $2', [draw.network_id, draw.id, call.actor.id]);
+    else
+      await tx.query(
+        `update draws set saved_result = $3, saved_booster = $4, saved_by = $5, saved_at = $6, confirmed_by = null
+         where network_id = $1 and id = $2`,
+        [draw.network_id, draw.id, JSON.stringify(result), booster, call.actor.id, at],
+      );
+    announce(services, tx, draw);
+    const stakes = await hooks.stakesOf(tx, draw);
+    const verb = confirms ? 'Confirmed' : draw.saved_result === null ? 'Saved' : 'Replaced';
+    const label = rulesOf(draw).resultLabel(result);
+    return {
+      result: {
+        drawId: draw.id,
+        message:
+          draw.result_mode === 'two-person' && !confirms
+            ? 'Result saved. It stands once a second person confirms it.'
+            : 'Result added successfully!',
+      },
+      subject: `${verb} result ${label} booster ${booster} of ${draw.name}, draw ${draw.number}`,
+      detail: {
+        drawId: draw.id,
+        result,
+        booster,
+        stakes: Object.fromEntries([...stakes].map(([key, stake]) => [key, pointsOf(stake)])),
+      },
+    };
+  });
+}
+
+function read(draw: DrawRow, { result, boosterValue, color, type }: Declaration): { result: NonNullable<DrawRow['result']>; booster: number } {
+  const rules = rulesOf(draw);
+  const booster = Number(boosterValue);
+  if (boosterValue === '' || !Number.isInteger(booster) || booster < 1 || booster > rules.maxBooster)
+    throw new CallError('INVALID_INPUT', { fields: { boosterValue: `The booster is a whole number from 1 to ${rules.maxBooster}` } });
+  if (String(result).trim() === '') throw new CallError('INVALID_INPUT', { fields: { result: 'Please enter a valid result.' } });
+  const parsed = rules.parseResult({ result, color, type });
+  if (!parsed.ok) throw new CallError('INVALID_INPUT', { fields: { [parsed.field]: parsed.message } });
+  return { result: parsed.result, booster };
+}
+
+/** Closes betting on the running draw and generates its result now, whatever was saved; then settles it. */
+export async function generateNow(
+  services: Services,
+  machine: DrawMachine,
+  call: Call<Actor>,
+  choice: DrawChoice,
+): Promise<{ drawId: string; result: string; booster: number }> {
+  const draw = await runCommand(services, call, async (tx) => {
+    const locked = await lockRunning(services, tx, call.actor, choice, ['open', 'closed']);
+    await machine.drawResult(tx, locked, 'generated');
+    return {
+      result: locked,
+      subject: `Generated the result of ${locked.name}, draw ${locked.number}`,
+      detail: { drawId: locked.id, result: locked.result!, booster: locked.booster!, replaced: locked.saved_result },
+    };
+  });
+  await machine.settle(draw.network_id, draw.id);
+  return { drawId: draw.id, result: draw.result_label!, booster: draw.booster! };
+}
+
+/** Voids the running draw: every stake goes back to its player. */
+export async function voidRunning(
+  services: Services,
+  machine: DrawMachine,
+  call: Call<Actor>,
+  choice: DrawChoice & { reason: string },
+): Promise<{ drawId: string }> {
+  return runCommand(services, call, async (tx, at) => {
+    const draw = await lockRunning(services, tx, call.actor, choice, ['open', 'closed', 'drawn']);
+    await machine.voidDraw(tx, draw, at);
+    return {
+      result: { drawId: draw.id },
+      subject: `Voided ${draw.name}, draw ${draw.number}: ${choice.reason}`,
+      detail: { drawId: draw.id, reason: choice.reason },
+    };
+  });
+}
+
+function announce({ events }: Services, tx: Tx, draw: DrawRow): void {
+  tx.onCommit(() => events.emit('panelChanged', { networkId: draw.network_id, gameId: draw.game_id }));
+}

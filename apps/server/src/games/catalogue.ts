@@ -1,0 +1,60 @@
+import { BUILT_IN_GAMES } from '@drawhouse/rules/catalogue';
+import type { Tx } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { CallError } from '../http/errors.ts';
+import { openWallets } from '../ledger/wallets.ts';
+
+/** The price of one unit of a built-in game: 1 point. */
+const UNIT_PRICE = 100n;
+
+/** Adds the built-in games and their draw intervals where they are missing; those that are there stay as they are. */
+export async function ensureCatalogue({ db, newId, clock }: Services): Promise<void> {
+  const present = await db.query<{ game_id: string }>('select game_id from games');
+  const known = new Set(present.map((row) => row.game_id));
+  const missing = BUILT_IN_GAMES.filter((game) => !known.has(game.gameId));
+  if (missing.length === 0) return;
+  await db.transaction(async (tx) => {
+    for (const game of missing) {
+      await tx.query('insert into times (id, seconds) values ($1, $2) on conflict do nothing', [newId(), game.intervalSeconds]);
+      const [added] = await tx.query<{ id: string }>(
+        `insert into games (id, game_id, name, family, digits, description, publisher, release_date, status, labelled, unit_price, result_mode)
+         values ($1, $2, $3, $4, $5, $6, 'Drawhouse', $7, 'active', $8, $9, 'open') on conflict do nothing returning id`,
+        [
+          newId(), game.gameId, game.gameName, game.family, game.digits, `${game.gameName}, built in`, clock.now(),
+          'labels' in game && game.labels !== undefined, UNIT_PRICE,
+        ],
+      );
+      if (added)
+        await tx.query('insert into game_times (game_id, position, time_id) select $1, 1, id from times where seconds = $2', [
+          added.id, game.intervalSeconds,
+        ]);
+    }
+  });
+}
+
+/**
+ * Gives games to a network and opens the table and the escrow of each. `games` are row ids or keys. Throws a CallError that
+ * names `games` when one is unknown.
+ */
+export async function assignGames(tx: Tx, networkId: string, games: readonly string[], at: Date): Promise<void> {
+  if (games.length === 0) return;
+  const rows = await tx.query<{ id: string; game_id: string }>(
+    'select id, game_id from games where id::text = any($1::text[]) or game_id = any($1::text[])',
+    [games],
+  );
+  const known = new Set(rows.flatMap((row) => [row.id, row.game_id]));
+  const unknown = games.filter((game) => !known.has(game));
+  if (unknown.length > 0) throw new CallError('INVALID_INPUT', { fields: { games: `There is no game ${unknown.join(', ')}` } });
+  await tx.query(
+    `insert into network_games (network_id, game_id, assigned_at) select $1, id, $3 from unnest($2::uuid[]) as id on conflict do nothing`,
+    [networkId, rows.map((row) => row.id), at],
+  );
+  await openWallets(
+    tx,
+    networkId,
+    rows.flatMap(({ id }) => [
+      { ownerId: networkId, kind: 'table' as const, gameId: id },
+      { ownerId: networkId, kind: 'escrow' as const, gameId: id },
+    ]),
+  );
+}

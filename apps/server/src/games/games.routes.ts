@@ -1,0 +1,90 @@
+import { listGames, listTimes, userGames } from '@drawhouse/contract/games';
+import type { AdminGame, Game } from '@drawhouse/contract/games';
+import { pointsOf } from '@drawhouse/contract/primitives';
+import { rulesFor } from '@drawhouse/rules/rules';
+import { requireSelf } from '../accounts/accounts.routes.ts';
+import type { Actor } from '../accounts/authority.ts';
+import type { Queryable } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { handle } from '../http/handler.ts';
+import type { BoundRoute } from '../http/handler.ts';
+import { GAME, listPairs } from './games.sql.ts';
+import type { GameRow, PairRow } from './games.sql.ts';
+
+interface CatalogueRow extends GameRow {
+  logo: string | null;
+  image: string | null;
+  description: string;
+  publisher: string;
+  released: string;
+  labelled: boolean;
+  times: { _id: string; timecount: number }[];
+}
+
+/** The routes of the catalogue and of the game and admin pairs. */
+export function gamesRoutes({ db }: Services): BoundRoute<Actor>[] {
+  return [
+    handle(listGames, async (_input, { actor }) => ({ data: await visibleGames(db, actor) })),
+    handle(userGames, async ({ params }, { actor }: { actor: Actor }) => {
+      requireSelf(actor, params.id);
+      const pairs = await listPairs(db, actor);
+      const users = new Map(pairs.map((pair) => [pair.network_id, pair.admin_username]));
+      return {
+        games: await visibleGames(db, actor),
+        users: [...users].map(([_id, username]) => ({ _id, username })),
+        adminGameList: pairs.map(toAdminGame),
+      };
+    }),
+    handle(listTimes, async () => {
+      const rows = await db.query<{ id: string; seconds: number }>('select id, seconds from times order by seconds');
+      return { data: rows.map((row) => ({ _id: row.id, timecount: row.seconds })) };
+    }),
+  ];
+}
+
+/** The whole catalogue for a superadmin; the own network's games for everybody else. */
+async function visibleGames(on: Queryable, actor: Actor): Promise<Game[]> {
+  const rows = await on.query<CatalogueRow>(
+    `select ${GAME}, g.logo, g.image, g.description, g.publisher, to_char(g.release_date, 'YYYY-MM-DD') as released, g.labelled,
+            (select json_agg(json_build_object('_id', t.id, 'timecount', t.seconds) order by gt.position)
+             from game_times gt join times t on t.id = gt.time_id where gt.game_id = g.id) as times
+     from games g
+     where $1 or exists (select from network_games ng where ng.game_id = g.id and ng.network_id = $2)
+     order by g.name`,
+    [actor.role === 'superadmin', actor.networkId],
+  );
+  return rows.map(toGame);
+}
+
+function toGame(row: CatalogueRow): Game {
+  const rules = rulesFor({ gameId: row.game_id, family: row.family, digits: row.digits });
+  return {
+    _id: row.id,
+    gameId: row.game_id,
+    gameName: row.name,
+    family: row.family,
+    nodigit: row.digits,
+    logo: row.logo,
+    image: row.image,
+    description: row.description,
+    publisher: row.publisher,
+    releaseDate: row.released,
+    status: row.status,
+    label: row.labelled ? 'yes' : 'no',
+    timeId: row.times,
+    unitPrice: pointsOf(row.unit_price),
+    resultMode: row.result_mode,
+    returns: rules.returns.map(({ bet, pay, probability, return: theoretical }) => ({ bet, pay, probability, return: theoretical })),
+  };
+}
+
+function toAdminGame(pair: PairRow): AdminGame {
+  return {
+    _id: pair.id,
+    adminId: pair.network_id,
+    username: pair.admin_username,
+    gameId: pair.game_id,
+    gameName: pair.name,
+    family: pair.family,
+  };
+}

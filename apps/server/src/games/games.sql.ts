@@ -1,0 +1,70 @@
+import type { RESULT_MODES } from '@drawhouse/contract/games';
+import { inSubtree } from '../accounts/authority.ts';
+import type { Actor } from '../accounts/authority.ts';
+import type { Queryable } from '../db/database.ts';
+import type { FamilyName } from '@drawhouse/rules/catalogue';
+
+/** A game of the catalogue as the server works with it. */
+export interface GameRow {
+  /** Row id; `game_id` is the key that the outside uses. */
+  id: string;
+  game_id: string;
+  name: string;
+  family: FamilyName;
+  digits: number;
+  status: string;
+  unit_price: bigint;
+  result_mode: (typeof RESULT_MODES)[number];
+  interval_seconds: number;
+}
+
+/** One game of one network. */
+export interface PairRow extends GameRow {
+  network_id: string;
+  admin_username: string;
+  /** Hundredths of a percent, or null. */
+  win_percentage: number | null;
+  /** Whether the game, its admin and the superadmin above are active: draws are opened for it. */
+  running: boolean;
+}
+
+/** The columns of {@link GameRow} for a game called `g`. */
+export const GAME = `g.id, g.game_id, g.name, g.family, g.digits, g.status, g.unit_price, g.result_mode,
+  (select t.seconds from game_times gt join times t on t.id = gt.time_id where gt.game_id = g.id order by gt.position limit 1) as interval_seconds`;
+
+/** The columns of {@link PairRow} for `ng` (network_games), `g` and the admin's account `a`. */
+export const PAIR = `${GAME}, ng.network_id, a.username as admin_username, ng.win_percentage,
+  (g.status = 'active' and a.deleted_at is null
+    and not exists (select from accounts up where up.id = any(a.chain) and not up.active)) as running`;
+
+/** The tables behind {@link PAIR}. */
+export const PAIR_FROM = 'network_games ng join games g on g.id = ng.game_id join accounts a on a.id = ng.network_id';
+
+/** One game of one admin in the actor's subtree, for those who operate it; undefined when there is none. */
+export async function findOperatedPair(on: Queryable, actor: Actor, gameId: string, adminId: string): Promise<PairRow | undefined> {
+  const [row] = await on.query<PairRow>(
+    `select ${PAIR} from ${PAIR_FROM} where g.game_id = $2 and ng.network_id = $3 and ${inSubtree('a', '$1')}`,
+    [actor.id, gameId, adminId],
+    'pair-operated',
+  );
+  return row;
+}
+
+/** One game of the network that the actor belongs to; undefined when the network does not have it. */
+export async function findOwnPair(on: Queryable, networkId: string, gameId: string): Promise<PairRow | undefined> {
+  const [row] = await on.query<PairRow>(
+    `select ${PAIR} from ${PAIR_FROM} where g.game_id = $2 and ng.network_id = $1`,
+    [networkId, gameId],
+    'pair-own',
+  );
+  return row;
+}
+
+/** Every game and admin pair that the actor sees: below a superadmin, or of its own network. */
+export async function listPairs(on: Queryable, actor: Actor): Promise<PairRow[]> {
+  return on.query<PairRow>(
+    `select ${PAIR} from ${PAIR_FROM}
+     where (${inSubtree('a', '$1')} or ng.network_id = $2) and a.deleted_at is null order by g.name, a.username`,
+    [actor.id, actor.networkId],
+  );
+}

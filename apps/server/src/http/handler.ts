@@ -1,0 +1,42 @@
+import type { Route, RouteResult, RouteParsed } from '@drawhouse/contract/route';
+import type { Role } from '@drawhouse/contract/primitives';
+
+/** Where a request came from, for the log. */
+export interface Origin {
+  readonly url: string;
+  readonly method: string;
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+/** Who calls. Features know more of it than HTTP does; here only the role matters. */
+export interface Caller {
+  readonly role: Role;
+}
+
+/** What a handler knows of its request beside the validated input. */
+export interface Call<C extends Caller = Caller> {
+  /** The signed-in account. On public routes reading it throws. */
+  readonly actor: C;
+  readonly origin: Origin;
+  /** The `Idempotency-Key` header. */
+  readonly idempotencyKey: string | undefined;
+  /** The session token of the request, to end that session. */
+  readonly token: string | undefined;
+  /** Sets the session cookie, or clears it with null. */
+  setSessionCookie(token: string | null): void;
+}
+
+/** A route with its handler. */
+export interface BoundRoute<C extends Caller = Caller> {
+  readonly route: Route;
+  readonly handler: (input: never, call: Call<C>) => Promise<object>;
+}
+
+/** Binds contract routes to handlers, typed by the contract on both sides. `C` is what the features know of a caller. */
+export function handle<C extends Caller, R extends object>(
+  route: R,
+  handler: (input: RouteParsed<R>, call: Call<C>) => Promise<RouteResult<R>>,
+): BoundRoute<C> {
+  return { route: route as unknown as Route, handler: handler as BoundRoute<C>['handler'] };
+}

@@ -1,0 +1,206 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import staticFiles from '@fastify/static';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { ERRORS } from '@drawhouse/contract/errors';
+import type { Route } from '@drawhouse/contract/route';
+import fastify from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type * as z from 'zod/mini';
+import { CallError } from './errors.ts';
+import type { BoundRoute, Call, Caller } from './handler.ts';
+import { parseJsonBody } from './json-body.ts';
+import { jsonSchemaOf, openApiOf } from './openapi.ts';
+
+/** The cookie that carries the session token for reads. */
+export const SESSION_COOKIE = 'session-token';
+
+const BODY_LIMIT_BYTES = 1024 * 1024;
+
+/** What the web server is made of. */
+export interface HttpOptions<C extends Caller> {
+  readonly routes: readonly BoundRoute<C>[];
+  /** Who a session token belongs to. Throws a CallError when the session has ended. */
+  authenticate(token: string): Promise<C>;
+  /** Whether the database is reached and migrated, for `/readyz`. */
+  ready(): Promise<boolean>;
+  readonly version: string;
+  readonly logger: Logger;
+  readonly trustProxy: boolean;
+  /** The folder of the built web app; without it only the API is served. */
+  readonly webRoot: string | undefined;
+}
+
+/** Sets Fastify up: security headers, the contract's routes under /api, OpenAPI, health, and the web app. */
+export async function createHttpServer<C extends Caller>(options: HttpOptions<C>): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.logger,
+    trustProxy: options.trustProxy,
+    bodyLimit: BODY_LIMIT_BYTES,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    forceCloseConnections: true,
+  }) as unknown as FastifyInstance;
+  await app.register(cookie);
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: { 'img-src': ["'self'", 'data:', 'blob:'], 'connect-src': ["'self'", 'ws:', 'wss:'], 'upgrade-insecure-requests': null },
+    },
+    // The server itself speaks plain HTTP; whoever puts HTTPS in front decides on HSTS.
+    strictTransportSecurity: false,
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+  });
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    try {
+      done(null, text === '' ? undefined : parseJsonBody(text as string));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+
+  app.get('/healthz', async () => ({ success: true }));
+  app.get('/readyz', async (_request, reply) => {
+    if (await options.ready().catch(() => false)) return { success: true };
+    return sendError(new CallError('NOT_READY'), _request, reply);
+  });
+  for (const bound of options.routes) register(app, bound, options);
+  await describe(app, options);
+  await serveWeb(app, options.webRoot);
+  return app;
+}
+
+function register<C extends Caller>(app: FastifyInstance, { route, handler }: BoundRoute<C>, options: HttpOptions<C>): void {
+  const needsHeader = route.method !== 'GET' || route.changesState === true;
+  const status = route.status ?? 200;
+  app.route({
+    method: route.method,
+    url: `/api/${route.path}`,
+    schema: { response: { [status]: forSerializer(jsonSchemaOf(route.response, 'output')) } },
+    async handler(request, reply) {
+      const token = tokenOf(request, needsHeader);
+      const actor = route.access === 'public' ? undefined : await admit(route, token, options);
+      const input = validate(route, request);
+      const answer = await handler(input as never, callOf(request, reply, actor, token));
+      return reply.status(status).send({ success: true, ...answer });
+    },
+  });
+}
+
+async function admit<C extends Caller>(route: Route, token: string | undefined, options: HttpOptions<C>): Promise<C> {
+  if (token === undefined) throw new CallError('NOT_SIGNED_IN');
+  const actor = await options.authenticate(token);
+  if (typeof route.access !== 'string' && !route.access.includes(actor.role)) throw new CallError('NOT_ALLOWED');
+  return actor;
+}
+
+function tokenOf(request: FastifyRequest, needsHeader: boolean): string | undefined {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ');
+  if (scheme?.toLowerCase() === 'bearer' && token) return token;
+  return needsHeader ? undefined : request.cookies[SESSION_COOKIE];
+}
+
+function validate(route: Route, request: FastifyRequest): { params: unknown; query: unknown; body: unknown } {
+  const fields: Record<string, string> = {};
+  const check = (schema: z.ZodMiniType | undefined, value: unknown, whole: string): unknown => {
+    if (!schema) return undefined;
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    for (const issue of parsed.error.issues) fields[issue.path.join('.') || whole] ??= issue.message;
+    return undefined;
+  };
+  const givenParams = request.params as Record<string, string>;
+  const params = Object.fromEntries(
+    Object.entries(route.params ?? {}).map(([name, schema]) => [name, check(schema, givenParams[name], name)]),
+  );
+  const query = check(route.query, request.query ?? {}, 'query');
+  const body = check(route.body, request.body, 'body');
+  if (Object.keys(fields).length > 0) throw new CallError('INVALID_INPUT', { fields });
+  return { params, query, body };
+}
+
+function callOf<C extends Caller>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  actor: C | undefined,
+  token: string | undefined,
+): Call<C> {
+  const idempotencyKey = request.headers['idempotency-key'];
+  return {
+    get actor(): C {
+      if (!actor) throw new Error('A public route has no actor.');
+      return actor;
+    },
+    token,
+    origin: {
+      url: request.url.slice(0, 500),
+      method: request.method,
+      ip: request.ip,
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    },
+    idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
+    setSessionCookie(value) {
+      const attributes = { path: '/', httpOnly: true, sameSite: 'strict', secure: request.protocol === 'https' } as const;
+      if (value === null) reply.clearCookie(SESSION_COOKIE, attributes);
+      else reply.setCookie(SESSION_COOKIE, value, attributes);
+    },
+  };
+}
+
+/** Formats and patterns are the contract's business; left in, the serializer would check or convert them again. */
+function forSerializer(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(forSerializer);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key, value]) => !((key === 'format' || key === 'pattern') && typeof value === 'string'))
+      .map(([key, value]) => [key, forSerializer(value)]),
+  );
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = error instanceof CallError ? error : fromFastify(error as { code?: string; statusCode?: number });
+  if (!known) request.log.error({ error, url: request.url }, 'call failed');
+  const failure = known ?? new CallError('INTERNAL');
+  if (failure.retryAfterSeconds !== undefined) reply.header('Retry-After', failure.retryAfterSeconds);
+  return reply.status(failure.status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(failure.toBody()));
+}
+
+function fromFastify(error: { code?: string; statusCode?: number; message?: string }): CallError | undefined {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new CallError('BODY_TOO_LARGE');
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new CallError('UNSUPPORTED_MEDIA_TYPE');
+  const status = error.statusCode ?? 500;
+  return status >= 400 && status < 500 ? new CallError('INVALID_INPUT', { message: error.message ?? ERRORS.INVALID_INPUT.message }) : undefined;
+}
+
+async function describe<C extends Caller>(app: FastifyInstance, options: HttpOptions<C>): Promise<void> {
+  const document = openApiOf(options.routes.map((bound) => bound.route), options.version);
+  app.get('/api/openapi.json', async () => document);
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { docExpansion: 'none' } });
+}
+
+async function serveWeb(app: FastifyInstance, root: string | undefined): Promise<void> {
+  const hasWeb = root !== undefined && existsSync(join(root, 'index.html'));
+  if (hasWeb) {
+    await app.register(staticFiles, {
+      root,
+      wildcard: false,
+      index: false,
+      // Built files carry a hash in their names, so they never change; the page itself is always asked for anew.
+      setHeaders: (reply, path) =>
+        void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
+    });
+    app.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'));
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && !request.url.startsWith('/api/') && !/\.\w+$/.test(request.url.split('?')[0]!);
+    if (hasWeb && isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    return sendError(new CallError('NOT_FOUND'), request, reply);
+  });
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import type { Queryable, Tx } from '../db/database.ts';
+
+/** The kinds of wallet; what each is for stands in the ledger's chapter of the manual. */
+export type WalletKind = 'credit' | 'commission' | 'winnings' | 'table' | 'escrow' | 'issuance' | 'boundary';
+
+/** The kinds that may be below zero: the source of credit, the two sides of a border, and a house that owes. */
+export const MAY_BE_NEGATIVE: ReadonlySet<WalletKind> = new Set<WalletKind>(['issuance', 'boundary', 'table']);
+
+/** What names a wallet within its network. `gameId` is the row id of a game, for `table` and `escrow`. */
+export interface WalletName {
+  readonly ownerId: string;
+  readonly kind: WalletKind;
+  readonly gameId?: string;
+}
+
+/**
+ * The id of a wallet: the first half of SHA-256 of its name, as a UUID of version 8 (RFC 9562). Following from the name, it
+ * needs no look-up.
+ */
+export function walletId({ ownerId, kind, gameId }: WalletName): string {
+  const bytes = createHash('sha256').update(`${kind}:${ownerId}:${gameId ?? ''}`).digest().subarray(0, 16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** Opens wallets with balance 0; those that are there already stay as they are. */
+export async function openWallets(tx: Tx, networkId: string, names: readonly WalletName[]): Promise<void> {
+  await tx.query(
+    `insert into wallets (network_id, id, owner_id, kind, game_id)
+     select $1, * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[]) on conflict do nothing`,
+    [networkId, names.map(walletId), names.map((name) => name.ownerId), names.map((name) => name.kind), names.map((name) => name.gameId ?? null)],
+  );
+}
+
+/** The balance of one wallet in hundredths; 0 where there is none. */
+export async function balanceOf(on: Queryable, networkId: string, name: WalletName): Promise<bigint> {
+  const [row] = await on.query<{ balance: bigint }>('select balance from wallets where network_id = $1 and id = $2', [networkId, walletId(name)], 'wallet-balance');
+  return row?.balance ?? 0n;
+}

@@ -1,0 +1,67 @@
+import { pointsOf } from '@drawhouse/contract/primitives';
+import type { Hundredths } from '@drawhouse/contract/primitives';
+import type { Actor } from '../accounts/authority.ts';
+import { runCommand } from '../activity/run-command.ts';
+import type { Services } from '../db/services.ts';
+import { requirePair } from '../draws/operate-draw.ts';
+import { CallError } from '../http/errors.ts';
+import type { Call } from '../http/handler.ts';
+import { once } from '../ledger/idempotency.ts';
+import { lockWallets, move } from '../ledger/post.ts';
+import { walletId } from '../ledger/wallets.ts';
+
+/** Credit for the table of one game: `add` takes it from the admin, `remove` moves all of it back. */
+export interface BalanceOrder {
+  readonly gameId: string;
+  readonly adminId: string;
+  readonly type: 'add' | 'remove';
+  /** Hundredths, for `add`. */
+  readonly amount: Hundredths | undefined;
+}
+
+/**
+ * Adds to the game balance from the admin's credit, or resets it: all that is on the table goes back to the admin. A table that
+ * owes (below zero) can't be reset. Once per Idempotency-Key. Gives the game balance in points.
+ */
+export async function changeGameBalance(services: Services, call: Call<Actor>, order: BalanceOrder): Promise<{ gameBalance: number }> {
+  const { actor } = call;
+  return runCommand(services, call, async (tx, at) => {
+    const pair = await requirePair(tx, actor, order);
+    const networkId = pair.network_id;
+    let moved = 0n;
+    const { answer, repeated } = await once(
+      tx,
+      { networkId: actor.networkId, accountId: actor.id, key: call.idempotencyKey, at },
+      ['game-balance', networkId, pair.id, order.type, String(order.amount ?? '')],
+      async () => {
+        const credit = walletId({ ownerId: networkId, kind: 'credit' });
+        const table = walletId({ ownerId: networkId, kind: 'table', gameId: pair.id });
+        const wallets = await lockWallets(tx, networkId, [credit, table]);
+        const onTable = wallets.get(table)!.balance;
+        if (order.type === 'remove' && onTable < 0n)
+          throw new CallError('RULE_REFUSED', { message: `The table owes ${pointsOf(-onTable)} points. Add balance to cover it.` });
+        if (order.type === 'add' && order.amount === undefined)
+          throw new CallError('INVALID_INPUT', { fields: { balance: 'Please enter a valid balance greater than 0.' } });
+        moved = order.type === 'add' ? order.amount! : onTable;
+        if (moved > 0n)
+          await move(tx, networkId, { at, newId: services.newId }, wallets, [
+            {
+              ...(order.type === 'add' ? { debit: credit, credit: table } : { debit: table, credit }),
+              amount: moved,
+              kind: order.type === 'add' ? 'table-add' : 'table-reset',
+              actorId: actor.id,
+              reference: pair.id,
+            },
+          ]);
+        return { gameBalance: pointsOf(wallets.get(table)!.balance) };
+      },
+    );
+    tx.onCommit(() => services.events.emit('panelChanged', { networkId, gameId: pair.game_id }));
+    const verb = order.type === 'add' ? 'Added' : 'Reset';
+    return {
+      result: answer,
+      subject: repeated ? null : `${verb} the game balance of ${pair.name}: ${pointsOf(moved)} points`,
+      detail: { gameId: pair.game_id, adminId: networkId, points: pointsOf(moved) },
+    };
+  });
+}

@@ -1,0 +1,88 @@
+import type { Panel, PanelRow } from '@drawhouse/contract/live';
+import { percentOf, pointsOf } from '@drawhouse/contract/primitives';
+import type { GameRules, Outcome } from '@drawhouse/rules/rules';
+import { rulesFor } from '@drawhouse/rules/rules';
+import { winHundredths } from '@drawhouse/rules/wins';
+import type { Queryable } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { findDraw, lastResults, rulesOf, toDrawView } from '../draws/draws.sql.ts';
+import type { DrawRow } from '../draws/draws.sql.ts';
+import { drawAt } from '../draws/schedule.ts';
+import type { PairRow } from '../games/games.sql.ts';
+import { balanceOf } from '../ledger/wallets.ts';
+import { stakesOf } from '../tickets/tickets.sql.ts';
+
+const RESULTS = 20;
+
+/** Reads all that the panel of one game of one admin shows, now. `seq` numbers the frames of a room. */
+export async function readPanel(services: Services, pair: PairRow, seq: number): Promise<Panel> {
+  const { db, clock } = services;
+  const now = clock.now();
+  const rules = rulesFor({ gameId: pair.game_id, family: pair.family, digits: pair.digits });
+  const draw = await findDraw(db, pair.network_id, pair.id, drawAt(now, pair.interval_seconds).number);
+  const [stakes, gameBalance, today, results, saved] = await Promise.all([
+    draw ? stakesOf(db, draw) : new Map<string, bigint>(),
+    balanceOf(db, pair.network_id, { ownerId: pair.network_id, kind: 'table', gameId: pair.id }),
+    collectionsToday(db, pair, now, services.timeZone),
+    lastResults(db, pair.network_id, pair.id, RESULTS),
+    savedOf(db, draw),
+  ]);
+  const rows = (outcomes: readonly Outcome[] | undefined): PanelRow[] => (outcomes ?? []).map((outcome) => toRow(rules, outcome, stakes));
+  return {
+    gameId: pair.game_id,
+    gameName: pair.name,
+    family: pair.family,
+    adminId: pair.network_id,
+    username: pair.admin_username,
+    seq,
+    serverTime: now.toISOString(),
+    draw: draw ? toDrawView(draw) : null,
+    maxBooster: rules.maxBooster,
+    data: rows(rules.outcomes),
+    dataColors: rows(rules.colors),
+    dataCardTypes: rows(rules.cardTypes),
+    percentageData: [{ gameBalance: pointsOf(gameBalance), winpercentage: pair.win_percentage === null ? null : percentOf(pair.win_percentage) }],
+    collections: {
+      totalPlaypoints: pointsOf(today.stake),
+      totalWinpoints: pointsOf(today.win),
+      balance: pointsOf(today.stake - today.win),
+    },
+    lastData: { data: results },
+    totalsumdata: pointsOf([...stakes.values()].reduce((sum, stake) => sum + stake, 0n)),
+    saved,
+  };
+}
+
+/** One outcome with the stakes on its bets, and what declaring it with booster 1 would pay. */
+function toRow(rules: GameRules, outcome: Outcome, stakes: ReadonlyMap<string, bigint>): PanelRow {
+  let sum = 0n;
+  let pays = 0n;
+  for (const { key, payHundredths } of rules.outcomeBets(outcome)) {
+    const stake = stakes.get(key) ?? 0n;
+    sum += stake;
+    pays += winHundredths({ unitPrice: stake, qty: 1, payHundredths, booster: 1 });
+  }
+  return { drawno: outcome.drawno, label: outcome.label, color: outcome.color ?? null, image: null, sum: pointsOf(sum), pays: pointsOf(pays) };
+}
+
+/** Stakes and wins of this game that were settled today, in the day of the time zone. */
+async function collectionsToday(on: Queryable, pair: PairRow, now: Date, timeZone: string): Promise<{ stake: bigint; win: bigint }> {
+  const [row] = await on.query<{ stake: bigint; win: bigint }>(
+    `select stake, win from rollups where network_id = $1 and account_id = $1 and grain = 'day' and game_id = $2
+       and starts_at = date_trunc('day', $3::timestamptz, $4)`,
+    [pair.network_id, pair.id, now, timeZone],
+    'panel-today',
+  );
+  return row ?? { stake: 0n, win: 0n };
+}
+
+async function savedOf(on: Queryable, draw: DrawRow | undefined): Promise<Panel['saved']> {
+  if (!draw?.saved_result) return null;
+  const [by] = await on.query<{ username: string }>('select username from accounts where id = $1', [draw.saved_by]);
+  return {
+    result: rulesOf(draw).resultLabel(draw.saved_result),
+    booster: draw.saved_booster!,
+    by: by!.username,
+    at: draw.saved_at!.toISOString(),
+  };
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pino } from 'pino';
+import { createApp, FIRST_SUPERADMIN } from './app.ts';
+import { systemClock } from './clock.ts';
+import { readConfig } from './config.ts';
+import { connect } from './db/database.ts';
+import { startEmbedded } from './db/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { loadSeedKey } from './draws/seeds.ts';
+
+const TICK_EVERY_MS = 200;
+const VERSION = '0.1.0';
+
+/** Starts everything, and stops it in good order on SIGINT and SIGTERM. */
+async function main(): Promise<void> {
+  const config = readConfig();
+  const logger = pino({ level: config.logLevel });
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
+
+  const embedded = config.databaseUrl === undefined ? await startEmbedded(config.dataDir, { exclusive: true }) : undefined;
+  try {
+    const url = embedded?.url ?? config.databaseUrl!;
+    await migrate(url);
+    const db = connect(url, { onError: (error) => logger.error({ error }, 'a database connection broke') });
+    const app = await createApp({ ...config, db, clock: systemClock, seedKey: await loadSeedKey(config), logger, version: VERSION });
+    try {
+      const password = config.superadminPassword ?? randomBytes(12).toString('base64url');
+      const { created } = await app.bootstrap(password);
+      await app.http.listen({ host: config.host, port: config.port });
+      const { port } = app.http.server.address() as AddressInfo;
+      console.log(`Drawhouse is ready: http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`);
+      if (created) {
+        console.log(`  username  ${FIRST_SUPERADMIN}`);
+        console.log(`  password  ${config.superadminPassword ? '(as set by SUPERADMIN_PASSWORD)' : password}`);
+        console.log('  It is shown only this once.');
+      }
+      while (!stopping.signal.aborted) {
+        await app.tick().catch((error: unknown) => logger.error({ error }, 'a step of the draws failed; it is tried again'));
+        await delay(TICK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    } finally {
+      await app.close();
+      await db.close();
+    }
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+main().catch((error: NodeJS.ErrnoException) => {
+  const hint = error.code === 'EADDRINUSE' ? 'The port is in use. Set PORT to another one.' : error.message;
+  console.error(`Drawhouse could not start. ${hint}`);
+  process.exitCode = 1;
+});

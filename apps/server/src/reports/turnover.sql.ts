@@ -1,0 +1,86 @@
+import type { Role } from '@drawhouse/contract/primitives';
+import type { Queryable } from '../db/database.ts';
+import { inSubtree } from '../accounts/authority.ts';
+
+/** What one child of an account came to, in hundredths. */
+export interface TurnoverSums {
+  id: string;
+  role: Role;
+  username: string;
+  stake: bigint;
+  win: bigint;
+  super_commission: bigint;
+  dist_commission: bigint;
+  retail_commission: bigint;
+  user_commission: bigint;
+}
+
+const SUMS = 'stake, win, super_commission, dist_commission, retail_commission, user_commission';
+const TOTALS = SUMS.split(', ').map((name) => `coalesce(sum(parts.${name}), 0)::bigint as ${name}`).join(', ');
+
+/** An account of the chain between the caller and the account that a report is about. */
+export interface ChainLink {
+  id: string;
+  username: string;
+  role: Role;
+}
+
+/** The chain from the caller down to an account of its subtree; undefined when it is not in it. */
+export async function chainTo(on: Queryable, actorId: string, id: string): Promise<ChainLink[] | undefined> {
+  const links = await on.query<ChainLink>(
+    `select up.id, up.username, up.role from accounts a join accounts up on up.id = any(a.chain) and up.chain @> array[$1]::uuid[]
+     where a.id = $2 and ${inSubtree('a', '$1')} order by cardinality(up.chain)`,
+    [actorId, id],
+  );
+  return links.length > 0 ? links : undefined;
+}
+
+/**
+ * Sums the turnover of each child of `parentId` for exactly the instants from `from` up to, not including, `until`. It is put
+ * together from the largest pieces that fit: whole days of the time zone, whole quarters of an hour beside them, and single
+ * settlements at odd ends. Deleted children stay in: history keeps its names.
+ */
+export async function turnoverOfChildren(
+  on: Queryable,
+  actorId: string,
+  parentId: string,
+  range: { from: Date; until: Date; timeZone: string },
+): Promise<TurnoverSums[]> {
+  return on.query<TurnoverSums>(
+    `with quarters as (
+       select date_bin('15 minutes', $3::timestamptz + interval '15 minutes' - interval '1 microsecond', timestamptz 'epoch') as q_from,
+              date_bin('15 minutes', $4::timestamptz, timestamptz 'epoch') as q_until
+     ), days as (
+       select q_from, q_until,
+              case when date_trunc('day', $3::timestamptz, $5) = $3 then $3::timestamptz
+                   else date_add(date_trunc('day', $3::timestamptz, $5), '1 day', $5) end as d_from,
+              date_trunc('day', $4::timestamptz, $5) as d_until
+       from quarters
+     ), bounds as (
+       -- Where no whole day (or quarter) lies inside, its piece is empty and the finer one takes the whole of it.
+       select case when q_from < q_until then q_from else $4::timestamptz end as q_from,
+              case when q_from < q_until then q_until else $4::timestamptz end as q_until,
+              case when d_from < d_until and q_from <= d_from and d_until <= q_until then d_from else q_until end as d_from,
+              case when d_from < d_until and q_from <= d_from and d_until <= q_until then d_until else q_until end as d_until
+       from days
+     ), children as (
+       select c.id, c.role, c.username, c.network_id, c.chain from accounts c
+       join accounts p on p.id = c.parent_id and p.chain @> array[$1]::uuid[]
+       where c.parent_id = $2
+     ), parts as (
+       select r.account_id, ${SUMS} from bounds b, rollups r join children c on r.network_id = c.network_id and r.account_id = c.id
+       where (r.grain = 'day' and r.starts_at >= b.d_from and r.starts_at < b.d_until)
+          or (r.grain = 'quarter' and ((r.starts_at >= b.q_from and r.starts_at < b.d_from) or (r.starts_at >= b.d_until and r.starts_at < b.q_until)))
+       union all
+       select c.id, ${SUMS} from bounds b, player_settlements s
+       join accounts player on player.id = s.account_id
+       join children c on s.network_id = c.network_id and player.chain @> array[c.id]
+       where s.settled_at >= $3 and s.settled_at < $4 and not (s.settled_at >= b.q_from and s.settled_at < b.q_until)
+         and (b.q_from <> $3 or b.q_until <> $4)
+     )
+     select c.id, c.role, c.username, ${TOTALS}
+     from children c left join parts on parts.account_id = c.id
+     group by c.id, c.role, c.username order by lower(c.username)`,
+    [actorId, parentId, range.from, range.until, range.timeZone],
+  );
+}

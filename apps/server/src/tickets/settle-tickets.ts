@@ -1,0 +1,108 @@
+import { commissionHundredths } from '@drawhouse/rules/wins';
+import type { Tx } from '../db/database.ts';
+import type { NewId } from '../db/uuid7.ts';
+import { rulesOf } from '../draws/draws.sql.ts';
+import type { DrawRow } from '../draws/draws.sql.ts';
+import { post } from '../ledger/post.ts';
+import type { Posting } from '../ledger/post.ts';
+import { walletId } from '../ledger/wallets.ts';
+import { writeRollups } from './rollups.ts';
+import type { PlayerSettlement } from './rollups.ts';
+
+/** The levels that earn a commission on a stake, each its own percentage, with the column of the reports. */
+const EARNERS = { superdistributor: 'super', distributor: 'dist', retailer: 'retail', user: 'user' } as const;
+
+interface PlayerSum {
+  account_id: string;
+  stake: bigint;
+  win: bigint;
+  /** The chain from the superadmin down, with role and percentage (hundredths of a percent). */
+  chain: { id: string; role: string; commission: number }[];
+}
+
+/**
+ * Settles the tickets of a draw whose result is known, in the caller's transaction: marks each ticket with its win, moves the
+ * escrow to the table, the wins from there to the players and the commissions to the commission wallets, and writes the
+ * settlements and rollups that the reports read. Wins are floored to the hundredth per line, commissions per player and draw.
+ */
+export async function settleTickets(
+  tx: Tx,
+  stamp: { at: Date; newId: NewId; timeZone: string },
+  draw: DrawRow,
+): Promise<void> {
+  const winners = await markWins(tx, draw);
+  const players = await sumPlayers(tx, draw);
+  if (players.length === 0) return;
+
+  const networkId = draw.network_id;
+  const wallet = (kind: 'escrow' | 'table'): string => walletId({ ownerId: networkId, kind, gameId: draw.game });
+  const posting = (debit: string, credit: string, amount: bigint, kind: Posting['kind'], reference: string): Posting => ({
+    debit, credit, amount, kind, actorId: null, reference,
+  });
+  const settlements = players.map(toSettlement);
+  const earned = new Map<string, bigint>();
+  for (const { commissions } of settlements)
+    for (const { accountId, amount } of commissions) earned.set(accountId, (earned.get(accountId) ?? 0n) + amount);
+
+  const staked = players.reduce((sum, player) => sum + player.stake, 0n);
+  await post(tx, networkId, stamp, [
+    posting(wallet('escrow'), wallet('table'), staked, 'collect', draw.id),
+    ...winners.map(({ id, account_id, win }) =>
+      posting(wallet('table'), walletId({ ownerId: account_id, kind: 'credit' }), win, 'win', id),
+    ),
+    ...[...earned]
+      .filter(([, amount]) => amount > 0n)
+      .map(([ownerId, amount]) => posting(wallet('table'), walletId({ ownerId, kind: 'commission' }), amount, 'commission', draw.id)),
+  ]);
+  await writeRollups(tx, stamp, draw, settlements);
+}
+
+/** Writes every ticket's win and gives the tickets that won something. */
+async function markWins(tx: Tx, draw: DrawRow): Promise<{ id: string; account_id: string; win: bigint }[]> {
+  const winning = rulesOf(draw).winningBets(draw.result!);
+  return tx.query(
+    `with winning as (select * from unnest($3::text[], $4::bigint[]) as w (key, pay)),
+     settled as (
+       update tickets t set win = coalesce((
+         select sum(l.qty * t.unit_price * w.pay * $5::bigint / 100)
+         from jsonb_to_recordset(t.lines) as l (key text, qty bigint) join winning w using (key)
+       ), 0)::bigint
+       where t.network_id = $1 and t.draw_id = $2 and t.win is null
+       returning t.id, t.account_id, t.win
+     )
+     select id, account_id, win from settled where win > 0 order by id`,
+    [draw.network_id, draw.id, winning.map((bet) => bet.key), winning.map((bet) => bet.payHundredths), draw.booster],
+    'settle-wins',
+  );
+}
+
+/** What each player staked and won in the draw, with the accounts that earn on it. */
+async function sumPlayers(tx: Tx, draw: DrawRow): Promise<PlayerSum[]> {
+  return tx.query<PlayerSum>(
+    `select p.account_id, p.stake, p.win,
+            (select json_agg(json_build_object('id', up.id, 'role', up.role, 'commission', up.commission))
+             from accounts a join accounts up on up.id = any(a.chain) where a.id = p.account_id) as chain
+     from (select account_id, sum(stake)::bigint as stake, sum(win)::bigint as win
+           from tickets where network_id = $1 and draw_id = $2 group by account_id) as p
+     order by p.account_id`,
+    [draw.network_id, draw.id],
+    'settle-players',
+  );
+}
+
+function toSettlement({ account_id, stake, win, chain }: PlayerSum): PlayerSettlement {
+  const settlement: PlayerSettlement = {
+    accountId: account_id,
+    ancestors: chain.map((link) => link.id),
+    sums: { stake, win, super: 0n, dist: 0n, retail: 0n, user: 0n },
+    commissions: [],
+  };
+  for (const { id, role, commission } of chain) {
+    const column = EARNERS[role as keyof typeof EARNERS];
+    if (!column) continue;
+    const amount = commissionHundredths(stake, commission);
+    settlement.sums[column] = amount;
+    settlement.commissions.push({ accountId: id, amount });
+  }
+  return settlement;
+}

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import type { Ticket } from '@drawhouse/contract/player';
+import { pointsOf } from '@drawhouse/contract/primitives';
+import { ticketDigest } from '@drawhouse/rules/fair';
+import { effectivelyActive } from '../accounts/authority.ts';
+import type { Actor } from '../accounts/authority.ts';
+import { appendActivity } from '../activity/append-activity.ts';
+import type { Tx } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { rulesOf, selectDraws } from '../draws/draws.sql.ts';
+import type { DrawRow } from '../draws/draws.sql.ts';
+import { CallError } from '../http/errors.ts';
+import type { Origin } from '../http/handler.ts';
+import { lockWallets, move } from '../ledger/post.ts';
+import type { Posting } from '../ledger/post.ts';
+import { walletId } from '../ledger/wallets.ts';
+import { addExposures, findRequests, insertTickets, toTicket } from './tickets.sql.ts';
+import type { NewTicket, StoredLine } from './tickets.sql.ts';
+
+/** A bet as the contract validated it. */
+export interface BetOrder {
+  readonly actor: Actor;
+  readonly origin: Origin;
+  readonly gameId: string;
+  readonly drawId: string | undefined;
+  readonly requestId: string;
+  readonly lines: readonly { drawno: string | number; head?: string; series?: string; subseries?: string; qty: number }[];
+}
+
+/** A ticket that was taken, and the player's credit after it. */
+export interface TakenBet {
+  readonly ticket: Ticket;
+  readonly walletBalance: number;
+}
+
+/** What became of one bet of a batch. */
+export type BetOutcome = TakenBet | CallError;
+
+/** The hash that tells whether a repeated request id comes with the same bet. */
+export function requestHash({ gameId, drawId, lines }: BetOrder): Buffer {
+  const same = lines.map(({ drawno, head, series, subseries, qty }) => [String(drawno), head, series, subseries, qty]);
+  return createHash('sha256').update(JSON.stringify([gameId, drawId ?? null, same])).digest();
+}
+
+/**
+ * Takes a batch of bets of one network in one transaction. The draw rows are locked against closing, so a bet is in before the
+ * ticket digest or not at all; each bet is judged alone, in the order of arrival, against the balance that the ones before it
+ * left. Gives an outcome per bet, in order.
+ */
+export async function takeBatch(services: Services, tx: Tx, networkId: string, orders: readonly BetOrder[]): Promise<BetOutcome[]> {
+  const draws = await lockOpenDraws(services, tx, networkId, orders);
+  const at = services.clock.now();
+  const players = [...new Set(orders.map((order) => order.actor.id))];
+  const active = await effectivelyActive(tx, players);
+  const earlier = await findRequests(tx, networkId, orders.map((order) => ({ accountId: order.actor.id, requestId: order.requestId })));
+  const credit = (accountId: string): string => walletId({ ownerId: accountId, kind: 'credit' });
+  const escrow = (draw: DrawRow): string => walletId({ ownerId: networkId, kind: 'escrow', gameId: draw.game });
+  const wallets = await lockWallets(tx, networkId, [...players.map(credit), ...[...draws.values()].map(escrow)]);
+
+  const tickets: NewTicket[] = [];
+  const postings: Posting[] = [];
+  const left = new Map(players.map((id) => [id, wallets.get(credit(id))!.balance]));
+
+  const judge = (order: BetOrder): BetOutcome => {
+    const { actor } = order;
+    const first = earlier.get(`${actor.id} ${order.requestId}`);
+    if (first) {
+      if (!first.request_hash.equals(requestHash(order))) return new CallError('IDEMPOTENCY_CONFLICT');
+      return { ticket: toTicket(first), walletBalance: pointsOf(left.get(actor.id)!) };
+    }
+    if (!active.has(actor.id)) return new CallError('ACCOUNT_INACTIVE');
+    const draw = draws.get(order.gameId);
+    if (!draw) return new CallError('GAME_UNAVAILABLE', { fields: { gameId: 'This game is not open to you' } });
+    if (order.drawId !== undefined && order.drawId !== draw.id)
+      return new CallError('BETTING_CLOSED', { fields: { drawId: 'This is not the draw that is running' } });
+    if (draw.draw_status !== 'open' || at >= draw.closes_at || at < draw.opens_at) return new CallError('BETTING_CLOSED');
+    const lines = readLines(draw, order);
+    if (lines instanceof CallError) return lines;
+    const stake = lines.reduce((sum, line) => sum + BigInt(line.qty) * draw.unit_price, 0n);
+    if (left.get(actor.id)! < stake) return new CallError('INSUFFICIENT_CREDIT');
+    left.set(actor.id, left.get(actor.id)! - stake);
+
+    const id = services.newId();
+    const ticket: NewTicket = {
+      id,
+      ticket_no: ticketNumber(id),
+      draw_id: draw.id,
+      game_id: draw.game,
+      game_key: draw.game_id,
+      account_id: actor.id,
+      request_id: order.requestId,
+      request_hash: requestHash(order),
+      lines,
+      unit_price: draw.unit_price,
+      stake,
+      win: null,
+      digest: Buffer.from(ticketDigest({ ticketId: id, drawId: draw.id, lines, stake })),
+      placed_at: at,
+    };
+    tickets.push(ticket);
+    postings.push({ debit: credit(actor.id), credit: escrow(draw), amount: stake, kind: 'stake', actorId: actor.id, reference: id });
+    return { ticket: toTicket(ticket), walletBalance: pointsOf(left.get(actor.id)!) };
+  };
+
+  const outcomes = orders.map(judge);
+  if (tickets.length === 0) return outcomes;
+  const stamp = { at, newId: services.newId };
+  await move(tx, networkId, stamp, wallets, postings);
+  await insertTickets(tx, networkId, tickets);
+  await addExposures(tx, networkId, tickets);
+  const placed = new Map(tickets.map((ticket) => [ticket.id, ticket]));
+  await appendActivity(
+    tx,
+    networkId,
+    stamp,
+    orders.flatMap((order, index) => {
+      const outcome = outcomes[index]!;
+      const ticket = outcome instanceof CallError ? undefined : placed.get(outcome.ticket._id);
+      if (!ticket) return [];
+      const subject = `Bet ${pointsOf(ticket.stake)} points on ${order.gameId}, ticket ${ticket.ticket_no}`;
+      return [{ accountId: order.actor.id, username: order.actor.username, subject, origin: order.origin }];
+    }),
+  );
+  tx.onCommit(() => {
+    for (const gameId of new Set(tickets.map((ticket) => ticket.game_key))) services.events.emit('panelChanged', { networkId, gameId });
+  });
+  return outcomes;
+}
+
+/** The running draw of each game in the batch, by game key, locked so that none closes while the batch is taken. */
+async function lockOpenDraws(services: Services, tx: Tx, networkId: string, orders: readonly BetOrder[]): Promise<Map<string, DrawRow>> {
+  const draws = await selectDraws(
+    tx,
+    `join network_games ng on ng.network_id = $1 and ng.game_id = g.id
+     where d.network_id = $1 and g.game_id = any($2::text[]) and g.status = 'active' and d.opens_at <= $3 and d.draws_at > $3
+     order by d.id for share of d`,
+    [networkId, [...new Set(orders.map((order) => order.gameId))], services.clock.now()],
+    'bets-draws',
+  );
+  return new Map(draws.map((draw) => [draw.game_id, draw]));
+}
+
+function readLines(draw: DrawRow, order: BetOrder): StoredLine[] | CallError {
+  const rules = rulesOf(draw);
+  const lines: StoredLine[] = [];
+  for (const [index, line] of order.lines.entries()) {
+    const bet = rules.parseBet(line);
+    if (!bet.ok) return new CallError('INVALID_INPUT', { fields: { [`lines.${index}.${bet.field}`]: bet.message } });
+    lines.push({
+      key: bet.key,
+      drawno: bet.drawno,
+      ...(rules.heads.length > 1 && { head: bet.head }),
+      ...(bet.series !== null && { series: bet.series }),
+      ...(bet.subseries !== null && { subseries: bet.subseries }),
+      qty: line.qty,
+    });
+  }
+  return lines;
+}
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** The number that people read on a ticket: the time and the random end of its id in Crockford base 32. */
+function ticketNumber(id: string): string {
+  let value = BigInt(`0x${id.replaceAll('-', '').slice(4, 12)}${id.slice(-8)}`);
+  let text = '';
+  for (; text.length < 12; value /= 32n) text = CROCKFORD[Number(value % 32n)]! + text;
+  return `${text.slice(0, 4)}-${text.slice(4, 8)}-${text.slice(8)}`;
+}

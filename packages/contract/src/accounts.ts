@@ -1,0 +1,201 @@
+import * as z from 'zod/mini';
+import { amount, id, listQuery, percent, points, requiredText, role, ROLES, STAFF_ROLES, success, time } from './primitives.ts';
+import type { Role } from './primitives.ts';
+import { route } from './route.ts';
+
+/** The path prefix of each level's calls. One feature with a role parameter: every route below exists once per prefix. */
+export const ROLE_PREFIX = {
+  superadmin: 'superadmins',
+  admin: 'admins',
+  superdistributor: 'superdistributors',
+  distributor: 'distributors',
+  retailer: 'retailers',
+  user: 'users',
+} as const satisfies Record<Role, string>;
+
+/** An account as others see it. Never a password or its hash. Money in points, `commission` in percent. */
+export const account = z.object({
+  _id: id,
+  username: z.string(),
+  role,
+  uniqueId: z.string(),
+  refId: z.nullable(z.object({ _id: id, username: z.string() })),
+  commission: z.number(),
+  note: z.string(),
+  userStatus: z.boolean(),
+  walletBalance: points,
+  wallet: z.array(z.object({ individualCredit: points })),
+  commissionPoint: points,
+  createdAt: time,
+  lastLogin: z.nullable(time),
+  isLoggedIn: z.boolean(),
+  games: z.optional(z.array(z.object({ _id: id, gameId: z.string(), gameName: z.string() }))),
+});
+/** An account as others see it. */
+export type Account = z.infer<typeof account>;
+
+/** The rule of usernames: 3 to 32 letters, digits, dots, underscores and hyphens; unique whatever the case. */
+export const username = z
+  .string({ error: 'Username is required' })
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Username is required' }),
+    z.regex(/^[A-Za-z0-9._-]{3,32}$/, { error: 'Use 3 to 32 letters, digits, dots, underscores or hyphens' }),
+  );
+
+/** Shortest new passwords: staff 8, players 6 characters; the longest is 200. */
+export const PASSWORD_MIN = { staff: 8, player: 6, max: 200 } as const;
+
+/** The rule of new passwords for a role. */
+export function newPassword(forRole: Role) {
+  const min = forRole === 'user' ? PASSWORD_MIN.player : PASSWORD_MIN.staff;
+  return z
+    .string({ error: 'Password is required' })
+    .check(
+      z.minLength(1, { error: 'Password is required' }),
+      z.minLength(min, { error: `Use at least ${min} characters` }),
+      z.maxLength(PASSWORD_MIN.max, { error: `Use at most ${PASSWORD_MIN.max} characters` }),
+    );
+}
+
+/** The older clients' fields that name the caller. Accepted for compatibility; a mismatch with the session is refused. */
+const callerQuery = { id: z.optional(id), role: z.optional(z.string()) };
+
+/** The body of a create: the form's fields. `refId` defaults to the caller when the caller is the level directly above. */
+export function createBody(forRole: Role) {
+  return z.object({
+    username,
+    password: newPassword(forRole),
+    commission: z._default(percent, 0),
+    note: z._default(z.string().check(z.trim(), z.maxLength(500, { error: 'Use at most 500 characters' })), 'add notes'),
+    refId: z.optional(id),
+    userStatus: z._default(z.boolean({ error: 'Status is true (active) or false' }), true),
+    role: z.optional(z.literal(forRole, { error: `The role here is ${forRole}` })),
+    games: z.optional(
+      z.array(z.string(), { error: 'Games is a list of game ids' }).check(z.maxLength(500, { error: 'At most 500 games' })),
+    ),
+  });
+}
+
+/** The body of a credit transfer. `userId` and `authUser` are the older clients' names for the caller. */
+const transferBody = z.object({
+  toUserId: id,
+  transferAmount: amount,
+  password: requiredText('Password is required', 200),
+  userId: z.optional(id),
+  authUser: z.optional(z.unknown()),
+  note: z.optional(z.string().check(z.trim(), z.maxLength(500, { error: 'Use at most 500 characters' }))),
+});
+
+/** The body of a credit adjustment: at least 1 point, `credit` gives and `debit` takes back. */
+const adjustBody = z.object({
+  toUserId: id,
+  adjustAmount: amount.check(z.gte(1, { error: 'Amount must be greater than 0' })),
+  transactionType: z._default(z.enum(['credit', 'debit'], { error: 'Transaction type is credit or debit' }), 'credit'),
+  password: requiredText('Password is required', 200),
+  userId: z.optional(id),
+  authUser: z.optional(z.unknown()),
+  note: z.optional(z.string().check(z.trim(), z.maxLength(500, { error: 'Use at most 500 characters' }))),
+});
+
+/** What a credit call answers: both balances as they now are, and the receiver. */
+export const creditAnswer = z.object({
+  ...success,
+  receiverWallet: points,
+  senderWallet: points,
+  transferId: id,
+  data: z.array(account),
+});
+
+const one = z.object({ ...success, data: account });
+
+function routesOf(forRole: Role) {
+  const prefix: (typeof ROLE_PREFIX)[Role] = ROLE_PREFIX[forRole];
+  const managers = STAFF_ROLES.slice(0, Math.max(1, ROLES.indexOf(forRole)));
+  return {
+    create: route({
+      method: 'POST',
+      path: `${prefix}/create`,
+      summary: `Creates a ${forRole} under the parent named by refId.`,
+      access: managers,
+      body: createBody(forRole),
+      status: 201,
+      response: one,
+      errors: ['USERNAME_TAKEN', 'NOT_FOUND', 'COMMISSION_LIMIT'],
+    }),
+    all: route({
+      method: 'GET',
+      path: `${prefix}/all`,
+      summary: `Lists the ${forRole}s in the caller's subtree; parentId keeps the direct children of one account.`,
+      access: STAFF_ROLES,
+      query: z.object({ ...listQuery, ...callerQuery, parentId: z.optional(id) }),
+      response: z.object({ ...success, data: z.array(account), total: z.number() }),
+    }),
+    get: route({
+      method: 'GET',
+      path: `${prefix}/:id`,
+      summary: `One ${forRole} of the caller's subtree, or the caller itself.`,
+      access: 'session',
+      params: { id },
+      response: one,
+      errors: ['NOT_FOUND'],
+    }),
+    toggleStatus: route({
+      method: 'PATCH',
+      path: `${prefix}/toggle-status/:userId/:action`,
+      summary: `Activates or deactivates a ${forRole}; deactivating ends the sessions of its whole subtree.`,
+      access: managers,
+      params: {
+        userId: id,
+        action: z.enum(['activate', 'deactivate'], { error: 'The action is activate or deactivate' }),
+      },
+      response: one,
+      errors: ['NOT_FOUND'],
+    }),
+    creditTransfer: route({
+      method: 'POST',
+      path: `${prefix}/credit-transfer`,
+      summary: `Moves credit from the caller to a ${forRole} below it.`,
+      access: managers,
+      body: transferBody,
+      response: creditAnswer,
+      errors: ['NOT_FOUND', 'WRONG_PASSWORD', 'INSUFFICIENT_CREDIT', 'TARGET_INACTIVE', 'IDEMPOTENCY_CONFLICT', 'THROTTLED'],
+    }),
+    creditAdjust: route({
+      method: 'POST',
+      path: `${prefix}/credit-adjust`,
+      summary: `Gives credit to a ${forRole} or takes it back; a superadmin adjusting itself issues or retires credit.`,
+      access: managers,
+      body: adjustBody,
+      response: creditAnswer,
+      errors: ['NOT_FOUND', 'WRONG_PASSWORD', 'INSUFFICIENT_CREDIT', 'TARGET_INACTIVE', 'IDEMPOTENCY_CONFLICT', 'THROTTLED'],
+    }),
+  };
+}
+
+/** The calls of every level, by role. */
+export const accountRoutes = {
+  superadmin: routesOf('superadmin'),
+  admin: routesOf('admin'),
+  superdistributor: routesOf('superdistributor'),
+  distributor: routesOf('distributor'),
+  retailer: routesOf('retailer'),
+  user: routesOf('user'),
+};
+
+/** `GET counts/usercount`: how many accounts of each level the caller's subtree holds. `count` is the players. */
+export const userCount = route({
+  method: 'GET',
+  path: 'counts/usercount',
+  summary: "How many accounts of each level are in the caller's subtree.",
+  access: STAFF_ROLES,
+  query: z.object({ ...callerQuery, currentrole: z.optional(z.string()) }),
+  response: z.object({
+    ...success,
+    count: z.number(),
+    countAdmins: z.number(),
+    countSuperDistributors: z.number(),
+    countDistributors: z.number(),
+    countRetailers: z.number(),
+  }),
+});

@@ -1,0 +1,34 @@
+/**
+ * Every way in which a call can fail: code → HTTP status and the sentence that is sent when no more exact one is known.
+ * The statuses are those of the API notes: 400 invalid, 401 no session, 403 not allowed, 404 not in the caller's subtree,
+ * 409 conflict, 422 refused by a rule, 429 throttled, 503 not ready.
+ */
+export const ERRORS = {
+  INVALID_INPUT: { status: 400, message: 'Something in the request is not right.' },
+  INVALID_JSON: { status: 400, message: 'The body is not valid JSON.' },
+  NOT_SIGNED_IN: { status: 401, message: 'Please sign in.' },
+  SESSION_ENDED: { status: 401, message: 'Your session has ended. Please sign in again.' },
+  WRONG_CREDENTIALS: { status: 401, message: 'Username or password is wrong.' },
+  NOT_ALLOWED: { status: 403, message: 'You are not allowed to do this.' },
+  IDENTITY_MISMATCH: { status: 403, message: 'The request names another account than the one that is signed in.' },
+  WRONG_PASSWORD: { status: 403, message: 'The password is wrong.' },
+  ACCOUNT_INACTIVE: { status: 403, message: 'This account is not active. Please ask whoever manages it.' },
+  NOT_FOUND: { status: 404, message: 'Not found.' },
+  USERNAME_TAKEN: { status: 409, message: 'This username is taken.' },
+  IDEMPOTENCY_CONFLICT: { status: 409, message: 'This key was used before for another request.' },
+  DRAW_STATE: { status: 409, message: 'The draw is not in a state that allows this.' },
+  BODY_TOO_LARGE: { status: 413, message: 'The request is too large.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json.' },
+  INSUFFICIENT_CREDIT: { status: 422, message: 'There is not enough credit for this.' },
+  BETTING_CLOSED: { status: 422, message: 'Betting on this draw is closed.' },
+  GAME_UNAVAILABLE: { status: 422, message: 'This game is not open to you.' },
+  TARGET_INACTIVE: { status: 422, message: 'The receiving account is not active.' },
+  COMMISSION_LIMIT: { status: 422, message: 'The commissions along one chain may not exceed 100 percent together.' },
+  RULE_REFUSED: { status: 422, message: 'A rule of the game refuses this.' },
+  THROTTLED: { status: 429, message: 'Too many attempts. Please wait.' },
+  INTERNAL: { status: 500, message: 'Something went wrong' },
+  NOT_READY: { status: 503, message: 'The server is not ready. Please try again in a moment.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+/** The name of one way to fail: a key of {@link ERRORS}. */
+export type ErrorCode = keyof typeof ERRORS;

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { id, points, success } from './primitives.ts';
+import { route } from './route.ts';
+
+/** How results of a game may come about: declared by one person, by two, or only generated. */
+export const RESULT_MODES = ['open', 'two-person', 'generated'] as const;
+
+/** A game of the catalogue. `gameId` is the key that panels, tickets and reports use; `returns` is the theory of each bet. */
+export const game = z.object({
+  _id: id,
+  gameId: z.string(),
+  gameName: z.string(),
+  family: z.string(),
+  nodigit: z.number(),
+  logo: z.nullable(z.string()),
+  image: z.nullable(z.string()),
+  description: z.string(),
+  publisher: z.string(),
+  releaseDate: z.string(),
+  status: z.string(),
+  label: z.enum(['yes', 'no']),
+  timeId: z.array(z.object({ _id: id, timecount: z.number() })),
+  unitPrice: points,
+  resultMode: z.enum(RESULT_MODES),
+  returns: z.array(z.object({ bet: z.string(), pay: z.number(), probability: z.number(), return: z.number() })),
+});
+/** A game of the catalogue. */
+export type Game = z.infer<typeof game>;
+
+/** One game of one admin: an entry of the Live Result menu. */
+export const adminGame = z.object({
+  _id: id,
+  adminId: id,
+  username: z.string(),
+  gameId: z.string(),
+  gameName: z.string(),
+  family: z.string(),
+});
+/** One game of one admin. */
+export type AdminGame = z.infer<typeof adminGame>;
+
+/** `GET game/`: the catalogue for a superadmin, the network's own games for everybody else. */
+export const listGames = route({
+  method: 'GET',
+  path: 'game',
+  summary: 'The catalogue for a superadmin; the games of the own network for everybody else.',
+  access: 'session',
+  response: z.object({ ...success, data: z.array(game) }),
+});
+
+/** `GET game/usergames/:id`: the game and admin pairs that the caller sees. */
+export const userGames = route({
+  method: 'GET',
+  path: 'game/usergames/:id',
+  summary: 'The games, admins and pairs of both that the caller sees; `id` is the caller.',
+  access: 'session',
+  params: { id },
+  response: z.object({
+    ...success,
+    games: z.array(game),
+    users: z.array(z.object({ _id: id, username: z.string() })),
+    adminGameList: z.array(adminGame),
+  }),
+  errors: ['IDENTITY_MISMATCH'],
+});
+
+/** `GET time/timelist`: the draw intervals in seconds. */
+export const listTimes = route({
+  method: 'GET',
+  path: 'time/timelist',
+  summary: 'The draw intervals, in seconds.',
+  access: 'session',
+  response: z.object({ ...success, data: z.array(z.object({ _id: id, timecount: z.number() })) }),
+});

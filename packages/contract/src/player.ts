@@ -1,0 +1,173 @@
+import * as z from 'zod/mini';
+import { drawResult, drawView } from './live.ts';
+import { id, points, requiredText, success, time, wholeNumber } from './primitives.ts';
+import { route } from './route.ts';
+
+const gameQuery = z.object({ gameId: requiredText('Game is required', 64), adminId: z.optional(id) });
+
+/** One line of a ticket: what is bet on, and how many units. */
+export const ticketLine = z.object({
+  drawno: z.string(),
+  head: z.optional(z.string()),
+  series: z.optional(z.string()),
+  subseries: z.optional(z.string()),
+  qty: z.number(),
+});
+
+/** The most units on one line, and the most lines on one ticket. */
+export const TICKET_LIMITS = { qty: 1_000_000, lines: 1_000 } as const;
+
+/** A line as the player lays it. */
+export const betLine = z.object({
+  drawno: z.union([z.string().check(z.maxLength(16, { error: 'Use at most 16 characters' })), z.number()], {
+    error: 'Draw number is required',
+  }),
+  head: z.optional(z.string().check(z.maxLength(32, { error: 'Use at most 32 characters' }))),
+  series: z.optional(z.string().check(z.maxLength(32, { error: 'Use at most 32 characters' }))),
+  subseries: z.optional(z.string().check(z.maxLength(32, { error: 'Use at most 32 characters' }))),
+  qty: z
+    .number({ error: `Write a whole number from 1 to ${TICKET_LIMITS.qty}` })
+    .check(
+      z.refine((qty) => Number.isInteger(qty) && qty >= 1 && qty <= TICKET_LIMITS.qty, {
+        error: `Write a whole number from 1 to ${TICKET_LIMITS.qty}`,
+      }),
+    ),
+});
+
+/** A ticket as its player sees it; `winpoints` is null until the draw is settled. */
+export const ticket = z.object({
+  _id: id,
+  ticketId: z.string(),
+  drawId: id,
+  gameId: z.string(),
+  lines: z.array(ticketLine),
+  playpoints: points,
+  winpoints: z.nullable(points),
+  placedAt: time,
+});
+/** A ticket as its player sees it. */
+export type Ticket = z.infer<typeof ticket>;
+
+/** `POST app/bet`: one ticket, all lines or none. The same `requestId` answers the first ticket again. */
+export const placeBet = route({
+  method: 'POST',
+  path: 'app/bet',
+  summary: 'Takes one ticket, all lines or none, and answers once it is durable.',
+  access: ['user'],
+  body: z.object({
+    gameId: requiredText('Game is required', 64),
+    drawId: z.optional(id),
+    requestId: requiredText('Request id is required', 64),
+    lines: z
+      .array(betLine, { error: 'Lines is a list of bets' })
+      .check(
+        z.minLength(1, { error: 'Lay at least one bet' }),
+        z.maxLength(TICKET_LIMITS.lines, { error: `Lay at most ${TICKET_LIMITS.lines} bets on one ticket` }),
+      ),
+  }),
+  status: 201,
+  response: z.object({ ...success, ticket, walletBalance: points }),
+  errors: ['GAME_UNAVAILABLE', 'BETTING_CLOSED', 'INSUFFICIENT_CREDIT', 'ACCOUNT_INACTIVE', 'IDEMPOTENCY_CONFLICT', 'NOT_READY'],
+});
+
+/** `GET app/games`: the games that the player can play. */
+export const playerGames = route({
+  method: 'GET',
+  path: 'app/games',
+  summary: 'The games that the player can play.',
+  access: ['user'],
+  response: z.object({
+    ...success,
+    data: z.array(
+      z.object({ _id: id, gameId: z.string(), gameName: z.string(), family: z.string(), intervalSeconds: z.number() }),
+    ),
+  }),
+});
+
+/** `GET app/state`: the running draw, the own wallet, the last results, and what may be laid. */
+export const playerState = route({
+  method: 'GET',
+  path: 'app/state',
+  summary: 'The running draw, the own wallet, the last results, what may be laid and what it pays.',
+  access: ['user'],
+  query: gameQuery,
+  response: z.object({
+    ...success,
+    gameId: z.string(),
+    gameName: z.string(),
+    family: z.string(),
+    draw: z.nullable(drawView),
+    serverTime: time,
+    walletBalance: points,
+    unitPrice: points,
+    heads: z.array(z.object({ head: z.string(), label: z.string(), pay: z.number() })),
+    outcomes: z.array(z.object({ drawno: z.string(), label: z.string() })),
+    results: z.array(drawResult),
+  }),
+  errors: ['GAME_UNAVAILABLE'],
+});
+
+/** `GET app/tickets`: the player's own tickets, newest first. */
+export const playerTickets = route({
+  method: 'GET',
+  path: 'app/tickets',
+  summary: 'The own tickets, newest first.',
+  access: ['user'],
+  query: z.object({
+    gameId: z.optional(z.string()),
+    page: z.optional(wholeNumber(1, 1_000_000)),
+    pageSize: z.optional(wholeNumber(1, 500)),
+  }),
+  response: z.object({ ...success, data: z.array(ticket), total: z.number() }),
+});
+
+/** `GET app/results`: the last results of a game in the caller's network. */
+export const playerResults = route({
+  method: 'GET',
+  path: 'app/results',
+  summary: "The last results of a game in the caller's network, each with its source.",
+  access: 'session',
+  query: gameQuery,
+  response: z.object({ ...success, data: z.array(drawResult) }),
+  errors: ['GAME_UNAVAILABLE', 'NOT_FOUND'],
+});
+
+/** `GET app/gettimer`: whole seconds to the next draw. */
+export const getTimer = route({
+  method: 'GET',
+  path: 'app/gettimer',
+  summary: 'Whole seconds until the draw; format minutes where the interval is 60 s or more.',
+  access: 'session',
+  query: gameQuery,
+  response: z.object({
+    ...success,
+    time: z.number(),
+    format: z.enum(['minutes', 'seconds']),
+    serverTime: time,
+    drawsAt: time,
+  }),
+  errors: ['NOT_FOUND'],
+});
+
+/** `GET app/nextdrawnew`: the draw that is running, as the older clients read it. */
+export const nextDraw = route({
+  method: 'GET',
+  path: 'app/nextdrawnew',
+  summary: 'The next draw of one game of one admin.',
+  access: 'session',
+  query: gameQuery,
+  response: z.object({
+    ...success,
+    nextrdraw: z.array(
+      z.object({
+        _id: id,
+        draw_id: z.string(),
+        timeopen: z.string(),
+        timeclose: z.string(),
+        ampm: z.string(),
+        drawsAt: time,
+      }),
+    ),
+  }),
+  errors: ['NOT_FOUND'],
+});

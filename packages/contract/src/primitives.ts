@@ -1,0 +1,139 @@
+import * as z from 'zod/mini';
+
+/**
+ * Credit inside the system: an integer count of hundredths of a point. Sums are exact by construction.
+ * The wire carries points as numbers with at most two decimals; this file is the only place that converts.
+ */
+export type Hundredths = bigint;
+
+/** The largest amount in hundredths that is exact both as a bigint and as a number on the wire: 2^53 − 1. */
+export const MAX_HUNDREDTHS: Hundredths = 9_007_199_254_740_991n;
+
+const PLAIN_DECIMAL = /^(\d+)(?:\.(\d{1,2}))?$/;
+
+/**
+ * Points as they come over the wire, in hundredths; `null` where it is not a plain amount: negative, NaN, infinite,
+ * with more than two decimals, or past 2^53 hundredths. Works on the shortest decimal text of the number, so that
+ * 1.005 is refused and 0.29 is exactly 29.
+ */
+export function hundredthsOf(points: number): Hundredths | null {
+  const match = PLAIN_DECIMAL.exec(String(points));
+  if (!match) return null;
+  const value = BigInt(match[1]!) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'));
+  return value > MAX_HUNDREDTHS ? null : value;
+}
+
+/** Hundredths as points for the wire: a number with at most two decimals, exact up to 2^53 hundredths. */
+export function pointsOf(value: Hundredths): number {
+  return Number(value) / 100;
+}
+
+/** A percentage as it comes over the wire (0 to 100, two decimals) in hundredths of a percent: 2.5 → 250. */
+export function percentHundredthsOf(percent: number): number {
+  return Number(hundredthsOf(percent));
+}
+
+/** Hundredths of a percent as a percentage: 250 → 2.5. */
+export function percentOf(value: number): number {
+  return value / 100;
+}
+
+/** A text that must be there: trimmed, not empty. `message` is what the field says when it is missing. */
+export function requiredText(message: string, maxLength = 200) {
+  return z
+    .string({ error: message })
+    .check(
+      z.trim(),
+      z.minLength(1, { error: message }),
+      z.maxLength(maxLength, { error: `Use at most ${maxLength} characters` }),
+    );
+}
+
+/** An id of this system: a UUID in its usual text form. */
+export const id = z.uuid({ error: 'An id looks like 0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d' });
+
+/** A point in time: ISO 8601 in UTC with milliseconds. */
+export const time = z.iso.datetime({ error: 'Write a time as 2026-01-31T18:30:00.000Z' });
+
+/** An amount of points above zero: a plain number with at most two decimals, below 2^53 hundredths. */
+export const amount = z
+  .number({ error: 'Write an amount above 0 as a number, such as 12.50' })
+  .check(
+    z.refine((points) => (hundredthsOf(points) ?? 0n) > 0n, {
+      error: 'Write an amount above 0 as plain digits with at most 2 decimals, such as 12.50',
+    }),
+  );
+
+/** Points in an answer: may be negative, at most two decimals. */
+export const points = z.number();
+
+/** A percentage from 0 to 100 with at most two decimals. */
+export const percent = z
+  .number({ error: 'Write a percentage as a number from 0 to 100' })
+  .check(
+    z.refine((value) => value <= 100 && hundredthsOf(value) !== null, {
+      error: 'Write a percentage from 0 to 100 with at most 2 decimals',
+    }),
+  );
+
+/** The account roles from top to bottom; `user` is the player. */
+export const ROLES = ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer', 'user'] as const;
+
+/** One of the six account roles. */
+export type Role = (typeof ROLES)[number];
+
+/** A role on the wire. */
+export const role = z.enum(ROLES, { error: `A role is one of ${ROLES.join(', ')}` });
+
+/** The role directly below, or `null` under the player. */
+export function roleBelow(above: Role): Role | null {
+  return ROLES[ROLES.indexOf(above) + 1] ?? null;
+}
+
+/** The role directly above, or `null` above the superadmin. */
+export function roleAbove(below: Role): Role | null {
+  return ROLES[ROLES.indexOf(below) - 1] ?? null;
+}
+
+/** The roles that manage others and use the back-office: all but the player. */
+export const STAFF_ROLES = ROLES.slice(0, -1) as Exclude<Role, 'user'>[];
+
+/** What every successful answer says, with the answer's own fields beside it. */
+export const success = { success: z.literal(true), message: z.optional(z.string()) };
+
+/** A failed answer, the same for every route. */
+export const failure = z.object({
+  success: z.literal(false),
+  code: z.string(),
+  message: z.string(),
+  fields: z.optional(z.record(z.string(), z.string())),
+});
+/** A failed answer: `fields` names each wrong field and what would be right. */
+export type Failure = z.infer<typeof failure>;
+
+/**
+ * The query of a list. With none of these the answer is the whole list up to 10,000 rows; with any, one page and the total.
+ * Queries come as text, so numbers are read from it.
+ */
+export const listQuery = {
+  page: z.optional(wholeNumber(1, 1_000_000)),
+  pageSize: z.optional(wholeNumber(1, 500)),
+  search: z.optional(z.string().check(z.trim(), z.maxLength(100, { error: 'Search for at most 100 characters' }))),
+  sort: z.optional(
+    z.string().check(z.regex(/^-?[A-Za-z]+$/, { error: 'Sort by a field name, with - in front for descending' })),
+  ),
+};
+
+/** A whole number in a query, from its text. */
+export function wholeNumber(min: number, max: number) {
+  return z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, { error: `Write a whole number from ${min} to ${max}` })),
+    z.pipe(
+      z.transform((text: string) => Number(text)),
+      z.number().check(
+        z.gte(min, { error: `Write a whole number from ${min} to ${max}` }),
+        z.lte(max, { error: `Write a whole number from ${min} to ${max}` }),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,81 @@
+import type * as z from 'zod/mini';
+import type { ErrorCode } from './errors.ts';
+import type { Role } from './primitives.ts';
+
+/** The methods that routes use. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Who may call a route at all: everybody, any signed-in account, or the roles listed. Which rows is decided in the query. */
+export type Access = 'public' | 'session' | readonly Role[];
+
+type Schema = z.ZodMiniType;
+type Shape = Readonly<Record<string, Schema>>;
+
+/** The names of the placeholders in a path: `a/:id/b/:childId` → `id | childId`. */
+type Placeholders<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** One call of the API as data: the server registers it, the web calls it, OpenAPI describes it. */
+export interface Route<
+  Path extends string = string,
+  Params extends Shape = Shape,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Response extends Schema = Schema,
+> {
+  readonly method: Method;
+  /** Below `/api/`, without a leading slash; placeholders as `:name`. */
+  readonly path: Path;
+  /** One sentence for the API's description. */
+  readonly summary: string;
+  readonly access: Access;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** 200 unless the route creates something. */
+  readonly status?: 200 | 201;
+  readonly response: Response;
+  /** What may go wrong beyond invalid input and a missing session. */
+  readonly errors?: readonly ErrorCode[];
+  /** For the GETs that change state: they ask for the header token, never the cookie alone. */
+  readonly changesState?: boolean;
+}
+
+/**
+ * Declares a route. The compiler checks that `params` describes exactly the placeholders of `path`.
+ */
+export function route<
+  const Path extends string,
+  Response extends Schema,
+  Params extends Readonly<Record<Placeholders<Path>, Schema>> = Readonly<Record<Placeholders<Path>, Schema>>,
+  Query extends Schema = z.ZodMiniUndefined,
+  Body extends Schema = z.ZodMiniUndefined,
+>(
+  definition: Route<Path, Params, Query, Body, Response> &
+    ([Placeholders<Path>] extends [never] ? unknown : { params: Params }),
+): Route<Path, Params, Query, Body, Response> {
+  return definition;
+}
+
+/** What a caller of the route gives: the parts that the route has. */
+export type RouteInput<R> =
+  R extends Route<infer Path, infer Params, infer Query, infer Body, Schema>
+    ? ([Placeholders<Path>] extends [never] ? unknown : { params: { [K in keyof Params]: z.input<Params[K]> } }) &
+        (Query extends z.ZodMiniUndefined ? unknown : { query?: z.input<Query> }) &
+        (Body extends z.ZodMiniUndefined ? unknown : { body: z.input<Body> })
+    : never;
+
+/** What a handler of the route is given: the parts after validation. */
+export type RouteParsed<R> =
+  R extends Route<string, infer Params, infer Query, infer Body, Schema>
+    ? { params: { [K in keyof Params]: z.output<Params[K]> }; query: z.output<Query>; body: z.output<Body> }
+    : never;
+
+/** What the route answers. */
+export type RouteAnswer<R> = R extends { response: infer S extends Schema } ? z.output<S> : never;
+
+/** What a handler of the route gives: the answer without `success: true`, which the server adds. */
+export type RouteResult<R> = Omit<RouteAnswer<R>, 'success'>;
