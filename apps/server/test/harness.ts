@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { accountRoutes } from '@drawhouse/contract/accounts';
+import type { Account } from '@drawhouse/contract/accounts';
+import { login } from '@drawhouse/contract/auth';
+import { placeBet } from '@drawhouse/contract/player';
+import { ROLES, roleBelow } from '@drawhouse/contract/primitives';
+import type { Failure, Role } from '@drawhouse/contract/primitives';
+import type { RouteAnswer, RouteInput } from '@drawhouse/contract/route';
+import pg from 'pg';
+import { pino } from 'pino';
+import { expect, inject } from 'vitest';
+import { createApp, FIRST_SUPERADMIN } from '../src/app.ts';
+import type { App } from '../src/app.ts';
+import { audit } from '../src/audit.ts';
+import type { Clock } from '../src/clock.ts';
+import { connect } from '../src/db/database.ts';
+import type { Database } from '../src/db/database.ts';
+
+/** The password of every account that the harness makes. */
+export const PASSWORD = 'correct horse battery';
+
+/** Time that moves only by hand. It begins at a full hour, so that draws of any interval have just opened. */
+export class TestClock implements Clock {
+  #nowMs = Date.parse('2026-03-10T10:00:00.000Z');
+
+  now(): Date {
+    return new Date(this.#nowMs);
+  }
+
+  advance(byMs: number): void {
+    this.#nowMs += byMs;
+  }
+
+  /** Moves to an instant that lies ahead. */
+  set(to: Date): void {
+    this.#nowMs = to.getTime();
+  }
+}
+
+/** What a call gave: the status and the body, be it a success or a failure. */
+export interface Reply<R> {
+  status: number;
+  body: RouteAnswer<R> & Failure;
+  headers: Record<string, string | string[] | number | undefined>;
+}
+
+/** Who calls: the token goes into the header; `cookie` sends it as the session cookie instead. */
+export interface As {
+  token?: string;
+  cookie?: boolean;
+  idempotencyKey?: string;
+  ip?: string;
+}
+
+/** A signed-in account. */
+export interface SignedIn {
+  _id: string;
+  username: string;
+  role: Role;
+  token: string;
+}
+
+/** One account of each role, in one chain, signed in. */
+export type Network = Record<Role, SignedIn>;
+
+/** A server on an isolated database with time moved by hand. */
+export class TestApp {
+  readonly app: App;
+  readonly db: Database;
+  readonly clock: TestClock;
+  readonly #drop: () => Promise<void>;
+  #names = 0;
+
+  private constructor(app: App, db: Database, clock: TestClock, drop: () => Promise<void>) {
+    this.app = app;
+    this.db = db;
+    this.clock = clock;
+    this.#drop = drop;
+  }
+
+  /** Makes the database, the server and the first superadmin. */
+  static async start(options: { timeZone?: string } = {}): Promise<TestApp> {
+    const template = new URL(inject('templateUrl'));
+    const name = `test_${randomUUID().replaceAll('-', '')}`;
+    await admin(template, `create database ${name} template ${template.pathname.slice(1)}`);
+    const url = new URL(template);
+    url.pathname = name;
+    const db = connect(url.href, { onError: () => {}, poolSize: 5 });
+    const clock = new TestClock();
+    const app = await createApp({
+      db,
+      clock,
+      seedKey: '5a'.repeat(32),
+      timeZone: options.timeZone ?? 'Asia/Kolkata',
+      logger: pino({ level: 'silent' }),
+      trustProxy: true,
+      version: 'test',
+    });
+    await app.bootstrap(PASSWORD);
+    return new TestApp(app, db, clock, async () => admin(template, `drop database ${name} with (force)`));
+  }
+
+  /** Stops it and drops its database. */
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.db.close();
+    await this.#drop();
+  }
+
+  /** Sends any request as it is, typed only by its answer. */
+  async send(method: string, url: string, as: As = {}, payload?: unknown, headers: Record<string, string> = {}): Promise<Reply<unknown>> {
+    const response = await this.app.http.inject({
+      method: method as 'GET',
+      url,
+      headers: {
+        ...(as.token && (as.cookie ? { cookie: `session-token=${as.token}` } : { authorization: `Bearer ${as.token}` })),
+        ...(as.idempotencyKey && { 'idempotency-key': as.idempotencyKey }),
+        ...(as.ip && { 'x-forwarded-for': as.ip }),
+        ...(payload !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(payload !== undefined && { payload: typeof payload === 'string' ? payload : JSON.stringify(payload) }),
+    });
+    const isJson = String(response.headers['content-type']).includes('json');
+    return { status: response.statusCode, body: (isJson ? response.json() : response.body) as never, headers: response.headers };
+  }
+
+  /** Makes a call of the contract, typed on both sides. */
+  async call<R extends { method: string; path: string }>(route: R, input: RouteInput<R>, as: As = {}): Promise<Reply<R>> {
+    const { params, query, body } = input as { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
+    const path = route.path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params![name]!));
+    const search = query ? `?${new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined))}` : '';
+    return (await this.send(route.method, `/api/${path}${search}`, as, body)) as Reply<R>;
+  }
+
+  /** The same, but it must succeed. */
+  async ok<R extends { method: string; path: string }>(route: R, input: RouteInput<R>, as: As = {}): Promise<RouteAnswer<R>> {
+    const reply = await this.call(route, input, as);
+    expect(reply.body, `${route.method} ${route.path}`).toMatchObject({ success: true });
+    return reply.body;
+  }
+
+  /** Signs an account in. */
+  async signIn(username: string, password: string = PASSWORD): Promise<SignedIn> {
+    const { token, user } = await this.ok(login, { body: { username, password } });
+    return { _id: user._id, username: user.username, role: user.role, token };
+  }
+
+  /** Creates an account of the level below `parent` (or any lower one with `refId`) and signs it in. */
+  async create(
+    parent: SignedIn,
+    account: Partial<{ role: Role; username: string; commission: number; refId: string; games: string[]; userStatus: boolean }> = {},
+  ): Promise<SignedIn & { account: Account }> {
+    const role = account.role ?? roleBelow(parent.role)!;
+    const username = account.username ?? `${role}-${++this.#names}`;
+    const { data } = await this.ok(
+      accountRoutes[role].create,
+      { body: { commission: 0, note: 'add notes', ...account, username, password: PASSWORD, role } },
+      parent,
+    );
+    return { ...(await this.signIn(username)), account: data };
+  }
+
+  /** Passes credit from one account to one below it; a superadmin that names itself issues it. */
+  async give(from: SignedIn, to: SignedIn, points: number): Promise<void> {
+    const self = from._id === to._id;
+    const route = accountRoutes[to.role][self ? 'creditAdjust' : 'creditTransfer'];
+    const body = { toUserId: to._id, password: PASSWORD, ...(self ? { adjustAmount: points } : { transferAmount: points }) };
+    await this.ok(route, { body } as never, from);
+  }
+
+  /** A whole network in one call: a chain of all roles with games, and credit passed down to the player. */
+  async network(
+    options: { credit?: number; games?: string[]; commissions?: Partial<Record<Role, number>> } = {},
+  ): Promise<Network> {
+    const { credit = 1000, games = ['funtargetbingo'], commissions = {} } = options;
+    const chain: SignedIn[] = [await this.signIn(FIRST_SUPERADMIN)];
+    for (const role of ROLES.slice(1))
+      chain.push(await this.create(chain.at(-1)!, { role, commission: commissions[role] ?? 0, ...(role === 'admin' && { games }) }));
+    if (credit > 0) {
+      await this.give(chain[0]!, chain[0]!, credit);
+      for (const [index, account] of chain.entries()) if (index > 0) await this.give(chain[index - 1]!, account, credit);
+    }
+    await this.app.tick();
+    return Object.fromEntries(chain.map((account) => [account.role, account])) as Network;
+  }
+
+  /** Places a bet; `lines` maps draw numbers to quantities. */
+  bet(player: SignedIn, lines: Record<string, number>, options: { gameId?: string; requestId?: string; drawId?: string } = {}): Promise<Reply<typeof placeBet>> {
+    return this.call(
+      placeBet,
+      {
+        body: {
+          gameId: options.gameId ?? 'funtargetbingo',
+          requestId: options.requestId ?? randomUUID(),
+          drawId: options.drawId,
+          lines: Object.entries(lines).map(([drawno, qty]) => ({ drawno, qty })),
+        },
+      },
+      player,
+    );
+  }
+
+  /** Moves to just after the end of the running minute's draw and lets everything due happen. */
+  async finishDraw(intervalSeconds = 60): Promise<void> {
+    const intervalMs = intervalSeconds * 1000;
+    this.clock.set(new Date((Math.floor(this.clock.now().getTime() / intervalMs) + 1) * intervalMs));
+    await this.app.tick();
+  }
+
+  /** The spendable credit of an account, in points, as its manager sees it. */
+  async credit(account: SignedIn): Promise<number> {
+    const { data } = await this.ok(accountRoutes[account.role].get, { params: { id: account._id } }, account);
+    return data.walletBalance;
+  }
+
+  /** Fails with every problem of the books and logs. To be called after whatever moves credit. */
+  async expectBooksToBalance(): Promise<void> {
+    const checks = await audit(this.db);
+    expect(checks.flatMap((check) => check.problems)).toEqual([]);
+  }
+}
+
+async function admin(template: URL, sql: string): Promise<void> {
+  const url = new URL(template);
+  url.pathname = 'postgres';
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The address of a server that listens, for sockets. */
+export async function listen(app: App): Promise<string> {
+  await app.http.listen({ host: '127.0.0.1', port: 0 });
+  return `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`;
+}
