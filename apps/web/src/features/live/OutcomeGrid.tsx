@@ -2,6 +2,7 @@ import type { Panel } from '@drawhouse/contract/live';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CSSProperties, KeyboardEvent } from 'react';
 import { arrowTarget, NO_TYPING, typeDigit } from './gridKeys.ts';
+import { isOutcome } from './liveFormat.ts';
 import { OutcomeTile } from './OutcomeTile.tsx';
 import { gridColumns, panelOrder } from './panelMath.ts';
 import classes from './OutcomeGrid.module.css';
@@ -94,7 +95,7 @@ export function OutcomeGrid({ panel, booster, selected, disabled, dimmed, onSele
           collection={panel.totalsumdata}
           scope={panel.draw?._id ?? ''}
           selected={row.drawno === selected}
-          sealed={panel.saved?.result === row.drawno}
+          sealed={panel.saved !== null && isOutcome(row, panel.saved.result)}
           disabled={disabled}
           reachable={row.drawno === reachable}
           onToggle={toggle}

@@ -9,7 +9,8 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import type { Phase } from './drawClock.ts';
-import { formatClock, outcomeName } from './liveFormat.ts';
+import { formatClock } from './liveFormat.ts';
+import { resultText } from './panelMath.ts';
 import type { Connection } from './usePanel.ts';
 import classes from './PanelBanner.module.css';
 
@@ -67,24 +68,25 @@ function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
           <strong>Betting closed.</strong> Without a saved result it is generated at {drawsAt}.
         </Banner>
       );
-    case 'saved': {
-      const row = panel.data.find((outcome) => outcome.drawno === saved?.result);
+    case 'saved':
       return (
         <Banner tone="sealed" icon={IconLock}>
           <strong>
-            Result {row ? outcomeName(row) : saved?.result}, booster {saved?.booster} X
+            Result {saved?.result}, booster {saved?.booster} X
           </strong>{' '}
           saved by {saved?.by} at {saved && formatClock(saved.at)}. Betting closed; it settles at {drawsAt}.
         </Banner>
       );
-    }
     case 'drawn':
-    case 'settled':
+    case 'settled': {
+      const result = panel.lastData.data.find((each) => each.drawId === draw?._id);
       return (
-        <Banner tone="closed" icon={IconProgressCheck}>
-          <strong>{phase === 'drawn' ? 'Drawn.' : 'Settled.'}</strong> The next draw follows.
+        <Banner tone="sealed" icon={IconProgressCheck}>
+          <strong>{result ? `Drawn: ${resultText(result)}, ${result.source}.` : 'Drawn.'}</strong> The next draw opens
+          at {drawsAt}.
         </Banner>
       );
+    }
     case 'void':
       return (
         <Banner tone="trouble" icon={IconCircleX}>

@@ -14,3 +14,8 @@ export function formatClock(iso: string): string {
 export function outcomeName(row: { drawno: string; label: string }): string {
   return row.label === row.drawno || row.label === '' ? row.drawno : `${row.drawno} ${row.label}`;
 }
+
+/** Whether a saved or drawn result, as the server words it, is this outcome. */
+export function isOutcome(row: { drawno: string; label: string }, result: string): boolean {
+  return result === row.drawno || result === row.label || result === outcomeName(row);
+}

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { DATE_RANGE, PERIODS } from './periods.ts';
 import type { DayRange, PeriodId } from './periods.ts';
@@ -28,16 +28,21 @@ function dayText(day: string): string {
 /** The period buttons in the order of the specification, and the days that the report covers. */
 export function PeriodBar({ period, range, onPeriod, onRange }: PeriodBarProps) {
   const [asking, setAsking] = useState(false);
+  const bar = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    bar.current?.querySelector(`[data-period="${period}"]`)?.scrollIntoView({ inline: 'center', block: 'nearest' });
+  }, [period]);
   const days = range.from === range.to ? dayText(range.from) : `${dayText(range.from)} – ${dayText(range.to)}`;
   return (
     <>
-      <ul className={classes.periods} aria-label="Period">
+      <ul ref={bar} className={classes.periods} aria-label="Period">
         {PERIODS.map(({ id, label }) => (
           <li key={id}>
             <Button
               size="xs"
               variant={id === period ? 'filled' : 'default'}
               aria-pressed={id === period}
+              data-period={id}
               aria-haspopup={id === DATE_RANGE ? 'dialog' : undefined}
               onClick={() => (id === DATE_RANGE ? setAsking(true) : onPeriod(id))}
             >

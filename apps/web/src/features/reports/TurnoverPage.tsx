@@ -1,6 +1,6 @@
 import { turnover } from '@drawhouse/contract/reports';
 import type { TurnoverRow } from '@drawhouse/contract/reports';
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconArrowLeft, IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -17,6 +17,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { Points } from '../../ui/Points.tsx';
+import { HeadButton } from './HeadButton.tsx';
 import { exportXlsx } from './exportXlsx.ts';
 import { PeriodBar } from './PeriodBar.tsx';
 import { DATE_RANGE, instantsOf, resolvePeriod } from './periods.ts';
@@ -86,21 +87,19 @@ export function TurnoverPage() {
         title={levels ? `${REPORT.title}: ${levels}` : REPORT.title}
         action={
           <Group gap="xs" wrap="nowrap">
-            <Button
+            <HeadButton
+              name={REPORT.back}
+              icon={IconArrowLeft}
               variant="default"
-              leftSection={<IconArrowLeft size={16} aria-hidden />}
               onClick={() => go.back(above ? drillHref(above) : homePath(user.role))}
-            >
-              {REPORT.back}
-            </Button>
-            <Button
-              leftSection={<IconDownload size={16} aria-hidden />}
+            />
+            <HeadButton
+              name={REPORT.exportXls}
+              icon={IconDownload}
               disabled={!rows || rows.length === 0}
               loading={saving}
               onClick={() => void save()}
-            >
-              {REPORT.exportXls}
-            </Button>
+            />
           </Group>
         }
       >
@@ -189,7 +188,7 @@ function columnsOf(totals: TurnoverTotals, hrefOf: (row: TurnoverRow) => string 
       cell: (row) => <Points value={row[id]} />,
       align: 'right',
       sortable: true,
-      width: id.endsWith('com') ? 112 : 124,
+      width: id.endsWith('com') ? 108 : 124,
       footer: <Points value={totals[id]} />,
       priority: id === 'net',
     })),
