@@ -30,7 +30,8 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const text = (name: string): string | undefined => env[name]?.trim() || undefined;
   const port = Number(text('PORT') ?? 3000);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('PORT must be a whole number from 0 to 65535.');
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error('PORT must be a whole number from 0 to 65535.');
   const timeZone = text('TIME_ZONE') ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!isTimeZone(timeZone)) throw new Error('TIME_ZONE must be an IANA time zone such as Asia/Kolkata.');
   const seedKey = text('SEED_KEY');

@@ -20,12 +20,20 @@ async function main(): Promise<void> {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
 
-  const embedded = config.databaseUrl === undefined ? await startEmbedded(config.dataDir, { exclusive: true }) : undefined;
+  const embedded =
+    config.databaseUrl === undefined ? await startEmbedded(config.dataDir, { exclusive: true }) : undefined;
   try {
     const url = embedded?.url ?? config.databaseUrl!;
     await migrate(url);
     const db = connect(url, { onError: (error) => logger.error({ error }, 'a database connection broke') });
-    const app = await createApp({ ...config, db, clock: systemClock, seedKey: await loadSeedKey(config), logger, version: VERSION });
+    const app = await createApp({
+      ...config,
+      db,
+      clock: systemClock,
+      seedKey: await loadSeedKey(config),
+      logger,
+      version: VERSION,
+    });
     try {
       const password = config.superadminPassword ?? randomBytes(12).toString('base64url');
       const { created } = await app.bootstrap(password);
@@ -38,7 +46,9 @@ async function main(): Promise<void> {
         console.log('  It is shown only this once.');
       }
       while (!stopping.signal.aborted) {
-        await app.tick().catch((error: unknown) => logger.error({ error }, 'a step of the draws failed; it is tried again'));
+        await app
+          .tick()
+          .catch((error: unknown) => logger.error({ error }, 'a step of the draws failed; it is tried again'));
         await delay(TICK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {});
       }
     } finally {

@@ -41,7 +41,7 @@ export class TestClock implements Clock {
 /** What a call gave: the status and the body, be it a success or a failure. */
 export interface Reply<R> {
   status: number;
-  body: RouteAnswer<R> & Failure;
+  body: Omit<RouteAnswer<R> & Omit<Failure, 'success'>, 'success'> & { success: boolean };
   headers: Record<string, string | string[] | number | undefined>;
 }
 
@@ -109,12 +109,19 @@ export class TestApp {
   }
 
   /** Sends any request as it is, typed only by its answer. */
-  async send(method: string, url: string, as: As = {}, payload?: unknown, headers: Record<string, string> = {}): Promise<Reply<unknown>> {
+  async send(
+    method: string,
+    url: string,
+    as: As = {},
+    payload?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Reply<unknown>> {
     const response = await this.app.http.inject({
       method: method as 'GET',
       url,
       headers: {
-        ...(as.token && (as.cookie ? { cookie: `session-token=${as.token}` } : { authorization: `Bearer ${as.token}` })),
+        ...(as.token &&
+          (as.cookie ? { cookie: `session-token=${as.token}` } : { authorization: `Bearer ${as.token}` })),
         ...(as.idempotencyKey && { 'idempotency-key': as.idempotencyKey }),
         ...(as.ip && { 'x-forwarded-for': as.ip }),
         ...(payload !== undefined && { 'content-type': 'application/json' }),
@@ -123,22 +130,40 @@ export class TestApp {
       ...(payload !== undefined && { payload: typeof payload === 'string' ? payload : JSON.stringify(payload) }),
     });
     const isJson = String(response.headers['content-type']).includes('json');
-    return { status: response.statusCode, body: (isJson ? response.json() : response.body) as never, headers: response.headers };
+    return {
+      status: response.statusCode,
+      body: (isJson ? response.json() : response.body) as never,
+      headers: response.headers,
+    };
   }
 
   /** Makes a call of the contract, typed on both sides. */
-  async call<R extends { method: string; path: string }>(route: R, input: RouteInput<R>, as: As = {}): Promise<Reply<R>> {
-    const { params, query, body } = input as { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
+  async call<R extends { method: string; path: string }>(
+    route: R,
+    input: RouteInput<R>,
+    as: As = {},
+  ): Promise<Reply<R>> {
+    const { params, query, body } = input as {
+      params?: Record<string, string>;
+      query?: Record<string, string>;
+      body?: unknown;
+    };
     const path = route.path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params![name]!));
-    const search = query ? `?${new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined))}` : '';
-    return (await this.send(route.method, `/api/${path}${search}`, as, body)) as Reply<R>;
+    const search = query
+      ? `?${new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined)).toString()}`
+      : '';
+    return this.send(route.method, `/api/${path}${search}`, as, body);
   }
 
   /** The same, but it must succeed. */
-  async ok<R extends { method: string; path: string }>(route: R, input: RouteInput<R>, as: As = {}): Promise<RouteAnswer<R>> {
+  async ok<R extends { method: string; path: string }>(
+    route: R,
+    input: RouteInput<R>,
+    as: As = {},
+  ): Promise<RouteAnswer<R>> {
     const reply = await this.call(route, input, as);
     expect(reply.body, `${route.method} ${route.path}`).toMatchObject({ success: true });
-    return reply.body;
+    return reply.body as unknown as RouteAnswer<R>;
   }
 
   /** Signs an account in. */
@@ -150,7 +175,14 @@ export class TestApp {
   /** Creates an account of the level below `parent` (or any lower one with `refId`) and signs it in. */
   async create(
     parent: SignedIn,
-    account: Partial<{ role: Role; username: string; commission: number; refId: string; games: string[]; userStatus: boolean }> = {},
+    account: Partial<{
+      role: Role;
+      username: string;
+      commission: number;
+      refId: string;
+      games: string[];
+      userStatus: boolean;
+    }> = {},
   ): Promise<SignedIn & { account: Account }> {
     const role = account.role ?? roleBelow(parent.role)!;
     const username = account.username ?? `${role}-${++this.#names}`;
@@ -166,7 +198,11 @@ export class TestApp {
   async give(from: SignedIn, to: SignedIn, points: number): Promise<void> {
     const self = from._id === to._id;
     const route = accountRoutes[to.role][self ? 'creditAdjust' : 'creditTransfer'];
-    const body = { toUserId: to._id, password: PASSWORD, ...(self ? { adjustAmount: points } : { transferAmount: points }) };
+    const body = {
+      toUserId: to._id,
+      password: PASSWORD,
+      ...(self ? { adjustAmount: points } : { transferAmount: points }),
+    };
     await this.ok(route, { body } as never, from);
   }
 
@@ -177,17 +213,28 @@ export class TestApp {
     const { credit = 1000, games = ['funtargetbingo'], commissions = {} } = options;
     const chain: SignedIn[] = [await this.signIn(FIRST_SUPERADMIN)];
     for (const role of ROLES.slice(1))
-      chain.push(await this.create(chain.at(-1)!, { role, commission: commissions[role] ?? 0, ...(role === 'admin' && { games }) }));
+      chain.push(
+        await this.create(chain.at(-1)!, {
+          role,
+          commission: commissions[role] ?? 0,
+          ...(role === 'admin' && { games }),
+        }),
+      );
     if (credit > 0) {
       await this.give(chain[0]!, chain[0]!, credit);
-      for (const [index, account] of chain.entries()) if (index > 0) await this.give(chain[index - 1]!, account, credit);
+      for (const [index, account] of chain.entries())
+        if (index > 0) await this.give(chain[index - 1]!, account, credit);
     }
     await this.app.tick();
     return Object.fromEntries(chain.map((account) => [account.role, account])) as Network;
   }
 
   /** Places a bet; `lines` maps draw numbers to quantities. */
-  bet(player: SignedIn, lines: Record<string, number>, options: { gameId?: string; requestId?: string; drawId?: string } = {}): Promise<Reply<typeof placeBet>> {
+  bet(
+    player: SignedIn,
+    lines: Record<string, number>,
+    options: { gameId?: string; requestId?: string; drawId?: string } = {},
+  ): Promise<Reply<typeof placeBet>> {
     return this.call(
       placeBet,
       {

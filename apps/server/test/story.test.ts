@@ -44,7 +44,12 @@ it('plays one draw from the bet to the report', async () => {
   await t.finishDraw();
   expect(await t.credit(net.user)).toBe(450 + 30 * 9 * 2);
   const after = await t.ok(loadGame, { query: pair() }, net.admin);
-  expect(after.lastData.data[0]).toMatchObject({ drawno: '7', booster: 2, source: 'declared', drawId: before.draw!._id });
+  expect(after.lastData.data[0]).toMatchObject({
+    drawno: '7',
+    booster: 2,
+    source: 'declared',
+    drawId: before.draw!._id,
+  });
   expect(after.draw).toMatchObject({ status: 'open', number: before.draw!.number + 1 });
   // 1000 added, 50 staked, 540 won, 0.5 + 1 + 1.5 + 2.25 of commission.
   expect(after.percentageData[0]!.gameBalance).toBe(1000 + 50 - 540 - 5.25);

@@ -1,5 +1,17 @@
 import * as z from 'zod/mini';
-import { amount, id, listQuery, percent, points, requiredText, role, ROLES, STAFF_ROLES, success, time } from './primitives.ts';
+import {
+  amount,
+  id,
+  listQuery,
+  percent,
+  points,
+  requiredText,
+  role,
+  ROLES,
+  STAFF_ROLES,
+  success,
+  time,
+} from './primitives.ts';
 import type { Role } from './primitives.ts';
 import { route } from './route.ts';
 
@@ -67,12 +79,17 @@ export function createBody(forRole: Role) {
     username,
     password: newPassword(forRole),
     commission: z._default(percent, 0),
-    note: z._default(z.string().check(z.trim(), z.maxLength(500, { error: 'Use at most 500 characters' })), 'add notes'),
+    note: z._default(
+      z.string().check(z.trim(), z.maxLength(500, { error: 'Use at most 500 characters' })),
+      'add notes',
+    ),
     refId: z.optional(id),
     userStatus: z._default(z.boolean({ error: 'Status is true (active) or false' }), true),
     role: z.optional(z.literal(forRole, { error: `The role here is ${forRole}` })),
     games: z.optional(
-      z.array(z.string(), { error: 'Games is a list of game ids' }).check(z.maxLength(500, { error: 'At most 500 games' })),
+      z
+        .array(z.string(), { error: 'Games is a list of game ids' })
+        .check(z.maxLength(500, { error: 'At most 500 games' })),
     ),
   });
 }
@@ -159,7 +176,14 @@ function routesOf(forRole: Role) {
       access: managers,
       body: transferBody,
       response: creditAnswer,
-      errors: ['NOT_FOUND', 'WRONG_PASSWORD', 'INSUFFICIENT_CREDIT', 'TARGET_INACTIVE', 'IDEMPOTENCY_CONFLICT', 'THROTTLED'],
+      errors: [
+        'NOT_FOUND',
+        'WRONG_PASSWORD',
+        'INSUFFICIENT_CREDIT',
+        'TARGET_INACTIVE',
+        'IDEMPOTENCY_CONFLICT',
+        'THROTTLED',
+      ],
     }),
     creditAdjust: route({
       method: 'POST',
@@ -168,7 +192,14 @@ function routesOf(forRole: Role) {
       access: managers,
       body: adjustBody,
       response: creditAnswer,
-      errors: ['NOT_FOUND', 'WRONG_PASSWORD', 'INSUFFICIENT_CREDIT', 'TARGET_INACTIVE', 'IDEMPOTENCY_CONFLICT', 'THROTTLED'],
+      errors: [
+        'NOT_FOUND',
+        'WRONG_PASSWORD',
+        'INSUFFICIENT_CREDIT',
+        'TARGET_INACTIVE',
+        'IDEMPOTENCY_CONFLICT',
+        'THROTTLED',
+      ],
     }),
   };
 }

@@ -25,13 +25,11 @@ export const betLine = z.object({
   head: z.optional(z.string().check(z.maxLength(32, { error: 'Use at most 32 characters' }))),
   series: z.optional(z.string().check(z.maxLength(32, { error: 'Use at most 32 characters' }))),
   subseries: z.optional(z.string().check(z.maxLength(32, { error: 'Use at most 32 characters' }))),
-  qty: z
-    .number({ error: `Write a whole number from 1 to ${TICKET_LIMITS.qty}` })
-    .check(
-      z.refine((qty) => Number.isInteger(qty) && qty >= 1 && qty <= TICKET_LIMITS.qty, {
-        error: `Write a whole number from 1 to ${TICKET_LIMITS.qty}`,
-      }),
-    ),
+  qty: z.number({ error: `Write a whole number from 1 to ${TICKET_LIMITS.qty}` }).check(
+    z.refine((qty) => Number.isInteger(qty) && qty >= 1 && qty <= TICKET_LIMITS.qty, {
+      error: `Write a whole number from 1 to ${TICKET_LIMITS.qty}`,
+    }),
+  ),
 });
 
 /** A ticket as its player sees it; `winpoints` is null until the draw is settled. */
@@ -67,7 +65,14 @@ export const placeBet = route({
   }),
   status: 201,
   response: z.object({ ...success, ticket, walletBalance: points }),
-  errors: ['GAME_UNAVAILABLE', 'BETTING_CLOSED', 'INSUFFICIENT_CREDIT', 'ACCOUNT_INACTIVE', 'IDEMPOTENCY_CONFLICT', 'NOT_READY'],
+  errors: [
+    'GAME_UNAVAILABLE',
+    'BETTING_CLOSED',
+    'INSUFFICIENT_CREDIT',
+    'ACCOUNT_INACTIVE',
+    'IDEMPOTENCY_CONFLICT',
+    'NOT_READY',
+  ],
 });
 
 /** `GET app/games`: the games that the player can play. */

@@ -56,25 +56,21 @@ export const id = z.uuid({ error: 'An id looks like 0190b5a2-8f4c-7c3e-9d5b-2f6a
 export const time = z.iso.datetime({ error: 'Write a time as 2026-01-31T18:30:00.000Z' });
 
 /** An amount of points above zero: a plain number with at most two decimals, below 2^53 hundredths. */
-export const amount = z
-  .number({ error: 'Write an amount above 0 as a number, such as 12.50' })
-  .check(
-    z.refine((points) => (hundredthsOf(points) ?? 0n) > 0n, {
-      error: 'Write an amount above 0 as plain digits with at most 2 decimals, such as 12.50',
-    }),
-  );
+export const amount = z.number({ error: 'Write an amount above 0 as a number, such as 12.50' }).check(
+  z.refine((points) => (hundredthsOf(points) ?? 0n) > 0n, {
+    error: 'Write an amount above 0 as plain digits with at most 2 decimals, such as 12.50',
+  }),
+);
 
 /** Points in an answer: may be negative, at most two decimals. */
 export const points = z.number();
 
 /** A percentage from 0 to 100 with at most two decimals. */
-export const percent = z
-  .number({ error: 'Write a percentage as a number from 0 to 100' })
-  .check(
-    z.refine((value) => value <= 100 && hundredthsOf(value) !== null, {
-      error: 'Write a percentage from 0 to 100 with at most 2 decimals',
-    }),
-  );
+export const percent = z.number({ error: 'Write a percentage as a number from 0 to 100' }).check(
+  z.refine((value) => value <= 100 && hundredthsOf(value) !== null, {
+    error: 'Write a percentage from 0 to 100 with at most 2 decimals',
+  }),
+);
 
 /** The account roles from top to bottom; `user` is the player. */
 export const ROLES = ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer', 'user'] as const;
@@ -130,10 +126,12 @@ export function wholeNumber(min: number, max: number) {
     z.string().check(z.regex(/^\d{1,9}$/, { error: `Write a whole number from ${min} to ${max}` })),
     z.pipe(
       z.transform((text: string) => Number(text)),
-      z.number().check(
-        z.gte(min, { error: `Write a whole number from ${min} to ${max}` }),
-        z.lte(max, { error: `Write a whole number from ${min} to ${max}` }),
-      ),
+      z
+        .number()
+        .check(
+          z.gte(min, { error: `Write a whole number from ${min} to ${max}` }),
+          z.lte(max, { error: `Write a whole number from ${min} to ${max}` }),
+        ),
     ),
   );
 }

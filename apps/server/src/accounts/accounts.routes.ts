@@ -40,7 +40,14 @@ function routesOfRole(services: Services, hooks: AccountHooks, role: Role): Boun
       const data = await createAccount(
         services,
         call,
-        { ...body, role, active: body.userStatus, refId: body.refId, games: body.games, passwordHash: await hooks.hashPassword(body.password) },
+        {
+          ...body,
+          role,
+          active: body.userStatus,
+          refId: body.refId,
+          games: body.games,
+          passwordHash: await hooks.hashPassword(body.password),
+        },
         hooks.assignGames,
       );
       return { message: 'User created successfully!', data };

@@ -56,13 +56,23 @@ export async function createAccount(
     return {
       result: (await findAccount(tx, call.actor.id, at, { id }))!,
       subject: `Created ${account.role} ${account.username}`,
-      detail: { accountId: id, parentId: parent.id, commission: account.commission, active: account.active, games: account.games },
+      detail: {
+        accountId: id,
+        parentId: parent.id,
+        commission: account.commission,
+        active: account.active,
+        games: account.games,
+      },
     };
   });
 }
 
 /** The first superadmin, made by the server itself at its first start. Does nothing when there is one. Gives whether it made one. */
-export async function createFirstSuperadmin(services: Services, username: string, hash: () => Promise<string>): Promise<boolean> {
+export async function createFirstSuperadmin(
+  services: Services,
+  username: string,
+  hash: () => Promise<string>,
+): Promise<boolean> {
   const exists = (on: Queryable) => on.query("select from accounts where role = 'superadmin' limit 1");
   if ((await exists(services.db)).length > 0) return false;
   const passwordHash = await hash();
@@ -72,8 +82,17 @@ export async function createFirstSuperadmin(services: Services, username: string
     const id = services.newId();
     await openWallets(tx, ROOT_NETWORK, [{ ownerId: ROOT_NETWORK, kind: 'issuance' }]);
     await insertAccount(tx, {
-      role: 'superadmin', username, passwordHash, commission: 0, note: 'add notes', active: true,
-      id, networkId: ROOT_NETWORK, parentId: null, chain: [id], at: services.clock.now(),
+      role: 'superadmin',
+      username,
+      passwordHash,
+      commission: 0,
+      note: 'add notes',
+      active: true,
+      id,
+      networkId: ROOT_NETWORK,
+      parentId: null,
+      chain: [id],
+      at: services.clock.now(),
     });
     await openAccountWallets(tx, ROOT_NETWORK, id, 'superadmin');
     return true;
@@ -94,9 +113,10 @@ async function findParent(tx: Tx, actor: Actor, account: NewAccount): Promise<Pa
 }
 
 async function checkCommission(tx: Tx, parent: Parent, commission: number): Promise<void> {
-  const [above] = await tx.query<{ total: bigint }>('select coalesce(sum(commission), 0) as total from accounts where id = any($1)', [
-    parent.chain,
-  ]);
+  const [above] = await tx.query<{ total: bigint }>(
+    'select coalesce(sum(commission), 0) as total from accounts where id = any($1)',
+    [parent.chain],
+  );
   const left = 10_000 - Number(above!.total);
   if (percentHundredthsOf(commission) > left)
     throw new CallError('COMMISSION_LIMIT', {
@@ -106,16 +126,32 @@ async function checkCommission(tx: Tx, parent: Parent, commission: number): Prom
 
 async function insertAccount(
   tx: Tx,
-  account: Omit<NewAccount, 'refId' | 'games'> & { id: string; networkId: string; parentId: string | null; chain: string[]; at: Date },
+  account: Omit<NewAccount, 'refId' | 'games'> & {
+    id: string;
+    networkId: string;
+    parentId: string | null;
+    chain: string[];
+    at: Date;
+  },
 ): Promise<void> {
-  for (let inserted = false; !inserted; ) {
+  for (let inserted = false; !inserted;) {
     const rows = await tx
       .query(
         `insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note, active, created_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (unique_id) do nothing returning id`,
         [
-          account.id, account.networkId, account.role, account.chain, account.parentId, account.username, newUniqueId(account.role),
-          account.passwordHash, percentHundredthsOf(account.commission), account.note, account.active, account.at,
+          account.id,
+          account.networkId,
+          account.role,
+          account.chain,
+          account.parentId,
+          account.username,
+          newUniqueId(account.role),
+          account.passwordHash,
+          percentHundredthsOf(account.commission),
+          account.note,
+          account.active,
+          account.at,
         ],
       )
       .catch((error: { constraint?: string }) => {
@@ -140,4 +176,3 @@ async function openAccountWallets(tx: Tx, networkId: string, id: string, role: R
   }
   await openWallets(tx, networkId, names);
 }
-

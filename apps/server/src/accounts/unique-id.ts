@@ -3,7 +3,12 @@ import type { Role } from '@drawhouse/contract/primitives';
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LETTERS: Record<Role, string> = {
-  superadmin: 'SA', admin: 'A', superdistributor: 'SD', distributor: 'D', retailer: 'R', user: 'U',
+  superadmin: 'SA',
+  admin: 'A',
+  superdistributor: 'SD',
+  distributor: 'D',
+  retailer: 'R',
+  user: 'U',
 };
 
 /** A short code for people to read out: role letters and 6 characters of Crockford base 32. Random; the caller checks that it is free. */

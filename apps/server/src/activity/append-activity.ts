@@ -33,7 +33,16 @@ export interface ActivityRow {
 /** SHA-256 of the hash before and the row: changing, removing or reordering any row breaks every hash after it. */
 export function activityHash(previous: Buffer, row: ActivityRow): Buffer {
   const text = canonicalJson([
-    String(row.seq), row.id, row.at.toISOString(), row.account_id, row.username, row.subject, row.url, row.method, row.ip, row.detail,
+    String(row.seq),
+    row.id,
+    row.at.toISOString(),
+    row.account_id,
+    row.username,
+    row.subject,
+    row.url,
+    row.method,
+    row.ip,
+    row.detail,
   ]);
   return createHash('sha256').update(previous).update(text).digest();
 }
@@ -52,7 +61,11 @@ export async function appendActivity(
   entries: readonly ActivityEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  await tx.query('insert into activity_heads (network_id, seq, hash) values ($1, 0, $2) on conflict do nothing', [networkId, FIRST_HASH], 'activity-first');
+  await tx.query(
+    'insert into activity_heads (network_id, seq, hash) values ($1, 0, $2) on conflict do nothing',
+    [networkId, FIRST_HASH],
+    'activity-first',
+  );
   const [head] = await tx.query<{ seq: bigint; hash: Buffer }>(
     'select seq, hash from activity_heads where network_id = $1 for update',
     [networkId],
@@ -75,7 +88,8 @@ export async function appendActivity(
     hash = activityHash(hash, row);
     return { ...row, hash };
   });
-  const column = <K extends keyof (typeof rows)[number]>(name: K): (typeof rows)[number][K][] => rows.map((row) => row[name]);
+  const column = <K extends keyof (typeof rows)[number]>(name: K): (typeof rows)[number][K][] =>
+    rows.map((row) => row[name]);
   await tx.query(
     `with added as (
        insert into activity (network_id, seq, id, at, account_id, username, subject, url, method, ip, detail, hash)
@@ -84,8 +98,20 @@ export async function appendActivity(
      )
      update activity_heads set seq = $13, hash = $14 where network_id = $1`,
     [
-      networkId, column('seq'), column('id'), column('at'), column('account_id'), column('username'), column('subject'), column('url'),
-      column('method'), column('ip'), rows.map((row) => row.detail && JSON.stringify(row.detail)), column('hash'), seq, hash,
+      networkId,
+      column('seq'),
+      column('id'),
+      column('at'),
+      column('account_id'),
+      column('username'),
+      column('subject'),
+      column('url'),
+      column('method'),
+      column('ip'),
+      rows.map((row) => row.detail && JSON.stringify(row.detail)),
+      column('hash'),
+      seq,
+      hash,
     ],
     'activity-append',
   );

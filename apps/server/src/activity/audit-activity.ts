@@ -7,7 +7,9 @@ import type { ActivityRow } from './append-activity.ts';
  * the end. Reads in pages of 10,000 rows.
  */
 export async function auditActivity(db: Queryable): Promise<{ rows: number; problems: string[] }> {
-  const heads = await db.query<{ network_id: string; seq: bigint; hash: Buffer }>('select * from activity_heads order by network_id');
+  const heads = await db.query<{ network_id: string; seq: bigint; hash: Buffer }>(
+    'select * from activity_heads order by network_id',
+  );
   const orphans = await db.query<{ network_id: string }>(
     'select distinct network_id from activity where network_id not in (select network_id from activity_heads)',
   );
@@ -33,7 +35,10 @@ export async function auditActivity(db: Queryable): Promise<{ rows: number; prob
       if (page.length < 10_000) break;
     }
     const intact = expected === head.seq + 1n && previous.equals(head.hash);
-    if (!intact) problems.push(`activity of network ${head.network_id}: the log ends at row ${expected - 1n}, its head says ${head.seq}`);
+    if (!intact)
+      problems.push(
+        `activity of network ${head.network_id}: the log ends at row ${expected - 1n}, its head says ${head.seq}`,
+      );
   }
   return { rows, problems };
 }

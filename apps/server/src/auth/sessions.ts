@@ -23,11 +23,17 @@ function hashOf(token: string): Buffer {
 }
 
 /** Opens a session and gives its token, 32 random bytes. */
-export async function openSession(tx: Tx, accountId: string, origin: Origin, at: Date): Promise<{ token: string; expiresAt: Date }> {
+export async function openSession(
+  tx: Tx,
+  accountId: string,
+  origin: Origin,
+  at: Date,
+): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(32).toString('base64url');
-  await tx.query('insert into sessions (token_hash, account_id, created_at, last_used_at, ip, user_agent) values ($1, $2, $3, $3, $4, $5)', [
-    hashOf(token), accountId, at, origin.ip, origin.userAgent,
-  ]);
+  await tx.query(
+    'insert into sessions (token_hash, account_id, created_at, last_used_at, ip, user_agent) values ($1, $2, $3, $3, $4, $5)',
+    [hashOf(token), accountId, at, origin.ip, origin.userAgent],
+  );
   return { token, expiresAt: new Date(at.getTime() + SESSION_IDLE_MS) };
 }
 
@@ -36,7 +42,13 @@ export async function findSession({ db, clock }: Services, token: string): Promi
   const now = clock.now();
   const hash = hashOf(token);
   const [row] = await db.query<{
-    id: string; network_id: string; username: string; role: Role; chain: string[]; created_at: Date; last_used_at: Date;
+    id: string;
+    network_id: string;
+    username: string;
+    role: Role;
+    chain: string[];
+    created_at: Date;
+    last_used_at: Date;
   }>(
     `select a.id, a.network_id, a.username, a.role, a.chain, s.created_at, s.last_used_at
      from sessions s join accounts a on a.id = s.account_id

@@ -42,7 +42,8 @@ export async function signIn(
   );
   try {
     await countAttempt(services, credentials.username, origin.ip);
-    if (!(await verifyPassword(credentials.password, found?.password_hash ?? null))) throw new CallError('WRONG_CREDENTIALS');
+    if (!(await verifyPassword(credentials.password, found?.password_hash ?? null)))
+      throw new CallError('WRONG_CREDENTIALS');
     const signedIn = await db.transaction(async (tx) => {
       const at = clock.now();
       if (!(await effectivelyActive(tx, [found!.id])).has(found!.id)) throw new CallError('ACCOUNT_INACTIVE');
@@ -63,13 +64,24 @@ export async function signIn(
 
 /** The account as the signed-in client keeps it. */
 export async function authUserOf(on: Queryable, id: string): Promise<AuthUser> {
-  const [row] = await on.query<{ username: string; role: Role; network_id: string; active: boolean; unique_id: string }>(
-    'select username, role, network_id, active, unique_id from accounts where id = $1',
-    [id],
-  );
+  const [row] = await on.query<{
+    username: string;
+    role: Role;
+    network_id: string;
+    active: boolean;
+    unique_id: string;
+  }>('select username, role, network_id, active, unique_id from accounts where id = $1', [id]);
   const { username, role, network_id, active, unique_id } = row!;
   const credit = await balanceOf(on, network_id, { ownerId: id, kind: 'credit' });
-  return { _id: id, username, role, roles: role, walletBalance: pointsOf(credit), userStatus: active, uniqueId: unique_id };
+  return {
+    _id: id,
+    username,
+    role,
+    roles: role,
+    walletBalance: pointsOf(credit),
+    userStatus: active,
+    uniqueId: unique_id,
+  };
 }
 
 async function logRefusal(

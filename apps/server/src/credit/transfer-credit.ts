@@ -56,7 +56,8 @@ export async function transferCredit(services: Services, call: Call<Actor>, orde
       { networkId: actor.networkId, accountId: actor.id, key: call.idempotencyKey, at },
       request,
       async () => {
-        if (direction === 'credit' && !(await effectivelyActive(tx, [target.id])).has(target.id)) throw new CallError('TARGET_INACTIVE');
+        if (direction === 'credit' && !(await effectivelyActive(tx, [target.id])).has(target.id))
+          throw new CallError('TARGET_INACTIVE');
         const transferId = await postOrder(services, tx, actor, target, order, at);
         return {
           receiverWallet: pointsOf(await balanceOf(tx, target.network_id, { ownerId: target.id, kind: 'credit' })),
@@ -77,7 +78,9 @@ export async function transferCredit(services: Services, call: Call<Actor>, orde
 function subjectOf(actor: Actor, target: Target, { amount, direction }: CreditOrder): string {
   const points = pointsOf(amount);
   if (target.id === actor.id) return `${direction === 'credit' ? 'Issued' : 'Retired'} ${points} points`;
-  return direction === 'credit' ? `Gave ${points} points to ${target.username}` : `Took ${points} points back from ${target.username}`;
+  return direction === 'credit'
+    ? `Gave ${points} points to ${target.username}`
+    : `Took ${points} points back from ${target.username}`;
 }
 
 async function findTarget(tx: Tx, actor: Actor, { targetId, targetRole, direction }: CreditOrder): Promise<Target> {
@@ -104,7 +107,11 @@ async function postOrder(
   const credit = (ownerId: string): string => walletId({ ownerId, kind: 'credit' });
   const between = (from: string, to: string, kind: Posting['kind'], reference: string | null): Posting => ({
     ...(direction === 'credit' ? { debit: from, credit: to } : { debit: to, credit: from }),
-    amount, kind, actorId: actor.id, reference, note,
+    amount,
+    kind,
+    actorId: actor.id,
+    reference,
+    note,
   });
   if (target.id === actor.id) {
     const issuance = walletId({ ownerId: ROOT_NETWORK, kind: 'issuance' });
@@ -112,9 +119,11 @@ async function postOrder(
     return (await post(tx, ROOT_NETWORK, stamp, [between(issuance, credit(actor.id), kind, null)])).transferIds[0]!;
   }
   if (target.network_id === actor.networkId)
-    return (await post(tx, actor.networkId, stamp, [between(credit(actor.id), credit(target.id), direction, null)])).transferIds[0]!;
+    return (await post(tx, actor.networkId, stamp, [between(credit(actor.id), credit(target.id), direction, null)]))
+      .transferIds[0]!;
   const border = walletId({ ownerId: target.network_id, kind: 'boundary' });
   const reference = services.newId();
   await post(tx, ROOT_NETWORK, stamp, [between(credit(actor.id), border, direction, reference)]);
-  return (await post(tx, target.network_id, stamp, [between(border, credit(target.id), direction, reference)])).transferIds[0]!;
+  return (await post(tx, target.network_id, stamp, [between(border, credit(target.id), direction, reference)]))
+    .transferIds[0]!;
 }

@@ -1,10 +1,10 @@
 import pg from 'pg';
 
 const INT8 = 20;
-const types = {
+const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format as 'text'),
-} as pg.CustomTypesConfig;
+    oid === INT8 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format),
+};
 
 /** A row as the driver gives it: bigint for int8, Date for timestamptz, Buffer for bytea, parsed JSON for jsonb. */
 export type Row = Record<string, unknown>;
@@ -37,7 +37,10 @@ const MAX_TRIES = 3;
 /**
  * Connects to PostgreSQL by a pool. `onError` hears of connections that break while idle; the pool replaces them.
  */
-export function connect(connectionString: string, options: { onError: (error: Error) => void; poolSize?: number }): Database {
+export function connect(
+  connectionString: string,
+  options: { onError: (error: Error) => void; poolSize?: number },
+): Database {
   const pool = new pg.Pool({ connectionString, max: options.poolSize ?? 10, types, application_name: 'drawhouse' });
   pool.on('error', options.onError);
 

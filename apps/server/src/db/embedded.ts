@@ -53,7 +53,9 @@ export async function startEmbedded(dataDir: string, options: { exclusive: boole
     const owner = Number(await readFile(paths.owner, 'utf8').catch(() => '0'));
     const owned = owner === process.pid || !isAlive(owner);
     if (!owned && options.exclusive)
-      throw new Error(`A server already runs on ${dataDir} (process ${owner}). Stop it first, or set DATA_DIR to another folder.`);
+      throw new Error(
+        `A server already runs on ${dataDir} (process ${owner}). Stop it first, or set DATA_DIR to another folder.`,
+      );
     if (owned) await writeFile(paths.owner, String(process.pid));
     return { url: running.url, owned, stop: async () => void (owned && (await stopByPid(running.pid, paths.owner))) };
   }
@@ -75,7 +77,9 @@ async function findBinaries(): Promise<{ postgres: string; initdb: string }> {
   try {
     return (await import(name)) as { postgres: string; initdb: string };
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a server of your own.`);
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a server of your own.`,
+    );
   }
 }
 
@@ -133,7 +137,8 @@ interface RunAs {
  */
 async function serviceUser(folders: string[]): Promise<RunAs> {
   if (process.platform === 'win32' || userInfo().uid !== 0) return { prefix: [] };
-  const idOf = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }));
+  const idOf = (flag: string): number =>
+    Number(execFileSync('id', [flag, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }));
   try {
     idOf('-u');
   } catch {
@@ -151,7 +156,15 @@ async function serviceUser(folders: string[]): Promise<RunAs> {
   if (reachable) return { uid, gid, prefix: [] };
   const capabilities = '+dac_override';
   return {
-    prefix: ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', `--inh-caps=${capabilities}`, `--ambient-caps=${capabilities}`, '--'],
+    prefix: [
+      'setpriv',
+      `--reuid=${uid}`,
+      `--regid=${gid}`,
+      '--clear-groups',
+      `--inh-caps=${capabilities}`,
+      `--ambient-caps=${capabilities}`,
+      '--',
+    ],
   };
 }
 
@@ -183,7 +196,18 @@ async function initialise(initdb: string, paths: { cluster: string; password: st
     }
     const child = launch(
       initdb,
-      ['-D', paths.cluster, '-U', 'drawhouse', '--auth=scram-sha-256', `--pwfile=${passwordForInit}`, '-E', 'UTF8', '--locale=C', '--data-checksums'],
+      [
+        '-D',
+        paths.cluster,
+        '-U',
+        'drawhouse',
+        '--auth=scram-sha-256',
+        `--pwfile=${passwordForInit}`,
+        '-E',
+        'UTF8',
+        '--locale=C',
+        '--data-checksums',
+      ],
       runAs,
       'pipe',
     );
@@ -202,7 +226,8 @@ async function initialise(initdb: string, paths: { cluster: string; password: st
 
 function ownerOf(runAs: RunAs): { uid: number; gid: number } | undefined {
   if (runAs.uid !== undefined) return { uid: runAs.uid, gid: runAs.gid! };
-  const option = (name: string): string | undefined => runAs.prefix.find((part) => part.startsWith(name))?.slice(name.length);
+  const option = (name: string): string | undefined =>
+    runAs.prefix.find((part) => part.startsWith(name))?.slice(name.length);
   const uid = option('--reuid=');
   return uid === undefined ? undefined : { uid: Number(uid), gid: Number(option('--regid=')) };
 }
@@ -230,7 +255,10 @@ async function start(
   try {
     while (performance.now() < deadline) {
       const port = await freePort();
-      const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+      const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([name, value]) => [
+        '-c',
+        `${name}=${value}`,
+      ]);
       const child = launch(postgres, ['-D', cluster, ...settings], runAs, log.fd);
       let exited = false;
       child.once('exit', () => (exited = true));

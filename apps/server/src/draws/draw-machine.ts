@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { percentOf } from '@drawhouse/contract/primitives';
 import { boosterOdds } from '@drawhouse/rules/booster';
 import { commitment, generateDraw } from '@drawhouse/rules/fair';
 import { baseReturn, rulesFor } from '@drawhouse/rules/rules';
@@ -64,7 +65,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     const rules = rulesFor({ gameId: pair.game_id, family: pair.family, digits: pair.digits });
     const weights = boosterOdds({
       baseReturn: baseReturn(rules),
-      winPercentage: pair.win_percentage === null ? null : pair.win_percentage / 100,
+      winPercentage: pair.win_percentage === null ? null : percentOf(pair.win_percentage),
       max: rules.maxBooster,
     });
     const id = newId();
@@ -73,8 +74,17 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
       `insert into draws (network_id, id, game_id, number, opens_at, closes_at, draws_at, status, commitment, sealed_seed, rules_version, weights)
        values ($1, $2, $3, $4, $5, $6, $7, 'open', $8, $9, $10, $11) on conflict do nothing`,
       [
-        pair.network_id, id, pair.id, times.number, times.opensAt, times.closesAt, times.drawsAt,
-        Buffer.from(commitment(seed), 'hex'), vault.seal(seed, id), rules.version, JSON.stringify(weights),
+        pair.network_id,
+        id,
+        pair.id,
+        times.number,
+        times.opensAt,
+        times.closesAt,
+        times.drawsAt,
+        Buffer.from(commitment(seed), 'hex'),
+        vault.seal(seed, id),
+        rules.version,
+        JSON.stringify(weights),
       ],
     );
     events.emit('panelChanged', { networkId: pair.network_id, gameId: pair.game_id });
@@ -82,9 +92,11 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
 
   /** Takes one due draw after the other, each in its own transaction, past those that another server works on. */
   async function forEachDue(where: string, act: (tx: Tx, draw: DrawRow) => Promise<void>): Promise<void> {
-    for (let more = true; more; ) {
+    for (let more = true; more;) {
       more = await db.transaction(async (tx) => {
-        const [draw] = await selectDraws(tx, `where ${where} order by d.draws_at limit 1 for update of d skip locked`, [clock.now()]);
+        const [draw] = await selectDraws(tx, `where ${where} order by d.draws_at limit 1 for update of d skip locked`, [
+          clock.now(),
+        ]);
         if (!draw) return false;
         await act(tx, draw);
         return true;
@@ -94,9 +106,10 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
 
   async function close(tx: Tx, draw: DrawRow): Promise<void> {
     const { digest, count } = await hooks.sealTickets(tx, draw);
-    await tx.query("update draws set status = 'closed', ticket_digest = $3, ticket_count = $4 where network_id = $1 and id = $2", [
-      draw.network_id, draw.id, digest, count,
-    ]);
+    await tx.query(
+      "update draws set status = 'closed', ticket_digest = $3, ticket_count = $4 where network_id = $1 and id = $2",
+      [draw.network_id, draw.id, digest, count],
+    );
     draw.draw_status = 'closed';
     changed(tx, draw);
   }
@@ -105,7 +118,9 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     if (draw.draw_status === 'open') await close(tx, draw);
     const rules = rulesOf(draw);
     const stands =
-      choice === 'saved' && draw.saved_result !== null && draw.result_mode !== 'generated' &&
+      choice === 'saved' &&
+      draw.saved_result !== null &&
+      draw.result_mode !== 'generated' &&
       (draw.result_mode === 'open' || draw.confirmed_by !== null);
     const { result, booster } = stands
       ? { result: draw.saved_result!, booster: draw.saved_booster! }
@@ -123,7 +138,11 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
   /** Ends a draw: from now on its seed is public. */
   async function finish(tx: Tx, draw: DrawRow, status: 'settled' | 'void', at: Date): Promise<void> {
     await tx.query('update draws set status = $3, seed = $4, finished_at = $5 where network_id = $1 and id = $2', [
-      draw.network_id, draw.id, status, vault.unseal(draw.sealed_seed, draw.id), at,
+      draw.network_id,
+      draw.id,
+      status,
+      vault.unseal(draw.sealed_seed, draw.id),
+      at,
     ]);
     changed(tx, draw);
   }
@@ -138,14 +157,20 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     async tick() {
       await openDue();
       await forEachDue("d.status = 'open' and d.closes_at <= $1", close);
-      await forEachDue("d.status in ('open', 'closed') and d.draws_at <= $1", (tx, draw) => drawResult(tx, draw, 'saved'));
+      await forEachDue("d.status in ('open', 'closed') and d.draws_at <= $1", (tx, draw) =>
+        drawResult(tx, draw, 'saved'),
+      );
       await forEachDue("d.status = 'drawn' and $1::timestamptz is not null", settleLocked);
     },
     close,
     drawResult,
     async settle(networkId, drawId) {
       await db.transaction(async (tx) => {
-        const [draw] = await selectDraws(tx, "where d.network_id = $1 and d.id = $2 and d.status = 'drawn' for update of d", [networkId, drawId]);
+        const [draw] = await selectDraws(
+          tx,
+          "where d.network_id = $1 and d.id = $2 and d.status = 'drawn' for update of d",
+          [networkId, drawId],
+        );
         if (draw) await settleLocked(tx, draw);
       });
     },

@@ -44,25 +44,57 @@ export function rulesOf(draw: Pick<DrawRow, 'game_id' | 'family' | 'digits'>): G
 }
 
 /** What picks draws out: the end of a SELECT over draws `d` and games `g`. */
-export async function selectDraws(on: Queryable, end: string, values: readonly unknown[], name?: string): Promise<DrawRow[]> {
+export async function selectDraws(
+  on: Queryable,
+  end: string,
+  values: readonly unknown[],
+  name?: string,
+): Promise<DrawRow[]> {
   return on.query<DrawRow>(`select ${DRAW} from draws d join games g on g.id = d.game_id ${end}`, values, name);
 }
 
 /** The draw with a number of one game of a network. */
-export async function findDraw(on: Queryable, networkId: string, gameRowId: string, number: number): Promise<DrawRow | undefined> {
-  const [draw] = await selectDraws(on, 'where d.network_id = $1 and d.game_id = $2 and d.number = $3', [networkId, gameRowId, number], 'draw-find');
+export async function findDraw(
+  on: Queryable,
+  networkId: string,
+  gameRowId: string,
+  number: number,
+): Promise<DrawRow | undefined> {
+  const [draw] = await selectDraws(
+    on,
+    'where d.network_id = $1 and d.game_id = $2 and d.number = $3',
+    [networkId, gameRowId, number],
+    'draw-find',
+  );
   return draw;
 }
 
 /** Locks one draw for a change of its state. */
 export async function lockDraw(tx: Tx, networkId: string, id: string): Promise<DrawRow | undefined> {
-  const [draw] = await selectDraws(tx, 'where d.network_id = $1 and d.id = $2 for update of d', [networkId, id], 'draw-lock');
+  const [draw] = await selectDraws(
+    tx,
+    'where d.network_id = $1 and d.id = $2 for update of d',
+    [networkId, id],
+    'draw-lock',
+  );
   return draw;
 }
 
 /** The last results of one game of a network, newest first. */
-export async function lastResults(on: Queryable, networkId: string, gameRowId: string, limit: number): Promise<DrawResult[]> {
-  const rows = await on.query<{ id: string; number: bigint; draws_at: Date; result_label: string; booster: number; source: DrawResult['source'] }>(
+export async function lastResults(
+  on: Queryable,
+  networkId: string,
+  gameRowId: string,
+  limit: number,
+): Promise<DrawResult[]> {
+  const rows = await on.query<{
+    id: string;
+    number: bigint;
+    draws_at: Date;
+    result_label: string;
+    booster: number;
+    source: DrawResult['source'];
+  }>(
     `select id, number, draws_at, result_label, booster, source from draws
      where network_id = $1 and game_id = $2 and status = 'settled' order by number desc limit $3`,
     [networkId, gameRowId, limit],

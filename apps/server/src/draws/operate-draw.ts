@@ -75,10 +75,17 @@ export async function saveResult(
     const { result, booster } = read(draw, declaration);
     if (draw.draw_status === 'open') await machine.close(tx, draw);
     const confirms =
-      draw.result_mode === 'two-person' && draw.saved_by !== null && draw.saved_by !== call.actor.id &&
-      draw.saved_booster === booster && canonicalJson(draw.saved_result) === canonicalJson(result);
+      draw.result_mode === 'two-person' &&
+      draw.saved_by !== null &&
+      draw.saved_by !== call.actor.id &&
+      draw.saved_booster === booster &&
+      canonicalJson(draw.saved_result) === canonicalJson(result);
     if (confirms)
-      await tx.query('update draws set confirmed_by = $3 where network_id = $1 and id = $2', [draw.network_id, draw.id, call.actor.id]);
+      await tx.query('update draws set confirmed_by = $3 where network_id = $1 and id = $2', [
+        draw.network_id,
+        draw.id,
+        call.actor.id,
+      ]);
     else
       await tx.query(
         `update draws set saved_result = $3, saved_booster = $4, saved_by = $5, saved_at = $6, confirmed_by = null
@@ -108,12 +115,18 @@ export async function saveResult(
   });
 }
 
-function read(draw: DrawRow, { result, boosterValue, color, type }: Declaration): { result: NonNullable<DrawRow['result']>; booster: number } {
+function read(
+  draw: DrawRow,
+  { result, boosterValue, color, type }: Declaration,
+): { result: NonNullable<DrawRow['result']>; booster: number } {
   const rules = rulesOf(draw);
   const booster = Number(boosterValue);
   if (boosterValue === '' || !Number.isInteger(booster) || booster < 1 || booster > rules.maxBooster)
-    throw new CallError('INVALID_INPUT', { fields: { boosterValue: `The booster is a whole number from 1 to ${rules.maxBooster}` } });
-  if (String(result).trim() === '') throw new CallError('INVALID_INPUT', { fields: { result: 'Please enter a valid result.' } });
+    throw new CallError('INVALID_INPUT', {
+      fields: { boosterValue: `The booster is a whole number from 1 to ${rules.maxBooster}` },
+    });
+  if (String(result).trim() === '')
+    throw new CallError('INVALID_INPUT', { fields: { result: 'Please enter a valid result.' } });
   const parsed = rules.parseResult({ result, color, type });
   if (!parsed.ok) throw new CallError('INVALID_INPUT', { fields: { [parsed.field]: parsed.message } });
   return { result: parsed.result, booster };

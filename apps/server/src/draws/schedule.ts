@@ -17,7 +17,10 @@ export function drawAt(now: Date, intervalSeconds: number): DrawTimes {
   const intervalMs = intervalSeconds * 1000;
   const number = Math.floor(now.getTime() / intervalMs);
   const drawsAtMs = (number + 1) * intervalMs;
-  const closeBeforeMs = intervalMs >= CLOSE_BEFORE_FULL_FROM_MS ? CLOSE_BEFORE_MS : intervalMs * (CLOSE_BEFORE_MS / CLOSE_BEFORE_FULL_FROM_MS);
+  const closeBeforeMs =
+    intervalMs >= CLOSE_BEFORE_FULL_FROM_MS
+      ? CLOSE_BEFORE_MS
+      : intervalMs * (CLOSE_BEFORE_MS / CLOSE_BEFORE_FULL_FROM_MS);
   return {
     number,
     opensAt: new Date(number * intervalMs),

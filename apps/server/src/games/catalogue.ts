@@ -15,19 +15,30 @@ export async function ensureCatalogue({ db, newId, clock }: Services): Promise<v
   if (missing.length === 0) return;
   await db.transaction(async (tx) => {
     for (const game of missing) {
-      await tx.query('insert into times (id, seconds) values ($1, $2) on conflict do nothing', [newId(), game.intervalSeconds]);
+      await tx.query('insert into times (id, seconds) values ($1, $2) on conflict do nothing', [
+        newId(),
+        game.intervalSeconds,
+      ]);
       const [added] = await tx.query<{ id: string }>(
         `insert into games (id, game_id, name, family, digits, description, publisher, release_date, status, labelled, unit_price, result_mode)
          values ($1, $2, $3, $4, $5, $6, 'Drawhouse', $7, 'active', $8, $9, 'open') on conflict do nothing returning id`,
         [
-          newId(), game.gameId, game.gameName, game.family, game.digits, `${game.gameName}, built in`, clock.now(),
-          'labels' in game && game.labels !== undefined, UNIT_PRICE,
+          newId(),
+          game.gameId,
+          game.gameName,
+          game.family,
+          game.digits,
+          `${game.gameName}, built in`,
+          clock.now(),
+          'labels' in game && game.labels !== undefined,
+          UNIT_PRICE,
         ],
       );
       if (added)
-        await tx.query('insert into game_times (game_id, position, time_id) select $1, 1, id from times where seconds = $2', [
-          added.id, game.intervalSeconds,
-        ]);
+        await tx.query(
+          'insert into game_times (game_id, position, time_id) select $1, 1, id from times where seconds = $2',
+          [added.id, game.intervalSeconds],
+        );
     }
   });
 }
@@ -44,7 +55,8 @@ export async function assignGames(tx: Tx, networkId: string, games: readonly str
   );
   const known = new Set(rows.flatMap((row) => [row.id, row.game_id]));
   const unknown = games.filter((game) => !known.has(game));
-  if (unknown.length > 0) throw new CallError('INVALID_INPUT', { fields: { games: `There is no game ${unknown.join(', ')}` } });
+  if (unknown.length > 0)
+    throw new CallError('INVALID_INPUT', { fields: { games: `There is no game ${unknown.join(', ')}` } });
   await tx.query(
     `insert into network_games (network_id, game_id, assigned_at) select $1, id, $3 from unnest($2::uuid[]) as id on conflict do nothing`,
     [networkId, rows.map((row) => row.id), at],

@@ -74,7 +74,12 @@ function toGame(row: CatalogueRow): Game {
     timeId: row.times,
     unitPrice: pointsOf(row.unit_price),
     resultMode: row.result_mode,
-    returns: rules.returns.map(({ bet, pay, probability, return: theoretical }) => ({ bet, pay, probability, return: theoretical })),
+    returns: rules.returns.map(({ bet, pay, probability, return: theoretical }) => ({
+      bet,
+      pay,
+      probability,
+      return: theoretical,
+    })),
   };
 }
 

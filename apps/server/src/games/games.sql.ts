@@ -41,7 +41,12 @@ export const PAIR = `${GAME}, ng.network_id, a.username as admin_username, ng.wi
 export const PAIR_FROM = 'network_games ng join games g on g.id = ng.game_id join accounts a on a.id = ng.network_id';
 
 /** One game of one admin in the actor's subtree, for those who operate it; undefined when there is none. */
-export async function findOperatedPair(on: Queryable, actor: Actor, gameId: string, adminId: string): Promise<PairRow | undefined> {
+export async function findOperatedPair(
+  on: Queryable,
+  actor: Actor,
+  gameId: string,
+  adminId: string,
+): Promise<PairRow | undefined> {
   const [row] = await on.query<PairRow>(
     `select ${PAIR} from ${PAIR_FROM} where g.game_id = $2 and ng.network_id = $3 and ${inSubtree('a', '$1')}`,
     [actor.id, gameId, adminId],

@@ -24,7 +24,7 @@ export interface Call<C extends Caller = Caller> {
   /** The session token of the request, to end that session. */
   readonly token: string | undefined;
   /** Sets the session cookie, or clears it with null. */
-  setSessionCookie(token: string | null): void;
+  readonly setSessionCookie: (this: void, token: string | null) => void;
 }
 
 /** A route with its handler. */
@@ -38,5 +38,5 @@ export function handle<C extends Caller, R extends object>(
   route: R,
   handler: (input: RouteParsed<R>, call: Call<C>) => Promise<RouteResult<R>>,
 ): BoundRoute<C> {
-  return { route: route as unknown as Route, handler: handler as BoundRoute<C>['handler'] };
+  return { route: route as unknown as Route, handler };
 }

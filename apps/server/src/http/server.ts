@@ -47,7 +47,11 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
   await app.register(cookie);
   await app.register(helmet, {
     contentSecurityPolicy: {
-      directives: { 'img-src': ["'self'", 'data:', 'blob:'], 'connect-src': ["'self'", 'ws:', 'wss:'], 'upgrade-insecure-requests': null },
+      directives: {
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'connect-src': ["'self'", 'ws:', 'wss:'],
+        'upgrade-insecure-requests': null,
+      },
     },
     // The server itself speaks plain HTTP; whoever puts HTTPS in front decides on HSTS.
     strictTransportSecurity: false,
@@ -75,7 +79,11 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
   return app;
 }
 
-function register<C extends Caller>(app: FastifyInstance, { route, handler }: BoundRoute<C>, options: HttpOptions<C>): void {
+function register<C extends Caller>(
+  app: FastifyInstance,
+  { route, handler }: BoundRoute<C>,
+  options: HttpOptions<C>,
+): void {
   const needsHeader = route.method !== 'GET' || route.changesState === true;
   const status = route.status ?? 200;
   app.route({
@@ -145,7 +153,12 @@ function callOf<C extends Caller>(
     },
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
     setSessionCookie(value) {
-      const attributes = { path: '/', httpOnly: true, sameSite: 'strict', secure: request.protocol === 'https' } as const;
+      const attributes = {
+        path: '/',
+        httpOnly: true,
+        sameSite: 'strict',
+        secure: request.protocol === 'https',
+      } as const;
       if (value === null) reply.clearCookie(SESSION_COOKIE, attributes);
       else reply.setCookie(SESSION_COOKIE, value, attributes);
     },
@@ -168,18 +181,26 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   if (!known) request.log.error({ error, url: request.url }, 'call failed');
   const failure = known ?? new CallError('INTERNAL');
   if (failure.retryAfterSeconds !== undefined) reply.header('Retry-After', failure.retryAfterSeconds);
-  return reply.status(failure.status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(failure.toBody()));
+  return reply
+    .status(failure.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(failure.toBody()));
 }
 
 function fromFastify(error: { code?: string; statusCode?: number; message?: string }): CallError | undefined {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new CallError('BODY_TOO_LARGE');
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new CallError('UNSUPPORTED_MEDIA_TYPE');
   const status = error.statusCode ?? 500;
-  return status >= 400 && status < 500 ? new CallError('INVALID_INPUT', { message: error.message ?? ERRORS.INVALID_INPUT.message }) : undefined;
+  return status >= 400 && status < 500
+    ? new CallError('INVALID_INPUT', { message: error.message ?? ERRORS.INVALID_INPUT.message })
+    : undefined;
 }
 
 async function describe<C extends Caller>(app: FastifyInstance, options: HttpOptions<C>): Promise<void> {
-  const document = openApiOf(options.routes.map((bound) => bound.route), options.version);
+  const document = openApiOf(
+    options.routes.map((bound) => bound.route),
+    options.version,
+  );
   app.get('/api/openapi.json', async () => document);
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { docExpansion: 'none' } });
@@ -194,12 +215,16 @@ async function serveWeb(app: FastifyInstance, root: string | undefined): Promise
       index: false,
       // Built files carry a hash in their names, so they never change; the page itself is always asked for anew.
       setHeaders: (reply, path) =>
-        void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
+        void reply.header(
+          'cache-control',
+          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        ),
     });
     app.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'));
   }
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !request.url.startsWith('/api/') && !/\.\w+$/.test(request.url.split('?')[0]!);
+    const isPage =
+      request.method === 'GET' && !request.url.startsWith('/api/') && !/\.\w+$/.test(request.url.split('?')[0]!);
     if (hasWeb && isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html');
     return sendError(new CallError('NOT_FOUND'), request, reply);
   });

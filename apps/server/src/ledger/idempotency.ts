@@ -26,7 +26,10 @@ export async function once<T extends object>(
   if (fresh) {
     const answer = await act();
     await tx.query('update idempotency_keys set answer = $4 where network_id = $1 and account_id = $2 and key = $3', [
-      networkId, accountId, key, JSON.stringify(answer),
+      networkId,
+      accountId,
+      key,
+      JSON.stringify(answer),
     ]);
     return { answer, repeated: false };
   }

@@ -6,7 +6,17 @@ import type { WalletKind } from './wallets.ts';
 
 /** Why credit moved. */
 export type TransferKind =
-  | 'issue' | 'retire' | 'credit' | 'debit' | 'table-add' | 'table-reset' | 'stake' | 'refund' | 'collect' | 'win' | 'commission';
+  | 'issue'
+  | 'retire'
+  | 'credit'
+  | 'debit'
+  | 'table-add'
+  | 'table-reset'
+  | 'stake'
+  | 'refund'
+  | 'collect'
+  | 'win'
+  | 'commission';
 
 /** One movement: `amount` hundredths, above zero, out of the debit wallet into the credit wallet. */
 export interface Posting {
@@ -116,6 +126,10 @@ export async function post(
   stamp: { at: Date; newId: NewId },
   postings: readonly Posting[],
 ): Promise<{ wallets: LockedWallets; transferIds: string[] }> {
-  const wallets = await lockWallets(tx, networkId, postings.flatMap((posting) => [posting.debit, posting.credit]));
+  const wallets = await lockWallets(
+    tx,
+    networkId,
+    postings.flatMap((posting) => [posting.debit, posting.credit]),
+  );
   return { wallets, transferIds: await move(tx, networkId, stamp, wallets, postings) };
 }

@@ -19,7 +19,10 @@ export interface WalletName {
  * needs no look-up.
  */
 export function walletId({ ownerId, kind, gameId }: WalletName): string {
-  const bytes = createHash('sha256').update(`${kind}:${ownerId}:${gameId ?? ''}`).digest().subarray(0, 16);
+  const bytes = createHash('sha256')
+    .update(`${kind}:${ownerId}:${gameId ?? ''}`)
+    .digest()
+    .subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   const hex = bytes.toString('hex');
@@ -31,12 +34,22 @@ export async function openWallets(tx: Tx, networkId: string, names: readonly Wal
   await tx.query(
     `insert into wallets (network_id, id, owner_id, kind, game_id)
      select $1, * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[]) on conflict do nothing`,
-    [networkId, names.map(walletId), names.map((name) => name.ownerId), names.map((name) => name.kind), names.map((name) => name.gameId ?? null)],
+    [
+      networkId,
+      names.map(walletId),
+      names.map((name) => name.ownerId),
+      names.map((name) => name.kind),
+      names.map((name) => name.gameId ?? null),
+    ],
   );
 }
 
 /** The balance of one wallet in hundredths; 0 where there is none. */
 export async function balanceOf(on: Queryable, networkId: string, name: WalletName): Promise<bigint> {
-  const [row] = await on.query<{ balance: bigint }>('select balance from wallets where network_id = $1 and id = $2', [networkId, walletId(name)], 'wallet-balance');
+  const [row] = await on.query<{ balance: bigint }>(
+    'select balance from wallets where network_id = $1 and id = $2',
+    [networkId, walletId(name)],
+    'wallet-balance',
+  );
   return row?.balance ?? 0n;
 }

@@ -23,7 +23,11 @@ export interface BalanceOrder {
  * Adds to the game balance from the admin's credit, or resets it: all that is on the table goes back to the admin. A table that
  * owes (below zero) can't be reset. Once per Idempotency-Key. Gives the game balance in points.
  */
-export async function changeGameBalance(services: Services, call: Call<Actor>, order: BalanceOrder): Promise<{ gameBalance: number }> {
+export async function changeGameBalance(
+  services: Services,
+  call: Call<Actor>,
+  order: BalanceOrder,
+): Promise<{ gameBalance: number }> {
   const { actor } = call;
   return runCommand(services, call, async (tx, at) => {
     const pair = await requirePair(tx, actor, order);
@@ -39,7 +43,9 @@ export async function changeGameBalance(services: Services, call: Call<Actor>, o
         const wallets = await lockWallets(tx, networkId, [credit, table]);
         const onTable = wallets.get(table)!.balance;
         if (order.type === 'remove' && onTable < 0n)
-          throw new CallError('RULE_REFUSED', { message: `The table owes ${pointsOf(-onTable)} points. Add balance to cover it.` });
+          throw new CallError('RULE_REFUSED', {
+            message: `The table owes ${pointsOf(-onTable)} points. Add balance to cover it.`,
+          });
         if (order.type === 'add' && order.amount === undefined)
           throw new CallError('INVALID_INPUT', { fields: { balance: 'Please enter a valid balance greater than 0.' } });
         moved = order.type === 'add' ? order.amount! : onTable;

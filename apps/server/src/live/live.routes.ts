@@ -11,13 +11,18 @@ import { readPanel } from './panel.ts';
 /** The routes of the live panel that are not draws: the panel once, and the game balance. */
 export function liveRoutes(services: Services): BoundRoute<Actor>[] {
   return [
-    handle(loadGame, async ({ query }, { actor }) => readPanel(services, await requirePair(services.db, actor, query), 0)),
+    handle(loadGame, async ({ query }, { actor }) =>
+      readPanel(services, await requirePair(services.db, actor, query), 0),
+    ),
     handle(addBalance, async ({ body }, call) => {
       const { gameBalance } = await changeGameBalance(services, call, {
         ...body,
         amount: body.balance === undefined ? undefined : hundredthsOf(body.balance)!,
       });
-      return { message: body.type === 'add' ? 'Balance added successfully!' : 'Balance Reset successfully!', gameBalance };
+      return {
+        message: body.type === 'add' ? 'Balance added successfully!' : 'Balance Reset successfully!',
+        gameBalance,
+      };
     }),
   ];
 }

@@ -27,7 +27,8 @@ export async function readPanel(services: Services, pair: PairRow, seq: number):
     lastResults(db, pair.network_id, pair.id, RESULTS),
     savedOf(db, draw),
   ]);
-  const rows = (outcomes: readonly Outcome[] | undefined): PanelRow[] => (outcomes ?? []).map((outcome) => toRow(rules, outcome, stakes));
+  const rows = (outcomes: readonly Outcome[] | undefined): PanelRow[] =>
+    (outcomes ?? []).map((outcome) => toRow(rules, outcome, stakes));
   return {
     gameId: pair.game_id,
     gameName: pair.name,
@@ -41,7 +42,12 @@ export async function readPanel(services: Services, pair: PairRow, seq: number):
     data: rows(rules.outcomes),
     dataColors: rows(rules.colors),
     dataCardTypes: rows(rules.cardTypes),
-    percentageData: [{ gameBalance: pointsOf(gameBalance), winpercentage: pair.win_percentage === null ? null : percentOf(pair.win_percentage) }],
+    percentageData: [
+      {
+        gameBalance: pointsOf(gameBalance),
+        winpercentage: pair.win_percentage === null ? null : percentOf(pair.win_percentage),
+      },
+    ],
     collections: {
       totalPlaypoints: pointsOf(today.stake),
       totalWinpoints: pointsOf(today.win),
@@ -62,11 +68,23 @@ function toRow(rules: GameRules, outcome: Outcome, stakes: ReadonlyMap<string, b
     sum += stake;
     pays += winHundredths({ unitPrice: stake, qty: 1, payHundredths, booster: 1 });
   }
-  return { drawno: outcome.drawno, label: outcome.label, color: outcome.color ?? null, image: null, sum: pointsOf(sum), pays: pointsOf(pays) };
+  return {
+    drawno: outcome.drawno,
+    label: outcome.label,
+    color: outcome.color ?? null,
+    image: null,
+    sum: pointsOf(sum),
+    pays: pointsOf(pays),
+  };
 }
 
 /** Stakes and wins of this game that were settled today, in the day of the time zone. */
-async function collectionsToday(on: Queryable, pair: PairRow, now: Date, timeZone: string): Promise<{ stake: bigint; win: bigint }> {
+async function collectionsToday(
+  on: Queryable,
+  pair: PairRow,
+  now: Date,
+  timeZone: string,
+): Promise<{ stake: bigint; win: bigint }> {
   const [row] = await on.query<{ stake: bigint; win: bigint }>(
     `select stake, win from rollups where network_id = $1 and account_id = $1 and grain = 'day' and game_id = $2
        and starts_at = date_trunc('day', $3::timestamptz, $4)`,

@@ -44,7 +44,10 @@ export function createLiveRooms(
   authenticate: (token: string) => Promise<Actor>,
   logger: Logger,
 ): LiveRooms {
-  const io = new Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>(server, { serveClient: false, maxHttpBufferSize: 16_384 });
+  const io = new Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>(server, {
+    serveClient: false,
+    maxHttpBufferSize: 16_384,
+  });
   const rooms = new Map<string, Room>();
   const nameOf = (networkId: string, gameId: string): string => `panel ${networkId} ${gameId}`;
 
@@ -55,7 +58,13 @@ export function createLiveRooms(
         socket.data = { token: token as string, actor };
         next();
       })
-      .catch((error: Error) => next(Object.assign(new Error(error.message), { data: { code: error instanceof CallError ? error.code : 'INTERNAL' } })));
+      .catch((error: Error) =>
+        next(
+          Object.assign(new Error(error.message), {
+            data: { code: error instanceof CallError ? error.code : 'INTERNAL' },
+          }),
+        ),
+      );
   });
 
   io.on('connection', (socket) => {

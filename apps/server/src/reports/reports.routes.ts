@@ -39,10 +39,15 @@ export function reportsRoutes({ db, timeZone }: Services): BoundRoute<Actor>[] {
   ];
 }
 
-const commissionOf = (row: TurnoverSums): bigint => row.super_commission + row.dist_commission + row.retail_commission + row.user_commission;
+const commissionOf = (row: TurnoverSums): bigint =>
+  row.super_commission + row.dist_commission + row.retail_commission + row.user_commission;
 
 function add(totals: { stake: bigint; win: bigint; commission: bigint }, row: TurnoverSums): typeof totals {
-  return { stake: totals.stake + row.stake, win: totals.win + row.win, commission: totals.commission + commissionOf(row) };
+  return {
+    stake: totals.stake + row.stake,
+    win: totals.win + row.win,
+    commission: totals.commission + commissionOf(row),
+  };
 }
 
 function toRow(row: TurnoverSums): TurnoverRow {

@@ -16,7 +16,9 @@ export interface TurnoverSums {
 }
 
 const SUMS = 'stake, win, super_commission, dist_commission, retail_commission, user_commission';
-const TOTALS = SUMS.split(', ').map((name) => `coalesce(sum(parts.${name}), 0)::bigint as ${name}`).join(', ');
+const TOTALS = SUMS.split(', ')
+  .map((name) => `coalesce(sum(parts.${name}), 0)::bigint as ${name}`)
+  .join(', ');
 
 /** An account of the chain between the caller and the account that a report is about. */
 export interface ChainLink {
@@ -47,22 +49,24 @@ export async function turnoverOfChildren(
   range: { from: Date; until: Date; timeZone: string },
 ): Promise<TurnoverSums[]> {
   return on.query<TurnoverSums>(
-    `with quarters as (
+    `with aligned as (
        select date_bin('15 minutes', $3::timestamptz + interval '15 minutes' - interval '1 microsecond', timestamptz 'epoch') as q_from,
-              date_bin('15 minutes', $4::timestamptz, timestamptz 'epoch') as q_until
-     ), days as (
-       select q_from, q_until,
+              date_bin('15 minutes', $4::timestamptz, timestamptz 'epoch') as q_until,
               case when date_trunc('day', $3::timestamptz, $5) = $3 then $3::timestamptz
                    else date_add(date_trunc('day', $3::timestamptz, $5), '1 day', $5) end as d_from,
               date_trunc('day', $4::timestamptz, $5) as d_until
-       from quarters
+     ), quarters as (
+       -- Where no whole quarter lies inside, the piece is empty and the single settlements take the whole range.
+       select d_from, d_until, case when q_from < q_until then q_from else $4::timestamptz end as q_from,
+              case when q_from < q_until then q_until else $4::timestamptz end as q_until
+       from aligned
      ), bounds as (
-       -- Where no whole day (or quarter) lies inside, its piece is empty and the finer one takes the whole of it.
-       select case when q_from < q_until then q_from else $4::timestamptz end as q_from,
-              case when q_from < q_until then q_until else $4::timestamptz end as q_until,
-              case when d_from < d_until and q_from <= d_from and d_until <= q_until then d_from else q_until end as d_from,
-              case when d_from < d_until and q_from <= d_from and d_until <= q_until then d_until else q_until end as d_until
-       from days
+       -- Likewise the days: an empty piece leaves the whole to the quarters. Days that do not start on a quarter are not used.
+       select q_from, q_until, case when whole then d_from else q_until end as d_from, case when whole then d_until else q_until end as d_until
+       from quarters, lateral (
+         select d_from < d_until and q_from <= d_from and d_until <= q_until
+           and d_from = date_bin('15 minutes', d_from, timestamptz 'epoch') and d_until = date_bin('15 minutes', d_until, timestamptz 'epoch')
+       ) as days (whole)
      ), children as (
        select c.id, c.role, c.username, c.network_id, c.chain from accounts c
        join accounts p on p.id = c.parent_id and p.chain @> array[$1]::uuid[]
@@ -76,7 +80,6 @@ export async function turnoverOfChildren(
        join accounts player on player.id = s.account_id
        join children c on s.network_id = c.network_id and player.chain @> array[c.id]
        where s.settled_at >= $3 and s.settled_at < $4 and not (s.settled_at >= b.q_from and s.settled_at < b.q_until)
-         and (b.q_from <> $3 or b.q_until <> $4)
      )
      select c.id, c.role, c.username, ${TOTALS}
      from children c left join parts on parts.account_id = c.id

@@ -61,7 +61,8 @@ export function createBetLanes(services: Services): BetLanes {
       const lane = lanes.get(networkId);
       if (lane && lane.length >= WAITING_MAX) return Promise.reject(new CallError('NOT_READY'));
       return new Promise<TakenBet>((resolve, reject) => {
-        const answer = (outcome: BetOutcome): void => (outcome instanceof CallError ? reject(outcome) : resolve(outcome));
+        const answer = (outcome: BetOutcome): void =>
+          outcome instanceof CallError ? reject(outcome) : resolve(outcome);
         if (lane) {
           lane.push({ order, answer });
           return;

@@ -40,7 +40,11 @@ export async function writeRollups(
     `insert into player_settlements (network_id, draw_id, game_id, settled_at, account_id, ${SUM_COLUMNS})
      select $1, $2, $3, $4, * from unnest($5::uuid[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[])`,
     [
-      draw.network_id, draw.id, draw.game, stamp.at, settlements.map((row) => row.accountId),
+      draw.network_id,
+      draw.id,
+      draw.game,
+      stamp.at,
+      settlements.map((row) => row.accountId),
       ...sumArrays(settlements.map((row) => row.sums)),
     ],
     'settle-insert',
@@ -69,7 +73,14 @@ export async function writeRollups(
        dist_commission = rollups.dist_commission + excluded.dist_commission,
        retail_commission = rollups.retail_commission + excluded.retail_commission,
        user_commission = rollups.user_commission + excluded.user_commission`,
-    [draw.network_id, draw.game, stamp.at, stamp.timeZone, rows.map(([id]) => id), ...sumArrays(rows.map(([, sums]) => sums))],
+    [
+      draw.network_id,
+      draw.game,
+      stamp.at,
+      stamp.timeZone,
+      rows.map(([id]) => id),
+      ...sumArrays(rows.map(([, sums]) => sums)),
+    ],
     'settle-rollups',
   );
 }

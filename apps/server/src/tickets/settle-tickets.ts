@@ -1,3 +1,4 @@
+import { PAY_SCALE } from '@drawhouse/rules/game-rules';
 import { commissionHundredths } from '@drawhouse/rules/wins';
 import type { Tx } from '../db/database.ts';
 import type { NewId } from '../db/uuid7.ts';
@@ -36,8 +37,19 @@ export async function settleTickets(
 
   const networkId = draw.network_id;
   const wallet = (kind: 'escrow' | 'table'): string => walletId({ ownerId: networkId, kind, gameId: draw.game });
-  const posting = (debit: string, credit: string, amount: bigint, kind: Posting['kind'], reference: string): Posting => ({
-    debit, credit, amount, kind, actorId: null, reference,
+  const posting = (
+    debit: string,
+    credit: string,
+    amount: bigint,
+    kind: Posting['kind'],
+    reference: string,
+  ): Posting => ({
+    debit,
+    credit,
+    amount,
+    kind,
+    actorId: null,
+    reference,
   });
   const settlements = players.map(toSettlement);
   const earned = new Map<string, bigint>();
@@ -52,7 +64,9 @@ export async function settleTickets(
     ),
     ...[...earned]
       .filter(([, amount]) => amount > 0n)
-      .map(([ownerId, amount]) => posting(wallet('table'), walletId({ ownerId, kind: 'commission' }), amount, 'commission', draw.id)),
+      .map(([ownerId, amount]) =>
+        posting(wallet('table'), walletId({ ownerId, kind: 'commission' }), amount, 'commission', draw.id),
+      ),
   ]);
   await writeRollups(tx, stamp, draw, settlements);
 }
@@ -64,14 +78,21 @@ async function markWins(tx: Tx, draw: DrawRow): Promise<{ id: string; account_id
     `with winning as (select * from unnest($3::text[], $4::bigint[]) as w (key, pay)),
      settled as (
        update tickets t set win = coalesce((
-         select sum(l.qty * t.unit_price * w.pay * $5::bigint / 100)
+         select sum(l.qty * t.unit_price * w.pay * $5::bigint / $6::bigint)
          from jsonb_to_recordset(t.lines) as l (key text, qty bigint) join winning w using (key)
        ), 0)::bigint
        where t.network_id = $1 and t.draw_id = $2 and t.win is null
        returning t.id, t.account_id, t.win
      )
      select id, account_id, win from settled where win > 0 order by id`,
-    [draw.network_id, draw.id, winning.map((bet) => bet.key), winning.map((bet) => bet.payHundredths), draw.booster],
+    [
+      draw.network_id,
+      draw.id,
+      winning.map((bet) => bet.key),
+      winning.map((bet) => bet.payHundredths),
+      draw.booster,
+      PAY_SCALE,
+    ],
     'settle-wins',
   );
 }

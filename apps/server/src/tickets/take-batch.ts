@@ -24,7 +24,13 @@ export interface BetOrder {
   readonly gameId: string;
   readonly drawId: string | undefined;
   readonly requestId: string;
-  readonly lines: readonly { drawno: string | number; head?: string; series?: string; subseries?: string; qty: number }[];
+  readonly lines: readonly {
+    drawno: string | number;
+    head?: string;
+    series?: string;
+    subseries?: string;
+    qty: number;
+  }[];
 }
 
 /** A ticket that was taken, and the player's credit after it. */
@@ -39,7 +45,9 @@ export type BetOutcome = TakenBet | CallError;
 /** The hash that tells whether a repeated request id comes with the same bet. */
 export function requestHash({ gameId, drawId, lines }: BetOrder): Buffer {
   const same = lines.map(({ drawno, head, series, subseries, qty }) => [String(drawno), head, series, subseries, qty]);
-  return createHash('sha256').update(JSON.stringify([gameId, drawId ?? null, same])).digest();
+  return createHash('sha256')
+    .update(JSON.stringify([gameId, drawId ?? null, same]))
+    .digest();
 }
 
 /**
@@ -47,12 +55,21 @@ export function requestHash({ gameId, drawId, lines }: BetOrder): Buffer {
  * ticket digest or not at all; each bet is judged alone, in the order of arrival, against the balance that the ones before it
  * left. Gives an outcome per bet, in order.
  */
-export async function takeBatch(services: Services, tx: Tx, networkId: string, orders: readonly BetOrder[]): Promise<BetOutcome[]> {
+export async function takeBatch(
+  services: Services,
+  tx: Tx,
+  networkId: string,
+  orders: readonly BetOrder[],
+): Promise<BetOutcome[]> {
   const draws = await lockOpenDraws(services, tx, networkId, orders);
   const at = services.clock.now();
   const players = [...new Set(orders.map((order) => order.actor.id))];
   const active = await effectivelyActive(tx, players);
-  const earlier = await findRequests(tx, networkId, orders.map((order) => ({ accountId: order.actor.id, requestId: order.requestId })));
+  const earlier = await findRequests(
+    tx,
+    networkId,
+    orders.map((order) => ({ accountId: order.actor.id, requestId: order.requestId })),
+  );
   const credit = (accountId: string): string => walletId({ ownerId: accountId, kind: 'credit' });
   const escrow = (draw: DrawRow): string => walletId({ ownerId: networkId, kind: 'escrow', gameId: draw.game });
   const wallets = await lockWallets(tx, networkId, [...players.map(credit), ...[...draws.values()].map(escrow)]);
@@ -73,7 +90,8 @@ export async function takeBatch(services: Services, tx: Tx, networkId: string, o
     if (!draw) return new CallError('GAME_UNAVAILABLE', { fields: { gameId: 'This game is not open to you' } });
     if (order.drawId !== undefined && order.drawId !== draw.id)
       return new CallError('BETTING_CLOSED', { fields: { drawId: 'This is not the draw that is running' } });
-    if (draw.draw_status !== 'open' || at >= draw.closes_at || at < draw.opens_at) return new CallError('BETTING_CLOSED');
+    if (draw.draw_status !== 'open' || at >= draw.closes_at || at < draw.opens_at)
+      return new CallError('BETTING_CLOSED');
     const lines = readLines(draw, order);
     if (lines instanceof CallError) return lines;
     const stake = lines.reduce((sum, line) => sum + BigInt(line.qty) * draw.unit_price, 0n);
@@ -98,7 +116,14 @@ export async function takeBatch(services: Services, tx: Tx, networkId: string, o
       placed_at: at,
     };
     tickets.push(ticket);
-    postings.push({ debit: credit(actor.id), credit: escrow(draw), amount: stake, kind: 'stake', actorId: actor.id, reference: id });
+    postings.push({
+      debit: credit(actor.id),
+      credit: escrow(draw),
+      amount: stake,
+      kind: 'stake',
+      actorId: actor.id,
+      reference: id,
+    });
     return { ticket: toTicket(ticket), walletBalance: pointsOf(left.get(actor.id)!) };
   };
 
@@ -122,13 +147,19 @@ export async function takeBatch(services: Services, tx: Tx, networkId: string, o
     }),
   );
   tx.onCommit(() => {
-    for (const gameId of new Set(tickets.map((ticket) => ticket.game_key))) services.events.emit('panelChanged', { networkId, gameId });
+    for (const gameId of new Set(tickets.map((ticket) => ticket.game_key)))
+      services.events.emit('panelChanged', { networkId, gameId });
   });
   return outcomes;
 }
 
 /** The running draw of each game in the batch, by game key, locked so that none closes while the batch is taken. */
-async function lockOpenDraws(services: Services, tx: Tx, networkId: string, orders: readonly BetOrder[]): Promise<Map<string, DrawRow>> {
+async function lockOpenDraws(
+  services: Services,
+  tx: Tx,
+  networkId: string,
+  orders: readonly BetOrder[],
+): Promise<Map<string, DrawRow>> {
   const draws = await selectDraws(
     tx,
     `join network_games ng on ng.network_id = $1 and ng.game_id = g.id

@@ -1,4 +1,12 @@
-import { getTimer, nextDraw, placeBet, playerGames, playerResults, playerState, playerTickets } from '@drawhouse/contract/player';
+import {
+  getTimer,
+  nextDraw,
+  placeBet,
+  playerGames,
+  playerResults,
+  playerState,
+  playerTickets,
+} from '@drawhouse/contract/player';
 import { pointsOf } from '@drawhouse/contract/primitives';
 import { rulesFor } from '@drawhouse/rules/rules';
 import type { Actor } from '../accounts/authority.ts';
@@ -24,7 +32,14 @@ export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<A
   return [
     handle(placeBet, async ({ body }, { actor, origin }) => ({
       message: 'Bet placed.',
-      ...(await lanes.place({ actor, origin, gameId: body.gameId, drawId: body.drawId, requestId: body.requestId, lines: body.lines })),
+      ...(await lanes.place({
+        actor,
+        origin,
+        gameId: body.gameId,
+        drawId: body.drawId,
+        requestId: body.requestId,
+        lines: body.lines,
+      })),
     })),
     handle(playerGames, async (_input, { actor }) => {
       const pairs = (await listPairs(db, actor)).filter((pair) => pair.running);
@@ -40,7 +55,8 @@ export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<A
     }),
     handle(playerState, async ({ query }, { actor }) => {
       const pair = await findOwnPair(db, actor.networkId, query.gameId);
-      if (!pair?.running) throw new CallError('GAME_UNAVAILABLE', { fields: { gameId: 'This game is not open to you' } });
+      if (!pair?.running)
+        throw new CallError('GAME_UNAVAILABLE', { fields: { gameId: 'This game is not open to you' } });
       const now = clock.now();
       const rules = rulesFor({ gameId: pair.game_id, family: pair.family, digits: pair.digits });
       const draw = await findDraw(db, pair.network_id, pair.id, drawAt(now, pair.interval_seconds).number);
@@ -52,7 +68,11 @@ export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<A
         serverTime: now.toISOString(),
         walletBalance: pointsOf(await balanceOf(db, actor.networkId, { ownerId: actor.id, kind: 'credit' })),
         unitPrice: pointsOf(pair.unit_price),
-        heads: rules.heads.map((head) => ({ head: head.name, label: head.label, pay: head.payHundredths / 100 })),
+        heads: rules.heads.map((head) => ({
+          head: head.name,
+          label: head.label,
+          pay: pointsOf(BigInt(head.payHundredths)),
+        })),
         outcomes: rules.outcomes.map(({ drawno, label }) => ({ drawno, label })),
         results: await lastResults(db, pair.network_id, pair.id, RESULTS),
       };
@@ -86,7 +106,13 @@ export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<A
       const draw = await findDraw(db, pair.network_id, pair.id, drawAt(clock.now(), pair.interval_seconds).number);
       if (!draw) throw new CallError('NOT_FOUND', { message: 'No next draw found' });
       const clockTime = (time: Date): string =>
-        time.toLocaleTimeString('en-US', { timeZone: services.timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: true });
+        time.toLocaleTimeString('en-US', {
+          timeZone: services.timeZone,
+          hour: '2-digit',
+          minute: '2-digit',
+          second: '2-digit',
+          hour12: true,
+        });
       const [timeclose, ampm] = clockTime(draw.closes_at).split(/\s/);
       return {
         nextrdraw: [
@@ -107,7 +133,9 @@ export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<A
 /** The pair that a call means: of the admin it names, where the caller operates it, else of the caller's own network. */
 async function visiblePair(on: Queryable, actor: Actor, query: { gameId: string; adminId?: string }): Promise<PairRow> {
   const own = query.adminId === undefined || query.adminId === actor.networkId;
-  const pair = own ? await findOwnPair(on, actor.networkId, query.gameId) : await findOperatedPair(on, actor, query.gameId, query.adminId!);
+  const pair = own
+    ? await findOwnPair(on, actor.networkId, query.gameId)
+    : await findOperatedPair(on, actor, query.gameId, query.adminId!);
   if (!pair) throw new CallError('NOT_FOUND', { message: 'There is no such game.' });
   return pair;
 }

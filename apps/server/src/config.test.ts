@@ -1,0 +1,74 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+describe('the settings', () => {
+  it('all have a default', () => {
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: resolve('data'),
+      databaseUrl: undefined,
+      superadminPassword: undefined,
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      seedKey: undefined,
+      logLevel: 'warn',
+      trustProxy: false,
+    });
+  });
+
+  it('are read from their names', () => {
+    expect(
+      readConfig({
+        PORT: '8080',
+        HOST: '0.0.0.0',
+        DATA_DIR: 'elsewhere',
+        DATABASE_URL: 'postgres://someone@somewhere/drawhouse',
+        SUPERADMIN_PASSWORD: 'long enough',
+        TIME_ZONE: 'Asia/Kolkata',
+        SEED_KEY: 'ab'.repeat(32),
+        LOG_LEVEL: 'debug',
+        TRUST_PROXY: 'true',
+      }),
+    ).toEqual({
+      port: 8080,
+      host: '0.0.0.0',
+      dataDir: resolve('elsewhere'),
+      databaseUrl: 'postgres://someone@somewhere/drawhouse',
+      superadminPassword: 'long enough',
+      timeZone: 'Asia/Kolkata',
+      seedKey: 'ab'.repeat(32),
+      logLevel: 'debug',
+      trustProxy: true,
+    });
+  });
+
+  it('count as not set where they are blank', () => {
+    expect(readConfig({ PORT: '', SEED_KEY: '  ', DATABASE_URL: '', LOG_LEVEL: ' ' })).toEqual(readConfig({}));
+  });
+
+  it('take port 0, any free one', () => {
+    expect(readConfig({ PORT: '0' }).port).toBe(0);
+  });
+
+  it.each([
+    ['PORT', 'http'],
+    ['PORT', '70000'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['TIME_ZONE', 'Mars/Olympus'],
+    ['SEED_KEY', 'abc'],
+    ['SEED_KEY', 'zz'.repeat(32)],
+    ['LOG_LEVEL', 'loud'],
+    ['DATABASE_URL', 'mysql://somewhere'],
+    ['SUPERADMIN_PASSWORD', 'short'],
+    ['TRUST_PROXY', 'yes please'],
+  ])('name %s when it is %s', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(name);
+  });
+
+  it('keep a secret out of the message about it', () => {
+    const secret = 'zz'.repeat(32);
+    expect(() => readConfig({ SEED_KEY: secret })).toThrow(expect.not.objectContaining({ message: expect.stringContaining(secret) }));
+  });
+});

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { uuid7From } from './uuid7.ts';
+
+const START_MS = Date.parse('2026-03-10T10:00:00.000Z');
+
+/** A clock that shows these instants, one per look; the last one for ever. */
+function clockOf(instants: readonly number[]): { now(): Date } {
+  let looks = 0;
+  return { now: () => new Date(instants[Math.min(looks++, instants.length - 1)]!) };
+}
+
+const timeOf = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+
+describe('new ids', () => {
+  it('rise whatever the clock does, and are UUIDs of version 7', () => {
+    const steps = fc.array(fc.integer({ min: -5_000, max: 5_000 }), { minLength: 1, maxLength: 50 });
+    fc.assert(
+      fc.property(steps, (offsets) => {
+        const newId = uuid7From(clockOf(offsets.map((offset) => START_MS + offset)));
+        const ids = Array.from({ length: offsets.length }, () => newId());
+        expect(ids.toSorted()).toEqual(ids);
+        expect(new Set(ids).size).toBe(ids.length);
+        for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      }),
+    );
+  });
+
+  it('rise within one millisecond, past the end of the counter', () => {
+    const newId = uuid7From(clockOf([START_MS]));
+    const ids = Array.from({ length: 10_000 }, () => newId());
+    expect(ids.every((id, index) => index === 0 || id > ids[index - 1]!)).toBe(true);
+    expect(timeOf(ids[4095]!)).toBe(START_MS);
+    expect(timeOf(ids[4096]!)).toBe(START_MS + 1);
+  });
+
+  it('carry the time at which they were made', () => {
+    const newId = uuid7From(clockOf([START_MS, START_MS + 1, START_MS + 86_400_000]));
+    expect([newId(), newId(), newId()].map(timeOf)).toEqual([START_MS, START_MS + 1, START_MS + 86_400_000]);
+  });
+
+  it('of two servers at the same moment differ', () => {
+    expect(uuid7From(clockOf([START_MS]))()).not.toBe(uuid7From(clockOf([START_MS]))());
+  });
+});

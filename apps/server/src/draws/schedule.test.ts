@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { drawAt } from './schedule.ts';
+
+const instant = fc.date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+const interval = fc.integer({ min: 1, max: 86_400 });
+
+describe('the draw of an instant', () => {
+  it('is the one whose interval of Unix time holds it, and closes before it is drawn', () => {
+    fc.assert(
+      fc.property(instant, interval, (now, seconds) => {
+        const { number, opensAt, closesAt, drawsAt } = drawAt(now, seconds);
+        expect(opensAt.getTime()).toBe(number * seconds * 1000);
+        expect(drawsAt.getTime() - opensAt.getTime()).toBe(seconds * 1000);
+        expect(opensAt <= now && now < drawsAt).toBe(true);
+        expect(opensAt < closesAt && closesAt < drawsAt).toBe(true);
+      }),
+    );
+  });
+
+  it('is the same from its first to its last millisecond, then the next', () => {
+    fc.assert(
+      fc.property(instant, interval, (now, seconds) => {
+        const draw = drawAt(now, seconds);
+        expect(drawAt(draw.opensAt, seconds)).toEqual(draw);
+        expect(drawAt(new Date(draw.drawsAt.getTime() - 1), seconds)).toEqual(draw);
+        expect(drawAt(draw.drawsAt, seconds)).toMatchObject({ number: draw.number + 1, opensAt: draw.drawsAt });
+        expect(drawAt(new Date(draw.opensAt.getTime() - 1), seconds)).toMatchObject({ number: draw.number - 1, drawsAt: draw.opensAt });
+      }),
+    );
+  });
+
+  it.each([
+    [3600, 5000],
+    [60, 5000],
+    [30, 5000],
+    [24, 4000],
+    [12, 2000],
+    [6, 1000],
+    [1, 167],
+  ])('of %d seconds closes %d ms before it is drawn', (seconds, closeBeforeMs) => {
+    const { closesAt, drawsAt } = drawAt(new Date('2026-03-10T10:00:00.500Z'), seconds);
+    expect(drawsAt.getTime() - closesAt.getTime()).toBe(closeBeforeMs);
+  });
+
+  it('agrees with a draw worked out by hand', () => {
+    // 2026-03-10T10:00:00Z is 1 773 136 800 seconds of Unix time: 29 552 280 minutes.
+    expect(drawAt(new Date('2026-03-10T10:00:42.123Z'), 60)).toEqual({
+      number: 29_552_280,
+      opensAt: new Date('2026-03-10T10:00:00.000Z'),
+      closesAt: new Date('2026-03-10T10:00:55.000Z'),
+      drawsAt: new Date('2026-03-10T10:01:00.000Z'),
+    });
+  });
+});

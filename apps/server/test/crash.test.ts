@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accountRoutes } from '@drawhouse/contract/accounts';
+import { login } from '@drawhouse/contract/auth';
+import { fairDraw } from '@drawhouse/contract/live';
+import { placeBet, playerState, playerTickets } from '@drawhouse/contract/player';
+import { ROLES } from '@drawhouse/contract/primitives';
+import type { RouteAnswer, RouteInput } from '@drawhouse/contract/route';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { isRunning, postgresPid, runAudit, startServer } from './server-process.ts';
+import type { ServerProcess } from './server-process.ts';
+
+const PASSWORD = 'correct horse battery';
+const GAME = { gameId: 'funtargetbingo' };
+/** Short enough to wait for, long enough to kill the server between the close and the draw: it closes 2 s before. */
+const INTERVAL_SECONDS = 12;
+
+let dataDir: string;
+let server: ServerProcess;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'drawhouse-crash-'));
+  server = await startServer(dataDir, { SUPERADMIN_PASSWORD: PASSWORD });
+}, 60_000);
+afterEach(async () => {
+  await server.end('SIGTERM');
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function call<R extends { method: string; path: string }>(
+  route: R,
+  input: RouteInput<R>,
+  token?: string,
+): Promise<RouteAnswer<R>> {
+  const { params, query, body } = input as {
+    params?: Record<string, string>;
+    query?: Record<string, string>;
+    body?: unknown;
+  };
+  const path = route.path.replace(/:(\w+)/g, (_all, name: string) => params![name]!);
+  const response = await fetch(`${server.url}/api/${path}?${new URLSearchParams(query).toString()}`, {
+    method: route.method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as RouteAnswer<R>;
+  expect(answer).toMatchObject({ success: true });
+  return answer;
+}
+
+const signIn = async (username: string) => call(login, { body: { username, password: PASSWORD } });
+
+/** A chain from the superadmin to a player with 100 points; gives the player's session. */
+async function makeNetwork(): Promise<RouteAnswer<typeof login>> {
+  let parent = await signIn('superadmin');
+  const issue = { toUserId: parent.user._id, adjustAmount: 100, password: PASSWORD };
+  await call(accountRoutes.superadmin.creditAdjust, { body: issue }, parent.token);
+  for (const role of ROLES.slice(1)) {
+    const username = `the-${role}`;
+    const body = { username, password: PASSWORD, ...(role === 'admin' && { games: [GAME.gameId] }) };
+    const { data } = await call(accountRoutes[role].create, { body }, parent.token);
+    await call(
+      accountRoutes[role].creditTransfer,
+      { body: { toUserId: data._id, transferAmount: 100, password: PASSWORD } },
+      parent.token,
+    );
+    parent = await signIn(username);
+  }
+  return parent;
+}
+
+/** A connection of the test's own to the server's database. */
+async function withDatabase<T>(act: (client: pg.Client) => Promise<T>): Promise<T> {
+  const lines = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
+  const password = await readFile(join(dataDir, 'postgres.password'), 'utf8');
+  const client = new pg.Client({
+    connectionString: `postgresql://drawhouse:${password}@127.0.0.1:${lines[3]}/drawhouse`,
+  });
+  await client.connect();
+  try {
+    return await act(client);
+  } finally {
+    await client.end();
+  }
+}
+
+it('settles once after kill -9 between the close of a draw and its settlement', { timeout: 120_000 }, async () => {
+  await withDatabase((client) =>
+    client.query(
+      'update times set seconds = $1 where id = (select time_id from game_times join games on games.id = game_times.game_id where games.game_id = $2)',
+      [INTERVAL_SECONDS, GAME.gameId],
+    ),
+  );
+  const player = await makeNetwork();
+  const openDraw = async () => (await call(playerState, { query: GAME }, player.token)).draw;
+  const roomMs = 3_000;
+  await expect
+    .poll(async () => Date.parse((await openDraw())?.closesAt ?? '') - Date.now(), { timeout: 30_000 })
+    .toBeGreaterThan(roomMs);
+  const draw = (await openDraw())!;
+  // A unit on each of the ten outcomes: whatever is drawn, exactly one line wins 9.
+  const lines = Array.from({ length: 10 }, (_, number) => ({ drawno: number, qty: 1 }));
+  await call(placeBet, { body: { ...GAME, drawId: draw._id, requestId: randomUUID(), lines } }, player.token);
+
+  await expect
+    .poll(async () => (await call(fairDraw, { params: { drawId: draw._id } })).status, {
+      timeout: 30_000,
+      interval: 20,
+    })
+    .toBe('closed');
+  await server.end('SIGKILL');
+  process.kill(await postgresPid(dataDir), 'SIGKILL');
+  expect(Date.now()).toBeLessThan(Date.parse(draw.drawsAt));
+
+  await expect.poll(() => Date.now(), { timeout: 30_000 }).toBeGreaterThan(Date.parse(draw.drawsAt));
+  server = await startServer(dataDir);
+  await expect
+    .poll(async () => (await call(fairDraw, { params: { drawId: draw._id } })).status, { timeout: 30_000 })
+    .toBe('settled');
+  const { data: tickets } = await call(playerTickets, { query: {} }, player.token);
+  expect(tickets).toEqual([expect.objectContaining({ drawId: draw._id, playpoints: 10, winpoints: 9 })]);
+  expect((await call(playerState, { query: GAME }, player.token)).walletBalance).toBe(99);
+  const wins = await withDatabase((client) => client.query("select amount from transfers where kind = 'win'"));
+  expect(wins.rows).toEqual([{ amount: '900' }]);
+  expect(await runAudit(dataDir)).toMatchObject({ code: 0 });
+});
+
+it('takes PostgreSQL over when only the server was killed, and stops it with itself', { timeout: 60_000 }, async () => {
+  const postgres = await postgresPid(dataDir);
+  await server.end('SIGKILL');
+  expect(isRunning(postgres)).toBe(true);
+  server = await startServer(dataDir);
+  expect(await postgresPid(dataDir)).toBe(postgres);
+  expect(await server.end('SIGINT')).toBe(0);
+  expect(isRunning(postgres)).toBe(false);
+});
+
+it(
+  'refuses a second server on the same data folder, and audits beside the first one and without it',
+  { timeout: 60_000 },
+  async () => {
+    await expect(startServer(dataDir)).rejects.toThrow(/A server already runs on/);
+    expect(await runAudit(dataDir)).toMatchObject({ code: 0, output: expect.stringContaining('activity log') });
+    await signIn('superadmin');
+    const postgres = await postgresPid(dataDir);
+    expect(await server.end('SIGTERM')).toBe(0);
+    expect(isRunning(postgres)).toBe(false);
+    expect(await runAudit(dataDir)).toMatchObject({ code: 0 });
+  },
+);
+
+it(
+  'prints the random password of the superadmin at the first start, and never again',
+  { timeout: 60_000 },
+  async () => {
+    expect(server.output()).not.toContain(PASSWORD);
+    await server.end('SIGTERM');
+    await rm(dataDir, { recursive: true, force: true });
+    server = await startServer(dataDir);
+    const password = /password\s+(\S+)/.exec(server.output())![1]!;
+    await call(login, { body: { username: 'superadmin', password } });
+    await server.end('SIGTERM');
+    server = await startServer(dataDir);
+    expect(server.output()).not.toContain('password');
+  },
+);

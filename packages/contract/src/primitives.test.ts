@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  amount,
+  hundredthsOf,
+  id,
+  MAX_HUNDREDTHS,
+  percent,
+  percentHundredthsOf,
+  percentOf,
+  pointsOf,
+  requiredText,
+  roleAbove,
+  roleBelow,
+  ROLES,
+  wholeNumber,
+} from './primitives.ts';
+
+/** From 2^46 points on, neighbouring hundredths share one double: no program that reads JSON can tell them apart. */
+const EXACT_HUNDREDTHS = 2n ** 46n * 100n;
+
+describe('points and hundredths', () => {
+  it('come back as they were', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: EXACT_HUNDREDTHS }), (value) => {
+        expect(hundredthsOf(pointsOf(value))).toBe(value);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('take exactly the numbers that are a whole count of hundredths', () => {
+    const nearHundredths = fc
+      .tuple(fc.nat(2 ** 31 - 1), fc.integer({ min: -2, max: 2 }))
+      .map(([count, off]) => count / 100 + off / 100_000);
+    fc.assert(
+      fc.property(fc.oneof(fc.double({ min: -1e6, max: 1e12 }), fc.double(), nearHundredths), (points) => {
+        const nearest = Math.round(points * 100);
+        const isCount = points >= 0 && nearest <= Number(EXACT_HUNDREDTHS) && nearest / 100 === points;
+        if (isCount) expect(hundredthsOf(points)).toBe(BigInt(nearest));
+        else if (!(points > 2 ** 46)) expect(hundredthsOf(points)).toBeNull();
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each([
+    [0.29, 29n],
+    [1.1, 110n],
+    [12, 1200n],
+    [0, 0n],
+    [4.35, 435n],
+    [1_000_000.01, 100_000_001n],
+  ])('read %d exactly', (points, value) => {
+    expect(hundredthsOf(points)).toBe(value);
+  });
+
+  it.each([1.005, -1, -0.01, Number.NaN, Infinity, -Infinity, 1e21, 1e-7, 0.001, 2 ** 53, 90_071_992_547_410])(
+    'refuse %d',
+    (points) => {
+      expect(hundredthsOf(points)).toBeNull();
+      expect(amount.safeParse(points).success).toBe(false);
+    },
+  );
+
+  it('show a debt below zero', () => {
+    expect(pointsOf(-4_950n)).toBe(-49.5);
+  });
+
+  it('end at 2^53 − 1 hundredths', () => {
+    expect(MAX_HUNDREDTHS).toBe(BigInt(Number.MAX_SAFE_INTEGER));
+    expect(hundredthsOf(pointsOf(MAX_HUNDREDTHS))).toBe(MAX_HUNDREDTHS);
+  });
+});
+
+describe('percentages', () => {
+  it('come back as they were, from 0 to 100 by the hundredth', () => {
+    for (let value = 0; value <= 10_000; value++) {
+      expect(percentHundredthsOf(percentOf(value))).toBe(value);
+      expect(percent.safeParse(percentOf(value)).success).toBe(true);
+    }
+  });
+
+  it.each([100.01, -0.01, 2.005, Number.NaN, '5', null])('refuse %s', (value) => {
+    expect(percent.safeParse(value).success).toBe(false);
+  });
+});
+
+describe('amounts', () => {
+  it.each([0, -0, '5', null, undefined, true, [5], {}])('refuse %s', (value) => {
+    expect(amount.safeParse(value).success).toBe(false);
+  });
+
+  it('begin at one hundredth', () => {
+    expect(amount.parse(0.01)).toBe(0.01);
+  });
+});
+
+describe('texts', () => {
+  const text = requiredText('Reason is required', 5);
+
+  it('are trimmed before they are measured', () => {
+    expect(text.parse('  abcde ')).toBe('abcde');
+    expect(text.safeParse('abcdef').success).toBe(false);
+  });
+
+  it.each(['', '   ', undefined, null, 5])('that must be there say so for %s', (value) => {
+    expect(text.safeParse(value).error?.issues[0]?.message).toBe('Reason is required');
+  });
+});
+
+describe('whole numbers of a query', () => {
+  const page = wholeNumber(1, 500);
+
+  it('are read from their text', () => {
+    expect(page.parse('1')).toBe(1);
+    expect(page.parse('500')).toBe(500);
+  });
+
+  it.each(['0', '501', '1.5', '1e2', '-1', '', ' 1', '0x10', '1234567890', 7])('refuse %s', (value) => {
+    expect(page.safeParse(value).success).toBe(false);
+  });
+});
+
+describe('ids', () => {
+  it.each(['x', '', '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7', "0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d'", 7, null])(
+    'refuse %s',
+    (value) => {
+      expect(id.safeParse(value).success).toBe(false);
+    },
+  );
+});
+
+describe('roles', () => {
+  it('stand one below the other, with nobody above the first and below the last', () => {
+    const downwards = [ROLES[0]];
+    for (let below = roleBelow(ROLES[0]); below; below = roleBelow(below)) downwards.push(below as never);
+    expect(downwards).toEqual(['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer', 'user']);
+    for (const role of ROLES.slice(1)) expect(roleBelow(roleAbove(role)!)).toBe(role);
+    expect(roleAbove('superadmin')).toBeNull();
+  });
+});
