@@ -69,6 +69,8 @@ describe('the settings', () => {
 
   it('keep a secret out of the message about it', () => {
     const secret = 'zz'.repeat(32);
-    expect(() => readConfig({ SEED_KEY: secret })).toThrow(expect.not.objectContaining({ message: expect.stringContaining(secret) }));
+    expect(() => readConfig({ SEED_KEY: secret })).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining(secret) }),
+    );
   });
 });

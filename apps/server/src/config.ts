@@ -44,6 +44,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const superadminPassword = text('SUPERADMIN_PASSWORD');
   if (superadminPassword !== undefined && superadminPassword.length < 8)
     throw new Error('SUPERADMIN_PASSWORD must have at least 8 characters.');
+  const trustProxy = text('TRUST_PROXY') ?? 'false';
+  if (trustProxy !== 'true' && trustProxy !== 'false') throw new Error('TRUST_PROXY must be true or false.');
   return {
     port,
     host: text('HOST') ?? '127.0.0.1',
@@ -53,7 +55,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     timeZone,
     seedKey,
     logLevel,
-    trustProxy: text('TRUST_PROXY') === 'true',
+    trustProxy: trustProxy === 'true',
   };
 }
 

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
  */
 export type Hundredths = bigint;
 
-/** The largest amount in hundredths that is exact both as a bigint and as a number on the wire: 2^53 − 1. */
+/** The largest amount in hundredths: 2^53 − 1. */
 export const MAX_HUNDREDTHS: Hundredths = 9_007_199_254_740_991n;
 
 const PLAIN_DECIMAL = /^(\d+)(?:\.(\d{1,2}))?$/;
@@ -23,7 +23,7 @@ export function hundredthsOf(points: number): Hundredths | null {
   return value > MAX_HUNDREDTHS ? null : value;
 }
 
-/** Hundredths as points for the wire: a number with at most two decimals, exact up to 2^53 hundredths. */
+/** Hundredths as points for the wire: a number with at most two decimals. Exact below 2^46 points; past that, doubles lie further apart than hundredths. */
 export function pointsOf(value: Hundredths): number {
   return Number(value) / 100;
 }

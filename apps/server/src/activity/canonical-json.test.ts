@@ -6,7 +6,11 @@ import { canonicalJson } from './canonical-json.ts';
 function shuffled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shuffled);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).toReversed().map(([key, part]) => [key, shuffled(part)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([key, part]) => [key, shuffled(part)]),
+  );
 }
 
 describe('canonical JSON', () => {
@@ -28,7 +32,9 @@ describe('canonical JSON', () => {
 
   it('survives the way through the database, which sorts fields in an order of its own', () => {
     // jsonb puts shorter names first.
-    expect(canonicalJson({ b: 1, aa: { d: [1, { z: 1, y: 2 }], c: null } })).toBe('{"aa":{"c":null,"d":[1,{"y":2,"z":1}]},"b":1}');
+    expect(canonicalJson({ b: 1, aa: { d: [1, { z: 1, y: 2 }], c: null } })).toBe(
+      '{"aa":{"c":null,"d":[1,{"y":2,"z":1}]},"b":1}',
+    );
   });
 
   it('leaves out what is undefined, as the database does', () => {

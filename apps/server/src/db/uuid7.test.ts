@@ -21,7 +21,8 @@ describe('new ids', () => {
         const ids = Array.from({ length: offsets.length }, () => newId());
         expect(ids.toSorted()).toEqual(ids);
         expect(new Set(ids).size).toBe(ids.length);
-        for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+        for (const id of ids)
+          expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
       }),
     );
   });

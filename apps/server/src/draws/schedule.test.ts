@@ -25,7 +25,10 @@ describe('the draw of an instant', () => {
         expect(drawAt(draw.opensAt, seconds)).toEqual(draw);
         expect(drawAt(new Date(draw.drawsAt.getTime() - 1), seconds)).toEqual(draw);
         expect(drawAt(draw.drawsAt, seconds)).toMatchObject({ number: draw.number + 1, opensAt: draw.drawsAt });
-        expect(drawAt(new Date(draw.opensAt.getTime() - 1), seconds)).toMatchObject({ number: draw.number - 1, drawsAt: draw.opensAt });
+        expect(drawAt(new Date(draw.opensAt.getTime() - 1), seconds)).toMatchObject({
+          number: draw.number - 1,
+          drawsAt: draw.opensAt,
+        });
       }),
     );
   });

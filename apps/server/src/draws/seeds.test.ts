@@ -33,14 +33,14 @@ describe('a sealed seed', () => {
   it('is of no use to another draw, another key, or with any byte changed', () => {
     const vault = seedVault(KEY);
     const sealed = vault.seal(Buffer.alloc(32, 7), DRAW);
-    expect(() => vault.unseal(sealed, OTHER_DRAW)).toThrow();
-    expect(() => seedVault('ff'.repeat(32)).unseal(sealed, DRAW)).toThrow();
+    expect(() => vault.unseal(sealed, OTHER_DRAW)).toThrow('unable to authenticate');
+    expect(() => seedVault('ff'.repeat(32)).unseal(sealed, DRAW)).toThrow('unable to authenticate');
     for (let index = 0; index < sealed.length; index++) {
       const changed = Buffer.from(sealed);
       changed[index]! ^= 1;
-      expect(() => vault.unseal(changed, DRAW), `byte ${index}`).toThrow();
+      expect(() => vault.unseal(changed, DRAW), `byte ${index}`).toThrow('unable to authenticate');
     }
-    expect(() => vault.unseal(sealed.subarray(0, -1), DRAW)).toThrow();
+    expect(() => vault.unseal(sealed.subarray(0, -1), DRAW)).toThrow('unable to authenticate');
   });
 });
 

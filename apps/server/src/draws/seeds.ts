@@ -39,7 +39,10 @@ export async function loadSeedKey(config: { seedKey: string | undefined; dataDir
   if (config.seedKey !== undefined) return config.seedKey;
   const file = join(config.dataDir, 'seed.key');
   try {
-    return (await readFile(file, 'utf8')).trim();
+    const key = (await readFile(file, 'utf8')).trim();
+    if (!/^[0-9a-f]{64}$/i.test(key))
+      throw new Error(`${file} must hold 64 hex digits. Put back the file that was there.`);
+    return key;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     const key = randomBytes(KEY_BYTES).toString('hex');
