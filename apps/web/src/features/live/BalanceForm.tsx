@@ -14,6 +14,7 @@ export function BalanceForm({ panel, actions }: { panel: Panel; actions: PanelAc
   const [text, setText] = useState<string | number>('');
   const [error, showError] = useTimedMessage();
   const fieldId = useId();
+  const noteId = useId();
   const input = useRef<HTMLInputElement>(null);
   const { gameBalance, winpercentage } = panel.percentageData[0] ?? { gameBalance: 0, winpercentage: null };
 
@@ -52,7 +53,8 @@ export function BalanceForm({ panel, actions }: { panel: Panel; actions: PanelAc
             setText(value);
             showError(null);
           }}
-          error={error}
+          error={error !== null}
+          aria-describedby={noteId}
           min={1}
           clampBehavior="none"
           decimalScale={2}
@@ -63,6 +65,9 @@ export function BalanceForm({ panel, actions }: { panel: Panel; actions: PanelAc
         <Button type="submit" variant="default" loading={actions.busy === 'add'} disabled={actions.busy !== null}>
           {LIVE.addBalance}
         </Button>
+        <p id={noteId} className={classes.balanceNote} aria-live="polite" data-error={error !== null || undefined}>
+          {error}
+        </p>
       </form>
     </section>
   );

@@ -9,6 +9,9 @@ import type { Choice } from './ResultForm.tsx';
 import type { PanelActions } from './usePanelActions.ts';
 import classes from './PanelControls.module.css';
 
+/** High enough for the balance and both actions, in px. */
+const SHEET_HEIGHT = 372;
+
 interface ControlsProps {
   panel: Panel;
   choice: Choice;
@@ -46,8 +49,9 @@ export function ControlsDock({ panel, choice, actions, disabled }: ControlsProps
         opened={opened}
         onClose={() => setOpened(false)}
         position="bottom"
-        size="auto"
+        size={SHEET_HEIGHT}
         title="Game balance and draw"
+        classNames={{ body: classes.sheet }}
       >
         <BalanceForm panel={panel} actions={actions} />
         <DrawActions panel={panel} actions={actions} disabled={disabled} />

@@ -72,9 +72,10 @@ function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
       return (
         <Banner tone="sealed" icon={IconLock}>
           <strong>
-            Result {saved?.result}, booster {saved?.booster} X
+            Result {saved?.result}, booster {saved?.booster} X.
           </strong>{' '}
-          saved by {saved?.by} at {saved && formatClock(saved.at)}. Betting closed; it settles at {drawsAt}.
+          Betting closed. Saved by {saved?.by} at {saved && formatClock(saved.at)}
+          <span className={classes.wide}>; it settles at {drawsAt}</span>.
         </Banner>
       );
     case 'drawn':

@@ -1,10 +1,12 @@
 import type { Panel } from '@drawhouse/contract/live';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useId } from 'react';
 import type { FormEvent } from 'react';
 import { formatPoints } from '../../lib/format.ts';
 import { outcomeName } from './liveFormat.ts';
 import { LIVE } from './liveMessages.ts';
 import { consequence } from './panelMath.ts';
+import type { Consequence } from './panelMath.ts';
 import type { PanelActions } from './usePanelActions.ts';
 import { useTimedMessage } from './useTimedMessage.ts';
 import classes from './PanelControls.module.css';
@@ -30,6 +32,7 @@ interface ResultFormProps {
 
 /** Selected result, booster, and SAVE, which asks nothing. */
 export function ResultForm({ panel, choice, actions, disabled, compact = false }: ResultFormProps) {
+  const noteId = useId();
   const [error, showError] = useTimedMessage();
   const row = panel.data.find((outcome) => outcome.drawno === choice.selected);
   const boosters = Array.from({ length: panel.maxBooster }, (_, i) => ({ value: String(i + 1), label: `${i + 1} X` }));
@@ -57,7 +60,8 @@ export function ResultForm({ panel, choice, actions, disabled, compact = false }
         label={compact ? 'Result' : 'Selected result'}
         value={row ? outcomeName(row) : ''}
         placeholder={compact ? 'None' : 'Choose an outcome'}
-        error={error}
+        error={error !== null}
+        aria-describedby={noteId}
         classNames={{ input: classes.selected, root: classes.grow }}
         data-chosen={row ? true : undefined}
       />
@@ -68,18 +72,14 @@ export function ResultForm({ panel, choice, actions, disabled, compact = false }
         onChange={(event) => choice.setBooster(Number(event.currentTarget.value))}
         className={compact ? classes.dockBooster : undefined}
       />
-      {!compact && (
-        <p className={classes.outcome} aria-live="polite">
-          {outcome ? (
-            <>
-              Pays {formatPoints(outcome.pays)}, leaves{' '}
-              <span data-sign={outcome.leaves < 0 ? 'loss' : undefined}>{formatPoints(outcome.leaves)}</span>
-            </>
-          ) : (
-            'Each outcome shows what it pays and leaves.'
-          )}
-        </p>
-      )}
+      <p
+        id={noteId}
+        className={compact ? classes.dockNote : classes.note}
+        aria-live="polite"
+        data-error={error !== null || undefined}
+      >
+        {error ?? (compact ? null : <Outcome of={outcome} />)}
+      </p>
       <Button
         type="submit"
         size={compact ? 'md' : 'lg'}
@@ -91,5 +91,15 @@ export function ResultForm({ panel, choice, actions, disabled, compact = false }
         {LIVE.save}
       </Button>
     </form>
+  );
+}
+
+function Outcome({ of }: { of: Consequence | undefined }) {
+  if (!of) return 'Each outcome shows what it pays and leaves.';
+  return (
+    <>
+      Pays {formatPoints(of.pays)}, leaves{' '}
+      <span data-sign={of.leaves < 0 ? 'loss' : undefined}>{formatPoints(of.leaves)}</span>
+    </>
   );
 }

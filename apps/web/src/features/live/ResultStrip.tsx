@@ -50,7 +50,7 @@ function ResultChip({ result }: { result: DrawResult }) {
   const source = SOURCE[result.source];
   const when = `Draw ${result.number}, ${formatClock(result.drawsAt)}. ${source.text}.`;
   return (
-    <Popover position="top" shadow="sm" withinPortal trapFocus returnFocus>
+    <Popover position="top-start" shadow="sm" withinPortal trapFocus returnFocus>
       <Popover.Target>
         <Tooltip label={when}>
           <button type="button" className={classes.chip}>
