@@ -1,0 +1,51 @@
+import { checkHouseRules } from './house-rules.ts';
+import { checkImports } from './import-direction.ts';
+import { root, runScript, stopTogether } from './run.ts';
+import type { Outcome } from './run.ts';
+import { formatFinding, readSources } from './source.ts';
+import type { Finding, SourceFile } from './source.ts';
+
+/** One part of the check: what it is called, and what it says when it fails. */
+interface Part {
+  readonly name: string;
+  readonly run: () => Promise<Outcome> | Outcome;
+}
+
+const parts: readonly Part[] = [
+  { name: 'format', run: () => runScript('node_modules/oxfmt/bin/oxfmt', ['--check']) },
+  { name: 'lint', run: () => runScript('node_modules/oxlint/bin/oxlint', ['--type-aware']) },
+  { name: 'types', run: () => runScript('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.json']) },
+  {
+    name: 'types of the web app',
+    run: () => runScript('node_modules/typescript/bin/tsc', ['-p', 'apps/web/tsconfig.json']),
+  },
+  { name: 'house rules', run: () => outcomeOf(checkHouseRules) },
+  { name: 'import direction', run: () => outcomeOf(checkImports) },
+];
+
+function outcomeOf(check: (files: readonly SourceFile[]) => readonly Finding[]): Outcome {
+  const findings = check(readSources(root));
+  return { code: findings.length === 0 ? 0 : 1, output: findings.map(formatFinding).join('\n') };
+}
+
+/** Runs every part side by side, prints a line for each and what the failing ones say, and counts them. */
+export async function runChecks(): Promise<{ passed: number; failed: number }> {
+  const failed: { name: string; output: string }[] = [];
+  await Promise.all(
+    parts.map(async ({ name, run }) => {
+      const startedAt = performance.now();
+      const { code, output } = await run();
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+      console.log(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(22)}${seconds.padStart(5)} s`);
+      if (code !== 0) failed.push({ name, output: output.trim() });
+    }),
+  );
+  for (const { name, output } of failed) console.log(`\n── ${name} ──\n${output}`);
+  return { passed: parts.length - failed.length, failed: failed.length };
+}
+
+if (import.meta.main) {
+  stopTogether();
+  const { failed } = await runChecks();
+  process.exitCode = failed === 0 ? 0 : 1;
+}

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { checkHouseRules, houseRules } from './house-rules.ts';
+import { sourceFile } from './source.ts';
+
+/** The names of the rules that the text breaks as this file, with the line of each. */
+function broken(path: string, text: string): string[] {
+  return checkHouseRules([sourceFile(path, text)]).map(({ rule, line }) => `${rule}:${line}`);
+}
+
+const server = 'apps/server/src/tickets/place-ticket.ts';
+const test = 'apps/server/src/tickets/place-ticket.test.ts';
+const rules = 'packages/rules/src/odds.ts';
+const note = ['TO', 'DO'].join('');
+const registry = ['registry', 'npmjs', 'org'].join('.');
+const timers = ['timers', 'promises'].join('/');
+const home = ['', 'home', 'me'].join('/');
+
+/** One file that breaks each rule, and one that does not. */
+const samples: Record<string, { bad: [path: string, text: string][]; good: [path: string, text: string][] }> = {
+  'exact-credit': {
+    bad: [
+      [server, 'const a = parseFloat(b);'],
+      [server, 'a.toFixed(2);'],
+      [server, 'Number(row.balance);'],
+    ],
+    good: [
+      ['packages/contract/src/primitives.ts', 'return Number(value) / 100;'],
+      [server, 'Number(row.count); Number(pointsOf(x));'],
+    ],
+  },
+  'one-conversion': {
+    bad: [
+      [server, 'const points = value / 100;'],
+      [server, 'const value = a*100;'],
+      ['apps/web/src/ui/Money.tsx', '<b>{value / 100}</b>'],
+    ],
+    good: [
+      ['packages/contract/src/primitives.ts', 'return Number(value) / 100;'],
+      [rules, 'const laid = outcomes * 100;'],
+      [server, 'const a = b / 1000; const c = b * 100.5; const d = e * 100n; // a / 100'],
+      ['apps/web/src/ui/Bar.tsx', 'const width = `${share * 100}%`; const text = `${Math.round(share * 100)} %`;'],
+      [test, 'expect(a / 100)'],
+    ],
+  },
+  'given-clock': {
+    bad: [
+      [server, 'Date.now();'],
+      [server, 'const now = new Date();'],
+    ],
+    good: [
+      [server, 'clock.now(); new Date(clock.now()); // not Date.now()'],
+      ['apps/server/src/clock.ts', 'Date.now()'],
+      [test, 'new Date()'],
+    ],
+  },
+  'no-sleep': {
+    bad: [
+      [server, 'await new Promise((resolve) => setTimeout(resolve, 10));'],
+      [server, 'new Promise((r) => setTimeout(() => r(), 10))'],
+    ],
+    good: [[server, 'const timer = setTimeout(tick, 10);']],
+  },
+  'no-sleep-in-tests': {
+    bad: [
+      [test, 'await new Promise((resolve) => setTimeout(resolve, 10));'],
+      ['apps/web/e2e/story.spec.ts', 'await page.waitForTimeout(100);'],
+    ],
+    good: [[test, 'await clock.move(10);']],
+  },
+  'no-timer-promises': {
+    bad: [[test, `import { setTimeout } from 'node:${timers}';`]],
+    good: [[test, "import { clock } from './harness.ts';"]],
+  },
+  'no-math-random': {
+    bad: [
+      [server, 'Math.random()'],
+      [rules, 'Math.random()'],
+    ],
+    good: [
+      [server, 'randomUUID(); // never Math.random'],
+      ['apps/web/src/ui/Confetti.tsx', 'Math.random()'],
+    ],
+  },
+  'pure-packages': {
+    bad: [
+      [rules, "import { randomBytes } from 'node:crypto';"],
+      [rules, 'crypto.getRandomValues(bytes)'],
+    ],
+    good: [
+      [rules, "import { sha256 } from '@noble/hashes/sha2.js'; new Date(0)"],
+      [server, "import { randomBytes } from 'node:crypto';"],
+    ],
+  },
+  'database-in-db': {
+    bad: [
+      [server, 'pool.query(sql)'],
+      [server, "import { Pool } from 'pg';"],
+      [server, 'new Pool({})'],
+    ],
+    good: [
+      [server, 'tx.query(sql)'],
+      ['apps/server/src/db/pool.ts', "import { Pool } from 'pg'; new Pool(); pool.query(sql)"],
+    ],
+  },
+  'settings-in-config': {
+    bad: [[server, 'process.env.PORT']],
+    good: [['apps/server/src/config.ts', '/** Reads it. */\nexport function read() { return process.env.PORT; }']],
+  },
+  'no-console': {
+    bad: [[server, 'console.log(1)']],
+    good: [['apps/server/src/audit.ts', 'console.log(1)']],
+  },
+  'every-test-runs': {
+    bad: [
+      [test, 'it.skip("a", f)'],
+      [test, 'describe.only("a", f)'],
+      ['apps/web/e2e/story.spec.ts', 'test.describe.only("a", f)'],
+    ],
+    good: [[test, 'it("says it.only", f); query.skip(3)']],
+  },
+  'nothing-left-to-do': {
+    bad: [
+      [server, `// ${note}: later`],
+      ['README.md', `${note} write this`],
+    ],
+    good: [['README.md', 'What there is to do']],
+  },
+  'runs-anywhere': {
+    bad: [
+      ['README.md', `see ${home}/x`],
+      ['.npmrc', registry],
+    ],
+    good: [
+      ['README.md', 'see apps/home/page.ts and https://example.org/home/x'],
+      ['package-lock.json', '{ "a": 1 }'],
+    ],
+  },
+  'lockfile-without-hosts': {
+    bad: [['package-lock.json', '"resolved": "https://example.org/a.tgz"']],
+    good: [['package-lock.json', '"resolved": "packages/rules"']],
+  },
+  'short-files': {
+    bad: [[server, 'a;\n'.repeat(351)]],
+    good: [
+      [server, 'a;\n'.repeat(350)],
+      [test, 'a;\n'.repeat(400)],
+      ['apps/web/src/lib/messages.ts', 'a;\n'.repeat(400)],
+    ],
+  },
+  docstrings: {
+    bad: [
+      [server, 'export function f() {}'],
+      [server, '/** A. */\n\nexport async function f() {}'],
+      [rules, 'export type A = 1;'],
+      [rules, 'export const f = (a: A): B => a;'],
+      [rules, 'export const f = async (\n  a: A,\n) => a;'],
+    ],
+    good: [
+      [server, '/** Says a. */\nexport function a(): void;\nexport function a(b?: B) {}'],
+      [server, "export type { A } from './a.ts';\nexport { a };\nfunction own() {}"],
+      [test, 'export function f() {}'],
+      ['apps/web/src/ui/Page.tsx', 'export function Page() {}'],
+    ],
+  },
+};
+
+describe.each(houseRules)('$name', ({ name }) => {
+  const { bad, good } = samples[name] ?? { bad: [], good: [] };
+
+  it('finds what breaks it', () => {
+    expect(bad.length).toBeGreaterThan(0);
+    for (const [path, text] of bad) expect(broken(path, text).map((found) => found.split(':')[0])).toContain(name);
+  });
+
+  it('leaves the rest alone', () => {
+    expect(good.length).toBeGreaterThan(0);
+    for (const [path, text] of good) expect(broken(path, text)).toEqual([]);
+  });
+});
+
+it('names the line', () => {
+  expect(broken(server, 'a;\n/* b\n*/ Date.now();\n')).toEqual(['given-clock:3']);
+  expect(broken(server, 'a;\n'.repeat(360))).toEqual(['short-files:351']);
+});

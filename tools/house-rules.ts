@@ -1,0 +1,223 @@
+import { isTest, lineAt } from './source.ts';
+import type { Finding, SourceFile } from './source.ts';
+
+/** One rule of the house. Each message names what to write instead. */
+export interface HouseRule {
+  readonly name: string;
+  readonly message: string;
+  readonly appliesTo: (path: string) => boolean;
+  /** Files that may: the ones that the message names, or for a reason that stands beside them. */
+  readonly exceptions?: readonly (string | RegExp)[];
+  /** Whether the pattern is sought in the whole text, in the code without comments, or also without what strings say. */
+  readonly within?: 'text' | 'code' | 'bare';
+  /** What must not occur, or a function that gives the places of it. */
+  readonly find: RegExp | ((file: SourceFile) => readonly number[]);
+}
+
+const under =
+  (...folders: readonly string[]) =>
+  (path: string) =>
+    folders.some((folder) => path.startsWith(folder));
+const production =
+  (...folders: readonly string[]) =>
+  (path: string) =>
+    SCRIPT.test(path) && under(...folders)(path) && !isTest(path);
+
+const SCRIPT = /\.(?:[cm]?[jt]s|tsx)$/;
+const SLEEP =
+  /\bsetTimeout\((?:resolve|res|done|ok|r)\b|\bsetTimeout\(\s*\(\s*\)\s*=>\s*(?:resolve|res|done|ok|r)\(|\bawait\s+(?:setTimeout|sleep|delay)\(|\bwaitForTimeout\b/g;
+const CREDIT_WORD = String.raw`\w*(?:amount|credit|balance|stake|points|hundredths|payout|winnings)\w*`;
+const CONVERSIONS = 'packages/contract/src/primitives.ts';
+/** PostgreSQL is a process of its own: it inherits the environment, and tells nobody when it has started or ended. */
+const EMBEDDED = /^apps\/server\/src\/db\/embedded/;
+const MAX_LINES = 350;
+
+/** The rules. A new one is a row here and a line in house-rules.test.ts. */
+export const houseRules: readonly HouseRule[] = [
+  {
+    name: 'exact-credit',
+    message: `credit is exact: keep it in hundredths as a bigint, and read and show it by ${CONVERSIONS}`,
+    appliesTo: production('packages/', 'apps/server/src/', 'apps/web/src/'),
+    exceptions: [CONVERSIONS],
+    within: 'bare',
+    find: new RegExp(String.raw`\bparseFloat\b|\.toFixed\(|\bNumber\(\s*(?:[\w$]+\??\.)*${CREDIT_WORD}\b(?!\()`, 'gi'),
+  },
+  {
+    name: 'one-conversion',
+    message: `convert by hundredthsOf, pointsOf and percentOf of ${CONVERSIONS}; show a share by Intl.NumberFormat`,
+    // The rules count outcomes and pays by the hundred, and convert nothing.
+    appliesTo: production('packages/contract/', 'apps/server/src/', 'apps/web/src/'),
+    exceptions: [CONVERSIONS],
+    within: 'code',
+    // `${share * 100}%` is the width of a bar, not credit.
+    find: /[*/]\s*100\b(?![._])(?!\)?\} ?%)/g,
+  },
+  {
+    name: 'given-clock',
+    message: 'time is given, so that tests can move it: take the clock of apps/server/src/clock.ts as an argument',
+    appliesTo: production('apps/server/src/'),
+    exceptions: ['apps/server/src/clock.ts', 'apps/server/src/main.ts'],
+    within: 'bare',
+    find: /\bDate\.now\b|\bnew Date(?:\(\s*\)|(?!\s*\()\b)|\bDate\(\s*\)/g,
+  },
+  {
+    name: 'no-sleep',
+    message: 'nothing sleeps: let the clock of apps/server/src/clock.ts wake it, or wait for the event itself',
+    appliesTo: production('apps/server/src/', 'packages/'),
+    exceptions: ['apps/server/src/clock.ts', 'apps/server/src/main.ts', EMBEDDED],
+    within: 'bare',
+    find: SLEEP,
+  },
+  {
+    name: 'no-sleep-in-tests',
+    message: 'tests do not sleep: move the clock of the harness, or await the answer, the event or expect.poll',
+    appliesTo: isTest,
+    within: 'bare',
+    find: SLEEP,
+  },
+  {
+    name: 'no-timer-promises',
+    message: 'nothing sleeps: move the clock of the harness in tests, wait for the event itself elsewhere',
+    appliesTo: (path) => isTest(path) || production('apps/server/src/', 'packages/')(path),
+    exceptions: ['apps/server/src/clock.ts', 'apps/server/src/main.ts', EMBEDDED],
+    within: 'code',
+    find: /['"](?:node:)?timers\/promises['"]/g,
+  },
+  {
+    name: 'no-math-random',
+    message: 'Math.random can be foreseen: draw from the committed seed, and make ids and secrets by node:crypto',
+    appliesTo: production('apps/server/', 'packages/'),
+    within: 'bare',
+    find: /\bMath\.random\b/g,
+  },
+  {
+    name: 'pure-packages',
+    message: 'contract and rules know no clock, no random source and no I/O: take what is needed as an argument',
+    appliesTo: production('packages/'),
+    within: 'code',
+    find: /\bDate\.now\b|\bnew Date\(\s*\)|\bcrypto\.(?:getRandomValues|random\w+)|\bfetch\(|\bprocess\.|from ['"]node:/g,
+  },
+  {
+    name: 'database-in-db',
+    message: 'apps/server/src/db owns the pool: take the transaction as the first argument and query through it',
+    appliesTo: production('apps/server/src/'),
+    exceptions: [/^apps\/server\/src\/db\//],
+    within: 'code',
+    find: /\bpool\.(?:query|connect)\b|\bnew (?:pg\.)?Pool\b|from ['"]pg['"]|\bimport\(['"]pg['"]\)/g,
+  },
+  {
+    name: 'settings-in-config',
+    message: 'apps/server/src/config.ts is the only reader of the environment: add a setting there and pass it in',
+    appliesTo: production('apps/server/src/'),
+    exceptions: ['apps/server/src/config.ts', EMBEDDED],
+    within: 'bare',
+    find: /\bprocess\.env\b/g,
+  },
+  {
+    name: 'no-console',
+    message: 'log by the logger that is passed in, so that a line has its level and its request',
+    appliesTo: production('apps/server/src/'),
+    exceptions: ['apps/server/src/main.ts', 'apps/server/src/audit.ts'],
+    within: 'bare',
+    find: /\bconsole\.\w+/g,
+  },
+  {
+    name: 'every-test-runs',
+    message: 'every test runs: mend it, or delete it and say why in the commit',
+    appliesTo: isTest,
+    within: 'bare',
+    find: /\b(?:it|test|describe|suite|bench)(?:\.\w+)*\.(?:only|skip|skipIf|runIf|todo|fixme)\b/g,
+  },
+  {
+    name: 'nothing-left-to-do',
+    message: 'do it now, or write an issue: the code holds no notes for later',
+    appliesTo: () => true,
+    exceptions: ['package-lock.json'],
+    within: 'text',
+    // In two halves, so that this line does not find itself.
+    find: new RegExp(String.raw`\b(?:TO${''}DO|FIX${''}ME|X${''}XX)\b`, 'g'),
+  },
+  {
+    name: 'runs-anywhere',
+    message: 'a clone runs on any machine: write a path from the repository and leave the registry to npm',
+    appliesTo: (path) => path !== 'package-lock.json',
+    within: 'text',
+    find: new RegExp(
+      String.raw`(?<![\w.:/*)-])/(?:work|home|root|Users)${'/'}\w|registry\.npm${''}js|registry\.yarn${''}pkg`,
+      'g',
+    ),
+  },
+  {
+    name: 'lockfile-without-hosts',
+    message: 'install with omit-lockfile-registry-resolved=true, so that the lockfile names no registry',
+    appliesTo: (path) => path === 'package-lock.json',
+    within: 'text',
+    find: /"resolved": "https?:/g,
+  },
+  {
+    name: 'short-files',
+    message: `a file past ${MAX_LINES} lines is two files: take out a part that has a name of its own`,
+    appliesTo: (path) => /\.(?:[cm]?[jt]s|tsx|sql)$/.test(path) && !isTest(path),
+    exceptions: [/(?:^|\/)messages\.ts$/, /\.gen\.tsx?$/, /(?:^|\/)generated\//],
+    find: ({ text }) => {
+      const newlines = [...text.matchAll(/\n/g)];
+      return newlines.length > MAX_LINES ? [newlines[MAX_LINES]!.index] : [];
+    },
+  },
+  {
+    name: 'docstrings',
+    message: 'say directly above it, in /** a sentence */, what it is for: this is exported',
+    appliesTo: (path) => (/^packages\/[^/]+\/src\//.test(path) ? !isTest(path) : production('apps/server/src/')(path)),
+    find: undocumentedExports,
+  },
+];
+
+const EXPORTED =
+  /^export (?:default )?(?:declare )?(?:(?:async )?function\b\*? ?(\w*)|(?:abstract )?class (\w+)|interface (\w+)|type (\w+)|const (\w+)(?:: [^=]+)? = (?:async )?(?:<.*>)?(?:\(.*=>|\($|function\b))/;
+
+/** The places of exported functions, classes and types without a docstring on the line above; overloads share one. */
+function undocumentedExports({ text }: SourceFile): number[] {
+  const places: number[] = [];
+  let place = 0;
+  let above = '';
+  let lastName = '';
+  for (const line of text.split('\n')) {
+    const match = EXPORTED.exec(line);
+    if (match) {
+      const name = match.slice(1).find(Boolean) ?? '';
+      if (!above.trimEnd().endsWith('*/') && name !== lastName) places.push(place);
+      lastName = name;
+    }
+    place += line.length + 1;
+    above = line;
+  }
+  return places;
+}
+
+/** Every place in these files where a rule of the house is broken. */
+export function checkHouseRules(
+  files: readonly SourceFile[],
+  rules: readonly HouseRule[] = houseRules,
+): readonly Finding[] {
+  return files.flatMap((file) =>
+    rules
+      .filter((rule) => rule.appliesTo(file.path) && !isException(rule, file.path))
+      .flatMap((rule) =>
+        placesOf(rule, file).map((place) => ({
+          path: file.path,
+          line: lineAt(file.text, place),
+          rule: rule.name,
+          message: rule.message,
+        })),
+      ),
+  );
+}
+
+function isException({ exceptions = [] }: HouseRule, path: string): boolean {
+  return exceptions.some((exception) => (typeof exception === 'string' ? exception === path : exception.test(path)));
+}
+
+function placesOf({ find, within = 'code' }: HouseRule, file: SourceFile): readonly number[] {
+  if (typeof find === 'function') return find(file);
+  return [...file[within].matchAll(find)].map(({ index }) => index);
+}

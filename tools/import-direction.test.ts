@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { checkImports, forbidden } from './import-direction.ts';
+import { sourceFile } from './source.ts';
+
+/** What is found in a tree given as paths and texts. */
+function found(tree: Record<string, string>): string[] {
+  const files = Object.entries(tree).map(([path, text]) => sourceFile(path, text));
+  return checkImports(files).map(({ path, line, rule }) => `${rule} ${path}:${line}`);
+}
+
+const server = (path: string) => `apps/server/src/${path}`;
+const web = (path: string) => `apps/web/src/${path}`;
+
+describe('packages', () => {
+  it.each([
+    ['packages/rules/src/a.ts', 'packages/rules/src/b.ts', true],
+    ['packages/rules/src/a.ts', 'packages/contract/src/b.ts', false],
+    ['packages/contract/src/a.ts', 'packages/rules/src/b.ts', false],
+    ['packages/contract/src/a.test.ts', server('config.ts'), false],
+    ['packages/rules/src/a.ts', web('lib/a.ts'), false],
+  ])('%s imports %s: %s', (from, to, may) => expect(forbidden(from, to) === undefined).toBe(may));
+});
+
+describe('server', () => {
+  it.each([
+    ['tickets/a.ts', 'ledger/b.ts', true],
+    ['tickets/a.ts', 'tickets/b.ts', true],
+    ['ledger/a.ts', 'tickets/b.ts', false],
+    ['tickets/a.ts', 'db/b.ts', true],
+    ['tickets/a.ts', 'clock.ts', true],
+    ['db/a.ts', 'ledger/b.ts', false],
+    ['http/a.ts', 'auth/b.ts', false],
+    ['http/a.ts', 'db/b.ts', true],
+    ['config.ts', 'db/a.ts', false],
+    ['tickets/a.ts', 'app.ts', false],
+    ['backup/a.ts', 'reports/b.ts', false],
+    ['app.ts', 'reports/b.ts', true],
+    ['main.ts', 'app.ts', true],
+    ['audit.ts', 'ledger/b.ts', true],
+    ['ledger/a.test.ts', 'tickets/b.ts', true],
+  ])('%s imports %s: %s', (from, to, may) => expect(forbidden(server(from), server(to)) === undefined).toBe(may));
+
+  it('imports packages, but neither web nor its own tests', () => {
+    expect(forbidden(server('tickets/a.ts'), 'packages/rules/src/a.ts')).toBeUndefined();
+    expect(forbidden(server('tickets/a.ts'), web('lib/a.ts'))).toContain('imports only the packages');
+    expect(forbidden(server('tickets/a.ts'), 'apps/server/test/harness.ts')).toContain('its tests');
+    expect(forbidden('apps/server/test/harness.ts', server('app.ts'))).toBeUndefined();
+  });
+
+  it('says what to do', () => {
+    expect(forbidden(server('ledger/a.ts'), server('tickets/b.ts'))).toBe(
+      'ledger stands before tickets in serverOrder: let tickets call ledger, or pass in a function from app.ts',
+    );
+  });
+
+  it('wants a place for a new folder, once', () => {
+    expect(found({ [server('lottery/a.ts')]: '', [server('lottery/b.ts')]: '', [server('misc.ts')]: '' })).toEqual([
+      'place-in-order apps/server/src/lottery/a.ts:1',
+      'place-in-order apps/server/src/misc.ts:1',
+    ]);
+  });
+});
+
+describe('web', () => {
+  it.each([
+    ['features/credit/a.tsx', 'features/credit/b.tsx', true],
+    ['features/credit/a.tsx', 'features/accounts/b.tsx', false],
+    ['features/credit/a.tsx', 'ui/b.tsx', true],
+    ['features/credit/a.tsx', 'lib/api.ts', true],
+    ['features/credit/a.tsx', 'app/router.tsx', false],
+    ['ui/a.tsx', 'lib/formats.ts', true],
+    ['ui/a.tsx', 'lib/api.ts', false],
+    ['ui/a.tsx', 'lib/api/client.ts', false],
+    ['ui/a.tsx', 'features/credit/b.tsx', false],
+    ['lib/a.ts', 'ui/b.tsx', false],
+    ['lib/a.ts', 'lib/b.ts', true],
+    ['app/a.tsx', 'features/credit/b.tsx', true],
+    ['main.tsx', 'app/a.tsx', true],
+    ['lib/a.ts', 'messages.ts', true],
+    ['messages.ts', 'lib/a.ts', false],
+  ])('%s imports %s: %s', (from, to, may) => expect(forbidden(web(from), web(to)) === undefined).toBe(may));
+
+  it('imports packages, never the server', () => {
+    expect(forbidden(web('lib/a.ts'), 'packages/contract/src/a.ts')).toBeUndefined();
+    expect(forbidden(web('lib/a.ts'), server('app.ts'))).toContain('imports only the packages');
+  });
+
+  it('has no other folders', () => {
+    expect(found({ [web('utils/a.ts')]: '' })).toEqual(['place-in-order apps/web/src/utils/a.ts:1']);
+  });
+});
+
+describe('checkImports', () => {
+  it('reads every form of import, types and packages included', () => {
+    const text = [
+      "import '../tickets/a.ts';",
+      "import type { A } from '../tickets/a.ts';",
+      "import {\n  b,\n} from '../tickets/a.ts';",
+      "export { c } from '../tickets/a.ts';",
+      "const d = await import('../tickets/a.ts');",
+      "// import '../tickets/a.ts';",
+      "import { e } from '@drawhouse/contract/errors';",
+      "import { f } from '@drawhouse/web/f';",
+    ].join('\n');
+    const lines = found({ [server('ledger/post.ts')]: text }).map((one) => one.split(':')[1]);
+    expect(lines).toEqual(['1', '2', '5', '6', '7', '10']);
+  });
+
+  it('refuses aliases', () => {
+    expect(found({ [web('lib/a.ts')]: "import { b } from '@/ui/b';" })).toEqual([
+      'relative-imports apps/web/src/lib/a.ts:1',
+    ]);
+  });
+
+  it('finds a cycle once, through types and without extensions too', () => {
+    const tree = {
+      [web('ui/a.tsx')]: "import { b } from './b';",
+      [web('ui/b.tsx')]: "\nimport type { C } from './c.tsx';",
+      [web('ui/c.tsx')]: "import { a } from './a.tsx';",
+      [web('ui/d.tsx')]: "import { a } from './a.tsx';",
+    };
+    expect(found(tree)).toEqual(['no-cycles apps/web/src/ui/c.tsx:1']);
+  });
+
+  it('refuses barrels', () => {
+    expect(
+      found({
+        [server('ledger/index.ts')]: "// all\nexport * from './post.ts';\nexport { type A, b } from './balance.ts';\n",
+        [server('credit/index.ts')]: "export * from './a.ts';\nexport const b = 1;\n",
+      }),
+    ).toEqual(['no-barrels apps/server/src/ledger/index.ts:1']);
+  });
+});

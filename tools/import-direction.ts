@@ -1,0 +1,128 @@
+import { findCycles, importsOf } from './import-graph.ts';
+import { isTest } from './source.ts';
+import type { Finding, SourceFile } from './source.ts';
+
+/**
+ * The parts of the server, lowest first: files that all may use, infrastructure, then features. Each imports only itself
+ * and what stands before it. A new folder gets its place here.
+ */
+export const serverOrder: readonly string[] = [
+  'config.ts',
+  'clock.ts',
+  'db',
+  'http',
+  'activity',
+  'ledger',
+  'accounts',
+  'auth',
+  'credit',
+  'games',
+  'draws',
+  'tickets',
+  'live',
+  'reports',
+  'backup',
+];
+
+/** What composes the server: it imports everything, and only each other may import it. */
+export const serverComposition: readonly string[] = ['app.ts', 'main.ts', 'audit.ts'];
+
+/** Features that nothing but the composition imports, whatever their place in the order. */
+const serverLeaves: readonly string[] = ['reports'];
+
+/** The parts of the web app and what each may import of the others. */
+const webImports: Readonly<Record<string, readonly string[]>> = {
+  'messages.ts': [],
+  lib: ['messages.ts'],
+  ui: ['lib', 'messages.ts'],
+  features: ['ui', 'lib', 'messages.ts'],
+  app: ['features', 'ui', 'lib', 'messages.ts'],
+};
+
+/** What is wrong with `from` importing `to`, as a sentence that says what to do; `undefined` when it may. */
+export function forbidden(from: string, to: string): string | undefined {
+  const [kind, name, part] = from.split('/');
+  const home = `${kind}/${name}/`;
+  if (kind === 'packages') {
+    return to.startsWith(home)
+      ? undefined
+      : `packages/${name} imports no app and no other package: take it as an argument`;
+  }
+  if (kind !== 'apps' || isTest(from)) return undefined;
+  if (/^packages\/[^/]+\/src\//.test(to)) return undefined;
+  if (!to.startsWith(home)) return `${home} imports only the packages and itself: move what both need into a package`;
+  if (isTest(to)) return 'code does not import its tests: move what both need beside the code';
+  if (part !== 'src') return undefined;
+  return name === 'server' ? forbiddenInServer(from, to) : forbiddenInWeb(from, to);
+}
+
+function forbiddenInServer(from: string, to: string): string | undefined {
+  const [own, other] = [from.split('/')[3]!, to.split('/')[3]!];
+  if (own === other || serverComposition.includes(own)) return undefined;
+  if (serverComposition.includes(other)) return `nothing imports ${other}: pass in what is needed from there`;
+  if (serverLeaves.includes(other))
+    return `only app.ts imports ${other}: read the tables of your own feature, or move the query`;
+  const [ownRank, otherRank] = [serverOrder.indexOf(own), serverOrder.indexOf(other)];
+  if (ownRank < 0 || otherRank < 0 || otherRank < ownRank) return undefined;
+  return `${own} stands before ${other} in serverOrder: let ${other} call ${own}, or pass in a function from app.ts`;
+}
+
+function forbiddenInWeb(from: string, to: string): string | undefined {
+  const [[own, ownName], [other, otherName]] = [from.split('/').slice(3), to.split('/').slice(3)] as [
+    string[],
+    string[],
+  ];
+  const allowed = webImports[own!];
+  if (!allowed) return undefined;
+  if (own === 'ui' && /^api(?:$|[./])/.test(otherName ?? '')) {
+    return 'ui fetches nothing: take the data and the calls as props';
+  }
+  if (own === other && (own !== 'features' || ownName === otherName)) return undefined;
+  if (own === other)
+    return `feature ${ownName} imports no sister: move what both need to ui or lib, or compose them in app`;
+  if (allowed.includes(other!)) return undefined;
+  return `${own} imports only ${[...allowed, 'packages and itself'].join(', ')}: take it as a prop or an argument from above`;
+}
+
+/** A folder or file that has no place in the order yet. */
+function withoutPlace(path: string): string | undefined {
+  const [kind, name, src, part] = path.split('/');
+  if (kind !== 'apps' || src !== 'src' || isTest(path)) return undefined;
+  if (name === 'server' && !serverOrder.includes(part!) && !serverComposition.includes(part!)) {
+    return `apps/server/src/${part} has no place yet: put it into serverOrder of tools/import-direction.ts`;
+  }
+  if (name === 'web' && path.split('/').length > 4 && !Object.hasOwn(webImports, part!)) {
+    return `apps/web/src/${part} is none of ${Object.keys(webImports).join(', ')}: move it into one of them`;
+  }
+  return undefined;
+}
+
+const BARREL = /^\s*(?:export\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s*['"][^'"]+['"]\s*;?\s*)+$/;
+
+/** Every import that goes against the direction, every cycle, barrel file and folder without a place. */
+export function checkImports(files: readonly SourceFile[]): readonly Finding[] {
+  const scripts = files.filter(({ path }) => /\.(?:[cm]?[jt]s|tsx)$/.test(path));
+  const known = new Set(scripts.map(({ path }) => path));
+  const graph = new Map(scripts.map((file) => [file.path, importsOf(file, known)]));
+  const homeless = new Set<string>();
+
+  const findings = scripts.flatMap((file) => {
+    const found: Finding[] = [];
+    const add = (line: number, rule: string, message: string) => found.push({ path: file.path, line, rule, message });
+
+    const place = withoutPlace(file.path);
+    if (place && !homeless.has(place)) add(1, 'place-in-order', place);
+    if (place) homeless.add(place);
+
+    if (/\/index\.tsx?$/.test(file.path) && BARREL.test(file.code)) {
+      add(1, 'no-barrels', 'this only re-exports a folder: import each file by its own name');
+    }
+    for (const { specifier, target, line } of graph.get(file.path) ?? []) {
+      if (/^(?:[@~]?\/|#)/.test(specifier)) add(line, 'relative-imports', `write '${specifier}' as a relative import`);
+      const message = target && forbidden(file.path, target);
+      if (message) add(line, 'import-direction', message);
+    }
+    return found;
+  });
+  return [...findings, ...findCycles(graph)];
+}

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's root. */
+export const root = fileURLToPath(new URL('../', import.meta.url));
+
+/** What came of a program; `output` is empty when it was shown as it ran. */
+export interface Outcome {
+  readonly code: number;
+  readonly output: string;
+}
+
+const running = new Set<ChildProcess>();
+
+/** Lets a signal end every program that runs, and then this one: setup passes a signal to this process alone. */
+export function stopTogether(): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      const ends = [...running].map((child) => new Promise((resolve) => child.once('exit', resolve)));
+      for (const child of running) child.kill(signal);
+      void Promise.all(ends).then(() => process.exit(128 + constants.signals[signal]));
+    });
+  }
+}
+
+/** Runs a JavaScript program on this Node from the root; shows its output as it comes, or collects it. */
+export function runScript(
+  script: string,
+  args: readonly string[],
+  { show = false, env = {} }: { show?: boolean; env?: Readonly<Record<string, string>> } = {},
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [script, ...args], {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    });
+    running.add(child);
+    let output = '';
+    child.stdout?.on('data', (part) => (output += part));
+    child.stderr?.on('data', (part) => (output += part));
+    child.once('error', (error) => (output += error.message));
+    child.once('close', (code) => {
+      running.delete(child);
+      resolve({ code: code ?? 1, output });
+    });
+  });
+}

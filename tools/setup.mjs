@@ -1,0 +1,9 @@
+// What every `npm run …` begins with. Plain JavaScript, for it runs before anything is installed and on any Node.
+const major = Number(process.versions.node.split('.')[0]);
+
+if (major < 20) {
+  console.error(`Drawhouse needs Node 20 or later to set itself up; this is Node ${process.versions.node}.`);
+  process.exitCode = 1;
+} else {
+  void import('./setup/main.mjs').then(({ main }) => main(process.argv.slice(2)));
+}

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isInstalled } from './setup/install.mjs';
+import { hashOf, readStamp } from './setup/stamp.mjs';
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'setup-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function write(name: string, content: unknown): void {
+  const file = path.join(root, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+describe('hashOf', () => {
+  it('changes with a name or a content, and with nothing else', () => {
+    write('src/a.ts', 'a');
+    write('src/deep/b.ts', 'b');
+    const before = hashOf(root, ['src', 'package.json', 'missing']);
+    write('other.ts', 'c');
+    expect(hashOf(root, ['src', 'package.json', 'missing'])).toBe(before);
+    write('src/deep/b.ts', 'c');
+    const changed = hashOf(root, ['src', 'package.json', 'missing']);
+    expect(changed).not.toBe(before);
+    write('src/c.ts', '');
+    expect(hashOf(root, ['src', 'package.json', 'missing'])).not.toBe(changed);
+  });
+
+  it('is compared with a stamp that may not be there', () => {
+    expect(readStamp(path.join(root, 'dist/.stamp'))).toBeUndefined();
+    write('dist/.stamp', 'abc');
+    expect(readStamp(path.join(root, 'dist/.stamp'))).toBe('abc');
+  });
+});
+
+describe('isInstalled', () => {
+  const wanted = {
+    '': { name: 'drawhouse' },
+    'node_modules/a': { version: '1.0.0', integrity: 'x' },
+    'node_modules/other-platform': { version: '1.0.0', integrity: 'y', optional: true },
+  };
+  const installed = { 'node_modules/a': wanted['node_modules/a'] };
+  const check = (packages: object) => {
+    write('package-lock.json', { packages: wanted });
+    write('node_modules/.package-lock.json', { packages });
+    return isInstalled(root);
+  };
+
+  it('is so when npm recorded what the lockfile wants', () => expect(check(installed)).toBe(true));
+  it('is not so with another version', () =>
+    expect(check({ 'node_modules/a': { version: '1.0.1', integrity: 'z' } })).toBe(false));
+  it('is not so when one is missing', () => expect(check({})).toBe(false));
+  it('is not so with one too many', () =>
+    expect(check({ ...installed, 'node_modules/b': { version: '1.0.0' } })).toBe(false));
+  it('is not so without a record', () => {
+    write('package-lock.json', { packages: wanted });
+    expect(isInstalled(root)).toBe(false);
+  });
+});
+
+it('tells the child once, however often it is told, and ends with the exit code of the child', async () => {
+  write(
+    'child.mjs',
+    `process.on('SIGINT', () => {
+       console.log('told');
+       setTimeout(() => process.exit(7), 200);
+     });
+     setInterval(() => {}, 1000);
+     console.log('up');`,
+  );
+  write(
+    'parent.mjs',
+    `import { runChild } from ${JSON.stringify(new URL('./setup/child.mjs', import.meta.url).href)};
+     process.exit(await runChild(process.execPath, ['child.mjs'], { cwd: ${JSON.stringify(root)} }));`,
+  );
+  const parent = spawn(process.execPath, [path.join(root, 'parent.mjs')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  parent.stdout.on('data', (part: Buffer) => {
+    output += part.toString();
+    if (output === 'up\n' || output === 'up\ntold\n') parent.kill('SIGINT');
+  });
+  const code = await new Promise((resolve) => parent.once('close', resolve));
+  expect(output).toBe('up\ntold\n');
+  expect(code).toBe(7);
+});

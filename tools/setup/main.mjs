@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url';
+import path from 'node:path';
+import { exitIfStopped, runChild } from './child.mjs';
+import { ensureInstalled, pinnedNode } from './install.mjs';
+import { ensureWebBuilt } from './web.mjs';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What each command needs and runs; `web` builds the web app first when it is stale. */
+const commands = {
+  start: { says: 'start the server', web: true, script: 'apps/server/src/main.ts' },
+  demo: { says: 'start it with a demo network and simulated players', web: true, script: 'tools/demo.ts' },
+  test: { says: 'run every check and every test', script: 'tools/test.ts' },
+  check: { says: 'format, lint, types, house rules, import direction', script: 'tools/check.ts' },
+  audit: { says: 'prove the books and the logs', script: 'apps/server/src/audit.ts' },
+  format: { says: 'format every file', script: 'node_modules/oxfmt/bin/oxfmt' },
+  build: { says: 'build the web app when it is stale', web: true },
+};
+
+/** Sets up what the command needs, runs it and ends with its exit code. */
+export async function main([name, ...args]) {
+  const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined;
+  if (!command) {
+    const list = Object.entries(commands).map(([key, { says }]) => `  ${key.padEnd(8)}${says}`);
+    console.error(`Usage: npm run <command>\n${list.join('\n')}`);
+    process.exit(1);
+  }
+  try {
+    await ensureInstalled(root);
+    if (command.web) await ensureWebBuilt(root);
+  } catch (error) {
+    exitIfStopped();
+    console.error(error.message);
+    process.exit(1);
+  }
+  exitIfStopped();
+  if (!command.script) return;
+  // The tools find each other and the pinned Node by name, as under npm.
+  const PATH = [path.join(root, 'node_modules', '.bin'), process.env.PATH].join(path.delimiter);
+  process.exit(
+    await runChild(pinnedNode(root), [command.script, ...args], { cwd: root, env: { ...process.env, PATH } }),
+  );
+}

@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** A file of the repository as the checks read it. All three texts have the same length and lines. */
+export interface SourceFile {
+  /** From the repository's root, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+  /** The text without its comments. */
+  readonly code: string;
+  /** The code without what its strings say. */
+  readonly bare: string;
+}
+
+/** One place where a rule is broken, and what to do instead. */
+export interface Finding {
+  readonly path: string;
+  readonly line: number;
+  readonly rule: string;
+  readonly message: string;
+}
+
+const BINARY = /\.(?:png|jpe?g|gif|ico|webp|avif|woff2?|ttf|pdf|zip|gz|xlsx)$/;
+const SCRIPT = /\.[cm]?[jt]sx?$/;
+
+/** Every text file of the tree that is committed or would be. */
+export function readSources(root: string): SourceFile[] {
+  const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
+  const paths = new Set(list.toString().split('\0'));
+  return [...paths]
+    .filter((name) => name !== '' && !BINARY.test(name) && existsSync(path.join(root, name)))
+    .toSorted()
+    .map((name) => sourceFile(name, readFileSync(path.join(root, name), 'utf8')));
+}
+
+/** A source file from its path and text. */
+export function sourceFile(name: string, text: string): SourceFile {
+  return { path: name, text, ...(SCRIPT.test(name) ? withoutComments(text) : { code: text, bare: text }) };
+}
+
+/** Whether a file is a test or belongs to tests alone. */
+export function isTest(name: string): boolean {
+  return /\.(?:test|spec)\.tsx?$/.test(name) || /^apps\/(?:server\/test|web\/e2e)\//.test(name);
+}
+
+/** The number of the line, from 1, on which the character at `index` stands. */
+export function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length;
+}
+
+/** A finding as one line that an editor can jump to. */
+export function formatFinding({ path: name, line, rule, message }: Finding): string {
+  return `${name}:${line}  ${rule}: ${message}`;
+}
+
+/**
+ * Comments, strings, templates and regular expressions, in this order, as far as a pattern can tell them apart. A slash
+ * begins a regular expression only where a value may begin, else it divides.
+ */
+const TOKEN =
+  /(\/\/.*|\/\*[\s\S]*?\*\/)|('(?:[^'\\\n]|\\[\s\S])*'|"(?:[^"\\\n]|\\[\s\S])*")|([`}])|((?<=(?:^|[(,=:[!&|?;{+\n]|return|=>)[ \t]*)\/(?![*/])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*)|(\{)/g;
+
+const TEMPLATE_PART = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*(?:`|\$\{|$)/y;
+
+/** Blanks comments in one text, comments and the contents of strings in the other. Code inside `${}` stays. */
+function withoutComments(text: string): { code: string; bare: string } {
+  let code = '';
+  let bare = '';
+  let end = 0;
+  const take = (until: number, inCode: (part: string) => string, inBare: (part: string) => string) => {
+    const part = text.slice(end, until);
+    code += inCode(part);
+    bare += inBare(part);
+    end = until;
+  };
+  // For each open brace, whether it is the `${` of a template.
+  const braces: boolean[] = [];
+  const tokens = new RegExp(TOKEN);
+  for (let match = tokens.exec(text); match; match = tokens.exec(text)) {
+    const [token, comment, string, tick, regex] = match;
+    take(match.index, keep, keep);
+    if (comment) take(tokens.lastIndex, blank, blank);
+    else if (string) take(tokens.lastIndex, keep, blankInside);
+    else if (regex) take(tokens.lastIndex, keep, blankInside);
+    else if (token === '{') braces.push(false);
+    else if (tick === '}' && !braces.pop()) continue;
+    else {
+      TEMPLATE_PART.lastIndex = tokens.lastIndex;
+      const part = TEMPLATE_PART.exec(text)?.[0] ?? '';
+      if (part.endsWith('${')) braces.push(true);
+      take(tokens.lastIndex, keep, keep);
+      take(tokens.lastIndex + part.length, keep, blankTemplate);
+      tokens.lastIndex = end;
+    }
+  }
+  take(text.length, keep, keep);
+  return { code, bare };
+}
+
+const keep = (part: string) => part;
+const blank = (part: string) => part.replace(/[^\n]/g, ' ');
+const blankInside = (part: string) => part[0] + blank(part.slice(1, -1)) + part.at(-1);
+const blankTemplate = (part: string) => {
+  const tail = part.endsWith('${') ? 2 : 1;
+  return blank(part.slice(0, -tail)) + part.slice(-tail);
+};
