@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, listQuery, success, time } from './primitives.ts';
+import { day, id, listQuery, success, time } from './primitives.ts';
 import { route } from './route.ts';
 
 /** One row of the activity log. */
@@ -21,6 +21,6 @@ export const listActivity = route({
   path: 'logs',
   summary: 'What the caller and the accounts below it did, newest first.',
   access: ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer'],
-  query: z.object({ ...listQuery, date: z.optional(z.string()) }),
+  query: z.object({ ...listQuery, date: z.optional(day) }),
   response: z.object({ ...success, data: z.array(activity), total: z.number() }),
 });

@@ -55,6 +55,11 @@ export const id = z.uuid({ error: 'An id looks like 0190b5a2-8f4c-7c3e-9d5b-2f6a
 /** A point in time: ISO 8601 in UTC with milliseconds. */
 export const time = z.iso.datetime({ error: 'Write a time as 2026-01-31T18:30:00.000Z' });
 
+/** A day of the calendar, as 2026-01-31. */
+export const day = z.iso
+  .date({ error: 'Write a day as 2026-01-31' })
+  .check(z.refine((text) => text >= '0001', { error: 'Write a day as 2026-01-31' }));
+
 /** An amount of points above zero: a plain number with at most two decimals, below 2^53 hundredths. */
 export const amount = z.number({ error: 'Write an amount above 0 as a number, such as 12.50' }).check(
   z.refine((points) => (hundredthsOf(points) ?? 0n) > 0n, {

@@ -30,7 +30,7 @@ export function activityRoutes({ db }: Services): BoundRoute<Author>[] {
         [
           actor.id,
           query.search ? `%${query.search.replace(/[\\%_]/g, '\\$&')}%` : null,
-          query.date && /^\d{4}-\d{2}-\d{2}$/.test(query.date) ? query.date : null,
+          query.date ?? null,
           pageSize,
           ((query.page ?? 1) - 1) * pageSize,
         ],

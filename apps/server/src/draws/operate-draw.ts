@@ -121,7 +121,7 @@ function read(
 ): { result: NonNullable<DrawRow['result']>; booster: number } {
   const rules = rulesOf(draw);
   const booster = Number(boosterValue);
-  if (boosterValue === '' || !Number.isInteger(booster) || booster < 1 || booster > rules.maxBooster)
+  if (!/^\d{1,2}$/.test(String(boosterValue)) || booster < 1 || booster > rules.maxBooster)
     throw new CallError('INVALID_INPUT', {
       fields: { boosterValue: `The booster is a whole number from 1 to ${rules.maxBooster}` },
     });

@@ -43,6 +43,8 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: true,
+    // What Fastify refuses before a route is found, such as a malformed path, reads like every other failure.
+    frameworkErrors: sendError,
   }) as unknown as FastifyInstance;
   await app.register(cookie);
   await app.register(helmet, {
@@ -58,7 +60,7 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
   });
-  app.removeContentTypeParser('application/json');
+  app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     try {
       done(null, text === '' ? undefined : parseJsonBody(text as string));
@@ -117,6 +119,7 @@ function validate(route: Route, request: FastifyRequest): { params: unknown; que
   const fields: Record<string, string> = {};
   const check = (schema: z.ZodMiniType | undefined, value: unknown, whole: string): unknown => {
     if (!schema) return undefined;
+    for (const name of nulFields(value, whole)) fields[name] ??= 'The NUL character is not allowed';
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
     for (const issue of parsed.error.issues) fields[issue.path.join('.') || whole] ??= issue.message;
@@ -130,6 +133,14 @@ function validate(route: Route, request: FastifyRequest): { params: unknown; que
   const body = check(route.body, request.body, 'body');
   if (Object.keys(fields).length > 0) throw new CallError('INVALID_INPUT', { fields });
   return { params, query, body };
+}
+
+/** The fields of a query, or the parameter, with a NUL character, which PostgreSQL can't hold. Bodies are checked as they are parsed. */
+function nulFields(value: unknown, whole: string): string[] {
+  if (typeof value === 'string') return value.includes('\0') ? [whole] : [];
+  if (whole !== 'query') return [];
+  const query = Object.entries(value as Record<string, unknown>);
+  return query.flatMap(([name, text]) => (String(text).includes('\0') ? [name] : []));
 }
 
 function callOf<C extends Caller>(

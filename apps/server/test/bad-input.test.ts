@@ -1,0 +1,701 @@
+import * as accounts from '@drawhouse/contract/accounts';
+import * as activity from '@drawhouse/contract/activity';
+import * as auth from '@drawhouse/contract/auth';
+import * as credit from '@drawhouse/contract/credit';
+import { ERRORS } from '@drawhouse/contract/errors';
+import * as games from '@drawhouse/contract/games';
+import * as live from '@drawhouse/contract/live';
+import * as player from '@drawhouse/contract/player';
+import { roleAbove, ROLES } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/primitives';
+import * as reports from '@drawhouse/contract/reports';
+import type { Route } from '@drawhouse/contract/route';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jsonSchemaOf } from '../src/http/openapi.ts';
+import { PASSWORD, TestApp } from './harness.ts';
+import type { As, Network, Reply } from './harness.ts';
+
+const UNKNOWN_ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
+
+/** A call that is right as it stands, with every field that there is. */
+interface Example {
+  /** Who calls; nobody for public routes. */
+  as?: Role;
+  /** What it answers; 200 or 201 unless a rule forbids the call altogether. */
+  status?: number;
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: Record<string, unknown>;
+}
+
+/** Every route of the contract, found by walking what it exports. */
+function routesIn(value: unknown): Route[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('method' in value && 'path' in value && 'response' in value) return [value as Route];
+  return Object.values(value).flatMap(routesIn);
+}
+const ROUTES = routesIn(
+  Object.values({ accounts, activity, auth, credit, games, live, player, reports }).map((module) => ({ ...module })),
+);
+const WITH_INPUT = ROUTES.filter((route) => route.body || route.query || route.params);
+const nameOf = (route: Pick<Route, 'method' | 'path'>): string => `${route.method} ${route.path}`;
+
+let t: TestApp;
+let net: Network;
+let examples: Record<string, Example>;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  net = await t.network({ credit: 1000, games: ['funtargetbingo', 'fruit12', 'pingpong1'] });
+  // Everybody keeps some credit, so that no wrong amount is refused only for want of it.
+  await t.give(net.superadmin, net.superadmin, 100_000);
+  for (const role of ROLES.slice(1)) await t.give(net.superadmin, net[role], 10_000);
+  const { draw } = await t.ok(player.playerState, { query: { gameId: 'funtargetbingo' } }, net.user);
+  examples = examplesFor(draw!._id);
+});
+afterAll(() => t.close());
+
+function examplesFor(drawId: string): Record<string, Example> {
+  const pair = { gameId: 'funtargetbingo', adminId: net.admin._id };
+  const list = { page: '1', pageSize: '10', search: 'a' };
+  const table: Record<string, Example> = {
+    'POST auth/login': { body: { username: net.user.username, password: PASSWORD, rememberMe: true } },
+    'GET auth/userauth/:id': { as: 'admin', params: { id: net.user._id } },
+    'GET counts/usercount': { as: 'admin', query: { id: net.admin._id, role: 'admin', currentrole: 'admin' } },
+    'GET credit/loadcredit': { as: 'retailer', query: { id: net.retailer._id } },
+    'GET game/usergames/:id': { as: 'admin', params: { id: net.admin._id } },
+    'GET logs': { as: 'admin', query: { ...list, sort: '-createdAt', date: '2026-03-10' } },
+    'GET live/loadgame': { as: 'admin', query: pair },
+    'POST live/addbalance': { as: 'admin', body: { ...pair, balance: 12.5, type: 'add' } },
+    'POST live/addresult': {
+      as: 'admin',
+      body: { ...pair, result: '7', boosterValue: 2, color: '', type: '', drawId },
+    },
+    'POST live/generateresult': { as: 'admin', body: { ...pair, gameId: 'pingpong1', drawId } },
+    'POST live/voiddraw': { as: 'admin', body: { ...pair, gameId: 'fruit12', reason: 'A trial', drawId } },
+    'GET fair/draw/:drawId': { params: { drawId } },
+    'POST app/bet': {
+      as: 'user',
+      body: {
+        gameId: 'funtargetbingo',
+        drawId,
+        requestId: 'one',
+        lines: [{ drawno: '7', head: 'number', series: '', subseries: '', qty: 2 }],
+      },
+    },
+    'GET app/state': { as: 'user', query: pair },
+    'GET app/tickets': { as: 'user', query: { gameId: 'funtargetbingo', page: '1', pageSize: '10' } },
+    'GET app/results': { as: 'user', query: pair },
+    'GET app/gettimer': { as: 'user', query: pair },
+    'GET app/nextdrawnew': { as: 'user', query: pair },
+    'GET reports/turn': {
+      as: 'admin',
+      query: {
+        id: net.admin._id,
+        role: 'admin',
+        startDate: '2026-03-01T00:00:00.000Z',
+        endDate: '2026-03-31T23:59:59.999Z',
+      },
+    },
+  };
+  for (const role of ROLES) {
+    const prefix = accounts.ROLE_PREFIX[role];
+    const top = role === 'superadmin';
+    const as = roleAbove(role) ?? 'superadmin';
+    const order = {
+      toUserId: net[role]._id,
+      password: PASSWORD,
+      userId: net[as]._id,
+      authUser: { id: 1 },
+      note: 'A gift',
+    };
+    table[`POST ${prefix}/create`] = {
+      as,
+      status: top ? 403 : 201,
+      body: {
+        username: `another-${role}`,
+        password: PASSWORD,
+        commission: 0.25,
+        note: 'Made by hand',
+        refId: net[as]._id,
+        userStatus: true,
+        role,
+        games: ['funtargetbingo'],
+      },
+    };
+    table[`GET ${prefix}/all`] = {
+      as,
+      query: { ...list, id: net[as]._id, role: as, sort: '-username', parentId: net[as]._id },
+    };
+    table[`GET ${prefix}/:id`] = { as, params: { id: net[role]._id } };
+    table[`PATCH ${prefix}/toggle-status/:userId/:action`] = {
+      as,
+      status: top ? 404 : 200,
+      params: { userId: net[role]._id, action: 'activate' },
+    };
+    table[`POST ${prefix}/credit-transfer`] = { as, body: { ...order, transferAmount: 10.5 } };
+    table[`POST ${prefix}/credit-adjust`] = { as, body: { ...order, adjustAmount: 10.5, transactionType: 'credit' } };
+  }
+  return table;
+}
+
+const example = (route: Route): Example => examples[nameOf(route)]!;
+const caller = ({ as }: Example): As => (as ? net[as] : {});
+
+function urlOf(
+  route: Route,
+  params: Record<string, string> = {},
+  query: Record<string, string | string[]> = {},
+): string {
+  const path = route.path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name]!));
+  const search = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((one) => `${name}=${encodeURIComponent(one)}`),
+  );
+  return `/api/${path}${search.length > 0 ? `?${search.join('&')}` : ''}`;
+}
+
+function sendExample(
+  route: Route,
+  change: { params?: Example['params']; query?: Record<string, string | string[]>; text?: string } = {},
+): Promise<Reply<unknown>> {
+  const { params, query, body } = example(route);
+  const url = urlOf(route, { ...params, ...change.params }, change.query ?? query);
+  return t.send(route.method, url, caller(example(route)), change.text ?? body);
+}
+
+/** Whatever is asked, an answer is one of the contract's and tells nothing of the inside. */
+function expectFailure(reply: Reply<unknown>, label: string): void {
+  expect(reply.body, `at ${label}`).toMatchObject({
+    success: false,
+    code: expect.any(String),
+    message: expect.any(String),
+  });
+  expect((ERRORS as Record<string, { status: number }>)[String(reply.body.code)]?.status, `at ${label}`).toBe(
+    reply.status,
+  );
+  expect(reply.status, `at ${label}`).toBeGreaterThanOrEqual(400);
+  expect(reply.status, `at ${label}`).toBeLessThan(500);
+  expect(JSON.stringify(reply.body), `at ${label}`).not.toMatch(
+    /\bat .*\.[jt]s:\d|node_modules|select .* from|syntax for type/i,
+  );
+}
+
+function expectNamed(reply: Reply<unknown>, field: string, label: string): void {
+  expectFailure(reply, label);
+  expect(reply.status, `at ${label}`).toBe(400);
+  if (reply.body.code === 'INVALID_JSON') expect(reply.body.message, `at ${label}`).toContain('not valid JSON');
+  else {
+    expect(Object.keys(reply.body.fields ?? {}), `at ${label}`).toContain(field);
+    expect(reply.body.message, `at ${label}`).toContain(field);
+  }
+}
+
+/** A piece of JSON Schema as the contract's schemas give it. */
+interface Schema {
+  type?: string | string[];
+  format?: string;
+  pattern?: string;
+  enum?: string[];
+  const?: string;
+  maxLength?: number;
+  minLength?: number;
+  maxItems?: number;
+  minItems?: number;
+  items?: Schema;
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+}
+
+/** One wrong value: the JSON text to put in the field's place, or nothing to leave the field out. */
+type Fault = string | undefined;
+
+const text = (value: unknown): string => JSON.stringify(value);
+const NOT_TEXT = ['null', '5', 'true', '{}', '["x"]'];
+const BROKEN_TEXT = [String.raw`"a\u0000b"`, String.raw`"\u0000"`, String.raw`"\ud800"`];
+const NOT_NUMBER = [
+  'null',
+  '"abc"',
+  '"5"',
+  '""',
+  'true',
+  '{}',
+  '[5]',
+  'NaN',
+  '-NaN',
+  'Infinity',
+  '0x10',
+  '01',
+  '1.',
+  '.5',
+  '+1',
+];
+const UNSAFE_NUMBER = ['1e3', '1E3', '1e-1', '1e400', '-1e400', '9007199254740993', '1.00000000000000000001', '-0'];
+
+/** What is wrong for each number of the contract, beside what is no number at all. A new one needs its line here. */
+const WRONG_NUMBERS: Record<string, string[]> = {
+  transferAmount: ['1.005', '-1', '0', '0.001', '90071992547410', '-0.01'],
+  adjustAmount: ['1.005', '-1', '0', '0.99', '90071992547410'],
+  balance: ['1.005', '-1', '0', '0.001', '90071992547410'],
+  commission: ['1.005', '-1', '100.01', '101', '-0.01'],
+  qty: ['0', '-1', '1.5', '1000001', '0.5'],
+};
+/** The same for what may be a number or a text. */
+const WRONG_EITHER: Record<string, string[]> = {
+  result: [
+    'null',
+    'true',
+    '{}',
+    '[7]',
+    '""',
+    '" "',
+    '"abc"',
+    '"10"',
+    '10',
+    '-1',
+    '7.5',
+    '"7.0"',
+    '"07"',
+    '" 7"',
+    '"7e0"',
+  ],
+  boosterValue: [
+    'null',
+    'true',
+    '{}',
+    '[2]',
+    '""',
+    '" "',
+    '"abc"',
+    '0',
+    '21',
+    '-1',
+    '1.5',
+    '"21"',
+    '"1e1"',
+    '"0x2"',
+    '" 2"',
+    '"2.0"',
+    '"+2"',
+  ],
+  drawno: [
+    'null',
+    'true',
+    '{}',
+    '[7]',
+    '""',
+    '"abc"',
+    '"10"',
+    '10',
+    '-1',
+    '7.5',
+    '"7.0"',
+    '"07"',
+    text('7'.repeat(17)),
+  ],
+};
+
+function faultsOf(name: string, schema: Schema, required: boolean): Fault[] {
+  const missing = required ? [undefined] : [];
+  if (schema.anyOf || Array.isArray(schema.type))
+    return [...missing, ...UNSAFE_NUMBER, ...BROKEN_TEXT, ...WRONG_EITHER[name]!];
+  switch (schema.type) {
+    case 'string': {
+      const other =
+        schema.const !== undefined || schema.enum
+          ? ['"other"', '""', text((schema.const ?? schema.enum![0]!).toUpperCase())]
+          : [];
+      const id =
+        schema.format === 'uuid'
+          ? ['"x"', '""', text(`${UNKNOWN_ID}0`), text(UNKNOWN_ID.replaceAll('-', '')), text(`{${UNKNOWN_ID}}`)]
+          : [];
+      const long = schema.maxLength === undefined ? [] : [text('x'.repeat(schema.maxLength + 1))];
+      const empty = schema.minLength ? ['""'] : [];
+      return [...missing, ...NOT_TEXT, ...BROKEN_TEXT, ...other, ...id, ...long, ...empty];
+    }
+    case 'number':
+      return [...missing, ...NOT_NUMBER, ...UNSAFE_NUMBER, ...WRONG_NUMBERS[name]!];
+    case 'boolean':
+      return [...missing, 'null', '"true"', '""', '1', '0', '{}', '[true]'];
+    case 'array':
+      return [
+        ...missing,
+        'null',
+        '"x"',
+        '5',
+        'true',
+        '{}',
+        '{"0":1,"length":1}',
+        ...(schema.minItems ? ['[]'] : []),
+        ...(schema.maxItems ? [`[${Array.from({ length: schema.maxItems + 1 }, () => '"x"').join()}]`] : []),
+      ];
+    case 'object':
+      return [...missing, 'null', '"x"', '5', 'true', '[]'];
+    default:
+      // Anything at all may be here; only what no text of a database can hold is refused.
+      return ['1e3', '9007199254740993', ...BROKEN_TEXT];
+  }
+}
+
+/** Every field of a body with its wrong values, those inside lists and objects included. */
+function* fieldFaults(schema: Schema, path: string[] = []): Generator<{ path: string[]; fault: Fault }> {
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const inside = [...path, name];
+    for (const fault of faultsOf(name, field, schema.required?.includes(name) ?? false)) yield { path: inside, fault };
+    if (field.properties) yield* fieldFaults(field, inside);
+    if (field.items) {
+      for (const fault of faultsOf(name, field.items, false)) yield { path: [...inside, '0'], fault };
+      yield* fieldFaults(field.items, [...inside, '0']);
+    }
+  }
+}
+
+const PLACE = '@@the fault goes here@@';
+
+/** The JSON text of a body with one field replaced by other JSON text, or left out. */
+function broken(body: Record<string, unknown>, path: readonly string[], fault: Fault): string {
+  const copy = structuredClone(body);
+  let holder = copy;
+  for (const step of path.slice(0, -1)) holder = holder[step] as Record<string, unknown>;
+  if (fault === undefined) delete holder[path.at(-1)!];
+  else holder[path.at(-1)!] = PLACE;
+  return JSON.stringify(copy).replace(JSON.stringify(PLACE), () => fault!);
+}
+
+const WRONG_QUERIES: Record<string, string[]> = {
+  page: ['0', '-1', '1.5', '1e3', 'abc', '', ' 1', '0x1', '1000001', '9007199254740993', 'NaN'],
+  pageSize: ['0', '-1', '1.5', '1e2', 'abc', '', '501', '9007199254740993'],
+  startDate: [
+    '',
+    'nonsense',
+    '2026-02-31T00:00:00.000Z',
+    '2026-03-01',
+    '01/03/2026',
+    '2026-03-01T25:00:00.000Z',
+    '1772323200000',
+  ],
+  endDate: [
+    '',
+    'nonsense',
+    '2026-02-31T00:00:00.000Z',
+    '2026-03-01',
+    '2026-03-01T00:00:00.000',
+    '2026-02-28T00:00:00.000Z',
+  ],
+  date: [
+    '',
+    'nonsense',
+    '2026-02-31',
+    '2026-13-01',
+    '10-03-2026',
+    '2026-3-1',
+    '20260310',
+    '2026-03-10T00:00:00.000Z',
+    '0000-01-01',
+  ],
+  sort: ['', '--username', 'user name', 'username;drop', 'username,role', '-'],
+};
+
+/** Everything that credit, accounts and draws are made of, to be compared before and after. */
+async function everything(): Promise<unknown> {
+  return {
+    wallets: await t.db.query('select network_id, id, balance from wallets order by 1, 2'),
+    accounts: await t.db.query('select id, active, commission, note, password_hash from accounts order by 1'),
+    draws: await t.db.query('select id, status, saved_result, saved_booster from draws order by 1'),
+    counts: await t.db.query(
+      `select (select count(*) from transfers) as transfers, (select count(*) from tickets) as tickets,
+              (select count(*) from network_games) as games, (select count(*) from idempotency_keys) as keys,
+              (select count(*) from sessions) as sessions, (select count(*) from activity) as activity`,
+    ),
+  };
+}
+
+describe('every field wrong in every way', () => {
+  let before: unknown;
+  beforeAll(async () => {
+    before = await everything();
+  });
+
+  it('has a valid example of every route that takes anything', () => {
+    expect(Object.keys(examples).sort()).toEqual(WITH_INPUT.map(nameOf).sort());
+    for (const route of WITH_INPUT) {
+      const { params = {}, query = {}, body = {} } = example(route);
+      expect(Object.keys(params), `at ${nameOf(route)}`).toEqual(Object.keys(route.params ?? {}));
+      const fields = (schema: Route['body']) =>
+        Object.keys((schema ? (jsonSchemaOf(schema, 'input') as Schema) : {}).properties ?? {}).sort();
+      expect(Object.keys(query).sort(), `at ${nameOf(route)}`).toEqual(fields(route.query));
+      expect(Object.keys(body).sort(), `at ${nameOf(route)}`).toEqual(fields(route.body));
+    }
+  });
+
+  it.each(WITH_INPUT.filter((route) => route.body).map((route) => [nameOf(route), route] as const))(
+    '%s: its body',
+    async (name, route) => {
+      const { body } = example(route);
+      let tried = 0;
+      for (const { path, fault } of fieldFaults(jsonSchemaOf(route.body!, 'input'))) {
+        const reply = await sendExample(route, { text: broken(body!, path, fault) });
+        expectNamed(reply, path.join('.'), `${name}: ${path.join('.')} = ${fault?.slice(0, 40) ?? '(left out)'}`);
+        tried++;
+      }
+      expect(tried).toBeGreaterThan(10);
+    },
+  );
+
+  it.each(WITH_INPUT.filter((route) => route.query).map((route) => [nameOf(route), route] as const))(
+    '%s: its query',
+    async (name, route) => {
+      const { query = {} } = example(route);
+      const schema = jsonSchemaOf(route.query!, 'input') as Schema;
+      for (const [field, { format, maxLength, minLength }] of Object.entries(schema.properties!)) {
+        const faults: (string | string[] | undefined)[] = [
+          'a\0b',
+          '\0',
+          [query[field]!, query[field]!],
+          ...(schema.required?.includes(field) ? [undefined] : []),
+          ...(format === 'uuid' ? ['x', '', `${UNKNOWN_ID}0`, `${UNKNOWN_ID}'--`] : []),
+          ...(maxLength === undefined ? [] : ['x'.repeat(maxLength + 1)]),
+          ...(minLength ? [''] : []),
+          ...(WRONG_QUERIES[field] ?? []),
+        ];
+        for (const fault of faults) {
+          const { [field]: _, ...rest } = query;
+          const reply = await sendExample(route, { query: fault === undefined ? rest : { ...rest, [field]: fault } });
+          expectNamed(reply, field, `${name}: ${field} = ${text(fault) ?? '(left out)'}`);
+        }
+      }
+    },
+  );
+
+  it.each(WITH_INPUT.filter((route) => route.params).map((route) => [nameOf(route), route] as const))(
+    '%s: its path',
+    async (name, route) => {
+      for (const field of Object.keys(route.params!)) {
+        for (const fault of ['x', 'null', 'undefined', '0', `${UNKNOWN_ID}0`, "' or 1=1--", '\0', 'a\0b', '{}', '😀']) {
+          const reply = await sendExample(route, { params: { [field]: fault } });
+          expectNamed(reply, field, `${name}: ${field} = ${fault}`);
+        }
+      }
+    },
+  );
+
+  it('names all the wrong fields of a call at once', async () => {
+    const reply = await t.send('POST', '/api/app/bet', net.user, '{"lines":[{"drawno":"1","qty":0},{"qty":1}]}');
+    expect(Object.keys(reply.body.fields!).sort()).toEqual(['gameId', 'lines.0.qty', 'lines.1.drawno', 'requestId']);
+  });
+
+  it('refuses a sort by what is no field, and games that do not exist', async () => {
+    for (const sort of ['password', 'constructor', '-passwordHash'])
+      expectNamed(await t.send('GET', `/api/admins/all?sort=${sort}`, net.superadmin), 'sort', sort);
+    const body = { ...examples['POST admins/create']!.body, games: ['funtargetbingo', 'nosuchgame'] };
+    expectNamed(await t.send('POST', '/api/admins/create', net.superadmin, body), 'games', 'an unknown game');
+  });
+
+  it.each([
+    ['0000-01-01T00:00:00.000Z', '0000-02-29T00:00:00.000Z'],
+    ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'],
+    ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+  ])('reports from %s to %s, or says why not', async (startDate, endDate) => {
+    const reply = await t.send('GET', `/api/reports/turn?startDate=${startDate}&endDate=${endDate}`, net.admin);
+    if (!reply.body.success) expectFailure(reply, startDate);
+    else expect(reply.body).toMatchObject({ summary: { totalPlayPoints: 0 } });
+  });
+
+  it.each(['', 'x'.repeat(201)])('refuses the Idempotency-Key "%s"', async (key) => {
+    const { body } = examples['POST users/credit-transfer']!;
+    const reply = await t.send('POST', '/api/users/credit-transfer', net.retailer, body, { 'idempotency-key': key });
+    expectNamed(reply, 'Idempotency-Key', key);
+  });
+
+  it('changes nothing by all that', async () => {
+    expect(await everything()).toEqual(before);
+    await t.expectBooksToBalance();
+  });
+});
+
+describe('a body that is not what it should be', () => {
+  const withBody = WITH_INPUT.filter((route) => route.body).map((route) => [nameOf(route), route] as const);
+
+  it.each(withBody)('%s: broken, empty, or no object', async (name, route) => {
+    for (const wrong of [
+      '{',
+      '{"a":1,}',
+      'null',
+      '[]',
+      '[{}]',
+      '5',
+      '"text"',
+      'true',
+      'undefined',
+      ' ',
+      '{}}',
+      '\u{feff}{}',
+      '1e3',
+      '{"a":"\n"}',
+    ]) {
+      const reply = await sendExample(route, { text: wrong });
+      expectFailure(reply, `${name}: ${wrong}`);
+      expect(reply.status).toBe(400);
+    }
+    const { method } = route;
+    expectNamed(await t.send(method, urlOf(route), caller(example(route)), ''), 'body', `${name}: an empty body`);
+    expectNamed(await t.send(method, urlOf(route), caller(example(route))), 'body', `${name}: no body`);
+  });
+
+  it.each(withBody)('%s: too large, or not JSON', async (name, route) => {
+    const large = await sendExample(route, { text: `{"note":"${'x'.repeat(2 * 1024 * 1024)}"}` });
+    expect(large, `at ${name}`).toMatchObject({ status: 413, body: { success: false, code: 'BODY_TOO_LARGE' } });
+    const body = JSON.stringify(example(route).body);
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/xml',
+      'nonsense',
+      'application/jsonx',
+    ]) {
+      const reply = await t.send(route.method, urlOf(route), caller(example(route)), body, { 'content-type': type });
+      expect(reply, `${name}: ${type}`).toMatchObject({
+        status: 415,
+        body: { success: false, code: 'UNSUPPORTED_MEDIA_TYPE' },
+      });
+    }
+  });
+
+  it('says where broken JSON is broken', async () => {
+    const reply = await t.send('POST', '/api/app/bet', net.user, '{"gameId":"funtargetbingo","lines":[NaN]}');
+    expect(reply.body).toMatchObject({
+      code: 'INVALID_JSON',
+      message: expect.stringMatching(/not valid JSON: .*'?N'?/),
+    });
+  });
+
+  it('may be nested as deep as it likes', async () => {
+    const depth = 200_000;
+    const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    for (const wrong of [
+      deep,
+      `{"lines":${deep}}`,
+      `{"gameId":${deep}}`,
+      `${'{"a":'.repeat(depth)}1e3${'}'.repeat(depth)}`,
+    ])
+      expectFailure(await t.send('POST', '/api/app/bet', net.user, wrong), 'a deep body');
+  });
+
+  it('may hold fields that nobody knows: they are ignored', async () => {
+    const { body } = examples['POST retailers/credit-transfer']!;
+    const order = JSON.stringify({
+      ...body,
+      transferAmount: 1,
+      amount: 500,
+      role: 'superadmin',
+      transferamount: 700,
+      fields: {},
+    });
+    const withProto = order.replace(
+      /^\{/,
+      '{"__proto__":{"transferAmount":900,"success":true},"constructor":{"prototype":{"polluted":true}},',
+    );
+    const was = await t.credit(net.retailer);
+    const reply = await t.send('POST', '/api/retailers/credit-transfer', net.distributor, withProto);
+    expect(reply.body).toMatchObject({ success: true, receiverWallet: was + 1 });
+    expect({}).not.toHaveProperty('polluted');
+  });
+
+  it('gets nothing by __proto__ where a field is missing', async () => {
+    const reply = await t.send(
+      'POST',
+      '/api/auth/login',
+      {},
+      `{"__proto__":{"username":"superadmin"},"password":"${PASSWORD}"}`,
+    );
+    expectNamed(reply, 'username', 'a field of the prototype');
+  });
+});
+
+describe('a request that is not what it should be', () => {
+  it.each(['/api/%', '/api/%E0%A4%A', '/api/users/%00', '/api/users/..%2f..%2fetc', '/api//users//all'])(
+    'answers %s in the form of the contract',
+    async (url) => {
+      expectFailure(await t.send('GET', url, net.admin), url);
+    },
+  );
+
+  it('answers an endless path in the form of the contract', async () => {
+    expectFailure(await t.send('GET', `/api/users/${'x'.repeat(5000)}`, net.admin), 'an endless path');
+  });
+
+  it.each(['Bearer', 'Bearer x', 'Basic c3VwZXJhZG1pbjp4', 'Bearer \u00ff', `Bearer ${'x'.repeat(4000)}`, ''])(
+    'does not sign in by "%s"',
+    async (authorization) => {
+      const reply = await t.send('GET', '/api/auth/session', {}, undefined, { authorization });
+      expectFailure(reply, authorization);
+      expect(reply.status).toBe(401);
+    },
+  );
+
+  it('tells a wrong call from a forbidden one only to who may make it', async () => {
+    for (const route of WITH_INPUT.filter(({ access }) => access !== 'public')) {
+      const reply = await t.send(route.method, urlOf(route, { ...example(route).params }), {}, route.body && '{}');
+      expect(reply.status, `at ${nameOf(route)}`).toBe(401);
+      expect(reply.body.fields, `at ${nameOf(route)}`).toBeUndefined();
+    }
+  });
+});
+
+describe('the examples', () => {
+  it('are right as they stand', async () => {
+    // Each of these games has a draw of its own to save, generate and void.
+    for (const [name, gameId] of [
+      ['POST live/generateresult', 'pingpong1'],
+      ['POST live/voiddraw', 'fruit12'],
+    ] as const) {
+      const { draw } = await t.ok(player.playerState, { query: { gameId } }, net.user);
+      examples[name]!.body!['drawId'] = draw!._id;
+    }
+    const bet = ROUTES.find((route) => nameOf(route) === 'POST app/bet')!;
+    for (const route of [bet, ...WITH_INPUT.filter((other) => other !== bet)]) {
+      const reply = await sendExample(route);
+      expect({ name: nameOf(route), status: reply.status, body: reply.body }).toMatchObject({
+        name: nameOf(route),
+        status: example(route).status ?? route.status ?? 200,
+      });
+    }
+    await t.expectBooksToBalance();
+  });
+});
+
+describe('anything at all', () => {
+  const anyText = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) }),
+  );
+  const anyValue = fc.oneof(
+    anyText,
+    fc.double(),
+    fc.maxSafeInteger(),
+    fc.constantFrom(0, 1, 7, 0.01, 100),
+    fc.jsonValue({ stringUnit: 'binary' }),
+  );
+
+  it.each(WITH_INPUT.filter((route) => route.body).map((route) => [nameOf(route), route] as const))(
+    '%s answers it with success or a named refusal, and the books balance',
+    async (name, route) => {
+      const { body } = example(route);
+      const changed = fc
+        .tuple(fc.constantFrom(...Object.keys(body!)), anyValue)
+        .map(([field, value]) => ({ ...body, [field]: value }));
+      await fc.assert(
+        fc.asyncProperty(changed, async (sent) => {
+          const reply = await sendExample(route, { text: JSON.stringify(sent) });
+          if (reply.body.success) expect(reply.status, `at ${name}`).toBe(route.status ?? 200);
+          else expectFailure(reply, name);
+        }),
+        { numRuns: 25 },
+      );
+    },
+  );
+
+  it('leaves the books balanced', () => t.expectBooksToBalance());
+});
