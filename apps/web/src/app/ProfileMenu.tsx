@@ -1,45 +1,54 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Popover, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconLogout, IconUserCircle } from '@tabler/icons-react';
-import { formatPoints } from '../lib/format.ts';
 import { pagePath } from '../lib/paths.ts';
-import { useSignOut } from '../lib/useSignOut.ts';
 import { useBalance } from '../lib/useBalance.ts';
 import { useUser } from '../lib/useSession.ts';
+import { useSignOut } from '../lib/useSignOut.ts';
 import { messages } from '../messages.ts';
 import { PathLink } from '../ui/PathLink.tsx';
-import classes from './TopBar.module.css';
+import { Points } from '../ui/Points.tsx';
+import classes from './ProfileMenu.module.css';
 
 /** The profile dropdown: username, wallet balance, Edit Profile, Log Out. */
 export function ProfileMenu() {
   const user = useUser();
   const balance = useBalance() ?? user.walletBalance;
   const signOut = useSignOut();
+  const [opened, { close, toggle }] = useDisclosure(false);
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <UnstyledButton className={classes.profile} aria-label={`Account menu of ${user.username}`}>
+    <Popover
+      opened={opened}
+      onChange={(open) => !open && close()}
+      position="bottom-end"
+      width={232}
+      trapFocus
+      returnFocus
+      withinPortal={false}
+    >
+      <Popover.Target>
+        <UnstyledButton className={classes.profile} aria-label={`Account menu of ${user.username}`} onClick={toggle}>
           <IconUserCircle size={20} stroke={1.6} aria-hidden />
           <span className={classes.username}>{user.username}</span>
           <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={classes.who}>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.dropdown}>
+        <p className={classes.who}>
           <strong>{user.username}</strong>
-          <span>Wallet balance {formatPoints(balance)}</span>
-        </div>
-        <Menu.Divider />
-        <Menu.Item
-          component={PathLink}
-          href={pagePath(user.role, 'profile')}
-          leftSection={<IconUserCircle size={16} aria-hidden />}
-        >
+          <span>
+            Wallet balance <Points value={balance} inline />
+          </span>
+        </p>
+        <PathLink className={classes.item} href={pagePath(user.role, 'profile')} onClick={close}>
+          <IconUserCircle size={16} aria-hidden />
           {messages.auth.editProfile}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
+        </PathLink>
+        <UnstyledButton className={classes.item} onClick={() => void signOut()}>
+          <IconLogout size={16} aria-hidden />
           {messages.auth.logout}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </UnstyledButton>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -54,12 +54,12 @@ export function Shell() {
         Skip to the content
       </a>
       {!narrow && (
-        <div className={classes.side}>
+        <aside className={classes.side} aria-label="Sidebar">
           <div className={classes.brand}>
             <Brand />
           </div>
           <Sidebar />
-        </div>
+        </aside>
       )}
       <div className={classes.column}>
         <TopBar narrow={narrow} onMenu={() => setMenuAt(pathname)} />

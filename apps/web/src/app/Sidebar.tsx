@@ -30,9 +30,9 @@ function MenuSection({ group, role }: { group: MenuGroup; role: Role }) {
   if (pages.length === 0 && !live) return null;
   return (
     <section className={classes.group} aria-labelledby={`menu-${group}`}>
-      <h2 id={`menu-${group}`} className={classes.heading}>
+      <p id={`menu-${group}`} className={classes.heading}>
         {group}
-      </h2>
+      </p>
       {live && <LiveMenu />}
       <ul className={classes.items}>
         {pages.map((entry) => {

@@ -78,6 +78,9 @@ const yellow: MantineColorsTuple = [
   '#543803',
 ];
 
+/** The head of a dialog is a `header` element, which outside of `main` would count as a second banner of the page. */
+const HEAD_WITHOUT_ROLE = { header: { role: 'none' } };
+
 /** The look of every Mantine component: dense, quiet, hairlines for shadows. */
 export const theme = createTheme({
   colors: { gray, dark, accent, red, green, yellow },
@@ -91,6 +94,7 @@ export const theme = createTheme({
   fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
   spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.25rem', xl: '2rem' },
   radius: { xs: '0.25rem', sm: '0.375rem', md: '0.5rem', lg: '0.75rem', xl: '1rem' },
+  fontWeights: { regular: '400', medium: '500', bold: '700' },
   headings: {
     fontWeight: '600',
     sizes: {
@@ -100,8 +104,10 @@ export const theme = createTheme({
     },
   },
   components: {
+    Button: { styles: { root: { fontWeight: 600 } } },
     Modal: {
       defaultProps: {
+        attributes: HEAD_WITHOUT_ROLE,
         closeButtonProps: { 'aria-label': 'Close' },
         transitionProps: { duration: 140, transition: 'fade' },
         overlayProps: { backgroundOpacity: 0.4 },
@@ -109,12 +115,13 @@ export const theme = createTheme({
     },
     Drawer: {
       defaultProps: {
+        attributes: HEAD_WITHOUT_ROLE,
         closeButtonProps: { 'aria-label': 'Close' },
         transitionProps: { duration: 160 },
         overlayProps: { backgroundOpacity: 0.4 },
       },
     },
-    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
+    Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Tooltip: {
       defaultProps: { transitionProps: { duration: 120 }, events: { hover: true, focus: true, touch: false } },
@@ -129,7 +136,7 @@ export const theme = createTheme({
  */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {
-    '--dh-sidebar-width': '232px',
+    '--dh-sidebar-width': '248px',
     '--dh-topbar-height': '52px',
   },
   light: {

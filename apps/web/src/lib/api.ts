@@ -65,6 +65,14 @@ export function errorMessage(error: unknown): string {
   return error instanceof ApiError ? error.message : messages.errors.somethingWentWrong;
 }
 
+/** What to show above a form beside what its fields show: nothing where every wrong field has its own sentence. */
+export function formErrorMessage(error: unknown, shownFields: readonly string[]): string | null {
+  if (!error) return null;
+  const fields = error instanceof ApiError ? Object.keys(error.fields ?? {}) : [];
+  const allShown = fields.length > 0 && fields.every((name) => shownFields.includes(name));
+  return allShown ? null : errorMessage(error);
+}
+
 async function answerOf(url: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(url, request);

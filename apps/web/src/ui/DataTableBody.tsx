@@ -43,7 +43,7 @@ export function DataTableBody<Row>({ columns, rows, rowKey, rowLabel, numberFrom
         <tr key={rowKey(row)}>
           {numberFrom !== null && <td className={classes.number}>{numberFrom + index}</td>}
           {columns.map((column) => (
-            <td key={column.id} data-align={column.align}>
+            <td key={column.id} data-align={column.align} data-pinned={column.pinned}>
               {cellOf(column, row)}
             </td>
           ))}

@@ -17,7 +17,7 @@ export function DataTableFoot<Row>({ columns, numbered, onOpen }: DataTableFootP
       <tr>
         {numbered && <td className={classes.number}>&nbsp;</td>}
         {columns.map((column) => (
-          <td key={column.id} data-align={column.align}>
+          <td key={column.id} data-align={column.align} data-pinned={column.pinned}>
             {column.footer}
           </td>
         ))}

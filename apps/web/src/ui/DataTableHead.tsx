@@ -21,7 +21,7 @@ export function DataTableHead<Row>({ columns, numbered, sheet, sort, onSort }: D
           const sorted = sort?.id === column.id ? (sort.desc ? 'descending' : 'ascending') : undefined;
           const Icon = sorted === 'ascending' ? IconArrowUp : sorted === 'descending' ? IconArrowDown : IconArrowsSort;
           return (
-            <th key={column.id} scope="col" data-align={column.align} aria-sort={sorted}>
+            <th key={column.id} scope="col" data-align={column.align} data-pinned={column.pinned} aria-sort={sorted}>
               {column.sortable ? (
                 <button type="button" className={classes.sort} onClick={() => onSort(column.id)} data-sorted={sorted}>
                   {column.header}

@@ -17,6 +17,8 @@ export interface DataColumn<Row> {
   sortable?: boolean;
   /** What stands in the totals row. */
   footer?: ReactNode;
+  /** Stays in sight at the right while the others scroll; for the last column. */
+  pinned?: boolean;
   /** Stays on a phone; the others open in the row sheet. */
   priority?: boolean;
 }

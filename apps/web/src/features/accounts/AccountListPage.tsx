@@ -1,7 +1,7 @@
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import type { Account } from '@drawhouse/contract/accounts';
 import { roleAbove } from '@drawhouse/contract/primitives';
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -124,13 +124,9 @@ function ParentFilter({ level, parentId, onClear }: { level: Level; parentId: st
     queryFn: ({ signal }) => call(accountRoutes[above].get, { params: { id: parentId } }, { signal }),
   });
   return (
-    <Button
-      variant="default"
-      onClick={onClear}
-      rightSection={<IconX size={14} aria-hidden />}
-      aria-label="Show all again"
-    >
+    <Button variant="default" onClick={onClear} rightSection={<IconX size={14} aria-hidden />}>
       Below {data?.data.username ?? '…'}
+      <VisuallyHidden>, show all again</VisuallyHidden>
     </Button>
   );
 }

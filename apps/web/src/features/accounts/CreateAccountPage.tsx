@@ -4,7 +4,7 @@ import { Group, PasswordInput, Radio, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call, errorMessage } from '../../lib/api.ts';
+import { ApiError, call, formErrorMessage } from '../../lib/api.ts';
 import { listPath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useGo } from '../../lib/useGo.ts';
@@ -59,7 +59,7 @@ export function CreateAccountPage({ level }: { level: Level }) {
       busyLabel={texts.submitting}
       cancelLabel={texts.cancel}
       busy={busy}
-      error={create.error && errorMessage(create.error)}
+      error={formErrorMessage(create.error, Object.keys(form.values))}
       onCancel={() => go.back(list)}
       onSubmit={form.onSubmit(
         (values) => {

@@ -66,10 +66,12 @@ export function ReferenceSelect({ parents, value, onChange, onBlur, error, dataP
       filter={own ? undefined : ({ options }) => options}
       nothingFoundMessage={query.isFetching ? 'Searching…' : messages.accounts.noParents[parents]}
       readOnly={own}
+      variant={own ? 'filled' : 'default'}
+      withCheckIcon={false}
       allowDeselect={false}
       error={error}
       data-path={dataPath}
-      comboboxProps={{ transitionProps: { duration: 120 } }}
+      comboboxProps={{ withinPortal: false, transitionProps: { duration: 120 } }}
     />
   );
 }

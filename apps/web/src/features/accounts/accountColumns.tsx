@@ -33,7 +33,7 @@ export function accountColumns(
           {!row.userStatus && <StatusBadge tone="bad">{texts.deactive}</StatusBadge>}
         </span>
       ),
-      width: 190,
+      width: 180,
       sortable: true,
       priority: true,
     },
@@ -41,14 +41,14 @@ export function accountColumns(
       id: 'refId',
       header: texts.columns.refId,
       accessor: (row) => row.refId?.username ?? texts.noParent,
-      width: 150,
+      width: 130,
       sortable: true,
     },
     {
       id: 'uniqueId',
       header: texts.columns.uniqueId,
       cell: (row) => <span className={classes.code}>{row.uniqueId}</span>,
-      width: 120,
+      width: 105,
       sortable: true,
     },
     {
@@ -56,7 +56,7 @@ export function accountColumns(
       header: texts.columns.points,
       cell: (row) => <Points value={row.walletBalance} />,
       align: 'right',
-      width: 150,
+      width: 125,
       sortable: true,
       priority: true,
     },
@@ -78,19 +78,20 @@ export function accountColumns(
         </StatusBadge>
       ),
       width: 110,
+      sortable: true,
     },
     {
       id: 'createdAt',
       header: texts.columns.createdAt,
       cell: (row) => <DateTime value={row.createdAt} />,
-      width: 170,
+      width: 155,
       sortable: true,
     },
     level === 'user' && {
       id: 'lastLogin',
       header: texts.columns.lastLogin,
       cell: (row) => <DateTime value={row.lastLogin} />,
-      width: 170,
+      width: 155,
       sortable: true,
     },
     {
@@ -116,7 +117,8 @@ export function accountColumns(
           ]}
         />
       ),
-      width: 130,
+      width: 124,
+      pinned: true,
     },
   ];
   return columns.filter((column) => column !== false);

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, errorMessage } from '../../lib/api.ts';
+import { ApiError, formErrorMessage } from '../../lib/api.ts';
 import { homePath, listPath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useBalance } from '../../lib/useBalance.ts';
@@ -21,6 +21,8 @@ import type { CreditKind } from './creditTitle.ts';
 import { moveCredit } from './moveCredit.ts';
 
 const texts = messages.credit;
+/** The server's fields that this form shows beneath its own. */
+const SERVER_FIELDS = ['transferAmount', 'adjustAmount', 'password'];
 
 interface CreditFormProps {
   kind: CreditKind;
@@ -69,7 +71,7 @@ export function CreditForm({ kind, target }: CreditFormProps) {
       busyLabel={messages.accounts.submitting}
       cancelLabel={texts.cancel}
       busy={move.isPending}
-      error={move.error && errorMessage(move.error)}
+      error={formErrorMessage(move.error, SERVER_FIELDS)}
       onCancel={() => go.back(self ? homePath(user.role) : listPath(user.role, target.role))}
       onSubmit={form.onSubmit(
         (values) => {
@@ -114,7 +116,7 @@ function fieldErrors(error: ApiError): Record<string, string> {
   const fields = error.fields ?? {};
   const errors: Record<string, string> = {};
   const amount = fields['transferAmount'] ?? fields['adjustAmount'];
-  const password = fields['password'] ?? (error.code === 'WRONG_PASSWORD' ? error.message : undefined);
+  const password = fields['password'];
   if (amount !== undefined) errors['amount'] = amount;
   if (password !== undefined) errors['password'] = password;
   return errors;
