@@ -42,9 +42,10 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     trustProxy: options.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    forceCloseConnections: true,
+    // At the end idle connections are cut, and those with a request get their answer.
+    forceCloseConnections: 'idle',
     // What Fastify refuses before a route is found, such as a malformed path, reads like every other failure.
-    frameworkErrors: sendError,
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   }) as unknown as FastifyInstance;
   await app.register(cookie);
   await app.register(helmet, {

@@ -1,0 +1,406 @@
+import { accountRoutes } from '@drawhouse/contract/accounts';
+import { listActivity } from '@drawhouse/contract/activity';
+import { login, logout, session } from '@drawhouse/contract/auth';
+import { loadCredit } from '@drawhouse/contract/credit';
+import { ROLES } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/primitives';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PASSWORD, TestApp } from './harness.ts';
+import type { Network, Reply, SignedIn } from './harness.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const WRONG = 'not the password';
+
+type Answer = Pick<Reply<unknown>, 'status' | 'headers'> & { body: object };
+
+let t: TestApp;
+let net: Network;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  net = await t.network({ credit: 0 });
+});
+afterEach(() => t.expectBooksToBalance());
+
+const attempt = (username: string, password: string, ip = '10.0.0.1'): Promise<Reply<typeof login>> =>
+  t.call(login, { body: { username, password } }, { ip });
+const isSignedIn = async (account: SignedIn): Promise<boolean> => (await t.call(session, {}, account)).status === 200;
+const codesOf = (replies: readonly Answer[]): (string | number)[] =>
+  replies.map(({ status, body }) => (body as { code?: string }).code ?? status);
+
+async function failTimes(times: number, username: string, ip?: string): Promise<void> {
+  for (let n = 0; n < times; n++) expect((await attempt(username, WRONG, ip)).status).toBe(401);
+}
+
+/** Gives credit to an account from nothing, and lets a draw begin. */
+async function endow(account: SignedIn, points: number): Promise<void> {
+  await t.finishDraw();
+  await t.give(net.superadmin, net.superadmin, points);
+  await t.give(net.superadmin, account, points);
+}
+
+async function transfer(password: string, ip?: string): Promise<Answer> {
+  const body = { toUserId: net.admin._id, transferAmount: 1, password };
+  await t.give(net.superadmin, net.superadmin, 1);
+  return t.call(accountRoutes.admin.creditTransfer, { body }, { ...net.superadmin, ip });
+}
+
+describe('signing in', () => {
+  it('reads alike for a wrong name and a wrong password', async () => {
+    const name = await attempt('nobody-of-that-name', PASSWORD);
+    const password = await attempt(net.user.username, WRONG);
+    expect(name).toMatchObject({ status: 401, body: { success: false, code: 'WRONG_CREDENTIALS' } });
+    expect(password.status).toBe(name.status);
+    expect(password.body).toEqual(name.body);
+    const shown = ({ headers }: Answer): string[] =>
+      Object.keys(headers)
+        .filter((header) => header !== 'date')
+        .sort();
+    expect(shown(password)).toEqual(shown(name));
+    expect(password.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('takes the name in any case and with spaces around it, and the password exactly', async () => {
+    expect((await attempt(`  ${net.admin.username.toUpperCase()} `, PASSWORD)).body.user).toMatchObject({
+      _id: net.admin._id,
+      role: 'admin',
+      roles: 'admin',
+    });
+    for (const password of [PASSWORD.toUpperCase(), `${PASSWORD} `, ` ${PASSWORD}`])
+      expect((await attempt(net.admin.username, password)).body.code).toBe('WRONG_CREDENTIALS');
+  });
+
+  it('sets a cookie that no script reads and no other site sends, Secure behind HTTPS', async () => {
+    const cookieOf = async (proto: string): Promise<string> => {
+      const body = { username: net.user.username, password: PASSWORD };
+      return String(
+        (await t.send('POST', '/api/auth/login', {}, body, { 'x-forwarded-proto': proto })).headers['set-cookie'],
+      );
+    };
+    expect(await cookieOf('http')).toMatch(/^session-token=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(await cookieOf('https')).toMatch(/; Secure/);
+  });
+
+  it('is in the activity log, refused or not, and the password never is', async () => {
+    await attempt(net.user.username, WRONG, '10.9.9.9');
+    await attempt(net.user.username, PASSWORD, '10.9.9.8');
+    await attempt('nobody-of-that-name', WRONG, '10.9.9.7');
+    const { data } = await t.ok(listActivity, { query: {} }, net.admin);
+    expect(data.slice(0, 2)).toEqual([
+      expect.objectContaining({
+        username: net.user.username,
+        subject: 'Signed in',
+        ipAddress: '10.9.9.8',
+        requestUrl: '/api/auth/login',
+        method: 'POST',
+      }),
+      expect.objectContaining({
+        username: net.user.username,
+        subject: 'Sign-in refused: WRONG_CREDENTIALS',
+        ipAddress: '10.9.9.9',
+      }),
+    ]);
+    const all = await t.db.query('select username, subject, ip, detail from activity');
+    expect(all).toContainEqual({
+      username: 'nobody-of-that-name',
+      subject: 'Sign-in refused: WRONG_CREDENTIALS',
+      ip: '10.9.9.7',
+      detail: null,
+    });
+    expect(JSON.stringify(all)).not.toMatch(new RegExp(`${WRONG}|${PASSWORD}`));
+  });
+});
+
+describe('the throttle', () => {
+  it('stops the sixth attempt of a name from an address, whatever its password', async () => {
+    await failTimes(5, net.user.username);
+    const sixth = await attempt(net.user.username, PASSWORD);
+    expect(sixth).toMatchObject({
+      status: 429,
+      body: { code: 'THROTTLED' },
+      headers: { 'retry-after': String(15 * 60) },
+    });
+    expect((await attempt(net.user.username.toUpperCase(), PASSWORD)).status).toBe(429);
+  });
+
+  it('leaves other addresses and other names alone', async () => {
+    await failTimes(5, net.user.username);
+    expect((await attempt(net.user.username, PASSWORD, '10.0.0.2')).status).toBe(200);
+    expect((await attempt(net.retailer.username, PASSWORD)).status).toBe(200);
+    expect((await attempt(net.user.username, PASSWORD)).status).toBe(429);
+  });
+
+  it('ends 15 minutes after the first failure, and says how long that is', async () => {
+    await failTimes(1, net.user.username);
+    t.clock.advance(5 * MINUTE_MS);
+    await failTimes(4, net.user.username);
+    t.clock.advance(9 * MINUTE_MS + 59 * SECOND_MS);
+    const last = await attempt(net.user.username, PASSWORD);
+    expect(last).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
+    t.clock.advance(SECOND_MS);
+    expect((await attempt(net.user.username, PASSWORD)).status).toBe(200);
+  });
+
+  it('counts anew after a success, and after its window', async () => {
+    await failTimes(4, net.user.username);
+    expect((await attempt(net.user.username, PASSWORD)).status).toBe(200);
+    await failTimes(4, net.user.username);
+    t.clock.advance(15 * MINUTE_MS);
+    await failTimes(5, net.user.username);
+    expect((await attempt(net.user.username, PASSWORD)).status).toBe(429);
+  });
+
+  it('treats a name that nobody has just the same', async () => {
+    await failTimes(5, 'nobody-else');
+    expect((await attempt('nobody-else', PASSWORD)).status).toBe(429);
+  });
+
+  it('lets no more than five of many attempts at once through', async () => {
+    const replies = await Promise.all(Array.from({ length: 40 }, () => attempt(net.user.username, WRONG)));
+    expect(codesOf(replies).filter((code) => code === 'WRONG_CREDENTIALS')).toHaveLength(5);
+    expect(codesOf(replies).filter((code) => code === 'THROTTLED')).toHaveLength(35);
+  });
+
+  it('counts the passwords asked for with credit transfers as well', async () => {
+    await t.give(net.superadmin, net.superadmin, 1);
+    const replies = [];
+    for (let n = 0; n < 6; n++) replies.push(await transfer(WRONG, '10.0.0.3'));
+    expect(codesOf(replies)).toEqual([...Array.from({ length: 5 }, () => 'WRONG_PASSWORD'), 'THROTTLED']);
+    expect(replies[0]).toMatchObject({ status: 403, body: { fields: { password: 'The password is wrong' } } });
+    expect(replies[5]!.headers['retry-after']).toBe(String(15 * 60));
+    expect((await transfer(PASSWORD, '10.0.0.3')).status).toBe(429);
+    expect((await attempt(net.superadmin.username, PASSWORD, '10.0.0.3')).status).toBe(429);
+    expect((await transfer(PASSWORD, '10.0.0.4')).status).toBe(200);
+    expect(await t.credit(net.admin)).toBe(1);
+  });
+});
+
+describe('a session', () => {
+  it('ends 30 minutes after its last use', async () => {
+    t.clock.advance(30 * MINUTE_MS - 1);
+    expect(await isSignedIn(net.user)).toBe(true);
+    t.clock.advance(30 * MINUTE_MS - 1);
+    expect(await isSignedIn(net.user)).toBe(true);
+    t.clock.advance(30 * MINUTE_MS);
+    expect((await t.call(session, {}, net.user)).body).toMatchObject({ code: 'SESSION_ENDED' });
+    expect(await isSignedIn(net.user)).toBe(false);
+  });
+
+  it('ends 12 hours after sign-in, however much it is used', async () => {
+    for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {
+      t.clock.advance(20 * MINUTE_MS);
+      expect(await isSignedIn(net.user)).toBe(true);
+    }
+    const { expiresAt } = await t.ok(session, {}, net.user);
+    expect(new Date(expiresAt).getTime() - t.clock.now().getTime()).toBe(20 * MINUTE_MS);
+    t.clock.advance(20 * MINUTE_MS);
+    expect((await t.call(session, {}, net.user)).body).toMatchObject({ code: 'SESSION_ENDED' });
+  });
+
+  it('says when it ends', async () => {
+    t.clock.advance(2 * HOUR_MS);
+    const { token, expiresAt } = await t.ok(login, { body: { username: net.user.username, password: PASSWORD } });
+    expect(new Date(expiresAt).getTime() - t.clock.now().getTime()).toBe(30 * MINUTE_MS);
+    t.clock.advance(10 * MINUTE_MS);
+    const { expiresAt: later } = await t.ok(session, {}, { token });
+    expect(new Date(later).getTime() - t.clock.now().getTime()).toBe(30 * MINUTE_MS);
+  });
+
+  it('ends at logout, and only that one', async () => {
+    const elsewhere = await t.signIn(net.user.username);
+    const reply = await t.call(logout, {}, net.user);
+    expect(reply).toMatchObject({ status: 200, body: { success: true } });
+    expect(String(reply.headers['set-cookie'])).toMatch(/^session-token=;.*Expires=Thu, 01 Jan 1970/);
+    expect(await isSignedIn(net.user)).toBe(false);
+    expect(await isSignedIn(elsewhere)).toBe(true);
+    const { data } = await t.ok(listActivity, { query: {} }, net.admin);
+    expect(data[0]).toMatchObject({ username: net.user.username, subject: 'Signed out' });
+  });
+
+  it('is shown by the account until it ends', async () => {
+    const isLoggedIn = async (): Promise<boolean> =>
+      (await t.ok(accountRoutes.user.get, { params: { id: net.user._id } }, net.admin)).data.isLoggedIn;
+    expect(await isLoggedIn()).toBe(true);
+    t.clock.advance(20 * MINUTE_MS);
+    expect(await isLoggedIn()).toBe(true);
+    t.clock.advance(10 * MINUTE_MS);
+    expect(await isLoggedIn()).toBe(false);
+  });
+
+  it('is known to the database only by the hash of its token', async () => {
+    const tokens = ROLES.map((role) => net[role].token);
+    const tables = await t.db.query<{ name: string }>(
+      "select table_name as name from information_schema.tables where table_schema = 'public'",
+    );
+    expect(tables.length).toBeGreaterThan(10);
+    for (const { name } of tables) {
+      const rows = await t.db.query<{ row: string }>(`select row_to_json(t)::text as row from ${name} t`);
+      for (const token of tokens) {
+        const forms = [token, Buffer.from(token).toString('hex'), Buffer.from(token, 'base64url').toString('hex')];
+        for (const form of forms)
+          expect(
+            rows.some(({ row }) => row.includes(form)),
+            `a token in ${name}`,
+          ).toBe(false);
+      }
+    }
+    // What the table holds instead is no token itself.
+    const [stored] = await t.db.query<{ token_hash: Buffer }>('select token_hash from sessions limit 1');
+    for (const token of [stored!.token_hash.toString('hex'), stored!.token_hash.toString('base64url')])
+      expect((await t.call(session, {}, { token })).status).toBe(401);
+  });
+});
+
+describe('the cookie alone', () => {
+  it('serves reads', async () => {
+    expect((await t.call(session, {}, { ...net.user, cookie: true })).status).toBe(200);
+    expect((await t.call(loadCredit, { query: {} }, { ...net.retailer, cookie: true })).status).toBe(200);
+  });
+
+  it('never changes anything, nor signs out', async () => {
+    const cookie = { cookie: `session-token=${net.admin.token}` };
+    const head = await t.app.http.inject({ method: 'HEAD', url: '/api/auth/logout', headers: cookie });
+    expect(head.statusCode).toBe(401);
+    const tries = [
+      await t.call(logout, {}, { ...net.admin, cookie: true }),
+      await t.send('GET', '/api/auth/logout', {}, undefined, cookie),
+      await t.send(
+        'POST',
+        '/api/users/create',
+        {},
+        { username: 'by-cookie', password: PASSWORD, refId: net.retailer._id },
+        cookie,
+      ),
+      await t.send(
+        'POST',
+        '/api/users/credit-transfer',
+        {},
+        { toUserId: net.user._id, transferAmount: 1, password: PASSWORD },
+        cookie,
+      ),
+      await t.send('PATCH', `/api/users/toggle-status/${net.user._id}/deactivate`, {}, undefined, cookie),
+      await t.send(
+        'POST',
+        '/api/live/voiddraw',
+        {},
+        { gameId: 'funtargetbingo', adminId: net.admin._id, reason: 'x' },
+        cookie,
+      ),
+    ];
+    expect(tries.map((reply) => reply.status)).toEqual(tries.map(() => 401));
+    expect(await isSignedIn(net.admin)).toBe(true);
+    expect(await isSignedIn(net.user)).toBe(true);
+    await endow(net.user, 1);
+    const byCookie = await t.send(
+      'POST',
+      '/api/app/bet',
+      {},
+      { gameId: 'funtargetbingo', requestId: 'x', lines: [{ drawno: '1', qty: 1 }] },
+      { cookie: `session-token=${net.user.token}` },
+    );
+    expect(byCookie.status).toBe(401);
+    expect((await t.bet(net.user, { 1: 1 })).status).toBe(201);
+  });
+});
+
+describe('deactivation', () => {
+  const toggle = (by: SignedIn, account: SignedIn, action: 'activate' | 'deactivate'): Promise<unknown> =>
+    t.ok(accountRoutes[account.role].toggleStatus, { params: { userId: account._id, action } }, by);
+
+  it.each<[Role, Role]>([
+    ['admin', 'superadmin'],
+    ['distributor', 'admin'],
+    ['retailer', 'superdistributor'],
+    ['user', 'retailer'],
+  ])('of the %s by the %s ends the sessions of its subtree, and none above', async (role, by) => {
+    const place = ROLES.indexOf(role);
+    await toggle(net[by], net[role], 'deactivate');
+    for (const [index, each] of ROLES.entries()) {
+      expect(await isSignedIn(net[each]), `${each} is signed in`).toBe(index < place);
+      const reply = await attempt(net[each].username, PASSWORD);
+      if (index < place) expect(reply.status).toBe(200);
+      else expect(reply.body).toMatchObject({ code: 'ACCOUNT_INACTIVE' });
+    }
+  });
+
+  it('refuses betting too, until the last one above is active again', async () => {
+    await endow(net.user, 5);
+    await toggle(net.superadmin, net.admin, 'deactivate');
+    await toggle(net.superadmin, net.retailer, 'deactivate');
+    await toggle(net.superadmin, net.admin, 'activate');
+    expect((await attempt(net.user.username, PASSWORD)).body.code).toBe('ACCOUNT_INACTIVE');
+    expect((await attempt(net.distributor.username, PASSWORD)).status).toBe(200);
+    await toggle(net.superadmin, net.retailer, 'activate');
+    // The old sessions stay ended; a new sign-in bets.
+    expect(await isSignedIn(net.user)).toBe(false);
+    expect((await t.bet(await t.signIn(net.user.username), { 1: 5 })).status).toBe(201);
+  });
+
+  it('refuses a bet under a token that got past it', async () => {
+    // As if a sign-in had been under way in the moment of deactivation.
+    await endow(net.user, 5);
+    await toggle(net.superadmin, net.retailer, 'deactivate');
+    await t.db.query(`insert into sessions select decode($1, 'hex'), $2, $3, $3, '', ''`, [
+      await sha256(net.user.token),
+      net.user._id,
+      t.clock.now(),
+    ]);
+    expect((await t.bet(net.user, { 1: 5 })).status).toBeGreaterThanOrEqual(400);
+    expect(await t.db.query('select 1 from tickets where account_id = $1', [net.user._id])).toEqual([]);
+  });
+
+  it('tells a wrong password nothing of it', async () => {
+    await toggle(net.superadmin, net.retailer, 'deactivate');
+    expect((await attempt(net.user.username, WRONG)).body.code).toBe('WRONG_CREDENTIALS');
+  });
+});
+
+describe('password hashes', () => {
+  it('are argon2id, each with a salt of its own', async () => {
+    const rows = await t.db.query<{ password_hash: string }>('select password_hash from accounts');
+    expect(rows.length).toBeGreaterThanOrEqual(6);
+    expect(new Set(rows.map((row) => row.password_hash)).size).toBe(rows.length);
+    for (const { password_hash } of rows) expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it('are in no answer that shows an account', async () => {
+    const { superadmin, admin, retailer, user } = net;
+    await endow(user, 1);
+    await t.give(superadmin, superadmin, 1);
+    const created = { username: 'another', password: 'a very own secret', refId: retailer._id };
+    const answers = [
+      await t.send('POST', '/api/auth/login', {}, { username: user.username, password: PASSWORD }),
+      await t.send('GET', '/api/auth/session', admin),
+      await t.send('GET', `/api/auth/userauth/${user._id}`, admin),
+      await t.send('GET', '/api/users/all', superadmin),
+      await t.send('GET', '/api/superadmins/all', superadmin),
+      await t.send('GET', `/api/users/${user._id}`, retailer),
+      await t.send('POST', '/api/users/create', retailer, created),
+      await t.send('POST', '/api/admins/credit-transfer', superadmin, {
+        toUserId: admin._id,
+        transferAmount: 1,
+        password: WRONG,
+      }),
+      await t.send('PATCH', `/api/users/toggle-status/${user._id}/deactivate`, retailer),
+      await t.send('POST', '/api/users/credit-adjust', superadmin, {
+        toUserId: user._id,
+        adjustAmount: 1,
+        password: PASSWORD,
+        transactionType: 'debit',
+      }),
+      await t.send('GET', '/api/logs', superadmin),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 200, 201, 403, 200, 200, 200]);
+    for (const { body } of answers)
+      expect(JSON.stringify(body)).not.toMatch(/argon2|password_?hash|a very own secret|correct horse/i);
+  });
+});
+
+async function sha256(text: string): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(text))).toString('hex');
+}
