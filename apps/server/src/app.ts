@@ -9,6 +9,7 @@ import { activityRoutes } from './activity/activity.routes.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { hashPassword } from './auth/password.ts';
 import { endSessionsBelow, findSession } from './auth/sessions.ts';
+import type { Session } from './auth/sessions.ts';
 import type { Clock } from './clock.ts';
 import { creditRoutes } from './credit/credit.routes.ts';
 import type { Database } from './db/database.ts';
@@ -59,7 +60,7 @@ export interface App {
 export async function createApp(options: AppOptions): Promise<App> {
   const { db, clock, timeZone, logger } = options;
   const services: Services = { db, clock, timeZone, newId: uuid7From(clock), events: new EventEmitter<Events>() };
-  const authenticate = async (token: string): Promise<Actor> => (await findSession(services, token)).actor;
+  const authenticate = (token: string): Promise<Session> => findSession(services, token);
   const hooks = ticketHooks(services);
   const machine = createDrawMachine(services, seedVault(options.seedKey), hooks);
   const lanes = createBetLanes(services);
@@ -80,7 +81,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       ...reportsRoutes(services),
       ...activityRoutes(services),
     ],
-    authenticate,
+    authenticate: async (token) => (await authenticate(token)).actor,
     ready: async () => (await db.query('select 1')).length === 1,
     version: options.version,
     logger,

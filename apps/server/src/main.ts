@@ -39,12 +39,10 @@ async function main(): Promise<void> {
       const { created } = await app.bootstrap(password);
       await app.http.listen({ host: config.host, port: config.port });
       const { port } = app.http.server.address() as AddressInfo;
-      console.log(`Drawhouse is ready: http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`);
-      if (created) {
-        console.log(`  username  ${FIRST_SUPERADMIN}`);
-        console.log(`  password  ${config.superadminPassword ? '(as set by SUPERADMIN_PASSWORD)' : password}`);
-        console.log('  It is shown only this once.');
-      }
+      const address = `Drawhouse is ready: http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`;
+      const shown = config.superadminPassword === undefined ? password : '(as set by SUPERADMIN_PASSWORD)';
+      const firstStart = [`  username  ${FIRST_SUPERADMIN}`, `  password  ${shown}`, '  It is shown only this once.'];
+      console.log([address, ...(created ? firstStart : [])].join('\n'));
       while (!stopping.signal.aborted) {
         await app
           .tick()

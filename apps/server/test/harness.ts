@@ -41,7 +41,7 @@ export class TestClock implements Clock {
 /** What a call gave: the status and the body, be it a success or a failure. */
 export interface Reply<R> {
   status: number;
-  body: Omit<RouteAnswer<R> & Omit<Failure, 'success'>, 'success'> & { success: boolean };
+  body: Omit<RouteAnswer<R> & Omit<Failure, 'success'>, 'success'> & { success: boolean; code?: string };
   headers: Record<string, string | string[] | number | undefined>;
 }
 

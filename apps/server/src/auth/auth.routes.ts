@@ -24,7 +24,7 @@ export function authRoutes(services: Services): BoundRoute<Actor>[] {
     }),
     handle(logout, async (_input, call) => {
       await runCommand(services, call, async (tx) => {
-        await endSession(tx, call.token!);
+        await endSession(services, tx, call.token!);
         return { result: undefined, subject: 'Signed out' };
       });
       call.setSessionCookie(null);

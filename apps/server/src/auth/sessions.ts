@@ -12,6 +12,8 @@ const TOUCH_EVERY_MS = 10_000;
 
 /** A session of an account. */
 export interface Session {
+  /** Names the session without giving its token away. */
+  readonly id: string;
   readonly actor: Actor;
   /** When it ends unless it is used again. */
   readonly expiresAt: Date;
@@ -60,21 +62,35 @@ export async function findSession({ db, clock }: Services, token: string): Promi
   if (now.getTime() - row.last_used_at.getTime() >= TOUCH_EVERY_MS)
     await db.query('update sessions set last_used_at = greatest(last_used_at, $2) where token_hash = $1', [hash, now]);
   return {
+    id: hash.toString('hex'),
     actor: { id: row.id, networkId: row.network_id, username: row.username, role: row.role, chain: row.chain },
     expiresAt: new Date(Math.min(now.getTime() + SESSION_IDLE_MS, row.created_at.getTime() + SESSION_MAX_MS)),
   };
 }
 
-/** Ends one session. */
-export async function endSession(tx: Tx, token: string): Promise<void> {
-  await tx.query('delete from sessions where token_hash = $1', [hashOf(token)]);
+/** Which of these sessions, by id, have not ended. Looking does not count as use. */
+export async function liveSessions({ db, clock }: Services, ids: readonly string[]): Promise<Set<string>> {
+  const now = clock.now().getTime();
+  const rows = await db.query<{ id: string }>(
+    `select encode(token_hash, 'hex') as id from sessions
+     where token_hash = any($1::bytea[]) and last_used_at > $2 and created_at > $3`,
+    [ids.map((id) => Buffer.from(id, 'hex')), new Date(now - SESSION_IDLE_MS), new Date(now - SESSION_MAX_MS)],
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Ends one session; its open sockets are closed after the commit. */
+export async function endSession({ events }: Services, tx: Tx, token: string): Promise<void> {
+  const hash = hashOf(token);
+  await tx.query('delete from sessions where token_hash = $1', [hash]);
+  tx.onCommit(() => events.emit('sessionsEnded', { sessionIds: [hash.toString('hex')] }));
 }
 
 /** Ends the sessions of an account and of everyone below it; open sockets are closed after the commit. */
 export async function endSessionsBelow({ events }: Services, tx: Tx, accountId: string): Promise<void> {
-  const ended = await tx.query<{ account_id: string }>(
-    `delete from sessions s using accounts a where a.id = s.account_id and a.chain @> array[$1]::uuid[] returning s.account_id`,
+  const ended = await tx.query<{ token_hash: Buffer }>(
+    `delete from sessions s using accounts a where a.id = s.account_id and a.chain @> array[$1]::uuid[] returning s.token_hash`,
     [accountId],
   );
-  tx.onCommit(() => events.emit('sessionsEnded', { accountIds: ended.map((row) => row.account_id) }));
+  tx.onCommit(() => events.emit('sessionsEnded', { sessionIds: ended.map((row) => row.token_hash.toString('hex')) }));
 }

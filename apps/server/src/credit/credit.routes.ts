@@ -20,6 +20,7 @@ export function creditRoutes(services: Services): BoundRoute<Actor>[] {
           targetRole,
           amount: hundredthsOf(body.transferAmount)!,
           direction: 'credit',
+          mayIssue: false,
           password: body.password,
           note: body.note,
         });
@@ -32,6 +33,7 @@ export function creditRoutes(services: Services): BoundRoute<Actor>[] {
           targetRole,
           amount: hundredthsOf(body.adjustAmount)!,
           direction: body.transactionType,
+          mayIssue: true,
           password: body.password,
           note: body.note,
         });

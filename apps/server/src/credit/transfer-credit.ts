@@ -22,6 +22,8 @@ export interface CreditOrder {
   readonly targetRole: Role;
   readonly amount: Hundredths;
   readonly direction: 'credit' | 'debit';
+  /** Whether naming oneself issues or retires credit: in an adjustment, not in a transfer. */
+  readonly mayIssue: boolean;
   readonly password: string;
   readonly note: string | undefined;
 }
@@ -83,14 +85,14 @@ function subjectOf(actor: Actor, target: Target, { amount, direction }: CreditOr
     : `Took ${points} points back from ${target.username}`;
 }
 
-async function findTarget(tx: Tx, actor: Actor, { targetId, targetRole, direction }: CreditOrder): Promise<Target> {
+async function findTarget(tx: Tx, actor: Actor, { targetId, targetRole, mayIssue }: CreditOrder): Promise<Target> {
   const [target] = await tx.query<Target>(
     `select a.id, a.network_id, a.username from accounts a where a.id = $2 and a.role = $3 and ${inSubtree('a', '$1')} for share`,
     [actor.id, targetId, targetRole],
   );
   if (!target) throw new CallError('NOT_FOUND', { fields: { toUserId: `Choose a ${targetRole} below you` } });
-  if (target.id === actor.id && actor.role !== 'superadmin')
-    throw new CallError('NOT_ALLOWED', { message: `You can't ${direction} yourself.` });
+  if (target.id === actor.id && !(mayIssue && actor.role === 'superadmin'))
+    throw new CallError('NOT_ALLOWED', { message: "Credit can't be moved from an account to itself." });
   return target;
 }
 

@@ -7,8 +7,8 @@ import type { NewId } from './uuid7.ts';
 export interface Events {
   /** Something on the panel of one game of one network has changed. */
   panelChanged: [{ networkId: string; gameId: string }];
-  /** The sessions of these accounts have ended. */
-  sessionsEnded: [{ accountIds: string[] }];
+  /** These sessions have ended. */
+  sessionsEnded: [{ sessionIds: string[] }];
 }
 
 /** What every feature is given: the database, the time, ids, and the events that follow a commit. */

@@ -4,7 +4,8 @@ import type { LiveEvents } from '@drawhouse/contract/live';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
 import type { Socket } from 'socket.io';
-import type { Actor } from '../accounts/authority.ts';
+import { liveSessions } from '../auth/sessions.ts';
+import type { Session } from '../auth/sessions.ts';
 import type { Services } from '../db/services.ts';
 import { requirePair } from '../draws/operate-draw.ts';
 import { findOwnPair } from '../games/games.sql.ts';
@@ -13,12 +14,14 @@ import { readPanel } from './panel.ts';
 
 /** Changes within this time go out as one frame, so that a thousand bets are ten frames a second and not a thousand. */
 const FRAME_EVERY_MS = 100;
+/** How often sockets are looked through for sessions that have run out. */
+const SWEEP_EVERY_MS = 15_000;
 
 type ClientEvents = Pick<LiveEvents, 'gameData'>;
 type ServerEvents = Pick<LiveEvents, 'responseData' | 'error'>;
 interface SocketData {
   token: string;
-  actor: Actor;
+  sessionId: string;
 }
 type LiveSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>;
 
@@ -41,7 +44,7 @@ interface Room {
 export function createLiveRooms(
   server: HttpServer,
   services: Services,
-  authenticate: (token: string) => Promise<Actor>,
+  authenticate: (token: string) => Promise<Session>,
   logger: Logger,
 ): LiveRooms {
   const io = new Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>(server, {
@@ -54,8 +57,8 @@ export function createLiveRooms(
   io.use((socket, next) => {
     const token: unknown = socket.handshake.auth['token'];
     void authenticate(typeof token === 'string' ? token : '')
-      .then((actor) => {
-        socket.data = { token: token as string, actor };
+      .then(({ id: sessionId }) => {
+        socket.data = { token: token as string, sessionId };
         next();
       })
       .catch((error: Error) =>
@@ -68,7 +71,7 @@ export function createLiveRooms(
   });
 
   io.on('connection', (socket) => {
-    void socket.join(`account ${socket.data.actor.id}`);
+    void socket.join(`session ${socket.data.sessionId}`);
     socket.on('gameData', (pair) => void join(socket, pair).catch((error: unknown) => refuse(socket, error)));
   });
 
@@ -76,7 +79,7 @@ export function createLiveRooms(
     const { gameId, adminId } = pair ?? {};
     if (typeof gameId !== 'string' || !id.safeParse(adminId).success)
       throw new CallError('INVALID_INPUT', { fields: { gameId: 'Name a game', adminId: 'Name an admin' } });
-    const actor = await authenticate(socket.data.token);
+    const { actor } = await authenticate(socket.data.token);
     if (actor.role !== 'superadmin' && actor.role !== 'admin') throw new CallError('NOT_ALLOWED');
     const found = await requirePair(services.db, actor, { gameId, adminId: adminId! });
     for (const room of socket.rooms) if (room.startsWith('panel ')) void socket.leave(room);
@@ -122,14 +125,27 @@ export function createLiveRooms(
     }
   }
 
-  function sessionsEnded({ accountIds }: { accountIds: string[] }): void {
-    for (const accountId of accountIds) io.in(`account ${accountId}`).disconnectSockets(true);
+  function sessionsEnded({ sessionIds }: { sessionIds: string[] }): void {
+    for (const sessionId of sessionIds) io.in(`session ${sessionId}`).disconnectSockets(true);
   }
 
+  /** A session also ends by time alone, which no event tells. */
+  async function cutExpired(): Promise<void> {
+    const open = [...new Set([...io.sockets.sockets.values()].map((socket) => socket.data.sessionId))];
+    if (open.length === 0) return;
+    const live = await liveSessions(services, open);
+    sessionsEnded({ sessionIds: open.filter((sessionId) => !live.has(sessionId)) });
+  }
+
+  const sweep = setInterval(
+    () => void cutExpired().catch((error: unknown) => logger.error({ error }, 'looking for expired sessions failed')),
+    SWEEP_EVERY_MS,
+  ).unref();
   services.events.on('panelChanged', panelChanged);
   services.events.on('sessionsEnded', sessionsEnded);
   return {
     async close() {
+      clearInterval(sweep);
       services.events.off('panelChanged', panelChanged);
       services.events.off('sessionsEnded', sessionsEnded);
       for (const room of rooms.values()) clearTimeout(room.timer);

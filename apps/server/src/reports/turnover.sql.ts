@@ -53,7 +53,7 @@ export async function turnoverOfChildren(
        select date_bin('15 minutes', $3::timestamptz + interval '15 minutes' - interval '1 microsecond', timestamptz 'epoch') as q_from,
               date_bin('15 minutes', $4::timestamptz, timestamptz 'epoch') as q_until,
               case when date_trunc('day', $3::timestamptz, $5) = $3 then $3::timestamptz
-                   else date_add(date_trunc('day', $3::timestamptz, $5), '1 day', $5) end as d_from,
+                   else (date_trunc('day', $3::timestamptz, $5) at time zone $5 + interval '1 day') at time zone $5 end as d_from,
               date_trunc('day', $4::timestamptz, $5) as d_until
      ), quarters as (
        -- Where no whole quarter lies inside, the piece is empty and the single settlements take the whole range.
