@@ -13,6 +13,10 @@ const commands = {
   test: { says: 'run every check and every test', script: 'tools/test.ts' },
   check: { says: 'format, lint, types, house rules, import direction', script: 'tools/check.ts' },
   audit: { says: 'prove the books and the logs', script: 'apps/server/src/audit.ts' },
+  'check-draw': {
+    says: 'check a draw offline, from the JSON of GET /api/fair/draw/{id}',
+    script: 'tools/check-draw.ts',
+  },
   format: { says: 'format every file', script: 'node_modules/oxfmt/bin/oxfmt' },
   build: { says: 'build the web app when it is stale', web: true },
 };
@@ -21,7 +25,7 @@ const commands = {
 export async function main([name, ...args]) {
   const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined;
   if (!command) {
-    const list = Object.entries(commands).map(([key, { says }]) => `  ${key.padEnd(8)}${says}`);
+    const list = Object.entries(commands).map(([key, { says }]) => `  ${key.padEnd(12)}${says}`);
     console.error(`Usage: npm run <command>\n${list.join('\n')}`);
     process.exit(1);
   }

@@ -28,6 +28,13 @@ export function pointsOf(value: Hundredths): number {
   return Number(value) / 100;
 }
 
+/** Adds points of answers exactly, to the hundredth; each may be negative. */
+export function sumPoints(values: Iterable<number>): number {
+  let sum: Hundredths = 0n;
+  for (const value of values) sum += value < 0 ? -hundredthsOf(-value)! : hundredthsOf(value)!;
+  return pointsOf(sum);
+}
+
 /** A percentage as it comes over the wire (0 to 100, two decimals) in hundredths of a percent: 2.5 → 250. */
 export function percentHundredthsOf(percent: number): number {
   return Number(hundredthsOf(percent));

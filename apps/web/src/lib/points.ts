@@ -1,4 +1,4 @@
-import { hundredthsOf, pointsOf } from '@drawhouse/contract/primitives';
+import { hundredthsOf, sumPoints } from '@drawhouse/contract/primitives';
 
 const PLAIN = /^\d{1,15}(\.\d{1,2})?$/;
 
@@ -12,5 +12,5 @@ export function parsePoints(text: string): number | null {
 
 /** a + b, exactly to the hundredth; either may be negative. */
 export function addPoints(a: number, b: number): number {
-  return pointsOf(BigInt(Math.round(a * 100)) + BigInt(Math.round(b * 100)));
+  return sumPoints([a, b]);
 }

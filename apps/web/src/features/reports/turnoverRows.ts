@@ -1,4 +1,4 @@
-import { pointsOf } from '@drawhouse/contract/primitives';
+import { sumPoints } from '@drawhouse/contract/primitives';
 import type { TurnoverRow } from '@drawhouse/contract/reports';
 
 /** The columns of points, in the order of the table. */
@@ -21,8 +21,7 @@ export type TurnoverTotals = Record<PointColumn, number>;
 
 /** Sums every column of points exactly, in hundredths. */
 export function totalsOf(rows: readonly TurnoverRow[]): TurnoverTotals {
-  const sum = (column: PointColumn) =>
-    pointsOf(rows.reduce((total, row) => total + BigInt(Math.round(row[column] * 100)), 0n));
+  const sum = (column: PointColumn) => sumPoints(rows.map((row) => row[column]));
   return {
     playPoints: sum('playPoints'),
     winPoints: sum('winPoints'),

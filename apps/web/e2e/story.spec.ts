@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { ROLES } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/primitives';
+import { verifyDraw } from '@drawhouse/rules/fair';
+import type { PublishedDraw } from '@drawhouse/rules/fair';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import pg from 'pg';
+import { runAudit, startServer } from '../../server/test/server-process.ts';
+import type { ServerProcess } from '../../server/test/server-process.ts';
+
+const PASSWORD = 'correct horse battery';
+const GAME = { key: 'funtargetbingo', name: 'Fun Target Bingo' };
+/** Shorter than a minute, so that the story need not wait; betting closes a sixth of it before the draw. */
+const INTERVAL_SECONDS = 24;
+const LISTS: Record<Exclude<Role, 'superadmin'>, { heading: string; add: string }> = {
+  admin: { heading: 'Admin', add: 'Add Admin' },
+  superdistributor: { heading: 'Super Distributor', add: 'Add Super Distributor' },
+  distributor: { heading: 'Distributor', add: 'Add Distributer' },
+  retailer: { heading: 'Retailer', add: 'Add Retailer' },
+  user: { heading: 'Player', add: 'Add Users' },
+};
+
+let dataDir: string;
+let server: ServerProcess;
+const problems: string[] = [];
+
+test.beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'drawhouse-story-'));
+  server = await startServer(dataDir, { SUPERADMIN_PASSWORD: PASSWORD });
+  await shortenDraws();
+});
+test.afterAll(async () => {
+  await server.end('SIGTERM');
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** There is no screen for times yet, so the interval of the game is set in the database. */
+async function shortenDraws(): Promise<void> {
+  const port = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3];
+  const password = await readFile(join(dataDir, 'postgres.password'), 'utf8');
+  const client = new pg.Client({ connectionString: `postgresql://drawhouse:${password}@127.0.0.1:${port}/drawhouse` });
+  await client.connect();
+  await client.query(
+    `update times set seconds = $1
+     where id = (select time_id from game_times gt join games g on g.id = gt.game_id where g.game_id = $2)`,
+    [INTERVAL_SECONDS, GAME.key],
+  );
+  await client.end();
+}
+
+/** Nothing may be logged as an error by the browser, whatever the page. */
+function watch(page: Page): void {
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    await page.locator('html').evaluate((html, value) => html.setAttribute('data-mantine-color-scheme', value), theme);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id} in ${theme}: ${nodes[0]?.html}`)).toEqual([]);
+  }
+}
+
+async function signIn(page: Page, role: Role): Promise<void> {
+  await page.goto(`${server.url}/auth/login`);
+  await page.getByRole('textbox', { name: 'Username' }).fill(nameOf(role));
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.waitForURL(role === 'user' ? `${server.url}/` : `**/${role}/dashboard`);
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /superadmin|the-/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Log Out' }).click();
+  await page.waitForURL('**/auth/login');
+}
+
+function nameOf(role: Role): string {
+  return role === 'superadmin' ? 'superadmin' : `the-${role}`;
+}
+
+async function create(page: Page, creator: Role, role: Exclude<Role, 'superadmin'>): Promise<void> {
+  await page.goto(`${server.url}/${creator}/${role}`);
+  await page
+    .getByRole('link', { name: LISTS[role].add })
+    .or(page.getByRole('button', { name: LISTS[role].add }))
+    .first()
+    .click();
+  await page.getByRole('textbox', { name: 'Username' }).fill(nameOf(role));
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('textbox', { name: 'Commission' }).fill(role === 'admin' ? '0' : '2.5');
+  if (role === 'admin') await page.getByRole('checkbox', { name: GAME.name, exact: true }).check();
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('User created successfully!')).toBeVisible();
+  await expect(
+    page
+      .getByRole('link', { name: nameOf(role) })
+      .or(page.getByText(nameOf(role), { exact: true }))
+      .first(),
+  ).toBeVisible();
+}
+
+async function transfer(page: Page, role: Role, points: string): Promise<void> {
+  const row = page.getByRole('row').filter({ hasText: nameOf(role) });
+  await row.getByRole('link', { name: /Credit Transfer/ }).click();
+  await page.getByRole('textbox', { name: 'Amount' }).fill(points);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Credit Transfer' }).click();
+  await expect(page.getByText('Credit transfer successful!')).toBeVisible();
+}
+
+async function api<T>(path: string, token?: string, body?: unknown): Promise<T> {
+  const response = await fetch(`${server.url}/api/${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as T & { success: boolean };
+  expect(answer).toMatchObject({ success: true });
+  return answer;
+}
+
+interface State {
+  draw: { _id: string; closesAt: string; drawsAt: string; status: string } | null;
+  walletBalance: number;
+}
+
+test('one draw, end to end', async ({ page, context }) => {
+  test.setTimeout(300_000);
+  watch(page);
+
+  await test.step('the superadmin issues credit, creates an admin and passes credit on', async () => {
+    await signIn(page, 'superadmin');
+    await expect(page.getByRole('heading', { name: 'Welcome to Dashboard' })).toBeVisible();
+    await expectAccessible(page);
+    await page
+      .getByRole('link', { name: /Issue credit/ })
+      .first()
+      .click();
+    await page.getByRole('textbox', { name: 'Amount' }).fill('10000');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Issue credit' }).click();
+    await expect(page.getByText('Credit adjustment successful!')).toBeVisible();
+    await expect(page.getByRole('banner')).toContainText('10,000.00');
+    await create(page, 'superadmin', 'admin');
+    await expectAccessible(page);
+    await transfer(page, 'admin', '5000');
+    await expect(page.getByRole('banner')).toContainText('5,000.00');
+    await expectAccessible(page);
+    await signOut(page);
+  });
+
+  await test.step('down the chain each role creates the next and passes credit on', async () => {
+    for (const [index, role] of ROLES.entries()) {
+      const below = ROLES[index + 1];
+      if (role === 'superadmin' || below === undefined || below === 'superadmin') continue;
+      await signIn(page, role);
+      await create(page, role, below);
+      await transfer(page, below, String(2500 - 500 * index));
+      await signOut(page);
+    }
+  });
+
+  const { token } = await api<{ token: string }>('auth/login', undefined, { username: 'the-user', password: PASSWORD });
+  const state = () => api<State>(`app/state?gameId=${GAME.key}`, token);
+  const bet = (drawId: string, drawno: number, qty: number) =>
+    api('app/bet', token, { gameId: GAME.key, drawId, requestId: randomUUID(), lines: [{ drawno, qty }] });
+  /** A draw that has just opened, with time left to do all that the story does in it. */
+  const freshDraw = async (roomSeconds: number) => {
+    await expect
+      .poll(async () => Date.parse((await state()).draw?.closesAt ?? '') - Date.now(), { timeout: 60_000 })
+      .toBeGreaterThan(roomSeconds * 1000);
+    return (await state()).draw!;
+  };
+
+  await test.step('the admin watches a bet arrive, adds balance and saves the result', async () => {
+    await signIn(page, 'admin');
+    await page
+      .getByRole('link', { name: new RegExp(GAME.name) })
+      .first()
+      .click();
+    await expect(page.getByRole('timer')).toBeVisible();
+    const draw = await freshDraw(15);
+    const tile = page.locator('[data-drawno="7"]');
+    await expect(tile).toContainText('0.00');
+    const started = performance.now();
+    await bet(draw._id, 7, 120);
+    await expect(tile).toContainText('120.00');
+    test
+      .info()
+      .annotations.push({ type: 'bet to panel', description: `${Math.round(performance.now() - started)} ms` });
+
+    await page.getByRole('textbox', { name: 'Balance to add' }).fill('2000');
+    await page.getByRole('button', { name: 'Add Balance' }).click();
+    await expect(page.getByText('Balance added successfully!')).toBeVisible();
+    await tile.click();
+    await page.getByRole('combobox', { name: 'Booster' }).selectOption('2');
+    await page.getByRole('button', { name: 'SAVE' }).click();
+    await expect(page.getByText('Result added successfully!')).toBeVisible();
+    await expect(page.getByText(/Betting (is )?closed/i).first()).toBeVisible();
+    await expectAccessible(page);
+
+    await expect(page.getByRole('button', { name: /^7 2 X.*declared/ })).toBeVisible({ timeout: 60_000 });
+    expect((await state()).walletBalance).toBe(500 - 120 + 120 * 9 * 2);
+    await expect.poll(async () => (await state()).draw?.status, { timeout: 30_000 }).toBe('open');
+  });
+
+  await test.step('the next draw is generated, and anybody can check it', async () => {
+    const draw = await freshDraw(5);
+    await bet(draw._id, 3, 10);
+    const generated = page.getByRole('button', { name: /generated/ }).first();
+    await expect(generated).toBeVisible({ timeout: 60_000 });
+    await expect
+      .poll(async () => (await api<PublishedDraw>(`fair/draw/${draw._id}`)).status, { timeout: 60_000 })
+      .toBe('settled');
+    const published = await api<PublishedDraw>(`fair/draw/${draw._id}`);
+    expect(published.source).toBe('generated');
+    expect(verifyDraw(published)).toEqual({ ok: true });
+    await page.screenshot({ path: test.info().outputPath('panel.png') });
+    await signOut(page);
+  });
+
+  await test.step('the turnover for Today shows the same totals at every level', async () => {
+    await signIn(page, 'superadmin');
+    await page.goto(`${server.url}/superadmin/turnoverreport`);
+    const totals: string[][] = [];
+    for (const role of ROLES.slice(1)) {
+      const row = page.getByRole('row').filter({ hasText: nameOf(role) });
+      await expect(row).toBeVisible();
+      const cells = await row.getByRole('cell').allInnerTexts();
+      totals.push(cells.slice(2));
+      if (role === 'admin') await expectAccessible(page);
+      if (role !== 'user') await row.getByRole('link', { name: nameOf(role) }).click();
+    }
+    expect(totals[0]![0]).toBe('130.00');
+    for (const level of totals) expect(level).toEqual(totals[0]);
+  });
+
+  await test.step('the activity log has every step', async () => {
+    await page.goto(`${server.url}/superadmin/logactivities`);
+    await expect(page.getByText(/Saved result 7 booster 2/)).toBeVisible();
+    await expect(page.getByText(/Bet 120 points/)).toBeVisible();
+    await expect(page.getByText(/Created user the-user/)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('textbox', { name: /search/i }).fill('Issued 10000');
+    await expect(page.getByText('Issued 10000 points')).toBeVisible();
+  });
+
+  await context.close();
+  expect(problems).toEqual([]);
+  expect(await runAudit(dataDir)).toMatchObject({ code: 0 });
+});
