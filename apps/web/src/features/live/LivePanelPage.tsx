@@ -95,12 +95,14 @@ function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
   if (choice.drawId !== drawId) setChoice({ drawId, selected: null, booster: 1 });
 
   const select = useCallback((selected: string | null) => setChoice((before) => ({ ...before, selected })), []);
+  const disabled = !canDeclare(phase);
+  const selected = disabled ? null : choice.selected;
   const controls = {
     panel,
     actions,
-    disabled: !canDeclare(phase),
+    disabled,
     choice: {
-      selected: choice.selected,
+      selected,
       booster: Math.min(choice.booster, panel.maxBooster),
       setBooster: (booster: number) => setChoice((before) => ({ ...before, booster })),
       clear: () => setChoice((before) => ({ ...before, selected: null, booster: 1 })),
@@ -152,8 +154,8 @@ function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
           <OutcomeGrid
             panel={panel}
             booster={controls.choice.booster}
-            selected={choice.selected}
-            disabled={controls.disabled}
+            selected={selected}
+            disabled={disabled}
             dimmed={phase !== 'open' || stale || connection === 'reconnecting'}
             onSelect={select}
           />

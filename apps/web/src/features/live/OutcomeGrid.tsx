@@ -4,7 +4,7 @@ import type { CSSProperties, KeyboardEvent } from 'react';
 import { arrowTarget, NO_TYPING, typeDigit } from './gridKeys.ts';
 import { isOutcome } from './liveFormat.ts';
 import { OutcomeTile } from './OutcomeTile.tsx';
-import { gridColumns, panelOrder } from './panelMath.ts';
+import { gridColumns, panelOrder, resultOf } from './panelMath.ts';
 import classes from './OutcomeGrid.module.css';
 
 interface OutcomeGridProps {
@@ -36,6 +36,7 @@ export function OutcomeGrid({ panel, booster, selected, disabled, dimmed, onSele
   const rows = useMemo(() => panelOrder(panel.gameId, panel.data), [panel.gameId, panel.data]);
   const reachable = [focused, selected].find((drawno) => rows.some((row) => row.drawno === drawno)) ?? rows[0]?.drawno;
   const columns = gridColumns(rows.length);
+  const sealed = resultOf(panel);
 
   const toggle = useCallback((drawno: string) => onSelect(drawno === selected ? null : drawno), [onSelect, selected]);
 
@@ -95,7 +96,7 @@ export function OutcomeGrid({ panel, booster, selected, disabled, dimmed, onSele
           collection={panel.totalsumdata}
           scope={panel.draw?._id ?? ''}
           selected={row.drawno === selected}
-          sealed={panel.saved !== null && isOutcome(row, panel.saved.result)}
+          sealed={sealed !== null && isOutcome(row, sealed)}
           disabled={disabled}
           reachable={row.drawno === reachable}
           onToggle={toggle}

@@ -1,6 +1,15 @@
 import type { PanelRow } from '@drawhouse/contract/live';
 import { describe, expect, test } from 'vitest';
-import { consequence, gridColumns, panelOrder, readBalance, resultText, share, shareText } from './panelMath.ts';
+import {
+  consequence,
+  gridColumns,
+  panelOrder,
+  readBalance,
+  resultOf,
+  resultText,
+  share,
+  shareText,
+} from './panelMath.ts';
 
 const rows = (count: number): PanelRow[] =>
   Array.from({ length: count }, (_, i) => ({
@@ -80,4 +89,23 @@ test.each([
   ['0.01', 0.01],
 ])('the balance %s is %s', (text, amount) => {
   expect(readBalance(text)).toBe(amount);
+});
+
+test('the result of the draw is the drawn one, else the saved one', () => {
+  const draw = {
+    _id: 'this',
+    number: 5,
+    opensAt: '',
+    closesAt: '',
+    drawsAt: '',
+    status: 'closed' as const,
+    commitment: '',
+  };
+  const drawn = { drawno: '4 Lamp', booster: 1, source: 'generated' as const, drawId: 'this', number: 5, drawsAt: '' };
+  const saved = { result: '3 Sun', booster: 2, by: 'ada', at: '' };
+  const before = { data: [{ ...drawn, drawId: 'before', number: 4 }] };
+  expect(resultOf({ draw, saved: null, lastData: before })).toBeNull();
+  expect(resultOf({ draw, saved, lastData: before })).toBe('3 Sun');
+  expect(resultOf({ draw, saved, lastData: { data: [drawn] } })).toBe('4 Lamp');
+  expect(resultOf({ draw: null, saved: null, lastData: before })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import type { PanelRow } from '@drawhouse/contract/live';
+import type { Panel, PanelRow } from '@drawhouse/contract/live';
 import { hundredthsOf, pointsOf } from '@drawhouse/contract/primitives';
 
 /** What declaring an outcome would do to the draw, in points. */
@@ -56,4 +56,11 @@ export function readBalance(text: string | number): number | null {
   if (trimmed === '') return null;
   const amount = hundredthsOf(Number(trimmed));
   return amount === null || amount <= 0n ? null : pointsOf(amount);
+}
+
+/** The result that the running draw has, saved or drawn, in the server's words; `null` while it has none. */
+export function resultOf(panel: Pick<Panel, 'draw' | 'saved' | 'lastData'>): string | null {
+  if (!panel.draw) return null;
+  const { _id: drawId } = panel.draw;
+  return panel.lastData.data.find((result) => result.drawId === drawId)?.drawno ?? panel.saved?.result ?? null;
 }

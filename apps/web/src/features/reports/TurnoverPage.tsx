@@ -111,7 +111,7 @@ export function TurnoverPage() {
         />
       </PageHeader>
       <Chain parents={parents} hrefOf={drillHref} />
-      <TurnoverSummary summary={report?.summary} />
+      {!query.isError && <TurnoverSummary summary={report?.summary} />}
       <DataTable
         label={levels ? `${REPORT.title}: ${levels}` : REPORT.title}
         rows={pageRows}
