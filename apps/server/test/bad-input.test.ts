@@ -134,7 +134,7 @@ function examplesFor(drawId: string): Record<string, Example> {
       status: top ? 404 : 200,
       params: { userId: net[role]._id, action: 'activate' },
     };
-    table[`POST ${prefix}/credit-transfer`] = { as, body: { ...order, transferAmount: 10.5 } };
+    table[`POST ${prefix}/credit-transfer`] = { as, status: top ? 403 : 200, body: { ...order, transferAmount: 10.5 } };
     table[`POST ${prefix}/credit-adjust`] = { as, body: { ...order, adjustAmount: 10.5, transactionType: 'credit' } };
   }
   return table;
