@@ -19,7 +19,7 @@ interface OutcomeTileProps {
   /** The draw's id: sums that change with the draw do not glow. */
   scope: string;
   selected: boolean;
-  /** It is the saved result. */
+  /** It is the result, saved or drawn. */
   sealed: boolean;
   disabled: boolean;
   /** The one tile that Tab leads to. */
@@ -58,7 +58,7 @@ export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
         )}
         {selected && <IconCheck className={classes.mark} aria-hidden />}
         {sealed && !selected && <IconLock className={classes.mark} aria-hidden />}
-        {sealed && <span className={classes.unseen}>saved result</span>}
+        {sealed && <span className={classes.unseen}>the result</span>}
       </span>
       <span className={classes.stake}>
         <span className={classes.unseen}>staked</span>

@@ -38,7 +38,8 @@ export function PanelBanner({ panel, phase, connection, stale }: PanelBannerProp
       )}
       {stale && connection !== 'reconnecting' && (
         <Banner tone="trouble" icon={IconAlertTriangle} alert>
-          <strong>Stale.</strong> The draw is overdue and nothing has come since {from}. Fetching it again.
+          <strong>Stale.</strong> The draw is overdue and has not moved; the figures are those of {from}. Fetching it
+          again.
         </Banner>
       )}
       <PhaseBanner panel={panel} phase={phase} />
