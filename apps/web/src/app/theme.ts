@@ -104,10 +104,12 @@ export const theme = createTheme({
     },
   },
   components: {
+    Alert: { defaultProps: { py: 'xs', px: 'sm' } },
     Button: { styles: { root: { fontWeight: 600 } } },
     Modal: {
       defaultProps: {
         attributes: HEAD_WITHOUT_ROLE,
+        styles: { title: { fontWeight: 600 } },
         closeButtonProps: { 'aria-label': 'Close' },
         transitionProps: { duration: 140, transition: 'fade' },
         overlayProps: { backgroundOpacity: 0.4 },
@@ -116,6 +118,7 @@ export const theme = createTheme({
     Drawer: {
       defaultProps: {
         attributes: HEAD_WITHOUT_ROLE,
+        styles: { title: { fontWeight: 600 } },
         closeButtonProps: { 'aria-label': 'Close' },
         transitionProps: { duration: 160 },
         overlayProps: { backgroundOpacity: 0.4 },
@@ -146,6 +149,9 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-disabled-color': gray[6],
     '--mantine-color-default-border': gray[4],
     '--mantine-color-anchor': accent[8],
+    '--mantine-color-red-light': red[0],
+    '--mantine-color-yellow-light': yellow[0],
+    '--mantine-color-green-light': green[0],
     '--dh-page': '#f7f8f8',
     '--dh-surface': '#ffffff',
     '--dh-surface-sunken': '#f4f6f6',
@@ -178,6 +184,9 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': dark[3],
     '--mantine-color-disabled-color': dark[3],
     '--mantine-color-anchor': accent[3],
+    '--mantine-color-red-light': '#331a17',
+    '--mantine-color-yellow-light': '#2e2410',
+    '--mantine-color-green-light': '#14291c',
     '--mantine-color-red-light-color': red[3],
     '--mantine-color-red-outline': red[3],
     '--dh-page': dark[8],

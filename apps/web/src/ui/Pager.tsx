@@ -24,7 +24,7 @@ export function Pager({ pager, summary }: PagerProps) {
   return (
     <nav className={classes.pager} aria-label="Pages">
       <Text className={classes.summary} aria-live="polite">
-        {summary ?? `${formatCount(from)}–${formatCount(to)} of ${formatCount(total)}`}
+        {summary ?? (total === 0 ? 'No entries' : `${formatCount(from)}–${formatCount(to)} of ${formatCount(total)}`)}
       </Text>
       <NativeSelect
         className={classes.size}

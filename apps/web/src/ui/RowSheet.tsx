@@ -13,7 +13,13 @@ interface RowSheetProps {
 /** All of one row, from below, on a screen too narrow for its columns. */
 export function RowSheet({ title, opened, onClose, fields }: RowSheetProps) {
   return (
-    <Drawer opened={opened} onClose={onClose} title={title} position="bottom" size="auto">
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      position="bottom"
+      styles={{ content: { height: 'auto', maxHeight: '85dvh' } }}
+    >
       <dl className={classes.fields}>
         {fields.map((field) => (
           <Fragment key={field.id}>

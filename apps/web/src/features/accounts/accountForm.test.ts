@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { accountBody, accountErrors, emptyAccountForm } from './accountForm.ts';
+
+const ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
+const filled = { ...emptyAccountForm(ID), username: 'north', password: 'long-enough' };
+
+test('an empty form names what is missing, in the words of the spec', () => {
+  expect(accountErrors('admin', { ...emptyAccountForm(null), commission: '', note: ' ' })).toEqual({
+    username: 'Username is required',
+    password: 'Password is required',
+    commission: 'Commission is required',
+    note: 'Note is required',
+    refId: 'Reference is required',
+  });
+});
+
+test('a filled form has nothing wrong', () => {
+  expect(accountErrors('admin', filled)).toEqual({});
+  expect(accountErrors('user', { ...filled, password: '123456' })).toEqual({});
+});
+
+test.each([
+  ['username', { username: 'a b' }],
+  ['password', { password: 'short' }],
+  ['commission', { commission: '100.5' }],
+  ['commission', { commission: 'x' }],
+] as const)('a wrong %s is named', (field, change) => {
+  expect(Object.keys(accountErrors('admin', { ...filled, ...change }))).toEqual([field]);
+});
+
+test('only admins carry games, and they always carry a list', () => {
+  expect(accountBody('admin', filled)).toHaveProperty('games', []);
+  expect(accountBody('retailer', filled)).not.toHaveProperty('games');
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { messages } from '../../messages.ts';
+import { creditErrors, creditPreview, EMPTY_CREDIT_FORM } from './creditForm.ts';
+
+const texts = messages.credit;
+const filled = { ...EMPTY_CREDIT_FORM, amount: '12.50', password: 'secret' };
+
+test('an empty form names both fields', () => {
+  expect(creditErrors('transfer', EMPTY_CREDIT_FORM)).toEqual({
+    amount: texts.amountRequired,
+    password: texts.passwordRequired,
+  });
+});
+
+test.each(['0', '1.005', '-5', 'abc', '1e3'])('a transfer of %s is refused', (amount) => {
+  expect(creditErrors('transfer', { ...filled, amount })).toEqual({ amount: texts.invalidTransfer });
+});
+
+test.each([
+  ['0.99', texts.amountTooSmall],
+  ['0', texts.amountTooSmall],
+  ['abc', texts.invalidAdjust],
+])('an adjustment of %s is refused', (amount, message) => {
+  expect(creditErrors('adjust', { ...filled, amount })).toEqual({ amount: message });
+});
+
+test('a valid form has nothing wrong', () => {
+  expect(creditErrors('transfer', filled)).toEqual({});
+  expect(creditErrors('adjust', filled)).toEqual({});
+});
+
+test('the preview shows both balances before and after, either way', () => {
+  expect(creditPreview(filled, 100, 1000)).toEqual({
+    individual: { before: 100, after: 112.5 },
+    hierarchy: { before: 1000, after: 987.5 },
+  });
+  expect(creditPreview({ ...filled, transactionType: 'debit' }, 100, 1000)).toEqual({
+    individual: { before: 100, after: 87.5 },
+    hierarchy: { before: 1000, after: 1012.5 },
+  });
+});
+
+test('an own adjustment has one balance, and no valid amount changes nothing', () => {
+  expect(creditPreview(filled, 100, null)).toEqual({ individual: { before: 100, after: 112.5 } });
+  expect(creditPreview({ ...filled, amount: 'x' }, 100, 1).individual.after).toBe(100);
+});
