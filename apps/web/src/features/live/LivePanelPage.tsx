@@ -157,6 +157,7 @@ function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
             selected={selected}
             disabled={disabled}
             dimmed={phase !== 'open' || stale || connection === 'reconnecting'}
+            narrow={narrow}
             onSelect={select}
           />
           <div className={classes.sums}>

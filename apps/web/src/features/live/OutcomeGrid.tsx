@@ -15,6 +15,8 @@ interface OutcomeGridProps {
   disabled: boolean;
   /** Betting is closed, or the figures are not fresh: the grid steps back. */
   dimmed: boolean;
+  /** A phone's width. */
+  narrow: boolean;
   onSelect: (drawno: string | null) => void;
 }
 
@@ -29,7 +31,7 @@ function tilesOf(grid: HTMLElement | null): HTMLButtonElement[] {
  * The outcomes as toggle buttons. One of them is reached by Tab, the arrow keys lead to the others; typed digits choose the outcome
  * that they name, wherever on the page the focus is but in a field or a dialog.
  */
-export function OutcomeGrid({ panel, booster, selected, disabled, dimmed, onSelect }: OutcomeGridProps) {
+export function OutcomeGrid({ panel, booster, selected, disabled, dimmed, narrow, onSelect }: OutcomeGridProps) {
   const grid = useRef<HTMLDivElement>(null);
   const typing = useRef(NO_TYPING);
   const [focused, setFocused] = useState<string | null>(null);
@@ -79,6 +81,7 @@ export function OutcomeGrid({ panel, booster, selected, disabled, dimmed, onSele
       tabIndex={-1}
       aria-label="Outcomes"
       data-columns={columns ? columns.narrow : undefined}
+      data-side={(narrow ? columns?.narrow === 2 : columns?.wide === 4) || undefined}
       data-dimmed={dimmed || undefined}
       style={style ?? undefined}
       onKeyDown={moveFocus}
