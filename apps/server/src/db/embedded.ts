@@ -163,6 +163,8 @@ async function serviceUser(folders: string[]): Promise<RunAs> {
       '--clear-groups',
       `--inh-caps=${capabilities}`,
       `--ambient-caps=${capabilities}`,
+      // Without this the system call access(), by which initdb looks for its own program, would not count the right.
+      '--securebits=+no_setuid_fixup',
       '--',
     ],
   };
