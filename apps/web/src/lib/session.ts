@@ -106,6 +106,7 @@ function restored(): Session | null {
     const user = kept?.auth.token === session.token ? kept.users.authUser : null;
     return { ...session, user };
   }
+  if (session) lastEnd = 'ended';
   for (const key of Object.values(TAB_KEYS)) sessionStorage.removeItem(key);
   if (kept && kept.auth.expiresAt <= Date.now()) localStorage.removeItem(PERSISTED_KEY);
   return null;

@@ -55,6 +55,7 @@ interface DataTableProps<Row> {
 /** Below this width a table keeps the columns that matter and opens the rest in a sheet. */
 const PHONE_QUERY = '(max-width: 599px)';
 const NUMBER_WIDTH = 60;
+const PHONE_AMOUNT_WIDTH = 124;
 const SHEET_BUTTON_WIDTH = 44;
 const TOTALS = 'totals';
 
@@ -130,7 +131,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             <colgroup>
               {showsNumbers && <col style={{ width: NUMBER_WIDTH }} />}
               {shown.map((column) => (
-                <col key={column.id} style={phone ? undefined : { width: column.width }} />
+                <col key={column.id} style={{ width: phone ? phoneWidth(column) : column.width }} />
               ))}
               {hidesColumns && <col style={{ width: SHEET_BUTTON_WIDTH }} />}
             </colgroup>
@@ -189,6 +190,11 @@ function definitionOf<Row extends object>(column: DataColumn<Row>): ColumnDef<ty
     sortDescFirst: false,
     sortFn: (a, b, id) => compareCells(a.getValue<CellValue>(id), b.getValue<CellValue>(id)),
   };
+}
+
+/** On a phone amounts take what they need, and names share the rest. */
+function phoneWidth<Row>(column: DataColumn<Row>): number | undefined {
+  return column.align === 'right' ? Math.min(column.width ?? PHONE_AMOUNT_WIDTH, PHONE_AMOUNT_WIDTH) : undefined;
 }
 
 function keptOnPhone<Row>(columns: readonly DataColumn<Row>[]): readonly DataColumn<Row>[] {

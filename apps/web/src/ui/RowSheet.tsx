@@ -18,7 +18,7 @@ export function RowSheet({ title, opened, onClose, fields }: RowSheetProps) {
       onClose={onClose}
       title={title}
       position="bottom"
-      styles={{ content: { height: 'auto', maxHeight: '85dvh' } }}
+      styles={{ title: { fontWeight: 600 }, content: { height: 'auto', maxHeight: '85dvh' } }}
     >
       <dl className={classes.fields}>
         {fields.map((field) => (
