@@ -77,7 +77,8 @@ export function createLiveRooms(
 
   async function join(socket: LiveSocket, pair: { gameId: string; adminId: string } | undefined): Promise<void> {
     const { gameId, adminId } = pair ?? {};
-    if (typeof gameId !== 'string' || !id.safeParse(adminId).success)
+    // PostgreSQL can't hold the NUL character, so no game has it in its name.
+    if (typeof gameId !== 'string' || gameId.includes('\0') || !id.safeParse(adminId).success)
       throw new CallError('INVALID_INPUT', { fields: { gameId: 'Name a game', adminId: 'Name an admin' } });
     const { actor } = await authenticate(socket.data.token);
     if (actor.role !== 'superadmin' && actor.role !== 'admin') throw new CallError('NOT_ALLOWED');
