@@ -236,7 +236,7 @@ async function serveWeb(app: FastifyInstance, root: string | undefined): Promise
   }
   app.setNotFoundHandler((request, reply) => {
     const isPage =
-      request.method === 'GET' && !request.url.startsWith('/api/') && !/\.\w+$/.test(request.url.split('?')[0]!);
+      request.method === 'GET' && !/^\/api(?![^/?])/.test(request.url) && !/\.\w+$/.test(request.url.split('?')[0]!);
     if (hasWeb && isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html');
     return sendError(new CallError('NOT_FOUND'), request, reply);
   });

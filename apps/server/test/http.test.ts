@@ -1,0 +1,240 @@
+import * as accounts from '@drawhouse/contract/accounts';
+import * as activity from '@drawhouse/contract/activity';
+import * as auth from '@drawhouse/contract/auth';
+import * as credit from '@drawhouse/contract/credit';
+import * as games from '@drawhouse/contract/games';
+import * as live from '@drawhouse/contract/live';
+import * as player from '@drawhouse/contract/player';
+import * as reports from '@drawhouse/contract/reports';
+import type { Route } from '@drawhouse/contract/route';
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestApp } from './harness.ts';
+import type { Reply } from './harness.ts';
+
+/** What the tests read of the OpenAPI document. */
+interface Operation {
+  summary: string;
+  security?: unknown[];
+  parameters: { name: string; in: string; required: boolean }[];
+  requestBody?: {
+    required: boolean;
+    content: Record<string, { schema: { type: string; properties: Record<string, unknown> } }>;
+  };
+  responses: Record<string, { content: Record<string, { schema: { properties: Record<string, unknown> } }> }>;
+}
+interface Document {
+  openapi: string;
+  info: { title: string; version: string };
+  paths: Record<string, Record<string, Operation>>;
+}
+
+const MODULES = { accounts, activity, auth, credit, games, live, player, reports };
+
+function routesIn(value: unknown): Route[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('method' in value && 'path' in value && 'response' in value) return [value as Route];
+  return Object.values(value).flatMap(routesIn);
+}
+const ROUTES = routesIn(Object.values(MODULES).map((module) => ({ ...module })));
+const apiPath = ({ path }: Route): string => `/api/${path.replace(/:(\w+)/g, '{$1}')}`;
+const UNKNOWN_ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
+
+let t: TestApp;
+let document: Document;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  document = (await get('/api/openapi.json')).body as unknown as Document;
+});
+afterAll(() => t.close());
+
+const get = (url: string, headers: Record<string, string> = {}): Promise<Reply<unknown>> =>
+  t.send('GET', url, {}, undefined, headers);
+
+describe('the contract', () => {
+  it('is walked whole: each of its files with routes is looked at here', async () => {
+    const files = await readdir(new URL('../../../packages/contract/src', import.meta.url));
+    const withoutRoutes = ['errors.ts', 'primitives.ts', 'route.ts'];
+    const names = files.filter((name) => /^[\w-]+\.ts$/.test(name) && !withoutRoutes.includes(name));
+    expect(names.sort()).toEqual(
+      Object.keys(MODULES)
+        .map((name) => `${name}.ts`)
+        .sort(),
+    );
+    expect(ROUTES.length).toBeGreaterThan(50);
+  });
+
+  it('names each call once', () => {
+    const names = ROUTES.map((route) => `${route.method} ${route.path.replace(/:\w+/g, ':')}`);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it('is served: no route of it is unknown to the server', async () => {
+    for (const route of ROUTES) {
+      const url = `/api/${route.path.replace(/:action/, 'activate').replace(/:\w+/g, UNKNOWN_ID)}`;
+      const reply = await t.send(route.method, url, {}, route.body && {});
+      const refused = route.access !== 'public' ? 401 : route.body ? 400 : 404;
+      expect(reply.status, `${route.method} ${url}`).toBe(refused);
+      if (refused !== 404) expect(reply.body.code).not.toBe('NOT_FOUND');
+    }
+  });
+
+  it('is all that is served under /api', () => {
+    const served = new Set<string>();
+    // Fastify prints its routes as a tree: each line holds the rest of a path, and the methods at its end.
+    const path: string[] = [];
+    for (const line of t.app.http.printRoutes({ commonPrefix: false }).split('\n')) {
+      const [, indent, part, methods] = /^([│ ├└─]*?)── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? [];
+      if (part === undefined) continue;
+      path.length = (indent!.length - 1) / 4;
+      path.push(part);
+      const url = path.join('');
+      for (const method of methods?.split(', ') ?? [])
+        if (url.startsWith('/api/') && method !== 'HEAD') served.add(`${method} ${url}`);
+    }
+    const own = [...served].filter((name) => !/ \/api\/(docs|openapi\.json)/.test(name)).sort();
+    expect(own).toEqual(ROUTES.map((route) => `${route.method} /api/${route.path}`).sort());
+  });
+});
+
+describe('the OpenAPI description', () => {
+  it('is public, and of version 3.1', async () => {
+    const reply = await get('/api/openapi.json');
+    expect(reply.status).toBe(200);
+    expect(reply.body).toMatchObject({ openapi: '3.1.0', info: { title: 'Drawhouse', version: 'test' } });
+  });
+
+  it('describes every route, with all that goes in and comes out', () => {
+    for (const route of ROUTES) {
+      const operation = document.paths[apiPath(route)]?.[route.method.toLowerCase()];
+      const name = `${route.method} ${route.path}`;
+      expect(operation?.summary, `the summary of ${name}`).toMatch(/^[A-Z].+\.$/);
+      const inPath = operation!.parameters.filter((parameter) => parameter.in === 'path');
+      expect(inPath.map((parameter) => parameter.name)).toEqual(
+        [...route.path.matchAll(/:(\w+)/g)].map(([, param]) => param),
+      );
+      expect(inPath.every((parameter) => parameter.required)).toBe(true);
+      expect(operation!.requestBody !== undefined, `a body of ${name}`).toBe(route.body !== undefined);
+      expect(operation!.security === undefined, `needs no token: ${name}`).toBe(route.access === 'public');
+      const success = operation!.responses[String(route.status ?? 200)]!.content['application/json']!.schema;
+      expect(Object.keys(success.properties)).toContain('success');
+      expect(Object.keys(operation!.responses)).toContain('400');
+    }
+    const described = Object.values(document.paths).flatMap((methods) => Object.keys(methods));
+    expect(described).toHaveLength(ROUTES.length);
+  });
+
+  it('says what a bet is made of, what it answers and how it can fail', () => {
+    const { requestBody, responses } = document.paths['/api/app/bet']!['post']!;
+    expect(Object.keys(requestBody!.content['application/json']!.schema.properties)).toEqual([
+      'gameId',
+      'drawId',
+      'requestId',
+      'lines',
+    ]);
+    expect(Object.keys(responses).sort()).toEqual(['201', '400', '401', '403', '409', '422', '503']);
+    expect(Object.keys(responses['201']!.content['application/json']!.schema.properties)).toEqual(
+      expect.arrayContaining(['ticket', 'walletBalance']),
+    );
+  });
+
+  it('names the fields of a query and which are needed', () => {
+    const { parameters } = document.paths['/api/reports/turn']!['get']!;
+    expect(parameters.filter((parameter) => parameter.required).map((parameter) => parameter.name)).toEqual([
+      'startDate',
+      'endDate',
+    ]);
+  });
+
+  it('is shown as a page that loads nothing from elsewhere', async () => {
+    const page = await get('/api/docs');
+    expect(page.status).toBe(200);
+    expect(page.headers['content-type']).toContain('text/html');
+    const html = page.body as unknown as string;
+    const sources = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source!);
+    expect(sources.length).toBeGreaterThan(2);
+    for (const source of sources) {
+      expect(source).not.toMatch(/^(https?:)?\/\//);
+      expect((await get(new URL(source, 'http://here/api/docs').pathname)).status, `of ${source}`).toBe(200);
+    }
+  });
+});
+
+describe('health', () => {
+  it('is answered without a session', async () => {
+    expect(await get('/healthz')).toMatchObject({ status: 200, body: { success: true } });
+    expect(await get('/readyz')).toMatchObject({ status: 200, body: { success: true } });
+  });
+
+  it('tells being alive from being ready when the database is gone', async () => {
+    const gone = await TestApp.start();
+    try {
+      await gone.db.close();
+      expect(await gone.send('GET', '/healthz')).toMatchObject({ status: 200 });
+      expect(await gone.send('GET', '/readyz')).toMatchObject({
+        status: 503,
+        body: { success: false, code: 'NOT_READY' },
+      });
+      const call = await gone.send(
+        'POST',
+        '/api/auth/login',
+        {},
+        { username: 'superadmin', password: 'correct horse battery' },
+      );
+      expect(call.status).toBeGreaterThanOrEqual(500);
+      expect(JSON.stringify(call.body)).not.toMatch(/pool|pg|postgres|\bat /i);
+    } finally {
+      await gone.app.close();
+    }
+  });
+});
+
+describe('whatever is not there', () => {
+  it.each([
+    ['GET', '/api/nothing'],
+    ['POST', '/api/nothing'],
+    ['DELETE', '/api/app/bet'],
+    ['GET', '/api/app/bet'],
+    ['PUT', '/api/auth/login'],
+    ['PATCH', '/api/users/toggle-status/x'],
+    ['GET', '/api'],
+    ['GET', '/api/'],
+    ['POST', '/'],
+    ['GET', '/missing.js'],
+    ['GET', '/../package.json'],
+    ['GET', '/%2e%2e/%2e%2e/package.json'],
+    ['GET', '/assets/..%2f..%2fpackage.json'],
+  ])('%s %s answers 404 as JSON', async (method, url) => {
+    const reply = await t.send(method, url);
+    expect(reply).toMatchObject({ status: 404, body: { success: false, code: 'NOT_FOUND' } });
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+});
+
+describe('a route', () => {
+  it('is found with a slash at its end as well', async () => {
+    expect((await get('/api/auth/session/')).body.code).toBe('NOT_SIGNED_IN');
+  });
+});
+
+describe('security headers', () => {
+  it.each(['/api/auth/session', '/api/nothing', '/healthz', '/api/openapi.json', '/'])('are on %s', async (url) => {
+    const { headers } = await get(url);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['x-frame-options']).toBe('SAMEORIGIN');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("object-src 'none'");
+    expect(policy).toContain("frame-ancestors 'self'");
+    expect(policy).not.toMatch(/script-src[^;]*(unsafe-inline|unsafe-eval|\*)/);
+    expect(headers).not.toHaveProperty('x-powered-by');
+    expect(headers).not.toHaveProperty('server');
+  });
+
+  it('give no other site leave to read an answer', async () => {
+    const { headers } = await get('/api/auth/session', { origin: 'https://elsewhere.example' });
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+  });
+});
