@@ -1,0 +1,94 @@
+/**
+ * `npm run demo`: a server on a data folder of its own, with a network of accounts in it and simulated players who bet.
+ * Everything goes over the public API. A second start finds the network and goes on.
+ */
+import { give } from './demo/bank.ts';
+import { connect, messageOf, patient, pause } from './demo/client.ts';
+import type { Call } from './demo/client.ts';
+import { makeNetwork, plannedAccounts } from './demo/network.ts';
+import { DEMO_PASSWORD, onePerRole } from './demo/plan.ts';
+import { ServerEnded, startServer } from './demo/server.ts';
+import { simulate } from './simulate.ts';
+
+const BETS_PER_SECOND = 6;
+/** The server computes two password hashes at a time: more would only wait there. */
+const AT_ONCE = 8;
+
+async function main(): Promise<number> {
+  const startedAt = performance.now();
+  const stopping = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stopping.abort());
+
+  console.log('Starting the server …');
+  const server = await startServer(stopping.signal);
+  let endedWith: number | undefined;
+  void server.ended.then((code) => {
+    endedWith = code;
+    stopping.abort();
+  });
+  const client = connect(server.url, AT_ONCE, stopping.signal);
+  try {
+    await play(server.url, client.call, stopping.signal, startedAt);
+  } catch (error) {
+    // A call that the stop refused is no failure of the demo; nor is one whose server has just gone.
+    if (!stopping.signal.aborted) await Promise.race([server.ended, pause(1_000)]);
+    if (!stopping.signal.aborted) throw error;
+  } finally {
+    stopping.abort();
+    await client.quiet();
+    if (endedWith === undefined) {
+      console.log('Stopping …');
+      await server.stop();
+    } else {
+      console.error(`The server ended by itself with exit code ${endedWith}.`);
+    }
+  }
+  return endedWith ?? 0;
+}
+
+/** Makes the network, says how to sign in, and lets the players play until the signal comes. */
+async function play(url: string, call: Call, signal: AbortSignal, startedAt: number): Promise<void> {
+  console.log(`The server is ready at ${url}. Looking after the demo network of ${plannedAccounts()} accounts …`);
+  const { players, created, accounts, notes } = await makeNetwork(patient(call, signal));
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`${accounts} accounts are there, ${created} of them new; ready after ${seconds} s.`);
+  for (const note of notes) console.log(`Left alone: ${note}`);
+  console.log(`\n${signInTable(url)}\n`);
+  console.log(`${players.size} simulated players bet about ${BETS_PER_SECOND} times a second. Press Ctrl-C to stop.`);
+
+  const tally = { bets: 0, points: 0, topUps: 0 };
+  await simulate(
+    {
+      call,
+      players: [...players.keys()].map((username) => ({ username, password: DEMO_PASSWORD })),
+      rate: BETS_PER_SECOND,
+      signal,
+      topUp: (username) => give(players.get(username)!),
+    },
+    tally,
+  );
+  console.log(`${tally.bets} bets of ${tally.points} points in all, credit topped up ${tally.topUps} times.`);
+}
+
+function signInTable(url: string): string {
+  const rows = [
+    ['Role', 'Username', 'Password', 'Address'],
+    ...onePerRole().map(({ role, username }) => [
+      role === 'user' ? 'user (player)' : role,
+      username,
+      DEMO_PASSWORD,
+      url,
+    ]),
+  ];
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const lines = rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column]!)).join('   ')}`.trimEnd());
+  return [lines[0], `  ${widths.map((width) => '─'.repeat(width)).join('   ')}`, ...lines.slice(1)].join('\n');
+}
+
+main().then(
+  (exitCode) => (process.exitCode = exitCode),
+  (error: unknown) => {
+    if (!(error instanceof ServerEnded)) console.error(`The demo could not go on. ${messageOf(error)}`);
+    process.exitCode = error instanceof ServerEnded ? error.exitCode : 1;
+  },
+);
