@@ -201,14 +201,29 @@ describe('whatever is not there', () => {
     ['GET', '/api'],
     ['GET', '/api/'],
     ['POST', '/'],
-    ['GET', '/missing.js'],
-    ['GET', '/../package.json'],
-    ['GET', '/%2e%2e/%2e%2e/package.json'],
+    ['GET', '/assets/missing.js'],
     ['GET', '/assets/..%2f..%2fpackage.json'],
   ])('%s %s answers 404 as JSON', async (method, url) => {
     const reply = await t.send(method, url);
     expect(reply).toMatchObject({ status: 404, body: { success: false, code: 'NOT_FOUND' } });
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+});
+
+describe('a path out of the web folder', () => {
+  it.each([
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/..%2f..%2f..%2fpackage.json',
+    '/....//package.json',
+    '/.env',
+    '/%5c..%5cpackage.json',
+  ])('%s gives no file of the server', async (url) => {
+    const reply = await get(url);
+    // Without the built web app there is nothing; with it every path that it does not know is its page.
+    if (reply.status === 200) expect(reply.headers['content-type']).toContain('text/html');
+    else expect(reply.body).toMatchObject({ success: false });
+    expect(JSON.stringify(reply.body)).not.toMatch(/workspaces|devDependencies/);
   });
 });
 

@@ -39,7 +39,10 @@ export async function openSession(
   return { token, expiresAt: new Date(at.getTime() + SESSION_IDLE_MS) };
 }
 
-/** Whose session a token is. Throws SESSION_ENDED when there is none or it has run out. */
+/**
+ * Whose session a token is. Throws SESSION_ENDED when there is none, it has run out, or the account is not effectively active:
+ * a sign-in that was under way when its chain was deactivated may still have opened one.
+ */
 export async function findSession({ db, clock }: Services, token: string): Promise<Session> {
   const now = clock.now();
   const hash = hashOf(token);
@@ -54,7 +57,8 @@ export async function findSession({ db, clock }: Services, token: string): Promi
   }>(
     `select a.id, a.network_id, a.username, a.role, a.chain, s.created_at, s.last_used_at
      from sessions s join accounts a on a.id = s.account_id
-     where s.token_hash = $1 and s.last_used_at > $2 and s.created_at > $3 and a.deleted_at is null`,
+     where s.token_hash = $1 and s.last_used_at > $2 and s.created_at > $3
+       and not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null))`,
     [hash, new Date(now.getTime() - SESSION_IDLE_MS), new Date(now.getTime() - SESSION_MAX_MS)],
     'session-find',
   );
