@@ -1,5 +1,6 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { runQuietly } from './child.mjs';
 import { pinnedNode } from './install.mjs';
 import { hashOf, readStamp } from './stamp.mjs';
@@ -20,6 +21,18 @@ export async function ensureWebBuilt(root) {
     cwd: web,
     logFile: path.join(root, '.cache', 'web-build.log'),
   });
+  compress(path.join(web, 'dist'));
   // Written last: a build that was cut short leaves no stamp, and is done again.
   writeFileSync(stampFile, hash);
+}
+
+/** Writes .br and .gz beside every file of text, so that the server sends the small one without work. */
+function compress(folder) {
+  for (const name of readdirSync(folder, { recursive: true })) {
+    if (!/\.(js|css|html|svg)$/.test(name)) continue;
+    const file = path.join(folder, name);
+    const content = readFileSync(file);
+    writeFileSync(`${file}.br`, brotliCompressSync(content));
+    writeFileSync(`${file}.gz`, gzipSync(content));
+  }
 }

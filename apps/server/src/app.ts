@@ -31,6 +31,9 @@ import { ticketsRoutes } from './tickets/tickets.routes.ts';
 /** The name of the superadmin that the first start makes. */
 export const FIRST_SUPERADMIN = 'superadmin';
 
+/** Requests under way get this long to be answered when the server stops. */
+const CLOSE_GRACE_MS = 3_000;
+
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /** What the application is given from outside. */
@@ -99,8 +102,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       return { created: await createFirstSuperadmin(services, FIRST_SUPERADMIN, () => hashPassword(password)) };
     },
     async close() {
-      await rooms.close();
-      await http.close();
+      // A browser may hold a connection open that never sends a request: after a grace nobody is waited for.
+      const cut = setTimeout(() => http.server.closeAllConnections(), CLOSE_GRACE_MS);
+      await Promise.all([http.close(), rooms.close()]);
+      clearTimeout(cut);
       await lanes.drain();
     },
   };

@@ -16,7 +16,11 @@ const VERSION = '0.1.0';
 /** Starts everything, and stops it in good order on SIGINT and SIGTERM. */
 async function main(): Promise<void> {
   const config = readConfig();
-  const logger = pino({ level: config.logLevel });
+  const logger = pino({
+    level: config.logLevel,
+    // The driver hangs its whole client on an error: what helps is these.
+    serializers: { error: ({ message, code, stack }: Error & { code?: string }) => ({ message, code, stack }) },
+  });
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
 

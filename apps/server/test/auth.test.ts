@@ -101,14 +101,14 @@ describe('signing in', () => {
       }),
       expect.objectContaining({
         username: net.user.username,
-        subject: 'Sign-in refused: WRONG_CREDENTIALS',
+        subject: 'Sign-in refused: Username or password is wrong.',
         ipAddress: '10.9.9.9',
       }),
     ]);
     const all = await t.db.query('select username, subject, ip, detail from activity');
     expect(all).toContainEqual({
       username: 'nobody-of-that-name',
-      subject: 'Sign-in refused: WRONG_CREDENTIALS',
+      subject: 'Sign-in refused: Username or password is wrong.',
       ip: '10.9.9.7',
       detail: null,
     });

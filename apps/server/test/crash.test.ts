@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountRoutes } from '@drawhouse/contract/accounts';
@@ -10,7 +12,8 @@ import { ROLES } from '@drawhouse/contract/primitives';
 import type { RouteAnswer, RouteInput } from '@drawhouse/contract/route';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { isRunning, postgresPid, runAudit, startServer } from './server-process.ts';
+import { isAlive } from '../src/db/embedded.ts';
+import { postgresPid, runAudit, startServer } from './server-process.ts';
 import type { ServerProcess } from './server-process.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -134,11 +137,11 @@ it('settles once after kill -9 between the close of a draw and its settlement', 
 it('takes PostgreSQL over when only the server was killed, and stops it with itself', { timeout: 60_000 }, async () => {
   const postgres = await postgresPid(dataDir);
   await server.end('SIGKILL');
-  expect(isRunning(postgres)).toBe(true);
+  expect(isAlive(postgres)).toBe(true);
   server = await startServer(dataDir);
   expect(await postgresPid(dataDir)).toBe(postgres);
   expect(await server.end('SIGINT')).toBe(0);
-  expect(isRunning(postgres)).toBe(false);
+  expect(isAlive(postgres)).toBe(false);
 });
 
 it(
@@ -150,8 +153,28 @@ it(
     await signIn('superadmin');
     const postgres = await postgresPid(dataDir);
     expect(await server.end('SIGTERM')).toBe(0);
-    expect(isRunning(postgres)).toBe(false);
+    expect(isAlive(postgres)).toBe(false);
     expect(await runAudit(dataDir)).toMatchObject({ code: 0 });
+  },
+);
+
+it(
+  'stops though a connection stays silent and requests are under way, and answers those',
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    const silent = connect({ host: '127.0.0.1', port: Number(new URL(server.url).port) });
+    await once(silent, 'connect');
+    const busy = Array.from({ length: 4 }, () => signIn('superadmin'));
+    const ended = Promise.allSettled(busy);
+    await busy[0];
+    expect(await server.end('SIGTERM')).toBe(0);
+    // Whatever was taken was answered; what came too late found no server.
+    const refusals = (await ended).flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []));
+    for (const refusal of refusals) expect(refusal).toMatch(/fetch failed/);
+    expect(server.output()).not.toContain('"level":50');
+    silent.destroy();
   },
 );
 

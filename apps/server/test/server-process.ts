@@ -61,13 +61,3 @@ export async function runAudit(dataDir: string): Promise<{ code: number | null; 
 export async function postgresPid(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 }
-
-/** Whether a process is there. */
-export function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

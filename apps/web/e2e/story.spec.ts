@@ -82,7 +82,7 @@ async function signOut(page: Page): Promise<void> {
     .getByRole('banner')
     .getByRole('button', { name: /superadmin|the-/ })
     .click();
-  await page.getByRole('menuitem', { name: 'Log Out' }).click();
+  await page.getByRole('button', { name: 'Log Out' }).click();
   await page.waitForURL('**/auth/login');
 }
 
@@ -256,7 +256,7 @@ test('one draw, end to end', async ({ page, context }) => {
     await expect(page.getByText(/Bet 120 points/)).toBeVisible();
     await expect(page.getByText(/Created user the-user/)).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('textbox', { name: /search/i }).fill('Issued 10000');
+    await page.getByRole('searchbox').fill('Issued 10000');
     await expect(page.getByText('Issued 10000 points')).toBeVisible();
   });
 

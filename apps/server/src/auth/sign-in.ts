@@ -93,7 +93,12 @@ async function logRefusal(
 ): Promise<void> {
   await services.db.transaction((tx) =>
     appendActivity(tx, found?.network_id ?? ROOT_NETWORK, { at: services.clock.now(), newId: services.newId }, [
-      { accountId: found?.id ?? null, username: name.slice(0, 200), subject: `Sign-in refused: ${error.code}`, origin },
+      {
+        accountId: found?.id ?? null,
+        username: name.slice(0, 200),
+        subject: `Sign-in refused: ${error.message}`,
+        origin,
+      },
     ]),
   );
 }

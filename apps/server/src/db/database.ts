@@ -42,11 +42,16 @@ export function connect(
   options: { onError: (error: Error) => void; poolSize?: number },
 ): Database {
   const pool = new pg.Pool({ connectionString, max: options.poolSize ?? 10, types, application_name: 'drawhouse' });
-  pool.on('error', options.onError);
+  let closing = false;
+  const onError = (error: Error): void => {
+    // Once closing, PostgreSQL may well be gone before the last connection.
+    if (!closing) options.onError(error);
+  };
+  pool.on('error', onError);
 
   async function attempt<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect();
-    client.on('error', options.onError);
+    client.on('error', onError);
     const effects: (() => void)[] = [];
     let broken: Error | undefined;
     try {
@@ -63,7 +68,7 @@ export function connect(
       await client.query('rollback').catch((rollbackError: Error) => (broken = rollbackError));
       throw error;
     } finally {
-      client.off('error', options.onError);
+      client.off('error', onError);
       client.release(broken);
     }
   }
@@ -79,7 +84,10 @@ export function connect(
         }
       }
     },
-    close: () => pool.end(),
+    close() {
+      closing = true;
+      return pool.end();
+    },
   };
 }
 

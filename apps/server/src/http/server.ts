@@ -69,6 +69,9 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
       done(error as Error);
     }
   });
+  let closing = false;
+  app.addHook('preClose', async () => void (closing = true));
+  app.addHook('onSend', async (_request, reply) => void (closing && reply.header('connection', 'close')));
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
 
   app.get('/healthz', async () => ({ success: true }));
@@ -192,7 +195,8 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   const known = error instanceof CallError ? error : fromFastify(error as { code?: string; statusCode?: number });
   if (!known) request.log.error({ error, url: request.url }, 'call failed');
   const failure = known ?? new CallError('INTERNAL');
-  if (failure.retryAfterSeconds !== undefined) reply.header('Retry-After', failure.retryAfterSeconds);
+  const retryAfterSeconds = failure.retryAfterSeconds ?? (failure.code === 'NOT_READY' ? 1 : undefined);
+  if (retryAfterSeconds !== undefined) reply.header('Retry-After', retryAfterSeconds);
   return reply
     .status(failure.status)
     .header('content-type', 'application/json; charset=utf-8')
@@ -223,8 +227,9 @@ async function serveWeb(app: FastifyInstance, root: string | undefined): Promise
   if (hasWeb) {
     await app.register(staticFiles, {
       root,
-      wildcard: false,
       index: false,
+      // The build writes .br and .gz beside each file.
+      preCompressed: true,
       // Built files carry a hash in their names, so they never change; the page itself is always asked for anew.
       setHeaders: (reply, path) =>
         void reply.header(
@@ -235,8 +240,8 @@ async function serveWeb(app: FastifyInstance, root: string | undefined): Promise
     app.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'));
   }
   app.setNotFoundHandler((request, reply) => {
-    const isPage =
-      request.method === 'GET' && !/^\/api(?![^/?])/.test(request.url) && !/\.\w+$/.test(request.url.split('?')[0]!);
+    // Everything but the API and the built files is a page of the web app; usernames in its paths may hold dots.
+    const isPage = request.method === 'GET' && !/^\/(api|assets)(?![^/?])/.test(request.url);
     if (hasWeb && isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html');
     return sendError(new CallError('NOT_FOUND'), request, reply);
   });
