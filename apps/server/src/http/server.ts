@@ -203,9 +203,13 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     .send(JSON.stringify(failure.toBody()));
 }
 
+/** The codes of a database that can't be reached, from the network and from PostgreSQL (its class 08, and shutting down). */
+const DATABASE_GONE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08\w{3}|57P0[123]|53300)$/;
+
 function fromFastify(error: { code?: string; statusCode?: number; message?: string }): CallError | undefined {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new CallError('BODY_TOO_LARGE');
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new CallError('UNSUPPORTED_MEDIA_TYPE');
+  if (DATABASE_GONE.test(error.code ?? '')) return new CallError('NOT_READY');
   const status = error.statusCode ?? 500;
   return status >= 400 && status < 500
     ? new CallError('INVALID_INPUT', { message: error.message ?? ERRORS.INVALID_INPUT.message })
