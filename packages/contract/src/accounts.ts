@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ErrorCode } from './errors.ts';
 import {
   amount,
   id,
@@ -70,6 +71,14 @@ export function newPassword(forRole: Role) {
     );
 }
 
+const note = z
+  .string({ error: 'Note is a text' })
+  .check(z.trim(), z.maxLength(500, { error: 'Use at most 500 characters' }));
+
+const games = z
+  .array(z.string(), { error: 'Games is a list of game ids' })
+  .check(z.maxLength(500, { error: 'At most 500 games' }));
+
 /** The older clients' fields that name the caller. Accepted for compatibility; a mismatch with the session is refused. */
 const callerQuery = { id: z.optional(id), role: z.optional(z.string()) };
 
@@ -79,41 +88,54 @@ export function createBody(forRole: Role) {
     username,
     password: newPassword(forRole),
     commission: z._default(percent, 0),
-    note: z._default(
-      z.string().check(z.trim(), z.maxLength(500, { error: 'Use at most 500 characters' })),
-      'add notes',
-    ),
+    note: z._default(note, 'add notes'),
     refId: z.optional(id),
     userStatus: z._default(z.boolean({ error: 'Status is true (active) or false' }), true),
     role: z.optional(z.literal(forRole, { error: `The role here is ${forRole}` })),
-    games: z.optional(
-      z
-        .array(z.string(), { error: 'Games is a list of game ids' })
-        .check(z.maxLength(500, { error: 'At most 500 games' })),
-    ),
+    games: z.optional(games),
   });
 }
 
-/** The body of a credit transfer. `userId` and `authUser` are the older clients' names for the caller. */
-const transferBody = z.object({
-  toUserId: id,
+/** The body of an edit: only the fields that changed. The username can't change. */
+export function updateBody(forRole: Role) {
+  return z.object({
+    password: z.optional(newPassword(forRole)),
+    commission: z.optional(percent),
+    note: z.optional(note),
+    refId: z.optional(id),
+    userStatus: z.optional(z.boolean({ error: 'Status is true (active) or false' })),
+    games: z.optional(games),
+  });
+}
+
+/** The fields of a credit transfer beside its target. `userId` and `authUser` are the older clients' names for the caller. */
+export const transferFields = {
   transferAmount: amount,
   password: requiredText('Password is required', 200),
   userId: z.optional(id),
   authUser: z.optional(z.unknown()),
-  note: z.optional(z.string().check(z.trim(), z.maxLength(500, { error: 'Use at most 500 characters' }))),
-});
+  note: z.optional(note),
+};
 
-/** The body of a credit adjustment: at least 1 point, `credit` gives and `debit` takes back. */
-const adjustBody = z.object({
-  toUserId: id,
+/** The fields of a credit adjustment beside its target: at least 1 point, `credit` gives and `debit` takes back. */
+export const adjustFields = {
   adjustAmount: amount.check(z.gte(1, { error: 'Amount must be greater than 0' })),
   transactionType: z._default(z.enum(['credit', 'debit'], { error: 'Transaction type is credit or debit' }), 'credit'),
   password: requiredText('Password is required', 200),
   userId: z.optional(id),
   authUser: z.optional(z.unknown()),
-  note: z.optional(z.string().check(z.trim(), z.maxLength(500, { error: 'Use at most 500 characters' }))),
-});
+  note: z.optional(note),
+};
+
+/** What may go wrong when credit is moved. */
+export const CREDIT_ERRORS: readonly ErrorCode[] = [
+  'NOT_FOUND',
+  'WRONG_PASSWORD',
+  'INSUFFICIENT_CREDIT',
+  'TARGET_INACTIVE',
+  'IDEMPOTENCY_CONFLICT',
+  'THROTTLED',
+];
 
 /** What a credit call answers: both balances as they now are, and the receiver. */
 export const creditAnswer = z.object({
@@ -125,6 +147,9 @@ export const creditAnswer = z.object({
 });
 
 const one = z.object({ ...success, data: account });
+
+/** The media type of an Excel file. */
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 function routesOf(forRole: Role) {
   const prefix: (typeof ROLE_PREFIX)[Role] = ROLE_PREFIX[forRole];
@@ -169,37 +194,60 @@ function routesOf(forRole: Role) {
       response: one,
       errors: ['NOT_FOUND'],
     }),
+    update: route({
+      method: 'PUT',
+      path: `${prefix}/:id`,
+      summary: `Changes fields of a ${forRole}; a new password or a deactivation ends its sessions.`,
+      access: managers,
+      params: { id },
+      body: updateBody(forRole),
+      response: one,
+      errors: ['NOT_FOUND', 'COMMISSION_LIMIT', 'RULE_REFUSED'],
+    }),
+    remove: route({
+      method: 'DELETE',
+      path: `${prefix}/:id`,
+      summary: `Deletes a ${forRole} without children and undrawn tickets; its credit goes back to its parent.`,
+      access: managers,
+      params: { id },
+      response: z.object({ ...success }),
+      errors: ['NOT_FOUND', 'HAS_CHILDREN', 'HAS_OPEN_TICKETS', 'INSUFFICIENT_CREDIT'],
+    }),
+    removeAs: route({
+      method: 'DELETE',
+      path: `${prefix}/:id/:callerId`,
+      summary: `Deletes a ${forRole}, as the older clients ask for it; callerId is the caller.`,
+      access: managers,
+      params: { id, callerId: id },
+      response: z.object({ ...success }),
+      errors: ['NOT_FOUND', 'IDENTITY_MISMATCH', 'HAS_CHILDREN', 'HAS_OPEN_TICKETS', 'INSUFFICIENT_CREDIT'],
+    }),
+    exportList: route({
+      method: 'GET',
+      path: `${prefix}/export`,
+      summary: `Every ${forRole} that matches the search as an Excel file.`,
+      access: STAFF_ROLES,
+      query: z.object({ search: listQuery.search, sort: listQuery.sort, parentId: z.optional(id) }),
+      file: XLSX_TYPE,
+      response: z.unknown(),
+    }),
     creditTransfer: route({
       method: 'POST',
       path: `${prefix}/credit-transfer`,
       summary: `Moves credit from the caller to a ${forRole} below it.`,
       access: managers,
-      body: transferBody,
+      body: z.object({ toUserId: id, ...transferFields }),
       response: creditAnswer,
-      errors: [
-        'NOT_FOUND',
-        'WRONG_PASSWORD',
-        'INSUFFICIENT_CREDIT',
-        'TARGET_INACTIVE',
-        'IDEMPOTENCY_CONFLICT',
-        'THROTTLED',
-      ],
+      errors: CREDIT_ERRORS,
     }),
     creditAdjust: route({
       method: 'POST',
       path: `${prefix}/credit-adjust`,
       summary: `Gives credit to a ${forRole} or takes it back; a superadmin adjusting itself issues or retires credit.`,
       access: managers,
-      body: adjustBody,
+      body: z.object({ toUserId: id, ...adjustFields }),
       response: creditAnswer,
-      errors: [
-        'NOT_FOUND',
-        'WRONG_PASSWORD',
-        'INSUFFICIENT_CREDIT',
-        'TARGET_INACTIVE',
-        'IDEMPOTENCY_CONFLICT',
-        'THROTTLED',
-      ],
+      errors: CREDIT_ERRORS,
     }),
   };
 }

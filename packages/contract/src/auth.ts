@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { account } from './accounts.ts';
-import { id, points, requiredText, role, success, time } from './primitives.ts';
+import { account, newPassword, username } from './accounts.ts';
+import { id, points, requiredText, role, STAFF_ROLES, success, time } from './primitives.ts';
 import { route } from './route.ts';
 
 /** The signed-in account as the client keeps it. */
@@ -64,5 +64,86 @@ export const userAuth = route({
   access: 'session',
   params: { id },
   response: z.object({ ...success, data: account }),
+  errors: ['NOT_FOUND'],
+});
+
+/** `POST auth/signup`: a player's account, where a setting names the retailer that signups belong to. */
+export const signup = route({
+  method: 'POST',
+  path: 'auth/signup',
+  summary: 'Makes a player below the retailer that the settings name; refused where they name none.',
+  access: 'public',
+  body: z.object({ username, password: newPassword('user') }),
+  status: 201,
+  response: z.object({ ...success, data: z.object({ _id: id, username: z.string(), uniqueId: z.string() }) }),
+  errors: ['NOT_ALLOWED', 'USERNAME_TAKEN', 'THROTTLED'],
+});
+
+/** `GET app/logout`: the forced logout of a player. It changes state, so it needs the header. */
+export const forcedLogout = route({
+  method: 'GET',
+  path: 'app/logout',
+  summary: "Ends all sessions of a player of the caller's subtree.",
+  access: STAFF_ROLES,
+  changesState: true,
+  query: z.object({ id, role: z.optional(z.string()) }),
+  response: z.object({ ...success }),
+  errors: ['NOT_FOUND'],
+});
+
+/** `POST users/chnagepassword` (spelt so): a new own password; ends the other sessions. */
+export const changePassword = route({
+  method: 'POST',
+  path: 'users/chnagepassword',
+  summary: 'Changes the own password and ends the other sessions.',
+  access: 'session',
+  body: z.object({
+    userId: z.optional(id),
+    opass: z
+      .string({ error: 'Old password is required' })
+      .check(z.minLength(1, { error: 'Old password is required' }), z.maxLength(200)),
+    npass: z
+      .string({ error: 'New password is required' })
+      .check(
+        z.minLength(1, { error: 'New password is required' }),
+        z.maxLength(200, { error: 'Use at most 200 characters' }),
+      ),
+    cpass: z
+      .string({ error: 'Confirm password is required' })
+      .check(z.minLength(1, { error: 'Confirm password is required' }), z.maxLength(200)),
+  }),
+  response: z.object({ ...success }),
+  errors: ['IDENTITY_MISMATCH', 'WRONG_PASSWORD', 'THROTTLED'],
+});
+
+/** One of the caller's own sessions. */
+export const ownSession = z.object({
+  _id: z.string(),
+  createdAt: time,
+  lastUsedAt: time,
+  ipAddress: z.string(),
+  userAgent: z.string(),
+  current: z.boolean(),
+});
+/** One of the caller's own sessions. */
+export type OwnSession = z.infer<typeof ownSession>;
+
+/** `GET auth/sessions`: where the caller is signed in. */
+export const listSessions = route({
+  method: 'GET',
+  path: 'auth/sessions',
+  summary: 'Where the caller is signed in.',
+  access: 'session',
+  response: z.object({ ...success, data: z.array(ownSession) }),
+});
+
+/** `DELETE auth/sessions/:sessionId`: signs one of the caller's own sessions out. */
+export const endOwnSession = route({
+  method: 'DELETE',
+  path: 'auth/sessions/:sessionId',
+  summary: "Ends one of the caller's own sessions.",
+  access: 'session',
+  params: { sessionId: z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: 'A session id is 64 hex digits' })) },
+  response: z.object({ ...success }),
   errors: ['NOT_FOUND'],
 });

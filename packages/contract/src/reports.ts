@@ -44,3 +44,14 @@ export const turnover = route({
   }),
   errors: ['NOT_FOUND'],
 });
+
+/** `GET reports/figures`: what one account and everyone below it played, for the instants [startDate, endDate]. */
+export const figures = route({
+  method: 'GET',
+  path: 'reports/figures',
+  summary: 'Play, win, end, commissions and net of one account with its subtree, between two instants.',
+  access: ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer'],
+  query: z.object({ id, startDate: time, endDate: time }),
+  response: z.object({ ...success, data: turnoverRow }),
+  errors: ['NOT_FOUND'],
+});

@@ -42,6 +42,8 @@ export interface Route<
   readonly errors?: readonly ErrorCode[];
   /** For the GETs that change state: they ask for the header token, never the cookie alone. */
   readonly changesState?: boolean;
+  /** For answers that are a file, not JSON: its media type. The name comes from the handler. */
+  readonly file?: string;
 }
 
 /**

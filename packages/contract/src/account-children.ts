@@ -1,0 +1,160 @@
+import * as z from 'zod/mini';
+import {
+  account,
+  accountRoutes,
+  adjustFields,
+  createBody,
+  CREDIT_ERRORS,
+  creditAnswer,
+  ROLE_PREFIX,
+  transferFields,
+  updateBody,
+} from './accounts.ts';
+import { id, listQuery, roleBelow, ROLES, STAFF_ROLES, success } from './primitives.ts';
+import type { Role } from './primitives.ts';
+import { route } from './route.ts';
+
+/** A role that has children: all but the player. */
+export type ParentRole = Exclude<Role, 'user'>;
+
+const one = z.object({ ...success, data: account });
+const childParams = { id, childId: id };
+
+/** The children variants: the same calls, with the parent in the path. `id` is the caller or an account below it. */
+function childRoutesOf(parentRole: ParentRole) {
+  const prefix: (typeof ROLE_PREFIX)[ParentRole] = ROLE_PREFIX[parentRole];
+  const childRole = roleBelow(parentRole)!;
+  const managers = STAFF_ROLES.slice(0, ROLES.indexOf(childRole));
+  return {
+    list: route({
+      method: 'GET',
+      path: `${prefix}/:id/children`,
+      summary: `The ${childRole}s directly below a ${parentRole}.`,
+      access: managers,
+      params: { id },
+      query: z.object(listQuery),
+      response: z.object({ ...success, parent: account, children: z.array(account), total: z.number() }),
+      errors: ['NOT_FOUND'],
+    }),
+    create: route({
+      method: 'POST',
+      path: `${prefix}/:id/children`,
+      summary: `Creates a ${childRole} below a ${parentRole}.`,
+      access: managers,
+      params: { id },
+      body: createBody(childRole),
+      status: 201,
+      response: one,
+      errors: ['USERNAME_TAKEN', 'NOT_FOUND', 'COMMISSION_LIMIT'],
+    }),
+    get: route({
+      method: 'GET',
+      path: `${prefix}/:id/children/:childId`,
+      summary: `One ${childRole} directly below a ${parentRole}.`,
+      access: managers,
+      params: childParams,
+      response: one,
+      errors: ['NOT_FOUND'],
+    }),
+    update: route({
+      method: 'PUT',
+      path: `${prefix}/:id/children/:childId`,
+      summary: `Changes fields of a ${childRole} directly below a ${parentRole}.`,
+      access: managers,
+      params: childParams,
+      body: updateBody(childRole),
+      response: one,
+      errors: ['NOT_FOUND', 'COMMISSION_LIMIT', 'RULE_REFUSED'],
+    }),
+    toggleStatus: route({
+      method: 'PATCH',
+      path: `${prefix}/:id/children/:childId/toggle-status/:action`,
+      summary: `Activates or deactivates a ${childRole} directly below a ${parentRole}.`,
+      access: managers,
+      params: { ...childParams, action: accountRoutes[childRole].toggleStatus.params!.action },
+      response: one,
+      errors: ['NOT_FOUND'],
+    }),
+    remove: route({
+      method: 'DELETE',
+      path: `${prefix}/:id/children/delete/:childId`,
+      summary: `Deletes a ${childRole} directly below a ${parentRole}.`,
+      access: managers,
+      params: childParams,
+      response: z.object({ ...success }),
+      errors: ['NOT_FOUND', 'HAS_CHILDREN', 'HAS_OPEN_TICKETS', 'INSUFFICIENT_CREDIT'],
+    }),
+    creditTransfer: route({
+      method: 'POST',
+      path: `${prefix}/:id/children/:childId/credit-transfer`,
+      summary: `Moves credit from the caller to a ${childRole} directly below a ${parentRole}.`,
+      access: managers,
+      params: childParams,
+      body: z.object({ toUserId: z.optional(id), ...transferFields }),
+      response: creditAnswer,
+      errors: CREDIT_ERRORS,
+    }),
+    creditAdjust: route({
+      method: 'POST',
+      path: `${prefix}/:id/children/:childId/credit-adjust`,
+      summary: `Gives credit to a ${childRole} directly below a ${parentRole}, or takes it back.`,
+      access: managers,
+      params: childParams,
+      body: z.object({ toUserId: z.optional(id), ...adjustFields }),
+      response: creditAnswer,
+      errors: CREDIT_ERRORS,
+    }),
+  };
+}
+
+/** The children variants of every level that has children, by the parent's role. */
+export const childRoutes = {
+  superadmin: childRoutesOf('superadmin'),
+  admin: childRoutesOf('admin'),
+  superdistributor: childRoutesOf('superdistributor'),
+  distributor: childRoutesOf('distributor'),
+  retailer: childRoutesOf('retailer'),
+};
+
+/** The paths by which the oldest clients list a level, odd spelling included. */
+export const OLDER_LIST_PATH = {
+  superadmin: 'super',
+  admin: 'admins',
+  superdistributor: 'superdistributors',
+  distributor: 'distibutors',
+  retailer: 'retailers',
+  user: 'allusers',
+} as const satisfies Record<Role, string>;
+
+function olderListOf(role: Role) {
+  const path: (typeof OLDER_LIST_PATH)[Role] = OLDER_LIST_PATH[role];
+  return route({
+    method: 'GET',
+    path,
+    summary: `Lists the ${role}s in the caller's subtree, for the oldest clients.`,
+    access: STAFF_ROLES,
+    query: z.object({ ...listQuery, id: z.optional(id), role: z.optional(z.string()) }),
+    response: accountRoutes[role].all.response,
+  });
+}
+
+/** The older lists, by role. */
+export const olderLists = {
+  superadmin: olderListOf('superadmin'),
+  admin: olderListOf('admin'),
+  superdistributor: olderListOf('superdistributor'),
+  distributor: olderListOf('distributor'),
+  retailer: olderListOf('retailer'),
+  user: olderListOf('user'),
+};
+
+/** `GET fetchUserById`: one account of the caller's subtree, for the oldest clients. */
+export const fetchUserById = route({
+  method: 'GET',
+  path: 'fetchUserById',
+  summary: "One account of the caller's subtree, whatever its level, for the oldest clients.",
+  access: 'session',
+  query: z.object({ id, currentrole: z.optional(z.string()) }),
+  response: one,
+  errors: ['NOT_FOUND'],
+});
