@@ -1,13 +1,10 @@
-import { userGames } from '@drawhouse/contract/games';
-import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { IconBroadcast, IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
-import { call } from '../lib/api.ts';
 import { panelPath } from '../lib/paths.ts';
-import { queryKeys } from '../lib/queryKeys.ts';
 import { useUser } from '../lib/useSession.ts';
 import { PathLink } from '../ui/PathLink.tsx';
+import { useLivePairs } from './useLivePairs.ts';
 import classes from './Sidebar.module.css';
 
 const LIST_ID = 'live-result-menu';
@@ -17,11 +14,8 @@ export function LiveMenu() {
   const user = useUser();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const [open, setOpen] = useState(true);
-  const { data } = useQuery({
-    queryKey: [queryKeys.games, 'usergames', user._id],
-    queryFn: ({ signal }) => call(userGames, { params: { id: user._id } }, { signal }),
-  });
-  const pairs = data?.adminGameList ?? [];
+  const pairs = useLivePairs();
+
   return (
     <>
       <button
@@ -36,8 +30,8 @@ export function LiveMenu() {
         <IconChevronDown size={16} aria-hidden className={classes.chevron} />
       </button>
       <ul id={LIST_ID} className={classes.items} hidden={!open}>
-        {data && pairs.length === 0 && <li className={classes.note}>No games yet</li>}
-        {pairs.map((pair) => {
+        {pairs?.length === 0 && <li className={classes.note}>No games yet</li>}
+        {pairs?.map((pair) => {
           const path = panelPath(user.role, pair.gameId, pair.adminId, pair.username);
           return (
             <li key={pair._id}>

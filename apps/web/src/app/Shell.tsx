@@ -8,6 +8,7 @@ import { messages } from '../messages.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { LoadingOverlay } from '../ui/LoadingOverlay.tsx';
 import { Brand } from './Brand.tsx';
+import { CommandDialogs, useCommands } from './Commands.tsx';
 import { Footer } from './Footer.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -25,6 +26,7 @@ export function Shell() {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const main = useRef<HTMLElement>(null);
   const [menuAt, setMenuAt] = useState<string | null>(null);
+  const commands = useCommands(main);
   useFocusOnArrival(main, pathname);
 
   if (!session) return null;
@@ -62,7 +64,7 @@ export function Shell() {
         </aside>
       )}
       <div className={classes.column}>
-        <TopBar narrow={narrow} onMenu={() => setMenuAt(pathname)} />
+        <TopBar narrow={narrow} onMenu={() => setMenuAt(pathname)} onSearch={() => commands.setOpen('palette')} />
         <main id="content" ref={main} tabIndex={-1} className={classes.main}>
           <Outlet />
         </main>
@@ -78,6 +80,7 @@ export function Shell() {
         <Sidebar />
         <Footer />
       </Drawer>
+      <CommandDialogs {...commands} />
     </div>
   );
 }

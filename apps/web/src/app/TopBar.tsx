@@ -4,11 +4,18 @@ import { useBalance } from '../lib/useBalance.ts';
 import { Points } from '../ui/Points.tsx';
 import { Brand } from './Brand.tsx';
 import { ProfileMenu } from './ProfileMenu.tsx';
+import { SearchButton } from './SearchButton.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 import classes from './TopBar.module.css';
 
-/** The bar above every page: balance, theme and profile; on a narrow screen also what opens the menu. */
-export function TopBar({ onMenu, narrow }: { onMenu: () => void; narrow: boolean }) {
+interface TopBarProps {
+  narrow: boolean;
+  onMenu: () => void;
+  onSearch: () => void;
+}
+
+/** The bar above every page: search, balance, theme and profile; on a narrow screen also what opens the menu. */
+export function TopBar({ narrow, onMenu, onSearch }: TopBarProps) {
   const balance = useBalance();
   return (
     <header className={classes.bar}>
@@ -22,7 +29,9 @@ export function TopBar({ onMenu, narrow }: { onMenu: () => void; narrow: boolean
           </span>
         </>
       )}
+      {!narrow && <SearchButton onClick={onSearch} />}
       <span className={classes.space} />
+      {narrow && <SearchButton onClick={onSearch} />}
       {balance !== undefined && (
         <span className={classes.balance}>
           <span className={classes.balanceName}>Balance</span>

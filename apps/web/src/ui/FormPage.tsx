@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import type { FormEventHandler, ReactNode } from 'react';
+import { LeaveGuard } from './LeaveGuard.tsx';
 import { PageHeader } from './PageHeader.tsx';
 import classes from './FormPage.module.css';
 
@@ -9,6 +10,8 @@ interface FormPageProps {
   /** What the main button reads while the request is in flight. */
   busyLabel: string;
   busy: boolean;
+  /** Something was typed that is not saved: leaving asks first. */
+  dirty: boolean;
   onSubmit: FormEventHandler<HTMLFormElement>;
   onCancel: () => void;
   cancelLabel?: string;
@@ -19,10 +22,12 @@ interface FormPageProps {
 
 /** A page that is one form: one column, labels above, errors beneath, the main action first and Cancel beside it. */
 export function FormPage(props: FormPageProps) {
-  const { title, submitLabel, busyLabel, busy, onSubmit, onCancel, cancelLabel = 'Cancel', error, children } = props;
+  const { title, submitLabel, busyLabel, busy, dirty, onSubmit, onCancel } = props;
+  const { cancelLabel = 'Cancel', error, children } = props;
   return (
     <>
       <PageHeader title={title} />
+      <LeaveGuard when={dirty && !busy} />
       <form className={classes.form} onSubmit={onSubmit} noValidate aria-label={title}>
         <Stack gap="md">
           {children}

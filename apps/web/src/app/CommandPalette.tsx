@@ -1,0 +1,157 @@
+import { Modal, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconKeyboard, IconLogout, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
+import { useEffect, useMemo, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { useGo } from '../lib/useGo.ts';
+import { useUser } from '../lib/useSession.ts';
+import { useSignOut } from '../lib/useSignOut.ts';
+import { messages } from '../messages.ts';
+import { addItems, matchItems, pageItems, panelItems } from './paletteItems.ts';
+import type { PaletteItem } from './paletteItems.ts';
+import { PaletteList } from './PaletteList.tsx';
+import { useLivePairs } from './useLivePairs.ts';
+import { usePaletteAccounts } from './usePaletteAccounts.ts';
+import classes from './CommandPalette.module.css';
+
+const LIST_ID = 'palette-list';
+const LABEL = 'Find a page, an account or an action';
+
+interface CommandPaletteProps {
+  opened: boolean;
+  onClose: () => void;
+  onHelp: () => void;
+}
+
+/** Finds pages, live panels, accounts and actions by their names, and goes there. */
+export function CommandPalette({ opened, onClose, onHelp }: CommandPaletteProps) {
+  const [leads, setLeads] = useState(false);
+  function close(leadsElsewhere: boolean) {
+    setLeads(leadsElsewhere);
+    onClose();
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => close(false)}
+      onEnterTransitionEnd={() => setLeads(false)}
+      // A page that is opened from here takes the focus itself.
+      returnFocus={!leads}
+      withCloseButton={false}
+      padding={0}
+      size={560}
+      yOffset="12dvh"
+      aria-label={LABEL}
+      classNames={{ content: classes.content, body: classes.body }}
+    >
+      <Palette onLeave={close} onHelp={onHelp} />
+    </Modal>
+  );
+}
+
+function Palette({ onLeave, onHelp }: { onLeave: (leadsElsewhere: boolean) => void; onHelp: () => void }) {
+  const go = useGo();
+  const [query, setQuery] = useState('');
+  const { items, searching } = useItems(query, onHelp);
+  const [wanted, setWanted] = useState(0);
+  const active = Math.min(wanted, items.length - 1);
+
+  const activeId = items[active] && `palette-${items[active].id}`;
+
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
+
+  function choose(item: PaletteItem) {
+    onLeave(true);
+    if (item.href !== undefined) go.to(item.href);
+    item.run?.();
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0 && items.length > 0) {
+      event.preventDefault();
+      setWanted((active + step + items.length) % items.length);
+    }
+    const item = items[active];
+    if (event.key === 'Enter' && item) {
+      event.preventDefault();
+      choose(item);
+    }
+  }
+
+  return (
+    <>
+      <div className={classes.search}>
+        <IconSearch size={18} aria-hidden />
+        <input
+          className={classes.input}
+          role="combobox"
+          aria-label={LABEL}
+          aria-expanded="true"
+          aria-controls={LIST_ID}
+          aria-activedescendant={activeId}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={LABEL}
+          data-autofocus
+          value={query}
+          onChange={(event) => {
+            setQuery(event.currentTarget.value);
+            setWanted(0);
+          }}
+          onKeyDown={press}
+        />
+      </div>
+      <PaletteList id={LIST_ID} label={LABEL} items={items} active={active} onChoose={choose} />
+      <output className={classes.state}>
+        {searching ? 'Searching accounts' : items.length === 0 ? 'Nothing has this name' : ''}
+      </output>
+    </>
+  );
+}
+
+function useItems(query: string, onHelp: () => void): { items: readonly PaletteItem[]; searching: boolean } {
+  const { role } = useUser();
+  const pairs = useLivePairs();
+  const actions = useActions(onHelp);
+  const accounts = usePaletteAccounts(query);
+  const known = useMemo(
+    () => [...pageItems(role), ...panelItems(role, pairs ?? []), ...actions, ...addItems(role)],
+    [role, pairs, actions],
+  );
+  const matched = matchItems(known, query);
+  const actionsAt = matched.findIndex((item) => item.group === 'Actions');
+  const split = actionsAt === -1 ? matched.length : actionsAt;
+  const items = [...matched.slice(0, split), ...accounts.items, ...matched.slice(split)];
+  return { items, searching: accounts.searching };
+}
+
+function useActions(onHelp: () => void): PaletteItem[] {
+  const { setColorScheme } = useMantineColorScheme();
+  const dark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
+  const signOut = useSignOut();
+  return useMemo(
+    () => [
+      {
+        id: 'theme',
+        group: 'Actions',
+        label: dark ? 'Light theme' : 'Dark theme',
+        icon: dark ? IconSun : IconMoon,
+        run: () => setColorScheme(dark ? 'light' : 'dark'),
+      },
+      { id: 'keys', group: 'Actions', label: 'Keyboard shortcuts', hint: '?', icon: IconKeyboard, run: onHelp },
+      {
+        id: 'sign-out',
+        group: 'Actions',
+        label: messages.auth.logout,
+        hint: 'Sign out',
+        icon: IconLogout,
+        run: () => void signOut(),
+      },
+    ],
+    [dark, onHelp, setColorScheme, signOut],
+  );
+}

@@ -1,0 +1,50 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list beneath its own search is no element of HTML */
+import { PALETTE_GROUPS } from './paletteItems.ts';
+import type { PaletteItem } from './paletteItems.ts';
+import classes from './CommandPalette.module.css';
+
+interface PaletteListProps {
+  id: string;
+  label: string;
+  /** Ordered by their groups. */
+  items: readonly PaletteItem[];
+  /** The place of the item that Enter takes. */
+  active: number;
+  onChoose: (item: PaletteItem) => void;
+}
+
+/** What the palette found, group by group. The focus stays in the search; the list is moved through from there. */
+export function PaletteList({ id, label, items, active, onChoose }: PaletteListProps) {
+  return (
+    <div id={id} role="listbox" aria-label={label} className={classes.list} hidden={items.length === 0}>
+      {PALETTE_GROUPS.map((group) => {
+        const found = items.filter((item) => item.group === group);
+        if (found.length === 0) return null;
+        return (
+          <div key={group} role="group" aria-labelledby={`palette-group-${group}`}>
+            <p id={`palette-group-${group}`} role="presentation" className={classes.heading}>
+              {group}
+            </p>
+            {found.map((item) => (
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the search takes the keys for it
+              <div
+                key={item.id}
+                id={`palette-${item.id}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={items[active] === item}
+                className={classes.option}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => onChoose(item)}
+              >
+                <item.icon size={18} stroke={1.6} aria-hidden />
+                <span className={classes.label}>{item.label}</span>
+                {item.hint !== undefined && <span className={classes.hint}>{item.hint}</span>}
+              </div>
+            ))}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

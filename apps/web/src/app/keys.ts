@@ -1,0 +1,34 @@
+/** One line of the help: what to press, and what it does. */
+interface KeyLine {
+  /** Each is pressed together with the others, or is another way to the same. */
+  keys: readonly string[];
+  /** Whether the keys are pressed at once (`together`) or each does it alone. */
+  together?: boolean;
+  does: string;
+}
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** What the palette's shortcut is called on this machine. */
+export const PALETTE_KEYS: readonly string[] = [isApple ? '⌘' : 'Ctrl', 'K'];
+
+/** The keys of the app by what they are for; the help shows them as they stand here. */
+export const KEY_GROUPS: readonly { name: string; lines: readonly KeyLine[] }[] = [
+  {
+    name: 'Everywhere',
+    lines: [
+      { keys: PALETTE_KEYS, together: true, does: 'Find a page, an account or an action' },
+      { keys: ['?'], does: 'Show these keys' },
+      { keys: ['Esc'], does: 'Close what is open, or leave the field' },
+    ],
+  },
+  {
+    name: 'In a list',
+    lines: [
+      { keys: ['/'], does: 'Search the list' },
+      { keys: ['J', '↓'], does: 'Next row' },
+      { keys: ['K', '↑'], does: 'Row before' },
+      { keys: ['Enter'], does: 'Open the row' },
+    ],
+  },
+];

@@ -1,0 +1,93 @@
+import type { Account } from '@drawhouse/contract/accounts';
+import type { AdminGame } from '@drawhouse/contract/games';
+import type { Role } from '@drawhouse/contract/primitives';
+import { IconBroadcast, IconPlus } from '@tabler/icons-react';
+import type { Icon } from '@tabler/icons-react';
+import { createPath, pagePath, panelPath } from '../lib/paths.ts';
+import { messages } from '../messages.ts';
+import type { Level } from '../messages.ts';
+import { STAFF_PAGES } from './staffPages.ts';
+
+/** One thing that the palette finds: it leads to a page, or does something. */
+export interface PaletteItem {
+  id: string;
+  group: PaletteGroup;
+  label: string;
+  /** What tells it from its like, in a muted voice. */
+  hint?: string;
+  icon: Icon;
+  href?: string;
+  run?: () => void;
+}
+
+/** The groups of the palette, in its order. */
+export const PALETTE_GROUPS = ['Pages', 'Live panels', 'Accounts', 'Actions'] as const;
+/** A group of the palette. */
+export type PaletteGroup = (typeof PALETTE_GROUPS)[number];
+
+/** The pages of a role's menu. */
+export function pageItems(role: Role): PaletteItem[] {
+  return STAFF_PAGES.filter((page) => page.roles.includes(role)).map((page) => ({
+    id: `page-${page.page}`,
+    group: 'Pages',
+    label: page.label,
+    hint: page.group,
+    icon: page.icon,
+    href: pagePath(role, page.page),
+  }));
+}
+
+/** The live panels of a role. */
+export function panelItems(role: Role, pairs: readonly AdminGame[]): PaletteItem[] {
+  return pairs.map((pair) => ({
+    id: `panel-${pair._id}`,
+    group: 'Live panels',
+    label: pair.gameName,
+    hint: pair.username,
+    icon: IconBroadcast,
+    href: panelPath(role, pair.gameId, pair.adminId, pair.username),
+  }));
+}
+
+/** An `Add …` for each level that a role creates. */
+export function addItems(role: Role): PaletteItem[] {
+  return levelsOf(role).map((level) => ({
+    id: `add-${level}`,
+    group: 'Actions',
+    label: messages.accounts.add[level],
+    icon: IconPlus,
+    href: createPath(role, level),
+  }));
+}
+
+/** An account that the search found, with its role and unique id. */
+export function accountItem(account: Account, href: string): PaletteItem {
+  const level = STAFF_PAGES.find((page) => page.level === account.role);
+  return {
+    id: `account-${account._id}`,
+    group: 'Accounts',
+    label: account.username,
+    hint: `${level?.level ? messages.accounts.titles[level.level] : account.role} · ${account.uniqueId}`,
+    icon: level?.icon ?? IconPlus,
+    href,
+  };
+}
+
+/** The levels that a role has lists of, from the top. */
+export function levelsOf(role: Role): Level[] {
+  return STAFF_PAGES.flatMap((page) => (page.level && page.roles.includes(role) ? [page.level] : []));
+}
+
+/** The items that have every word of the query in their label or hint, by group, the ones that begin with it first. */
+export function matchItems(items: readonly PaletteItem[], query: string): PaletteItem[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = items.filter((item) => {
+    const text = `${item.label} ${item.hint ?? ''}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  const first = words[0] ?? '';
+  const rank = (item: PaletteItem) => (item.label.toLowerCase().startsWith(first) ? 0 : 1);
+  return found.toSorted(
+    (a, b) => PALETTE_GROUPS.indexOf(a.group) - PALETTE_GROUPS.indexOf(b.group) || rank(a) - rank(b),
+  );
+}

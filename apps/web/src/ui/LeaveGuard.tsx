@@ -1,0 +1,29 @@
+import { useBlocker } from '@tanstack/react-router';
+import { getSession } from '../lib/session.ts';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+
+/**
+ * Asks before a page with unsaved changes is left, by a link, by Back or by a reload (for which the browser asks in its
+ * own words). Never asks when the session has ended: there is nothing to stay for.
+ */
+export function LeaveGuard({ when }: { when: boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => getSession() !== null && current.pathname !== next.pathname,
+    enableBeforeUnload: () => getSession() !== null,
+    disabled: !when,
+    withResolver: true,
+  });
+  return (
+    <ConfirmDialog
+      opened={blocker.status === 'blocked'}
+      title="Leave without saving?"
+      confirmLabel="Leave without saving"
+      cancelLabel="Stay"
+      danger
+      onConfirm={() => blocker.proceed?.()}
+      onClose={() => blocker.reset?.()}
+    >
+      What you have typed here will be lost.
+    </ConfirmDialog>
+  );
+}
