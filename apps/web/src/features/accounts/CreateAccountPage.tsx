@@ -59,6 +59,7 @@ export function CreateAccountPage({ level }: { level: Level }) {
       busyLabel={texts.submitting}
       cancelLabel={texts.cancel}
       busy={busy}
+      dirty={form.isDirty()}
       error={formErrorMessage(create.error, Object.keys(form.values))}
       onCancel={() => go.back(list)}
       onSubmit={form.onSubmit(

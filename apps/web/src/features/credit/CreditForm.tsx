@@ -71,6 +71,7 @@ export function CreditForm({ kind, target }: CreditFormProps) {
       busyLabel={messages.accounts.submitting}
       cancelLabel={texts.cancel}
       busy={move.isPending}
+      dirty={form.isDirty()}
       error={formErrorMessage(move.error, SERVER_FIELDS)}
       onCancel={() => go.back(self ? homePath(user.role) : listPath(user.role, target.role))}
       onSubmit={form.onSubmit(
