@@ -8,6 +8,7 @@ import { SIGN_IN_PATH } from '../lib/paths.ts';
 import { getSession, getSessionEnd, subscribeSession } from '../lib/session.ts';
 import { MESSAGE_MS } from '../messages.ts';
 import { router } from './router.tsx';
+import { SessionGuard } from './SessionGuard.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 
 const RETRIES = 2;
@@ -36,6 +37,7 @@ export function App() {
     >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
+        <SessionGuard />
         <Notifications position="top-center" autoClose={MESSAGE_MS.usual} />
       </QueryClientProvider>
     </MantineProvider>

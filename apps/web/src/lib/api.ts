@@ -1,6 +1,6 @@
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/route';
 import { messages } from '../messages.ts';
-import { endSession, getSession, noteSessionUse } from './session.ts';
+import { endSession, getSession, noteServerDate, noteSessionUse } from './session.ts';
 
 /** Why a call failed: the server's code and message, the wrong fields by name, and the HTTP status (0 without an answer). */
 export class ApiError extends Error {
@@ -38,9 +38,28 @@ export async function call<R extends Route>(
   input: RouteInput<R>,
   options: CallOptions = {},
 ): Promise<RouteAnswer<R>> {
-  const { params, query, body } = input as WireInput;
   const token = getSession()?.token;
-  const headers = new Headers({ Accept: 'application/json' });
+  const response = await send(route, input, options, token);
+  const answer = await jsonOf(response);
+  if (response.ok && isRecord(answer) && answer['success'] !== false) return answer as RouteAnswer<R>;
+  throw refusal(answer, response.status, token);
+}
+
+/** Calls a route that answers a file, and gives the answer while it still comes in; throws {@link ApiError} when refused. */
+export async function callFile<R extends Route>(
+  route: R,
+  input: RouteInput<R>,
+  options: CallOptions = {},
+): Promise<Response> {
+  const token = getSession()?.token;
+  const response = await send(route, input, options, token);
+  if (response.ok) return response;
+  throw refusal(await jsonOf(response), response.status, token);
+}
+
+async function send(route: Route, input: unknown, options: CallOptions, token: string | undefined): Promise<Response> {
+  const { params, query, body } = input as WireInput;
+  const headers = new Headers({ Accept: route.file ?? 'application/json' });
   if (token) headers.set('Authorization', `Bearer ${token}`);
   if (body !== undefined) headers.set('Content-Type', 'application/json');
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
@@ -49,15 +68,16 @@ export async function call<R extends Route>(
   if (body !== undefined) request.body = JSON.stringify(body);
   if (options.signal) request.signal = options.signal;
   const response = await answerOf(urlOf(route.path, params, query), request);
-  const answer = await jsonOf(response);
+  noteServerDate(response.headers.get('Date'));
+  if (token && response.ok) noteSessionUse(token);
+  return response;
+}
 
-  if (response.ok && isRecord(answer) && answer['success'] !== false) {
-    if (token) noteSessionUse(token);
-    return answer as RouteAnswer<R>;
-  }
-  const error = errorOf(answer, response.status);
-  if (token && response.status === 401 && SESSION_ENDS_WITH.has(error.code)) endSession('ended', token);
-  throw error;
+/** What a refused call throws; where the server has ended the session, it ends here too. */
+function refusal(answer: unknown, status: number, token: string | undefined): ApiError {
+  const error = errorOf(answer, status);
+  if (token && status === 401 && SESSION_ENDS_WITH.has(error.code)) endSession('ended', token);
+  return error;
 }
 
 /** The sentence to show for anything that was thrown: the server's, else one of the spec's two. */

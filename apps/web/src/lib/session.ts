@@ -1,12 +1,21 @@
 import type { AuthUser } from '@drawhouse/contract/auth';
 import { role as roleSchema } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
+import {
+  deadlineOf,
+  nextLookMs,
+  serverAhead,
+  sessionPhase,
+  spanAfterUse,
+  spanOf,
+  WARN_BEFORE_MS,
+} from './sessionClock.ts';
+import type { Deadline, SessionPhase, SessionSpan } from './sessionClock.ts';
+import { parsePersisted, PERSISTED_KEY, persistedText } from './sessionStore.ts';
 
 /** Who is signed in in this tab, and until when. `user` is missing until the server has told it after a reload. */
-export interface Session {
+export interface Session extends SessionSpan {
   readonly token: string;
-  /** When the session ends if nothing more is done, in milliseconds since 1970. */
-  readonly expiresAt: number;
   readonly role: Role;
   readonly user: AuthUser | null;
 }
@@ -14,25 +23,30 @@ export interface Session {
 /** Why a session ended: the user signed out, it ran out or was ended by the server, or another tab signed out. */
 export type SessionEnd = 'signed-out' | 'ended' | 'other-tab';
 
-/** The persisted client state: the auth and users parts only. */
-interface Persisted {
-  auth: { token: string; expiresAt: number; roles: Role };
-  users: { authUser: AuthUser | null };
+/** How the session stands by the clock, and the part of it that is left, in milliseconds. */
+export interface SessionTime {
+  readonly phase: SessionPhase;
+  readonly leftMs: number;
 }
 
-/** A session lasts this long since its last use; the server holds the same rule and decides. */
-const IDLE_MS = 30 * 60 * 1000;
 /** Uses closer together than this are not written again. */
 const USE_STEP_MS = 15 * 1000;
-const PERSISTED_KEY = 'auth';
 const TAB_KEYS = { token: 'token', expiresAt: 'tokenExpiry', role: 'role' } as const;
+const IDLE_TIME: SessionTime = { phase: 'running', leftMs: Infinity };
 
 const listeners = new Set<() => void>();
+const timeListeners = new Set<() => void>();
 let lastEnd: SessionEnd | null = null;
-let expiryTimer: ReturnType<typeof setTimeout> | undefined;
+let aheadMs = 0;
+let lookTimer: ReturnType<typeof setTimeout> | undefined;
 let current: Session | null = restored();
-armExpiry();
+let deadline: Deadline | null = null;
+let time: SessionTime = IDLE_TIME;
+setDeadline();
 window.addEventListener('storage', followOtherTabs);
+// A laptop that wakes, and a tab that is looked at again, must not show what is no longer allowed.
+for (const event of ['focus', 'pageshow', 'online']) window.addEventListener(event, look);
+document.addEventListener('visibilitychange', look);
 
 /** The session of this tab, or null when signed out. */
 export function getSession(): Session | null {
@@ -44,27 +58,44 @@ export function getSessionEnd(): SessionEnd | null {
   return lastEnd;
 }
 
+/** How the session stands by the clock; the same object until something about it changes. */
+export function getSessionTime(): SessionTime {
+  return time;
+}
+
 /** Tells of every change of the session; answers how to stop. */
 export function subscribeSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
+/** Tells of every change of {@link getSessionTime}: each second of the last minutes; answers how to stop. */
+export function subscribeSessionTime(listener: () => void): () => void {
+  timeListeners.add(listener);
+  return () => timeListeners.delete(listener);
+}
+
+/** Takes the server's clock from the `Date` of an answer, so that a wrong clock here changes nothing. */
+export function noteServerDate(date: string | null): void {
+  if (date !== null) aheadMs = serverAhead(date, Date.now());
+}
+
 /** Begins the session that a sign-in answered. */
 export function startSession(token: string, expiresAt: string, user: AuthUser): void {
   lastEnd = null;
-  change({ token, expiresAt: Date.parse(expiresAt), role: user.role, user });
+  change({ token, role: user.role, user, ...spanOf(expiresAt, aheadMs, Date.now(), null) });
 }
 
 /** Takes over what the server says about the running session. */
 export function updateSession(user: AuthUser, expiresAt: string): void {
-  if (current) change({ ...current, role: user.role, user, expiresAt: Date.parse(expiresAt) });
+  if (current) change({ ...current, role: user.role, user, ...spanOf(expiresAt, aheadMs, Date.now(), current) });
 }
 
 /** Notes that the server has just accepted the session's token, which keeps it alive. */
 export function noteSessionUse(token: string): void {
-  const expiresAt = Date.now() + IDLE_MS;
-  if (current?.token === token && expiresAt - current.expiresAt > USE_STEP_MS) change({ ...current, expiresAt });
+  if (current?.token !== token) return;
+  const span = spanAfterUse(current, Date.now());
+  if (Math.abs(span.expiresAt - current.expiresAt) > USE_STEP_MS) change({ ...current, ...span });
 }
 
 /** Ends the session and forgets all of it. With a token, only if that is still the session of this tab. */
@@ -81,70 +112,86 @@ function change(next: Session | null): void {
     sessionStorage.setItem(TAB_KEYS.token, next.token);
     sessionStorage.setItem(TAB_KEYS.expiresAt, String(next.expiresAt));
     sessionStorage.setItem(TAB_KEYS.role, next.role);
-    const state: Persisted = {
-      auth: { token: next.token, expiresAt: next.expiresAt, roles: next.role },
-      users: { authUser: next.user },
-    };
-    localStorage.setItem(PERSISTED_KEY, JSON.stringify(state));
+    localStorage.setItem(PERSISTED_KEY, persistedText(next.token, next.role, next, next.user));
   } else {
     for (const key of Object.values(TAB_KEYS)) sessionStorage.removeItem(key);
   }
-  armExpiry();
+  setDeadline();
   for (const listener of listeners) listener();
 }
 
 /** The session as this tab left it before a reload, or as another tab holds it when this one is new. */
 function restored(): Session | null {
   const kept = persisted();
-  const token = sessionStorage.getItem(TAB_KEYS.token);
-  const role = roleSchema.safeParse(sessionStorage.getItem(TAB_KEYS.role)).data;
-  const session =
-    token && role
-      ? { token, role, expiresAt: Number(sessionStorage.getItem(TAB_KEYS.expiresAt)), user: null }
-      : kept && { token: kept.auth.token, role: kept.auth.roles, expiresAt: kept.auth.expiresAt, user: null };
-  if (session && session.expiresAt > Date.now()) {
-    const user = kept?.auth.token === session.token ? kept.users.authUser : null;
-    return { ...session, user };
+  const token = sessionStorage.getItem(TAB_KEYS.token) ?? kept?.auth.token;
+  const own = kept?.auth.token === token ? kept : null;
+  const role = own?.auth.roles ?? roleSchema.safeParse(sessionStorage.getItem(TAB_KEYS.role)).data;
+  const expiresAt = own?.auth.expiresAt ?? Number(sessionStorage.getItem(TAB_KEYS.expiresAt));
+  if (token !== undefined && role && expiresAt > Date.now()) {
+    const { idleMs = 0, final = false } = own?.auth ?? {};
+    return { token, role, expiresAt, idleMs, final, user: own?.users.authUser ?? null };
   }
-  if (session) lastEnd = 'ended';
+  if (token !== undefined) lastEnd = 'ended';
   for (const key of Object.values(TAB_KEYS)) sessionStorage.removeItem(key);
   if (kept && kept.auth.expiresAt <= Date.now()) localStorage.removeItem(PERSISTED_KEY);
   return null;
 }
 
-function persisted(text = localStorage.getItem(PERSISTED_KEY)): Persisted | null {
-  try {
-    const state = JSON.parse(text ?? 'null') as Partial<Persisted> | null;
-    const auth = state?.auth;
-    const role = roleSchema.safeParse(auth?.roles).data;
-    if (!auth || !role || typeof auth.token !== 'string' || typeof auth.expiresAt !== 'number') return null;
-    return {
-      auth: { token: auth.token, expiresAt: auth.expiresAt, roles: role },
-      users: { authUser: state.users?.authUser ?? null },
-    };
-  } catch {
-    return null;
-  }
+function persisted() {
+  return parsePersisted(localStorage.getItem(PERSISTED_KEY));
 }
 
-function armExpiry(): void {
-  clearTimeout(expiryTimer);
+function setDeadline(): void {
+  deadline = current && deadlineOf(current.expiresAt, { wall: Date.now(), steady: performance.now() });
+  look();
+}
+
+/** Looks at the clocks, signs out when the time is up, and comes back when it may next have changed. */
+function look(): void {
+  clearTimeout(lookTimer);
+  const before = time;
+  adoptLaterEnd();
+  if (deadline) {
+    const { phase, leftMs } = sessionPhase(deadline, { wall: Date.now(), steady: performance.now() });
+    if (phase === 'ended') {
+      endSession('ended', current?.token);
+      return;
+    }
+    lookTimer = setTimeout(look, nextLookMs(phase, leftMs));
+    // Until the end comes near nobody needs to know how much is left.
+    time = phase === 'running' ? IDLE_TIME : { phase, leftMs };
+  } else {
+    time = IDLE_TIME;
+  }
+  if (time.phase === before.phase && time.leftMs === before.leftMs) return;
+  for (const listener of timeListeners) listener();
+}
+
+/** Timers of a tab may wake before it hears of the others: what they have kept alive is not ended here. */
+function adoptLaterEnd(): void {
+  if (!current || current.expiresAt > Date.now() + WARN_BEFORE_MS) return;
+  const kept = persisted()?.auth;
+  if (kept?.token === current.token && kept.expiresAt > current.expiresAt) adopt(kept);
+}
+
+/** Takes over what another tab knows of the same session. */
+function adopt({ expiresAt, idleMs, final }: SessionSpan): void {
   if (!current) return;
-  const { token, expiresAt } = current;
-  expiryTimer = setTimeout(() => endSession('ended', token), Math.max(0, expiresAt - Date.now()));
+  current = { ...current, expiresAt, idleMs, final };
+  deadline = deadlineOf(expiresAt, { wall: Date.now(), steady: performance.now() });
+  sessionStorage.setItem(TAB_KEYS.expiresAt, String(expiresAt));
+  for (const listener of listeners) listener();
 }
 
 /** A sign-out in another tab ends the same session here; a use there keeps it alive here. */
 function followOtherTabs(event: StorageEvent): void {
   if (event.key !== PERSISTED_KEY && event.key !== null) return;
   if (!current) return;
-  const before = persisted(event.oldValue);
-  const now = persisted(event.newValue);
+  const before = parsePersisted(event.oldValue);
+  const now = parsePersisted(event.newValue);
   if (now?.auth.token === current.token) {
-    if (now.auth.expiresAt > current.expiresAt) {
-      current = { ...current, expiresAt: now.auth.expiresAt };
-      armExpiry();
-    }
+    adopt(now.auth);
+    look();
   } else if (!now && (event.key === null || before?.auth.token === current.token)) {
     endSession('other-tab');
   }

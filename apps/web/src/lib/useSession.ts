@@ -1,11 +1,16 @@
 import type { AuthUser } from '@drawhouse/contract/auth';
 import { useSyncExternalStore } from 'react';
-import { getSession, subscribeSession } from './session.ts';
-import type { Session } from './session.ts';
+import { getSession, getSessionTime, subscribeSession, subscribeSessionTime } from './session.ts';
+import type { Session, SessionTime } from './session.ts';
 
 /** The session of this tab, or null when signed out; follows every change. */
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribeSession, getSession);
+}
+
+/** How the session stands by the clock; changes each second of its last two minutes. */
+export function useSessionTime(): SessionTime {
+  return useSyncExternalStore(subscribeSessionTime, getSessionTime);
 }
 
 /** The signed-in account. Only for pages inside the shell, which waits for it. */

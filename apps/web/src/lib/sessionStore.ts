@@ -1,0 +1,37 @@
+import type { AuthUser } from '@drawhouse/contract/auth';
+import { role as roleSchema } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/primitives';
+import type { SessionSpan } from './sessionClock.ts';
+
+/** The persisted client state: the auth and users parts only. */
+export interface Persisted {
+  auth: { token: string; roles: Role } & SessionSpan;
+  users: { authUser: AuthUser | null };
+}
+
+/** The key of the persisted state, which all tabs share. */
+export const PERSISTED_KEY = 'auth';
+
+/** The persisted state from its text; null where there is none, or none that makes sense. */
+export function parsePersisted(text: string | null): Persisted | null {
+  try {
+    const state = JSON.parse(text ?? 'null') as Partial<Persisted> | null;
+    const auth = state?.auth;
+    const role = roleSchema.safeParse(auth?.roles).data;
+    if (!auth || !role || typeof auth.token !== 'string' || typeof auth.expiresAt !== 'number') return null;
+    const idleMs = typeof auth.idleMs === 'number' ? auth.idleMs : 0;
+    return {
+      auth: { token: auth.token, roles: role, expiresAt: auth.expiresAt, idleMs, final: Boolean(auth.final) },
+      users: { authUser: state.users?.authUser ?? null },
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** The text that {@link parsePersisted} reads: the auth and users parts and nothing else. */
+export function persistedText(token: string, role: Role, span: SessionSpan, user: AuthUser | null): string {
+  const { expiresAt, idleMs, final } = span;
+  const state: Persisted = { auth: { token, expiresAt, idleMs, final, roles: role }, users: { authUser: user } };
+  return JSON.stringify(state);
+}
