@@ -7,6 +7,7 @@ import type { Actor } from './accounts/authority.ts';
 import { createFirstSuperadmin } from './accounts/create-account.ts';
 import { activityRoutes } from './activity/activity.routes.ts';
 import { authRoutes } from './auth/auth.routes.ts';
+import { hashNewPassword } from './auth/password-policy.ts';
 import { hashPassword } from './auth/password.ts';
 import { endSessionsBelow, findSession } from './auth/sessions.ts';
 import type { Session } from './auth/sessions.ts';
@@ -18,7 +19,7 @@ import { uuid7From } from './db/uuid7.ts';
 import { createDrawMachine } from './draws/draw-machine.ts';
 import { drawsRoutes } from './draws/draws.routes.ts';
 import { seedVault } from './draws/seeds.ts';
-import { assignGames, ensureCatalogue } from './games/catalogue.ts';
+import { assignGames, ensureCatalogue, setGames } from './games/catalogue.ts';
 import { gamesRoutes } from './games/games.routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { liveRoutes } from './live/live.routes.ts';
@@ -44,6 +45,8 @@ export interface AppOptions {
   readonly timeZone: string;
   readonly logger: Logger;
   readonly trustProxy: boolean;
+  /** Username of the retailer that signups belong to; none: signing up is refused. */
+  readonly signupRetailer?: string | undefined;
   readonly version: string;
 }
 
@@ -70,11 +73,12 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const http = await createHttpServer<Actor>({
     routes: [
-      ...authRoutes(services),
+      ...authRoutes(services, options.signupRetailer),
       ...accountsRoutes(services, {
-        hashPassword,
+        hashNewPassword,
         assignGames,
-        endSessionsBelow: (tx, accountId) => endSessionsBelow(services, tx, accountId),
+        setGames,
+        endSessionsBelow: (tx, accountId, reach) => endSessionsBelow(services, tx, accountId, reach),
       }),
       ...creditRoutes(services),
       ...gamesRoutes(services),

@@ -18,6 +18,8 @@ export interface Config {
   readonly seedKey: string | undefined;
   /** `LOG_LEVEL`: fatal, error, warn, info, debug, trace or silent. Default warn. */
   readonly logLevel: string;
+  /** `SIGNUP_RETAILER`: username of the retailer that players who sign up belong to. Default none: signing up is refused. */
+  readonly signupRetailer: string | undefined;
   /** `TRUST_PROXY`: true where a reverse proxy sets X-Forwarded-For. Default false. */
   readonly trustProxy: boolean;
 }
@@ -54,6 +56,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     superadminPassword,
     timeZone,
     seedKey,
+    signupRetailer: text('SIGNUP_RETAILER'),
     logLevel,
     trustProxy: trustProxy === 'true',
   };

@@ -1,83 +1,74 @@
+import { childRoutes, fetchUserById, olderLists } from '@drawhouse/contract/account-children';
+import type { ParentRole } from '@drawhouse/contract/account-children';
 import { accountRoutes, userCount } from '@drawhouse/contract/accounts';
-import { ROLES } from '@drawhouse/contract/primitives';
+import { roleBelow, ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import type { Services } from '../db/services.ts';
-import { CallError } from '../http/errors.ts';
-import { handle } from '../http/handler.ts';
+import { handle, handleFile } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
-import { countAccounts, findAccount, listAccounts, SORT_FIELDS } from './accounts.sql.ts';
+import { accountActions, requireSelf, requireSort } from './account-actions.ts';
+import type { AccountActions, AccountHooks } from './account-actions.ts';
+import { countAccounts } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
-import { createAccount } from './create-account.ts';
-import type { AssignGames } from './create-account.ts';
-import { toggleAccount } from './toggle-account.ts';
-import type { EndSessionsBelow } from './toggle-account.ts';
+import { exportAccounts } from './export-accounts.ts';
 
-const WHOLE_LIST_ROWS = 10_000;
-const PAGE_ROWS = 25;
-
-/** What the accounts need of features that come after them. */
-export interface AccountHooks {
-  readonly hashPassword: (password: string) => Promise<string>;
-  readonly assignGames: AssignGames;
-  readonly endSessionsBelow: EndSessionsBelow;
-}
-
-/** The routes of all levels: one set per role. */
+/** The routes of all levels: one set per role, their children variants and the older ones. */
 export function accountsRoutes(services: Services, hooks: AccountHooks): BoundRoute<Actor>[] {
-  return [...ROLES.flatMap((role) => routesOfRole(services, hooks, role)), countRoute(services)];
-}
-
-/** The older clients send the caller's id; it must be the one who is signed in. */
-export function requireSelf(actor: Actor, id: string | undefined): void {
-  if (id !== undefined && id !== actor.id) throw new CallError('IDENTITY_MISMATCH');
-}
-
-function routesOfRole(services: Services, hooks: AccountHooks, role: Role): BoundRoute<Actor>[] {
-  const routes = accountRoutes[role];
-  const { db, clock } = services;
+  const actions = accountActions(services, hooks);
+  const parents = ROLES.filter((role): role is ParentRole => role !== 'user');
   return [
-    handle(routes.create, async ({ body }, call) => {
-      const data = await createAccount(
-        services,
-        call,
-        {
-          ...body,
-          role,
-          active: body.userStatus,
-          refId: body.refId,
-          games: body.games,
-          passwordHash: await hooks.hashPassword(body.password),
-        },
-        hooks.assignGames,
-      );
-      return { message: 'User created successfully!', data };
-    }),
+    ...ROLES.flatMap((role) => levelRoutes(services, actions, role)),
+    ...parents.flatMap((role) => childLevelRoutes(actions, role)),
+    handle(fetchUserById, async ({ query }, { actor }) => ({ data: await actions.get(actor, { id: query.id }) })),
+    countRoute(services),
+  ];
+}
+
+function levelRoutes(services: Services, actions: AccountActions, role: Role): BoundRoute<Actor>[] {
+  const routes = accountRoutes[role];
+  return [
+    handle(routes.create, ({ body }, call) => actions.create(call, role, body)),
     handle(routes.all, async ({ query }, { actor }) => {
       requireSelf(actor, query.id);
-      if (query.sort && !SORT_FIELDS.includes(query.sort.replace('-', '')))
-        throw new CallError('INVALID_INPUT', { fields: { sort: `Sort by one of ${SORT_FIELDS.join(', ')}` } });
-      const paged = query.page ?? query.pageSize ?? query.search ?? query.sort;
-      const limit = paged === undefined ? WHOLE_LIST_ROWS : (query.pageSize ?? PAGE_ROWS);
-      const { accounts, total } = await listAccounts(db, actor.id, clock.now(), {
-        role,
-        parentId: query.parentId,
-        search: query.search,
-        sort: query.sort,
-        limit,
-        offset: ((query.page ?? 1) - 1) * limit,
-      });
+      const { accounts, total } = await actions.list(actor, { role, parentId: query.parentId }, query);
       return { data: accounts, total };
     }),
-    handle(routes.get, async ({ params }, { actor }) => {
-      const data = await findAccount(db, actor.id, clock.now(), { id: params.id, role });
-      if (!data) throw new CallError('NOT_FOUND');
-      return { data };
+    handle(olderLists[role], async ({ query }, { actor }) => {
+      requireSelf(actor, query.id);
+      const { accounts, total } = await actions.list(actor, { role }, query);
+      return { data: accounts, total };
     }),
-    handle(routes.toggleStatus, async ({ params }, call) => {
-      const active = params.action === 'activate';
-      const data = await toggleAccount(services, call, { id: params.userId, role, active }, hooks.endSessionsBelow);
-      return { message: `User ${data._id} has been successfully ${params.action}d.`, data };
+    handleFile(routes.exportList, async ({ query }, { actor }: { actor: Actor }) => {
+      requireSort(query.sort);
+      return exportAccounts(services, actor.id, { role, ...query });
     }),
+    handle(routes.get, async ({ params }, { actor }) => ({ data: await actions.get(actor, { id: params.id, role }) })),
+    handle(routes.update, ({ params, body }, call) => actions.update(call, { id: params.id, role }, body)),
+    handle(routes.toggleStatus, ({ params }, call) => actions.toggle(call, { id: params.userId, role }, params.action)),
+    handle(routes.remove, ({ params }, call) => actions.remove(call, { id: params.id, role })),
+    handle(routes.removeAs, async ({ params }, call) => {
+      requireSelf(call.actor, params.callerId);
+      return actions.remove(call, { id: params.id, role });
+    }),
+  ];
+}
+
+/** The children variants: the parent must be the actor or below it, and the child directly below the parent. */
+function childLevelRoutes(actions: AccountActions, parentRole: ParentRole): BoundRoute<Actor>[] {
+  const routes = childRoutes[parentRole];
+  const role = roleBelow(parentRole)!;
+  const childOf = (params: { id: string; childId: string }) => ({ id: params.childId, role, parentId: params.id });
+  return [
+    handle(routes.list, async ({ params, query }, { actor }) => {
+      const parent = await actions.get(actor, { id: params.id, role: parentRole });
+      const { accounts, total } = await actions.list(actor, { role, parentId: params.id }, query);
+      return { parent, children: accounts, total };
+    }),
+    handle(routes.create, ({ params, body }, call) => actions.create(call, role, body, params.id)),
+    handle(routes.get, async ({ params }, { actor }) => ({ data: await actions.get(actor, childOf(params)) })),
+    handle(routes.update, ({ params, body }, call) => actions.update(call, childOf(params), body)),
+    handle(routes.toggleStatus, ({ params }, call) => actions.toggle(call, childOf(params), params.action)),
+    handle(routes.remove, ({ params }, call) => actions.remove(call, childOf(params))),
   ];
 }
 

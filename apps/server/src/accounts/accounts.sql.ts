@@ -62,75 +62,118 @@ export async function findAccount(
   on: Queryable,
   actorId: string,
   at: Date,
-  wanted: { id: string; role?: Role },
+  wanted: { id: string; role?: Role; parentId?: string },
 ): Promise<Account | undefined> {
   const [row] = await on.query<AccountRow>(
     `select ${ACCOUNT} from accounts a
-     where a.id = $3 and ($4::text is null or a.role = $4) and ${inSubtree('a', '$1')}`,
-    [actorId, at, wanted.id, wanted.role ?? null],
+     where a.id = $3 and ($4::text is null or a.role = $4) and ($5::uuid is null or a.parent_id = $5) and ${inSubtree('a', '$1')}`,
+    [actorId, at, wanted.id, wanted.role ?? null, wanted.parentId ?? null],
   );
   return row && toAccount(row);
 }
 
-/** The fields that a list can be sorted by, with what each means in SQL. */
-const SORTABLE: Record<string, string> = {
-  username: 'lower(a.username)',
-  uniqueId: 'a.unique_id',
-  refId: 'parent_username',
-  walletBalance: 'credit',
-  commission: 'a.commission',
-  userStatus: 'a.active',
-  isLoggedIn: 'logged_in',
-  createdAt: 'a.created_at',
-  lastLogin: 'a.last_login_at',
+/** How a list can be sorted: the expression, and the join that it needs. */
+const SORTABLE: Record<string, { by: string; join?: string }> = {
+  username: { by: 'lower(a.username)' },
+  uniqueId: { by: 'a.unique_id' },
+  refId: { by: 'lower(p.username)', join: 'left join accounts p on p.id = a.parent_id' },
+  walletBalance: {
+    by: 'w.balance',
+    join: "left join wallets w on w.network_id = a.network_id and w.owner_id = a.id and w.kind = 'credit'",
+  },
+  commission: { by: 'a.commission' },
+  userStatus: { by: 'a.active' },
+  isLoggedIn: {
+    by: '(s.account_id is not null)',
+    join: 'left join (select distinct account_id from sessions) s on s.account_id = a.id',
+  },
+  createdAt: { by: 'a.created_at' },
+  lastLogin: { by: "coalesce(a.last_login_at, '-infinity')" },
 };
 
-/** Which accounts of one level to list, and how. */
+/** The names of the fields that a list can be sorted by. */
+export const SORT_FIELDS: readonly string[] = Object.keys(SORTABLE);
+
+/** Which accounts of one level to list, and in what order. */
 export interface AccountListing {
   readonly role: Role;
   /** Keeps the direct children of one account. */
   readonly parentId?: string;
   /** Part of the username, whatever the case; for players also of the parent's. */
   readonly search?: string;
-  /** A field of {@link SORTABLE}, with - in front for descending; default the newest first. */
+  /** One of {@link SORT_FIELDS}, with - in front for descending; default the newest first. */
   readonly sort?: string;
-  readonly limit: number;
-  readonly offset: number;
 }
 
-/** The names of the fields that a list can be sorted by. */
-export const SORT_FIELDS: readonly string[] = Object.keys(SORTABLE);
+/** The listed accounts below the actor, and for the superadmins' list the actor itself. `$1` is the actor. */
+const LISTED = `a.role = $2 and ($2 = 'superadmin' or a.id <> $1) and ${inSubtree('a', '$1')}
+  and ($3::uuid is null or a.parent_id = $3)
+  and ($4::text is null or a.username ilike $4
+       or ($2 = 'user' and a.parent_id in (select found.id from accounts found where found.role = 'retailer' and found.username ilike $4)))`;
 
-/** One page of a level's accounts below the actor, and how many there are in all. */
+function listedValues(actorId: string, { role, parentId, search }: AccountListing): unknown[] {
+  return [actorId, role, parentId ?? null, search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null];
+}
+
+/** How many accounts a listing has. */
+export async function countListed(on: Queryable, actorId: string, listing: AccountListing): Promise<number> {
+  const [row] = await on.query<{ total: bigint }>(
+    `select count(*) as total from accounts a where ${LISTED}`,
+    listedValues(actorId, listing),
+  );
+  return Number(row!.total);
+}
+
+/**
+ * The ids of a stretch of a listing, in its order. With a `total` a stretch in the second half is read from the end, so that the
+ * last page costs what the first does.
+ */
+export async function listIds(
+  on: Queryable,
+  actorId: string,
+  listing: AccountListing,
+  stretch: { limit: number; offset: number; total?: number },
+): Promise<string[]> {
+  const descending = listing.sort?.startsWith('-') ?? true;
+  const { by, join = '' } = SORTABLE[listing.sort?.replace('-', '') ?? 'createdAt'] ?? SORTABLE['createdAt']!;
+  const { offset, total } = stretch;
+  const limit = Math.max(0, Math.min(stretch.limit, (total ?? Infinity) - offset));
+  const fromEnd = total !== undefined && offset > total / 2;
+  const direction = descending === fromEnd ? 'asc' : 'desc';
+  const rows = await on.query<{ id: string }>(
+    `select a.id from accounts a ${join} where ${LISTED} order by ${by} ${direction}, a.id ${direction} limit $5 offset $6`,
+    [...listedValues(actorId, listing), limit, fromEnd ? total - offset - limit : offset],
+  );
+  const ids = rows.map((row) => row.id);
+  return fromEnd ? ids.toReversed() : ids;
+}
+
+/** Accounts by their ids, in that order; those outside the actor's subtree are left out. */
+export async function accountsById(
+  on: Queryable,
+  actorId: string,
+  at: Date,
+  ids: readonly string[],
+): Promise<Account[]> {
+  const rows = await on.query<AccountRow>(
+    `select ${ACCOUNT} from unnest($3::uuid[]) with ordinality as wanted (id, place) join accounts a on a.id = wanted.id
+     where ${inSubtree('a', '$1')} order by wanted.place`,
+    [actorId, at, ids],
+  );
+  return rows.map(toAccount);
+}
+
+/** One stretch of a listing, and how many there are in all. */
 export async function listAccounts(
   on: Queryable,
   actorId: string,
   at: Date,
   listing: AccountListing,
+  stretch: { limit: number; offset: number },
 ): Promise<{ accounts: Account[]; total: number }> {
-  const descending = listing.sort?.startsWith('-') ?? true;
-  const field = SORTABLE[listing.sort?.replace('-', '') ?? 'createdAt'] ?? SORTABLE['createdAt']!;
-  const where = `a.role = $3 and ($3 = 'superadmin' or a.id <> $1) and ${inSubtree('a', '$1')}
-    and ($4::uuid is null or a.parent_id = $4)
-    and ($5::text is null or a.username ilike $5
-         or ($3 = 'user' and exists (select from accounts p where p.id = a.parent_id and p.username ilike $5)))`;
-  const values = [
-    actorId,
-    at,
-    listing.role,
-    listing.parentId ?? null,
-    listing.search ? `%${listing.search.replace(/[\\%_]/g, '\\$&')}%` : null,
-  ];
-  const rows = await on.query<AccountRow>(
-    `select ${ACCOUNT} from accounts a where ${where}
-     order by ${field} ${descending ? 'desc' : 'asc'} nulls last, a.id limit $6 offset $7`,
-    [...values, listing.limit, listing.offset],
-  );
-  const [count] = await on.query<{ total: bigint }>(
-    `select count(*) as total from accounts a where $2::timestamptz is not null and ${where}`,
-    values,
-  );
-  return { accounts: rows.map(toAccount), total: Number(count!.total) };
+  const total = await countListed(on, actorId, listing);
+  const ids = await listIds(on, actorId, listing, { ...stretch, total });
+  return { accounts: await accountsById(on, actorId, at, ids), total };
 }
 
 /** How many accounts of each level are below the actor. */

@@ -1,16 +1,31 @@
-import { login, logout, session, userAuth } from '@drawhouse/contract/auth';
+import {
+  changePassword as changePasswordRoute,
+  endOwnSession,
+  forcedLogout,
+  listSessions,
+  login,
+  logout,
+  session,
+  signup,
+  userAuth,
+} from '@drawhouse/contract/auth';
+import { requireSelf } from '../accounts/account-actions.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
+import { lockTarget } from '../accounts/lock-target.ts';
+import { signUp } from '../accounts/sign-up.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
-import { endSession, findSession } from './sessions.ts';
+import { changePassword } from './change-password.ts';
+import { hashNewPassword } from './password-policy.ts';
+import { endOwnSessions, endSession, endSessionsBelow, findSession, sessionsOf } from './sessions.ts';
 import { authUserOf, signIn } from './sign-in.ts';
 
 /** The routes of signing in and out. */
-export function authRoutes(services: Services): BoundRoute<Actor>[] {
+export function authRoutes(services: Services, signupRetailer: string | undefined): BoundRoute<Actor>[] {
   const { db, clock } = services;
   return [
     handle(login, async ({ body }, { origin, setSessionCookie }) => {
@@ -35,5 +50,30 @@ export function authRoutes(services: Services): BoundRoute<Actor>[] {
       if (!data) throw new CallError('NOT_FOUND');
       return { data };
     }),
+    handle(signup, async ({ body }, { origin }) => {
+      const passwordHash = () => hashNewPassword(body.password, 'user', 'password');
+      const data = await signUp(services, signupRetailer, { username: body.username, passwordHash }, origin);
+      return { message: 'Your account is ready. Please sign in.', data };
+    }),
+    handle(changePasswordRoute, async ({ body }, call) => {
+      requireSelf(call.actor, body.userId);
+      await changePassword(services, call, body);
+      return { message: '✅ Password changed successfully!' };
+    }),
+    handle(forcedLogout, async ({ query }, call) =>
+      runCommand(services, call, async (tx) => {
+        const { id, username } = await lockTarget(tx, call.actor, { id: query.id, role: 'user' });
+        await endSessionsBelow(services, tx, id, 'itself');
+        return { result: { message: `${username} has been signed out.` }, subject: `Signed user ${username} out` };
+      }),
+    ),
+    handle(listSessions, async (_input, { actor, token }) => ({ data: await sessionsOf(services, actor.id, token!) })),
+    handle(endOwnSession, async ({ params }, call) =>
+      runCommand(services, call, async (tx) => {
+        if ((await endOwnSessions(services, tx, call.actor.id, { only: params.sessionId })) === 0)
+          throw new CallError('NOT_FOUND');
+        return { result: {}, subject: 'Signed an own session out' };
+      }),
+    ),
   ];
 }

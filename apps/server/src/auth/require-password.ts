@@ -10,12 +10,13 @@ export async function requirePassword(
   services: Services,
   { actor, origin }: Call<Actor>,
   password: string,
+  field = 'password',
 ): Promise<void> {
   await countAttempt(services, actor.username, origin.ip);
   const [row] = await services.db.query<{ password_hash: string }>('select password_hash from accounts where id = $1', [
     actor.id,
   ]);
   if (!(await verifyPassword(password, row?.password_hash ?? null)))
-    throw new CallError('WRONG_PASSWORD', { fields: { password: 'The password is wrong' } });
+    throw new CallError('WRONG_PASSWORD', { fields: { [field]: 'The password is wrong' } });
   await clearAttempts(services, actor.username, origin.ip);
 }

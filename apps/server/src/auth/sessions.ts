@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { OwnSession } from '@drawhouse/contract/auth';
 import type { Role } from '@drawhouse/contract/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/session-limits.ts';
@@ -19,7 +20,11 @@ export interface Session {
   readonly expiresAt: Date;
 }
 
-/** The database knows a token only by its hash: whoever reads the table can't sign in with it. */
+/** The id of a token's session. The database knows a token only by its hash: whoever reads the table can't sign in with it. */
+export function sessionIdOf(token: string): string {
+  return hashOf(token).toString('hex');
+}
+
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
@@ -90,11 +95,56 @@ export async function endSession({ events }: Services, tx: Tx, token: string): P
   tx.onCommit(() => events.emit('sessionsEnded', { sessionIds: [hash.toString('hex')] }));
 }
 
-/** Ends the sessions of an account and of everyone below it; open sockets are closed after the commit. */
-export async function endSessionsBelow({ events }: Services, tx: Tx, accountId: string): Promise<void> {
+/** Ends the sessions of an account, and with `subtree` of everyone below it; open sockets are closed after the commit. */
+export async function endSessionsBelow(
+  { events }: Services,
+  tx: Tx,
+  accountId: string,
+  reach: 'itself' | 'subtree',
+): Promise<void> {
   const ended = await tx.query<{ token_hash: Buffer }>(
-    `delete from sessions s using accounts a where a.id = s.account_id and a.chain @> array[$1]::uuid[] returning s.token_hash`,
-    [accountId],
+    `delete from sessions s using accounts a
+     where a.id = s.account_id and case when $2 then a.chain @> array[$1]::uuid[] else a.id = $1 end returning s.token_hash`,
+    [accountId, reach === 'subtree'],
   );
   tx.onCommit(() => events.emit('sessionsEnded', { sessionIds: ended.map((row) => row.token_hash.toString('hex')) }));
+}
+
+/** Ends sessions of one account: the one with this id, or all but it. Gives how many it ended. */
+export async function endOwnSessions(
+  { events }: Services,
+  tx: Tx,
+  accountId: string,
+  which: { only: string } | { allBut: string },
+): Promise<number> {
+  const only = 'only' in which;
+  const ended = await tx.query<{ id: string }>(
+    `delete from sessions where account_id = $1 and (token_hash = $2) = $3 returning encode(token_hash, 'hex') as id`,
+    [accountId, Buffer.from(only ? which.only : which.allBut, 'hex'), only],
+  );
+  tx.onCommit(() => events.emit('sessionsEnded', { sessionIds: ended.map((row) => row.id) }));
+  return ended.length;
+}
+
+/** Where an account is signed in, the latest use first. */
+export async function sessionsOf(
+  { db, clock }: Services,
+  accountId: string,
+  currentToken: string,
+): Promise<OwnSession[]> {
+  const now = clock.now().getTime();
+  const current = sessionIdOf(currentToken);
+  const rows = await db.query<{ id: string; created_at: Date; last_used_at: Date; ip: string; user_agent: string }>(
+    `select encode(token_hash, 'hex') as id, created_at, last_used_at, ip, user_agent from sessions
+     where account_id = $1 and last_used_at > $2 and created_at > $3 order by last_used_at desc`,
+    [accountId, new Date(now - SESSION_IDLE_MS), new Date(now - SESSION_MAX_MS)],
+  );
+  return rows.map((row) => ({
+    _id: row.id,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at.toISOString(),
+    ipAddress: row.ip,
+    userAgent: row.user_agent,
+    current: row.id === current,
+  }));
 }

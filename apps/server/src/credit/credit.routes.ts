@@ -1,49 +1,84 @@
+import { childRoutes } from '@drawhouse/contract/account-children';
+import type { ParentRole } from '@drawhouse/contract/account-children';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { loadCredit } from '@drawhouse/contract/credit';
-import { hundredthsOf, pointsOf, ROLES } from '@drawhouse/contract/primitives';
-import { requireSelf } from '../accounts/accounts.routes.ts';
+import { hundredthsOf, pointsOf, roleBelow, ROLES } from '@drawhouse/contract/primitives';
+import { requireSelf } from '../accounts/account-actions.ts';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import { handle } from '../http/handler.ts';
-import type { BoundRoute } from '../http/handler.ts';
+import type { BoundRoute, Call } from '../http/handler.ts';
+import { CallError } from '../http/errors.ts';
 import { balanceOf } from '../ledger/wallets.ts';
 import { transferCredit } from './transfer-credit.ts';
+import type { CreditOrder, CreditResult } from './transfer-credit.ts';
 
-/** The routes that move credit: transfer and adjust for every level, and the caller's own balance. */
+/** What transfer and adjust have in common in their bodies. */
+interface CreditBody {
+  readonly password: string;
+  readonly userId?: string;
+  readonly note?: string;
+}
+
+type Target = Pick<CreditOrder, 'targetId' | 'targetRole' | 'parentId'>;
+type Answer = Promise<CreditResult & { message: string }>;
+
+/** The routes that move credit: transfer and adjust for every level and its children variant, and the caller's own balance. */
 export function creditRoutes(services: Services): BoundRoute<Actor>[] {
+  async function transfer(call: Call<Actor>, target: Target, body: CreditBody & { transferAmount: number }): Answer {
+    requireSelf(call.actor, body.userId);
+    const { password, note } = body;
+    const amount = hundredthsOf(body.transferAmount)!;
+    const order = { ...target, amount, direction: 'credit', mayIssue: false, password, note } as const;
+    return { message: 'Credit transfer successful!', ...(await transferCredit(services, call, order)) };
+  }
+  async function adjust(
+    call: Call<Actor>,
+    target: Target,
+    body: CreditBody & { adjustAmount: number; transactionType: CreditOrder['direction'] },
+  ): Answer {
+    requireSelf(call.actor, body.userId);
+    const { password, note, transactionType: direction } = body;
+    const amount = hundredthsOf(body.adjustAmount)!;
+    const order = { ...target, amount, direction, mayIssue: true, password, note };
+    return { message: 'Credit adjustment successful!', ...(await transferCredit(services, call, order)) };
+  }
+
   return [
     ...ROLES.flatMap((targetRole) => [
-      handle(accountRoutes[targetRole].creditTransfer, async ({ body }, call: Parameters<typeof transferCredit>[1]) => {
-        requireSelf(call.actor, body.userId);
-        const result = await transferCredit(services, call, {
-          targetId: body.toUserId,
-          targetRole,
-          amount: hundredthsOf(body.transferAmount)!,
-          direction: 'credit',
-          mayIssue: false,
-          password: body.password,
-          note: body.note,
-        });
-        return { message: 'Credit transfer successful!', ...result };
-      }),
-      handle(accountRoutes[targetRole].creditAdjust, async ({ body }, call: Parameters<typeof transferCredit>[1]) => {
-        requireSelf(call.actor, body.userId);
-        const result = await transferCredit(services, call, {
-          targetId: body.toUserId,
-          targetRole,
-          amount: hundredthsOf(body.adjustAmount)!,
-          direction: body.transactionType,
-          mayIssue: true,
-          password: body.password,
-          note: body.note,
-        });
-        return { message: 'Credit adjustment successful!', ...result };
-      }),
+      handle(accountRoutes[targetRole].creditTransfer, ({ body }, call: Call<Actor>) =>
+        transfer(call, { targetId: body.toUserId, targetRole }, body),
+      ),
+      handle(accountRoutes[targetRole].creditAdjust, ({ body }, call: Call<Actor>) =>
+        adjust(call, { targetId: body.toUserId, targetRole }, body),
+      ),
     ]),
+    ...ROLES.filter((role): role is ParentRole => role !== 'user').flatMap((parentRole) => {
+      const targetRole = roleBelow(parentRole)!;
+      return [
+        handle(childRoutes[parentRole].creditTransfer, ({ params, body }, call: Call<Actor>) =>
+          transfer(call, childTarget(params, targetRole, body.toUserId), body),
+        ),
+        handle(childRoutes[parentRole].creditAdjust, ({ params, body }, call: Call<Actor>) =>
+          adjust(call, childTarget(params, targetRole, body.toUserId), body),
+        ),
+      ];
+    }),
     handle(loadCredit, async ({ query }, { actor }: { actor: Actor }) => {
       requireSelf(actor, query.id);
       const balance = await balanceOf(services.db, actor.networkId, { ownerId: actor.id, kind: 'credit' });
       return { data: [{ _id: actor.id, walletBalance: pointsOf(balance) }] };
     }),
   ];
+}
+
+/** The child that the path names; a body that names another one is refused. */
+function childTarget(
+  params: { id: string; childId: string },
+  targetRole: Target['targetRole'],
+  toUserId: string | undefined,
+): Target {
+  if (toUserId !== undefined && toUserId !== params.childId)
+    throw new CallError('INVALID_INPUT', { fields: { toUserId: 'It must be the account that the path names' } });
+  return { targetId: params.childId, targetRole, parentId: params.id };
 }

@@ -20,6 +20,8 @@ import { balanceOf, walletId } from '../ledger/wallets.ts';
 export interface CreditOrder {
   readonly targetId: string;
   readonly targetRole: Role;
+  /** Where the call names the parent: the target must be directly below it. */
+  readonly parentId?: string;
   readonly amount: Hundredths;
   readonly direction: 'credit' | 'debit';
   /** Whether naming oneself issues or retires credit: in an adjustment, not in a transfer. */
@@ -85,10 +87,14 @@ function subjectOf(actor: Actor, target: Target, { amount, direction }: CreditOr
     : `Took ${points} points back from ${target.username}`;
 }
 
-async function findTarget(tx: Tx, actor: Actor, { targetId, targetRole, mayIssue }: CreditOrder): Promise<Target> {
+async function findTarget(
+  tx: Tx,
+  actor: Actor,
+  { targetId, targetRole, parentId, mayIssue }: CreditOrder,
+): Promise<Target> {
   const [target] = await tx.query<Target>(
-    `select a.id, a.network_id, a.username from accounts a where a.id = $2 and a.role = $3 and ${inSubtree('a', '$1')} for share`,
-    [actor.id, targetId, targetRole],
+    `select a.id, a.network_id, a.username from accounts a where a.id = $2 and a.role = $3 and ($4::uuid is null or a.parent_id = $4) and ${inSubtree('a', '$1')} for share`,
+    [actor.id, targetId, targetRole, parentId ?? null],
   );
   if (!target) throw new CallError('NOT_FOUND', { fields: { toUserId: `Choose a ${targetRole} below you` } });
   if (target.id === actor.id && !(mayIssue && actor.role === 'superadmin'))

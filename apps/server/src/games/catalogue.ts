@@ -70,3 +70,16 @@ export async function assignGames(tx: Tx, networkId: string, games: readonly str
     ]),
   );
 }
+
+/**
+ * Makes a network's games exactly these. A game that is taken away takes no bets any more; its draw in progress concludes, and
+ * its table keeps its balance until the game is given back.
+ */
+export async function setGames(tx: Tx, networkId: string, games: readonly string[], at: Date): Promise<void> {
+  await assignGames(tx, networkId, games, at);
+  await tx.query(
+    `delete from network_games ng using games g
+     where g.id = ng.game_id and ng.network_id = $1 and not (g.id::text = any($2::text[]) or g.game_id = any($2::text[]))`,
+    [networkId, games],
+  );
+}

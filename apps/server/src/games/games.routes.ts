@@ -2,7 +2,7 @@ import { listGames, listTimes, userGames } from '@drawhouse/contract/games';
 import type { AdminGame, Game } from '@drawhouse/contract/games';
 import { pointsOf } from '@drawhouse/contract/primitives';
 import { rulesFor } from '@drawhouse/rules/rules';
-import { requireSelf } from '../accounts/accounts.routes.ts';
+import { requireSelf } from '../accounts/account-actions.ts';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';

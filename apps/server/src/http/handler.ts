@@ -27,6 +27,14 @@ export interface Call<C extends Caller = Caller> {
   readonly setSessionCookie: (this: void, token: string | null) => void;
 }
 
+/** What the handler of a file route gives. */
+export interface FileAnswer {
+  readonly fileName: string;
+  /** How many rows it will have, for the client's progress. */
+  readonly rows: number;
+  readonly stream: ReadableStream<Uint8Array>;
+}
+
 /** A route with its handler. */
 export interface BoundRoute<C extends Caller = Caller> {
   readonly route: Route;
@@ -37,6 +45,14 @@ export interface BoundRoute<C extends Caller = Caller> {
 export function handle<C extends Caller, R extends object>(
   route: R,
   handler: (input: RouteParsed<R>, call: Call<C>) => Promise<RouteResult<R>>,
+): BoundRoute<C> {
+  return { route: route as unknown as Route, handler };
+}
+
+/** Binds a route that answers with a file. */
+export function handleFile<C extends Caller, R extends { file?: string }>(
+  route: R,
+  handler: (input: RouteParsed<R>, call: Call<C>) => Promise<FileAnswer>,
 ): BoundRoute<C> {
   return { route: route as unknown as Route, handler };
 }

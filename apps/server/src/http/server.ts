@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import staticFiles from '@fastify/static';
@@ -12,7 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type * as z from 'zod/mini';
 import { CallError } from './errors.ts';
-import type { BoundRoute, Call, Caller } from './handler.ts';
+import type { BoundRoute, Call, Caller, FileAnswer } from './handler.ts';
 import { parseJsonBody } from './json-body.ts';
 import { jsonSchemaOf, openApiOf } from './openapi.ts';
 
@@ -95,15 +96,26 @@ function register<C extends Caller>(
   app.route({
     method: route.method,
     url: `/api/${route.path}`,
-    schema: { response: { [status]: forSerializer(jsonSchemaOf(route.response, 'output')) } },
+    ...(route.file === undefined && {
+      schema: { response: { [status]: forSerializer(jsonSchemaOf(route.response, 'output')) } },
+    }),
     async handler(request, reply) {
       const token = tokenOf(request, needsHeader);
       const actor = route.access === 'public' ? undefined : await admit(route, token, options);
       const input = validate(route, request);
       const answer = await handler(input as never, callOf(request, reply, actor, token));
+      if (route.file !== undefined) return sendFile(reply, route.file, answer as FileAnswer);
       return reply.status(status).send({ success: true, ...answer });
     },
   });
+}
+
+function sendFile(reply: FastifyReply, type: string, { fileName, rows, stream }: FileAnswer): FastifyReply {
+  return reply
+    .header('content-type', type)
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .header('x-total-rows', rows)
+    .send(Readable.fromWeb(stream));
 }
 
 async function admit<C extends Caller>(route: Route, token: string | undefined, options: HttpOptions<C>): Promise<C> {

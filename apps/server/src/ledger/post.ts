@@ -16,7 +16,8 @@ export type TransferKind =
   | 'refund'
   | 'collect'
   | 'win'
-  | 'commission';
+  | 'commission'
+  | 'return';
 
 /** One movement: `amount` hundredths, above zero, out of the debit wallet into the credit wallet. */
 export interface Posting {

@@ -1,4 +1,4 @@
-import { turnover } from '@drawhouse/contract/reports';
+import { figures, turnover } from '@drawhouse/contract/reports';
 import type { TurnoverRow } from '@drawhouse/contract/reports';
 import { pointsOf, roleBelow } from '@drawhouse/contract/primitives';
 import type { Actor } from '../accounts/authority.ts';
@@ -6,21 +6,17 @@ import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
-import { chainTo, turnoverOfChildren } from './turnover.sql.ts';
+import { chainTo, turnoverOf } from './turnover.sql.ts';
 import type { TurnoverSums } from './turnover.sql.ts';
 
 /** The routes of the reports. They only read. */
 export function reportsRoutes({ db, timeZone }: Services): BoundRoute<Actor>[] {
   return [
     handle(turnover, async ({ query }, { actor }) => {
-      const from = new Date(query.startDate);
-      // endDate is the last instant that counts, to the millisecond.
-      const until = new Date(new Date(query.endDate).getTime() + 1);
-      if (until <= from) throw new CallError('INVALID_INPUT', { fields: { endDate: 'The end lies before the start' } });
       const chain = await chainTo(db, actor.id, query.id ?? actor.id);
       const parent = chain?.at(-1);
       if (!chain || !parent) throw new CallError('NOT_FOUND');
-      const rows = await turnoverOfChildren(db, actor.id, parent.id, { from, until, timeZone });
+      const rows = await turnoverOf(db, actor.id, { childrenOf: parent.id }, { ...rangeOf(query), timeZone });
       const totals = rows.reduce(add, { stake: 0n, win: 0n, commission: 0n });
       return {
         role: roleBelow(parent.role) ?? parent.role,
@@ -36,8 +32,33 @@ export function reportsRoutes({ db, timeZone }: Services): BoundRoute<Actor>[] {
         total: rows.length,
       };
     }),
+    handle(figures, async ({ query }, { actor }) => {
+      const account = (await chainTo(db, actor.id, query.id))?.at(-1);
+      if (!account) throw new CallError('NOT_FOUND');
+      // A superadmin's play lies in many networks: it is that of its admins together.
+      const subject = account.role === 'superadmin' ? { childrenOf: account.id } : { itself: account.id };
+      const rows = await turnoverOf(db, actor.id, subject, { ...rangeOf(query), timeZone });
+      const total = (name: 'stake' | 'win' | CommissionColumn): bigint =>
+        rows.reduce((sum, row) => sum + row[name], 0n);
+      const commissions = Object.fromEntries(COMMISSIONS.map((name) => [name, total(name)])) as Record<
+        CommissionColumn,
+        bigint
+      >;
+      return { data: toRow({ ...account, stake: total('stake'), win: total('win'), ...commissions }) };
+    }),
   ];
 }
+
+/** The instants of a report; `endDate` is the last one that counts, to the millisecond. */
+function rangeOf({ startDate, endDate }: { startDate: string; endDate: string }): { from: Date; until: Date } {
+  const from = new Date(startDate);
+  const until = new Date(new Date(endDate).getTime() + 1);
+  if (until <= from) throw new CallError('INVALID_INPUT', { fields: { endDate: 'The end lies before the start' } });
+  return { from, until };
+}
+
+const COMMISSIONS = ['super_commission', 'dist_commission', 'retail_commission', 'user_commission'] as const;
+type CommissionColumn = (typeof COMMISSIONS)[number];
 
 const commissionOf = (row: TurnoverSums): bigint =>
   row.super_commission + row.dist_commission + row.retail_commission + row.user_commission;

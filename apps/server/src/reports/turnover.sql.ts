@@ -38,14 +38,14 @@ export async function chainTo(on: Queryable, actorId: string, id: string): Promi
 }
 
 /**
- * Sums the turnover of each child of `parentId` for exactly the instants from `from` up to, not including, `until`. It is put
+ * Sums the turnover of each child of an account, or of the account itself with everyone below it, for exactly the instants from `from` up to, not including, `until`. It is put
  * together from the largest pieces that fit: whole days of the time zone, whole quarters of an hour beside them, and single
  * settlements at odd ends. Deleted children stay in: history keeps its names.
  */
-export async function turnoverOfChildren(
+export async function turnoverOf(
   on: Queryable,
   actorId: string,
-  parentId: string,
+  subject: { childrenOf: string } | { itself: string },
   range: { from: Date; until: Date; timeZone: string },
 ): Promise<TurnoverSums[]> {
   return on.query<TurnoverSums>(
@@ -68,9 +68,8 @@ export async function turnoverOfChildren(
            and d_from = date_bin('15 minutes', d_from, timestamptz 'epoch') and d_until = date_bin('15 minutes', d_until, timestamptz 'epoch')
        ) as days (whole)
      ), children as (
-       select c.id, c.role, c.username, c.network_id, c.chain from accounts c
-       join accounts p on p.id = c.parent_id and p.chain @> array[$1]::uuid[]
-       where c.parent_id = $2
+       select c.id, c.role, c.username, c.network_id from accounts c
+       where c.chain @> array[$1]::uuid[] and (c.parent_id = $2 or c.id = $6)
      ), parts as (
        select r.account_id, ${SUMS} from bounds b, rollups r join children c on r.network_id = c.network_id and r.account_id = c.id
        where (r.grain = 'day' and r.starts_at >= b.d_from and r.starts_at < b.d_until)
@@ -84,6 +83,13 @@ export async function turnoverOfChildren(
      select c.id, c.role, c.username, ${TOTALS}
      from children c left join parts on parts.account_id = c.id
      group by c.id, c.role, c.username order by lower(c.username)`,
-    [actorId, parentId, range.from, range.until, range.timeZone],
+    [
+      actorId,
+      'childrenOf' in subject ? subject.childrenOf : null,
+      range.from,
+      range.until,
+      range.timeZone,
+      'itself' in subject ? subject.itself : null,
+    ],
   );
 }

@@ -1,0 +1,127 @@
+import type { Account } from '@drawhouse/contract/accounts';
+import type { updateBody, createBody } from '@drawhouse/contract/accounts';
+import type { Role } from '@drawhouse/contract/primitives';
+import type * as z from 'zod/mini';
+import type { Services } from '../db/services.ts';
+import { CallError } from '../http/errors.ts';
+import type { Call } from '../http/handler.ts';
+import { findAccount, listAccounts, SORT_FIELDS } from './accounts.sql.ts';
+import type { AccountListing } from './accounts.sql.ts';
+import type { Actor } from './authority.ts';
+import { createAccount } from './create-account.ts';
+import type { AssignGames } from './create-account.ts';
+import { deleteAccount } from './delete-account.ts';
+import type { TargetName } from './lock-target.ts';
+import { toggleAccount } from './toggle-account.ts';
+import { updateAccount } from './update-account.ts';
+import type { UpdateHooks } from './update-account.ts';
+
+/** What the accounts need of features that come after them. */
+export interface AccountHooks extends UpdateHooks {
+  /** Checks a new password for a role and hashes it; throws a CallError that names the field. */
+  readonly hashNewPassword: (password: string, role: Role, field: string) => Promise<string>;
+  readonly assignGames: AssignGames;
+}
+
+/** The query of a list, as the contract reads it. */
+export interface ListQuery {
+  readonly page?: number;
+  readonly pageSize?: number;
+  readonly search?: string;
+  readonly sort?: string;
+}
+
+const WHOLE_LIST_ROWS = 10_000;
+const PAGE_ROWS = 25;
+
+/** What can be done with accounts, in the words of the calls: the level's own routes, the children variants and the older ones share it. */
+export interface AccountActions {
+  create(
+    call: Call<Actor>,
+    role: Role,
+    body: z.output<ReturnType<typeof createBody>>,
+    refId?: string,
+  ): Promise<{ message: string; data: Account }>;
+  list(
+    actor: Actor,
+    listing: Omit<AccountListing, 'search' | 'sort'>,
+    query: ListQuery,
+  ): Promise<{ accounts: Account[]; total: number }>;
+  get(actor: Actor, name: { id: string; role?: Role; parentId?: string }): Promise<Account>;
+  update(
+    call: Call<Actor>,
+    name: TargetName,
+    body: z.output<ReturnType<typeof updateBody>>,
+  ): Promise<{ message: string; data: Account }>;
+  toggle(
+    call: Call<Actor>,
+    name: TargetName,
+    action: 'activate' | 'deactivate',
+  ): Promise<{ message: string; data: Account }>;
+  remove(call: Call<Actor>, name: TargetName): Promise<object>;
+}
+
+/** The older clients send the caller's id; it must be the one who is signed in. */
+export function requireSelf(actor: Actor, id: string | undefined): void {
+  if (id !== undefined && id !== actor.id) throw new CallError('IDENTITY_MISMATCH');
+}
+
+/** Throws a CallError that names `sort` when a list can't be sorted so. */
+export function requireSort(sort: string | undefined): void {
+  if (sort !== undefined && !SORT_FIELDS.includes(sort.replace('-', '')))
+    throw new CallError('INVALID_INPUT', { fields: { sort: `Sort by one of ${SORT_FIELDS.join(', ')}` } });
+}
+
+/** Builds the actions on accounts. */
+export function accountActions(services: Services, hooks: AccountHooks): AccountActions {
+  const { db, clock } = services;
+  return {
+    async create(call, role, body, refId = body.refId) {
+      const passwordHash = await hooks.hashNewPassword(body.password, role, 'password');
+      const { username, commission, note, userStatus: active, games } = body;
+      const account = { role, username, passwordHash, commission, note, active, refId, games };
+      return {
+        message: 'User created successfully!',
+        data: await createAccount(services, call, account, hooks.assignGames),
+      };
+    },
+    async list(actor, listing, query) {
+      requireSort(query.sort);
+      const paged = query.page ?? query.pageSize ?? query.search ?? query.sort;
+      const limit = paged === undefined ? WHOLE_LIST_ROWS : (query.pageSize ?? PAGE_ROWS);
+      const { search, sort } = query;
+      return listAccounts(
+        db,
+        actor.id,
+        clock.now(),
+        { ...listing, search, sort },
+        { limit, offset: ((query.page ?? 1) - 1) * limit },
+      );
+    },
+    async get(actor, name) {
+      const account = await findAccount(db, actor.id, clock.now(), name);
+      if (!account) throw new CallError('NOT_FOUND');
+      return account;
+    },
+    async update(call, name, body) {
+      const { password, commission, note, refId, userStatus, games } = body;
+      const passwordHash =
+        password === undefined ? undefined : await hooks.hashNewPassword(password, name.role, 'password');
+      const change = { passwordHash, commission, note, refId, userStatus, games };
+      return { message: 'User updated successfully!', data: await updateAccount(services, call, name, change, hooks) };
+    },
+    async toggle(call, name, action) {
+      const data = await toggleAccount(
+        services,
+        call,
+        { ...name, active: action === 'activate' },
+        hooks.endSessionsBelow,
+      );
+      return { message: `User ${data._id} has been successfully ${action}d.`, data };
+    },
+    async remove(call, name) {
+      await deleteAccount(services, call, name, hooks.endSessionsBelow);
+      return {};
+    },
+  };
+}

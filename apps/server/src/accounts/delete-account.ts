@@ -1,0 +1,90 @@
+import { pointsOf } from '@drawhouse/contract/primitives';
+import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { runCommand } from '../activity/run-command.ts';
+import type { Tx } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { CallError } from '../http/errors.ts';
+import type { Call } from '../http/handler.ts';
+import { lockWallets, move, post } from '../ledger/post.ts';
+import type { Posting } from '../ledger/post.ts';
+import { walletId } from '../ledger/wallets.ts';
+import type { Actor } from './authority.ts';
+import { lockTarget } from './lock-target.ts';
+import type { EndSessionsBelow, TargetName } from './lock-target.ts';
+
+/**
+ * Deletes an account below the actor: hides it, keeps its row and its username, ends its sessions, and gives what is left in
+ * its wallets back to its parent in the same transaction. Throws HAS_CHILDREN, HAS_OPEN_TICKETS, or INSUFFICIENT_CREDIT where an
+ * admin's tables owe more than the admin has.
+ */
+export async function deleteAccount(
+  services: Services,
+  call: Call<Actor>,
+  name: TargetName,
+  endSessionsBelow: EndSessionsBelow,
+): Promise<void> {
+  await runCommand(services, call, async (tx, at) => {
+    const target = await lockTarget(tx, call.actor, name);
+    const [child] = await tx.query('select from accounts where parent_id = $1 and deleted_at is null limit 1', [
+      target.id,
+    ]);
+    if (child) throw new CallError('HAS_CHILDREN');
+    await endSessionsBelow(tx, target.id, 'subtree');
+    const returned = await returnCredit(services, tx, call.actor.id, target, at);
+    // Only now: whoever lays a bet needs the wallet that this transaction holds.
+    const [ticket] = await tx.query(
+      `select from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id
+       where t.network_id = $1 and t.account_id = $2 and d.status in ('open', 'closed', 'drawn') limit 1`,
+      [target.network_id, target.id],
+    );
+    if (ticket) throw new CallError('HAS_OPEN_TICKETS');
+    await tx.query('update accounts set deleted_at = $2 where id = $1', [target.id, at]);
+    return {
+      result: undefined,
+      subject: `Deleted ${name.role} ${target.username}`,
+      detail: { accountId: target.id, returned: pointsOf(returned) },
+    };
+  });
+}
+
+/** Empties every wallet of the account into its credit wallet and that into the parent's. Gives the amount in hundredths. */
+async function returnCredit(
+  services: Services,
+  tx: Tx,
+  actorId: string,
+  target: { id: string; network_id: string; parent_id: string | null },
+  at: Date,
+): Promise<bigint> {
+  const stamp = { at, newId: services.newId };
+  const networkId = target.network_id;
+  const isAdmin = target.id === networkId;
+  const credit = walletId({ ownerId: target.id, kind: 'credit' });
+  const parentCredit = walletId({ ownerId: target.parent_id!, kind: 'credit' });
+  const border = walletId({ ownerId: networkId, kind: 'boundary' });
+  // An admin's parent lies beyond the border of the network; the root's wallets are locked first, as everywhere.
+  if (isAdmin) await lockWallets(tx, ROOT_NETWORK, [border, parentCredit]);
+  const own = await tx.query<{ id: string }>(
+    `select id from wallets where network_id = $1 and owner_id = $2 and kind in ('commission', 'winnings', 'table')`,
+    [networkId, target.id],
+  );
+  const destination = isAdmin ? border : parentCredit;
+  const wallets = await lockWallets(tx, networkId, [credit, destination, ...own.map((row) => row.id)]);
+  const posting = (debit: string, to: string, amount: bigint): Posting => ({
+    debit,
+    credit: to,
+    amount,
+    kind: 'return',
+    actorId,
+    reference: target.id,
+  });
+  const balance = (id: string): bigint => wallets.get(id)!.balance;
+  // First what is there to take, then what a table owes, so that the one covers the other.
+  const gathering = own.flatMap(({ id }) => (balance(id) > 0n ? [posting(id, credit, balance(id))] : []));
+  const covering = own.flatMap(({ id }) => (balance(id) < 0n ? [posting(credit, id, -balance(id))] : []));
+  await move(tx, networkId, stamp, wallets, [...gathering, ...covering]);
+  const left = balance(credit);
+  if (left === 0n) return left;
+  await move(tx, networkId, stamp, wallets, [posting(credit, destination, left)]);
+  if (isAdmin) await post(tx, ROOT_NETWORK, stamp, [posting(border, parentCredit, left)]);
+  return left;
+}

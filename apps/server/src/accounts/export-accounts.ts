@@ -1,0 +1,35 @@
+import { ACCOUNT_EXPORTS } from '@drawhouse/contract/account-export';
+import { writeXlsxStream } from 'hucre';
+import type { Services } from '../db/services.ts';
+import type { FileAnswer } from '../http/handler.ts';
+import { accountsById, listIds } from './accounts.sql.ts';
+import type { AccountListing } from './accounts.sql.ts';
+
+/** Rows are read in pieces of this size, so that the whole list is never in memory. */
+const PIECE_ROWS = 1_000;
+/** More rows than any list has. */
+const ALL_ROWS = 1_000_000;
+
+/** Every account of a listing as an Excel file, streamed. The order is fixed at the start; what is deleted meanwhile is left out. */
+export async function exportAccounts(
+  services: Services,
+  actorId: string,
+  listing: AccountListing,
+): Promise<FileAnswer> {
+  const { db, clock, timeZone } = services;
+  const { fileName, sheet, columns } = ACCOUNT_EXPORTS[listing.role];
+  const ids = await listIds(db, actorId, listing, { limit: ALL_ROWS, offset: 0 });
+  const dateTime = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone });
+  const formatTime = (iso: string): string => dateTime.format(new Date(iso));
+  async function* rows(): AsyncGenerator<(string | number)[]> {
+    for (let start = 0; start < ids.length; start += PIECE_ROWS) {
+      const accounts = await accountsById(db, actorId, clock.now(), ids.slice(start, start + PIECE_ROWS));
+      for (const account of accounts) yield columns.map((column) => column.value(account, formatTime));
+    }
+  }
+  return {
+    fileName,
+    rows: ids.length,
+    stream: writeXlsxStream(rows(), { name: sheet, columns: columns.map(({ header, width }) => ({ header, width })) }),
+  };
+}

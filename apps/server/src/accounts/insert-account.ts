@@ -1,0 +1,125 @@
+import { percentHundredthsOf, percentOf, roleAbove } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/primitives';
+import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import type { Tx } from '../db/database.ts';
+import { CallError } from '../http/errors.ts';
+import { openWallets } from '../ledger/wallets.ts';
+import type { WalletName } from '../ledger/wallets.ts';
+import { inSubtree } from './authority.ts';
+import { newUniqueId } from './unique-id.ts';
+
+/** What a new account is made of, as validated by the contract; `commission` in percent. */
+export interface NewAccount {
+  readonly role: Role;
+  readonly username: string;
+  readonly passwordHash: string;
+  readonly commission: number;
+  readonly note: string;
+  readonly active: boolean;
+}
+
+/** The account directly above a new or moved one. */
+export interface Parent {
+  id: string;
+  network_id: string;
+  chain: string[];
+}
+
+/**
+ * The parent that an account of a role is to have: one of the actor's subtree, of the role directly above; the actor itself
+ * when none is named and it has that role. Locked against being deleted meanwhile. Throws a CallError that names `refId`.
+ */
+export async function requireParent(
+  tx: Tx,
+  actor: { id: string; role: Role },
+  role: Role,
+  refId: string | undefined,
+): Promise<Parent> {
+  const parentRole = roleAbove(role);
+  if (parentRole === null) throw new CallError('NOT_ALLOWED', { message: 'Superadmins are not created here.' });
+  const parentId = refId ?? (actor.role === parentRole ? actor.id : undefined);
+  if (parentId === undefined) throw new CallError('INVALID_INPUT', { fields: { refId: 'Reference is required' } });
+  const [parent] = await tx.query<Parent>(
+    `select a.id, a.network_id, a.chain from accounts a where a.id = $2 and a.role = $3 and ${inSubtree('a', '$1')} for share`,
+    [actor.id, parentId, parentRole],
+  );
+  if (!parent) throw new CallError('NOT_FOUND', { fields: { refId: `Choose a ${parentRole} of your own` } });
+  return parent;
+}
+
+/**
+ * Locks what decides the commissions of a network, so that two changes at once can't exceed the limit together: its admin, or
+ * for a new network the superadmin above.
+ */
+export async function lockCommissions(tx: Tx, chain: readonly string[]): Promise<void> {
+  await tx.query('select from accounts where id = $1 for no key update', [chain[1] ?? chain[0]]);
+}
+
+/** Throws COMMISSION_LIMIT when the commissions along any chain through this account exceed 100 percent together. */
+export async function checkCommissions(tx: Tx, id: string): Promise<void> {
+  const [worst] = await tx.query<{ total: bigint }>(
+    `select coalesce(max((select sum(up.commission) from accounts up where up.id = any(a.chain))), 0)::bigint as total
+     from accounts a where a.chain @> array[$1]::uuid[] and a.deleted_at is null`,
+    [id],
+  );
+  const over = Number(worst!.total) - 10_000;
+  if (over > 0)
+    throw new CallError('COMMISSION_LIMIT', {
+      fields: { commission: `The commissions along one chain would exceed 100 percent by ${percentOf(over)}` },
+    });
+}
+
+/** Writes the row of an account with a unique id that is free, and opens its wallets. Throws USERNAME_TAKEN. */
+export async function insertAccount(
+  tx: Tx,
+  account: NewAccount & {
+    id: string;
+    networkId: string;
+    parentId: string | null;
+    chain: string[];
+    at: Date;
+  },
+): Promise<void> {
+  for (let inserted = false; !inserted;) {
+    const rows = await tx
+      .query(
+        `insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note, active, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (unique_id) do nothing returning id`,
+        [
+          account.id,
+          account.networkId,
+          account.role,
+          account.chain,
+          account.parentId,
+          account.username,
+          newUniqueId(account.role),
+          account.passwordHash,
+          percentHundredthsOf(account.commission),
+          account.note,
+          account.active,
+          account.at,
+        ],
+      )
+      .catch((error: { constraint?: string }) => {
+        if (error.constraint === 'accounts_username')
+          throw new CallError('USERNAME_TAKEN', { fields: { username: 'This username is taken' } });
+        throw error;
+      });
+    inserted = rows.length > 0;
+  }
+  await openAccountWallets(tx, account.networkId, account.id, account.role);
+}
+
+async function openAccountWallets(tx: Tx, networkId: string, id: string, role: Role): Promise<void> {
+  const names: WalletName[] = [
+    { ownerId: id, kind: 'credit' },
+    { ownerId: id, kind: 'commission' },
+  ];
+  if (role === 'user') names.push({ ownerId: id, kind: 'winnings' });
+  if (role === 'admin') {
+    const boundary: WalletName = { ownerId: id, kind: 'boundary' };
+    await openWallets(tx, ROOT_NETWORK, [boundary]);
+    names.push(boundary);
+  }
+  await openWallets(tx, networkId, names);
+}

@@ -1,0 +1,39 @@
+import type { Role } from '@drawhouse/contract/primitives';
+import type { Tx } from '../db/database.ts';
+import { CallError } from '../http/errors.ts';
+import { inSubtree } from './authority.ts';
+import type { Actor } from './authority.ts';
+
+/** Ends the sessions of an account, and with `subtree` of everyone below it; part of the auth feature. */
+export type EndSessionsBelow = (tx: Tx, accountId: string, reach: 'itself' | 'subtree') => Promise<void>;
+
+/** An account that is locked for a change. */
+export interface Target {
+  id: string;
+  network_id: string;
+  parent_id: string | null;
+  username: string;
+  chain: string[];
+}
+
+/** Which account a call means: of a level, and for the children variants below a parent. */
+export interface TargetName {
+  readonly id: string;
+  readonly role: Role;
+  readonly parentId?: string;
+}
+
+/**
+ * Locks an account below the actor (never the actor itself) for a change. Throws NOT_FOUND, also where it is not of the role, or
+ * not directly below the parent that the call names.
+ */
+export async function lockTarget(tx: Tx, actor: Actor, { id, role, parentId }: TargetName): Promise<Target> {
+  const [target] = await tx.query<Target>(
+    `select a.id, a.network_id, a.parent_id, a.username, a.chain from accounts a
+     where a.id = $2 and a.role = $3 and a.id <> $1 and ($4::uuid is null or a.parent_id = $4) and ${inSubtree('a', '$1')}
+     for no key update`,
+    [actor.id, id, role, parentId ?? null],
+  );
+  if (!target) throw new CallError('NOT_FOUND');
+  return target;
+}

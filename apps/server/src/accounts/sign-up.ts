@@ -1,0 +1,63 @@
+import { appendActivity } from '../activity/append-activity.ts';
+import type { Services } from '../db/services.ts';
+import { CallError } from '../http/errors.ts';
+import type { Origin } from '../http/handler.ts';
+import { effectivelyActive } from './authority.ts';
+import { insertAccount } from './insert-account.ts';
+
+/** A player that signed up. */
+export interface SignedUp {
+  readonly _id: string;
+  readonly username: string;
+  readonly uniqueId: string;
+}
+
+/**
+ * Makes a player below the retailer that signups belong to. Throws NOT_ALLOWED where the settings name none, or where that
+ * retailer or anyone above it is not active.
+ */
+export async function signUp(
+  services: Services,
+  retailerName: string | undefined,
+  player: { username: string; passwordHash: () => Promise<string> },
+  origin: Origin,
+): Promise<SignedUp> {
+  const { db, clock, newId } = services;
+  const [retailer] =
+    retailerName === undefined
+      ? []
+      : await db.query<{ id: string }>(
+          "select id from accounts where lower(username) = lower($1) and role = 'retailer' and deleted_at is null",
+          [retailerName],
+        );
+  if (!retailer || !(await effectivelyActive(db, [retailer.id])).has(retailer.id))
+    throw new CallError('NOT_ALLOWED', { message: 'Accounts are not opened here. Please ask your retailer for one.' });
+  const passwordHash = await player.passwordHash();
+  return db.transaction(async (tx) => {
+    const at = clock.now();
+    const [parent] = await tx.query<{ id: string; network_id: string; chain: string[] }>(
+      'select id, network_id, chain from accounts where id = $1 and deleted_at is null for share',
+      [retailer.id],
+    );
+    if (!parent) throw new CallError('NOT_ALLOWED');
+    const id = newId();
+    await insertAccount(tx, {
+      role: 'user',
+      username: player.username,
+      passwordHash,
+      commission: 0,
+      note: 'signed up',
+      active: true,
+      id,
+      networkId: parent.network_id,
+      parentId: parent.id,
+      chain: [...parent.chain, id],
+      at,
+    });
+    await appendActivity(tx, parent.network_id, { at, newId }, [
+      { accountId: id, username: player.username, subject: 'Signed up', origin },
+    ]);
+    const [row] = await tx.query<{ unique_id: string }>('select unique_id from accounts where id = $1', [id]);
+    return { _id: id, username: player.username, uniqueId: row!.unique_id };
+  });
+}

@@ -1,0 +1,102 @@
+import type { Account } from '@drawhouse/contract/accounts';
+import { percentHundredthsOf } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/primitives';
+import { runCommand } from '../activity/run-command.ts';
+import type { Tx } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { CallError } from '../http/errors.ts';
+import type { Call } from '../http/handler.ts';
+import { findAccount } from './accounts.sql.ts';
+import type { Actor } from './authority.ts';
+import { checkCommissions, lockCommissions, requireParent } from './insert-account.ts';
+import { lockTarget } from './lock-target.ts';
+import type { EndSessionsBelow, Target, TargetName } from './lock-target.ts';
+
+/** What an edit changes; what is undefined stays as it is. */
+export interface AccountChange {
+  readonly passwordHash: string | undefined;
+  readonly commission: number | undefined;
+  readonly note: string | undefined;
+  readonly refId: string | undefined;
+  readonly userStatus: boolean | undefined;
+  readonly games: readonly string[] | undefined;
+}
+
+/** What an edit needs of features that come after the accounts. */
+export interface UpdateHooks {
+  readonly endSessionsBelow: EndSessionsBelow;
+  /** Makes a network's games exactly these; part of the games feature. */
+  readonly setGames: (tx: Tx, networkId: string, games: readonly string[], at: Date) => Promise<void>;
+}
+
+/**
+ * Changes an account below the actor. A new password or a deactivation ends sessions; a new reference moves it with everyone
+ * below it. Throws a CallError that names the wrong field.
+ */
+export async function updateAccount(
+  services: Services,
+  call: Call<Actor>,
+  name: TargetName,
+  change: AccountChange,
+  hooks: UpdateHooks,
+): Promise<Account> {
+  return runCommand(services, call, async (tx, at) => {
+    const target = await lockTarget(tx, call.actor, name);
+    if (change.refId !== undefined && change.refId !== target.parent_id)
+      await moveAccount(tx, call.actor, target, name.role, change.refId);
+    if (change.commission !== undefined) {
+      await lockCommissions(tx, target.chain);
+      await tx.query('update accounts set commission = $2 where id = $1', [
+        target.id,
+        percentHundredthsOf(change.commission),
+      ]);
+    }
+    if (change.commission !== undefined || change.refId !== undefined) await checkCommissions(tx, target.id);
+    await tx.query(
+      `update accounts set note = coalesce($2, note), active = coalesce($3, active), password_hash = coalesce($4, password_hash)
+       where id = $1`,
+      [target.id, change.note ?? null, change.userStatus ?? null, change.passwordHash ?? null],
+    );
+    if (change.games !== undefined) {
+      if (name.role !== 'admin') throw new CallError('INVALID_INPUT', { fields: { games: 'Only admins have games' } });
+      await hooks.setGames(tx, target.network_id, change.games, at);
+    }
+    if (change.userStatus === false) await hooks.endSessionsBelow(tx, target.id, 'subtree');
+    else if (change.passwordHash !== undefined) await hooks.endSessionsBelow(tx, target.id, 'itself');
+    const { passwordHash, ...logged } = change;
+    return {
+      result: (await findAccount(tx, call.actor.id, at, { id: target.id }))!,
+      subject: `Updated ${name.role} ${target.username}`,
+      detail: { accountId: target.id, ...logged, ...(passwordHash !== undefined && { password: 'changed' }) },
+    };
+  });
+}
+
+/**
+ * Gives an account another parent of the same network. Refused once anyone at or below it has played: the reports of its old
+ * chain hold that play, and would no longer agree with those of the new one.
+ */
+async function moveAccount(tx: Tx, actor: Actor, target: Target, role: Role, refId: string): Promise<void> {
+  const parent = await requireParent(tx, actor, role, refId);
+  if (role !== 'admin' && parent.network_id !== target.network_id)
+    throw new CallError('RULE_REFUSED', { fields: { refId: 'An account stays in the network of its admin' } });
+  const [played] = await tx.query(
+    `select from tickets t join accounts a on a.id = t.account_id
+     where t.network_id = $2 and a.chain @> array[$1]::uuid[] limit 1`,
+    [target.id, target.network_id],
+  );
+  if (played)
+    throw new CallError('RULE_REFUSED', {
+      fields: {
+        refId: 'There has been play here already, and the reports would no longer agree. Make a new account instead',
+      },
+    });
+  await lockCommissions(tx, parent.chain);
+  await tx.query('update accounts set parent_id = $2 where id = $1', [target.id, parent.id]);
+  await tx.query(
+    `update accounts set chain = $2::uuid[] || chain[array_position(chain, $1::uuid):]
+     where chain @> array[$1]::uuid[]`,
+    [target.id, parent.chain],
+  );
+  target.chain = [...parent.chain, target.id];
+}

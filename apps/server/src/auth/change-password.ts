@@ -1,0 +1,29 @@
+import type { Actor } from '../accounts/authority.ts';
+import { runCommand } from '../activity/run-command.ts';
+import type { Services } from '../db/services.ts';
+import { CallError } from '../http/errors.ts';
+import type { Call } from '../http/handler.ts';
+import { hashNewPassword } from './password-policy.ts';
+import { requirePassword } from './require-password.ts';
+import { endOwnSessions, sessionIdOf } from './sessions.ts';
+
+/** Old password, new one, and the new one once more. */
+export interface PasswordChange {
+  readonly opass: string;
+  readonly npass: string;
+  readonly cpass: string;
+}
+
+/** Gives the actor a new password and ends its other sessions. Throws a CallError that names the wrong field. */
+export async function changePassword(services: Services, call: Call<Actor>, change: PasswordChange): Promise<void> {
+  if (change.npass !== change.cpass)
+    throw new CallError('INVALID_INPUT', { fields: { cpass: 'New and confirm password do not match' } });
+  await requirePassword(services, call, change.opass, 'opass');
+  const passwordHash = await hashNewPassword(change.npass, call.actor.role, 'npass');
+  const current = sessionIdOf(call.token!);
+  await runCommand(services, call, async (tx) => {
+    await tx.query('update accounts set password_hash = $2 where id = $1', [call.actor.id, passwordHash]);
+    await endOwnSessions(services, tx, call.actor.id, { allBut: current });
+    return { result: undefined, subject: 'Changed the own password' };
+  });
+}
