@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import { verifyDraw } from '@drawhouse/rules/fair';
@@ -10,10 +8,10 @@ import type { PublishedDraw } from '@drawhouse/rules/fair';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import pg from 'pg';
-import { runAudit, startServer } from '../../server/test/server-process.ts';
-import type { ServerProcess } from '../../server/test/server-process.ts';
+import { runAudit } from '../../server/test/server-process.ts';
+import { callApi, expectAccessible, PASSWORD, signIn as signInAs, startTestServer, watchErrors } from './support.ts';
+import type { TestServer } from './support.ts';
 
-const PASSWORD = 'correct horse battery';
 const GAME = { key: 'funtargetbingo', name: 'Fun Target Bingo' };
 /** Shorter than a minute, so that the story need not wait; betting closes a sixth of it before the draw. */
 const INTERVAL_SECONDS = 24;
@@ -25,24 +23,19 @@ const LISTS: Record<Exclude<Role, 'superadmin'>, { heading: string; add: string 
   user: { heading: 'Player', add: 'Add Users' },
 };
 
-let dataDir: string;
-let server: ServerProcess;
+let server: TestServer;
 const problems: string[] = [];
 
 test.beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'drawhouse-story-'));
-  server = await startServer(dataDir, { SUPERADMIN_PASSWORD: PASSWORD });
+  server = await startTestServer('story');
   await shortenDraws();
 });
-test.afterAll(async () => {
-  await server.end('SIGTERM');
-  await rm(dataDir, { recursive: true, force: true });
-});
+test.afterAll(() => server.remove());
 
 /** There is no screen for times yet, so the interval of the game is set in the database. */
 async function shortenDraws(): Promise<void> {
-  const port = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3];
-  const password = await readFile(join(dataDir, 'postgres.password'), 'utf8');
+  const port = (await readFile(join(server.dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3];
+  const password = await readFile(join(server.dataDir, 'postgres.password'), 'utf8');
   const client = new pg.Client({ connectionString: `postgresql://drawhouse:${password}@127.0.0.1:${port}/drawhouse` });
   await client.connect();
   await client.query(
@@ -53,29 +46,7 @@ async function shortenDraws(): Promise<void> {
   await client.end();
 }
 
-/** Nothing may be logged as an error by the browser, whatever the page. */
-function watch(page: Page): void {
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(`${page.url()}: ${message.text()}`);
-  });
-  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  for (const theme of ['light', 'dark']) {
-    await page.locator('html').evaluate((html, value) => html.setAttribute('data-mantine-color-scheme', value), theme);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id} in ${theme}: ${nodes[0]?.html}`)).toEqual([]);
-  }
-}
-
-async function signIn(page: Page, role: Role): Promise<void> {
-  await page.goto(`${server.url}/auth/login`);
-  await page.getByRole('textbox', { name: 'Username' }).fill(nameOf(role));
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Login' }).click();
-  await page.waitForURL(role === 'user' ? `${server.url}/` : `**/${role}/dashboard`);
-}
+const signIn = (page: Page, role: Role) => signInAs(page, server.url, nameOf(role), role);
 
 async function signOut(page: Page): Promise<void> {
   await page
@@ -120,19 +91,7 @@ async function transfer(page: Page, role: Role, points: string): Promise<void> {
   await expect(page.getByText('Credit transfer successful!')).toBeVisible();
 }
 
-async function api<T>(path: string, token?: string, body?: unknown): Promise<T> {
-  const response = await fetch(`${server.url}/api/${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const answer = (await response.json()) as T & { success: boolean };
-  expect(answer).toMatchObject({ success: true });
-  return answer;
-}
+const api = <T>(path: string, token?: string, body?: unknown) => callApi<T>(server.url, path, token, body);
 
 interface State {
   draw: { _id: string; closesAt: string; drawsAt: string; status: string } | null;
@@ -141,7 +100,7 @@ interface State {
 
 test('one draw, end to end', async ({ page, context }) => {
   test.setTimeout(300_000);
-  watch(page);
+  watchErrors(page, problems);
 
   await test.step('the superadmin issues credit, creates an admin and passes credit on', async () => {
     await signIn(page, 'superadmin');
@@ -262,5 +221,5 @@ test('one draw, end to end', async ({ page, context }) => {
 
   await context.close();
   expect(problems).toEqual([]);
-  expect(await runAudit(dataDir)).toMatchObject({ code: 0 });
+  expect(await runAudit(server.dataDir)).toMatchObject({ code: 0 });
 });

@@ -27,6 +27,10 @@ export function openApiOf(routes: readonly Route[], version: string): Json {
   };
 }
 
+function fileAnswer(type: string): Json {
+  return { description: 'The file', content: { [type]: { schema: { type: 'string', format: 'binary' } } } };
+}
+
 function operationOf(route: Route): Json {
   const query = route.query ? (jsonSchemaOf(route.query, 'input') as { properties?: Json; required?: string[] }) : {};
   const parameters = [
@@ -62,7 +66,7 @@ function operationOf(route: Route): Json {
       requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(route.body, 'input') } } },
     }),
     responses: {
-      [route.status ?? 200]: answer('Success', route.response),
+      [route.status ?? 200]: route.file === undefined ? answer('Success', route.response) : fileAnswer(route.file),
       ...Object.fromEntries(
         Object.entries(failures).map(([status, list]) => [status, answer([...new Set(list)].join(', '), failure)]),
       ),

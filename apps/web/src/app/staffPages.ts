@@ -180,8 +180,35 @@ export function hasLiveMenu(role: Role): boolean {
   return TOP_TWO.includes(role);
 }
 
-/** Whether a role has the credit form of a base: of every level below; a superadmin adjusts its own account too. */
-export function hasCreditPage(role: Role, base: string, kind: 'transfer' | 'adjust'): boolean {
-  if (findStaffPage(role, base)?.level) return true;
-  return kind === 'adjust' && role === 'superadmin' && base === role;
+/** One base of the paths under a role's prefix: what its list, its forms and its details are about. */
+export interface StaffBase {
+  /** One or two parts of the path. */
+  base: string;
+  /** The level of its accounts; absent where the base is no list of accounts. */
+  level?: Level;
+  /** Its list and its details are about accounts, with their children: `{level}/users`. */
+  withChildren?: boolean;
+}
+
+const LEVELS = ROLES.slice(1) as Level[];
+const PLAIN_BASES = ['dashboard', 'timemaster', 'gamemaster'];
+
+/** The bases of a role: the plain ones it has, the levels below it, and each of these with its children. */
+export function basesOf(role: Role): readonly StaffBase[] {
+  const levels = LEVELS.filter((level) => findStaffPage(role, level));
+  return [
+    ...PLAIN_BASES.filter((base) => findStaffPage(role, base)).map((base) => ({ base })),
+    ...levels.map((level) => ({ base: level, level })),
+    ...levels.map((level) => ({ base: `${level}/users`, level, withChildren: true })),
+    ...levels
+      .filter((level) => level === 'user')
+      .map((level) => ({ base: 'player/players', level, withChildren: true })),
+    ...(hasLiveMenu(role) ? [{ base: 'game' }] : []),
+  ];
+}
+
+/** The pages of a role that have no base: one path each. */
+export function singlePagesOf(role: Role): readonly StaffPage[] {
+  const bases = new Set(basesOf(role).map(({ base }) => base));
+  return STAFF_PAGES.filter((entry) => entry.roles.includes(role) && !bases.has(entry.page));
 }

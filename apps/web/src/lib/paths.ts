@@ -23,9 +23,9 @@ export function pagePath(role: Role, page: string): string {
   return `/${role}/${page}`;
 }
 
-/** The list of one level; with a parent, of its direct children. */
-export function listPath(role: Role, level: Role, parentId?: string): string {
-  return withSearch(`/${role}/${level}`, { parentId });
+/** The list of one level. */
+export function listPath(role: Role, level: Role): string {
+  return pagePath(role, level);
 }
 
 /** The form that creates an account of one level. */
@@ -33,9 +33,40 @@ export function createPath(role: Role, level: Role): string {
   return `/${role}/${level}/create`;
 }
 
+/** What is done with one account on a page of its own, as the path names it. */
+export type AccountAction = 'edit' | 'credittransfer' | 'creditadjust';
+
+/** The form that changes an account, or its credit. */
+export function accountPath(role: Role, level: Role, action: AccountAction, id: string): string {
+  return `/${role}/${level}/${action}/${encodeURIComponent(id)}`;
+}
+
 /** The form that moves credit to an account, or back from it. */
-export function creditPath(role: Role, level: Role, kind: 'credittransfer' | 'creditadjust', id: string): string {
-  return `/${role}/${level}/${kind}/${encodeURIComponent(id)}`;
+export function creditPath(role: Role, level: Role, kind: Exclude<AccountAction, 'edit'>, id: string): string {
+  return accountPath(role, level, kind, id);
+}
+
+/** The details of an account. Players have theirs under a base of their own. */
+export function detailsPath(role: Role, level: Role, id: string): string {
+  return `/${role}/${level === 'user' ? 'player/players' : `${level}/users`}/details/${encodeURIComponent(id)}`;
+}
+
+/** A form reached from the details of an account: about that account, or with a child's id about that child. */
+export function fromDetailsPath(
+  role: Role,
+  level: Role,
+  id: string,
+  action: AccountAction | 'create',
+  childId?: string,
+): string {
+  const path = `${detailsPath(role, level, id)}/${action}`;
+  return childId === undefined ? path : `${path}/${encodeURIComponent(childId)}`;
+}
+
+/** The edit form of an account, as its details lead to it. */
+export function editFromDetailsPath(role: Role, level: Role, id: string): string {
+  const base = level === 'user' ? 'player/players' : `${level}/users`;
+  return `/${role}/${base}/${encodeURIComponent(id)}/edit`;
 }
 
 /** The live panel of one game of one admin. */

@@ -1,8 +1,7 @@
 import type { Account } from '@drawhouse/contract/accounts';
-import { roleBelow } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
-import { IconAdjustmentsHorizontal, IconSend, IconUserCheck, IconUserOff } from '@tabler/icons-react';
-import { creditPath, listPath } from '../../lib/paths.ts';
+import { detailsPath } from '../../lib/paths.ts';
+import type { AccountAction } from '../../lib/paths.ts';
 import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
 import type { DataColumn } from '../../ui/dataColumn.ts';
@@ -11,17 +10,24 @@ import { PathLink } from '../../ui/PathLink.tsx';
 import { Points } from '../../ui/Points.tsx';
 import { RowActions } from '../../ui/RowActions.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import type { Asked } from './accountActions.ts';
+import { rowActionsOf } from './rowActionsOf.ts';
 import classes from './accountColumns.module.css';
 
 const texts = messages.accounts;
 
+/** What the columns of a list of accounts lead to. */
+export interface AccountColumnsOptions {
+  viewer: Role;
+  level: Level;
+  /** The page of a form about a row. */
+  pathOf: (action: AccountAction, row: Account) => string;
+  onAsk: (asked: Asked) => void;
+}
+
 /** The columns of the list of one level, as a viewer of a role above it sees them. */
-export function accountColumns(
-  viewer: Role,
-  level: Level,
-  onToggle: (account: Account) => void,
-): readonly DataColumn<Account>[] {
-  const below = roleBelow(level);
+export function accountColumns(options: AccountColumnsOptions): readonly DataColumn<Account>[] {
+  const { viewer, level, pathOf, onAsk } = options;
   const columns: (DataColumn<Account> | false)[] = [
     {
       id: 'username',
@@ -29,11 +35,11 @@ export function accountColumns(
       accessor: (row) => row.username,
       cell: (row) => (
         <span className={classes.name}>
-          {below ? <PathLink href={listPath(viewer, below, row._id)}>{row.username}</PathLink> : row.username}
+          <PathLink href={detailsPath(viewer, level, row._id)}>{row.username}</PathLink>
           {!row.userStatus && <StatusBadge tone="bad">{texts.deactive}</StatusBadge>}
         </span>
       ),
-      width: 180,
+      width: 170,
       sortable: true,
       priority: true,
     },
@@ -90,8 +96,8 @@ export function accountColumns(
     level === 'user' && {
       id: 'lastLogin',
       header: texts.columns.lastLogin,
-      cell: (row) => <DateTime value={row.lastLogin} />,
-      width: 155,
+      cell: (row) => <DateTime value={row.lastLogin} relative />,
+      width: 120,
       sortable: true,
     },
     {
@@ -100,24 +106,14 @@ export function accountColumns(
       cell: (row) => (
         <RowActions
           of={row.username}
-          actions={[
-            {
-              label: messages.credit.transfer,
-              icon: IconSend,
-              href: creditPath(viewer, level, 'credittransfer', row._id),
-            },
-            {
-              label: messages.credit.adjust,
-              icon: IconAdjustmentsHorizontal,
-              href: creditPath(viewer, level, 'creditadjust', row._id),
-            },
-            row.userStatus
-              ? { label: texts.toggle.deactivate.label, icon: IconUserOff, danger: true, onClick: () => onToggle(row) }
-              : { label: texts.toggle.activate.label, icon: IconUserCheck, onClick: () => onToggle(row) },
-          ]}
+          actions={rowActionsOf(
+            row,
+            (action) => pathOf(action, row),
+            (action) => onAsk({ action, account: row }),
+          )}
         />
       ),
-      width: 124,
+      width: level === 'user' ? 212 : 182,
       pinned: true,
     },
   ];

@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
-import { DATE_RANGE, PERIODS } from './periods.ts';
-import type { DayRange, PeriodId } from './periods.ts';
+import { DATE_RANGE, PERIODS } from '../../lib/periods.ts';
+import type { DayRange, PeriodId } from '../../lib/periods.ts';
 import { REPORT } from './reportMessages.ts';
-import { useToday } from './useToday.ts';
+import { useToday } from '../../lib/useToday.ts';
 import classes from './TurnoverPage.module.css';
 
 interface PeriodBarProps {

@@ -20,14 +20,14 @@ import { Points } from '../../ui/Points.tsx';
 import { HeadButton } from './HeadButton.tsx';
 import { exportXlsx } from './exportXlsx.ts';
 import { PeriodBar } from './PeriodBar.tsx';
-import { DATE_RANGE, instantsOf, resolvePeriod } from './periods.ts';
+import { DATE_RANGE, instantsOf, resolvePeriod } from '../../lib/periods.ts';
 import { REPORT } from './reportMessages.ts';
 import { POINT_COLUMNS, readCount, readSort, sortedRows, sortText, totalsOf } from './turnoverRows.ts';
 import type { TurnoverTotals } from './turnoverRows.ts';
 import { readSearch, searchPath } from './turnoverSearch.ts';
 import type { TurnoverSearch } from './turnoverSearch.ts';
 import { TurnoverSummary } from './TurnoverSummary.tsx';
-import { useToday } from './useToday.ts';
+import { useToday } from '../../lib/useToday.ts';
 import classes from './TurnoverPage.module.css';
 
 const PAGE_SIZE = 25;

@@ -1,0 +1,60 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage } from '../../lib/api.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { questionOf } from './accountActions.ts';
+import type { Asked, Question } from './accountActions.ts';
+import { accountQuery, useAccountsChanged } from './accountQueries.ts';
+
+interface AccountActionDialogProps {
+  /** What is asked, or null while nothing is. */
+  asked: Asked | null;
+  onClose: () => void;
+  /** After a deletion: leaves a page that is about the account. */
+  onRemoved?: () => void;
+}
+
+/** Asks before an account is activated, deactivated, signed out or deleted, then reloads what shows it. */
+export function AccountActionDialog({ asked, onClose, onRemoved }: AccountActionDialogProps) {
+  const queries = useQueryClient();
+  const changed = useAccountsChanged();
+  // The last question stays on the dialog while it fades out, and while what it changed is loaded again.
+  const [shown, setShown] = useState<{ asked: Asked; question: Question } | null>(null);
+  if (asked && asked !== shown?.asked) setShown({ asked, question: questionOf(asked) });
+
+  const act = useMutation({
+    mutationFn: ({ question }: { asked: Asked; question: Question }) => question.act(),
+    onSuccess: (message, { asked: { action, account } }) => {
+      notifications.show({ message });
+      close();
+      if (action === 'remove') {
+        onRemoved?.();
+        queries.removeQueries({ queryKey: accountQuery(account.role, account._id).queryKey });
+      }
+      return changed();
+    },
+  });
+
+  function close() {
+    act.reset();
+    onClose();
+  }
+
+  const question = shown?.question;
+  return (
+    <ConfirmDialog
+      opened={asked !== null}
+      title={question?.title ?? ''}
+      confirmLabel={question?.confirmLabel ?? ''}
+      danger={question?.danger}
+      busy={act.isPending}
+      error={act.error && errorMessage(act.error)}
+      onConfirm={() => shown && act.mutate(shown)}
+      onClose={close}
+    >
+      <p>{question?.text}</p>
+      {question?.consequence && <p>{question.consequence}</p>}
+    </ConfirmDialog>
+  );
+}
