@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatCountdown, formatPoints, relativeTime } from './format.ts';
+import { formatBytes, formatCountdown, formatPoints, isRecent, relativeTime, timeZoneName } from './format.ts';
 
 describe('formatPoints', () => {
   test.each([
@@ -35,5 +35,41 @@ describe('relativeTime', () => {
     ['2026-01-31T12:00:00.000Z', 'now'],
   ])('%s is %s', (iso, text) => {
     expect(relativeTime(iso, now)).toBe(text);
+  });
+});
+
+describe('formatBytes', () => {
+  test.each([
+    [0, '0 byte'],
+    [840, '840 byte'],
+    [12_345, '12 kB'],
+    [3_440_000, '3.4 MB'],
+    [1_500_000_000, '1.5 GB'],
+  ])('%d reads %s', (bytes, text) => {
+    expect(formatBytes(bytes)).toBe(text);
+  });
+});
+
+describe('isRecent', () => {
+  const now = Date.parse('2026-01-31T12:00:00.000Z');
+  test.each([
+    ['2026-01-31T11:57:00.000Z', true],
+    ['2026-01-25T12:00:00.000Z', true],
+    ['2026-01-24T12:00:00.000Z', false],
+    ['2025-01-31T12:00:00.000Z', false],
+  ])('%s: %s', (iso, recent) => {
+    expect(isRecent(iso, now)).toBe(recent);
+  });
+});
+
+describe('timeZoneName', () => {
+  const summer = new Date('2026-07-01T12:00:00.000Z');
+  test.each([
+    ['Asia/Kolkata', 'GMT+5:30'],
+    ['Europe/Berlin', 'GMT+2'],
+    ['America/New_York', 'GMT-4'],
+  ])('%s is %s away', (zone, offset) => {
+    expect(timeZoneName(summer, zone)).toMatch(/ \(.+\)$/);
+    expect(timeZoneName(summer, zone)).toContain(offset);
   });
 });

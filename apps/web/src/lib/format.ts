@@ -23,6 +23,14 @@ const RELATIVE_UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[
   ['second', 1],
 ];
 
+const BYTE_UNITS: readonly (readonly [string, number])[] = [
+  ['gigabyte', 1e9],
+  ['megabyte', 1e6],
+  ['kilobyte', 1000],
+];
+/** Past this, how long ago says less than the day. */
+const RECENT_MS = 7 * 24 * 3600 * 1000;
+
 /** Points for people: thousands separated, two decimals, a real minus sign, never a negative zero. */
 export function formatPoints(points: number): string {
   return withMinus(pointsFormat, points);
@@ -31,6 +39,16 @@ export function formatPoints(points: number): string {
 /** A whole number for people: thousands separated. */
 export function formatCount(count: number): string {
   return withMinus(countFormat, count);
+}
+
+/** The size of a file for people: `840 B`, `12 kB`, `3.4 MB`. */
+export function formatBytes(bytes: number): string {
+  const [unit, size] = BYTE_UNITS.find(([, least]) => bytes >= least) ?? ['byte', 1];
+  return new Intl.NumberFormat('en-US', {
+    style: 'unit',
+    unit,
+    maximumFractionDigits: unit === 'megabyte' || unit === 'gigabyte' ? 1 : 0,
+  }).format(bytes / size);
 }
 
 /** A point in time in the reader's own time zone: `20 Nov 2025, 22:33`. */
@@ -48,6 +66,19 @@ export function relativeTime(iso: string, now: number = Date.now()): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000);
   const [unit, size] = RELATIVE_UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
   return relativeFormat.format(Math.trunc(seconds / size), unit);
+}
+
+/** Whether a time is near enough that how long ago says more than the day. */
+export function isRecent(iso: string, now: number = Date.now()): boolean {
+  return Math.abs(Date.parse(iso) - now) < RECENT_MS;
+}
+
+/** The reader's time zone, by its place and its distance from UTC at a moment: `Asia/Kolkata (GMT+5:30)`. */
+export function timeZoneName(at: Date = new Date(), timeZone?: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'shortOffset' });
+  const offset = format.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value;
+  const place = format.resolvedOptions().timeZone;
+  return offset === undefined || offset === place ? place : `${place} (${offset})`;
 }
 
 /** What is left in milliseconds as a clock: `0:07`, `4:05`, `1:02:03`. Part of a second counts as a whole one. */

@@ -21,7 +21,7 @@ export function parsePersisted(text: string | null): Persisted | null {
     if (!auth || !role || typeof auth.token !== 'string' || typeof auth.expiresAt !== 'number') return null;
     const idleMs = typeof auth.idleMs === 'number' ? auth.idleMs : 0;
     return {
-      auth: { token: auth.token, roles: role, expiresAt: auth.expiresAt, idleMs, final: Boolean(auth.final) },
+      auth: { token: auth.token, roles: role, expiresAt: auth.expiresAt, idleMs, final: auth.final ?? false },
       users: { authUser: state.users?.authUser ?? null },
     };
   } catch {

@@ -1,15 +1,14 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { ComponentType } from 'react';
+import type { ComponentProps, ComponentType } from 'react';
 
-interface HeadButtonProps {
+type HeadButtonProps = Omit<ComponentProps<'button'>, 'color' | 'children' | 'style' | 'name'> & {
   name: string;
   icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
-  variant?: 'default' | 'filled';
-  disabled?: boolean;
+  variant?: 'default' | 'filled' | 'subtle';
+  color?: string;
   loading?: boolean;
-  onClick: () => void;
-}
+};
 
 /** A button of the page's head: icon and name, on a phone the icon alone. */
 export function HeadButton({ name, icon: Icon, variant = 'filled', ...rest }: HeadButtonProps) {

@@ -1,3 +1,5 @@
+import { saveFile } from './saveFile.ts';
+
 /** One column of a sheet: its heading, its width in characters, and whether it holds points. */
 export interface SheetColumn {
   header: string;
@@ -25,10 +27,5 @@ export async function exportXlsx(
       },
     ],
   });
-  const url = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: MEDIA_TYPE }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  saveFile(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: MEDIA_TYPE }), fileName);
 }

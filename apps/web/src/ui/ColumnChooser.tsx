@@ -1,0 +1,40 @@
+import { Button, Checkbox, Popover } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ColumnChoice } from './useColumnChoice.ts';
+import classes from './ColumnChooser.module.css';
+
+/** Opens the list of columns, to hide and show them; the choice is kept on this device. */
+export function ColumnChooser<Row>({ choice }: { choice: ColumnChoice<Row> }) {
+  const [opened, setOpened] = useState(false);
+  const hidden = choice.choosable.filter((column) => !column.shown).length;
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus width={220}>
+      <Popover.Target>
+        <Button
+          className={classes.chooser}
+          variant="default"
+          leftSection={<IconColumns3 size={16} aria-hidden />}
+          onClick={() => setOpened((now) => !now)}
+        >
+          {hidden === 0 ? 'Columns' : `Columns, ${hidden} hidden`}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Columns">
+        <fieldset className={classes.list} aria-label="Columns to show">
+          {choice.choosable.map((column) => (
+            <Checkbox
+              key={column.id}
+              label={column.header}
+              checked={column.shown}
+              onChange={() => choice.toggle(column.id)}
+            />
+          ))}
+        </fieldset>
+        <Button variant="default" size="xs" disabled={hidden === 0} onClick={choice.showAll}>
+          Show all
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,23 @@
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { formatCount } from '../lib/format.ts';
+import { HeadButton } from './HeadButton.tsx';
+import classes from './SelectionBar.module.css';
+
+interface SelectionBarProps {
+  count: number;
+  onClear: () => void;
+  /** What can be done with all of them. */
+  children: ReactNode;
+}
+
+/** Stands beneath the rows while some are selected: how many, and what can be done with them. */
+export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
+  return (
+    <section className={classes.bar} aria-label="Selected rows">
+      <output className={classes.count}>{formatCount(count)} selected</output>
+      {children}
+      <HeadButton name="Clear" icon={IconX} variant="default" onClick={onClear} />
+    </section>
+  );
+}

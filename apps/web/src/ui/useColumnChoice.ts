@@ -1,0 +1,32 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { keepHidden, keptColumns, parseHidden, subscribeColumns } from '../lib/columnChoice.ts';
+import type { DataColumn } from './dataColumn.ts';
+
+/** Which columns of a list show, and how to choose others. */
+export interface ColumnChoice<Row> {
+  /** The columns that show, in their order. */
+  shown: readonly DataColumn<Row>[];
+  /** The columns that may be hidden, in their order. */
+  choosable: readonly { id: string; header: string; shown: boolean }[];
+  toggle: (id: string) => void;
+  showAll: () => void;
+}
+
+/** The columns of a list as this device has chosen them; the first one and a pinned one always show. `columns` must be stable. */
+export function useColumnChoice<Row>(list: string, columns: readonly DataColumn<Row>[]): ColumnChoice<Row> {
+  const kept = useSyncExternalStore(subscribeColumns, () => keptColumns(list));
+  return useMemo(() => {
+    const hidden = parseHidden(kept);
+    const mayHide = columns.filter((column, index) => index > 0 && !column.pinned);
+    return {
+      shown: columns.filter((column) => !mayHide.includes(column) || !hidden.has(column.id)),
+      choosable: mayHide.map(({ id, header }) => ({ id, header, shown: !hidden.has(id) })),
+      toggle: (id) => {
+        const next = new Set(hidden);
+        if (!next.delete(id)) next.add(id);
+        keepHidden(list, next);
+      },
+      showAll: () => keepHidden(list, new Set()),
+    };
+  }, [kept, columns, list]);
+}

@@ -1,0 +1,34 @@
+import { useCallback, useMemo, useState } from 'react';
+
+/** The rows that are selected in a list, on whichever of its pages they stand. */
+export interface Selection<Row> {
+  rows: readonly Row[];
+  keys: ReadonlySet<string>;
+  /** Selects rows, or takes them out. */
+  select: (rows: readonly Row[], on: boolean) => void;
+  clear: () => void;
+}
+
+/** Selected rows by their keys. They stay from page to page and go when `of`, which names what is listed, changes. */
+export function useSelection<Row>(rowKey: (row: Row) => string, of: string): Selection<Row> {
+  const [state, setState] = useState<{ of: string; byKey: ReadonlyMap<string, Row> }>({ of, byKey: new Map() });
+  if (state.of !== of) setState({ of, byKey: new Map() });
+
+  const select = useCallback(
+    (rows: readonly Row[], on: boolean) =>
+      setState((now) => {
+        const byKey = new Map(now.byKey);
+        for (const row of rows) {
+          if (on) byKey.set(rowKey(row), row);
+          else byKey.delete(rowKey(row));
+        }
+        return { ...now, byKey };
+      }),
+    [rowKey],
+  );
+  const clear = useCallback(() => setState((now) => ({ ...now, byKey: new Map() })), []);
+  return useMemo(
+    () => ({ rows: [...state.byKey.values()], keys: new Set(state.byKey.keys()), select, clear }),
+    [state.byKey, select, clear],
+  );
+}
