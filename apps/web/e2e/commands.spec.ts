@@ -1,0 +1,191 @@
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { makeNetwork, nameOf } from './network.ts';
+import type { Network } from './network.ts';
+import { expectAccessible, PASSWORD, signIn, startTestServer, watchErrors } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+let network: Network;
+let problems: string[];
+
+test.beforeAll(async () => {
+  server = await startTestServer('commands');
+  network = await makeNetwork(server.url);
+});
+test.afterAll(() => server.remove());
+test.beforeEach(async ({ page }) => {
+  problems = [];
+  watchErrors(page, problems);
+  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+});
+test.afterEach(() => expect(problems).toEqual([]));
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Find a page, an account or an action' });
+const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
+
+test('the palette finds pages, panels, accounts and actions', async ({ page }) => {
+  await test.step('an account by a part of its name, by keyboard alone', async () => {
+    await page.keyboard.press('Control+k');
+    await expect(palette(page).getByRole('combobox')).toBeFocused();
+    await page.keyboard.type('the-ret');
+    const option = palette(page).getByRole('option', { name: 'the-retailer', exact: false }).first();
+    await expect(option).toContainText(`Retailer · ${network.accounts.retailer.uniqueId}`);
+    await expectAccessible(page);
+    await expect(option).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/superadmin/retailer/users/details/${network.accounts.retailer._id}`);
+    await expect(palette(page)).toBeHidden();
+    await expect(page.locator('main')).toBeFocused();
+  });
+
+  await test.step('a page and a live panel', async () => {
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.keyboard.type('turnover');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/superadmin/turnoverreport');
+    await page.keyboard.press('Control+k');
+    await palette(page)
+      .getByRole('option', { name: new RegExp(network.pair.gameName) })
+      .click();
+    await page.waitForURL('**/superadmin/game/**');
+  });
+
+  await test.step('actions: another theme, a new account, the way out', async () => {
+    await page.goto(`${server.url}/superadmin/profile`);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('dark');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('add retailer');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/superadmin/retailer/create');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('log out');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/auth/login');
+  });
+});
+
+test('keys search a list, move through it, open a row and show what they do', async ({ page }) => {
+  await page.goto(`${server.url}/superadmin/distributor`);
+  const row = page.getByRole('link', { name: nameOf('distributor'), exact: true });
+  await expect(row).toBeVisible();
+
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(help).toContainText('Search the list');
+  await expectAccessible(page);
+  await page.keyboard.press('/');
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+
+  await page.keyboard.press('/');
+  const search = page.getByRole('main').getByRole('searchbox');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('j?/dist');
+  await expect(search).toHaveValue('j?/dist');
+  await expect(help).toBeHidden();
+  await search.fill('dist');
+  await page.waitForURL('**/superadmin/distributor?search=dist');
+  await page.keyboard.press('Escape');
+  await expect(search).not.toBeFocused();
+  await expect(row).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(row).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/superadmin/distributor/users/details/${network.accounts.distributor._id}`);
+});
+
+test('the focus returns where it was', async ({ page }) => {
+  const button = page.getByRole('button', { name: 'Search', exact: true });
+  await button.click();
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
+
+  await page.goto(`${server.url}/superadmin/retailer`);
+  const toggle = page.getByRole('button', { name: `Deactivate: ${nameOf('retailer')}` });
+  await toggle.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(toggle).toBeFocused();
+
+  await page.goto(`${server.url}/superadmin/retailer`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
+});
+
+test('the palette works on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await palette(page).getByRole('combobox').fill('the-user');
+  await expect(palette(page).getByRole('option', { name: /the-user/ })).toBeVisible();
+  await expectAccessible(page);
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+  expect(overflow).toBeLessThanOrEqual(0);
+});
+
+test.describe('a form with unsaved changes', () => {
+  const username = (page: Page) => page.getByRole('textbox', { name: 'Username' });
+  const leave = (page: Page) => page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+
+  test.beforeEach(async ({ page }) => {
+    await page.getByRole('link', { name: 'Retailers', exact: true }).first().click();
+    await page.getByRole('link', { name: 'Add Retailer' }).first().click();
+    await expect(username(page)).toBeVisible();
+  });
+
+  test('asks before it is left by a link, by Back and by a reload', async ({ page }) => {
+    await username(page).fill('half-typed');
+    await leave(page);
+    await expect(question(page)).toBeVisible();
+    await expectAccessible(page);
+    await question(page).getByRole('button', { name: 'Stay' }).click();
+    await expect(question(page)).toBeHidden();
+    await expect(username(page)).toHaveValue('half-typed');
+
+    await page.goBack();
+    await expect(question(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/\/retailer\/create$/);
+    await expect(username(page)).toHaveValue('half-typed');
+
+    const asked = page.waitForEvent('dialog');
+    const reload = page.reload().catch(() => null);
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+    await reload;
+    await expect(username(page)).toHaveValue('half-typed');
+
+    await leave(page);
+    await question(page).getByRole('button', { name: 'Leave without saving' }).click();
+    await page.waitForURL('**/superadmin/dashboard');
+  });
+
+  test('does not ask when nothing was typed', async ({ page }) => {
+    await leave(page);
+    await page.waitForURL('**/superadmin/dashboard');
+    await expect(question(page)).toBeHidden();
+  });
+
+  test('does not ask after success, nor at the sign-out', async ({ page }) => {
+    await username(page).fill('second-retailer');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('combobox', { name: 'Reference' }).or(page.getByLabel('Reference')).first().click();
+    await page.getByRole('option', { name: nameOf('distributor') }).click();
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.waitForURL('**/superadmin/retailer');
+    await expect(question(page)).toBeHidden();
+
+    await page.getByRole('link', { name: 'Credit Transfer: second-retailer' }).click();
+    await page.getByRole('textbox', { name: 'Amount' }).fill('5');
+    await page.getByRole('button', { name: 'Account menu of superadmin' }).click();
+    await page.getByRole('button', { name: 'Log Out' }).click();
+    await page.waitForURL('**/auth/login');
+  });
+});

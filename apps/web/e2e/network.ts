@@ -1,0 +1,72 @@
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
+import type { AuthUser } from '@drawhouse/contract/auth';
+import type { AdminGame, Game } from '@drawhouse/contract/games';
+import { ROLES } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/primitives';
+import { callApi, PASSWORD } from './support.ts';
+
+/** A small real network: one account of each role, each below the one before, with credit that came down the chain. */
+export interface Network {
+  /** The account of each role. */
+  readonly accounts: Readonly<Record<Role, AuthUser>>;
+  /** The game that the admin has. */
+  readonly pair: AdminGame;
+}
+
+/** What the account of a role is called. */
+export function nameOf(role: Role): string {
+  return role === 'superadmin' ? 'superadmin' : `the-${role}`;
+}
+
+/** Makes the network through the API, each account by the one above it. */
+export async function makeNetwork(url: string): Promise<Network> {
+  const accounts: Partial<Record<Role, AuthUser>> = {};
+  let above: { token: string; user: AuthUser } | undefined;
+  for (const [index, role] of ROLES.entries()) {
+    if (above) await makeAccount(url, above, role, 6000 - 1000 * index);
+    above = await callApi<{ token: string; user: AuthUser }>(url, 'auth/login', undefined, {
+      username: nameOf(role),
+      password: PASSWORD,
+    });
+    accounts[role] = above.user;
+    if (role === 'superadmin') await issue(url, above);
+  }
+  const { token, user } = await callApi<{ token: string; user: AuthUser }>(url, 'auth/login', undefined, {
+    username: nameOf('admin'),
+    password: PASSWORD,
+  });
+  const { adminGameList } = await callApi<{ adminGameList: AdminGame[] }>(url, `game/usergames/${user._id}`, token);
+  return { accounts: accounts as Record<Role, AuthUser>, pair: adminGameList[0]! };
+}
+
+async function issue(url: string, { token, user }: { token: string; user: AuthUser }): Promise<void> {
+  await callApi(url, 'superadmins/credit-adjust', token, {
+    toUserId: user._id,
+    adjustAmount: 10_000,
+    transactionType: 'credit',
+    password: PASSWORD,
+  });
+}
+
+async function makeAccount(
+  url: string,
+  above: { token: string; user: AuthUser },
+  role: Role,
+  credit: number,
+): Promise<void> {
+  const { data: catalogue } = await callApi<{ data: Game[] }>(url, 'game', above.token);
+  const { data } = await callApi<{ data: { _id: string } }>(url, `${ROLE_PREFIX[role]}/create`, above.token, {
+    username: nameOf(role),
+    password: PASSWORD,
+    commission: role === 'admin' ? 0 : 2.5,
+    note: 'add notes',
+    refId: above.user._id,
+    userStatus: true,
+    ...(role === 'admin' && { games: catalogue.slice(0, 1).map((game) => game._id) }),
+  });
+  await callApi(url, `${ROLE_PREFIX[role]}/credit-transfer`, above.token, {
+    toUserId: data._id,
+    transferAmount: credit,
+    password: PASSWORD,
+  });
+}

@@ -1,0 +1,115 @@
+import { STAFF_ROLES } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/primitives';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { makeNetwork, nameOf } from './network.ts';
+import type { Network } from './network.ts';
+import { pathsOf } from './routePaths.ts';
+import {
+  expectAccessible,
+  findViolations,
+  signIn,
+  startTestServer,
+  submitSignIn,
+  watchErrors,
+  watchRequests,
+} from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+let network: Network;
+let problems: string[];
+
+test.beforeAll(async () => {
+  server = await startTestServer('routes');
+  network = await makeNetwork(server.url);
+});
+test.afterAll(() => server.remove());
+test.beforeEach(({ page }) => {
+  problems = [];
+  watchErrors(page, problems);
+  watchRequests(page, problems);
+});
+test.afterEach(() => expect(problems).toEqual([]));
+
+const signInAs = (page: Page, role: Role) => signIn(page, server.url, nameOf(role), role);
+
+/** Goes to a path as a link does, without a reload. */
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
+}
+
+/** Waits until the page of the path stands there with what it loads; says what is wrong with it. */
+async function settle(page: Page, path: string): Promise<string[]> {
+  const main = page.locator('main');
+  const wrong: string[] = [];
+  try {
+    await expect(main.getByRole('heading', { level: 1 }).first()).toBeVisible({ timeout: 5000 });
+    await expect(main.locator('output:has([aria-hidden]), [aria-busy="true"], tbody[aria-hidden]')).toHaveCount(0, {
+      timeout: 5000,
+    });
+  } catch {
+    wrong.push('does not settle');
+  }
+  if (new URL(page.url()).pathname !== path) wrong.push(`leads to ${new URL(page.url()).pathname}`);
+  for (const alert of await main.getByText('This could not be loaded').all()) {
+    wrong.push((await alert.locator('..').innerText()).replaceAll('\n', ' '));
+  }
+  return wrong.map((what) => `${path}: ${what}`);
+}
+
+for (const role of STAFF_ROLES) {
+  test(`every route of the ${role} opens without an error`, async ({ page }) => {
+    test.setTimeout(240_000);
+    await signInAs(page, role);
+    const seen = new Set<string>();
+    for (const { path, page: kind } of pathsOf(role, network)) {
+      await goTo(page, path);
+      problems.push(...(await settle(page, path)));
+      if (seen.has(kind)) continue;
+      seen.add(kind);
+      problems.push(...(await findViolations(page)).map((violation) => `${path}: ${violation}`));
+    }
+  });
+}
+
+test('the pages of those who are not staff open without an error', async ({ page }) => {
+  for (const path of ['/', '/auth/login', '/auth/signup']) {
+    await page.goto(server.url + path);
+    await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible();
+    await expectAccessible(page);
+  }
+  await signInAs(page, 'user');
+  await expect(page.getByRole('heading', { name: nameOf('user') })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a wrong prefix and an unknown path lead to the own start', async ({ page }) => {
+  for (const path of ['/nothing', '/admin/nothing/at/all', '/auth/nothing']) {
+    await page.goto(server.url + path);
+    await page.waitForURL('**/auth/login*');
+  }
+  for (const [role, ...wrong] of [
+    ['superadmin', '/admin/dashboard', '/superadmin/nothing', '/nothing', '/superadmin/backup'],
+    ['retailer', '/superadmin/admin', '/retailer/retailer', '/retailer/winpercentage', '/retailer/user/nothing'],
+  ] as const) {
+    await signInAs(page, role);
+    for (const path of [...wrong, '/auth/login', '/']) {
+      await page.goto(server.url + path);
+      await page.waitForURL(`**/${role}/dashboard`);
+    }
+    await page.evaluate('sessionStorage.clear(); localStorage.clear();');
+  }
+  await signInAs(page, 'user');
+  await page.goto(`${server.url}/superadmin/dashboard`);
+  await page.waitForURL(`${server.url}/`);
+});
+
+test('a deep link opens after the sign-in', async ({ page }) => {
+  const path = `/superadmin/admin/users/details/${network.accounts.admin._id}`;
+  await page.goto(server.url + path);
+  await page.waitForURL('**/auth/login*');
+  await submitSignIn(page, nameOf('superadmin'));
+  await page.waitForURL(`**${path}`);
+  expect(await settle(page, path)).toEqual([]);
+});

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Role } from '@drawhouse/contract/primitives';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { startServer } from '../../server/test/server-process.ts';
+import type { ServerProcess } from '../../server/test/server-process.ts';
+
+/** The password of every account of the browser tests. */
+export const PASSWORD = 'correct horse battery';
+
+/** A real server with an empty database of its own. */
+export interface TestServer extends ServerProcess {
+  readonly dataDir: string;
+  /** Ends the server and removes its data. */
+  remove(): Promise<void>;
+}
+
+/** Starts a server with an empty database; its superadmin has {@link PASSWORD}. */
+export async function startTestServer(name: string): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), `drawhouse-${name}-`));
+  const server = await startServer(dataDir, { SUPERADMIN_PASSWORD: PASSWORD });
+  return {
+    ...server,
+    dataDir,
+    async remove() {
+      await server.end('SIGTERM');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Collects what the browser logs as an error, whatever the page. */
+export function watchErrors(page: Page, problems: string[]): void {
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
+}
+
+/** Collects every request that the server refuses or does not answer; what the page itself gave up does not count. */
+export function watchRequests(page: Page, problems: string[]): void {
+  page.on('response', (response) => {
+    if (response.status() < 400) return;
+    problems.push(`${page.url()}: ${response.request().method()} ${response.url()} answered ${response.status()}`);
+  });
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText ?? '';
+    if (!why.includes('ERR_ABORTED')) problems.push(`${page.url()}: ${request.url()} failed: ${why}`);
+  });
+}
+
+/** What axe finds on the page, in both themes. */
+export async function findViolations(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate(`document.documentElement.dataset.mantineColorScheme = '${theme}'`);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    found.push(...violations.map(({ id, nodes }) => `${id} in ${theme}: ${nodes[0]?.html}`));
+  }
+  return found;
+}
+
+/** Expects that axe finds nothing, in either theme. */
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await findViolations(page)).toEqual([]);
+}
+
+/** Signs in on the page's own form and waits for the role's start. */
+export async function signIn(page: Page, url: string, username: string, role: Role): Promise<void> {
+  await page.goto(`${url}/auth/login`);
+  await submitSignIn(page, username);
+  await page.waitForURL(role === 'user' ? `${url}/` : `**/${role}/dashboard`);
+}
+
+/** Fills the sign-in that the page shows, and sends it. */
+export async function submitSignIn(page: Page, username: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Username' }).fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
+/** Calls the API: a GET, or with a body a POST; expects that it succeeds. */
+export async function callApi<T>(url: string, path: string, token?: string, body?: unknown): Promise<T> {
+  const response = await fetch(`${url}/api/${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as T & { success: boolean };
+  expect(answer).toMatchObject({ success: true });
+  return answer;
+}
