@@ -11,8 +11,8 @@ import { getSession, getSessionEnd } from '../lib/session.ts';
 import type { Session } from '../lib/session.ts';
 import { NotFound } from './NotFound.tsx';
 import { PageError } from './PageError.tsx';
+import { readStaffPath } from './routes/staffRoute.ts';
 import { Shell } from './Shell.tsx';
-import { findStaffPage, hasCreditPage, hasLiveMenu } from './staffPages.ts';
 import { StartPage } from './StartPage.tsx';
 
 /** A search as it stands in the URL: texts only, so that it reads as people write it. */
@@ -25,12 +25,6 @@ function plainSearch(search: Record<string, unknown>): PlainSearch {
 /** Leads to the own start: the sign-in when signed out, else the role's first page. */
 function toStart(session: Session | null): never {
   throw redirect({ href: session ? homePath(session.role) : SIGN_IN_PATH, replace: true });
-}
-
-/** Lets a page through only where the signed-in role has it. */
-function guard(allows: (session: Session) => boolean): void {
-  const session = getSession();
-  if (!session || !allows(session)) toStart(session);
 }
 
 const rootRoute = createRootRoute({ component: Outlet, errorComponent: PageError, notFoundComponent: NotFound });
@@ -73,84 +67,19 @@ const roleRoute = createRoute({
   notFoundComponent: NotFound,
 });
 
-const dashboardRoute = createRoute({
+/** Every page of a role. Which one a path means is data: see `readStaffPath`. */
+const staffRoute = createRoute({
   getParentRoute: () => roleRoute,
-  path: 'dashboard',
-  component: lazyRouteComponent(() => import('./routes/DashboardRoute.tsx'), 'DashboardRoute'),
-});
-
-const profileRoute = createRoute({
-  getParentRoute: () => roleRoute,
-  path: 'profile',
-  component: lazyRouteComponent(() => import('../features/profile/ProfilePage.tsx'), 'ProfilePage'),
-});
-
-const activityRoute = createRoute({
-  getParentRoute: () => roleRoute,
-  path: 'logactivities',
+  path: '$',
   validateSearch: plainSearch,
-  component: lazyRouteComponent(() => import('./routes/ActivityRoute.tsx'), 'ActivityRoute'),
+  beforeLoad: ({ params }) => {
+    const session = getSession();
+    if (!session || !readStaffPath(session.role, params._splat ?? '')) toStart(session);
+  },
+  component: lazyRouteComponent(() => import('./routes/StaffRoute.tsx'), 'StaffRoute'),
 });
 
-const turnoverRoute = createRoute({
-  getParentRoute: () => roleRoute,
-  path: 'turnoverreport',
-  validateSearch: plainSearch,
-  component: lazyRouteComponent(() => import('../features/reports/TurnoverPage.tsx'), 'TurnoverPage'),
-});
-
-const liveRoute = createRoute({
-  getParentRoute: () => roleRoute,
-  path: 'game/$gameId/$adminId/$username',
-  beforeLoad: () => guard((session) => hasLiveMenu(session.role)),
-  component: lazyRouteComponent(() => import('./routes/LiveRoute.tsx'), 'LiveRoute'),
-});
-
-/** The list of a level, or a page to come. */
-const baseRoute = createRoute({
-  getParentRoute: () => roleRoute,
-  path: '$base',
-  validateSearch: plainSearch,
-  beforeLoad: ({ params }) => guard((session) => findStaffPage(session.role, params.base) !== undefined),
-  component: lazyRouteComponent(() => import('./routes/BaseRoute.tsx'), 'BaseRoute'),
-});
-
-const createAccountRoute = createRoute({
-  getParentRoute: () => roleRoute,
-  path: '$base/create',
-  beforeLoad: ({ params }) => guard((session) => findStaffPage(session.role, params.base)?.level !== undefined),
-  component: lazyRouteComponent(() => import('./routes/CreateRoute.tsx'), 'CreateRoute'),
-});
-
-const transferRoute = createRoute({
-  getParentRoute: () => roleRoute,
-  path: '$base/credittransfer/$id',
-  beforeLoad: ({ params }) => guard((session) => hasCreditPage(session.role, params.base, 'transfer')),
-  component: lazyRouteComponent(() => import('./routes/CreditRoute.tsx'), 'TransferRoute'),
-});
-
-const adjustRoute = createRoute({
-  getParentRoute: () => roleRoute,
-  path: '$base/creditadjust/$id',
-  beforeLoad: ({ params }) => guard((session) => hasCreditPage(session.role, params.base, 'adjust')),
-  component: lazyRouteComponent(() => import('./routes/CreditRoute.tsx'), 'AdjustRoute'),
-});
-
-const routeTree = rootRoute.addChildren([
-  startRoute,
-  signInRoute,
-  roleRoute.addChildren([
-    dashboardRoute,
-    profileRoute,
-    activityRoute,
-    turnoverRoute,
-    liveRoute,
-    baseRoute,
-    createAccountRoute,
-    transferRoute,
-    adjustRoute,
-  ]),
-]);
+const routeTree = rootRoute.addChildren([startRoute, signInRoute, roleRoute.addChildren([staffRoute])]);
 
 /** The pages of the app by their paths. */
 export const router = createRouter({

@@ -54,3 +54,18 @@ export function sortOf(sort: string): { id: string; desc: boolean } | null {
 export function sortText(sort: { id: string; desc: boolean }): string {
   return sort.desc ? `-${sort.id}` : sort.id;
 }
+
+/** The query of a list call: its page, and the search and the order where there are any. */
+export function listQueryOf(search: ListSearch): {
+  page: string;
+  pageSize: string;
+  search: string | undefined;
+  sort: string | undefined;
+} {
+  return {
+    page: String(search.page),
+    pageSize: String(search.pageSize),
+    search: search.search || undefined,
+    sort: search.sort || undefined,
+  };
+}

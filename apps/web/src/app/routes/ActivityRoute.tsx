@@ -4,5 +4,5 @@ import { parseListSearch } from '../../lib/listSearch.ts';
 
 /** The activity log as its URL asks for it. */
 export function ActivityRoute() {
-  return <ActivityPage search={parseListSearch(useSearch({ from: '/$role/logactivities' }))} />;
+  return <ActivityPage search={parseListSearch(useSearch({ from: '/$role/$' }))} />;
 }

@@ -4,23 +4,23 @@ import { roleAbove } from '@drawhouse/contract/primitives';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import { call, errorMessage } from '../../lib/api.ts';
-import { sortOf, sortText } from '../../lib/listSearch.ts';
+import { useCallback } from 'react';
+import { call } from '../../lib/api.ts';
+import { listQueryOf } from '../../lib/listSearch.ts';
 import type { ListSearch } from '../../lib/listSearch.ts';
-import { createPath } from '../../lib/paths.ts';
+import { accountPath, createPath } from '../../lib/paths.ts';
+import type { AccountAction } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useListUrl } from '../../lib/useListUrl.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
-import { DataTable } from '../../ui/DataTable.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
-import { accountColumns } from './accountColumns.tsx';
-import { ToggleStatusDialog } from './ToggleStatusDialog.tsx';
+import { accountQuery } from './accountQueries.ts';
+import { AccountsEmpty } from './AccountsEmpty.tsx';
+import { AccountTable } from './AccountTable.tsx';
 
 const texts = messages.accounts;
 
@@ -33,32 +33,25 @@ interface AccountListPageProps {
 export function AccountListPage({ level, search }: AccountListPageProps) {
   const { role } = useUser();
   const change = useListUrl(search);
-  const [toggled, setToggled] = useState<Account | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [queryKeys.accounts, level, search],
     queryFn: ({ signal }) =>
       call(
         accountRoutes[level].all,
-        {
-          query: {
-            page: String(search.page),
-            pageSize: String(search.pageSize),
-            search: search.search || undefined,
-            sort: search.sort || undefined,
-            parentId: search.parentId || undefined,
-          },
-        },
+        { query: { ...listQueryOf(search), parentId: search.parentId || undefined } },
         { signal },
       ),
     placeholderData: keepPreviousData,
   });
-  const columns = useMemo(() => accountColumns(role, level, setToggled), [role, level]);
+  const pathOf = useCallback(
+    (action: AccountAction, row: Account) => accountPath(role, level, action, row._id),
+    [role, level],
+  );
   const add = (
     <Button component={PathLink} href={createPath(role, level)} leftSection={<IconPlus size={16} aria-hidden />}>
       {texts.add[level]}
     </Button>
   );
-  const narrowed = search.search !== '' || search.parentId !== '';
 
   return (
     <>
@@ -73,56 +66,32 @@ export function AccountListPage({ level, search }: AccountListPageProps) {
           <ParentFilter level={level} parentId={search.parentId} onClear={() => change({ parentId: '' })} />
         )}
       </PageHeader>
-      <DataTable
+      <AccountTable
         label={texts.titles[level]}
+        level={level}
+        search={search}
+        onChange={change}
         rows={data?.data}
-        columns={columns}
-        rowKey={(row) => row._id}
-        rowLabel={(row) => row.username}
-        numbered
+        total={data?.total ?? 0}
         loading={isFetching}
-        error={error && !data ? errorMessage(error) : null}
+        error={error}
         onRetry={() => void refetch()}
-        sort={sortOf(search.sort)}
-        onSort={(sort) => change({ sort: sortText(sort) })}
-        pager={{
-          page: search.page,
-          pageSize: search.pageSize,
-          total: data?.total ?? 0,
-          onPage: (page) => change({ page }),
-          onPageSize: (pageSize) => change({ pageSize }),
-        }}
+        pathOf={pathOf}
         empty={
-          narrowed ? (
-            <EmptyState
-              title="Nothing matches"
-              text={`No ${messages.dashboard.cards[level].toLowerCase()} fit this search.`}
-              action={
-                <Button variant="default" onClick={() => change({ search: '', parentId: '' })}>
-                  Clear the search
-                </Button>
-              }
-            />
-          ) : (
-            <EmptyState
-              title={`No ${messages.dashboard.cards[level].toLowerCase()} yet`}
-              text="They stand here as soon as the first one is created."
-              action={add}
-            />
-          )
+          <AccountsEmpty
+            level={level}
+            narrowed={search.search !== '' || search.parentId !== ''}
+            onClear={() => change({ search: '', parentId: '' })}
+            add={add}
+          />
         }
       />
-      <ToggleStatusDialog account={toggled} onClose={() => setToggled(null)} />
     </>
   );
 }
 
 function ParentFilter({ level, parentId, onClear }: { level: Level; parentId: string; onClear: () => void }) {
-  const above = roleAbove(level) ?? 'superadmin';
-  const { data } = useQuery({
-    queryKey: [queryKeys.accounts, above, 'one', parentId],
-    queryFn: ({ signal }) => call(accountRoutes[above].get, { params: { id: parentId } }, { signal }),
-  });
+  const { data } = useQuery(accountQuery(roleAbove(level) ?? 'superadmin', parentId));
   return (
     <Button variant="default" onClick={onClear} rightSection={<IconX size={14} aria-hidden />}>
       Below {data?.data.username ?? '…'}

@@ -1,35 +1,65 @@
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { roleAbove } from '@drawhouse/contract/primitives';
-import { Group, PasswordInput, Radio, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { ApiError, call, formErrorMessage } from '../../lib/api.ts';
-import { listPath } from '../../lib/paths.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
+import { detailsPath, listPath } from '../../lib/paths.ts';
 import { useGo } from '../../lib/useGo.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { LEAVE_AFTER_MS, messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
 import { focusFirstError } from '../../ui/focusFirstError.ts';
 import { FormPage } from '../../ui/FormPage.tsx';
+import { AccountFields } from './AccountFields.tsx';
 import { accountBody, accountErrors, emptyAccountForm } from './accountForm.ts';
 import type { AccountForm } from './accountForm.ts';
-import { GamesChecklist } from './GamesChecklist.tsx';
-import { ReferenceSelect } from './ReferenceSelect.tsx';
+import { AccountLoad } from './AccountLoad.tsx';
+import { useAccountsChanged } from './accountQueries.ts';
+import type { ReferenceChoice } from './ReferenceSelect.tsx';
 
 const texts = messages.accounts;
 
+interface CreateAccountPageProps {
+  level: Level;
+  /** The account that the new one stands below, where the path names it. */
+  parentId?: string | undefined;
+}
+
 /** Creates an account of one level, anywhere below the signed-in account. Goes back a second after success. */
-export function CreateAccountPage({ level }: { level: Level }) {
+export function CreateAccountPage({ level, parentId }: CreateAccountPageProps) {
   const user = useUser();
+  const above = roleAbove(level) ?? 'superadmin';
+  if (parentId === undefined || parentId === user._id) {
+    const own = user.role === above ? { value: user._id, label: user.username } : null;
+    return <CreateForm level={level} parent={own} leave={listPath(user.role, level)} />;
+  }
+  return (
+    <AccountLoad level={above} id={parentId} title={texts.add[level]}>
+      {(parent) => (
+        <CreateForm
+          level={level}
+          parent={{ value: parent._id, label: parent.username }}
+          leave={detailsPath(user.role, above, parent._id)}
+        />
+      )}
+    </AccountLoad>
+  );
+}
+
+interface CreateFormProps {
+  level: Level;
+  parent: ReferenceChoice | null;
+  /** Where it leads when there is no page to go back to. */
+  leave: string;
+}
+
+function CreateForm({ level, parent, leave }: CreateFormProps) {
   const go = useGo();
-  const queries = useQueryClient();
-  const parents = (roleAbove(level) ?? 'superadmin') as Exclude<typeof user.role, 'user'>;
-  const list = listPath(user.role, level);
+  const changed = useAccountsChanged();
   const form = useForm<AccountForm>({
     mode: 'controlled',
-    initialValues: emptyAccountForm(user.role === parents ? user._id : null),
+    initialValues: emptyAccountForm(parent?.value ?? null),
     validateInputOnBlur: true,
     validate: (values) => accountErrors(level, values),
   });
@@ -37,12 +67,8 @@ export function CreateAccountPage({ level }: { level: Level }) {
     mutationFn: (values: AccountForm) => call(accountRoutes[level].create, { body: accountBody(level, values) }),
     onSuccess: (answer) => {
       notifications.show({ message: answer.message ?? texts.created });
-      setTimeout(() => go.back(list), LEAVE_AFTER_MS);
-      return Promise.all(
-        [queryKeys.accounts, queryKeys.counts, queryKeys.games].map((key) =>
-          queries.invalidateQueries({ queryKey: [key] }),
-        ),
-      );
+      setTimeout(() => go.back(leave), LEAVE_AFTER_MS);
+      return changed();
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || !error.fields) return;
@@ -61,7 +87,7 @@ export function CreateAccountPage({ level }: { level: Level }) {
       busy={busy}
       dirty={form.isDirty()}
       error={formErrorMessage(create.error, Object.keys(form.values))}
-      onCancel={() => go.back(list)}
+      onCancel={() => go.back(leave)}
       onSubmit={form.onSubmit(
         (values) => {
           if (!busy) create.mutate(values);
@@ -69,42 +95,7 @@ export function CreateAccountPage({ level }: { level: Level }) {
         (errors) => focusFirstError(form, errors),
       )}
     >
-      <TextInput
-        label={texts.fields.username}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.getInputProps('username')}
-      />
-      <PasswordInput label={texts.fields.password} autoComplete="new-password" {...form.getInputProps('password')} />
-      <TextInput
-        label={texts.fields.commission}
-        inputMode="decimal"
-        autoComplete="off"
-        rightSection="%"
-        {...form.getInputProps('commission')}
-      />
-      <Textarea label={texts.fields.note} autosize minRows={1} maxRows={6} {...form.getInputProps('note')} />
-      <ReferenceSelect
-        parents={parents}
-        value={form.values.refId}
-        onChange={(id) => form.setFieldValue('refId', id)}
-        error={form.errors['refId']}
-        dataPath="refId"
-      />
-      <Radio.Group label={texts.fields.status} {...form.getInputProps('userStatus')}>
-        <Group gap="lg" mt={6}>
-          <Radio value="active" label={texts.active} />
-          <Radio value="deactive" label={texts.deactive} />
-        </Group>
-      </Radio.Group>
-      {level === 'admin' && (
-        <GamesChecklist
-          value={form.values.games}
-          onChange={(ids) => form.setFieldValue('games', ids)}
-          error={form.errors['games']}
-        />
-      )}
+      <AccountFields level={level} form={form} parent={parent} />
     </FormPage>
   );
 }

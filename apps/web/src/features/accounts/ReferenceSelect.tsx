@@ -10,9 +10,17 @@ import { queryKeys } from '../../lib/queryKeys.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { messages } from '../../messages.ts';
 
+/** An account to choose, by its name. */
+export interface ReferenceChoice {
+  value: string;
+  label: string;
+}
+
 interface ReferenceSelectProps {
   /** The role of the parents to choose from. */
   parents: Exclude<Role, 'user'>;
+  /** The choice at the start, with its name. */
+  initial?: ReferenceChoice | null;
   value: string | null;
   onChange: (id: string | null) => void;
   onBlur?: () => void;
@@ -25,11 +33,12 @@ const SHOWN = 50;
 const SETTLE_MS = 250;
 
 /** Chooses the account that the new one stands under; searches at the server. A caller of that level is the only choice. */
-export function ReferenceSelect({ parents, value, onChange, onBlur, error, dataPath }: ReferenceSelectProps) {
+export function ReferenceSelect(props: ReferenceSelectProps) {
+  const { parents, initial = null, value, onChange, onBlur, error, dataPath } = props;
   const user = useUser();
   const own = user.role === parents;
-  const [text, setText] = useState('');
-  const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null);
+  const [text, setText] = useState(initial?.label ?? '');
+  const [chosen, setChosen] = useState(initial);
   const [settled] = useDebouncedValue(text === chosen?.label ? '' : text, SETTLE_MS);
   const query = useQuery({
     queryKey: [queryKeys.accounts, parents, 'choices', settled],

@@ -97,7 +97,7 @@ export function accountColumns(options: AccountColumnsOptions): readonly DataCol
       id: 'lastLogin',
       header: texts.columns.lastLogin,
       cell: (row) => <DateTime value={row.lastLogin} relative />,
-      width: 120,
+      width: 150,
       sortable: true,
     },
     {

@@ -1,0 +1,31 @@
+import { fetchUserById } from '@drawhouse/contract/account-children';
+import { useQuery } from '@tanstack/react-query';
+import { call, errorMessage } from '../../lib/api.ts';
+import type { AccountAction } from '../../lib/paths.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { messages } from '../../messages.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { LoadingOverlay } from '../../ui/LoadingOverlay.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { AccountFormRoute } from './AccountFormRoute.tsx';
+
+const TITLES: Record<AccountAction, string> = {
+  edit: messages.accounts.editLabel,
+  credittransfer: messages.credit.transfer,
+  creditadjust: messages.credit.adjust,
+};
+
+/** A form about an account whose level the path leaves open: asks for the account first. */
+export function ResolveRoute({ action, id }: { action: AccountAction; id: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [queryKeys.accounts, 'any', id],
+    queryFn: ({ signal }) => call(fetchUserById, { query: { id } }, { signal }),
+  });
+  if (data) return <AccountFormRoute action={action} level={data.data.role} id={id} />;
+  return (
+    <>
+      <PageHeader title={TITLES[action]} />
+      {error ? <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} /> : <LoadingOverlay visible />}
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { roleBelow, ROLES, STAFF_ROLES } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/primitives';
+import { describe, expect, test } from 'vitest';
+import { detailsPath, editFromDetailsPath, fromDetailsPath, listPath, panelPath } from '../../lib/paths.ts';
+import { basesOf, hasLiveMenu, singlePagesOf } from '../staffPages.ts';
+import { readStaffPath } from './staffRoute.ts';
+import type { StaffRoute } from './staffRoute.ts';
+
+const ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
+const OTHER = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7e';
+
+/** The bases of each role as the specification lists them, and the players' own that its links use. */
+const BASES: Record<Exclude<Role, 'user'>, string> = {
+  superadmin:
+    'dashboard timemaster gamemaster admin superdistributor distributor retailer user game admin/users superdistributor/users distributor/users retailer/users user/users player/players',
+  admin:
+    'dashboard superdistributor distributor retailer user game superdistributor/users distributor/users retailer/users user/users player/players',
+  superdistributor: 'dashboard distributor retailer user distributor/users retailer/users user/users player/players',
+  distributor: 'dashboard retailer user retailer/users user/users player/players',
+  retailer: 'dashboard user user/users player/players',
+};
+const SINGLE =
+  'onlineplayers gamehistory turnoverreport transactionreport commissionpayoutReport logactivities profile';
+
+describe.each(STAFF_ROLES)('%s', (role) => {
+  const bases = basesOf(role);
+
+  test('has the bases and single pages of the specification', () => {
+    expect(bases.map(({ base }) => base).toSorted()).toEqual(BASES[role].split(' ').toSorted());
+    const pages = singlePagesOf(role).map(({ page }) => page);
+    expect(pages).toEqual(expect.arrayContaining(SINGLE.split(' ')));
+    for (const page of pages) expect(readStaffPath(role, page)).toEqual({ kind: 'page', page, rest: [] });
+  });
+
+  for (const { base, level, withChildren } of bases.filter((entry) => entry.level)) {
+    const below = roleBelow(level!) as Exclude<Role, 'superadmin'> | null;
+    const own = level!;
+    const shapes: [string, StaffRoute | null][] = [
+      [base, { kind: 'list', level: own }],
+      [`${base}/`, { kind: 'list', level: own }],
+      [`${base}/create`, { kind: 'create', level: own }],
+      [`${base}/edit`, { kind: 'list', level: own }],
+      [`${base}/create/${ID}`, { kind: 'create', level: own, parentId: ID }],
+      [`${base}/edit/${ID}`, { kind: 'edit', level: own, id: ID }],
+      [`${base}/credittransfer/${ID}`, { kind: 'credittransfer', level: own, id: ID }],
+      [`${base}/creditadjust/${ID}`, { kind: 'creditadjust', level: own, id: ID }],
+      [`${base}/${ID}/edit`, { kind: 'edit', level: own, id: ID }],
+      [`${base}/details/${ID}`, { kind: 'details', level: own, id: ID }],
+      [`${base}/details/${ID}/edit`, { kind: 'edit', level: own, id: ID }],
+      [`${base}/details/${ID}/credittransfer`, { kind: 'credittransfer', level: own, id: ID }],
+      [`${base}/details/${ID}/creditadjust`, { kind: 'creditadjust', level: own, id: ID }],
+      [`${base}/details/${ID}/create`, below && { kind: 'create', level: below, parentId: ID }],
+      [`${base}/details/${ID}/edit/${OTHER}`, below && { kind: 'edit', level: below, id: OTHER }],
+      [
+        `${base}/${ID}/edit/${OTHER}`,
+        withChildren ? { kind: 'resolve', action: 'edit', id: OTHER } : { kind: 'edit', level: own, id: OTHER },
+      ],
+      [
+        `${base}/game/g1/${ID}/north`,
+        hasLiveMenu(role) ? { kind: 'live', gameId: 'g1', adminId: ID, username: 'north' } : null,
+      ],
+      [`${base}/nothing`, null],
+      [`${base}/nothing/${ID}`, null],
+      [`${base}/details/${ID}/nothing`, null],
+      [`${base}/details/${ID}/edit/${OTHER}/more`, null],
+    ];
+    test.each(shapes)('%s', (path, expected) => expect(readStaffPath(role, path)).toEqual(expected));
+  }
+
+  test.each(['dashboard', 'timemaster', 'gamemaster'].filter((page) => bases.some(({ base }) => base === page)))(
+    'every shape under %s is that page',
+    (page) => {
+      for (const rest of [
+        [],
+        ['create'],
+        ['edit', ID],
+        ['details', ID],
+        ['details', ID, 'edit'],
+        ['details', ID, 'edit', OTHER],
+        [ID, 'edit', OTHER],
+      ])
+        expect(readStaffPath(role, [page, ...rest].join('/'))).toEqual({ kind: 'page', page, rest });
+    },
+  );
+
+  test('the links of the pages lead to the pages', () => {
+    const prefix = `/${role}/`;
+    const read = (path: string) => readStaffPath(role, path.slice(prefix.length));
+    for (const level of ROLES.slice(ROLES.indexOf(role) + 1)) {
+      expect(read(listPath(role, level))).toEqual({ kind: 'list', level });
+      expect(read(detailsPath(role, level, ID))).toEqual({ kind: 'details', level, id: ID });
+      expect(read(editFromDetailsPath(role, level, ID))).toEqual({ kind: 'edit', level, id: ID });
+      expect(read(fromDetailsPath(role, level, ID, 'creditadjust'))).toMatchObject({ kind: 'creditadjust', level });
+      const below = roleBelow(level);
+      if (below) {
+        expect(read(fromDetailsPath(role, level, ID, 'edit', OTHER))).toEqual({
+          kind: 'edit',
+          level: below,
+          id: OTHER,
+        });
+      }
+    }
+    const panel = read(panelPath(role, 'g1', ID, 'north'));
+    expect(panel).toEqual(hasLiveMenu(role) ? { kind: 'live', gameId: 'g1', adminId: ID, username: 'north' } : null);
+  });
+
+  test('what the role has not is nothing', () => {
+    for (const level of ROLES.slice(0, ROLES.indexOf(role) + 1)) {
+      for (const path of [level, `${level}/users`, `${level}/create`, `${level}/users/details/${ID}`]) {
+        expect(readStaffPath(role, path)).toBeNull();
+      }
+    }
+    for (const path of ['nothing', 'profile/more', 'player', 'player/users', 'onlineplayers/create']) {
+      expect(readStaffPath(role, path)).toBeNull();
+    }
+  });
+});
+
+test('a superadmin adjusts its own credit, and nobody else does', () => {
+  expect(readStaffPath('superadmin', `superadmin/creditadjust/${ID}`)).toMatchObject({ level: 'superadmin', id: ID });
+  expect(readStaffPath('superadmin', `superadmin/credittransfer/${ID}`)).toBeNull();
+  expect(readStaffPath('admin', `admin/creditadjust/${ID}`)).toBeNull();
+});
+
+test('pages that the specification limits are limited', () => {
+  const holders = (page: string) => STAFF_ROLES.filter((role) => readStaffPath(role, page));
+  expect(holders('gamemaster')).toEqual(['superadmin']);
+  expect(holders('winpercentage')).toEqual(['superadmin', 'admin']);
+  expect(holders('admincommissionreport')).toEqual(['superadmin', 'admin']);
+  expect(holders('game')).toEqual(['superadmin', 'admin']);
+  expect(holders('backup')).toEqual(['admin']);
+  expect(readStaffPath('user', 'dashboard')).toBeNull();
+});

@@ -1,0 +1,113 @@
+import type { Role } from '@drawhouse/contract/primitives';
+import { roleBelow } from '@drawhouse/contract/primitives';
+import type { AccountAction } from '../../lib/paths.ts';
+import type { Level } from '../../messages.ts';
+import { basesOf, findStaffPage, hasLiveMenu, singlePagesOf } from '../staffPages.ts';
+import type { StaffBase } from '../staffPages.ts';
+
+/** What a path under a role's prefix shows: which page, and about what. */
+export type StaffRoute =
+  /** A page by its name; `rest` is what follows the base. */
+  | { kind: 'page'; page: string; rest: readonly string[] }
+  | { kind: 'list'; level: Level }
+  /** With `parentId` the new account stands below that one. */
+  | { kind: 'create'; level: Level; parentId?: string }
+  | { kind: 'details'; level: Level; id: string }
+  | { kind: AccountAction; level: Role; id: string }
+  /** About an account whose level the path leaves open. */
+  | { kind: 'resolve'; action: AccountAction; id: string }
+  | { kind: 'live'; gameId: string; adminId: string; username: string }
+  | { kind: 'liveList' };
+
+const ACTIONS: readonly string[] = ['edit', 'credittransfer', 'creditadjust'] satisfies AccountAction[];
+
+/**
+ * Reads a path under a role's prefix by the shapes of the specification; null where the role has no such page.
+ * `{base}`, `{base}/{action}`, `{base}/{action}/{any}`, `{base}/details/{any}`, `{base}/details/{any}/{action}`,
+ * `{base}/details/{any}/{action}/{id}`, `{base}/{any}/{action}/{id}`, `{base}/game/{gameId}/{adminId}/{username}`.
+ */
+export function readStaffPath(role: Role, path: string): StaffRoute | null {
+  const parts = path.split('/').filter((part) => part !== '');
+  const own = ownCredit(role, parts);
+  if (own) return own;
+  const found = baseOf(role, parts);
+  if (found) return readBase(role, found, parts.slice(found.base.split('/').length));
+  const single = parts.length === 1 ? singlePagesOf(role).find(({ page }) => page === parts[0]) : undefined;
+  return single ? { kind: 'page', page: single.page, rest: [] } : null;
+}
+
+/** A superadmin adjusts its own account too: that is how credit is issued. */
+function ownCredit(role: Role, parts: readonly string[]): StaffRoute | null {
+  const [base, action, id] = parts;
+  const own = role === 'superadmin' && base === role && action === 'creditadjust' && parts.length === 3;
+  return own && id !== undefined ? { kind: 'creditadjust', level: role, id } : null;
+}
+
+/** The longest base that the path begins with. */
+function baseOf(role: Role, parts: readonly string[]): StaffBase | undefined {
+  const two = parts.slice(0, 2).join('/');
+  const bases = basesOf(role);
+  return bases.find(({ base }) => base === two) ?? bases.find(({ base }) => base === parts[0]);
+}
+
+function readBase(role: Role, found: StaffBase, rest: readonly string[]): StaffRoute | null {
+  const [first, gameId, adminId, username] = rest;
+  if (rest.length === 4 && first === 'game' && gameId && adminId && username) {
+    return hasLiveMenu(role) ? { kind: 'live', gameId, adminId, username } : null;
+  }
+  if (found.base === 'game') return readGame(rest);
+  if (found.level) return readLevel(found, found.level, rest);
+  return hasShape(rest) && findStaffPage(role, found.base) ? { kind: 'page', page: found.base, rest } : null;
+}
+
+/** Under `game` the live panel follows the base itself. */
+function readGame(rest: readonly string[]): StaffRoute | null {
+  const [gameId, adminId, username] = rest;
+  if (rest.length === 0) return { kind: 'liveList' };
+  return rest.length === 3 && gameId && adminId && username ? { kind: 'live', gameId, adminId, username } : null;
+}
+
+/** Whether what follows a base has one of the shapes: up to four parts, four only after `details`. */
+function hasShape(rest: readonly string[]): boolean {
+  return rest.length < 4 || (rest.length === 4 && rest[0] === 'details');
+}
+
+function readLevel(found: StaffBase, level: Level, rest: readonly string[]): StaffRoute | null {
+  const [first, second, third, fourth] = rest;
+  if (first === undefined) return { kind: 'list', level };
+  if (first === 'details') return second === undefined ? { kind: 'list', level } : readDetails(level, rest.slice(1));
+  if (second === undefined) {
+    if (first === 'create') return { kind: 'create', level };
+    return isAction(first) ? { kind: 'list', level } : null;
+  }
+  if (third === undefined) {
+    if (first === 'create') return { kind: 'create', level, parentId: second };
+    if (isAction(first)) return { kind: first, level, id: second };
+    if (second === 'create') return childOf(level, first);
+    return isAction(second) ? { kind: second, level, id: first } : null;
+  }
+  if (fourth !== undefined || !isAction(second)) return null;
+  // Beside its children a base may mean an account of its own level, or one of the next.
+  return found.withChildren ? { kind: 'resolve', action: second, id: third } : { kind: second, level, id: third };
+}
+
+/** What follows `details`: the account's id, and perhaps a form about it, or about one of its children. */
+function readDetails(level: Level, rest: readonly string[]): StaffRoute | null {
+  const [id = '', action, childId] = rest;
+  if (rest.length > 3) return null;
+  if (action === undefined) return { kind: 'details', level, id };
+  if (action === 'create') return childOf(level, id);
+  if (!isAction(action)) return null;
+  if (childId === undefined) return { kind: action, level, id };
+  const below = roleBelow(level);
+  return below ? { kind: action, level: below, id: childId } : null;
+}
+
+function childOf(level: Level, parentId: string): StaffRoute | null {
+  const below = roleBelow(level) as Level | null;
+  return below ? { kind: 'create', level: below, parentId } : null;
+}
+
+function isAction(text: string): text is AccountAction {
+  return ACTIONS.includes(text);
+}

@@ -1,0 +1,123 @@
+import type { Account } from '@drawhouse/contract/accounts';
+import { figures } from '@drawhouse/contract/reports';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
+import type { ReactNode } from 'react';
+import { call, errorMessage } from '../../lib/api.ts';
+import { instantsOf, periodDays } from '../../lib/periods.ts';
+import type { PeriodId } from '../../lib/periods.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { useToday } from '../../lib/useToday.ts';
+import { messages } from '../../messages.ts';
+import type { Level } from '../../messages.ts';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { Points } from '../../ui/Points.tsx';
+import classes from './AccountCards.module.css';
+
+const texts = messages.accounts.details;
+/** The 7 days before today, up to yesterday. */
+const LAST_WEEK: PeriodId = 4;
+/** From Sunday on. */
+const THIS_WEEK: PeriodId = 5;
+
+/** The four cards of an account: what it is, what it holds, and what was played below it last week and this week. */
+export function AccountCards({ level, account }: { level: Level; account: Account }) {
+  return (
+    <div className={classes.cards}>
+      <Card
+        title={texts.role}
+        facts={[
+          [texts.roleName, messages.accounts.titles[level]],
+          [texts.username, account.username],
+          [texts.name, <code key="id">{account.uniqueId}</code>],
+          level === 'user' && [
+            messages.accounts.columns.lastLogin,
+            <DateTime key="at" value={account.lastLogin} relative />,
+          ],
+        ]}
+      />
+      <Card
+        title={texts.credit}
+        facts={[
+          [texts.wallet, <Points key="wallet" value={account.walletBalance} />],
+          [texts.commission, <Points key="commission" value={account.commissionPoint} />],
+        ]}
+      />
+      <WeekCard title={texts.lastWeek} period={LAST_WEEK} id={account._id} />
+      <WeekCard title={texts.thisWeek} period={THIS_WEEK} id={account._id} />
+    </div>
+  );
+}
+
+function WeekCard({ title, period, id }: { title: string; period: PeriodId; id: string }) {
+  const today = useToday();
+  const { data, error, refetch } = useQuery({
+    queryKey: [queryKeys.reports, 'figures', id, period, today],
+    queryFn: ({ signal }) =>
+      call(figures, { query: { id, ...instantsOf(periodDays(period, new Date(`${today}T12:00:00`))) } }, { signal }),
+  });
+  if (error && !data) {
+    return (
+      <section className={classes.card}>
+        <h2 className={classes.title}>{title}</h2>
+        <p className={classes.problem} role="alert">
+          {errorMessage(error)}{' '}
+          <button type="button" className={classes.again} onClick={() => void refetch()}>
+            Try again
+          </button>
+        </p>
+      </section>
+    );
+  }
+  const shown = (value: number | undefined) =>
+    value === undefined ? <Skeleton height={12} width={72} ml="auto" /> : <Points value={value} />;
+  return (
+    <Card
+      title={title}
+      facts={[
+        [texts.played, shown(data?.data.playPoints)],
+        [texts.won, shown(data?.data.winPoints)],
+        [texts.end, shown(data?.data.endPoints)],
+      ]}
+    />
+  );
+}
+
+type Fact = readonly [name: string, value: ReactNode];
+
+function Card({ title, facts }: { title: string; facts: readonly (Fact | false)[] }) {
+  return (
+    <section className={classes.card}>
+      <h2 className={classes.title}>{title}</h2>
+      <dl className={classes.facts}>
+        {facts
+          .filter((fact) => fact !== false)
+          .map(([name, value]) => (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </Fragment>
+          ))}
+      </dl>
+    </section>
+  );
+}
+
+const CARDS = [1, 2, 3, 4];
+
+/** The cards before the account is there. */
+export function AccountCardsSkeleton() {
+  return (
+    <div className={classes.cards} aria-hidden>
+      {CARDS.map((card) => (
+        <div key={card} className={classes.card}>
+          <Skeleton height={14} width={96} mb={12} />
+          <Skeleton height={12} mb={12} />
+          <Skeleton height={12} mb={12} />
+          <Skeleton height={12} />
+        </div>
+      ))}
+    </div>
+  );
+}

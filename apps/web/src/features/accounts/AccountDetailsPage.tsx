@@ -1,0 +1,101 @@
+import type { Account } from '@drawhouse/contract/accounts';
+import { roleAbove } from '@drawhouse/contract/primitives';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { ListSearch } from '../../lib/listSearch.ts';
+import { detailsPath, editFromDetailsPath, fromDetailsPath, listPath } from '../../lib/paths.ts';
+import { useGo } from '../../lib/useGo.ts';
+import { useUser } from '../../lib/useSession.ts';
+import { messages } from '../../messages.ts';
+import type { Level } from '../../messages.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { PathLink } from '../../ui/PathLink.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { AccountActionDialog } from './AccountActionDialog.tsx';
+import type { Asked } from './accountActions.ts';
+import { AccountCards, AccountCardsSkeleton } from './AccountCards.tsx';
+import { AccountLoad } from './AccountLoad.tsx';
+import { AccountTrail } from './AccountTrail.tsx';
+import { ChildAccounts } from './ChildAccounts.tsx';
+import { rowActionsOf } from './rowActionsOf.ts';
+import classes from './AccountDetailsPage.module.css';
+
+const texts = messages.accounts;
+
+interface AccountDetailsPageProps {
+  level: Level;
+  id: string;
+  /** What the table of children keeps in the URL. */
+  search: ListSearch;
+}
+
+/** One account: where it stands, what it holds, what was played below it, and its children. */
+export function AccountDetailsPage({ level, id, search }: AccountDetailsPageProps) {
+  return (
+    <AccountLoad level={level} id={id} title={texts.titles[level]} skeleton={<AccountCardsSkeleton />}>
+      {(account) => (
+        <div className={classes.page}>
+          <AccountHead level={level} account={account} />
+          <AccountCards level={level} account={account} />
+          {level !== 'user' && <ChildAccounts parent={account} parentLevel={level} search={search} />}
+        </div>
+      )}
+    </AccountLoad>
+  );
+}
+
+function AccountHead({ level, account }: { level: Level; account: Account }) {
+  const { role: viewer, _id: ownId } = useUser();
+  const go = useGo();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const actions = rowActionsOf(
+    account,
+    (action) =>
+      action === 'edit'
+        ? editFromDetailsPath(viewer, level, account._id)
+        : fromDetailsPath(viewer, level, account._id, action),
+    (action) => setAsked({ action, account }),
+  );
+  return (
+    <>
+      <AccountTrail level={level} account={account} />
+      <PageHeader title={`${texts.titles[level]} ${account.username}`}>
+        <StatusBadge tone={account.userStatus ? 'good' : 'bad'}>
+          {account.userStatus ? texts.active : texts.deactive}
+        </StatusBadge>
+        {level === 'user' && (
+          <StatusBadge tone={account.isLoggedIn ? 'good' : 'neutral'}>
+            {account.isLoggedIn ? texts.online : texts.offline}
+          </StatusBadge>
+        )}
+        <div className={classes.actions}>
+          {actions.map(({ label, icon: Icon, href, onClick, danger }) => {
+            const shared = {
+              size: 'xs',
+              variant: 'default',
+              leftSection: <Icon size={14} aria-hidden />,
+              className: danger ? classes.danger : undefined,
+            };
+            return href === undefined ? (
+              <Button key={label} {...shared} onClick={onClick}>
+                {label}
+              </Button>
+            ) : (
+              <Button key={label} {...shared} component={PathLink} href={href}>
+                {label}
+              </Button>
+            );
+          })}
+        </div>
+      </PageHeader>
+      <AccountActionDialog asked={asked} onClose={() => setAsked(null)} onRemoved={() => go.replace(afterRemoval())} />
+    </>
+  );
+
+  /** The parent's details, or the list where the parent is the viewer. */
+  function afterRemoval(): string {
+    const parent = account.refId;
+    const above = roleAbove(level);
+    return parent && above && parent._id !== ownId ? detailsPath(viewer, above, parent._id) : listPath(viewer, level);
+  }
+}

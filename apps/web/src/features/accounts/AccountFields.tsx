@@ -1,0 +1,73 @@
+import { roleAbove } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/primitives';
+import { Group, PasswordInput, Radio, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { messages } from '../../messages.ts';
+import type { Level } from '../../messages.ts';
+import type { AccountForm } from './accountForm.ts';
+import { GamesChecklist } from './GamesChecklist.tsx';
+import { ReferenceSelect } from './ReferenceSelect.tsx';
+import type { ReferenceChoice } from './ReferenceSelect.tsx';
+
+const texts = messages.accounts;
+
+interface AccountFieldsProps {
+  level: Level;
+  form: UseFormReturnType<AccountForm>;
+  /** The account exists: its username stands, and its password may stay. */
+  existing?: boolean;
+  /** The parent that is chosen at the start, with its name. */
+  parent?: ReferenceChoice | null;
+}
+
+/** The fields of an account, for creating and for editing one. */
+export function AccountFields({ level, form, existing = false, parent = null }: AccountFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label={texts.fields.username}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        readOnly={existing}
+        variant={existing ? 'filled' : 'default'}
+        {...form.getInputProps('username')}
+      />
+      <PasswordInput
+        label={texts.fields.password}
+        description={existing ? 'Leave it empty to keep the present one. A new one signs the account out.' : undefined}
+        autoComplete="new-password"
+        {...form.getInputProps('password')}
+      />
+      <TextInput
+        label={texts.fields.commission}
+        inputMode="decimal"
+        autoComplete="off"
+        rightSection="%"
+        {...form.getInputProps('commission')}
+      />
+      <Textarea label={texts.fields.note} autosize minRows={1} maxRows={6} {...form.getInputProps('note')} />
+      <ReferenceSelect
+        parents={(roleAbove(level) ?? 'superadmin') as Exclude<Role, 'user'>}
+        initial={parent}
+        value={form.values.refId}
+        onChange={(id) => form.setFieldValue('refId', id)}
+        error={form.errors['refId']}
+        dataPath="refId"
+      />
+      <Radio.Group label={texts.fields.status} {...form.getInputProps('userStatus')}>
+        <Group gap="lg" mt={6}>
+          <Radio value="active" label={texts.active} />
+          <Radio value="deactive" label={texts.deactive} />
+        </Group>
+      </Radio.Group>
+      {level === 'admin' && (
+        <GamesChecklist
+          value={form.values.games}
+          onChange={(ids) => form.setFieldValue('games', ids)}
+          error={form.errors['games']}
+        />
+      )}
+    </>
+  );
+}

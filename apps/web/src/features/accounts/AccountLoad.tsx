@@ -1,0 +1,43 @@
+import type { Account } from '@drawhouse/contract/accounts';
+import type { Role } from '@drawhouse/contract/primitives';
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { errorMessage } from '../../lib/api.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { accountQuery } from './accountQueries.ts';
+
+interface AccountLoadProps {
+  level: Role;
+  id: string;
+  /** The page's title until the account is there. */
+  title: string;
+  /** What stands in place of the account until it is there; a form's shape when there is none. */
+  skeleton?: ReactNode;
+  children: (account: Account) => ReactNode;
+}
+
+const FIELDS = [1, 2, 3, 4, 5];
+
+/** A page about one account: its shape while it loads, why it could not be loaded, else the page. */
+export function AccountLoad({ level, id, title, skeleton, children }: AccountLoadProps) {
+  const { data, error, refetch } = useQuery(accountQuery(level, id));
+  if (data) return children(data.data);
+  return (
+    <>
+      <PageHeader title={title} />
+      {error ? (
+        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+      ) : (
+        (skeleton ?? (
+          <Stack gap="md" maw={420} aria-hidden>
+            {FIELDS.map((field) => (
+              <Skeleton key={field} height={56} />
+            ))}
+          </Stack>
+        ))
+      )}
+    </>
+  );
+}

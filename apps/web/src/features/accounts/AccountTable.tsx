@@ -1,0 +1,63 @@
+import type { Account } from '@drawhouse/contract/accounts';
+import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { errorMessage } from '../../lib/api.ts';
+import { sortOf, sortText } from '../../lib/listSearch.ts';
+import type { ListSearch } from '../../lib/listSearch.ts';
+import type { AccountAction } from '../../lib/paths.ts';
+import { useUser } from '../../lib/useSession.ts';
+import type { Level } from '../../messages.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { AccountActionDialog } from './AccountActionDialog.tsx';
+import type { Asked } from './accountActions.ts';
+import { accountColumns } from './accountColumns.tsx';
+
+interface AccountTableProps {
+  label: string;
+  level: Level;
+  search: ListSearch;
+  onChange: (change: Partial<ListSearch>) => void;
+  /** Undefined until they are loaded. */
+  rows: readonly Account[] | undefined;
+  total: number;
+  loading: boolean;
+  error: Error | null;
+  onRetry: () => void;
+  /** The page of a form about a row. Keep it stable between renders. */
+  pathOf: (action: AccountAction, row: Account) => string;
+  empty: ReactNode;
+}
+
+/** A page of accounts of one level, with what can be done with each. */
+export function AccountTable(props: AccountTableProps) {
+  const { label, level, search, onChange, rows, total, loading, error, onRetry, pathOf, empty } = props;
+  const { role: viewer } = useUser();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const columns = useMemo(() => accountColumns({ viewer, level, pathOf, onAsk: setAsked }), [viewer, level, pathOf]);
+  return (
+    <>
+      <DataTable
+        label={label}
+        rows={rows}
+        columns={columns}
+        rowKey={(row) => row._id}
+        rowLabel={(row) => row.username}
+        numbered
+        loading={loading}
+        error={error && !rows ? errorMessage(error) : null}
+        onRetry={onRetry}
+        sort={sortOf(search.sort)}
+        onSort={(sort) => onChange({ sort: sortText(sort) })}
+        pager={{
+          page: search.page,
+          pageSize: search.pageSize,
+          total,
+          onPage: (page) => onChange({ page }),
+          onPageSize: (pageSize) => onChange({ pageSize }),
+        }}
+        empty={empty}
+      />
+      <AccountActionDialog asked={asked} onClose={() => setAsked(null)} />
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { childRoutes } from '@drawhouse/contract/account-children';
+import type { Account } from '@drawhouse/contract/accounts';
+import { roleBelow } from '@drawhouse/contract/primitives';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { call } from '../../lib/api.ts';
+import { listQueryOf } from '../../lib/listSearch.ts';
+import type { ListSearch } from '../../lib/listSearch.ts';
+import { fromDetailsPath } from '../../lib/paths.ts';
+import type { AccountAction } from '../../lib/paths.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { useListUrl } from '../../lib/useListUrl.ts';
+import { useUser } from '../../lib/useSession.ts';
+import { messages } from '../../messages.ts';
+import type { Level } from '../../messages.ts';
+import { PathLink } from '../../ui/PathLink.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
+import { AccountsEmpty } from './AccountsEmpty.tsx';
+import { AccountTable } from './AccountTable.tsx';
+import classes from './ChildAccounts.module.css';
+
+interface ChildAccountsProps {
+  parent: Account;
+  parentLevel: Exclude<Level, 'user'>;
+  search: ListSearch;
+}
+
+/** The accounts directly below one account, with the button that adds another. */
+export function ChildAccounts({ parent, parentLevel, search }: ChildAccountsProps) {
+  const level = roleBelow(parentLevel) as Level;
+  const { role } = useUser();
+  const change = useListUrl(search);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [queryKeys.accounts, level, 'children', parent._id, search],
+    queryFn: ({ signal }) =>
+      call(childRoutes[parentLevel].list, { params: { id: parent._id }, query: listQueryOf(search) }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const pathOf = useCallback(
+    (action: AccountAction, row: Account) => fromDetailsPath(role, parentLevel, parent._id, action, row._id),
+    [role, parentLevel, parent._id],
+  );
+  const title = messages.dashboard.cards[level];
+  const add = (
+    <Button
+      component={PathLink}
+      href={fromDetailsPath(role, parentLevel, parent._id, 'create')}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      {messages.accounts.addChild[level]}
+    </Button>
+  );
+  return (
+    <section className={classes.children} aria-labelledby="children">
+      <div className={classes.head}>
+        <h2 id="children" className={classes.title}>
+          {title}
+        </h2>
+        <SearchField
+          label="Search by username"
+          value={search.search}
+          onChange={(text) => change({ search: text })}
+          width={240}
+        />
+        <div className={classes.add}>{add}</div>
+      </div>
+      <AccountTable
+        label={title}
+        level={level}
+        search={search}
+        onChange={change}
+        rows={data?.children}
+        total={data?.total ?? 0}
+        loading={isFetching}
+        error={error}
+        onRetry={() => void refetch()}
+        pathOf={pathOf}
+        empty={
+          <AccountsEmpty
+            level={level}
+            narrowed={search.search !== ''}
+            onClear={() => change({ search: '' })}
+            add={add}
+          />
+        }
+      />
+    </section>
+  );
+}

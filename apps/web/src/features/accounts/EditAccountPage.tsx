@@ -1,0 +1,86 @@
+import { accountRoutes } from '@drawhouse/contract/accounts';
+import type { Account } from '@drawhouse/contract/accounts';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { ApiError, call, formErrorMessage } from '../../lib/api.ts';
+import { listPath } from '../../lib/paths.ts';
+import { useGo } from '../../lib/useGo.ts';
+import { useUser } from '../../lib/useSession.ts';
+import { LEAVE_AFTER_MS, messages } from '../../messages.ts';
+import type { Level } from '../../messages.ts';
+import { focusFirstError } from '../../ui/focusFirstError.ts';
+import { FormPage } from '../../ui/FormPage.tsx';
+import { accountChanges, changeErrors, formOfAccount } from './accountChanges.ts';
+import type { AccountChanges } from './accountChanges.ts';
+import { AccountFields } from './AccountFields.tsx';
+import type { AccountForm } from './accountForm.ts';
+import { AccountLoad } from './AccountLoad.tsx';
+import { useAccountsChanged } from './accountQueries.ts';
+
+const texts = messages.accounts;
+
+/** Changes an account of one level: sends the fields that differ, and goes back a second after success. */
+export function EditAccountPage({ level, id }: { level: Level; id: string }) {
+  return (
+    <AccountLoad level={level} id={id} title={texts.edit[level]}>
+      {(account) => <EditForm level={level} account={account} />}
+    </AccountLoad>
+  );
+}
+
+function EditForm({ level, account }: { level: Level; account: Account }) {
+  const user = useUser();
+  const go = useGo();
+  const changed = useAccountsChanged();
+  const list = listPath(user.role, level);
+  // What is compared stays what the form began with, also when the account is loaded again meanwhile.
+  const form = useForm<AccountForm>({
+    mode: 'controlled',
+    initialValues: formOfAccount(account),
+    validateInputOnBlur: true,
+    validate: (values): Record<string, string> => changeErrors(level, form.getInitialValues(), values),
+  });
+  const update = useMutation({
+    mutationFn: (body: AccountChanges) => call(accountRoutes[level].update, { params: { id: account._id }, body }),
+    onSuccess: (answer) => {
+      notifications.show({ message: answer.message ?? texts.updated });
+      setTimeout(() => go.back(list), LEAVE_AFTER_MS);
+      return changed();
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError) || !error.fields) return;
+      form.setErrors(error.fields);
+      focusFirstError(form, error.fields);
+    },
+  });
+  const busy = update.isPending || update.isSuccess;
+
+  function submit(values: AccountForm) {
+    if (busy) return;
+    const changes = accountChanges(level, form.getInitialValues(), values);
+    if (Object.keys(changes).length > 0) update.mutate(changes);
+    else notifications.show({ message: texts.unchanged });
+  }
+
+  return (
+    <FormPage
+      title={texts.edit[level]}
+      submitLabel={texts.submit}
+      busyLabel={texts.updating}
+      cancelLabel={texts.cancel}
+      busy={busy}
+      dirty={form.isDirty()}
+      error={formErrorMessage(update.error, Object.keys(form.values))}
+      onCancel={() => go.back(list)}
+      onSubmit={form.onSubmit(submit, (errors) => focusFirstError(form, errors))}
+    >
+      <AccountFields
+        level={level}
+        form={form}
+        existing
+        parent={account.refId && { value: account.refId._id, label: account.refId.username }}
+      />
+    </FormPage>
+  );
+}

@@ -1,0 +1,82 @@
+import { accountRoutes } from '@drawhouse/contract/accounts';
+import type { Account } from '@drawhouse/contract/accounts';
+import { forcedLogout } from '@drawhouse/contract/auth';
+import { call } from '../../lib/api.ts';
+import { messages } from '../../messages.ts';
+import type { Level } from '../../messages.ts';
+
+const texts = messages.accounts;
+
+/** What is done with an account after a question. */
+export type AskedAction = 'toggle' | 'logout' | 'remove';
+
+/** An account and what is about to be done with it. */
+export interface Asked {
+  action: AskedAction;
+  account: Account;
+}
+
+/** What an action asks, says and does. */
+export interface Question {
+  title: string;
+  /** The question, which names the account. */
+  text: string;
+  /** What will happen. */
+  consequence: string | null;
+  confirmLabel: string;
+  danger: boolean;
+  /** Acts; answers what to tell. */
+  act: () => Promise<string>;
+}
+
+/** The question of an action, in the words of the spec. */
+export function questionOf({ action, account }: Asked): Question {
+  switch (action) {
+    case 'toggle':
+      return toggleQuestion(account);
+    case 'logout':
+      return {
+        title: texts.forceLogout.title,
+        text: texts.confirmForceLogout(account.username),
+        consequence: 'All of its sessions end at once. It can sign in again.',
+        confirmLabel: texts.forceLogout.confirm,
+        danger: true,
+        act: async () => {
+          const { message } = await call(forcedLogout, { query: { id: account._id } });
+          return message ?? texts.forcedLogout(account.username);
+        },
+      };
+    case 'remove':
+      return {
+        title: texts.remove.title,
+        text: texts.confirmRemove(account.username),
+        consequence: 'What is left in its wallets goes back to its parent. The username stays taken.',
+        confirmLabel: texts.remove.confirm,
+        danger: true,
+        act: async () => {
+          const { message } = await call(accountRoutes[account.role].remove, { params: { id: account._id } });
+          return message ?? texts.removed[account.role as Level];
+        },
+      };
+  }
+}
+
+function toggleQuestion(account: Account): Question {
+  const action = account.userStatus ? 'deactivate' : 'activate';
+  const everyone = account.role === 'user' ? '' : ', with everyone below it';
+  return {
+    title: texts.toggle[action].title,
+    text: texts.confirmToggle(action, account.username),
+    consequence: account.userStatus
+      ? `It is signed out at once${everyone}, and cannot sign in or bet until it is active again.`
+      : null,
+    confirmLabel: texts.toggle[action].confirm,
+    danger: account.userStatus,
+    act: async () => {
+      const { message } = await call(accountRoutes[account.role].toggleStatus, {
+        params: { userId: account._id, action },
+      });
+      return message ?? texts.toggled(action, account._id);
+    },
+  };
+}

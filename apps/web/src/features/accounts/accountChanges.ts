@@ -1,0 +1,53 @@
+import { updateBody } from '@drawhouse/contract/accounts';
+import type { Account } from '@drawhouse/contract/accounts';
+import { schemaErrors } from '../../lib/schemaErrors.ts';
+import { messages } from '../../messages.ts';
+import type { Level } from '../../messages.ts';
+import { accountBody } from './accountForm.ts';
+import type { AccountForm } from './accountForm.ts';
+
+const texts = messages.accounts;
+
+/** The fields of an edit that differ from what they were; none that stayed. */
+export type AccountChanges = Partial<
+  Pick<ReturnType<typeof accountBody>, 'password' | 'commission' | 'note' | 'refId' | 'userStatus' | 'games'>
+>;
+
+/** The form of an existing account. The password is empty: it can't be read, only replaced. */
+export function formOfAccount(account: Account): AccountForm {
+  return {
+    username: account.username,
+    password: '',
+    commission: String(account.commission),
+    note: account.note,
+    refId: account.refId?._id ?? null,
+    userStatus: account.userStatus ? 'active' : 'deactive',
+    games: account.games?.map((game) => game._id) ?? [],
+  };
+}
+
+/** What an edit changes: only fields that differ, the password only when one was typed. */
+export function accountChanges(level: Level, before: AccountForm, after: AccountForm): AccountChanges {
+  const [from, to] = [accountBody(level, before), accountBody(level, after)];
+  const changes: AccountChanges = {};
+  if (to.password !== '') changes.password = to.password;
+  if (to.commission !== from.commission) changes.commission = to.commission;
+  if (to.note !== from.note) changes.note = to.note;
+  if (to.refId !== from.refId) changes.refId = to.refId;
+  if (to.userStatus !== from.userStatus) changes.userStatus = to.userStatus;
+  if (!sameMembers(before.games, after.games) && level === 'admin') changes.games = after.games;
+  return changes;
+}
+
+/** What is wrong with an edit, by field, in the spec's words and the contract's. */
+export function changeErrors(level: Level, before: AccountForm, after: AccountForm): Record<string, string> {
+  const errors = schemaErrors(updateBody(level), accountChanges(level, before, after));
+  if (after.commission.trim() === '') errors['commission'] = texts.commissionRequired;
+  if (after.note.trim() === '') errors['note'] = texts.noteRequired;
+  if (after.refId === null) errors['refId'] = texts.referenceRequired;
+  return errors;
+}
+
+function sameMembers(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((member) => b.includes(member));
+}

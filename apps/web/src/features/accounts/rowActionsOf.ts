@@ -1,0 +1,37 @@
+import type { Account } from '@drawhouse/contract/accounts';
+import {
+  IconAdjustmentsHorizontal,
+  IconLogout,
+  IconPencil,
+  IconSend,
+  IconTrash,
+  IconUserCheck,
+  IconUserOff,
+} from '@tabler/icons-react';
+import type { AccountAction } from '../../lib/paths.ts';
+import { messages } from '../../messages.ts';
+import type { RowAction } from '../../ui/RowActions.tsx';
+import type { AskedAction } from './accountActions.ts';
+
+const texts = messages.accounts;
+
+/** What can be done with an account, in the order of its icons: the pages first, then what asks, deleting last. */
+export function rowActionsOf(
+  account: Account,
+  pathOf: (action: AccountAction) => string,
+  onAsk: (action: AskedAction) => void,
+): readonly RowAction[] {
+  const actions: RowAction[] = [
+    { label: texts.editLabel, icon: IconPencil, href: pathOf('edit') },
+    { label: messages.credit.transfer, icon: IconSend, href: pathOf('credittransfer') },
+    { label: messages.credit.adjust, icon: IconAdjustmentsHorizontal, href: pathOf('creditadjust') },
+    account.userStatus
+      ? { label: texts.toggle.deactivate.label, icon: IconUserOff, onClick: () => onAsk('toggle') }
+      : { label: texts.toggle.activate.label, icon: IconUserCheck, onClick: () => onAsk('toggle') },
+  ];
+  if (account.role === 'user') {
+    actions.push({ label: texts.forceLogout.label, icon: IconLogout, onClick: () => onAsk('logout') });
+  }
+  actions.push({ label: texts.remove.label, icon: IconTrash, danger: true, onClick: () => onAsk('remove') });
+  return actions;
+}
