@@ -10,6 +10,7 @@ const dateTimeFormat = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   hourCycle: 'h23',
 });
+const sheetFormat = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' });
 const exactFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
 const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
@@ -59,6 +60,11 @@ export function formatDateTime(iso: string): string {
 /** A point in time with all that is known of it: weekday, seconds and time zone. */
 export function formatExactTime(iso: string): string {
   return exactFormat.format(new Date(iso));
+}
+
+/** A point in time as it stands in a sheet, where it sorts as text: `2025-11-20 22:33:07`. */
+export function formatSheetTime(iso: string): string {
+  return sheetFormat.format(new Date(iso));
 }
 
 /** How long ago, or in how long: `3 minutes ago`, `yesterday`, `in 2 hours`. */

@@ -9,12 +9,13 @@ export function ColumnChooser<Row>({ choice }: { choice: ColumnChoice<Row> }) {
   const [opened, setOpened] = useState(false);
   const hidden = choice.choosable.filter((column) => !column.shown).length;
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus width={220}>
+    <Popover opened={opened} onChange={setOpened} position="top-end" trapFocus returnFocus width={220}>
       <Popover.Target>
         <Button
           className={classes.chooser}
           variant="default"
-          leftSection={<IconColumns3 size={16} aria-hidden />}
+          size="xs"
+          leftSection={<IconColumns3 size={14} aria-hidden />}
           onClick={() => setOpened((now) => !now)}
         >
           {hidden === 0 ? 'Columns' : `Columns, ${hidden} hidden`}

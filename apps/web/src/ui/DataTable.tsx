@@ -20,6 +20,7 @@ import { LoadingOverlay } from './LoadingOverlay.tsx';
 import { Pager } from './Pager.tsx';
 import { RowSheet } from './RowSheet.tsx';
 import { compareCells } from './sortRows.ts';
+import type { Selection } from './useSelection.ts';
 import classes from './DataTable.module.css';
 
 interface DataTableProps<Row> {
@@ -50,11 +51,18 @@ interface DataTableProps<Row> {
   pageSize?: number;
   /** Stands at the left beneath the table in place of `1–25 of 312`. */
   summary?: string;
+  /** Stands beside the page size: what else can be chosen about the table. */
+  tools?: ReactNode;
+  /** The rows that are selected; gives the table a leading column of checkboxes. */
+  selection?: Selection<Row>;
+  /** Stands beneath the rows while some are selected. */
+  selectionBar?: ReactNode;
 }
 
 /** Below this width a table keeps the columns that matter and opens the rest in a sheet. */
 const PHONE_QUERY = '(max-width: 599px)';
 const NUMBER_WIDTH = 60;
+const CHECKBOX_WIDTH = 44;
 const PHONE_AMOUNT_WIDTH = 124;
 const SHEET_BUTTON_WIDTH = 44;
 const TOTALS = 'totals';
@@ -72,7 +80,7 @@ const features = tableFeatures({
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, rows, columns, rowKey, rowLabel, numbered = false, loading = false, error, onRetry, empty } = props;
-  const { sort, onSort, pager, summary } = props;
+  const { sort, onSort, pager, summary, tools, selection, selectionBar } = props;
   const phone = useMediaQuery(PHONE_QUERY, undefined, { getInitialValueInEffect: false }) ?? false;
   const [ownSort, setOwnSort] = useState<SortingState>([]);
   const [ownPage, setOwnPage] = useState<PaginationState>({ pageIndex: 0, pageSize: props.pageSize ?? 0 });
@@ -119,7 +127,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const activePager = pager ?? ownPager;
   const hidesColumns = shown.length < columns.length;
   const showsNumbers = numbered && !phone;
-  const minWidth = shown.reduce((sum, column) => sum + (column.width ?? 120), showsNumbers ? NUMBER_WIDTH : 0);
+  const leadingWidth = (showsNumbers ? NUMBER_WIDTH : 0) + (selection ? CHECKBOX_WIDTH : 0);
+  const minWidth = shown.reduce((sum, column) => sum + (column.width ?? 120), leadingWidth);
   const openedRow = opened === null ? undefined : data.find((row) => rowKey(row) === opened);
 
   return (
@@ -129,6 +138,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <section className={classes.scroll} aria-label={label} aria-busy={loading} tabIndex={0}>
           <table className={classes.table} style={phone ? undefined : { minWidth }}>
             <colgroup>
+              {selection && <col style={{ width: CHECKBOX_WIDTH }} />}
               {showsNumbers && <col style={{ width: NUMBER_WIDTH }} />}
               {shown.map((column) => (
                 <col key={column.id} style={{ width: phone ? phoneWidth(column) : column.width }} />
@@ -137,6 +147,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             </colgroup>
             <DataTableHead
               columns={shown}
+              pageRows={pageRows}
+              rowKey={rowKey}
+              selection={selection}
               numbered={showsNumbers}
               sheet={hidesColumns}
               sort={sorting[0] ?? null}
@@ -148,6 +161,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 rows={rows === undefined ? undefined : pageRows}
                 rowKey={rowKey}
                 rowLabel={rowLabel}
+                selection={selection}
                 numberFrom={showsNumbers ? offset + 1 : null}
                 onOpen={hidesColumns ? setOpened : null}
               />
@@ -155,6 +169,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             {totals && pageRows.length > 0 && !error && (
               <DataTableFoot
                 columns={shown}
+                selectable={selection !== undefined}
                 numbered={showsNumbers}
                 onOpen={hidesColumns ? () => setOpened(TOTALS) : null}
               />
@@ -164,7 +179,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         </section>
         <LoadingOverlay visible={loading && rows !== undefined} />
       </div>
-      {activePager && <Pager pager={activePager} summary={summary} />}
+      {selection && selection.keys.size > 0 && selectionBar}
+      {activePager && <Pager pager={activePager} summary={summary} tools={tools} />}
       <RowSheet
         title={opened === TOTALS ? 'Total' : openedRow ? rowLabel(openedRow) : ''}
         opened={opened === TOTALS || openedRow !== undefined}

@@ -1,7 +1,8 @@
-import { ActionIcon, Skeleton } from '@mantine/core';
+import { ActionIcon, Checkbox, Skeleton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { cellOf } from './cellOf.ts';
 import type { DataColumn } from './dataColumn.ts';
+import type { Selection } from './useSelection.ts';
 import classes from './DataTable.module.css';
 
 interface DataTableBodyProps<Row> {
@@ -10,6 +11,7 @@ interface DataTableBodyProps<Row> {
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   rowLabel: (row: Row) => string;
+  selection: Selection<Row> | undefined;
   /** The number of the first row, or null without a column `No`. */
   numberFrom: number | null;
   /** Opens the sheet of a row where columns are hidden. */
@@ -20,9 +22,10 @@ const SKELETON_ROWS = Array.from({ length: 8 }, (_, index) => index);
 const SKELETON_WIDTHS = ['70%', '50%', '60%', '40%'];
 
 /** The rows of a table. */
-export function DataTableBody<Row>({ columns, rows, rowKey, rowLabel, numberFrom, onOpen }: DataTableBodyProps<Row>) {
+export function DataTableBody<Row>(props: DataTableBodyProps<Row>) {
+  const { columns, rows, rowKey, rowLabel, selection, numberFrom, onOpen } = props;
   if (rows === undefined) {
-    const cells = columns.length + (numberFrom === null ? 0 : 1) + (onOpen ? 1 : 0);
+    const cells = columns.length + (selection ? 1 : 0) + (numberFrom === null ? 0 : 1) + (onOpen ? 1 : 0);
     return (
       <tbody aria-hidden>
         {SKELETON_ROWS.map((row) => (
@@ -40,7 +43,17 @@ export function DataTableBody<Row>({ columns, rows, rowKey, rowLabel, numberFrom
   return (
     <tbody>
       {rows.map((row, index) => (
-        <tr key={rowKey(row)}>
+        <tr key={rowKey(row)} data-selected={selection?.keys.has(rowKey(row)) || undefined}>
+          {selection && (
+            <td className={classes.select}>
+              <Checkbox
+                size="xs"
+                aria-label={`Select ${rowLabel(row)}`}
+                checked={selection.keys.has(rowKey(row))}
+                onChange={(event) => selection.select([row], event.currentTarget.checked)}
+              />
+            </td>
+          )}
           {numberFrom !== null && <td className={classes.number}>{numberFrom + index}</td>}
           {columns.map((column) => (
             <td key={column.id} data-align={column.align} data-pinned={column.pinned}>

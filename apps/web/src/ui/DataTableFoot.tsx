@@ -5,16 +5,19 @@ import classes from './DataTable.module.css';
 
 interface DataTableFootProps<Row> {
   columns: readonly DataColumn<Row>[];
+  /** A leading column of checkboxes. */
+  selectable: boolean;
   numbered: boolean;
   /** Opens the sheet of all totals where columns are hidden. */
   onOpen: (() => void) | null;
 }
 
 /** The sticky totals row. */
-export function DataTableFoot<Row>({ columns, numbered, onOpen }: DataTableFootProps<Row>) {
+export function DataTableFoot<Row>({ columns, selectable, numbered, onOpen }: DataTableFootProps<Row>) {
   return (
     <tfoot className={classes.foot}>
       <tr>
+        {selectable && <td>&nbsp;</td>}
         {numbered && <td className={classes.number}>&nbsp;</td>}
         {columns.map((column) => (
           <td key={column.id} data-align={column.align} data-pinned={column.pinned}>

@@ -1,9 +1,15 @@
+import { Checkbox } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
 import type { DataColumn, DataSort } from './dataColumn.ts';
+import type { Selection } from './useSelection.ts';
 import classes from './DataTable.module.css';
 
 interface DataTableHeadProps<Row> {
   columns: readonly DataColumn<Row>[];
+  /** The rows of this page, which the first checkbox selects together. */
+  pageRows: readonly Row[];
+  rowKey: (row: Row) => string;
+  selection: Selection<Row> | undefined;
   numbered: boolean;
   /** A last column for the button that opens the row sheet. */
   sheet: boolean;
@@ -12,10 +18,25 @@ interface DataTableHeadProps<Row> {
 }
 
 /** The sticky head of a table; a sortable column's name is a button. */
-export function DataTableHead<Row>({ columns, numbered, sheet, sort, onSort }: DataTableHeadProps<Row>) {
+export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
+  const { columns, pageRows, rowKey, selection, numbered, sheet, sort, onSort } = props;
+  const selected = selection ? pageRows.filter((row) => selection.keys.has(rowKey(row))).length : 0;
+  const all = selected > 0 && selected === pageRows.length;
   return (
     <thead className={classes.head}>
       <tr>
+        {selection && (
+          <th scope="col" className={classes.select}>
+            <Checkbox
+              size="xs"
+              aria-label="Select all rows of this page"
+              checked={all}
+              indeterminate={selected > 0 && !all}
+              disabled={pageRows.length === 0}
+              onChange={() => selection.select(pageRows, !all)}
+            />
+          </th>
+        )}
         {numbered && <th scope="col">No</th>}
         {columns.map((column) => {
           const sorted = sort?.id === column.id ? (sort.desc ? 'descending' : 'ascending') : undefined;

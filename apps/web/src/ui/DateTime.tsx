@@ -1,21 +1,30 @@
 import { Tooltip } from '@mantine/core';
-import { formatDateTime, formatExactTime, relativeTime } from '../lib/format.ts';
+import { formatDateTime, formatExactTime, isRecent, relativeTime } from '../lib/format.ts';
+import { useMinute } from './useMinute.ts';
 
 interface DateTimeProps {
   /** ISO 8601, or null where it has not happened. */
   value: string | null;
-  /** Shows how long ago instead of when. */
+  /** Shows how long ago instead of when, for what is at most a week away. */
   relative?: boolean;
 }
 
-/** A point in time in the reader's zone; the exact one on hover. A dash where there is none. */
+const TOOLTIP_EVENTS = { hover: true, focus: true, touch: true };
+
+/** A point in time in the reader's zone; the exact one on hover or touch. A dash where there is none. */
 export function DateTime({ value, relative = false }: DateTimeProps) {
   if (value === null) return <span style={{ color: 'var(--dh-text-muted)' }}>–</span>;
   return (
-    <Tooltip label={formatExactTime(value)} openDelay={400}>
+    <Tooltip label={formatExactTime(value)} openDelay={400} events={TOOLTIP_EVENTS}>
       <time dateTime={value} style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-        {relative ? relativeTime(value) : formatDateTime(value)}
+        {relative ? <HowLongAgo value={value} /> : formatDateTime(value)}
       </time>
     </Tooltip>
   );
+}
+
+/** Follows the clock by itself. What came in after the last minute's change is from now, not from the future. */
+function HowLongAgo({ value }: { value: string }) {
+  const now = Math.max(useMinute(), Date.parse(value));
+  return isRecent(value, now) ? relativeTime(value, now) : formatDateTime(value);
 }

@@ -9,13 +9,15 @@ interface PagerProps {
   pager: DataPager;
   /** In place of `1–25 of 312`. */
   summary?: string;
+  /** Stands beside the page size. */
+  tools?: ReactNode;
 }
 
 /** The page sizes that a list offers. */
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 
 /** The row beneath a table: what is shown of how much, the page size, and the steps between pages. */
-export function Pager({ pager, summary }: PagerProps) {
+export function Pager({ pager, summary, tools }: PagerProps) {
   const { page, pageSize, total, onPage, onPageSize } = pager;
   const last = Math.max(1, Math.ceil(total / pageSize));
   const from = total === 0 ? 0 : (page - 1) * pageSize + 1;
@@ -26,6 +28,7 @@ export function Pager({ pager, summary }: PagerProps) {
       <Text className={classes.summary} aria-live="polite">
         {summary ?? (total === 0 ? 'No entries' : `${formatCount(from)}–${formatCount(to)} of ${formatCount(total)}`)}
       </Text>
+      {tools}
       <NativeSelect
         className={classes.size}
         size="xs"

@@ -1,11 +1,12 @@
+import { ACCOUNT_EXPORTS } from '@drawhouse/contract/account-export';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import type { Account } from '@drawhouse/contract/accounts';
 import { roleAbove } from '@drawhouse/contract/primitives';
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { call } from '../../lib/api.ts';
+import { call, callFile } from '../../lib/api.ts';
 import { listQueryOf } from '../../lib/listSearch.ts';
 import type { ListSearch } from '../../lib/listSearch.ts';
 import { accountPath, createPath } from '../../lib/paths.ts';
@@ -15,9 +16,12 @@ import { useListUrl } from '../../lib/useListUrl.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
+import { ExportButton } from '../../ui/ExportButton.tsx';
+import { ExportProgress } from '../../ui/ExportProgress.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
+import { useExport } from '../../ui/useExport.ts';
 import { accountQuery } from './accountQueries.ts';
 import { AccountsEmpty } from './AccountsEmpty.tsx';
 import { AccountTable } from './AccountTable.tsx';
@@ -47,6 +51,19 @@ export function AccountListPage({ level, search }: AccountListPageProps) {
     (action: AccountAction, row: Account) => accountPath(role, level, action, row._id),
     [role, level],
   );
+  const exporting = useExport(ACCOUNT_EXPORTS[level].fileName, (signal) =>
+    callFile(
+      accountRoutes[level].exportList,
+      {
+        query: {
+          search: search.search || undefined,
+          sort: search.sort || undefined,
+          parentId: search.parentId || undefined,
+        },
+      },
+      { signal },
+    ),
+  );
   const add = (
     <Button component={PathLink} href={createPath(role, level)} leftSection={<IconPlus size={16} aria-hidden />}>
       {texts.add[level]}
@@ -55,7 +72,15 @@ export function AccountListPage({ level, search }: AccountListPageProps) {
 
   return (
     <>
-      <PageHeader title={texts.titles[level]} action={add}>
+      <PageHeader
+        title={texts.titles[level]}
+        action={
+          <Group gap="xs">
+            <ExportButton exporting={exporting} name="Export" />
+            {add}
+          </Group>
+        }
+      >
         <SearchField
           label={level === 'user' ? 'Search by username or reference' : 'Search by username'}
           value={search.search}
@@ -66,6 +91,7 @@ export function AccountListPage({ level, search }: AccountListPageProps) {
           <ParentFilter level={level} parentId={search.parentId} onClear={() => change({ parentId: '' })} />
         )}
       </PageHeader>
+      <ExportProgress exporting={exporting} />
       <AccountTable
         label={texts.titles[level]}
         level={level}

@@ -7,10 +7,20 @@ import type { ListSearch } from '../../lib/listSearch.ts';
 import type { AccountAction } from '../../lib/paths.ts';
 import { useUser } from '../../lib/useSession.ts';
 import type { Level } from '../../messages.ts';
+import { ColumnChooser } from '../../ui/ColumnChooser.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
+import { useColumnChoice } from '../../ui/useColumnChoice.ts';
+import { useSelection } from '../../ui/useSelection.ts';
 import { AccountActionDialog } from './AccountActionDialog.tsx';
 import type { Asked } from './accountActions.ts';
 import { accountColumns } from './accountColumns.tsx';
+import { BulkActions } from './BulkActions.tsx';
+import { BulkStatusDialog } from './BulkStatusDialog.tsx';
+import type { BulkAsked } from './BulkStatusDialog.tsx';
+
+function keyOf(account: Account): string {
+  return account._id;
+}
 
 interface AccountTableProps {
   label: string;
@@ -34,13 +44,18 @@ export function AccountTable(props: AccountTableProps) {
   const { role: viewer } = useUser();
   const [asked, setAsked] = useState<Asked | null>(null);
   const columns = useMemo(() => accountColumns({ viewer, level, pathOf, onAsk: setAsked }), [viewer, level, pathOf]);
+  const choice = useColumnChoice(`accounts-${level}`, columns);
+  const selection = useSelection<Account>(keyOf, `${level} ${search.parentId} ${search.search}`);
+  const [bulk, setBulk] = useState<BulkAsked | null>(null);
+  // What stands on this page is newer than what was known when a row was selected.
+  const selected = selection.rows.map((row) => rows?.find((fresh) => fresh._id === row._id) ?? row);
   return (
     <>
       <DataTable
         label={label}
         rows={rows}
-        columns={columns}
-        rowKey={(row) => row._id}
+        columns={choice.shown}
+        rowKey={keyOf}
         rowLabel={(row) => row.username}
         numbered
         loading={loading}
@@ -55,7 +70,23 @@ export function AccountTable(props: AccountTableProps) {
           onPage: (page) => onChange({ page }),
           onPageSize: (pageSize) => onChange({ pageSize }),
         }}
+        tools={<ColumnChooser choice={choice} />}
+        selection={selection}
+        selectionBar={
+          <BulkActions
+            level={level}
+            accounts={selected}
+            onAsk={(action) => setBulk({ action, accounts: selected })}
+            onClear={selection.clear}
+          />
+        }
         empty={empty}
+      />
+      <BulkStatusDialog
+        level={level}
+        asked={bulk}
+        onDone={(accounts) => selection.select(accounts, false)}
+        onClose={() => setBulk(null)}
       />
       <AccountActionDialog asked={asked} onClose={() => setAsked(null)} />
     </>

@@ -89,7 +89,7 @@ export function accountColumns(options: AccountColumnsOptions): readonly DataCol
     {
       id: 'createdAt',
       header: texts.columns.createdAt,
-      cell: (row) => <DateTime value={row.createdAt} />,
+      cell: (row) => <DateTime value={row.createdAt} relative />,
       width: 155,
       sortable: true,
     },

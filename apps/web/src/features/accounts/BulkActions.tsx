@@ -1,0 +1,59 @@
+import { ACCOUNT_EXPORTS } from '@drawhouse/contract/account-export';
+import type { Account } from '@drawhouse/contract/accounts';
+import { notifications } from '@mantine/notifications';
+import { IconFileSpreadsheet, IconUserCheck, IconUserOff } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { exportXlsx } from '../../lib/exportXlsx.ts';
+import { formatSheetTime } from '../../lib/format.ts';
+import { messages } from '../../messages.ts';
+import type { Level } from '../../messages.ts';
+import { HeadButton } from '../../ui/HeadButton.tsx';
+import { SelectionBar } from '../../ui/SelectionBar.tsx';
+import type { BulkAction } from './bulkStatus.ts';
+
+const { toggle } = messages.accounts;
+
+interface BulkActionsProps {
+  level: Level;
+  accounts: readonly Account[];
+  onAsk: (action: BulkAction) => void;
+  onClear: () => void;
+}
+
+/** What can be done with the selected accounts: activate, deactivate, and an Excel file of exactly those. */
+export function BulkActions({ level, accounts, onAsk, onClear }: BulkActionsProps) {
+  const { fileName, sheet, columns } = ACCOUNT_EXPORTS[level];
+  const save = useMutation({
+    mutationFn: () =>
+      exportXlsx(
+        fileName,
+        sheet,
+        columns,
+        accounts.map((account) => columns.map((column) => column.value(account, formatSheetTime))),
+      ),
+    onError: () => notifications.show({ color: 'red', message: messages.errors.somethingWentWrong }),
+  });
+  return (
+    <SelectionBar count={accounts.length} onClear={onClear}>
+      <HeadButton
+        name={toggle.activate.label}
+        icon={IconUserCheck}
+        variant="default"
+        onClick={() => onAsk('activate')}
+      />
+      <HeadButton
+        name={toggle.deactivate.label}
+        icon={IconUserOff}
+        variant="default"
+        onClick={() => onAsk('deactivate')}
+      />
+      <HeadButton
+        name="Export selected"
+        icon={IconFileSpreadsheet}
+        variant="default"
+        loading={save.isPending}
+        onClick={() => save.mutate()}
+      />
+    </SelectionBar>
+  );
+}

@@ -1,0 +1,126 @@
+import type { Account } from '@drawhouse/contract/accounts';
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { formatCount } from '../../lib/format.ts';
+import { messages } from '../../messages.ts';
+import type { Level } from '../../messages.ts';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { useAccountsChanged } from './accountQueries.ts';
+import { bulkSummary, runBulk } from './bulkStatus.ts';
+import type { BulkAction, BulkResult } from './bulkStatus.ts';
+import classes from './BulkStatusDialog.module.css';
+
+const texts = messages.accounts;
+
+/** Many accounts and what is about to be done with them. */
+export interface BulkAsked {
+  action: BulkAction;
+  accounts: readonly Account[];
+}
+
+interface BulkStatusDialogProps {
+  level: Level;
+  /** What is asked, or null while nothing is. */
+  asked: BulkAsked | null;
+  /** These are done; the others stay as they were. */
+  onDone: (accounts: readonly Account[]) => void;
+  onClose: () => void;
+}
+
+/** Asks once before many accounts are activated or deactivated, then shows what became of each. */
+export function BulkStatusDialog({ level, asked, onDone, onClose }: BulkStatusDialogProps) {
+  const changed = useAccountsChanged();
+  const stop = useRef<AbortController | null>(null);
+  const [shown, setShown] = useState<BulkAsked | null>(null);
+  const [results, setResults] = useState<ReadonlyMap<string, BulkResult> | null>(null);
+  const [running, setRunning] = useState(false);
+  if (asked && asked !== shown) {
+    setShown(asked);
+    setResults(null);
+  }
+  const { action = 'activate', accounts = [] } = shown ?? {};
+  const resultOf = (account: Account): BulkResult => results?.get(account._id) ?? 'waiting';
+  const isOver = results !== null && !running;
+
+  async function run() {
+    const controller = new AbortController();
+    stop.current = controller;
+    const done = new Set<string>();
+    setRunning(true);
+    setResults(new Map());
+    await runBulk(
+      action,
+      accounts,
+      (id, result) => {
+        if (result === 'done') done.add(id);
+        setResults((now) => new Map(now).set(id, result));
+      },
+      controller.signal,
+    );
+    setRunning(false);
+    onDone(accounts.filter((account) => done.has(account._id)));
+    await changed();
+  }
+
+  function close() {
+    stop.current?.abort();
+    onClose();
+  }
+
+  return (
+    <Modal opened={asked !== null} onClose={close} title={texts.toggle[action].title} centered size="md">
+      {results === null ? (
+        <Question action={action} level={level} count={accounts.length} />
+      ) : (
+        <Text component="output" display="block" fw={600}>
+          {running ? `Working on ${formatCount(accounts.length)} …` : bulkSummary(action, accounts.map(resultOf))}
+        </Text>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <ul className={classes.list} aria-label="Accounts" tabIndex={0}>
+        {accounts.map((account) => (
+          <li key={account._id}>
+            <span>{account.username}</span>
+            {results !== null && <Result action={action} result={resultOf(account)} isOver={isOver} />}
+          </li>
+        ))}
+      </ul>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        {isOver ? (
+          <Button onClick={close}>Close</Button>
+        ) : (
+          <>
+            <Button variant="default" onClick={running ? () => stop.current?.abort() : close} data-autofocus>
+              {running ? 'Stop' : texts.cancel}
+            </Button>
+            <Button color={action === 'deactivate' ? 'red' : undefined} loading={running} onClick={() => void run()}>
+              {`${texts.toggle[action].label} ${formatCount(accounts.length)}`}
+            </Button>
+          </>
+        )}
+      </Group>
+    </Modal>
+  );
+}
+
+function Question({ action, level, count }: { action: BulkAction; level: Level; count: number }) {
+  const names = count === 1 ? texts.titles[level] : messages.dashboard.cards[level];
+  const everyone = level === 'user' ? '' : ', with everyone below them';
+  return (
+    <>
+      <Text>{`Are you sure you want to ${action} ${formatCount(count)} ${names.toLowerCase()}?`}</Text>
+      {action === 'deactivate' && (
+        <Text mt="xs">{`They are signed out at once${everyone}, and cannot sign in or bet until they are active again.`}</Text>
+      )}
+    </>
+  );
+}
+
+function Result({ action, result, isOver }: { action: BulkAction; result: BulkResult; isOver: boolean }) {
+  if (typeof result === 'object') return <span className={classes.refused}>{result.refused}</span>;
+  if (result === 'done')
+    return <StatusBadge tone="good">{action === 'activate' ? 'Activated' : 'Deactivated'}</StatusBadge>;
+  return (
+    <span className={classes.waiting}>{isOver ? 'Not begun' : result === 'running' ? 'Working …' : 'Waiting'}</span>
+  );
+}

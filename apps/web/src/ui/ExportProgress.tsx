@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { formatBytes, formatCount } from '../lib/format.ts';
+import type { Export } from './useExport.ts';
+import classes from './ExportProgress.module.css';
+
+/** How far an export is, with a way to stop it; why it failed, with a way to try again. Nothing while none is under way. */
+export function ExportProgress({ exporting }: { exporting: Export }) {
+  const { state, fileName } = exporting;
+  if (!state) return null;
+  if (state.error !== null) {
+    return (
+      <div className={classes.strip} data-failed role="alert">
+        <span className={classes.text}>
+          <span className={classes.name}>{fileName}</span>{' '}
+          <span className={classes.error}>could not be exported. {state.error}</span>
+        </span>
+        <Button size="xs" onClick={exporting.start}>
+          Try again
+        </Button>
+        <Button size="xs" variant="default" onClick={exporting.cancel}>
+          Close
+        </Button>
+      </div>
+    );
+  }
+  const share = state.total === null ? 1 : state.bytes / state.total;
+  return (
+    <section className={classes.strip} aria-label="Export" aria-busy>
+      <span className={classes.text}>
+        <span className={classes.name}>{fileName}</span> {formatBytes(state.bytes)} so far
+        {state.rows !== null && `, ${formatCount(state.rows)} rows in all`}
+      </span>
+      <div className={classes.bar} aria-hidden data-open-ended={state.total === null || undefined}>
+        <div className={classes.done} style={state.total === null ? undefined : { width: `${share * 100}%` }} />
+      </div>
+      <Button size="xs" variant="default" onClick={exporting.cancel}>
+        Cancel
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { notifications } from '@mantine/notifications';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { errorMessage } from '../lib/api.ts';
+import { readFile, saveFile } from '../lib/saveFile.ts';
+
+/** A file that is on its way, or that did not arrive. */
+export interface ExportState {
+  bytes: number;
+  /** The length of the file, where it is known before its end. */
+  total: number | null;
+  /** How many rows it will have, where that is known. */
+  rows: number | null;
+  error: string | null;
+}
+
+/** A file being fetched, and what can be done about it. */
+export interface Export {
+  fileName: string;
+  /** Null while nothing is under way. */
+  state: ExportState | null;
+  start: () => void;
+  /** Stops what is under way, or puts the error away. */
+  cancel: () => void;
+}
+
+/** Short exports come and go without a word on their progress. */
+const PATIENCE_MS = 300;
+const BEGIN: ExportState = { bytes: 0, total: null, rows: null, error: null };
+
+/** Fetches a file by `fetchFile` and saves it; can be stopped, and stops when the page is left. */
+export function useExport(fileName: string, fetchFile: (signal: AbortSignal) => Promise<Response>): Export {
+  const [state, setState] = useState<ExportState | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const cancel = useCallback(() => {
+    running.current?.abort();
+    running.current = null;
+    setState(null);
+  }, []);
+
+  async function start() {
+    if (running.current) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.current = controller;
+    setState(null);
+    let shown: ExportState = BEGIN;
+    const patience = setTimeout(() => setState(shown), PATIENCE_MS);
+    const show = (change: Partial<ExportState>, isPatient: boolean) => {
+      shown = { ...shown, ...change };
+      if (!signal.aborted) setState((now) => (isPatient && now === null ? null : shown));
+    };
+    try {
+      const response = await fetchFile(signal);
+      show({ rows: Number(response.headers.get('X-Total-Rows') ?? '') || null }, true);
+      saveFile(await readFile(response, (progress) => show(progress, true)), fileName);
+      if (signal.aborted) return;
+      setState(null);
+      notifications.show({ message: `${fileName} is saved.` });
+    } catch (error) {
+      show({ error: errorMessage(error) }, false);
+    } finally {
+      clearTimeout(patience);
+      if (running.current === controller) running.current = null;
+    }
+  }
+
+  return { fileName, state, start: () => void start(), cancel };
+}
