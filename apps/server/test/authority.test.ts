@@ -1,15 +1,13 @@
 import * as accounts from '@drawhouse/contract/accounts';
 import * as activity from '@drawhouse/contract/activity';
-import * as auth from '@drawhouse/contract/auth';
-import * as credit from '@drawhouse/contract/credit';
 import * as games from '@drawhouse/contract/games';
 import * as live from '@drawhouse/contract/live';
 import * as player from '@drawhouse/contract/player';
 import { roleBelow, ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import * as reports from '@drawhouse/contract/reports';
-import type { Route } from '@drawhouse/contract/route';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyUrlOf, nameOf, ROUTES, UNKNOWN_ID } from './contract-routes.ts';
 import { PASSWORD, TestApp } from './harness.ts';
 import type { Network, SignedIn } from './harness.ts';
 
@@ -21,7 +19,6 @@ type Relation = 'self' | 'child' | 'grandchild' | 'parent' | 'sibling' | 'nephew
 
 const { accountRoutes, ROLE_PREFIX } = accounts;
 const GAME = 'funtargetbingo';
-const UNKNOWN_ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
 
 let t: TestApp;
 let net: Network;
@@ -384,21 +381,11 @@ describe('an id that a client sends for itself', () => {
 });
 
 describe('the roles that a route admits', () => {
-  const routesIn = (value: unknown): Route[] => {
-    if (typeof value !== 'object' || value === null) return [];
-    if ('method' in value && 'path' in value && 'response' in value) return [value as Route];
-    return Object.values(value).flatMap(routesIn);
-  };
-  const ROUTES = routesIn(
-    [accounts, activity, auth, credit, games, live, player, reports].map((module) => ({ ...module })),
-  );
-  const nameOf = (route: Route): string => `${route.method} ${route.path}`;
-
   it('are the only ones that it serves', async () => {
     let refused = 0;
     for (const route of ROUTES) {
       if (typeof route.access === 'string') continue;
-      const url = `/api/${route.path.replace(/:action/, 'activate').replace(/:\w+/g, UNKNOWN_ID)}`;
+      const url = emptyUrlOf(route);
       for (const role of ROLES.filter((each) => !route.access.includes(each))) {
         const reply = await t.send(route.method, url, net[role], route.body && {});
         expect(reply, `${role} and ${nameOf(route)}`).toMatchObject({ status: 403, body: { code: 'NOT_ALLOWED' } });
@@ -415,6 +402,11 @@ describe('the roles that a route admits', () => {
         'POST auth/login',
         'GET auth/session',
         'GET auth/logout',
+        'POST auth/signup',
+        'GET auth/sessions',
+        'DELETE auth/sessions/:sessionId',
+        'POST users/chnagepassword',
+        'GET fetchUserById',
         'GET auth/userauth/:id',
         'GET credit/loadcredit',
         'GET game',
@@ -433,11 +425,11 @@ describe('the roles that a route admits', () => {
     );
   });
 
-  it('need a session, but for signing in and for checking a draw', () => {
+  it('need a session, but for signing in, signing up and checking a draw', () => {
     expect(
       ROUTES.filter(({ access }) => access === 'public')
         .map(nameOf)
         .sort(),
-    ).toEqual(['GET fair/draw/:drawId', 'POST auth/login']);
+    ).toEqual(['GET fair/draw/:drawId', 'POST auth/login', 'POST auth/signup']);
   });
 });

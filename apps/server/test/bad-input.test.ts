@@ -1,22 +1,17 @@
+import { OLDER_LIST_PATH } from '@drawhouse/contract/account-children';
 import * as accounts from '@drawhouse/contract/accounts';
-import * as activity from '@drawhouse/contract/activity';
-import * as auth from '@drawhouse/contract/auth';
-import * as credit from '@drawhouse/contract/credit';
 import { ERRORS } from '@drawhouse/contract/errors';
-import * as games from '@drawhouse/contract/games';
-import * as live from '@drawhouse/contract/live';
 import * as player from '@drawhouse/contract/player';
-import { roleAbove, ROLES } from '@drawhouse/contract/primitives';
+import { roleAbove, roleBelow, ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
-import * as reports from '@drawhouse/contract/reports';
 import type { Route } from '@drawhouse/contract/route';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sessionIdOf } from '../src/auth/sessions.ts';
 import { jsonSchemaOf } from '../src/http/openapi.ts';
+import { nameOf, ROUTES, UNKNOWN_ID } from './contract-routes.ts';
 import { PASSWORD, TestApp } from './harness.ts';
 import type { As, Network, Reply } from './harness.ts';
-
-const UNKNOWN_ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
 
 /** A call that is right as it stands, with every field that there is. */
 interface Example {
@@ -29,38 +24,50 @@ interface Example {
   body?: Record<string, unknown>;
 }
 
-/** Every route of the contract, found by walking what it exports. */
-function routesIn(value: unknown): Route[] {
-  if (typeof value !== 'object' || value === null) return [];
-  if ('method' in value && 'path' in value && 'response' in value) return [value as Route];
-  return Object.values(value).flatMap(routesIn);
-}
-const ROUTES = routesIn(
-  Object.values({ accounts, activity, auth, credit, games, live, player, reports }).map((module) => ({ ...module })),
-);
 const WITH_INPUT = ROUTES.filter((route) => route.body || route.query || route.params);
-const nameOf = (route: Pick<Route, 'method' | 'path'>): string => `${route.method} ${route.path}`;
 
 let t: TestApp;
 let net: Network;
 let examples: Record<string, Example>;
 
 beforeAll(async () => {
-  t = await TestApp.start();
+  // The harness numbers what it makes: this is the retailer of the one network here.
+  t = await TestApp.start({ signupRetailer: 'retailer-4' });
   net = await t.network({ credit: 1000, games: ['funtargetbingo', 'fruit12', 'pingpong1'] });
+  expect(net.retailer.username).toBe('retailer-4');
   // Everybody keeps some credit, so that no wrong amount is refused only for want of it.
   await t.give(net.superadmin, net.superadmin, 100_000);
   for (const role of ROLES.slice(1)) await t.give(net.superadmin, net[role], 10_000);
   const { draw } = await t.ok(player.playerState, { query: { gameId: 'funtargetbingo' } }, net.user);
-  examples = examplesFor(draw!._id);
+  const second = await t.signIn(net.user.username);
+  const spares: Record<string, string> = {};
+  for (const role of ROLES.slice(1))
+    for (const use of ['edit', 'remove', 'removeAs', 'removeChild'])
+      spares[`${role} to ${use}`] = (await t.make(net[roleAbove(role)!], { role }))._id;
+  examples = examplesFor(draw!._id, sessionIdOf(second.token), (role, use) => spares[`${role} to ${use}`]);
 });
 afterAll(() => t.close());
 
-function examplesFor(drawId: string): Record<string, Example> {
+/** The accounts that the examples may change or delete: one of each role but the first, for each use. */
+type Spare = (role: Role, use: 'edit' | 'remove' | 'removeAs' | 'removeChild') => string | undefined;
+
+function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<string, Example> {
   const pair = { gameId: 'funtargetbingo', adminId: net.admin._id };
   const list = { page: '1', pageSize: '10', search: 'a' };
   const table: Record<string, Example> = {
     'POST auth/login': { body: { username: net.user.username, password: PASSWORD, rememberMe: true } },
+    'POST auth/signup': { status: 201, body: { username: 'newcomer', password: PASSWORD } },
+    'GET app/logout': { as: 'retailer', query: { id: spare('user', 'edit')!, role: 'user' } },
+    'POST users/chnagepassword': {
+      as: 'user',
+      body: { userId: net.user._id, opass: PASSWORD, npass: PASSWORD, cpass: PASSWORD },
+    },
+    'DELETE auth/sessions/:sessionId': { as: 'user', params: { sessionId } },
+    'GET fetchUserById': { as: 'admin', query: { id: net.user._id, currentrole: 'admin' } },
+    'GET reports/figures': {
+      as: 'admin',
+      query: { id: net.admin._id, startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T23:59:59.999Z' },
+    },
     'GET auth/userauth/:id': { as: 'admin', params: { id: net.user._id } },
     'GET counts/usercount': { as: 'admin', query: { id: net.admin._id, role: 'admin', currentrole: 'admin' } },
     'GET credit/loadcredit': { as: 'retailer', query: { id: net.retailer._id } },
@@ -136,6 +143,79 @@ function examplesFor(drawId: string): Record<string, Example> {
     };
     table[`POST ${prefix}/credit-transfer`] = { as, status: top ? 403 : 200, body: { ...order, transferAmount: 10.5 } };
     table[`POST ${prefix}/credit-adjust`] = { as, body: { ...order, adjustAmount: 10.5, transactionType: 'credit' } };
+    table[`GET ${OLDER_LIST_PATH[role]}`] = { as, query: { ...list, sort: 'username', id: net[as]._id, role: as } };
+    table[`GET ${prefix}/export`] = { as, query: { search: 'a', sort: '-createdAt', parentId: net[as]._id } };
+    const change = {
+      password: PASSWORD,
+      commission: 0.5,
+      note: 'Edited by hand',
+      refId: net[as]._id,
+      userStatus: true,
+      games: ['funtargetbingo', 'fruit12'],
+    };
+    // Only admins have games.
+    const edited = top ? 404 : role === 'admin' ? 200 : 400;
+    table[`PUT ${prefix}/:id`] = {
+      as,
+      status: edited,
+      params: { id: spare(role, 'edit') ?? net[role]._id },
+      body: change,
+    };
+    const removed = top ? 404 : 200;
+    table[`DELETE ${prefix}/:id`] = {
+      as,
+      status: removed,
+      params: { id: spare(role, 'remove') ?? net[role]._id },
+    };
+    table[`DELETE ${prefix}/:id/:callerId`] = {
+      as,
+      status: removed,
+      params: { id: spare(role, 'removeAs') ?? net[role]._id, callerId: net[as]._id },
+    };
+    const child = roleBelow(role);
+    if (child === null) continue;
+    const params = { id: net[role]._id, childId: net[child]._id };
+    const gift = { ...order, toUserId: params.childId, userId: net[role]._id };
+    table[`GET ${prefix}/:id/children`] = { as: role, params: { id: params.id }, query: { ...list, sort: 'username' } };
+    table[`POST ${prefix}/:id/children`] = {
+      as: role,
+      params: { id: params.id },
+      body: {
+        username: `child-${child}`,
+        password: PASSWORD,
+        commission: 0.25,
+        note: 'Made by hand',
+        refId: params.id,
+        userStatus: true,
+        role: child,
+        games: ['funtargetbingo'],
+      },
+    };
+    table[`GET ${prefix}/:id/children/:childId`] = { as: role, params };
+    table[`PUT ${prefix}/:id/children/:childId`] = {
+      as: role,
+      status: child === 'admin' ? 200 : 400,
+      params: { ...params, childId: spare(child, 'edit')! },
+      body: { ...change, refId: params.id },
+    };
+    table[`PATCH ${prefix}/:id/children/:childId/toggle-status/:action`] = {
+      as: role,
+      params: { ...params, action: 'activate' },
+    };
+    table[`DELETE ${prefix}/:id/children/delete/:childId`] = {
+      as: role,
+      params: { ...params, childId: spare(child, 'removeChild')! },
+    };
+    table[`POST ${prefix}/:id/children/:childId/credit-transfer`] = {
+      as: role,
+      params,
+      body: { ...gift, transferAmount: 10.5 },
+    };
+    table[`POST ${prefix}/:id/children/:childId/credit-adjust`] = {
+      as: role,
+      params,
+      body: { ...gift, adjustAmount: 10.5, transactionType: 'credit' },
+    };
   }
   return table;
 }
@@ -539,8 +619,9 @@ describe('a body that is not what it should be', () => {
       expect(reply.status).toBe(400);
     }
     const { method } = route;
-    expectNamed(await t.send(method, urlOf(route), caller(example(route)), ''), 'body', `${name}: an empty body`);
-    expectNamed(await t.send(method, urlOf(route), caller(example(route))), 'body', `${name}: no body`);
+    const url = urlOf(route, example(route).params);
+    expectNamed(await t.send(method, url, caller(example(route)), ''), 'body', `${name}: an empty body`);
+    expectNamed(await t.send(method, url, caller(example(route))), 'body', `${name}: no body`);
   });
 
   it.each(withBody)('%s: too large, or not JSON', async (name, route) => {
@@ -555,7 +636,8 @@ describe('a body that is not what it should be', () => {
       'nonsense',
       'application/jsonx',
     ]) {
-      const reply = await t.send(route.method, urlOf(route), caller(example(route)), body, { 'content-type': type });
+      const url = urlOf(route, example(route).params);
+      const reply = await t.send(route.method, url, caller(example(route)), body, { 'content-type': type });
       expect(reply, `${name}: ${type}`).toMatchObject({
         status: 415,
         body: { success: false, code: 'UNSUPPORTED_MEDIA_TYPE' },
@@ -654,8 +736,10 @@ describe('the examples', () => {
       const { draw } = await t.ok(player.playerState, { query: { gameId } }, net.user);
       examples[name]!.body!['drawId'] = draw!._id;
     }
-    const bet = ROUTES.find((route) => nameOf(route) === 'POST app/bet')!;
-    for (const route of [bet, ...WITH_INPUT.filter((other) => other !== bet)]) {
+    // The bet needs its draw still open, and a change of the password ends the other session.
+    const first = ['POST app/bet', 'DELETE auth/sessions/:sessionId'];
+    const rank = (route: Route): number => (first.indexOf(nameOf(route)) + 1 || 3) - 1;
+    for (const route of WITH_INPUT.toSorted((a, b) => rank(a) - rank(b))) {
       const reply = await sendExample(route);
       expect({ name: nameOf(route), status: reply.status, body: reply.body }).toMatchObject({
         name: nameOf(route),

@@ -64,6 +64,16 @@ export interface SignedIn {
 /** One account of each role, in one chain, signed in. */
 export type Network = Record<Role, SignedIn>;
 
+/** What a test may say of a new account. */
+export type NewAccount = Partial<{
+  role: Role;
+  username: string;
+  commission: number;
+  refId: string;
+  games: string[];
+  userStatus: boolean;
+}>;
+
 /** A server on an isolated database with time moved by hand. */
 export class TestApp {
   readonly app: App;
@@ -80,7 +90,7 @@ export class TestApp {
   }
 
   /** Makes the database, the server and the first superadmin. */
-  static async start(options: { timeZone?: string } = {}): Promise<TestApp> {
+  static async start(options: { timeZone?: string; signupRetailer?: string } = {}): Promise<TestApp> {
     const template = new URL(inject('templateUrl'));
     const name = `test_${randomUUID().replaceAll('-', '')}`;
     await admin(template, `create database ${name} template ${template.pathname.slice(1)}`);
@@ -95,6 +105,7 @@ export class TestApp {
       timeZone: options.timeZone ?? 'Asia/Kolkata',
       logger: pino({ level: 'silent' }),
       trustProxy: true,
+      signupRetailer: options.signupRetailer,
       version: 'test',
     });
     await app.bootstrap(PASSWORD);
@@ -172,26 +183,18 @@ export class TestApp {
     return { _id: user._id, username: user.username, role: user.role, token };
   }
 
-  /** Creates an account of the level below `parent` (or any lower one with `refId`) and signs it in. */
-  async create(
-    parent: SignedIn,
-    account: Partial<{
-      role: Role;
-      username: string;
-      commission: number;
-      refId: string;
-      games: string[];
-      userStatus: boolean;
-    }> = {},
-  ): Promise<SignedIn & { account: Account }> {
+  /** Creates an account of the level below `parent` (or any lower one with `refId`), without signing it in. */
+  async make(parent: SignedIn, account: NewAccount = {}): Promise<Account> {
     const role = account.role ?? roleBelow(parent.role)!;
     const username = account.username ?? `${role}-${++this.#names}`;
-    const { data } = await this.ok(
-      accountRoutes[role].create,
-      { body: { commission: 0, note: 'add notes', ...account, username, password: PASSWORD, role } },
-      parent,
-    );
-    return { ...(await this.signIn(username)), account: data };
+    const body = { commission: 0, note: 'add notes', ...account, username, password: PASSWORD, role };
+    return (await this.ok(accountRoutes[role].create, { body }, parent)).data;
+  }
+
+  /** The same, signed in. */
+  async create(parent: SignedIn, account: NewAccount = {}): Promise<SignedIn & { account: Account }> {
+    const data = await this.make(parent, account);
+    return { ...(await this.signIn(data.username)), account: data };
   }
 
   /** Passes credit from one account to one below it; a superadmin that names itself issues it. */
