@@ -21,6 +21,7 @@ export const messages = {
     login: 'Login',
     loggingIn: 'Logging in...',
     success: 'Login successful!',
+    signUp: 'Sign Up',
     sessionEnded: 'Your session has ended. Please sign in again.',
     logout: 'Log Out',
     editProfile: 'Edit Profile',
@@ -136,7 +137,7 @@ export const messages = {
       thisWeek: 'This Week',
       roleName: 'Role',
       username: 'Username',
-      name: 'Name',
+      name: 'Name (Unique ID)',
       wallet: 'Wallet balance',
       commission: 'Commission point',
       played: 'Total Played',
@@ -174,7 +175,14 @@ export const messages = {
     },
     footer: (shown: string, total: string) => `Showing ${shown} of ${total} entries`,
   },
-  profile: { title: 'Profile' },
+  profile: {
+    title: 'Profile',
+    changePassword: 'Change Password',
+    fields: { opass: 'Old password', npass: 'New password', cpass: 'Confirm password' },
+    fillAll: '⚠️ Please fill all fields.',
+    noMatch: '❌ New and confirm password do not match.',
+    changed: '✅ Password changed successfully!',
+  },
 } as const;
 
 /** How long a message stays before it clears, in milliseconds. */

@@ -50,6 +50,16 @@ const signInRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/auth/SignInPage.tsx'), 'SignInPage'),
 });
 
+const signUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth/signup',
+  beforeLoad: () => {
+    const session = getSession();
+    if (session) toStart(session);
+  },
+  component: lazyRouteComponent(() => import('../features/auth/SignUpPage.tsx'), 'SignUpPage'),
+});
+
 /** Everything under a role's prefix: only for that role; a deep link is kept through the sign-in. */
 const roleRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -79,7 +89,7 @@ const staffRoute = createRoute({
   component: lazyRouteComponent(() => import('./routes/StaffRoute.tsx'), 'StaffRoute'),
 });
 
-const routeTree = rootRoute.addChildren([startRoute, signInRoute, roleRoute.addChildren([staffRoute])]);
+const routeTree = rootRoute.addChildren([startRoute, signInRoute, signUpRoute, roleRoute.addChildren([staffRoute])]);
 
 /** The pages of the app by their paths. */
 export const router = createRouter({

@@ -9,7 +9,7 @@ import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
 import { HeadButton } from '../../ui/HeadButton.tsx';
 import { SelectionBar } from '../../ui/SelectionBar.tsx';
-import type { BulkAction } from './bulkStatus.ts';
+import type { BulkAction } from './bulkSummary.ts';
 
 const { toggle } = messages.accounts;
 

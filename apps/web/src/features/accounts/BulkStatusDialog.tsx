@@ -6,8 +6,9 @@ import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { useAccountsChanged } from './accountQueries.ts';
-import { bulkSummary, runBulk } from './bulkStatus.ts';
-import type { BulkAction, BulkResult } from './bulkStatus.ts';
+import { runBulk } from './bulkStatus.ts';
+import { bulkSummary } from './bulkSummary.ts';
+import type { BulkAction, BulkResult } from './bulkSummary.ts';
 import classes from './BulkStatusDialog.module.css';
 
 const texts = messages.accounts;

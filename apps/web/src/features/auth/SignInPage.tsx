@@ -1,5 +1,5 @@
 import { login } from '@drawhouse/contract/auth';
-import { Alert, Button, Checkbox, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
@@ -10,8 +10,9 @@ import { getSessionEnd, startSession } from '../../lib/session.ts';
 import { useGo } from '../../lib/useGo.ts';
 import { LEAVE_AFTER_MS, messages } from '../../messages.ts';
 import { focusFirstError } from '../../ui/focusFirstError.ts';
+import { AuthPage } from './AuthPage.tsx';
 import { rememberedUsername, rememberUsername } from './rememberedUsername.ts';
-import classes from './SignInPage.module.css';
+import classes from './AuthPage.module.css';
 
 const texts = messages.auth;
 
@@ -40,58 +41,51 @@ export function SignInPage() {
   const ended = getSessionEnd();
 
   return (
-    <main className={classes.page}>
-      <title>{`${texts.login} – ${messages.product}`}</title>
-      <div className={classes.box}>
-        <img src="/mark.svg" alt="" width={40} height={40} />
-        <Title order={1} className={classes.title}>
-          {messages.product}
-        </Title>
-        <form
-          noValidate
-          aria-label={texts.login}
-          onSubmit={form.onSubmit(
-            ({ username, password }) => {
-              if (!busy) signIn.mutate({ username: username.trim(), password });
-            },
-            (errors) => focusFirstError(form, errors),
+    <AuthPage title={texts.login}>
+      <form
+        noValidate
+        aria-label={texts.login}
+        onSubmit={form.onSubmit(
+          ({ username, password }) => {
+            if (!busy) signIn.mutate({ username: username.trim(), password });
+          },
+          (errors) => focusFirstError(form, errors),
+        )}
+      >
+        <Stack gap="md">
+          {ended !== null && ended !== 'signed-out' && signIn.isIdle && (
+            <Alert color="yellow">{texts.sessionEnded}</Alert>
           )}
-        >
-          <Stack gap="md">
-            {ended !== null && ended !== 'signed-out' && signIn.isIdle && (
-              <Alert color="yellow">{texts.sessionEnded}</Alert>
-            )}
-            <TextInput
-              label={texts.username}
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              key={form.key('username')}
-              {...form.getInputProps('username')}
-            />
-            <PasswordInput
-              label={texts.password}
-              autoComplete="current-password"
-              key={form.key('password')}
-              {...form.getInputProps('password')}
-            />
-            <Checkbox
-              label={texts.rememberMe}
-              key={form.key('remember')}
-              {...form.getInputProps('remember', { type: 'checkbox' })}
-            />
-            {signIn.error && (
-              <Alert color="red" role="alert">
-                {errorMessage(signIn.error)}
-              </Alert>
-            )}
-            <Button type="submit" fullWidth aria-disabled={busy} data-busy={busy || undefined}>
-              {busy ? texts.loggingIn : texts.login}
-            </Button>
-            <output className={classes.success}>{signIn.isSuccess && texts.success}</output>
-          </Stack>
-        </form>
-      </div>
-    </main>
+          <TextInput
+            label={texts.username}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            key={form.key('username')}
+            {...form.getInputProps('username')}
+          />
+          <PasswordInput
+            label={texts.password}
+            autoComplete="current-password"
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Checkbox
+            label={texts.rememberMe}
+            key={form.key('remember')}
+            {...form.getInputProps('remember', { type: 'checkbox' })}
+          />
+          {signIn.error && (
+            <Alert color="red" role="alert">
+              {errorMessage(signIn.error)}
+            </Alert>
+          )}
+          <Button type="submit" fullWidth aria-disabled={busy} data-busy={busy || undefined}>
+            {busy ? texts.loggingIn : texts.login}
+          </Button>
+          <output className={classes.success}>{signIn.isSuccess && texts.success}</output>
+        </Stack>
+      </form>
+    </AuthPage>
   );
 }

@@ -1,6 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, Title } from '@mantine/core';
 import { IconCoins } from '@tabler/icons-react';
-import { formatDateTime } from '../../lib/format.ts';
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { formatDateTime, timeZoneName } from '../../lib/format.ts';
 import { creditPath } from '../../lib/paths.ts';
 import { useBalance } from '../../lib/useBalance.ts';
 import { useSession, useUser } from '../../lib/useSession.ts';
@@ -8,17 +10,19 @@ import { messages } from '../../messages.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { Points } from '../../ui/Points.tsx';
+import { ChangePasswordForm } from './ChangePasswordForm.tsx';
+import { SessionList } from './SessionList.tsx';
 import classes from './ProfilePage.module.css';
 
-/** Who is signed in, with what, and until when; a superadmin issues and retires credit from here. */
+const texts = messages.profile;
+
+/** Who is signed in, where, and a new password; a superadmin issues and retires credit from here. */
 export function ProfilePage() {
   const user = useUser();
-  const session = useSession();
-  const balance = useBalance() ?? user.walletBalance;
   return (
     <>
       <PageHeader
-        title={messages.profile.title}
+        title={texts.title}
         action={
           user.role === 'superadmin' && (
             <Button
@@ -31,24 +35,63 @@ export function ProfilePage() {
           )
         }
       />
-      <dl className={classes.facts}>
-        <dt>Username</dt>
-        <dd>{user.username}</dd>
-        <dt>Role</dt>
-        <dd>{user.role}</dd>
-        <dt>Unique ID</dt>
-        <dd className={classes.code}>{user.uniqueId}</dd>
-        <dt>Wallet balance</dt>
-        <dd>
-          <Points value={balance} inline />
-        </dd>
-        {session && (
-          <>
-            <dt>Session</dt>
-            <dd>Ends on {formatDateTime(new Date(session.expiresAt).toISOString())} if nothing more is done</dd>
-          </>
-        )}
-      </dl>
+      <div className={classes.parts}>
+        <Part title="Account">
+          <Facts />
+        </Part>
+        <Part title={texts.changePassword} beside>
+          <ChangePasswordForm />
+        </Part>
+        <Part title="Where you are signed in">
+          <SessionList />
+        </Part>
+      </div>
     </>
+  );
+}
+
+function Part({ title, beside, children }: { title: string; beside?: boolean; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={classes.part} data-beside={beside} aria-labelledby={id}>
+      <Title order={2} id={id} className={classes.title}>
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
+function Facts() {
+  const user = useUser();
+  const session = useSession();
+  const balance = useBalance() ?? user.walletBalance;
+  return (
+    <dl className={classes.facts}>
+      <dt>Username</dt>
+      <dd>{user.username}</dd>
+      <dt>Role</dt>
+      <dd>{user.role}</dd>
+      <dt>Unique ID</dt>
+      <dd className={classes.code}>{user.uniqueId}</dd>
+      <dt>Wallet balance</dt>
+      <dd>
+        <Points value={balance} inline />
+      </dd>
+      <dt>Time zone</dt>
+      <dd>
+        {timeZoneName()}
+        <div className={classes.note}>From this browser. All times are shown in it.</div>
+      </dd>
+      {session && (
+        <>
+          <dt>Session</dt>
+          <dd>
+            Ends on {formatDateTime(new Date(session.expiresAt).toISOString())}
+            {!session.final && ' if nothing more is done'}
+          </dd>
+        </>
+      )}
+    </dl>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bulkSummary } from './bulkStatus.ts';
+import { bulkSummary } from './bulkSummary.ts';
 
 describe('the summary of many', () => {
   it('says how many are done', () => {

@@ -1,0 +1,20 @@
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { messages } from '../../messages.ts';
+import classes from './AuthPage.module.css';
+
+/** What stands around the forms of those who are not signed in: the mark, the name, one narrow column. */
+export function AuthPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className={classes.page}>
+      <title>{`${title} – ${messages.product}`}</title>
+      <div className={classes.box}>
+        <img src="/mark.svg" alt="" width={40} height={40} />
+        <Title order={1} className={classes.title}>
+          {messages.product}
+        </Title>
+        {children}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,88 @@
+import { signup } from '@drawhouse/contract/auth';
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { ApiError, call, formErrorMessage } from '../../lib/api.ts';
+import { SIGN_IN_PATH } from '../../lib/paths.ts';
+import { schemaErrors } from '../../lib/schemaErrors.ts';
+import { messages } from '../../messages.ts';
+import { focusFirstError } from '../../ui/focusFirstError.ts';
+import { PathLink } from '../../ui/PathLink.tsx';
+import { AuthPage } from './AuthPage.tsx';
+import { rememberUsername } from './rememberedUsername.ts';
+
+const texts = messages.auth;
+
+/** Makes a player's account where the house lets people sign up by themselves, and leads on to the sign-in. */
+export function SignUpPage() {
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { username: '', password: '' },
+    validateInputOnBlur: true,
+    validate: (values) => schemaErrors(signup.body!, values),
+  });
+  const signUp = useMutation({
+    mutationFn: (body: { username: string; password: string }) => call(signup, { body }),
+    onSuccess: (answer) => rememberUsername(answer.data.username),
+    onError: (error) => {
+      if (!(error instanceof ApiError) || !error.fields) return;
+      form.setErrors(error.fields);
+      focusFirstError(form, error.fields);
+    },
+  });
+  const failure = formErrorMessage(signUp.error, Object.keys(form.getValues()));
+
+  if (signUp.isSuccess) {
+    return (
+      <AuthPage title={texts.signUp}>
+        <Stack gap="md">
+          <Alert color="green">
+            {`Your account ${signUp.data.data.username} is there. Sign in with the password you have chosen.`}
+          </Alert>
+          <Button component={PathLink} href={SIGN_IN_PATH} fullWidth ref={(node) => node?.focus()}>
+            {texts.login}
+          </Button>
+        </Stack>
+      </AuthPage>
+    );
+  }
+  return (
+    <AuthPage title={texts.signUp}>
+      <form
+        noValidate
+        aria-label={texts.signUp}
+        onSubmit={form.onSubmit(
+          ({ username, password }) => {
+            if (!signUp.isPending) signUp.mutate({ username: username.trim(), password });
+          },
+          (errors) => focusFirstError(form, errors),
+        )}
+      >
+        <Stack gap="md">
+          <TextInput
+            label={texts.username}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            key={form.key('username')}
+            {...form.getInputProps('username')}
+          />
+          <PasswordInput
+            label={texts.password}
+            autoComplete="new-password"
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          {failure && (
+            <Alert color="red" role="alert">
+              {failure}
+            </Alert>
+          )}
+          <Button type="submit" fullWidth aria-disabled={signUp.isPending} data-busy={signUp.isPending || undefined}>
+            {texts.signUp}
+          </Button>
+        </Stack>
+      </form>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,80 @@
+import { endOwnSession, listSessions } from '@drawhouse/contract/auth';
+import type { OwnSession } from '@drawhouse/contract/auth';
+import { Button, Skeleton } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, errorMessage } from '../../lib/api.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { useSignOut } from '../../lib/useSignOut.ts';
+import { messages } from '../../messages.ts';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { deviceName } from './deviceName.ts';
+import classes from './SessionList.module.css';
+
+/** Where the signed-in account is signed in, this session first, then the last used; each can be signed out. */
+export function SessionList() {
+  const { data, error, refetch } = useQuery({
+    queryKey: [queryKeys.session, 'own'],
+    queryFn: ({ signal }) => call(listSessions, {}, { signal }),
+  });
+  if (!data) {
+    return error ? (
+      <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton height={64} radius="md" />
+    );
+  }
+  const sessions = data.data.toSorted(
+    (a, b) => Number(b.current) - Number(a.current) || Date.parse(b.lastUsedAt) - Date.parse(a.lastUsedAt),
+  );
+  return (
+    <ul className={classes.list}>
+      {sessions.map((session) => (
+        <SessionRow key={session._id} session={session} />
+      ))}
+    </ul>
+  );
+}
+
+function SessionRow({ session }: { session: OwnSession }) {
+  const queries = useQueryClient();
+  const signOutHere = useSignOut();
+  const device = deviceName(session.userAgent);
+  const end = useMutation({
+    mutationFn: () => call(endOwnSession, { params: { sessionId: session._id } }),
+    onSuccess: () => notifications.show({ message: `${device} is signed out.` }),
+    onError: (error) => notifications.show({ color: 'red', message: errorMessage(error) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [queryKeys.session, 'own'] }),
+  });
+  return (
+    <li>
+      <div>
+        <div className={classes.device}>
+          <span title={session.userAgent}>{device}</span>
+          {session.current && <StatusBadge tone="good">This one</StatusBadge>}
+        </div>
+        <div className={classes.facts}>
+          <span className={classes.ip}>{session.ipAddress}</span>
+          <span>
+            Signed in <DateTime value={session.createdAt} relative />
+          </span>
+          <span>
+            Last used <DateTime value={session.lastUsedAt} relative />
+          </span>
+        </div>
+      </div>
+      <Button
+        className={classes.end}
+        variant="default"
+        size="xs"
+        loading={end.isPending}
+        aria-label={`${messages.auth.logout}: ${device}, ${session.ipAddress}${session.current ? ', this one' : ''}`}
+        onClick={() => (session.current ? void signOutHere() : end.mutate())}
+      >
+        {messages.auth.logout}
+      </Button>
+    </li>
+  );
+}
