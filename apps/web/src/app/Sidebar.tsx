@@ -5,7 +5,7 @@ import { pagePath } from '../lib/paths.ts';
 import { useUser } from '../lib/useSession.ts';
 import { PathLink } from '../ui/PathLink.tsx';
 import { LiveMenu } from './LiveMenu.tsx';
-import { hasLiveMenu, MENU_GROUPS, STAFF_PAGES } from './staffPages.ts';
+import { belongsTo, hasLiveMenu, MENU_GROUPS, STAFF_PAGES } from './staffPages.ts';
 import type { MenuGroup } from './staffPages.ts';
 import classes from './Sidebar.module.css';
 
@@ -37,7 +37,7 @@ function MenuSection({ group, role }: { group: MenuGroup; role: Role }) {
       <ul className={classes.items}>
         {pages.map((entry) => {
           const path = pagePath(role, entry.page);
-          const current = pathname === path || pathname.startsWith(`${path}/`);
+          const current = belongsTo(entry, pathname.slice(pagePath(role, '').length));
           return (
             <li key={entry.page}>
               <PathLink href={path} className={classes.item} aria-current={current ? 'page' : undefined}>

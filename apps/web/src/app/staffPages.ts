@@ -175,6 +175,12 @@ export function findStaffPage(role: Role, page: string): StaffPage | undefined {
   return STAFF_PAGES.find((entry) => entry.page === page && entry.roles.includes(role));
 }
 
+/** Whether a path under a role's prefix belongs to an entry of the menu. Players have details under a base of their own. */
+export function belongsTo(entry: StaffPage, path: string): boolean {
+  const bases = entry.level === 'user' ? [entry.page, 'player'] : [entry.page];
+  return bases.some((base) => path === base || path.startsWith(`${base}/`));
+}
+
 /** Whether the menu of a role has the Live Result submenu. */
 export function hasLiveMenu(role: Role): boolean {
   return TOP_TWO.includes(role);

@@ -53,11 +53,9 @@ export function ChildAccounts({ parent, parentLevel, search }: ChildAccountsProp
     </Button>
   );
   return (
-    <section className={classes.children} aria-labelledby="children">
+    <div className={classes.children}>
       <div className={classes.head}>
-        <h2 id="children" className={classes.title}>
-          {title}
-        </h2>
+        <h2 className={classes.title}>{title}</h2>
         <SearchField
           label="Search by username"
           value={search.search}
@@ -86,6 +84,6 @@ export function ChildAccounts({ parent, parentLevel, search }: ChildAccountsProp
           />
         }
       />
-    </section>
+    </div>
   );
 }

@@ -39,7 +39,7 @@ export function accountColumns(options: AccountColumnsOptions): readonly DataCol
           {!row.userStatus && <StatusBadge tone="bad">{texts.deactive}</StatusBadge>}
         </span>
       ),
-      width: 170,
+      width: 150,
       sortable: true,
       priority: true,
     },
@@ -47,14 +47,14 @@ export function accountColumns(options: AccountColumnsOptions): readonly DataCol
       id: 'refId',
       header: texts.columns.refId,
       accessor: (row) => row.refId?.username ?? texts.noParent,
-      width: 130,
+      width: 105,
       sortable: true,
     },
     {
       id: 'uniqueId',
       header: texts.columns.uniqueId,
       cell: (row) => <span className={classes.code}>{row.uniqueId}</span>,
-      width: 105,
+      width: 90,
       sortable: true,
     },
     {
@@ -62,7 +62,7 @@ export function accountColumns(options: AccountColumnsOptions): readonly DataCol
       header: texts.columns.points,
       cell: (row) => <Points value={row.walletBalance} />,
       align: 'right',
-      width: 125,
+      width: 115,
       sortable: true,
       priority: true,
     },
@@ -83,21 +83,21 @@ export function accountColumns(options: AccountColumnsOptions): readonly DataCol
           {row.isLoggedIn ? texts.online : texts.offline}
         </StatusBadge>
       ),
-      width: 110,
+      width: 95,
       sortable: true,
     },
     {
       id: 'createdAt',
       header: texts.columns.createdAt,
       cell: (row) => <DateTime value={row.createdAt} relative />,
-      width: 155,
+      width: 140,
       sortable: true,
     },
     level === 'user' && {
       id: 'lastLogin',
       header: texts.columns.lastLogin,
       cell: (row) => <DateTime value={row.lastLogin} relative />,
-      width: 150,
+      width: 140,
       sortable: true,
     },
     {
