@@ -1,11 +1,11 @@
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage } from '../../lib/api.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { questionOf } from './accountActions.ts';
 import type { Asked, Question } from './accountActions.ts';
-import { accountQuery, useAccountsChanged } from './accountQueries.ts';
+import { useAccountsChanged } from './accountQueries.ts';
 
 interface AccountActionDialogProps {
   /** What is asked, or null while nothing is. */
@@ -17,7 +17,6 @@ interface AccountActionDialogProps {
 
 /** Asks before an account is activated, deactivated, signed out or deleted, then reloads what shows it. */
 export function AccountActionDialog({ asked, onClose, onRemoved }: AccountActionDialogProps) {
-  const queries = useQueryClient();
   const changed = useAccountsChanged();
   // The last question stays on the dialog while it fades out, and while what it changed is loaded again.
   const [shown, setShown] = useState<{ asked: Asked; question: Question } | null>(null);
@@ -28,11 +27,9 @@ export function AccountActionDialog({ asked, onClose, onRemoved }: AccountAction
     onSuccess: (message, { asked: { action, account } }) => {
       notifications.show({ message });
       close();
-      if (action === 'remove') {
-        onRemoved?.();
-        queries.removeQueries({ queryKey: accountQuery(account.role, account._id).queryKey });
-      }
-      return changed();
+      if (action !== 'remove') return changed();
+      onRemoved?.();
+      return changed(account._id);
     },
   });
 

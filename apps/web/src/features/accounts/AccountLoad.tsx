@@ -3,7 +3,7 @@ import type { Role } from '@drawhouse/contract/primitives';
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { errorMessage } from '../../lib/api.ts';
+import { ApiError, errorMessage } from '../../lib/api.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { accountQuery } from './accountQueries.ts';
@@ -23,7 +23,9 @@ const FIELDS = [1, 2, 3, 4, 5];
 /** A page about one account: its shape while it loads, why it could not be loaded, else the page. */
 export function AccountLoad({ level, id, title, skeleton, children }: AccountLoadProps) {
   const { data, error, refetch } = useQuery(accountQuery(level, id));
-  if (data) return children(data.data);
+  // What is known stays while it is asked again, but not past being told that it is gone.
+  const gone = error instanceof ApiError && error.status === 404;
+  if (data && !gone) return children(data.data);
   return (
     <>
       <PageHeader title={title} />

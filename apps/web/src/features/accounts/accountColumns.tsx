@@ -47,14 +47,14 @@ export function accountColumns(options: AccountColumnsOptions): readonly DataCol
       id: 'refId',
       header: texts.columns.refId,
       accessor: (row) => row.refId?.username ?? texts.noParent,
-      width: 105,
+      width: 100,
       sortable: true,
     },
     {
       id: 'uniqueId',
       header: texts.columns.uniqueId,
       cell: (row) => <span className={classes.code}>{row.uniqueId}</span>,
-      width: 90,
+      width: 104,
       sortable: true,
     },
     {
@@ -62,7 +62,7 @@ export function accountColumns(options: AccountColumnsOptions): readonly DataCol
       header: texts.columns.points,
       cell: (row) => <Points value={row.walletBalance} />,
       align: 'right',
-      width: 115,
+      width: level === 'user' ? 105 : 125,
       sortable: true,
       priority: true,
     },
@@ -83,21 +83,21 @@ export function accountColumns(options: AccountColumnsOptions): readonly DataCol
           {row.isLoggedIn ? texts.online : texts.offline}
         </StatusBadge>
       ),
-      width: 95,
+      width: 104,
       sortable: true,
     },
     {
       id: 'createdAt',
       header: texts.columns.createdAt,
       cell: (row) => <DateTime value={row.createdAt} relative />,
-      width: 140,
+      width: 138,
       sortable: true,
     },
     level === 'user' && {
       id: 'lastLogin',
       header: texts.columns.lastLogin,
       cell: (row) => <DateTime value={row.lastLogin} relative />,
-      width: 140,
+      width: 138,
       sortable: true,
     },
     {

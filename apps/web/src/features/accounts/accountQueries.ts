@@ -14,13 +14,22 @@ export function accountQuery(level: Role, id: string) {
 }
 
 /** What shows accounts, their numbers, their games or the credit that a deletion gives back. */
-const SHOWING_ACCOUNTS = [queryKeys.accounts, queryKeys.counts, queryKeys.games, queryKeys.credit];
+const SHOWING_ACCOUNTS: ReadonlySet<unknown> = new Set([
+  queryKeys.accounts,
+  queryKeys.counts,
+  queryKeys.games,
+  queryKeys.credit,
+]);
 
-/** Loads again what shows accounts, after one of them changed. */
-export function useAccountsChanged(): () => Promise<unknown> {
+/** Loads again what shows accounts, after one of them changed; what is about a deleted one alone is not asked again. */
+export function useAccountsChanged(): (deletedId?: string) => Promise<unknown> {
   const queries = useQueryClient();
   return useCallback(
-    () => Promise.all(SHOWING_ACCOUNTS.map((key) => queries.invalidateQueries({ queryKey: [key] }))),
+    (deletedId) =>
+      queries.invalidateQueries({
+        predicate: ({ queryKey }) =>
+          SHOWING_ACCOUNTS.has(queryKey[0]) && (deletedId === undefined || !queryKey.includes(deletedId)),
+      }),
     [queries],
   );
 }
