@@ -1,0 +1,309 @@
+import { argon2Sync } from 'node:crypto';
+import { childRoutes, fetchUserById, olderLists } from '@drawhouse/contract/account-children';
+import { accountRoutes } from '@drawhouse/contract/accounts';
+import { forcedLogout } from '@drawhouse/contract/auth';
+import { roleAbove, roleBelow, ROLES } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/primitives';
+import type { Route } from '@drawhouse/contract/route';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nameOf } from './contract-routes.ts';
+import { PASSWORD, TestApp } from './harness.ts';
+import type { Network, Reply } from './harness.ts';
+
+/**
+ * Every route of the hierarchy × every role × every way in which a target can stand to the caller. Which routes there are comes
+ * from the contract; what is expected of each comes from the rule below, stated once and of nothing that the server or the
+ * contract says of access.
+ */
+
+/** What a route does, whatever its path: the children variants do the same as the level's own. */
+type Does =
+  | 'list'
+  | 'olderList'
+  | 'listChildren'
+  | 'read'
+  | 'create'
+  | 'change'
+  | 'toggle'
+  | 'remove'
+  | 'logout'
+  | 'transfer'
+  | 'adjust';
+
+/** One route of the matrix: `level` is the role that its target must have; null where any will do. */
+interface Subject {
+  readonly route: Route;
+  readonly does: Does;
+  readonly level: Role | null;
+}
+
+const LEVEL_ROUTES: Record<keyof (typeof accountRoutes)['admin'], Does> = {
+  create: 'create',
+  all: 'list',
+  get: 'read',
+  toggleStatus: 'toggle',
+  update: 'change',
+  remove: 'remove',
+  removeAs: 'remove',
+  exportList: 'list',
+  creditTransfer: 'transfer',
+  creditAdjust: 'adjust',
+};
+const CHILD_ROUTES: Record<keyof (typeof childRoutes)['admin'], Does> = {
+  list: 'listChildren',
+  create: 'create',
+  get: 'read',
+  update: 'change',
+  toggleStatus: 'toggle',
+  remove: 'remove',
+  creditTransfer: 'transfer',
+  creditAdjust: 'adjust',
+};
+
+const SUBJECTS: Subject[] = [
+  ...ROLES.flatMap((role) =>
+    Object.entries(accountRoutes[role]).map(([name, route]): Subject => {
+      const does = LEVEL_ROUTES[name as keyof typeof LEVEL_ROUTES];
+      // The target of a create and of a list is the parent.
+      return { route, does, level: does === 'create' || does === 'list' ? roleAbove(role) : role };
+    }),
+  ),
+  ...Object.entries(childRoutes).flatMap(([parentRole, routes]) =>
+    Object.entries(routes).map(([name, route]): Subject => {
+      const does = CHILD_ROUTES[name as keyof typeof CHILD_ROUTES];
+      const isOfParent = does === 'create' || does === 'listChildren';
+      return { route, does, level: isOfParent ? (parentRole as Role) : roleBelow(parentRole as Role) };
+    }),
+  ),
+  ...Object.values(olderLists).map((route): Subject => ({ route, does: 'olderList', level: null })),
+  { route: fetchUserById, does: 'read', level: null },
+  { route: forcedLogout, does: 'logout', level: 'user' },
+];
+
+interface Account {
+  readonly _id: string;
+  readonly role: Role;
+  /** The ids from the superadmin down to it. */
+  readonly chain: readonly string[];
+}
+/** A nephew is a sibling's child; the stranger is of the other network, and of the level that the route is for. */
+const RELATIONS = ['self', 'child', 'grandchild', 'parent', 'sibling', 'nephew', 'stranger'] as const;
+type Relation = (typeof RELATIONS)[number];
+
+/** THE RULE: the status that a call of a role on a target answers. */
+function expectedStatus({ route, does, level }: Subject, caller: Account, target: Account): number {
+  if (!mayAtAll({ route, does, level }, caller.role)) return 403;
+  const isSelf = target._id === caller._id;
+  const isBelow = !isSelf && target.chain.includes(caller._id);
+  const isOfLevel = level === null || target.role === level;
+  switch (does) {
+    case 'list':
+      // A list is never refused: of a parent that is not the caller's it is empty, which is checked beside.
+      return 200;
+    case 'olderList':
+      return isSelf ? 200 : 403;
+    case 'listChildren':
+    case 'read':
+      return isOfLevel && (isSelf || isBelow) ? 200 : 404;
+    case 'create':
+      if (level === null) return 403;
+      return isOfLevel && (isSelf || isBelow) ? 201 : 404;
+    case 'transfer':
+    case 'adjust':
+      // The superadmin alone may name itself, and only to issue credit.
+      if (isSelf && isOfLevel) return does === 'adjust' && caller.role === 'superadmin' ? 200 : 403;
+      return isOfLevel && isBelow ? 200 : 404;
+    default:
+      return isOfLevel && isBelow ? 200 : 404;
+  }
+}
+
+/** Which roles have a call at all: whoever stands above those that it changes; for lists the staff; an account may read itself. */
+function mayAtAll({ route, does, level }: Subject, role: Role): boolean {
+  if (does === 'read' && !route.path.includes('/children/')) return true;
+  if (role === 'user') return false;
+  if (does === 'list' || does === 'olderList' || does === 'logout') return true;
+  // Superadmins are nobody's children: what there is to be refused of them is refused to superadmins alone.
+  const lowest = does === 'create' || does === 'listChildren' ? (level ?? 'superadmin') : (roleAbove(level!) ?? level!);
+  return ROLES.indexOf(role) <= ROLES.indexOf(lowest);
+}
+
+let t: TestApp;
+let net: Network;
+const accounts = new Map<string, Account>();
+const places: Record<'main' | 'siblings' | 'nephews' | 'others', Partial<Record<Role, Account>>> = {
+  main: {},
+  siblings: {},
+  nephews: {},
+  others: {},
+};
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  net = await t.network({ credit: 0 });
+  const other = await t.network({ credit: 0 });
+  const beside: Partial<Record<Role, string>> = {};
+  const below: Partial<Record<Role, string>> = {};
+  for (const role of ROLES.slice(1)) {
+    const sibling = await t.make(net.superadmin, { role, refId: net[roleAbove(role)!]._id });
+    beside[role] = sibling._id;
+    const child = roleBelow(role);
+    if (child) below[role] = (await t.make(net.superadmin, { role: child, refId: sibling._id }))._id;
+  }
+  await t.give(net.superadmin, net.superadmin, 100_000);
+  for (const role of ROLES.slice(1, -1)) await t.give(net.superadmin, net[role], 1000);
+  for (const { id, role, chain } of await t.db.query<{ id: string; role: Role; chain: string[] }>(
+    'select id, role, chain from accounts',
+  ))
+    accounts.set(id, { _id: id, role, chain });
+  for (const role of ROLES) {
+    places.main[role] = accounts.get(net[role]._id)!;
+    places.others[role] = accounts.get(other[role]._id)!;
+    places.siblings[role] = accounts.get(beside[role] ?? '');
+    places.nephews[role] = accounts.get(below[role] ?? '');
+  }
+  // Moving credit asks for the password each time; a hash that costs little makes the matrix quick.
+  await t.db.query('update accounts set password_hash = $1', [cheapHash(PASSWORD)]);
+});
+afterAll(() => t.close());
+
+function cheapHash(password: string): string {
+  const nonce = Buffer.alloc(16, 7);
+  const cost = { memory: 8, passes: 1, parallelism: 1 };
+  const tag = argon2Sync('argon2id', { message: password, nonce, tagLength: 32, ...cost });
+  const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+  return `$argon2id$v=19$m=8,t=1,p=1$${base64(nonce)}$${base64(tag)}`;
+}
+
+function targetOf(caller: Role, relation: Relation, level: Role | null): Account | undefined {
+  const place = ROLES.indexOf(caller);
+  switch (relation) {
+    case 'self':
+      return places.main[caller];
+    case 'child':
+      return places.main[ROLES[place + 1]!];
+    case 'grandchild':
+      return places.main[ROLES[place + 2]!];
+    case 'parent':
+      return places.main[ROLES[place - 1]!];
+    case 'sibling':
+      return places.siblings[caller];
+    case 'nephew':
+      return places.nephews[caller];
+    case 'stranger':
+      // There is one superadmin, above both networks.
+      return places.others[level === null || level === 'superadmin' ? 'admin' : level];
+  }
+}
+
+let made = 0;
+
+/** Makes the call of a route on a target, as harmful as it can be where it is to be refused. */
+function send({ route, does }: Subject, by: Role, target: Account, allowed: boolean): Promise<Reply<unknown>> {
+  const parent = target.chain.at(-2) ?? target._id;
+  // The children variants name the parent in `id`, unless the parent is the target.
+  const isChildPath = route.path.includes(':childId');
+  const params: Record<string, string> = {
+    id: isChildPath ? parent : target._id,
+    childId: target._id,
+    userId: target._id,
+    callerId: net[by]._id,
+    action: allowed ? 'activate' : 'deactivate',
+  };
+  const path = route.path.replace(/:(\w+)/g, (_all, name: string) => params[name]!);
+  const query: Partial<Record<Does, string>> = {
+    list: `?parentId=${target._id}`,
+    olderList: `?id=${target._id}`,
+    logout: `?id=${target._id}`,
+    read: route === fetchUserById ? `?id=${target._id}` : '',
+  };
+  const order = { ...(!isChildPath && { toUserId: target._id }), password: PASSWORD };
+  const bodies: Partial<Record<Does, object>> = {
+    create: { username: `made-${++made}`, password: PASSWORD, ...(path.endsWith('/create') && { refId: target._id }) },
+    change: allowed ? { note: `changed ${++made}` } : { note: 'not to be', userStatus: false, commission: 1 },
+    transfer: { ...order, transferAmount: 1 },
+    adjust: { ...order, adjustAmount: 1 },
+  };
+  return t.send(route.method, `/api/${path}${query[does] ?? ''}`, net[by], bodies[does]);
+}
+
+/** An account like the target, for a call that ends it. */
+async function throwAway(target: Account): Promise<Account> {
+  const { _id } = await t.make(net.superadmin, { role: target.role, refId: target.chain.at(-2) });
+  return { _id, role: target.role, chain: [...target.chain.slice(0, -1), _id] };
+}
+
+/** Whatever a refused call might have changed. */
+const everything = (): Promise<object[]> =>
+  t.db.query(
+    `select (select json_agg(a order by a.id) from accounts a)::text as accounts,
+            (select json_agg(w order by w.network_id, w.id) from wallets w)::text as wallets,
+            (select count(*) from transfers) as transfers, (select count(*) from activity) as activity,
+            (select json_agg(encode(token_hash, 'hex') order by token_hash) from sessions)::text as sessions`,
+  );
+
+interface Case {
+  readonly caller: Role;
+  readonly relation: Relation;
+  readonly target: Account;
+  readonly status: number;
+}
+
+function casesOf(subject: Subject): Case[] {
+  return ROLES.flatMap((caller) =>
+    RELATIONS.flatMap((relation): Case[] => {
+      const target = targetOf(caller, relation, subject.level);
+      if (!target) return [];
+      return [{ caller, relation, target, status: expectedStatus(subject, places.main[caller]!, target) }];
+    }),
+  );
+}
+
+const ENDS_THE_TARGET: ReadonlySet<Does> = new Set<Does>(['remove', 'logout']);
+
+/** The rows of a list, whichever field holds them; null where the answer is a file. */
+function rowsOf({ body }: Reply<unknown>): { _id: string }[] | null {
+  return (body as { data?: { _id: string }[] }).data ?? null;
+}
+
+describe('the matrix', () => {
+  it('has every route of the hierarchy, with cases that are allowed and cases that are refused', () => {
+    expect(SUBJECTS).toHaveLength(6 * 10 + 5 * 8 + 6 + 2);
+    expect(SUBJECTS.filter(({ does }) => does === undefined).map(({ route }) => nameOf(route))).toEqual([]);
+    const cases = SUBJECTS.flatMap(casesOf);
+    expect(cases.length).toBeGreaterThan(3500);
+    for (const status of [200, 201, 403, 404])
+      expect(cases.filter((one) => one.status === status).length, `with ${status}`).toBeGreaterThan(20);
+    for (const relation of RELATIONS)
+      expect(new Set(cases.filter((one) => one.relation === relation).map((one) => one.status)).size).toBeGreaterThan(
+        1,
+      );
+  });
+
+  it.each(SUBJECTS.map((subject) => [nameOf(subject.route), subject] as const))('%s', async (name, subject) => {
+    const cases = casesOf(subject);
+    const wrong: string[] = [];
+    const judge = ({ caller, relation, target, status }: Case, reply: Reply<unknown>): void => {
+      if (reply.status !== status)
+        wrong.push(`${caller} on ${relation} (${target.role}): ${reply.status} instead of ${status}`);
+    };
+
+    const before = await everything();
+    for (const one of cases.filter(({ status }) => status >= 400))
+      judge(one, await send(subject, one.caller, one.target, false));
+    expect(await everything(), `${name} changed something by refused calls`).toEqual(before);
+
+    for (const one of cases.filter(({ status }) => status < 400)) {
+      const target = ENDS_THE_TARGET.has(subject.does) ? await throwAway(one.target) : one.target;
+      const reply = await send(subject, one.caller, target, true);
+      judge(one, reply);
+      if (subject.does !== 'list') continue;
+      const foreign = !one.target.chain.includes(net[one.caller]._id);
+      if (foreign && (rowsOf(reply)?.length ?? Number(reply.headers['x-total-rows'])) > 0)
+        wrong.push(`${one.caller} sees the children of ${one.relation}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('leaves the books balanced', () => t.expectBooksToBalance());
+});
