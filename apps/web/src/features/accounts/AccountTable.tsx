@@ -1,5 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { errorMessage } from '../../lib/api.ts';
 import { sortOf, sortText } from '../../lib/listSearch.ts';
@@ -49,6 +49,11 @@ export function AccountTable(props: AccountTableProps) {
   const [bulk, setBulk] = useState<BulkAsked | null>(null);
   // What stands on this page is newer than what was known when a row was selected.
   const selected = selection.rows.map((row) => rows?.find((fresh) => fresh._id === row._id) ?? row);
+  // The last row of the last page may be gone, and an old link may ask for a page that is no more.
+  const pastEnd = !loading && rows?.length === 0 && total > 0;
+  useEffect(() => {
+    if (pastEnd) onChange({ page: Math.ceil(total / search.pageSize) });
+  }, [pastEnd, onChange, total, search.pageSize]);
   return (
     <>
       <DataTable
@@ -88,7 +93,11 @@ export function AccountTable(props: AccountTableProps) {
         onDone={(accounts) => selection.select(accounts, false)}
         onClose={() => setBulk(null)}
       />
-      <AccountActionDialog asked={asked} onClose={() => setAsked(null)} />
+      <AccountActionDialog
+        asked={asked}
+        onClose={() => setAsked(null)}
+        onRemoved={() => asked && selection.select([asked.account], false)}
+      />
     </>
   );
 }

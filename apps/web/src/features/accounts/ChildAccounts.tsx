@@ -56,12 +56,14 @@ export function ChildAccounts({ parent, parentLevel, search }: ChildAccountsProp
     <div className={classes.children}>
       <div className={classes.head}>
         <h2 className={classes.title}>{title}</h2>
-        <SearchField
-          label="Search by username"
-          value={search.search}
-          onChange={(text) => change({ search: text })}
-          width={240}
-        />
+        <div className={classes.search}>
+          <SearchField
+            label="Search by username"
+            value={search.search}
+            onChange={(text) => change({ search: text })}
+            width={240}
+          />
+        </div>
         <div className={classes.add}>{add}</div>
       </div>
       <AccountTable
