@@ -10,6 +10,7 @@ const dateTimeFormat = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   hourCycle: 'h23',
 });
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' });
 const sheetFormat = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' });
 const exactFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
 const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
@@ -55,6 +56,11 @@ export function formatBytes(bytes: number): string {
 /** A point in time in the reader's own time zone: `20 Nov 2025, 22:33`. */
 export function formatDateTime(iso: string): string {
   return dateTimeFormat.format(new Date(iso));
+}
+
+/** The day of a point in time in the reader's own time zone: `20 Nov 2025`. */
+export function formatDay(iso: string): string {
+  return dayFormat.format(new Date(iso));
 }
 
 /** A point in time with all that is known of it: weekday, seconds and time zone. */

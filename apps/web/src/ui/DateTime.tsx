@@ -1,11 +1,11 @@
 import { Tooltip } from '@mantine/core';
-import { formatDateTime, formatExactTime, isRecent, relativeTime } from '../lib/format.ts';
+import { formatDateTime, formatDay, formatExactTime, isRecent, relativeTime } from '../lib/format.ts';
 import { useMinute } from './useMinute.ts';
 
 interface DateTimeProps {
   /** ISO 8601, or null where it has not happened. */
   value: string | null;
-  /** Shows how long ago instead of when, for what is at most a week away. */
+  /** Shows how long ago instead of when, and the day alone once that is more than a week. */
   relative?: boolean;
 }
 
@@ -26,5 +26,5 @@ export function DateTime({ value, relative = false }: DateTimeProps) {
 /** Follows the clock by itself. What came in after the last minute's change is from now, not from the future. */
 function HowLongAgo({ value }: { value: string }) {
   const now = Math.max(useMinute(), Date.parse(value));
-  return isRecent(value, now) ? relativeTime(value, now) : formatDateTime(value);
+  return isRecent(value, now) ? relativeTime(value, now) : formatDay(value);
 }

@@ -1,7 +1,6 @@
-import { IconX } from '@tabler/icons-react';
+import { CloseButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatCount } from '../lib/format.ts';
-import { HeadButton } from './HeadButton.tsx';
 import classes from './SelectionBar.module.css';
 
 interface SelectionBarProps {
@@ -16,8 +15,8 @@ export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
   return (
     <section className={classes.bar} aria-label="Selected rows">
       <output className={classes.count}>{formatCount(count)} selected</output>
-      {children}
-      <HeadButton name="Clear" icon={IconX} variant="default" onClick={onClear} />
+      <div className={classes.actions}>{children}</div>
+      <CloseButton aria-label="Clear the selection" title="Clear the selection" onClick={onClear} />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { ACCOUNT_EXPORTS } from '@drawhouse/contract/account-export';
 import type { Account } from '@drawhouse/contract/accounts';
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconFileSpreadsheet, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -7,11 +8,11 @@ import { exportXlsx } from '../../lib/exportXlsx.ts';
 import { formatSheetTime } from '../../lib/format.ts';
 import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
-import { HeadButton } from '../../ui/HeadButton.tsx';
 import { SelectionBar } from '../../ui/SelectionBar.tsx';
 import type { BulkAction } from './bulkSummary.ts';
 
 const { toggle } = messages.accounts;
+const BUTTON = { size: 'xs', variant: 'default' } as const;
 
 interface BulkActionsProps {
   level: Level;
@@ -35,25 +36,20 @@ export function BulkActions({ level, accounts, onAsk, onClear }: BulkActionsProp
   });
   return (
     <SelectionBar count={accounts.length} onClear={onClear}>
-      <HeadButton
-        name={toggle.activate.label}
-        icon={IconUserCheck}
-        variant="default"
-        onClick={() => onAsk('activate')}
-      />
-      <HeadButton
-        name={toggle.deactivate.label}
-        icon={IconUserOff}
-        variant="default"
-        onClick={() => onAsk('deactivate')}
-      />
-      <HeadButton
-        name="Export selected"
-        icon={IconFileSpreadsheet}
-        variant="default"
+      <Button {...BUTTON} leftSection={<IconUserCheck size={14} aria-hidden />} onClick={() => onAsk('activate')}>
+        {toggle.activate.label}
+      </Button>
+      <Button {...BUTTON} leftSection={<IconUserOff size={14} aria-hidden />} onClick={() => onAsk('deactivate')}>
+        {toggle.deactivate.label}
+      </Button>
+      <Button
+        {...BUTTON}
+        leftSection={<IconFileSpreadsheet size={14} aria-hidden />}
         loading={save.isPending}
         onClick={() => save.mutate()}
-      />
+      >
+        Export selected
+      </Button>
     </SelectionBar>
   );
 }

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
+import { focusOnArrival } from '../../ui/focusOnArrival.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { useAccountsChanged } from './accountQueries.ts';
 import { runBulk } from './bulkStatus.ts';
@@ -88,7 +89,9 @@ export function BulkStatusDialog({ level, asked, onDone, onClose }: BulkStatusDi
       </ul>
       <Group justify="flex-end" gap="xs" mt="lg">
         {isOver ? (
-          <Button onClick={close}>Close</Button>
+          <Button ref={focusOnArrival} onClick={close}>
+            Close
+          </Button>
         ) : (
           <>
             <Button variant="default" onClick={running ? () => stop.current?.abort() : close} data-autofocus>

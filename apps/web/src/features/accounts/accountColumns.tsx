@@ -54,7 +54,7 @@ export function accountColumns(options: AccountColumnsOptions): readonly DataCol
       id: 'uniqueId',
       header: texts.columns.uniqueId,
       cell: (row) => <span className={classes.code}>{row.uniqueId}</span>,
-      width: 104,
+      width: 112,
       sortable: true,
     },
     {
@@ -83,21 +83,21 @@ export function accountColumns(options: AccountColumnsOptions): readonly DataCol
           {row.isLoggedIn ? texts.online : texts.offline}
         </StatusBadge>
       ),
-      width: 104,
+      width: 112,
       sortable: true,
     },
     {
       id: 'createdAt',
       header: texts.columns.createdAt,
       cell: (row) => <DateTime value={row.createdAt} relative />,
-      width: 138,
+      width: 120,
       sortable: true,
     },
     level === 'user' && {
       id: 'lastLogin',
       header: texts.columns.lastLogin,
       cell: (row) => <DateTime value={row.lastLogin} relative />,
-      width: 138,
+      width: 120,
       sortable: true,
     },
     {

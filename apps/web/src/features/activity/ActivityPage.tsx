@@ -7,15 +7,18 @@ import type { ListSearch } from '../../lib/listSearch.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useListUrl } from '../../lib/useListUrl.ts';
 import { messages } from '../../messages.ts';
+import { ColumnChooser } from '../../ui/ColumnChooser.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
+import { useColumnChoice } from '../../ui/useColumnChoice.ts';
 import { ACTIVITY_COLUMNS } from './activityColumns.tsx';
 
 /** What the signed-in account and everyone below it did, newest first. */
 export function ActivityPage({ search }: { search: ListSearch }) {
   const change = useListUrl(search);
+  const choice = useColumnChoice('logactivities', ACTIVITY_COLUMNS);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [queryKeys.activity, search],
     queryFn: ({ signal }) =>
@@ -47,7 +50,8 @@ export function ActivityPage({ search }: { search: ListSearch }) {
       <DataTable
         label={messages.activity.title}
         rows={data?.data}
-        columns={ACTIVITY_COLUMNS}
+        columns={choice.shown}
+        tools={<ColumnChooser choice={choice} />}
         rowKey={(row) => row._id}
         rowLabel={(row) => row.subject}
         numbered

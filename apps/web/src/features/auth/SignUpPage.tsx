@@ -7,6 +7,7 @@ import { SIGN_IN_PATH } from '../../lib/paths.ts';
 import { schemaErrors } from '../../lib/schemaErrors.ts';
 import { messages } from '../../messages.ts';
 import { focusFirstError } from '../../ui/focusFirstError.ts';
+import { focusOnArrival } from '../../ui/focusOnArrival.ts';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import { rememberUsername } from './rememberedUsername.ts';
@@ -39,7 +40,7 @@ export function SignUpPage() {
           <Alert color="green">
             {`Your account ${signUp.data.data.username} is there. Sign in with the password you have chosen.`}
           </Alert>
-          <Button component={PathLink} href={SIGN_IN_PATH} fullWidth ref={(node) => node?.focus()}>
+          <Button component={PathLink} href={SIGN_IN_PATH} fullWidth ref={focusOnArrival}>
             {texts.login}
           </Button>
         </Stack>
