@@ -27,7 +27,8 @@ export function ExportProgress({ exporting }: { exporting: Export }) {
   return (
     <section className={classes.strip} aria-label="Export" aria-busy>
       <span className={classes.text}>
-        <span className={classes.name}>{fileName}</span> {formatBytes(state.bytes)} so far
+        <span className={classes.name}>{fileName}</span>{' '}
+        {state.bytes === 0 ? 'is on its way' : `${formatBytes(state.bytes)} so far`}
         {state.rows !== null && `, ${formatCount(state.rows)} rows in all`}
       </span>
       <div className={classes.bar} aria-hidden data-open-ended={state.total === null || undefined}>
