@@ -10,6 +10,7 @@ import { addItems, matchItems, pageItems, panelItems } from './paletteItems.ts';
 import type { PaletteItem } from './paletteItems.ts';
 import { PaletteList } from './PaletteList.tsx';
 import { useLivePairs } from './useLivePairs.ts';
+import { useOpenedAfterMount } from './useOpenedAfterMount.ts';
 import { usePaletteAccounts } from './usePaletteAccounts.ts';
 import classes from './CommandPalette.module.css';
 
@@ -31,7 +32,7 @@ export function CommandPalette({ opened, onClose, onHelp }: CommandPaletteProps)
   }
   return (
     <Modal
-      opened={opened}
+      opened={useOpenedAfterMount(opened)}
       onClose={() => close(false)}
       onEnterTransitionEnd={() => setLeads(false)}
       // A page that is opened from here takes the focus itself.
@@ -40,7 +41,7 @@ export function CommandPalette({ opened, onClose, onHelp }: CommandPaletteProps)
       padding={0}
       size={560}
       yOffset="12dvh"
-      aria-label={LABEL}
+      attributes={{ content: { 'aria-label': LABEL } }}
       classNames={{ content: classes.content, body: classes.body }}
     >
       <Palette onLeave={close} onHelp={onHelp} />

@@ -1,12 +1,13 @@
 import { Kbd, Modal } from '@mantine/core';
 import { Fragment } from 'react';
 import { KEY_GROUPS } from './keys.ts';
+import { useOpenedAfterMount } from './useOpenedAfterMount.ts';
 import classes from './KeyHelp.module.css';
 
 /** Lists the keys of the app. */
 export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" centered size="sm">
+    <Modal opened={useOpenedAfterMount(opened)} onClose={onClose} title="Keyboard shortcuts" centered size="sm">
       {KEY_GROUPS.map((group) => (
         <section key={group.name} aria-label={group.name} className={classes.group}>
           <h3 className={classes.heading}>{group.name}</h3>
