@@ -7,7 +7,7 @@ import type { Call } from '../http/handler.ts';
 import { openWallets } from '../ledger/wallets.ts';
 import { findAccount } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
-import { checkCommissions, insertAccount, lockCommissions, requireParent } from './insert-account.ts';
+import { checkCommissions, insertAccount, requireParent } from './insert-account.ts';
 import type { NewAccount } from './insert-account.ts';
 
 /** Gives a network its games when its admin is created; part of the games feature. */
@@ -25,7 +25,6 @@ export async function createAccount(
 ): Promise<Account> {
   return runCommand(services, call, async (tx, at) => {
     const parent = await requireParent(tx, call.actor, account.role, account.refId);
-    await lockCommissions(tx, parent.chain);
     const id = services.newId();
     const networkId = account.role === 'admin' ? id : parent.network_id;
     await insertAccount(tx, { ...account, id, networkId, parentId: parent.id, chain: [...parent.chain, id], at });
