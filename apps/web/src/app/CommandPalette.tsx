@@ -1,4 +1,5 @@
 import { Modal, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
 import { IconKeyboard, IconLogout, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { KeyboardEvent } from 'react';
@@ -10,7 +11,6 @@ import { addItems, matchItems, pageItems, panelItems } from './paletteItems.ts';
 import type { PaletteItem } from './paletteItems.ts';
 import { PaletteList } from './PaletteList.tsx';
 import { useLivePairs } from './useLivePairs.ts';
-import { useOpenedAfterMount } from './useOpenedAfterMount.ts';
 import { usePaletteAccounts } from './usePaletteAccounts.ts';
 import classes from './CommandPalette.module.css';
 
@@ -32,7 +32,8 @@ export function CommandPalette({ opened, onClose, onHelp }: CommandPaletteProps)
   }
   return (
     <Modal
-      opened={useOpenedAfterMount(opened)}
+      // Loaded when it is first asked for, it must still see itself open to know where the focus was.
+      opened={useMounted() && opened}
       onClose={() => close(false)}
       onEnterTransitionEnd={() => setLeads(false)}
       // A page that is opened from here takes the focus itself.
