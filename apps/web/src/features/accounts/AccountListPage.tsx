@@ -85,7 +85,7 @@ export function AccountListPage({ level, search }: AccountListPageProps) {
           label={level === 'user' ? 'Search by username or reference' : 'Search by username'}
           value={search.search}
           onChange={(text) => change({ search: text })}
-          width={280}
+          width={310}
         />
         {search.parentId !== '' && (
           <ParentFilter level={level} parentId={search.parentId} onClear={() => change({ parentId: '' })} />
