@@ -38,6 +38,8 @@ export function CommandPalette({ opened, onClose, onHelp }: CommandPaletteProps)
       onEnterTransitionEnd={() => setLeads(false)}
       // A page that is opened from here takes the focus itself.
       returnFocus={!leads}
+      // At once, so that it is empty again however soon it is opened anew.
+      transitionProps={{ duration: 0 }}
       withCloseButton={false}
       padding={0}
       size={560}
