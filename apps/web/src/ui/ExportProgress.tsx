@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { formatBytes, formatCount } from '../lib/format.ts';
-import type { Export } from './useExport.ts';
+import type { Export } from '../lib/useExport.ts';
 import classes from './ExportProgress.module.css';
 
 /** How far an export is, with a way to stop it; why it failed, with a way to try again. Nothing while none is under way. */

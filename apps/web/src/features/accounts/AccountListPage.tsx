@@ -21,7 +21,7 @@ import { ExportProgress } from '../../ui/ExportProgress.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
-import { useExport } from '../../ui/useExport.ts';
+import { useExport } from '../../lib/useExport.ts';
 import { accountQuery } from './accountQueries.ts';
 import { AccountsEmpty } from './AccountsEmpty.tsx';
 import { AccountTable } from './AccountTable.tsx';
