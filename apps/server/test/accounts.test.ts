@@ -131,7 +131,7 @@ describe('an edit', () => {
         update(net.admin, net.retailer, { commission: 60 }),
         update(net.admin, net.user, { commission: 60 }),
       ]);
-      expect(replies.map((reply) => reply.status).sort()).toEqual([200, 422, 422]);
+      expect(replies.map((reply) => reply.status).sort((a, b) => a - b)).toEqual([200, 422, 422]);
       for (const role of ['admin', 'retailer', 'user'] as const)
         expect((await update(net.superadmin, net[role], { commission: 0 })).status).toBe(200);
     }

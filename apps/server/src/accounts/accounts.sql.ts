@@ -76,7 +76,13 @@ export async function findAccount(
 const SORTABLE: Record<string, { by: string; join?: string; nullable?: true }> = {
   username: { by: 'lower(a.username)' },
   uniqueId: { by: 'a.unique_id' },
-  refId: { by: 'lower(p.username)', join: 'join accounts p on p.id = a.parent_id' },
+  refId: {
+    by: 'lower(p.username)',
+    // Said in full, so that the parents' index gives the order: one that has children is not deleted.
+    join: `join accounts p on p.id = a.parent_id and p.deleted_at is null and p.role =
+             case $2 when 'admin' then 'superadmin' when 'superdistributor' then 'admin' when 'distributor' then 'superdistributor'
+                     when 'retailer' then 'distributor' else 'retailer' end`,
+  },
   walletBalance: {
     by: 'w.balance',
     join: "left join wallets w on w.network_id = a.network_id and w.owner_id = a.id and w.kind = 'credit'",
@@ -126,6 +132,18 @@ export async function countListed(on: Queryable, actorId: string, listing: Accou
   return Number(row!.total);
 }
 
+/** The clauses of a listing's order, forwards or backwards. `$7` is the present time where the join needs it. */
+function orderOf(listing: AccountListing, backwards: boolean): { join: string; direction: string } {
+  const field = SORTABLE[listing.sort?.replace('-', '') ?? 'createdAt'] ?? SORTABLE['createdAt']!;
+  // Superadmins have no reference to be sorted by.
+  const isPlain = listing.role === 'superadmin' && field === SORTABLE['refId'];
+  const { by, join = '', nullable } = isPlain ? SORTABLE['createdAt']! : field;
+  const descending = listing.sort?.startsWith('-') ?? true;
+  const direction = descending === backwards ? 'asc' : 'desc';
+  const nulls = nullable ? (direction === 'asc' ? 'nulls first' : 'nulls last') : '';
+  return { join, direction: `order by ${by} ${direction} ${nulls}, a.id ${direction}` };
+}
+
 /**
  * The ids of a stretch of a listing, in its order. With a `total` a stretch in the second half is read from the end, so that the
  * last page costs what the first does.
@@ -137,22 +155,13 @@ export async function listIds(
   listing: AccountListing,
   stretch: { limit: number; offset: number; total?: number },
 ): Promise<string[]> {
-  const descending = listing.sort?.startsWith('-') ?? true;
-  const field = SORTABLE[listing.sort?.replace('-', '') ?? 'createdAt'] ?? SORTABLE['createdAt']!;
-  // Superadmins have no reference to be sorted by.
-  const {
-    by,
-    join = '',
-    nullable,
-  } = listing.role === 'superadmin' && field === SORTABLE['refId'] ? SORTABLE['createdAt']! : field;
   const { offset, total } = stretch;
   const limit = Math.max(0, Math.min(stretch.limit, (total ?? Infinity) - offset));
   if (limit === 0) return [];
   const fromEnd = total !== undefined && offset > total / 2;
-  const direction = descending === fromEnd ? 'asc' : 'desc';
-  const nulls = nullable ? (direction === 'asc' ? 'nulls first' : 'nulls last') : '';
+  const { join, direction } = orderOf(listing, fromEnd);
   const rows = await on.query<{ id: string }>(
-    `select a.id from accounts a ${join} where ${LISTED} order by ${by} ${direction} ${nulls}, a.id ${direction} limit $5 offset $6`,
+    `select a.id from accounts a ${join} where ${LISTED} ${direction} limit $5 offset $6`,
     [
       ...listedValues(actorId, listing),
       limit,
@@ -162,6 +171,24 @@ export async function listIds(
   );
   const ids = rows.map((row) => row.id);
   return fromEnd ? ids.toReversed() : ids;
+}
+
+/** A stretch of a search with its total: both from one look at every account, as no index finds a part of a name. */
+async function searchIds(
+  on: Queryable,
+  actorId: string,
+  at: Date,
+  listing: AccountListing,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ ids: string[]; total: number }> {
+  const { join, direction } = orderOf(listing, false);
+  const rows = await on.query<{ id: string; total: bigint }>(
+    `select a.id, count(*) over () as total from accounts a ${join} where ${LISTED} ${direction} limit $5 offset $6`,
+    [...listedValues(actorId, listing), limit, offset, ...(join.includes('$7') ? [at] : [])],
+  );
+  // Past the end there is no row to say how many there are.
+  const total = rows[0] ? Number(rows[0].total) : await countListed(on, actorId, listing);
+  return { ids: rows.map((row) => row.id), total };
 }
 
 /** Accounts by their ids, in that order; those outside the actor's subtree are left out. */
@@ -187,6 +214,10 @@ export async function listAccounts(
   listing: AccountListing,
   stretch: { limit: number; offset: number },
 ): Promise<{ accounts: Account[]; total: number }> {
+  if (listing.search) {
+    const { ids, total } = await searchIds(on, actorId, at, listing, stretch);
+    return { accounts: await accountsById(on, actorId, at, ids), total };
+  }
   const total = await countListed(on, actorId, listing);
   const ids = await listIds(on, actorId, at, listing, { ...stretch, total });
   return { accounts: await accountsById(on, actorId, at, ids), total };
