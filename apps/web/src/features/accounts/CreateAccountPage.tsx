@@ -8,8 +8,9 @@ import { ApiError, call, formErrorMessage } from '../../lib/api.ts';
 import { listPath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useGo } from '../../lib/useGo.ts';
+import { useLeaveLater } from '../../lib/useLeaveLater.ts';
 import { useUser } from '../../lib/useSession.ts';
-import { LEAVE_AFTER_MS, messages } from '../../messages.ts';
+import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
 import { focusFirstError } from '../../ui/focusFirstError.ts';
 import { FormPage } from '../../ui/FormPage.tsx';
@@ -25,6 +26,7 @@ export function CreateAccountPage({ level }: { level: Level }) {
   const user = useUser();
   const go = useGo();
   const queries = useQueryClient();
+  const leaveLater = useLeaveLater();
   const parents = (roleAbove(level) ?? 'superadmin') as Exclude<typeof user.role, 'user'>;
   const list = listPath(user.role, level);
   const form = useForm<AccountForm>({
@@ -37,7 +39,7 @@ export function CreateAccountPage({ level }: { level: Level }) {
     mutationFn: (values: AccountForm) => call(accountRoutes[level].create, { body: accountBody(level, values) }),
     onSuccess: (answer) => {
       notifications.show({ message: answer.message ?? texts.created });
-      setTimeout(() => go.back(list), LEAVE_AFTER_MS);
+      leaveLater(() => go.back(list));
       return Promise.all(
         [queryKeys.accounts, queryKeys.counts, queryKeys.games].map((key) =>
           queries.invalidateQueries({ queryKey: [key] }),
