@@ -73,6 +73,12 @@ const roleRoute = createRoute({
   notFoundComponent: NotFound,
 });
 
+const roleStartRoute = createRoute({
+  getParentRoute: () => roleRoute,
+  path: '/',
+  beforeLoad: () => toStart(getSession()),
+});
+
 const dashboardRoute = createRoute({
   getParentRoute: () => roleRoute,
   path: 'dashboard',
@@ -140,6 +146,7 @@ const routeTree = rootRoute.addChildren([
   startRoute,
   signInRoute,
   roleRoute.addChildren([
+    roleStartRoute,
     dashboardRoute,
     profileRoute,
     activityRoute,
@@ -156,6 +163,8 @@ const routeTree = rootRoute.addChildren([
 export const router = createRouter({
   routeTree,
   defaultPreload: false,
+  // A page that fails leaves the shell around it standing.
+  defaultErrorComponent: PageError,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => withSearch('', search as PlainSearch),
 });
