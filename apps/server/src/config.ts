@@ -18,7 +18,7 @@ export interface Config {
   readonly seedKey: string | undefined;
   /** `LOG_LEVEL`: fatal, error, warn, info, debug, trace or silent. Default warn. */
   readonly logLevel: string;
-  /** `TRUST_PROXY`: true where a reverse proxy sets X-Forwarded-For. Default false. */
+  /** `TRUST_PROXY`: true behind one reverse proxy that sets or extends X-Forwarded-For. Default false. */
   readonly trustProxy: boolean;
 }
 
