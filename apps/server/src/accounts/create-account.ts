@@ -10,7 +10,7 @@ import type { Call } from '../http/handler.ts';
 import { openWallets } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import { findAccount } from './accounts.sql.ts';
-import { inSubtree } from './authority.ts';
+import { effectivelyActive, inSubtree } from './authority.ts';
 import type { Actor } from './authority.ts';
 import { newUniqueId } from './unique-id.ts';
 
@@ -47,6 +47,8 @@ export async function createAccount(
 ): Promise<Account> {
   return runCommand(services, call, async (tx, at) => {
     const parent = await findParent(tx, call.actor, account);
+    // While the password was hashed the actor may have been deactivated.
+    if (!(await effectivelyActive(tx, [call.actor.id])).has(call.actor.id)) throw new CallError('SESSION_ENDED');
     await checkCommission(tx, parent, account.commission);
     const id = services.newId();
     const networkId = account.role === 'admin' ? id : parent.network_id;
