@@ -20,7 +20,7 @@ export interface Config {
   readonly logLevel: string;
   /** `SIGNUP_RETAILER`: username of the retailer that players who sign up belong to. Default none: signing up is refused. */
   readonly signupRetailer: string | undefined;
-  /** `TRUST_PROXY`: true where a reverse proxy sets X-Forwarded-For. Default false. */
+  /** `TRUST_PROXY`: true behind one reverse proxy that sets or extends X-Forwarded-For. Default false. */
   readonly trustProxy: boolean;
 }
 

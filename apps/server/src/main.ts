@@ -40,8 +40,9 @@ async function main(): Promise<void> {
     });
     try {
       const password = config.superadminPassword ?? randomBytes(12).toString('base64url');
-      const { created } = await app.bootstrap(password);
+      // First the port, then the superadmin: a start that finds its port taken must not make a password that nobody reads.
       await app.http.listen({ host: config.host, port: config.port });
+      const { created } = await app.bootstrap(password);
       const { port } = app.http.server.address() as AddressInfo;
       const address = `Drawhouse is ready: http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`;
       const shown = config.superadminPassword === undefined ? password : '(as set by SUPERADMIN_PASSWORD)';

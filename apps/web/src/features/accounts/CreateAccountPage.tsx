@@ -6,8 +6,9 @@ import { useMutation } from '@tanstack/react-query';
 import { ApiError, call, formErrorMessage } from '../../lib/api.ts';
 import { detailsPath, listPath } from '../../lib/paths.ts';
 import { useGo } from '../../lib/useGo.ts';
+import { useLeaveLater } from '../../lib/useLeaveLater.ts';
 import { useUser } from '../../lib/useSession.ts';
-import { LEAVE_AFTER_MS, messages } from '../../messages.ts';
+import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
 import { focusFirstError } from '../../ui/focusFirstError.ts';
 import { FormPage } from '../../ui/FormPage.tsx';
@@ -57,6 +58,7 @@ interface CreateFormProps {
 function CreateForm({ level, parent, leave }: CreateFormProps) {
   const go = useGo();
   const changed = useAccountsChanged();
+  const leaveLater = useLeaveLater();
   const form = useForm<AccountForm>({
     mode: 'controlled',
     initialValues: emptyAccountForm(parent?.value ?? null),
@@ -67,7 +69,7 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
     mutationFn: (values: AccountForm) => call(accountRoutes[level].create, { body: accountBody(level, values) }),
     onSuccess: (answer) => {
       notifications.show({ message: answer.message ?? texts.created });
-      setTimeout(() => go.back(leave), LEAVE_AFTER_MS);
+      leaveLater(() => go.back(leave));
       return changed();
     },
     onError: (error) => {

@@ -3,6 +3,7 @@ import { Alert, Button, Checkbox, PasswordInput, Stack, TextInput } from '@manti
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
 import { homePath } from '../../lib/paths.ts';
 import { schemaErrors } from '../../lib/schemaErrors.ts';
@@ -39,6 +40,8 @@ export function SignInPage() {
   });
   const busy = signIn.isPending || signIn.isSuccess;
   const ended = getSessionEnd();
+  const { getInputNode } = form;
+  useEffect(() => getInputNode(rememberedUsername() === '' ? 'username' : 'password')?.focus(), [getInputNode]);
 
   return (
     <AuthPage title={texts.login}>

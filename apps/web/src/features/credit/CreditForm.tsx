@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, formErrorMessage } from '../../lib/api.ts';
+import { newIdempotencyKey } from '../../lib/idempotencyKey.ts';
 import { homePath, listPath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useBalance } from '../../lib/useBalance.ts';
@@ -29,21 +30,27 @@ interface CreditFormProps {
   target: Account;
 }
 
-/** The form of a transfer or an adjustment. One key per filled form, so that a repeated send acts once. */
+/**
+ * The form of a transfer or an adjustment. One key per amount and type, so that a repeated send acts once, with the password
+ * typed anew too.
+ */
 export function CreditForm({ kind, target }: CreditFormProps) {
   const user = useUser();
   const go = useGo();
   const queries = useQueryClient();
   const hierarchy = useBalance() ?? user.walletBalance;
   const self = target._id === user._id;
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(newIdempotencyKey);
   const words = typeWords(self);
   const form = useForm<CreditFormValues>({
     mode: 'controlled',
     initialValues: EMPTY_CREDIT_FORM,
     validateInputOnBlur: ['amount', 'password'],
     validate: (values) => creditErrors(kind, values),
-    onValuesChange: () => setKey(crypto.randomUUID()),
+    onValuesChange: (now, before) => {
+      const same = now.amount === before.amount && now.transactionType === before.transactionType;
+      if (!same) setKey(newIdempotencyKey());
+    },
   });
   const move = useMutation({
     mutationFn: (values: CreditFormValues) => moveCredit(kind, target, values, key),
@@ -51,7 +58,7 @@ export function CreditForm({ kind, target }: CreditFormProps) {
       const done = kind === 'transfer' ? texts.transferred : texts.adjusted;
       notifications.show({ message: answer.message ?? done, autoClose: MESSAGE_MS.credit });
       form.reset();
-      setKey(crypto.randomUUID());
+      setKey(newIdempotencyKey());
       return Promise.all(
         [queryKeys.credit, queryKeys.accounts].map((part) => queries.invalidateQueries({ queryKey: [part] })),
       );

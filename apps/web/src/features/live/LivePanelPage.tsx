@@ -1,5 +1,5 @@
 import type { Panel } from '@drawhouse/contract/live';
-import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -50,9 +50,7 @@ function PanelOfPair({ gameId, adminId, username }: LivePanelPageProps) {
   if (!panel) {
     return (
       <>
-        <PageHeader title="Live panel">
-          <Text c="dimmed">{username}</Text>
-        </PageHeader>
+        <PageHeader title="Live panel" of={username} />
         {refusal ? <ErrorState message={refusal.message} onRetry={refresh} /> : <PanelSkeleton />}
       </>
     );
@@ -60,9 +58,7 @@ function PanelOfPair({ gameId, adminId, username }: LivePanelPageProps) {
   if (!FAMILIES_SHOWN.includes(panel.family)) {
     return (
       <>
-        <PageHeader title={panel.gameName}>
-          <Text c="dimmed">{panel.username}</Text>
-        </PageHeader>
+        <PageHeader title={panel.gameName} of={panel.username} />
         <EmptyState
           title={`The live panel of ${panel.gameName} comes with a later release`}
           text="Its draws run all the same: bets are taken, and results are generated at the draw time."
@@ -118,6 +114,7 @@ function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
     <div className={classes.page}>
       <PageHeader
         title={panel.gameName}
+        of={panel.username}
         action={
           <Group gap="xs" wrap="nowrap">
             {narrow ? (
@@ -144,9 +141,7 @@ function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
             </Button>
           </Group>
         }
-      >
-        <Text c="dimmed">{panel.username}</Text>
-      </PageHeader>
+      />
       <PanelHead panel={panel} offset={offset} phase={phase} narrow={narrow} />
       <PanelBanner panel={panel} phase={phase} connection={connection} stale={stale} />
       <div className={classes.middle}>
