@@ -13,6 +13,7 @@ const commands = {
   test: { says: 'run every check and every test', script: 'tools/test.ts' },
   check: { says: 'format, lint, types, house rules, import direction', script: 'tools/check.ts' },
   audit: { says: 'prove the books and the logs', script: 'apps/server/src/audit.ts' },
+  bench: { says: 'measure what must be quick: npm run bench -- accounts', script: 'tools/bench.ts' },
   'check-draw': {
     says: 'check a draw offline, from the JSON of GET /api/fair/draw/{id}',
     script: 'tools/check-draw.ts',

@@ -18,6 +18,7 @@ test.beforeEach(async ({ page }) => {
   problems = [];
   watchErrors(page, problems);
   await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
 });
 test.afterEach(() => expect(problems).toEqual([]));
 

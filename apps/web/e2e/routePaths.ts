@@ -1,4 +1,4 @@
-import { roleBelow } from '@drawhouse/contract/primitives';
+import { roleAbove, roleBelow } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import { readStaffPath } from '../src/app/routes/staffRoute.ts';
 import { basesOf, singlePagesOf } from '../src/app/staffPages.ts';
@@ -16,7 +16,10 @@ const ACTIONS = ['edit', 'credittransfer', 'creditadjust'];
 export function pathsOf(role: Role, network: Network): WalkedPath[] {
   const rests = [
     ...singlePagesOf(role).map(({ page }) => page),
-    ...basesOf(role).flatMap(({ base, level }) => shapesOf(level, network).map((shape) => [base, ...shape].join('/'))),
+    ...basesOf(role).flatMap(({ base, level }) => {
+      const shapes = base === 'game' ? panelShapes(network) : shapesOf(level, network);
+      return shapes.map((shape) => [base, ...shape.map(encodeURIComponent)].join('/'));
+    }),
     ...(role === 'superadmin' ? [`superadmin/creditadjust/${network.accounts.superadmin._id}`] : []),
   ];
   return rests.flatMap((rest) => {
@@ -29,22 +32,28 @@ export function pathsOf(role: Role, network: Network): WalkedPath[] {
 
 /** What may follow a base. Without a level any account will do, for such a page does not look at it yet. */
 function shapesOf(level: Role | undefined, network: Network): string[][] {
-  const below = level && roleBelow(level);
-  const id = network.accounts[level ?? 'user']._id;
-  const childId = network.accounts[below ?? 'user']._id;
-  const { gameId, adminId, username } = network.pair;
+  const idOf = (role: Role | null | undefined) => network.accounts[role ?? 'user']._id;
+  const id = idOf(level);
+  const parentId = idOf(level && roleAbove(level));
+  const childId = idOf(level && roleBelow(level));
   return [
     [],
     ['create'],
     ...ACTIONS.map((action) => [action]),
-    ['create', id],
+    ['create', parentId],
     ...ACTIONS.map((action) => [action, id]),
     ['details', id],
     ...['create', ...ACTIONS].map((action) => ['details', id, action]),
     ...ACTIONS.map((action) => ['details', id, action, childId]),
     ...ACTIONS.map((action) => [id, action, id]),
-    [id, 'edit'],
-    ['game', gameId, adminId, username],
-    [gameId, adminId, username],
-  ].map((shape) => shape.map(encodeURIComponent));
+    ...['create', ...ACTIONS].map((action) => [id, action]),
+    ...panelShapes(network)
+      .map((shape) => ['game', ...shape])
+      .slice(1),
+  ];
+}
+
+/** Under `game` there is the list of the panels, and each panel. */
+function panelShapes({ pair }: Network): string[][] {
+  return [[], [pair.gameId, pair.adminId, pair.username]];
 }

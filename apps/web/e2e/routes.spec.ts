@@ -44,9 +44,9 @@ async function settle(page: Page, path: string): Promise<string[]> {
   const main = page.locator('main');
   const wrong: string[] = [];
   try {
-    await expect(main.getByRole('heading', { level: 1 }).first()).toBeVisible({ timeout: 5000 });
+    await expect(main.getByRole('heading', { level: 1 }).first()).toBeVisible({ timeout: 15_000 });
     await expect(main.locator('output:has([aria-hidden]), [aria-busy="true"], tbody[aria-hidden]')).toHaveCount(0, {
-      timeout: 5000,
+      timeout: 15_000,
     });
   } catch {
     wrong.push('does not settle');
@@ -60,7 +60,7 @@ async function settle(page: Page, path: string): Promise<string[]> {
 
 for (const role of STAFF_ROLES) {
   test(`every route of the ${role} opens without an error`, async ({ page }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(480_000);
     await signInAs(page, role);
     const seen = new Set<string>();
     for (const { path, page: kind } of pathsOf(role, network)) {

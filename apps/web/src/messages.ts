@@ -125,7 +125,7 @@ export const messages = {
       superdistributor: 'SuperDistributors deleted successfully.',
       distributor: 'SuperDistributors deleted successfully.',
       retailer: 'SuperRetailerss deleted successfully.',
-      user: 'admin deleted successfully.',
+      user: 'User deleted successfully.',
     } satisfies Record<Level, string>,
     forceLogout: { label: 'Logout', title: 'Logout Confirmation', confirm: 'Confirm logout' },
     confirmForceLogout: (username: string) => `Are you sure you want to logout ${username}?`,

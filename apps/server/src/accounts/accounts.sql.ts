@@ -72,11 +72,17 @@ export async function findAccount(
   return row && toAccount(row);
 }
 
-/** How a list can be sorted: the expression, and the join that it needs. */
-const SORTABLE: Record<string, { by: string; join?: string }> = {
+/** How a list can be sorted: the expression, the join that it needs, and whether it may be null: then null is the least. */
+const SORTABLE: Record<string, { by: string; join?: string; nullable?: true }> = {
   username: { by: 'lower(a.username)' },
   uniqueId: { by: 'a.unique_id' },
-  refId: { by: 'lower(p.username)', join: 'left join accounts p on p.id = a.parent_id' },
+  refId: {
+    by: 'lower(p.username)',
+    // Said in full, so that the parents' index gives the order: one that has children is not deleted.
+    join: `join accounts p on p.id = a.parent_id and p.deleted_at is null and p.role =
+             case $2 when 'admin' then 'superadmin' when 'superdistributor' then 'admin' when 'distributor' then 'superdistributor'
+                     when 'retailer' then 'distributor' else 'retailer' end`,
+  },
   walletBalance: {
     by: 'w.balance',
     join: "left join wallets w on w.network_id = a.network_id and w.owner_id = a.id and w.kind = 'credit'",
@@ -85,10 +91,12 @@ const SORTABLE: Record<string, { by: string; join?: string }> = {
   userStatus: { by: 'a.active' },
   isLoggedIn: {
     by: '(s.account_id is not null)',
-    join: 'left join (select distinct account_id from sessions) s on s.account_id = a.id',
+    join: `left join (select distinct account_id from sessions
+                      where last_used_at > $7::timestamptz - interval '${SESSION_IDLE_MS} ms'
+                        and created_at > $7::timestamptz - interval '${SESSION_MAX_MS} ms') s on s.account_id = a.id`,
   },
   createdAt: { by: 'a.created_at' },
-  lastLogin: { by: "coalesce(a.last_login_at, '-infinity')" },
+  lastLogin: { by: 'a.last_login_at', nullable: true },
 };
 
 /** The names of the fields that a list can be sorted by. */
@@ -108,11 +116,11 @@ export interface AccountListing {
 /** The listed accounts below the actor, and for the superadmins' list the actor itself. `$1` is the actor. */
 const LISTED = `a.role = $2 and ($2 = 'superadmin' or a.id <> $1) and ${inSubtree('a', '$1')}
   and ($3::uuid is null or a.parent_id = $3)
-  and ($4::text is null or a.username ilike $4
-       or ($2 = 'user' and a.parent_id in (select found.id from accounts found where found.role = 'retailer' and found.username ilike $4)))`;
+  and ($4::text is null or lower(a.username) like $4
+       or ($2 = 'user' and a.parent_id in (select found.id from accounts found where found.role = 'retailer' and lower(found.username) like $4)))`;
 
 function listedValues(actorId: string, { role, parentId, search }: AccountListing): unknown[] {
-  return [actorId, role, parentId ?? null, search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null];
+  return [actorId, role, parentId ?? null, search ? `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%` : null];
 }
 
 /** How many accounts a listing has. */
@@ -124,6 +132,18 @@ export async function countListed(on: Queryable, actorId: string, listing: Accou
   return Number(row!.total);
 }
 
+/** The clauses of a listing's order, forwards or backwards. `$7` is the present time where the join needs it. */
+function orderOf(listing: AccountListing, backwards: boolean): { join: string; direction: string } {
+  const field = SORTABLE[listing.sort?.replace('-', '') ?? 'createdAt'] ?? SORTABLE['createdAt']!;
+  // Superadmins have no reference to be sorted by.
+  const isPlain = listing.role === 'superadmin' && field === SORTABLE['refId'];
+  const { by, join = '', nullable } = isPlain ? SORTABLE['createdAt']! : field;
+  const descending = listing.sort?.startsWith('-') ?? true;
+  const direction = descending === backwards ? 'asc' : 'desc';
+  const nulls = nullable ? (direction === 'asc' ? 'nulls first' : 'nulls last') : '';
+  return { join, direction: `order by ${by} ${direction} ${nulls}, a.id ${direction}` };
+}
+
 /**
  * The ids of a stretch of a listing, in its order. With a `total` a stretch in the second half is read from the end, so that the
  * last page costs what the first does.
@@ -131,21 +151,44 @@ export async function countListed(on: Queryable, actorId: string, listing: Accou
 export async function listIds(
   on: Queryable,
   actorId: string,
+  at: Date,
   listing: AccountListing,
   stretch: { limit: number; offset: number; total?: number },
 ): Promise<string[]> {
-  const descending = listing.sort?.startsWith('-') ?? true;
-  const { by, join = '' } = SORTABLE[listing.sort?.replace('-', '') ?? 'createdAt'] ?? SORTABLE['createdAt']!;
   const { offset, total } = stretch;
   const limit = Math.max(0, Math.min(stretch.limit, (total ?? Infinity) - offset));
+  if (limit === 0) return [];
   const fromEnd = total !== undefined && offset > total / 2;
-  const direction = descending === fromEnd ? 'asc' : 'desc';
+  const { join, direction } = orderOf(listing, fromEnd);
   const rows = await on.query<{ id: string }>(
-    `select a.id from accounts a ${join} where ${LISTED} order by ${by} ${direction}, a.id ${direction} limit $5 offset $6`,
-    [...listedValues(actorId, listing), limit, fromEnd ? total - offset - limit : offset],
+    `select a.id from accounts a ${join} where ${LISTED} ${direction} limit $5 offset $6`,
+    [
+      ...listedValues(actorId, listing),
+      limit,
+      fromEnd ? total - offset - limit : offset,
+      ...(join.includes('$7') ? [at] : []),
+    ],
   );
   const ids = rows.map((row) => row.id);
   return fromEnd ? ids.toReversed() : ids;
+}
+
+/** A stretch of a search with its total: both from one look at every account, as no index finds a part of a name. */
+async function searchIds(
+  on: Queryable,
+  actorId: string,
+  at: Date,
+  listing: AccountListing,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ ids: string[]; total: number }> {
+  const { join, direction } = orderOf(listing, false);
+  const rows = await on.query<{ id: string; total: bigint }>(
+    `select a.id, count(*) over () as total from accounts a ${join} where ${LISTED} ${direction} limit $5 offset $6`,
+    [...listedValues(actorId, listing), limit, offset, ...(join.includes('$7') ? [at] : [])],
+  );
+  // Past the end there is no row to say how many there are.
+  const total = rows[0] ? Number(rows[0].total) : await countListed(on, actorId, listing);
+  return { ids: rows.map((row) => row.id), total };
 }
 
 /** Accounts by their ids, in that order; those outside the actor's subtree are left out. */
@@ -171,8 +214,12 @@ export async function listAccounts(
   listing: AccountListing,
   stretch: { limit: number; offset: number },
 ): Promise<{ accounts: Account[]; total: number }> {
+  if (listing.search) {
+    const { ids, total } = await searchIds(on, actorId, at, listing, stretch);
+    return { accounts: await accountsById(on, actorId, at, ids), total };
+  }
   const total = await countListed(on, actorId, listing);
-  const ids = await listIds(on, actorId, listing, { ...stretch, total });
+  const ids = await listIds(on, actorId, at, listing, { ...stretch, total });
   return { accounts: await accountsById(on, actorId, at, ids), total };
 }
 

@@ -9,7 +9,7 @@ import { openWallets } from '../ledger/wallets.ts';
 import { findAccount } from './accounts.sql.ts';
 import { effectivelyActive } from './authority.ts';
 import type { Actor } from './authority.ts';
-import { checkCommissions, insertAccount, lockCommissions, requireParent } from './insert-account.ts';
+import { checkCommissions, insertAccount, requireParent } from './insert-account.ts';
 import type { NewAccount } from './insert-account.ts';
 
 /** Gives a network its games when its admin is created; part of the games feature. */
@@ -29,7 +29,6 @@ export async function createAccount(
     const parent = await requireParent(tx, call.actor, account.role, account.refId);
     // While the password was hashed the actor may have been deactivated.
     if (!(await effectivelyActive(tx, [call.actor.id])).has(call.actor.id)) throw new CallError('SESSION_ENDED');
-    await lockCommissions(tx, parent.chain);
     const id = services.newId();
     const networkId = account.role === 'admin' ? id : parent.network_id;
     await insertAccount(tx, { ...account, id, networkId, parentId: parent.id, chain: [...parent.chain, id], at });

@@ -18,7 +18,7 @@ export async function exportAccounts(
 ): Promise<FileAnswer> {
   const { db, clock, timeZone } = services;
   const { fileName, sheet, columns } = ACCOUNT_EXPORTS[listing.role];
-  const ids = await listIds(db, actorId, listing, { limit: ALL_ROWS, offset: 0 });
+  const ids = await listIds(db, actorId, clock.now(), listing, { limit: ALL_ROWS, offset: 0 });
   const dateTime = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone });
   const formatTime = (iso: string): string => dateTime.format(new Date(iso));
   async function* rows(): AsyncGenerator<(string | number)[]> {

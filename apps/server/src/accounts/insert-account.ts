@@ -27,7 +27,8 @@ export interface Parent {
 
 /**
  * The parent that an account of a role is to have: one of the actor's subtree, of the role directly above; the actor itself
- * when none is named and it has that role. Locked against being deleted meanwhile. Throws a CallError that names `refId`.
+ * when none is named and it has that role. Locked against being moved or deleted meanwhile, with the commissions of its
+ * network. Throws a CallError that names `refId`.
  */
 export async function requireParent(
   tx: Tx,
@@ -39,17 +40,22 @@ export async function requireParent(
   if (parentRole === null) throw new CallError('NOT_ALLOWED', { message: 'Superadmins are not created here.' });
   const parentId = refId ?? (actor.role === parentRole ? actor.id : undefined);
   if (parentId === undefined) throw new CallError('INVALID_INPUT', { fields: { refId: 'Reference is required' } });
-  const [parent] = await tx.query<Parent>(
-    `select a.id, a.network_id, a.chain from accounts a where a.id = $2 and a.role = $3 and ${inSubtree('a', '$1')} for share`,
-    [actor.id, parentId, parentRole],
-  );
+  const find = (lock: '' | 'for share'): Promise<Parent[]> =>
+    tx.query<Parent>(
+      `select a.id, a.network_id, a.chain from accounts a where a.id = $2 and a.role = $3 and ${inSubtree('a', '$1')} ${lock}`,
+      [actor.id, parentId, parentRole],
+    );
+  // The network's commissions are locked before any account of it, as everywhere; what changed meanwhile is read again.
+  const [found] = await find('');
+  if (found) await lockCommissions(tx, found.chain);
+  const [parent] = await find('for share');
   if (!parent) throw new CallError('NOT_FOUND', { fields: { refId: `Choose a ${parentRole} of your own` } });
   return parent;
 }
 
 /**
  * Locks what decides the commissions of a network, so that two changes at once can't exceed the limit together: its admin, or
- * for a new network the superadmin above.
+ * for a new network the superadmin above. To be taken before the lock of any other account of the network.
  */
 export async function lockCommissions(tx: Tx, chain: readonly string[]): Promise<void> {
   await tx.query('select from accounts where id = $1 for no key update', [chain[1] ?? chain[0]]);

@@ -3,7 +3,7 @@ import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
 import type { Origin } from '../http/handler.ts';
 import { effectivelyActive } from './authority.ts';
-import { insertAccount } from './insert-account.ts';
+import { insertAccount, lockCommissions } from './insert-account.ts';
 
 /** A player that signed up. */
 export interface SignedUp {
@@ -26,8 +26,8 @@ export async function signUp(
   const [retailer] =
     retailerName === undefined
       ? []
-      : await db.query<{ id: string }>(
-          "select id from accounts where lower(username) = lower($1) and role = 'retailer' and deleted_at is null",
+      : await db.query<{ id: string; chain: string[] }>(
+          "select id, chain from accounts where lower(username) = lower($1) and role = 'retailer' and deleted_at is null",
           [retailerName],
         );
   if (!retailer || !(await effectivelyActive(db, [retailer.id])).has(retailer.id))
@@ -35,6 +35,8 @@ export async function signUp(
   const passwordHash = await player.passwordHash();
   return db.transaction(async (tx) => {
     const at = clock.now();
+    // Against a move of the retailer, which would not see the new account.
+    await lockCommissions(tx, retailer.chain);
     const [parent] = await tx.query<{ id: string; network_id: string; chain: string[] }>(
       'select id, network_id, chain from accounts where id = $1 and deleted_at is null for share',
       [retailer.id],

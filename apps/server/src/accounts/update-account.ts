@@ -7,6 +7,7 @@ import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
 import { findAccount } from './accounts.sql.ts';
+import { inSubtree } from './authority.ts';
 import type { Actor } from './authority.ts';
 import { checkCommissions, lockCommissions, requireParent } from './insert-account.ts';
 import { lockTarget } from './lock-target.ts';
@@ -41,16 +42,21 @@ export async function updateAccount(
   hooks: UpdateHooks,
 ): Promise<Account> {
   return runCommand(services, call, async (tx, at) => {
+    if (change.commission !== undefined || change.refId !== undefined) {
+      const [found] = await tx.query<{ chain: string[] }>(
+        `select a.chain from accounts a where a.id = $2 and ${inSubtree('a', '$1')}`,
+        [call.actor.id, name.id],
+      );
+      if (found) await lockCommissions(tx, found.chain);
+    }
     const target = await lockTarget(tx, call.actor, name);
     if (change.refId !== undefined && change.refId !== target.parent_id)
       await moveAccount(tx, call.actor, target, name.role, change.refId);
-    if (change.commission !== undefined) {
-      await lockCommissions(tx, target.chain);
+    if (change.commission !== undefined)
       await tx.query('update accounts set commission = $2 where id = $1', [
         target.id,
         percentHundredthsOf(change.commission),
       ]);
-    }
     if (change.commission !== undefined || change.refId !== undefined) await checkCommissions(tx, target.id);
     await tx.query(
       `update accounts set note = coalesce($2, note), active = coalesce($3, active), password_hash = coalesce($4, password_hash)
@@ -91,7 +97,6 @@ async function moveAccount(tx: Tx, actor: Actor, target: Target, role: Role, ref
         refId: 'There has been play here already, and the reports would no longer agree. Make a new account instead',
       },
     });
-  await lockCommissions(tx, parent.chain);
   await tx.query('update accounts set parent_id = $2 where id = $1', [target.id, parent.id]);
   await tx.query(
     `update accounts set chain = $2::uuid[] || chain[array_position(chain, $1::uuid):]

@@ -6,7 +6,7 @@ import { hashPassword } from './password.ts';
 
 /** New passwords may not be among this many of the most common ones. */
 const COMMON = 3_000;
-const COMMON_PASSWORDS: ReadonlySet<string> = new Set((dictionary['passwords-common'] as string[]).slice(0, COMMON));
+const COMMON_PASSWORDS: ReadonlySet<string> = new Set(dictionary['passwords-common'].slice(0, COMMON));
 
 /**
  * Checks a new password for a role (length, and not one of the most common, whatever the case) and hashes it. Throws a CallError

@@ -1,4 +1,5 @@
 import { Modal, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
 import { IconKeyboard, IconLogout, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { KeyboardEvent } from 'react';
@@ -31,16 +32,19 @@ export function CommandPalette({ opened, onClose, onHelp }: CommandPaletteProps)
   }
   return (
     <Modal
-      opened={opened}
+      // Loaded when it is first asked for, it must still see itself open to know where the focus was.
+      opened={useMounted() && opened}
       onClose={() => close(false)}
       onEnterTransitionEnd={() => setLeads(false)}
       // A page that is opened from here takes the focus itself.
       returnFocus={!leads}
+      // At once, so that it is empty again however soon it is opened anew.
+      transitionProps={{ duration: 0 }}
       withCloseButton={false}
       padding={0}
       size={560}
       yOffset="12dvh"
-      aria-label={LABEL}
+      attributes={{ content: { 'aria-label': LABEL } }}
       classNames={{ content: classes.content, body: classes.body }}
     >
       <Palette onLeave={close} onHelp={onHelp} />

@@ -40,8 +40,8 @@ describe('relativeTime', () => {
 
 describe('formatBytes', () => {
   test.each([
-    [0, '0 byte'],
-    [840, '840 byte'],
+    [0, '0 kB'],
+    [40, '1 kB'],
     [12_345, '12 kB'],
     [3_440_000, '3.4 MB'],
     [1_500_000_000, '1.5 GB'],

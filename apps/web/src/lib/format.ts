@@ -25,11 +25,8 @@ const RELATIVE_UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[
   ['second', 1],
 ];
 
-const BYTE_UNITS: readonly (readonly [string, number])[] = [
-  ['gigabyte', 1e9],
-  ['megabyte', 1e6],
-  ['kilobyte', 1000],
-];
+const KILOBYTE = ['kilobyte', 1000] as const;
+const BYTE_UNITS = [['gigabyte', 1e9], ['megabyte', 1e6], KILOBYTE] as const;
 /** Past this, how long ago says less than the day. */
 const RECENT_MS = 7 * 24 * 3600 * 1000;
 
@@ -43,14 +40,14 @@ export function formatCount(count: number): string {
   return withMinus(countFormat, count);
 }
 
-/** The size of a file for people: `840 B`, `12 kB`, `3.4 MB`. */
+/** The size of a file for people: `12 kB`, `3.4 MB`; less than a kilobyte counts as one. */
 export function formatBytes(bytes: number): string {
-  const [unit, size] = BYTE_UNITS.find(([, least]) => bytes >= least) ?? ['byte', 1];
+  const [unit, size] = BYTE_UNITS.find(([, least]) => bytes >= least) ?? KILOBYTE;
   return new Intl.NumberFormat('en-US', {
     style: 'unit',
     unit,
-    maximumFractionDigits: unit === 'megabyte' || unit === 'gigabyte' ? 1 : 0,
-  }).format(bytes / size);
+    maximumFractionDigits: unit === 'kilobyte' ? 0 : 1,
+  }).format(Math.max(bytes / size, Math.min(bytes, 1)));
 }
 
 /** A point in time in the reader's own time zone: `20 Nov 2025, 22:33`. */

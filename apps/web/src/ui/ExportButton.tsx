@@ -1,6 +1,6 @@
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { HeadButton } from './HeadButton.tsx';
-import type { Export } from './useExport.ts';
+import type { Export } from '../lib/useExport.ts';
 
 /** Begins an export. What becomes of it stands in an {@link ExportProgress}. */
 export function ExportButton({ exporting, name }: { exporting: Export; name: string }) {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { formatBytes, formatCount } from '../lib/format.ts';
-import type { Export } from './useExport.ts';
+import type { Export } from '../lib/useExport.ts';
 import classes from './ExportProgress.module.css';
 
 /** How far an export is, with a way to stop it; why it failed, with a way to try again. Nothing while none is under way. */
@@ -27,7 +27,8 @@ export function ExportProgress({ exporting }: { exporting: Export }) {
   return (
     <section className={classes.strip} aria-label="Export" aria-busy>
       <span className={classes.text}>
-        <span className={classes.name}>{fileName}</span> {formatBytes(state.bytes)} so far
+        <span className={classes.name}>{fileName}</span>{' '}
+        {state.bytes === 0 ? 'is on its way' : `${formatBytes(state.bytes)} so far`}
         {state.rows !== null && `, ${formatCount(state.rows)} rows in all`}
       </span>
       <div className={classes.bar} aria-hidden data-open-ended={state.total === null || undefined}>

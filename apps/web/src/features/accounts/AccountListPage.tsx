@@ -21,7 +21,7 @@ import { ExportProgress } from '../../ui/ExportProgress.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
-import { useExport } from '../../ui/useExport.ts';
+import { useExport } from '../../lib/useExport.ts';
 import { accountQuery } from './accountQueries.ts';
 import { AccountsEmpty } from './AccountsEmpty.tsx';
 import { AccountTable } from './AccountTable.tsx';
@@ -85,7 +85,7 @@ export function AccountListPage({ level, search }: AccountListPageProps) {
           label={level === 'user' ? 'Search by username or reference' : 'Search by username'}
           value={search.search}
           onChange={(text) => change({ search: text })}
-          width={280}
+          width={310}
         />
         {search.parentId !== '' && (
           <ParentFilter level={level} parentId={search.parentId} onClear={() => change({ parentId: '' })} />

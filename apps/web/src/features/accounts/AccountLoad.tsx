@@ -15,17 +15,23 @@ interface AccountLoadProps {
   title: string;
   /** What stands in place of the account until it is there; a form's shape when there is none. */
   skeleton?: ReactNode;
+  /** Waits for what the server says now instead of starting from what was known: for forms. */
+  fresh?: boolean;
   children: (account: Account) => ReactNode;
 }
 
 const FIELDS = [1, 2, 3, 4, 5];
 
 /** A page about one account: its shape while it loads, why it could not be loaded, else the page. */
-export function AccountLoad({ level, id, title, skeleton, children }: AccountLoadProps) {
-  const { data, error, refetch } = useQuery(accountQuery(level, id));
+export function AccountLoad({ level, id, title, skeleton, fresh = false, children }: AccountLoadProps) {
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({
+    ...accountQuery(level, id),
+    ...(fresh && { refetchOnMount: 'always' as const }),
+  });
   // What is known stays while it is asked again, but not past being told that it is gone.
   const gone = error instanceof ApiError && error.status === 404;
-  if (data && !gone) return children(data.data);
+  const ready = !fresh || isFetchedAfterMount;
+  if (data && ready && !gone) return children(data.data);
   return (
     <>
       <PageHeader title={title} />

@@ -12,7 +12,7 @@ import { SelectionBar } from '../../ui/SelectionBar.tsx';
 import type { BulkAction } from './bulkSummary.ts';
 
 const { toggle } = messages.accounts;
-const BUTTON = { size: 'xs', variant: 'default' } as const;
+const BUTTON = { size: 'xs', variant: 'default', px: 8 } as const;
 
 interface BulkActionsProps {
   level: Level;

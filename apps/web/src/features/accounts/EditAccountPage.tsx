@@ -24,7 +24,7 @@ const texts = messages.accounts;
 /** Changes an account of one level: sends the fields that differ, and goes back a second after success. */
 export function EditAccountPage({ level, id }: { level: Level; id: string }) {
   return (
-    <AccountLoad level={level} id={id} title={texts.edit[level]}>
+    <AccountLoad level={level} id={id} title={texts.edit[level]} fresh>
       {(account) => <EditForm level={level} account={account} />}
     </AccountLoad>
   );

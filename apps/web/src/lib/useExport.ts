@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { errorMessage } from '../lib/api.ts';
-import { readFile, saveFile } from '../lib/saveFile.ts';
+import { errorMessage } from './api.ts';
+import { readFile, saveFile } from './saveFile.ts';
 
 /** A file that is on its way, or that did not arrive. */
 export interface ExportState {

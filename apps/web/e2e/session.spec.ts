@@ -1,0 +1,114 @@
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { makeNetwork, nameOf } from './network.ts';
+import { expectAccessible, PASSWORD, signIn, startTestServer, watchErrors } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+let problems: string[];
+
+test.beforeAll(async () => {
+  server = await startTestServer('session');
+  await makeNetwork(server.url);
+});
+test.afterAll(() => server.remove());
+test.beforeEach(() => {
+  problems = [];
+});
+test.afterEach(() => expect(problems).toEqual([]));
+
+const offer = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
+
+test('a session is kept for all tabs at once, and ends in all of them', async ({ context, page }) => {
+  await context.clock.install();
+  watchErrors(page, problems);
+  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  const other = await context.newPage();
+  watchErrors(other, problems);
+  await other.goto(`${server.url}/retailer/profile`);
+  await expect(other.getByText('This one')).toBeVisible();
+
+  await test.step('only the auth and users parts are kept', async () => {
+    const kept = await page.evaluate<string>("Object.keys(JSON.parse(localStorage.getItem('auth'))).join()");
+    expect(kept).toBe('auth,users');
+  });
+
+  await test.step('nothing is offered before the last two minutes, then in each tab', async () => {
+    await context.clock.fastForward('27:45');
+    await expect(offer(page)).toBeHidden();
+    await context.clock.fastForward('00:30');
+    await expect(offer(page)).toBeVisible();
+    await expect(offer(other)).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('staying in one tab is staying in the other', async () => {
+    await offer(page).getByRole('button', { name: 'Stay signed in' }).click();
+    await expect(offer(page)).toBeHidden();
+    await expect(offer(other)).toBeHidden();
+  });
+
+  await test.step('a wall clock that is set forward ends nothing: the server is asked', async () => {
+    const asked = other.waitForResponse('**/api/auth/session');
+    await context.clock.setSystemTime((await other.evaluate<number>('Date.now()')) + 5 * 3600 * 1000);
+    await context.clock.runFor(16_000);
+    expect((await asked).status()).toBe(200);
+    await expect(other.getByText('This one')).toBeVisible();
+  });
+
+  await test.step('without use both end by themselves, and nothing stays', async () => {
+    await context.clock.fastForward('31:00');
+    await page.waitForURL('**/auth/login**');
+    await other.waitForURL('**/auth/login**');
+    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+    expect(await page.evaluate("localStorage.getItem('auth')")).toBeNull();
+    expect(await other.evaluate('sessionStorage.length')).toBe(0);
+  });
+});
+
+test('a new password ends the other sessions, and a session can be ended from another', async ({ browser, page }) => {
+  watchErrors(page, problems);
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await signIn(other, server.url, nameOf('distributor'), 'distributor');
+  await signIn(page, server.url, nameOf('distributor'), 'distributor');
+  await page.goto(`${server.url}/distributor/profile`);
+  const form = page.getByRole('form', { name: 'Change Password' });
+  const fill = async (old: string, fresh: string, again: string) => {
+    await form.getByLabel('Old password').fill(old);
+    await form.getByLabel('New password').fill(fresh);
+    await form.getByLabel('Confirm password').fill(again);
+    await form.getByRole('button', { name: 'Change Password' }).click();
+  };
+
+  await test.step('its rules, in the words of the spec', async () => {
+    await fill('', PASSWORD, PASSWORD);
+    await expect(form.getByText('⚠️ Please fill all fields.')).toBeVisible();
+    await fill(PASSWORD, 'a longer battery', 'another battery');
+    await expect(form.getByText('❌ New and confirm password do not match.')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('the other session ends, this one stays', async () => {
+    await fill(PASSWORD, 'a longer battery', 'a longer battery');
+    await expect(form.getByText('✅ Password changed successfully!')).toBeVisible();
+    await other.reload();
+    await other.waitForURL('**/auth/login**');
+    await expect(page.getByText('This one')).toBeVisible();
+  });
+
+  await test.step('signing the other out by its row', async () => {
+    await other.getByRole('textbox', { name: 'Username' }).fill(nameOf('distributor'));
+    await other.getByLabel('Password', { exact: true }).fill('a longer battery');
+    await other.getByRole('button', { name: 'Login' }).click();
+    await other.waitForURL('**/distributor/dashboard');
+    await page.reload();
+    const rows = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem');
+    await expect(rows).toHaveCount(2);
+    await rows.nth(1).getByRole('button').click();
+    await expect(rows).toHaveCount(1);
+    await other.reload();
+    await other.waitForURL('**/auth/login**');
+  });
+  await elsewhere.close();
+});

@@ -1,0 +1,17 @@
+/**
+ * `npm run bench -- <name>`: measures one part of the server against the figure that it must hold, on an embedded PostgreSQL in
+ * a folder of its own that is removed afterwards.
+ */
+import { benchAccounts } from './bench/accounts.ts';
+
+const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
+  accounts: { says: 'the lists and exports of 100,000 players', run: benchAccounts },
+};
+
+const bench = BENCHES[process.argv[2] ?? ''];
+if (bench) await bench.run();
+else {
+  const list = Object.entries(BENCHES).map(([name, { says }]) => `  ${name.padEnd(12)}${says}`);
+  console.error(`Usage: npm run bench -- <name>\n${list.join('\n')}`);
+  process.exitCode = 1;
+}
