@@ -9,6 +9,7 @@ import { listPath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useGo } from '../../lib/useGo.ts';
 import { useLeaveLater } from '../../lib/useLeaveLater.ts';
+import { useOneAtATime } from '../../lib/useOneAtATime.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
@@ -52,6 +53,7 @@ export function CreateAccountPage({ level }: { level: Level }) {
       focusFirstError(form, error.fields);
     },
   });
+  const send = useOneAtATime(create);
   const busy = create.isPending || create.isSuccess;
 
   return (
@@ -65,7 +67,7 @@ export function CreateAccountPage({ level }: { level: Level }) {
       onCancel={() => go.back(list)}
       onSubmit={form.onSubmit(
         (values) => {
-          if (!busy) create.mutate(values);
+          if (!busy) send(values);
         },
         (errors) => focusFirstError(form, errors),
       )}

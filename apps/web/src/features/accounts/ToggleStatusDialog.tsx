@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
+import { useOneAtATime } from '../../lib/useOneAtATime.ts';
 import { messages } from '../../messages.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 
@@ -34,6 +35,8 @@ export function ToggleStatusDialog({ account, onClose }: ToggleStatusDialogProps
     },
   });
 
+  const send = useOneAtATime(toggle);
+
   function close() {
     toggle.reset();
     onClose();
@@ -47,7 +50,7 @@ export function ToggleStatusDialog({ account, onClose }: ToggleStatusDialogProps
       danger={action === 'deactivate'}
       busy={toggle.isPending}
       error={toggle.error && errorMessage(toggle.error)}
-      onConfirm={() => shown && toggle.mutate(shown)}
+      onConfirm={() => account && send(account)}
       onClose={close}
     >
       <p>{texts.confirmToggle(action, shown?.username ?? '')}</p>

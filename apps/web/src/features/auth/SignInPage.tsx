@@ -3,12 +3,13 @@ import { Alert, Button, Checkbox, PasswordInput, Stack, TextInput, Title } from 
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
 import { homePath } from '../../lib/paths.ts';
 import { schemaErrors } from '../../lib/schemaErrors.ts';
 import { getSessionEnd, startSession } from '../../lib/session.ts';
 import { useGo } from '../../lib/useGo.ts';
+import { useOneAtATime } from '../../lib/useOneAtATime.ts';
 import { LEAVE_AFTER_MS, messages } from '../../messages.ts';
 import { focusFirstError } from '../../ui/focusFirstError.ts';
 import { rememberedUsername, rememberUsername } from './rememberedUsername.ts';
@@ -37,13 +38,17 @@ export function SignInPage() {
       }, LEAVE_AFTER_MS);
     },
   });
+  const send = useOneAtATime(signIn);
   const busy = signIn.isPending || signIn.isSuccess;
   const ended = getSessionEnd();
-  const { getInputNode } = form;
-  useEffect(() => getInputNode(rememberedUsername() === '' ? 'username' : 'password')?.focus(), [getInputNode]);
+  const page = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const first = rememberedUsername() === '' ? 'username' : 'password';
+    page.current?.querySelector<HTMLInputElement>(`[data-path="${first}"]`)?.focus();
+  }, []);
 
   return (
-    <main className={classes.page}>
+    <main ref={page} className={classes.page}>
       <title>{`${texts.login} – ${messages.product}`}</title>
       <div className={classes.box}>
         <img src="/mark.svg" alt="" width={40} height={40} />
@@ -55,7 +60,7 @@ export function SignInPage() {
           aria-label={texts.login}
           onSubmit={form.onSubmit(
             ({ username, password }) => {
-              if (!busy) signIn.mutate({ username: username.trim(), password });
+              if (!busy) send({ username: username.trim(), password });
             },
             (errors) => focusFirstError(form, errors),
           )}
