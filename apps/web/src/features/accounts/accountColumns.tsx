@@ -28,7 +28,7 @@ export function accountColumns(
       header: texts.columns.username,
       accessor: (row) => row.username,
       cell: (row) => (
-        <span className={classes.name}>
+        <span className={classes.name} title={row.username}>
           {below ? <PathLink href={listPath(viewer, below, row._id)}>{row.username}</PathLink> : row.username}
           {!row.userStatus && <StatusBadge tone="bad">{texts.deactive}</StatusBadge>}
         </span>
