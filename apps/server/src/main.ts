@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
+import { pinnedTimeZone, requireSameSeedKey } from './activity/pinned-settings.ts';
 import { createApp, FIRST_SUPERADMIN } from './app.ts';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
@@ -30,11 +31,15 @@ async function main(): Promise<void> {
     const url = embedded?.url ?? config.databaseUrl!;
     await migrate(url);
     const db = connect(url, { onError: (error) => logger.error({ error }, 'a database connection broke') });
+    const seedKey = await loadSeedKey(config);
+    await requireSameSeedKey(db, seedKey);
+    const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const app = await createApp({
       ...config,
       db,
       clock: systemClock,
-      seedKey: await loadSeedKey(config),
+      timeZone: await pinnedTimeZone(db, config.timeZone, machineZone),
+      seedKey,
       logger,
       version: VERSION,
     });

@@ -47,3 +47,15 @@ it('starts after a kill -9 of everything while PostgreSQL was being made', { tim
   expect(server.output()).toMatch(/password {2}\S+/);
   await server.end('SIGTERM');
 });
+
+it('refuses another seed key or time zone than the database began with', { timeout: 60_000 }, async () => {
+  const first = await startServer(dataDir, { TIME_ZONE: 'Asia/Kolkata', SEED_KEY: '5a'.repeat(32) });
+  await first.end('SIGTERM');
+  await expect(startServer(dataDir, { SEED_KEY: 'a5'.repeat(32) })).rejects.toThrow(/sealed with another key/);
+  const key = { SEED_KEY: '5a'.repeat(32) };
+  await expect(startServer(dataDir, { ...key, TIME_ZONE: 'Asia/Dubai' })).rejects.toThrow(
+    /Set TIME_ZONE=Asia\/Kolkata/,
+  );
+  const again = await startServer(dataDir, key);
+  expect(await again.end('SIGTERM')).toBe(0);
+});

@@ -113,6 +113,7 @@ export async function takeBatch(
       unit_price: draw.unit_price,
       stake,
       win: null,
+      voided: false,
       digest: Buffer.from(ticketDigest({ ticketId: id, drawId: draw.id, lines, stake })),
       placed_at: at,
     };

@@ -7,6 +7,7 @@ import { ApiError, call, formErrorMessage } from '../../lib/api.ts';
 import { detailsPath, listPath } from '../../lib/paths.ts';
 import { useGo } from '../../lib/useGo.ts';
 import { useLeaveLater } from '../../lib/useLeaveLater.ts';
+import { useOneAtATime } from '../../lib/useOneAtATime.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
@@ -78,6 +79,7 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
       focusFirstError(form, error.fields);
     },
   });
+  const send = useOneAtATime(create);
   const busy = create.isPending || create.isSuccess;
 
   return (
@@ -92,7 +94,7 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
       onCancel={() => go.back(leave)}
       onSubmit={form.onSubmit(
         (values) => {
-          if (!busy) create.mutate(values);
+          if (!busy) send(values);
         },
         (errors) => focusFirstError(form, errors),
       )}

@@ -8,6 +8,7 @@ import { listPath } from '../../lib/paths.ts';
 import { useGo } from '../../lib/useGo.ts';
 import { useLeaveLater } from '../../lib/useLeaveLater.ts';
 import { useUser } from '../../lib/useSession.ts';
+import { useOneAtATime } from '../../lib/useOneAtATime.ts';
 import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
 import { focusFirstError } from '../../ui/focusFirstError.ts';
@@ -56,12 +57,13 @@ function EditForm({ level, account }: { level: Level; account: Account }) {
       focusFirstError(form, error.fields);
     },
   });
+  const send = useOneAtATime(update);
   const busy = update.isPending || update.isSuccess;
 
   function submit(values: AccountForm) {
     if (busy) return;
     const changes = accountChanges(level, form.getInitialValues(), values);
-    if (Object.keys(changes).length > 0) update.mutate(changes);
+    if (Object.keys(changes).length > 0) send(changes);
     else notifications.show({ message: texts.unchanged });
   }
 

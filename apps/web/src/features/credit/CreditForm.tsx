@@ -10,6 +10,7 @@ import { homePath, listPath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useBalance } from '../../lib/useBalance.ts';
 import { useGo } from '../../lib/useGo.ts';
+import { useOneAtATime } from '../../lib/useOneAtATime.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { MESSAGE_MS, messages } from '../../messages.ts';
 import { focusFirstError } from '../../ui/focusFirstError.ts';
@@ -69,6 +70,7 @@ export function CreditForm({ kind, target }: CreditFormProps) {
       focusFirstError(form, fields);
     },
   });
+  const send = useOneAtATime(move);
   const verb = self ? words[form.values.transactionType] : texts[kind];
 
   return (
@@ -82,9 +84,7 @@ export function CreditForm({ kind, target }: CreditFormProps) {
       error={formErrorMessage(move.error, SERVER_FIELDS)}
       onCancel={() => go.back(self ? homePath(user.role) : listPath(user.role, target.role))}
       onSubmit={form.onSubmit(
-        (values) => {
-          if (!move.isPending) move.mutate(values);
-        },
+        (values) => send(values),
         (errors) => focusFirstError(form, errors),
       )}
     >

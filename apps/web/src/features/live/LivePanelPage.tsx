@@ -91,6 +91,7 @@ function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
   if (choice.drawId !== drawId) setChoice({ drawId, selected: null, booster: 1 });
 
   const select = useCallback((selected: string | null) => setChoice((before) => ({ ...before, selected })), []);
+  const gameBalance = panel.percentageData[0]?.gameBalance ?? 0;
   const disabled = !canDeclare(phase);
   const selected = disabled ? null : choice.selected;
   const controls = {
@@ -134,7 +135,7 @@ function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
             <Button
               variant="default"
               size={narrow ? 'xs' : 'sm'}
-              disabled={actions.busy !== null}
+              disabled={actions.busy !== null || gameBalance <= 0}
               onClick={() => setResetting(true)}
             >
               {LIVE.resetBalance}
@@ -172,8 +173,7 @@ function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
         onConfirm={() => void resetBalance()}
         onClose={() => setResetting(false)}
       >
-        The whole balance of {panel.gameName}, {formatPoints(panel.percentageData[0]?.gameBalance ?? 0)}, goes back to{' '}
-        {panel.username}.
+        The whole balance of {panel.gameName}, {formatPoints(gameBalance)}, goes back to {panel.username}.
       </ConfirmDialog>
     </div>
   );

@@ -178,7 +178,13 @@ function columnsOf(
       accessor: (row) => row.username,
       cell: (row) => {
         const href = hrefOf(row);
-        return href === null ? row.username : <PathLink href={href}>{row.username}</PathLink>;
+        return href === null ? (
+          row.username
+        ) : (
+          <PathLink href={href} title={row.username}>
+            {row.username}
+          </PathLink>
+        );
       },
       sortable: true,
       width: 128,
