@@ -69,7 +69,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const authenticate = (token: string): Promise<Session> => findSession(services, token);
   const hooks = ticketHooks(services);
   const machine = createDrawMachine(services, seedVault(options.seedKey), hooks);
-  const lanes = createBetLanes(services);
+  const lanes = createBetLanes(services, (error) => logger.error({ error }, 'a bet could not be taken'));
 
   const http = await createHttpServer<Actor>({
     routes: [

@@ -10,7 +10,7 @@ describe('the settings', () => {
       dataDir: resolve('data'),
       databaseUrl: undefined,
       superadminPassword: undefined,
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      timeZone: undefined,
       seedKey: undefined,
       logLevel: 'warn',
       trustProxy: false,

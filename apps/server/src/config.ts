@@ -12,15 +12,15 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** `SUPERADMIN_PASSWORD`: for the first start. Default none: a random one is printed once. */
   readonly superadminPassword: string | undefined;
-  /** `TIME_ZONE`: the day of reports and daily collections, an IANA name. Default that of this machine. */
-  readonly timeZone: string;
+  /** `TIME_ZONE`: the day of reports and daily collections, an IANA name; fixed by the first start. Default that of this machine. */
+  readonly timeZone: string | undefined;
   /** `SEED_KEY`: 64 hex digits that encrypt unrevealed seeds. Default: made at the first start and kept in DATA_DIR. */
   readonly seedKey: string | undefined;
   /** `LOG_LEVEL`: fatal, error, warn, info, debug, trace or silent. Default warn. */
   readonly logLevel: string;
   /** `SIGNUP_RETAILER`: username of the retailer that players who sign up belong to. Default none: signing up is refused. */
   readonly signupRetailer: string | undefined;
-  /** `TRUST_PROXY`: true where a reverse proxy sets X-Forwarded-For. Default false. */
+  /** `TRUST_PROXY`: true behind one reverse proxy that sets or extends X-Forwarded-For. Default false. */
   readonly trustProxy: boolean;
 }
 
@@ -34,8 +34,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const port = Number(text('PORT') ?? 3000);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error('PORT must be a whole number from 0 to 65535.');
-  const timeZone = text('TIME_ZONE') ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (!isTimeZone(timeZone)) throw new Error('TIME_ZONE must be an IANA time zone such as Asia/Kolkata.');
+  const timeZone = text('TIME_ZONE');
+  if (timeZone !== undefined && !isTimeZone(timeZone))
+    throw new Error('TIME_ZONE must be an IANA time zone such as Asia/Kolkata.');
   const seedKey = text('SEED_KEY');
   if (seedKey !== undefined && !/^[0-9a-f]{64}$/i.test(seedKey)) throw new Error('SEED_KEY must be 64 hex digits.');
   const logLevel = text('LOG_LEVEL') ?? 'warn';

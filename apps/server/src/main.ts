@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
+import { pinnedTimeZone, requireSameSeedKey } from './activity/pinned-settings.ts';
 import { createApp, FIRST_SUPERADMIN } from './app.ts';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
@@ -30,18 +31,23 @@ async function main(): Promise<void> {
     const url = embedded?.url ?? config.databaseUrl!;
     await migrate(url);
     const db = connect(url, { onError: (error) => logger.error({ error }, 'a database connection broke') });
+    const seedKey = await loadSeedKey(config);
+    await requireSameSeedKey(db, seedKey);
+    const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const app = await createApp({
       ...config,
       db,
       clock: systemClock,
-      seedKey: await loadSeedKey(config),
+      timeZone: await pinnedTimeZone(db, config.timeZone, machineZone),
+      seedKey,
       logger,
       version: VERSION,
     });
     try {
       const password = config.superadminPassword ?? randomBytes(12).toString('base64url');
-      const { created } = await app.bootstrap(password);
+      // First the port, then the superadmin: a start that finds its port taken must not make a password that nobody reads.
       await app.http.listen({ host: config.host, port: config.port });
+      const { created } = await app.bootstrap(password);
       const { port } = app.http.server.address() as AddressInfo;
       const address = `Drawhouse is ready: http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`;
       const shown = config.superadminPassword === undefined ? password : '(as set by SUPERADMIN_PASSWORD)';

@@ -67,6 +67,31 @@ const BREAKS: [string, string, RegExp[]][] = [
     'delete from activity a where (network_id, seq) in (select network_id, max(seq) from activity group by network_id) and $1::uuid is not null',
     [/the log ends at row \d+, its head says \d+/],
   ],
+  [
+    'the lines of a ticket',
+    `update tickets set lines = jsonb_set(lines, '{0,key}', '"9"') where account_id = $1`,
+    [/ticket .* was changed/],
+  ],
+  [
+    'a ticket that was taken out of a closed draw',
+    "update tickets set digest = sha256('other') where account_id = $1 and win is not null",
+    [/draw .* was closed with 1 tickets/],
+  ],
+  [
+    'a win that was wiped out',
+    'update tickets set win = null where account_id = $1',
+    [/has no win, its draw is settled/],
+  ],
+  [
+    'a settlement',
+    'update player_settlements set stake = stake + 1 where account_id = $1',
+    [/settlement of player .* does not equal the tickets/, /the day rollups of account/],
+  ],
+  [
+    'a rollup',
+    "update rollups set win = win + 1 where account_id = $1 and grain = 'quarter'",
+    [/the quarter rollups of account .* do not equal the settlements/],
+  ],
 ];
 
 it.each(BREAKS)('names %s that was changed by hand', async (_name, sql, expected) => {

@@ -105,6 +105,11 @@ describe('signing in', () => {
         ipAddress: '10.9.9.9',
       }),
     ]);
+    const unknown = { search: 'nobody-of-that-name' };
+    expect((await t.ok(listActivity, { query: unknown }, net.admin)).total).toBe(0);
+    const refused = await t.ok(listActivity, { query: unknown }, net.superadmin);
+    expect(refused.data[0]).toMatchObject({ username: 'nobody-of-that-name', ipAddress: '10.9.9.7' });
+    expect((await t.ok(listActivity, { query: { ...unknown, page: '9' } }, net.superadmin)).total).toBe(refused.total);
     const all = await t.db.query('select username, subject, ip, detail from activity');
     expect(all).toContainEqual({
       username: 'nobody-of-that-name',
@@ -133,6 +138,16 @@ describe('the throttle', () => {
     expect((await attempt(net.user.username, PASSWORD, '10.0.0.2')).status).toBe(200);
     expect((await attempt(net.retailer.username, PASSWORD)).status).toBe(200);
     expect((await attempt(net.user.username, PASSWORD)).status).toBe(429);
+  });
+
+  it('believes the proxy, not what the client wrote in front of its word', async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n++) {
+      const headers = { 'x-forwarded-for': `203.0.113.${n}, 10.7.7.7` };
+      const body = { username: net.retailer.username, password: WRONG };
+      statuses.push((await t.send('POST', '/api/auth/login', {}, body, headers)).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
   it('ends 15 minutes after the first failure, and says how long that is', async () => {

@@ -97,12 +97,17 @@ describe('a bet is refused and changes nothing', () => {
   });
 
   it('where anyone in the chain is not active', async () => {
-    // Ending the sessions is not what protects the bet: the row is switched behind the server's back.
-    await t.db.query('update accounts set active = false where id = $1', [net.distributor._id]);
-    await refused(t.bet(net.user, { 5: 1 }), 'ACCOUNT_INACTIVE');
-    await t.db.query('update accounts set active = true where id = $1', [net.distributor._id]);
     const action = { params: { userId: net.distributor._id, action: 'deactivate' as const } };
-    await t.ok(accountRoutes.distributor.toggleStatus, action, net.admin);
+    // Ending the sessions is not what protects the bet: this one is past that, and waits for the player's wallet.
+    const { bet } = await t.db.transaction(async (tx) => {
+      await tx.query('select from wallets where owner_id = $1 for update', [net.user._id]);
+      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      const late = t.bet(net.user, { 5: 1 });
+      await expect.poll(async () => (await t.db.query(waiting)).length).toBe(1);
+      await t.ok(accountRoutes.distributor.toggleStatus, action, net.admin);
+      return { bet: late };
+    });
+    await refused(bet, 'ACCOUNT_INACTIVE');
     await refused(t.bet(net.user, { 5: 1 }), 'SESSION_ENDED');
   });
 });

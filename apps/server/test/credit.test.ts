@@ -215,6 +215,20 @@ describe('the source of credit', () => {
   });
 });
 
+describe('all credit together', () => {
+  it('never passes what an amount can be, whoever issues how often', async () => {
+    const most = 90_071_992_547_409.91;
+    const had = await t.credit(net.superadmin);
+    expect(await adjust(net.superadmin, net.superadmin, most, 'credit')).toMatchObject({ status: 200 });
+    expect(await adjust(net.superadmin, net.superadmin, most, 'credit')).toMatchObject({
+      status: 400,
+      body: { fields: { adjustAmount: expect.stringContaining('in circulation') } },
+    });
+    expect((await adjust(net.superadmin, net.superadmin, most, 'debit')).status).toBe(200);
+    expect(await t.credit(net.superadmin)).toBe(had);
+  });
+});
+
 describe('a wallet', () => {
   it.each<[string, Role, Role]>([
     ['across the border', 'superadmin', 'retailer'],
@@ -266,6 +280,29 @@ describe('an account that is not active', () => {
     expect(await balances(net.retailer)).toEqual([0]);
     await toggle(net.superadmin, net.retailer, 'activate');
     for (const role of ROLES.slice(1)) Object.assign(net[role], await t.signIn(net[role].username));
+  });
+});
+
+describe('whoever is deactivated when a call is under way', () => {
+  it('moves no credit and makes no account any more', async () => {
+    const chain = await t.network({ credit: 10 });
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    const answers = await t.db.transaction(async (tx) => {
+      const held = [chain.user._id, chain.superdistributor._id];
+      await tx.query('select from accounts where id = any($1::uuid[]) for update', [held]);
+      const body = { username: 'too-late', password: PASSWORD, refId: chain.superdistributor._id };
+      const calls = [
+        adjust(chain.admin, chain.user, 1, 'debit'),
+        t.call(accountRoutes.distributor.create, { body }, chain.admin),
+      ];
+      await expect.poll(async () => (await t.db.query(waiting)).length).toBe(2);
+      await toggle(chain.superadmin, chain.admin, 'deactivate');
+      return { calls };
+    });
+    for (const answer of await Promise.all(answers.calls))
+      expect(answer).toMatchObject({ status: 401, body: { code: 'SESSION_ENDED' } });
+    await toggle(chain.superadmin, chain.admin, 'activate');
+    expect(await t.credit(await t.signIn(chain.user.username))).toBe(10);
   });
 });
 

@@ -2,6 +2,7 @@ import { turnover } from '@drawhouse/contract/reports';
 import { ROLES } from '@drawhouse/contract/primitives';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { turnoverOf } from '../src/reports/turnover.sql.ts';
 import { TestApp } from './harness.ts';
 import type { Network } from './harness.ts';
 
@@ -70,4 +71,24 @@ it('refuses a range whose end lies before its start, and an account outside the 
   const right = { startDate: '2026-03-09T00:00:00.000Z', endDate: '2026-03-10T00:00:00.000Z' };
   const retailer = await t.signIn(net.retailer.username);
   expect((await t.call(turnover, { query: { ...right, id: net.admin._id } }, retailer)).status).toBe(404);
+});
+
+it('reads none of the settlements that rollups stand for, however many there are', async () => {
+  // A year before everything else, a minute apart.
+  const last = new Date('2025-03-10T10:00:00.000Z');
+  await t.db.query(
+    `insert into player_settlements (network_id, draw_id, account_id, game_id, settled_at, stake, win, super_commission, dist_commission, retail_commission, user_commission)
+     select $1, gen_random_uuid(), $2, (select id from games limit 1), $3::timestamptz - i * interval '1 minute', 1, 0, 0, 0, 0, 0
+     from generate_series(1, 20000) as i`,
+    [net.admin._id, net.user._id, last],
+  );
+  await t.db.query('analyze player_settlements');
+  const read = await t.db.transaction(async (tx) => {
+    const range = { from: new Date('2025-02-27T00:07:00.000Z'), until: last, timeZone: ZONE };
+    await turnoverOf(tx, net.superadmin._id, { childrenOf: net.superadmin._id }, range);
+    return tx.query<{ rows: bigint }>(
+      "select seq_tup_read + idx_tup_fetch as rows from pg_stat_xact_user_tables where relname = 'player_settlements'",
+    );
+  });
+  expect(Number(read[0]!.rows)).toBeLessThan(1_000);
 });

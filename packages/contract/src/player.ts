@@ -41,6 +41,8 @@ export const ticket = z.object({
   lines: z.array(ticketLine),
   playpoints: points,
   winpoints: z.nullable(points),
+  /** Open until its draw is settled; the stake of a void one has gone back. */
+  status: z.enum(['open', 'settled', 'void']),
   placedAt: time,
 });
 /** A ticket as its player sees it. */

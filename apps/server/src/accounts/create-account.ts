@@ -3,9 +3,11 @@ import { ROOT_NETWORK } from '../activity/append-activity.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
+import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
 import { openWallets } from '../ledger/wallets.ts';
 import { findAccount } from './accounts.sql.ts';
+import { effectivelyActive } from './authority.ts';
 import type { Actor } from './authority.ts';
 import { checkCommissions, insertAccount, requireParent } from './insert-account.ts';
 import type { NewAccount } from './insert-account.ts';
@@ -25,6 +27,8 @@ export async function createAccount(
 ): Promise<Account> {
   return runCommand(services, call, async (tx, at) => {
     const parent = await requireParent(tx, call.actor, account.role, account.refId);
+    // While the password was hashed the actor may have been deactivated.
+    if (!(await effectivelyActive(tx, [call.actor.id])).has(call.actor.id)) throw new CallError('SESSION_ENDED');
     const id = services.newId();
     const networkId = account.role === 'admin' ? id : parent.network_id;
     await insertAccount(tx, { ...account, id, networkId, parentId: parent.id, chain: [...parent.chain, id], at });

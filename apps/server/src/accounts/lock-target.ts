@@ -1,7 +1,7 @@
 import type { Role } from '@drawhouse/contract/primitives';
 import type { Tx } from '../db/database.ts';
 import { CallError } from '../http/errors.ts';
-import { inSubtree } from './authority.ts';
+import { effectivelyActive, inSubtree } from './authority.ts';
 import type { Actor } from './authority.ts';
 
 /** Ends the sessions of an account, and with `subtree` of everyone below it; part of the auth feature. */
@@ -35,5 +35,7 @@ export async function lockTarget(tx: Tx, actor: Actor, { id, role, parentId }: T
     [actor.id, id, role, parentId ?? null],
   );
   if (!target) throw new CallError('NOT_FOUND');
+  // While a password was hashed or a lock waited for, the actor may have been deactivated.
+  if (!(await effectivelyActive(tx, [actor.id])).has(actor.id)) throw new CallError('SESSION_ENDED');
   return target;
 }

@@ -1,5 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts';
-import { pointsOf } from '@drawhouse/contract/primitives';
+import { MAX_HUNDREDTHS, pointsOf } from '@drawhouse/contract/primitives';
 import type { Hundredths, Role } from '@drawhouse/contract/primitives';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import { effectivelyActive, inSubtree } from '../accounts/authority.ts';
@@ -54,14 +54,16 @@ export async function transferCredit(services: Services, call: Call<Actor>, orde
   const { targetId, targetRole, direction, note } = order;
   return runCommand(services, call, async (tx, at) => {
     const target = await findTarget(tx, actor, order);
+    const active = await effectivelyActive(tx, [actor.id, target.id]);
+    // While the password was checked the actor may have been deactivated.
+    if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');
     const request = ['credit', targetId, targetRole, String(order.amount), direction, note ?? null];
     const { answer, repeated } = await once(
       tx,
       { networkId: actor.networkId, accountId: actor.id, key: call.idempotencyKey, at },
       request,
       async () => {
-        if (direction === 'credit' && !(await effectivelyActive(tx, [target.id])).has(target.id))
-          throw new CallError('TARGET_INACTIVE');
+        if (direction === 'credit' && !active.has(target.id)) throw new CallError('TARGET_INACTIVE');
         const transferId = await postOrder(services, tx, actor, target, order, at);
         return {
           receiverWallet: pointsOf(await balanceOf(tx, target.network_id, { ownerId: target.id, kind: 'credit' })),
@@ -124,7 +126,15 @@ async function postOrder(
   if (target.id === actor.id) {
     const issuance = walletId({ ownerId: ROOT_NETWORK, kind: 'issuance' });
     const kind = direction === 'credit' ? 'issue' : 'retire';
-    return (await post(tx, ROOT_NETWORK, stamp, [between(issuance, credit(actor.id), kind, null)])).transferIds[0]!;
+    const { wallets, transferIds } = await post(tx, ROOT_NETWORK, stamp, [
+      between(issuance, credit(actor.id), kind, null),
+    ]);
+    // Past 2^53 hundredths the wire could not carry the balances any more, and in the end no column could hold them.
+    if (-wallets.get(issuance)!.balance > MAX_HUNDREDTHS)
+      throw new CallError('INVALID_INPUT', {
+        fields: { adjustAmount: `At most ${pointsOf(MAX_HUNDREDTHS)} points can be in circulation` },
+      });
+    return transferIds[0]!;
   }
   if (target.network_id === actor.networkId)
     return (await post(tx, actor.networkId, stamp, [between(credit(actor.id), credit(target.id), direction, null)]))

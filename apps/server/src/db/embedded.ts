@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { chmod, chown, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -196,24 +196,27 @@ function launch(program: string, args: string[], runAs: RunAs, output: 'pipe' | 
   });
 }
 
+/** Makes the cluster beside its place and moves it there when it is whole: a kill on the way leaves nothing half made. */
 async function initialise(initdb: string, paths: { cluster: string; password: string }, runAs: RunAs): Promise<void> {
   const password = randomBytes(24).toString('hex');
   await writeFile(paths.password, password, { mode: 0o600 });
+  const cluster = `${paths.cluster}.new`;
+  await rm(cluster, { recursive: true, force: true });
   await rm(paths.cluster, { recursive: true, force: true });
-  await mkdir(paths.cluster, { mode: 0o700 });
-  const passwordForInit = join(paths.cluster, '..', 'postgres.init');
+  await mkdir(cluster, { mode: 0o700 });
+  const passwordForInit = `${paths.cluster}.init`;
   await writeFile(passwordForInit, password, { mode: 0o600 });
   try {
     const owner = ownerOf(runAs);
     if (owner) {
-      await chown(paths.cluster, owner.uid, owner.gid);
+      await chown(cluster, owner.uid, owner.gid);
       await chown(passwordForInit, owner.uid, owner.gid);
     }
     const child = launch(
       initdb,
       [
         '-D',
-        paths.cluster,
+        cluster,
         '-U',
         'drawhouse',
         '--auth=scram-sha-256',
@@ -231,9 +234,10 @@ async function initialise(initdb: string, paths: { cluster: string; password: st
     child.stderr?.on('data', (chunk: Buffer) => (output += chunk));
     const [code] = (await once(child, 'close')) as [number | null];
     if (code !== 0) {
-      await rm(paths.cluster, { recursive: true, force: true });
+      await rm(cluster, { recursive: true, force: true });
       throw new Error(`PostgreSQL could not create its folder ${paths.cluster}:\n${output}`);
     }
+    await rename(cluster, paths.cluster);
   } finally {
     await rm(passwordForInit, { force: true });
   }

@@ -28,7 +28,10 @@ export interface TicketHooks {
 
 /** What moves draws through their states. Each step is one transaction that can be repeated after a crash. */
 export interface DrawMachine {
-  /** Does all that is due now: opens, closes, draws and settles. Several servers may do it at once. */
+  /**
+   * Does all that is due now: opens, closes, draws and settles. Several servers may do it at once. Throws, when all the rest
+   * is done, if a draw failed.
+   */
   tick(): Promise<void>;
   /** Closes betting on a locked draw that is open. */
   close(tx: Tx, draw: DrawRow): Promise<void>;
@@ -46,7 +49,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
   const changed = (tx: Tx, draw: DrawRow): void =>
     tx.onCommit(() => events.emit('panelChanged', { networkId: draw.network_id, gameId: draw.game_id }));
 
-  async function openDue(): Promise<void> {
+  async function openDue(failures: Error[]): Promise<void> {
     const now = clock.now();
     const missing = await db.query<PairRow>(
       `select * from (select ${PAIR} from ${PAIR_FROM}) as pair
@@ -56,7 +59,10 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
       [now],
       'draws-missing',
     );
-    for (const pair of missing) await open(pair, now);
+    for (const pair of missing)
+      await open(pair, now).catch((error: unknown) =>
+        failures.push(failureOf(`opening ${pair.game_id} of ${pair.admin_username}`, error)),
+      );
   }
 
   async function open(pair: PairRow, now: Date): Promise<void> {
@@ -90,17 +96,37 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     events.emit('panelChanged', { networkId: pair.network_id, gameId: pair.game_id });
   }
 
-  /** Takes one due draw after the other, each in its own transaction, past those that another server works on. */
-  async function forEachDue(where: string, act: (tx: Tx, draw: DrawRow) => Promise<void>): Promise<void> {
+  /**
+   * Takes one due draw after the other, each in its own transaction, past those that another server works on. A draw that
+   * fails is passed over until the next tick, so that it holds up no other draw and no other network.
+   */
+  async function forEachDue(
+    failures: Error[],
+    where: string,
+    act: (tx: Tx, draw: DrawRow) => Promise<void>,
+  ): Promise<void> {
+    const failed: string[] = [];
     for (let more = true; more;) {
-      more = await db.transaction(async (tx) => {
-        const [draw] = await selectDraws(tx, `where ${where} order by d.draws_at limit 1 for update of d skip locked`, [
-          clock.now(),
-        ]);
-        if (!draw) return false;
-        await act(tx, draw);
-        return true;
-      });
+      const taken: DrawRow[] = [];
+      try {
+        more = await db.transaction(async (tx) => {
+          const [draw] = await selectDraws(
+            tx,
+            `where ${where} and d.id <> all($2::uuid[]) order by d.draws_at limit 1 for update of d skip locked`,
+            [clock.now(), failed],
+          );
+          if (!draw) return false;
+          taken.push(draw);
+          await act(tx, draw);
+          return true;
+        });
+      } catch (error) {
+        const draw = taken.at(-1);
+        // Without a draw it is the database that fails, and would again.
+        if (!draw) throw error;
+        failed.push(draw.id);
+        failures.push(failureOf(`draw ${draw.id} of ${draw.game_id}`, error));
+      }
     }
   }
 
@@ -155,12 +181,17 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
 
   return {
     async tick() {
-      await openDue();
-      await forEachDue("d.status = 'open' and d.closes_at <= $1", close);
-      await forEachDue("d.status in ('open', 'closed') and d.draws_at <= $1", (tx, draw) =>
+      const failures: Error[] = [];
+      await openDue(failures);
+      await forEachDue(failures, "d.status = 'open' and d.closes_at <= $1", close);
+      await forEachDue(failures, "d.status in ('open', 'closed') and d.draws_at <= $1", (tx, draw) =>
         drawResult(tx, draw, 'saved'),
       );
-      await forEachDue("d.status = 'drawn' and $1::timestamptz is not null", settleLocked);
+      await forEachDue(failures, "d.status = 'drawn' and $1::timestamptz is not null", settleLocked);
+      const [first] = failures;
+      if (failures.length > 1)
+        throw new Error(`${failures.length} steps failed, first ${first!.message}`, { cause: first });
+      if (first) throw first;
     },
     close,
     drawResult,
@@ -180,4 +211,8 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
       await finish(tx, draw, 'void', at);
     },
   };
+}
+
+function failureOf(what: string, error: unknown): Error {
+  return new Error(`${what}: ${(error as Error).message}`, { cause: error });
 }

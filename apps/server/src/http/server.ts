@@ -40,7 +40,8 @@ export interface HttpOptions<C extends Caller> {
 export async function createHttpServer<C extends Caller>(options: HttpOptions<C>): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.logger,
-    trustProxy: options.trustProxy,
+    // One proxy: only the last address in X-Forwarded-For is its word, those before it are whatever the client wrote.
+    trustProxy: options.trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // At the end idle connections are cut, and those with a request get their answer.

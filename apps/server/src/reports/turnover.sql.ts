@@ -70,15 +70,28 @@ export async function turnoverOf(
      ), children as (
        select c.id, c.role, c.username, c.network_id from accounts c
        where c.chain @> array[$1]::uuid[] and (c.parent_id = $2 or c.id = $6)
+     ), periods (grain, starts_from, starts_until) as (
+       select 'day', d_from, d_until from bounds
+       union all select 'quarter', q_from, d_from from bounds
+       union all select 'quarter', d_until, q_until from bounds
+     ), odd_ends (settled_from, settled_until) as (
+       select $3::timestamptz, q_from from bounds
+       union all select q_until, $4::timestamptz from bounds
      ), parts as (
-       select r.account_id, ${SUMS} from bounds b, rollups r join children c on r.network_id = c.network_id and r.account_id = c.id
-       where (r.grain = 'day' and r.starts_at >= b.d_from and r.starts_at < b.d_until)
-          or (r.grain = 'quarter' and ((r.starts_at >= b.q_from and r.starts_at < b.d_from) or (r.starts_at >= b.d_until and r.starts_at < b.q_until)))
+       -- Piece by piece, so that each is a range of an index and no row outside of it is read.
+       select r.account_id, ${SUMS} from periods p cross join children c
+       join lateral (
+         select * from rollups where network_id = c.network_id and account_id = c.id and grain = p.grain
+           and starts_at >= p.starts_from and starts_at < p.starts_until offset 0
+       ) as r on true
        union all
-       select c.id, ${SUMS} from bounds b, player_settlements s
+       select c.id, ${SUMS} from odd_ends o cross join (select distinct network_id from children) as n
+       join lateral (
+         select * from player_settlements
+         where network_id = n.network_id and settled_at >= o.settled_from and settled_at < o.settled_until offset 0
+       ) as s on true
        join accounts player on player.id = s.account_id
-       join children c on s.network_id = c.network_id and player.chain @> array[c.id]
-       where s.settled_at >= $3 and s.settled_at < $4 and not (s.settled_at >= b.q_from and s.settled_at < b.q_until)
+       join children c on c.network_id = s.network_id and c.id = any(player.chain)
      )
      select c.id, c.role, c.username, ${TOTALS}
      from children c left join parts on parts.account_id = c.id

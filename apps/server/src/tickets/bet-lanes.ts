@@ -23,9 +23,9 @@ export interface BetLanes {
 
 /**
  * Builds the lanes. While one batch of a network is being committed the next one gathers, so the size of a batch follows the
- * load by itself, and a single bet waits for nothing.
+ * load by itself, and a single bet waits for nothing. `onError` hears why a bet could not be taken that no rule refused.
  */
-export function createBetLanes(services: Services): BetLanes {
+export function createBetLanes(services: Services, onError: (error: unknown) => void): BetLanes {
   const lanes = new Map<string, Waiting[]>();
   const running = new Set<Promise<void>>();
 
@@ -46,6 +46,7 @@ export function createBetLanes(services: Services): BetLanes {
       for (const [index, waiting] of batch.entries()) waiting.answer(outcomes[index]!);
     } catch (error) {
       if (batch.length === 1) {
+        if (!(error instanceof CallError)) onError(error);
         batch[0]!.answer(error instanceof CallError ? error : new CallError('NOT_READY'));
         return;
       }

@@ -64,15 +64,16 @@ export async function takeBatch(
   const draws = await lockOpenDraws(services, tx, networkId, orders);
   const at = services.clock.now();
   const players = [...new Set(orders.map((order) => order.actor.id))];
+  const credit = (accountId: string): string => walletId({ ownerId: accountId, kind: 'credit' });
+  const escrow = (draw: DrawRow): string => walletId({ ownerId: networkId, kind: 'escrow', gameId: draw.game });
+  const wallets = await lockWallets(tx, networkId, [...players.map(credit), ...[...draws.values()].map(escrow)]);
+  // Read under the lock of the players' wallets: whoever was deactivated meanwhile, and a request that another server took.
   const active = await effectivelyActive(tx, players);
   const earlier = await findRequests(
     tx,
     networkId,
     orders.map((order) => ({ accountId: order.actor.id, requestId: order.requestId })),
   );
-  const credit = (accountId: string): string => walletId({ ownerId: accountId, kind: 'credit' });
-  const escrow = (draw: DrawRow): string => walletId({ ownerId: networkId, kind: 'escrow', gameId: draw.game });
-  const wallets = await lockWallets(tx, networkId, [...players.map(credit), ...[...draws.values()].map(escrow)]);
 
   const tickets: NewTicket[] = [];
   const postings: Posting[] = [];
@@ -112,6 +113,7 @@ export async function takeBatch(
       unit_price: draw.unit_price,
       stake,
       win: null,
+      voided: false,
       digest: Buffer.from(ticketDigest({ ticketId: id, drawId: draw.id, lines, stake })),
       placed_at: at,
     };

@@ -21,6 +21,7 @@ export interface TicketRow {
   lines: StoredLine[];
   stake: bigint;
   win: bigint | null;
+  voided: boolean;
   placed_at: Date;
 }
 
@@ -44,11 +45,13 @@ export function toTicket(row: TicketRow): Ticket {
     lines: row.lines.map(({ key: _, ...line }) => line),
     playpoints: pointsOf(row.stake),
     winpoints: row.win === null ? null : pointsOf(row.win),
+    status: row.voided ? 'void' : row.win === null ? 'open' : 'settled',
     placedAt: row.placed_at.toISOString(),
   };
 }
 
-const TICKET = `t.id, t.ticket_no, t.draw_id, g.game_id as game_key, t.lines, t.stake, t.win, t.placed_at`;
+const TICKET = `t.id, t.ticket_no, t.draw_id, g.game_id as game_key, t.lines, t.stake, t.win, t.placed_at,
+  exists (select from draws d where d.network_id = t.network_id and d.id = t.draw_id and d.status = 'void') as voided`;
 
 /** The tickets that these requests have made already, by `accountId requestId`. */
 export async function findRequests(

@@ -20,7 +20,11 @@ function isWorthRetrying(failures: number, error: Error): boolean {
 }
 
 const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: isWorthRetrying, staleTime: 5000 } },
+  defaultOptions: {
+    // Without a connection a call fails at once and says so: the default would hold it back, and send it unasked later.
+    queries: { retry: isWorthRetrying, staleTime: 5000, networkMode: 'always', refetchOnReconnect: true },
+    mutations: { networkMode: 'always' },
+  },
 });
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'theme' });

@@ -34,7 +34,7 @@ export function LiveMenu() {
         {pairs?.map((pair) => {
           const path = panelPath(user.role, pair.gameId, pair.adminId, pair.username);
           return (
-            <li key={pair._id}>
+            <li key={path}>
               <PathLink
                 href={path}
                 className={`${classes.item} ${classes.sub}`}

@@ -77,6 +77,12 @@ const roleRoute = createRoute({
   notFoundComponent: NotFound,
 });
 
+const roleStartRoute = createRoute({
+  getParentRoute: () => roleRoute,
+  path: '/',
+  beforeLoad: () => toStart(getSession()),
+});
+
 /** Every page of a role. Which one a path means is data: see `readStaffPath`. */
 const staffRoute = createRoute({
   getParentRoute: () => roleRoute,
@@ -89,12 +95,19 @@ const staffRoute = createRoute({
   component: lazyRouteComponent(() => import('./routes/StaffRoute.tsx'), 'StaffRoute'),
 });
 
-const routeTree = rootRoute.addChildren([startRoute, signInRoute, signUpRoute, roleRoute.addChildren([staffRoute])]);
+const routeTree = rootRoute.addChildren([
+  startRoute,
+  signInRoute,
+  signUpRoute,
+  roleRoute.addChildren([roleStartRoute, staffRoute]),
+]);
 
 /** The pages of the app by their paths. */
 export const router = createRouter({
   routeTree,
   defaultPreload: false,
+  // A page that fails leaves the shell around it standing.
+  defaultErrorComponent: PageError,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => withSearch('', search as PlainSearch),
 });

@@ -8,7 +8,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import type { ColumnDef, PaginationState, SortingState, Updater } from '@tanstack/react-table';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { cellOf } from './cellOf.ts';
 import type { CellValue, DataColumn, DataPager, DataSort } from './dataColumn.ts';
@@ -125,6 +125,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       }
     : undefined;
   const activePager = pager ?? ownPager;
+  const lastPage = pager ? Math.ceil(pager.total / pager.pageSize) : 0;
+  const isPastEnd = rows?.length === 0 && !loading && pager !== undefined && lastPage > 0 && pager.page > lastPage;
+  useEffect(() => {
+    // The last page was left empty, or the address asks for one that there never was.
+    if (isPastEnd) pager.onPage(lastPage);
+  }, [isPastEnd, lastPage, pager]);
   const hidesColumns = shown.length < columns.length;
   const showsNumbers = numbered && !phone;
   const leadingWidth = (showsNumbers ? NUMBER_WIDTH : 0) + (selection ? CHECKBOX_WIDTH : 0);
@@ -175,7 +181,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               />
             )}
           </table>
-          {error ? <ErrorState message={error} onRetry={onRetry} /> : rows?.length === 0 && !loading && empty}
+          {error ? (
+            <ErrorState message={error} onRetry={onRetry} />
+          ) : (
+            rows?.length === 0 && !loading && !isPastEnd && empty
+          )}
         </section>
         <LoadingOverlay visible={loading && rows !== undefined} />
       </div>

@@ -4,6 +4,8 @@ import classes from './PageHeader.module.css';
 
 interface PageHeaderProps {
   title: string;
+  /** Whose page it is, beside the title. */
+  of?: string;
   /** The page's one main action, on the same line. */
   action?: ReactNode;
   /** Filters, on the next line. */
@@ -11,14 +13,17 @@ interface PageHeaderProps {
 }
 
 /** The head of a page: title and main action on one line, filters on the next. Names the browser's tab too. */
-export function PageHeader({ title, action, children }: PageHeaderProps) {
+export function PageHeader({ title, of, action, children }: PageHeaderProps) {
   return (
     <header className={classes.header}>
       <title>{title}</title>
       <div className={classes.line}>
-        <Title order={1} className={classes.title}>
-          {title}
-        </Title>
+        <div className={classes.titles}>
+          <Title order={1} className={classes.title}>
+            {title}
+          </Title>
+          {of !== undefined && <span className={classes.of}>{of}</span>}
+        </div>
         {action !== undefined && <div className={classes.action}>{action}</div>}
       </div>
       {children !== undefined && <div className={classes.filters}>{children}</div>}

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage } from '../../lib/api.ts';
+import { useOneAtATime } from '../../lib/useOneAtATime.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { questionOf } from './accountActions.ts';
 import type { Asked, Question } from './accountActions.ts';
@@ -32,6 +33,7 @@ export function AccountActionDialog({ asked, onClose, onRemoved }: AccountAction
       return changed(account._id);
     },
   });
+  const send = useOneAtATime(act);
 
   function close() {
     act.reset();
@@ -47,7 +49,7 @@ export function AccountActionDialog({ asked, onClose, onRemoved }: AccountAction
       danger={question?.danger}
       busy={act.isPending}
       error={act.error && errorMessage(act.error)}
-      onConfirm={() => shown && act.mutate(shown)}
+      onConfirm={() => asked && shown && send(shown)}
       onClose={close}
     >
       <p>{question?.text}</p>

@@ -6,8 +6,10 @@ import { useMutation } from '@tanstack/react-query';
 import { ApiError, call, formErrorMessage } from '../../lib/api.ts';
 import { detailsPath, listPath } from '../../lib/paths.ts';
 import { useGo } from '../../lib/useGo.ts';
+import { useLeaveLater } from '../../lib/useLeaveLater.ts';
+import { useOneAtATime } from '../../lib/useOneAtATime.ts';
 import { useUser } from '../../lib/useSession.ts';
-import { LEAVE_AFTER_MS, messages } from '../../messages.ts';
+import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
 import { focusFirstError } from '../../ui/focusFirstError.ts';
 import { FormPage } from '../../ui/FormPage.tsx';
@@ -57,6 +59,7 @@ interface CreateFormProps {
 function CreateForm({ level, parent, leave }: CreateFormProps) {
   const go = useGo();
   const changed = useAccountsChanged();
+  const leaveLater = useLeaveLater();
   const form = useForm<AccountForm>({
     mode: 'controlled',
     initialValues: emptyAccountForm(parent?.value ?? null),
@@ -67,7 +70,7 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
     mutationFn: (values: AccountForm) => call(accountRoutes[level].create, { body: accountBody(level, values) }),
     onSuccess: (answer) => {
       notifications.show({ message: answer.message ?? texts.created });
-      setTimeout(() => go.back(leave), LEAVE_AFTER_MS);
+      leaveLater(() => go.back(leave));
       return changed();
     },
     onError: (error) => {
@@ -76,6 +79,7 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
       focusFirstError(form, error.fields);
     },
   });
+  const send = useOneAtATime(create);
   const busy = create.isPending || create.isSuccess;
 
   return (
@@ -90,7 +94,7 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
       onCancel={() => go.back(leave)}
       onSubmit={form.onSubmit(
         (values) => {
-          if (!busy) create.mutate(values);
+          if (!busy) send(values);
         },
         (errors) => focusFirstError(form, errors),
       )}

@@ -6,8 +6,10 @@ import { useMutation } from '@tanstack/react-query';
 import { ApiError, call, formErrorMessage } from '../../lib/api.ts';
 import { listPath } from '../../lib/paths.ts';
 import { useGo } from '../../lib/useGo.ts';
+import { useLeaveLater } from '../../lib/useLeaveLater.ts';
 import { useUser } from '../../lib/useSession.ts';
-import { LEAVE_AFTER_MS, messages } from '../../messages.ts';
+import { useOneAtATime } from '../../lib/useOneAtATime.ts';
+import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
 import { focusFirstError } from '../../ui/focusFirstError.ts';
 import { FormPage } from '../../ui/FormPage.tsx';
@@ -32,6 +34,7 @@ export function EditAccountPage({ level, id }: { level: Level; id: string }) {
 function EditForm({ level, account }: { level: Level; account: Account }) {
   const user = useUser();
   const go = useGo();
+  const leaveLater = useLeaveLater();
   const changed = useAccountsChanged();
   const list = listPath(user.role, level);
   // What is compared stays what the form began with, also when the account is loaded again meanwhile.
@@ -45,7 +48,7 @@ function EditForm({ level, account }: { level: Level; account: Account }) {
     mutationFn: (body: AccountChanges) => call(accountRoutes[level].update, { params: { id: account._id }, body }),
     onSuccess: (answer) => {
       notifications.show({ message: answer.message ?? texts.updated });
-      setTimeout(() => go.back(list), LEAVE_AFTER_MS);
+      leaveLater(() => go.back(list));
       return changed();
     },
     onError: (error) => {
@@ -54,12 +57,13 @@ function EditForm({ level, account }: { level: Level; account: Account }) {
       focusFirstError(form, error.fields);
     },
   });
+  const send = useOneAtATime(update);
   const busy = update.isPending || update.isSuccess;
 
   function submit(values: AccountForm) {
     if (busy) return;
     const changes = accountChanges(level, form.getInitialValues(), values);
-    if (Object.keys(changes).length > 0) update.mutate(changes);
+    if (Object.keys(changes).length > 0) send(changes);
     else notifications.show({ message: texts.unchanged });
   }
 

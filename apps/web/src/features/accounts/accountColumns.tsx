@@ -34,7 +34,7 @@ export function accountColumns(options: AccountColumnsOptions): readonly DataCol
       header: texts.columns.username,
       accessor: (row) => row.username,
       cell: (row) => (
-        <span className={classes.name}>
+        <span className={classes.name} title={row.username}>
           <PathLink href={detailsPath(viewer, level, row._id)}>{row.username}</PathLink>
           {!row.userStatus && <StatusBadge tone="bad">{texts.deactive}</StatusBadge>}
         </span>

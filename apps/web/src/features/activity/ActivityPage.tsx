@@ -1,5 +1,5 @@
 import { listActivity } from '@drawhouse/contract/activity';
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/api.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -66,7 +66,21 @@ export function ActivityPage({ search }: { search: ListSearch }) {
           onPageSize: (pageSize) => change({ pageSize }),
         }}
         summary={messages.activity.footer(formatCount(data?.data.length ?? 0), formatCount(data?.total ?? 0))}
-        empty={<EmptyState title="Nothing happened here" text="Every change and every sign-in is written down here." />}
+        empty={
+          search.search !== '' || search.date !== '' ? (
+            <EmptyState
+              title="Nothing matches"
+              text="No entry fits this search and this day."
+              action={
+                <Button variant="default" onClick={() => change({ search: '', date: '' })}>
+                  Show all entries
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState title="Nothing happened here" text="Every change and every sign-in is written down here." />
+          )
+        }
       />
     </>
   );

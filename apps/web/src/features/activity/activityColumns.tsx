@@ -7,21 +7,26 @@ const { columns: names } = messages.activity;
 
 /** The columns of the activity log. */
 export const ACTIVITY_COLUMNS: readonly DataColumn<Activity>[] = [
-  { id: 'username', header: names.username, accessor: (row) => row.username, width: 150, priority: true },
+  { id: 'username', header: names.username, accessor: (row) => row.username, width: 130, priority: true },
   {
     id: 'subject',
     header: names.subject,
     cell: (row) => <span title={row.subject}>{row.subject}</span>,
-    width: 300,
+    width: 290,
     priority: true,
   },
   {
     id: 'requestUrl',
     header: names.requestUrl,
     cell: (row) => <span title={row.requestUrl}>{row.requestUrl}</span>,
-    width: 230,
+    width: 170,
   },
-  { id: 'method', header: names.method, accessor: (row) => row.method, width: 90 },
-  { id: 'ipAddress', header: names.ipAddress, accessor: (row) => row.ipAddress, width: 140 },
-  { id: 'createdAt', header: names.createdAt, cell: (row) => <DateTime value={row.createdAt} />, width: 170 },
+  { id: 'method', header: names.method, accessor: (row) => row.method, width: 80 },
+  {
+    id: 'ipAddress',
+    header: names.ipAddress,
+    cell: (row) => <span title={row.ipAddress}>{row.ipAddress}</span>,
+    width: 115,
+  },
+  { id: 'createdAt', header: names.createdAt, cell: (row) => <DateTime value={row.createdAt} />, width: 145 },
 ];

@@ -3,11 +3,13 @@ import { Alert, Button, Checkbox, PasswordInput, Stack, TextInput } from '@manti
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
 import { homePath } from '../../lib/paths.ts';
 import { schemaErrors } from '../../lib/schemaErrors.ts';
 import { getSessionEnd, startSession } from '../../lib/session.ts';
 import { useGo } from '../../lib/useGo.ts';
+import { useOneAtATime } from '../../lib/useOneAtATime.ts';
 import { LEAVE_AFTER_MS, messages } from '../../messages.ts';
 import { focusFirstError } from '../../ui/focusFirstError.ts';
 import { AuthPage } from './AuthPage.tsx';
@@ -37,17 +39,24 @@ export function SignInPage() {
       }, LEAVE_AFTER_MS);
     },
   });
+  const send = useOneAtATime(signIn);
   const busy = signIn.isPending || signIn.isSuccess;
   const ended = getSessionEnd();
+  const page = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const first = rememberedUsername() === '' ? 'username' : 'password';
+    page.current?.querySelector<HTMLInputElement>(`[data-path="${first}"]`)?.focus();
+  }, []);
 
   return (
     <AuthPage title={texts.login}>
       <form
+        ref={page}
         noValidate
         aria-label={texts.login}
         onSubmit={form.onSubmit(
           ({ username, password }) => {
-            if (!busy) signIn.mutate({ username: username.trim(), password });
+            if (!busy) send({ username: username.trim(), password });
           },
           (errors) => focusFirstError(form, errors),
         )}

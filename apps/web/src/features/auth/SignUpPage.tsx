@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ApiError, call, formErrorMessage } from '../../lib/api.ts';
 import { SIGN_IN_PATH } from '../../lib/paths.ts';
 import { schemaErrors } from '../../lib/schemaErrors.ts';
+import { useOneAtATime } from '../../lib/useOneAtATime.ts';
 import { messages } from '../../messages.ts';
 import { focusFirstError } from '../../ui/focusFirstError.ts';
 import { focusOnArrival } from '../../ui/focusOnArrival.ts';
@@ -31,6 +32,7 @@ export function SignUpPage() {
       focusFirstError(form, error.fields);
     },
   });
+  const send = useOneAtATime(signUp);
   const failure = formErrorMessage(signUp.error, Object.keys(form.getValues()));
 
   if (signUp.isSuccess) {
@@ -54,7 +56,7 @@ export function SignUpPage() {
         aria-label={texts.signUp}
         onSubmit={form.onSubmit(
           ({ username, password }) => {
-            if (!signUp.isPending) signUp.mutate({ username: username.trim(), password });
+            send({ username: username.trim(), password });
           },
           (errors) => focusFirstError(form, errors),
         )}

@@ -5,10 +5,12 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, formErrorMessage } from '../../lib/api.ts';
+import { newIdempotencyKey } from '../../lib/idempotencyKey.ts';
 import { homePath, listPath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useBalance } from '../../lib/useBalance.ts';
 import { useGo } from '../../lib/useGo.ts';
+import { useOneAtATime } from '../../lib/useOneAtATime.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { MESSAGE_MS, messages } from '../../messages.ts';
 import { focusFirstError } from '../../ui/focusFirstError.ts';
@@ -29,21 +31,27 @@ interface CreditFormProps {
   target: Account;
 }
 
-/** The form of a transfer or an adjustment. One key per filled form, so that a repeated send acts once. */
+/**
+ * The form of a transfer or an adjustment. One key per amount and type, so that a repeated send acts once, with the password
+ * typed anew too.
+ */
 export function CreditForm({ kind, target }: CreditFormProps) {
   const user = useUser();
   const go = useGo();
   const queries = useQueryClient();
   const hierarchy = useBalance() ?? user.walletBalance;
   const self = target._id === user._id;
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(newIdempotencyKey);
   const words = typeWords(self);
   const form = useForm<CreditFormValues>({
     mode: 'controlled',
     initialValues: EMPTY_CREDIT_FORM,
     validateInputOnBlur: ['amount', 'password'],
     validate: (values) => creditErrors(kind, values),
-    onValuesChange: () => setKey(crypto.randomUUID()),
+    onValuesChange: (now, before) => {
+      const same = now.amount === before.amount && now.transactionType === before.transactionType;
+      if (!same) setKey(newIdempotencyKey());
+    },
   });
   const move = useMutation({
     mutationFn: (values: CreditFormValues) => moveCredit(kind, target, values, key),
@@ -51,7 +59,7 @@ export function CreditForm({ kind, target }: CreditFormProps) {
       const done = kind === 'transfer' ? texts.transferred : texts.adjusted;
       notifications.show({ message: answer.message ?? done, autoClose: MESSAGE_MS.credit });
       form.reset();
-      setKey(crypto.randomUUID());
+      setKey(newIdempotencyKey());
       return Promise.all(
         [queryKeys.credit, queryKeys.accounts].map((part) => queries.invalidateQueries({ queryKey: [part] })),
       );
@@ -62,6 +70,7 @@ export function CreditForm({ kind, target }: CreditFormProps) {
       focusFirstError(form, fields);
     },
   });
+  const send = useOneAtATime(move);
   const verb = self ? words[form.values.transactionType] : texts[kind];
 
   return (
@@ -75,9 +84,7 @@ export function CreditForm({ kind, target }: CreditFormProps) {
       error={formErrorMessage(move.error, SERVER_FIELDS)}
       onCancel={() => go.back(self ? homePath(user.role) : listPath(user.role, target.role))}
       onSubmit={form.onSubmit(
-        (values) => {
-          if (!move.isPending) move.mutate(values);
-        },
+        (values) => send(values),
         (errors) => focusFirstError(form, errors),
       )}
     >

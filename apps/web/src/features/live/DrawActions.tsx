@@ -18,8 +18,12 @@ interface DrawActionsProps {
 
 /** Generate, and apart from it, Void draw. Each asks first. */
 export function DrawActions({ panel, actions, disabled }: DrawActionsProps) {
-  const [asking, setAsking] = useState<'generate' | 'void' | null>(null);
-  const close = () => setAsking(null);
+  const [asked, setAsked] = useState<{ what: 'generate' | 'void'; drawId: string } | null>(null);
+  const drawId = panel.draw?._id ?? '';
+  // The question was about one draw: when the next one runs, it is not asked any more.
+  const asking = asked?.drawId === drawId ? asked.what : null;
+  const ask = (what: 'generate' | 'void') => setAsked({ what, drawId });
+  const close = () => setAsked(null);
   const off = disabled || actions.busy !== null;
 
   async function generate() {
@@ -35,7 +39,7 @@ export function DrawActions({ panel, actions, disabled }: DrawActionsProps) {
         leftSection={<IconDice5 size={18} aria-hidden />}
         loading={actions.busy === 'generate'}
         disabled={off}
-        onClick={() => setAsking('generate')}
+        onClick={() => ask('generate')}
       >
         Generate
       </Button>
@@ -46,7 +50,7 @@ export function DrawActions({ panel, actions, disabled }: DrawActionsProps) {
         className={classes.apart}
         loading={actions.busy === 'void'}
         disabled={off}
-        onClick={() => setAsking('void')}
+        onClick={() => ask('void')}
       >
         Void draw
       </Button>
@@ -60,7 +64,9 @@ export function DrawActions({ panel, actions, disabled }: DrawActionsProps) {
       >
         <Text>{LIVE.generateQuestion}</Text>
         <Text c="dimmed" size="sm" mt="xs">
-          Betting on draw {panel.draw?.number} closes and it settles at once.
+          {panel.saved
+            ? `The saved result ${panel.saved.result}, booster ${panel.saved.booster} X, is dropped; draw ${panel.draw?.number} settles at once.`
+            : `Betting on draw ${panel.draw?.number} closes and it settles at once.`}
         </Text>
       </ConfirmDialog>
       <VoidDialog panel={panel} actions={actions} opened={asking === 'void'} onClose={close} />

@@ -1,5 +1,5 @@
 import type { Panel } from '@drawhouse/contract/live';
-import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -50,9 +50,7 @@ function PanelOfPair({ gameId, adminId, username }: LivePanelPageProps) {
   if (!panel) {
     return (
       <>
-        <PageHeader title="Live panel">
-          <Text c="dimmed">{username}</Text>
-        </PageHeader>
+        <PageHeader title="Live panel" of={username} />
         {refusal ? <ErrorState message={refusal.message} onRetry={refresh} /> : <PanelSkeleton />}
       </>
     );
@@ -60,9 +58,7 @@ function PanelOfPair({ gameId, adminId, username }: LivePanelPageProps) {
   if (!FAMILIES_SHOWN.includes(panel.family)) {
     return (
       <>
-        <PageHeader title={panel.gameName}>
-          <Text c="dimmed">{panel.username}</Text>
-        </PageHeader>
+        <PageHeader title={panel.gameName} of={panel.username} />
         <EmptyState
           title={`The live panel of ${panel.gameName} comes with a later release`}
           text="Its draws run all the same: bets are taken, and results are generated at the draw time."
@@ -95,6 +91,7 @@ function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
   if (choice.drawId !== drawId) setChoice({ drawId, selected: null, booster: 1 });
 
   const select = useCallback((selected: string | null) => setChoice((before) => ({ ...before, selected })), []);
+  const gameBalance = panel.percentageData[0]?.gameBalance ?? 0;
   const disabled = !canDeclare(phase);
   const selected = disabled ? null : choice.selected;
   const controls = {
@@ -118,6 +115,7 @@ function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
     <div className={classes.page}>
       <PageHeader
         title={panel.gameName}
+        of={panel.username}
         action={
           <Group gap="xs" wrap="nowrap">
             {narrow ? (
@@ -137,16 +135,14 @@ function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
             <Button
               variant="default"
               size={narrow ? 'xs' : 'sm'}
-              disabled={actions.busy !== null}
+              disabled={actions.busy !== null || gameBalance <= 0}
               onClick={() => setResetting(true)}
             >
               {LIVE.resetBalance}
             </Button>
           </Group>
         }
-      >
-        <Text c="dimmed">{panel.username}</Text>
-      </PageHeader>
+      />
       <PanelHead panel={panel} offset={offset} phase={phase} narrow={narrow} />
       <PanelBanner panel={panel} phase={phase} connection={connection} stale={stale} />
       <div className={classes.middle}>
@@ -177,8 +173,7 @@ function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
         onConfirm={() => void resetBalance()}
         onClose={() => setResetting(false)}
       >
-        The whole balance of {panel.gameName}, {formatPoints(panel.percentageData[0]?.gameBalance ?? 0)}, goes back to{' '}
-        {panel.username}.
+        The whole balance of {panel.gameName}, {formatPoints(gameBalance)}, goes back to {panel.username}.
       </ConfirmDialog>
     </div>
   );

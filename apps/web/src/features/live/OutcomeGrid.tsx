@@ -38,7 +38,7 @@ export function OutcomeGrid({ panel, booster, selected, disabled, dimmed, narrow
   const rows = useMemo(() => panelOrder(panel.gameId, panel.data), [panel.gameId, panel.data]);
   const reachable = [focused, selected].find((drawno) => rows.some((row) => row.drawno === drawno)) ?? rows[0]?.drawno;
   const columns = gridColumns(rows.length);
-  const sealed = resultOf(panel);
+  const result = resultOf(panel);
 
   const toggle = useCallback((drawno: string) => onSelect(drawno === selected ? null : drawno), [onSelect, selected]);
 
@@ -86,26 +86,31 @@ export function OutcomeGrid({ panel, booster, selected, disabled, dimmed, narrow
       style={style ?? undefined}
       onKeyDown={moveFocus}
     >
-      {rows.map((row) => (
-        <OutcomeTile
-          key={row.drawno}
-          drawno={row.drawno}
-          label={row.label}
-          color={row.color}
-          image={row.image}
-          sum={row.sum}
-          pays={row.pays}
-          booster={booster}
-          collection={panel.totalsumdata}
-          scope={panel.draw?._id ?? ''}
-          selected={row.drawno === selected}
-          sealed={sealed !== null && isOutcome(row, sealed)}
-          disabled={disabled}
-          reachable={row.drawno === reachable}
-          onToggle={toggle}
-          onFocus={setFocused}
-        />
-      ))}
+      {rows.map((row) => {
+        const isResult = result !== null && isOutcome(row, result.result);
+        const isSelected = row.drawno === selected;
+        return (
+          <OutcomeTile
+            key={row.drawno}
+            drawno={row.drawno}
+            label={row.label}
+            color={row.color}
+            image={row.image}
+            sum={row.sum}
+            pays={row.pays}
+            // What is saved pays with the booster that it was saved with.
+            booster={isResult && !isSelected ? result.booster : booster}
+            collection={panel.totalsumdata}
+            scope={panel.draw?._id ?? ''}
+            selected={isSelected}
+            sealed={isResult}
+            disabled={disabled}
+            reachable={row.drawno === reachable}
+            onToggle={toggle}
+            onFocus={setFocused}
+          />
+        );
+      })}
     </div>
   );
 }

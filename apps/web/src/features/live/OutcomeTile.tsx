@@ -1,5 +1,6 @@
 import { IconCheck, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
+import type { CSSProperties } from 'react';
 import { formatPoints } from '../../lib/format.ts';
 import { consequence, share, shareText } from './panelMath.ts';
 import { useChanges } from './useChanges.ts';
@@ -28,12 +29,18 @@ interface OutcomeTileProps {
   onFocus: (drawno: string) => void;
 }
 
+/** How long an amount is: where it is too long for its tile, its letters become smaller; no digit is ever cut off. */
+function lengthOf(text: string): CSSProperties {
+  return { '--length': text.length } as CSSProperties;
+}
+
 /** One outcome: its number, what is staked on it, its share, and what declaring it would pay and leave. */
 export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
   const { drawno, label, color, image, sum, booster, collection, selected, sealed, onToggle, onFocus } = props;
   const changes = useChanges(sum, props.scope);
   const part = share(sum, collection);
   const { pays, leaves } = consequence(props, booster, collection);
+  const texts = { sum: formatPoints(sum), pays: formatPoints(pays), leaves: formatPoints(leaves) };
   const named = label !== drawno && label !== '';
   return (
     <button
@@ -62,8 +69,8 @@ export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
       </span>
       <span className={classes.stake}>
         <span className={classes.unseen}>staked</span>
-        <span className={classes.sum} data-zero={sum === 0 || undefined}>
-          {formatPoints(sum)}
+        <span className={classes.sum} style={lengthOf(texts.sum)} data-zero={sum === 0 || undefined}>
+          {texts.sum}
         </span>
         <span className={classes.share}>{shareText(part)}</span>
       </span>
@@ -72,12 +79,18 @@ export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
       </span>
       <span className={classes.line} data-kind="pays">
         <span>Pays</span>
-        <span className={classes.amount}>{formatPoints(pays)}</span>
+        <span className={classes.amount} style={lengthOf(texts.pays)}>
+          {texts.pays}
+        </span>
       </span>
       <span className={classes.line} data-kind="leaves">
         <span>Leaves</span>
-        <span className={classes.amount} data-sign={leaves < 0 ? 'loss' : leaves > 0 ? 'gain' : undefined}>
-          {formatPoints(leaves)}
+        <span
+          className={classes.amount}
+          style={lengthOf(texts.leaves)}
+          data-sign={leaves < 0 ? 'loss' : leaves > 0 ? 'gain' : undefined}
+        >
+          {texts.leaves}
         </span>
       </span>
     </button>

@@ -87,10 +87,12 @@ export function Commitment({ draw }: { draw: DrawView }) {
             </Tooltip>
           )}
         </CopyButton>
-        <a className={classes.check} href={fairDrawHref(draw._id)} target="_blank" rel="noreferrer">
-          Check this draw
-          <IconExternalLink size={14} aria-hidden />
-        </a>
+        <Tooltip label={LIVE.commitmentWhy} multiline w={320}>
+          <a className={classes.check} href={fairDrawHref(draw._id)} target="_blank" rel="noreferrer">
+            Check this draw
+            <IconExternalLink size={14} aria-hidden />
+          </a>
+        </Tooltip>
       </span>
       <span className={classes.why}>{LIVE.commitmentWhy}</span>
     </div>

@@ -50,7 +50,7 @@ export function ResultForm({ panel, choice, actions, disabled, compact = false }
 
   return (
     <form
-      className={compact ? classes.dockForm : classes.section}
+      className={compact ? classes.dockForm : `${classes.section} ${classes.resultForm}`}
       noValidate
       aria-label="Result"
       onSubmit={(event) => void submit(event)}

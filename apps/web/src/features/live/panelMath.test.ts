@@ -105,7 +105,7 @@ test('the result of the draw is the drawn one, else the saved one', () => {
   const saved = { result: '3 Sun', booster: 2, by: 'ada', at: '' };
   const before = { data: [{ ...drawn, drawId: 'before', number: 4 }] };
   expect(resultOf({ draw, saved: null, lastData: before })).toBeNull();
-  expect(resultOf({ draw, saved, lastData: before })).toBe('3 Sun');
-  expect(resultOf({ draw, saved, lastData: { data: [drawn] } })).toBe('4 Lamp');
+  expect(resultOf({ draw, saved, lastData: before })).toEqual({ result: '3 Sun', booster: 2 });
+  expect(resultOf({ draw, saved, lastData: { data: [drawn] } })).toEqual({ result: '4 Lamp', booster: drawn.booster });
   expect(resultOf({ draw: null, saved: null, lastData: before })).toBeNull();
 });

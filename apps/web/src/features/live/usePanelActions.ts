@@ -3,6 +3,7 @@ import type { Panel } from '@drawhouse/contract/live';
 import { notifications } from '@mantine/notifications';
 import { useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
+import { newIdempotencyKey } from '../../lib/idempotencyKey.ts';
 import { LIVE } from './liveMessages.ts';
 
 /** What is being done at the moment. */
@@ -26,11 +27,6 @@ export function failureText(error: unknown, texts: { failed: string; error: stri
   if (!(error instanceof ApiError) || error.code === 'NO_RESPONSE') return texts.error;
   if (error.code === 'UNKNOWN') return texts.failed;
   return Object.values(error.fields ?? {})[0] ?? error.message;
-}
-
-/** A fresh idempotency key. Not `randomUUID`, which browsers withhold on plain http outside localhost. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** The calls of a panel. One runs at a time; a repeated balance call after a lost answer carries the same key, so it acts once. */
@@ -68,7 +64,7 @@ export function usePanelActions(panel: Panel | null, onDone: () => void): PanelA
     type: 'add' | 'remove';
   }): Promise<{ message?: string | undefined }> {
     const of = JSON.stringify([pair, body]);
-    if (attempt.current?.of !== of) attempt.current = { of, key: newKey() };
+    if (attempt.current?.of !== of) attempt.current = { of, key: newIdempotencyKey() };
     try {
       const answer = await call(addBalance, { body: { ...pair, ...body } }, { idempotencyKey: attempt.current.key });
       attempt.current = null;

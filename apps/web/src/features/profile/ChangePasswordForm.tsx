@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { ApiError, call, formErrorMessage } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useUser } from '../../lib/useSession.ts';
+import { useOneAtATime } from '../../lib/useOneAtATime.ts';
 import { messages } from '../../messages.ts';
 import { focusFirstError } from '../../ui/focusFirstError.ts';
 import { EMPTY_PASSWORD_FORM, passwordErrors } from './passwordForm.ts';
@@ -32,6 +33,7 @@ export function ChangePasswordForm() {
       focusFirstError(form, error.fields);
     },
   });
+  const send = useOneAtATime(change);
   const failure = text ?? formErrorMessage(change.error, FIELDS);
 
   function submit(values: PasswordForm) {
@@ -40,7 +42,7 @@ export function ChangePasswordForm() {
     const errors = passwordErrors(role, values);
     setText(errors.text);
     form.setErrors(errors.fields);
-    if (Object.keys(errors.fields).length === 0) change.mutate(values);
+    if (Object.keys(errors.fields).length === 0) send(values);
     else focusFirstError(form, errors.fields);
   }
 

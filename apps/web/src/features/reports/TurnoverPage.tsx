@@ -22,7 +22,7 @@ import { exportXlsx } from '../../lib/exportXlsx.ts';
 import { PeriodBar } from './PeriodBar.tsx';
 import { DATE_RANGE, instantsOf, resolvePeriod } from '../../lib/periods.ts';
 import { REPORT } from './reportMessages.ts';
-import { POINT_COLUMNS, readCount, readSort, sortedRows, sortText, totalsOf } from './turnoverRows.ts';
+import { columnWidth, POINT_COLUMNS, readCount, readSort, sortedRows, sortText, totalsOf } from './turnoverRows.ts';
 import type { TurnoverTotals } from './turnoverRows.ts';
 import { readSearch, searchPath } from './turnoverSearch.ts';
 import type { TurnoverSearch } from './turnoverSearch.ts';
@@ -71,9 +71,9 @@ export function TurnoverPage() {
   const drillHref = (account: { id: string; role: string }) =>
     searchPath(path, { ...days, role: account.role, id: account.id, sort: search.sort, pageSize: search.pageSize });
   const columns = useMemo(
-    () => columnsOf(totals, (row) => (row.role === 'user' ? null : drillHref(row))),
+    () => columnsOf(report?.data ?? NO_ROWS, totals, (row) => (row.role === 'user' ? null : drillHref(row))),
     // oxlint-disable-next-line react/exhaustive-deps -- drillHref is made of these
-    [totals, path, range.from, range.to, period, search.sort, search.pageSize],
+    [report, totals, path, range.from, range.to, period, search.sort, search.pageSize],
   );
 
   const parents = report?.parents ?? [];
@@ -166,7 +166,11 @@ function Chain({ parents, hrefOf }: ChainProps) {
   );
 }
 
-function columnsOf(totals: TurnoverTotals, hrefOf: (row: TurnoverRow) => string | null): DataColumn<TurnoverRow>[] {
+function columnsOf(
+  rows: readonly TurnoverRow[],
+  totals: TurnoverTotals,
+  hrefOf: (row: TurnoverRow) => string | null,
+): DataColumn<TurnoverRow>[] {
   return [
     {
       id: 'username',
@@ -174,10 +178,16 @@ function columnsOf(totals: TurnoverTotals, hrefOf: (row: TurnoverRow) => string 
       accessor: (row) => row.username,
       cell: (row) => {
         const href = hrefOf(row);
-        return href === null ? row.username : <PathLink href={href}>{row.username}</PathLink>;
+        return href === null ? (
+          row.username
+        ) : (
+          <PathLink href={href} title={row.username}>
+            {row.username}
+          </PathLink>
+        );
       },
       sortable: true,
-      width: 160,
+      width: 128,
       footer: REPORT.total,
       priority: true,
     },
@@ -188,7 +198,7 @@ function columnsOf(totals: TurnoverTotals, hrefOf: (row: TurnoverRow) => string 
       cell: (row) => <Points value={row[id]} />,
       align: 'right',
       sortable: true,
-      width: id.endsWith('com') ? 108 : 124,
+      width: columnWidth(id, rows, totals[id]),
       footer: <Points value={totals[id]} />,
       priority: id === 'net',
     })),

@@ -6,7 +6,7 @@ export const REPORT = {
   levels: {
     superadmin: 'Superadmins',
     admin: 'Admins',
-    superdistributor: 'Superdistributors',
+    superdistributor: 'Super Distributors',
     distributor: 'Distributors',
     retailer: 'Retailers',
     user: 'Users',

@@ -1,5 +1,6 @@
 import { sumPoints } from '@drawhouse/contract/primitives';
 import type { TurnoverRow } from '@drawhouse/contract/reports';
+import { formatPoints } from '../../lib/format.ts';
 
 /** The columns of points, in the order of the table. */
 export const POINT_COLUMNS = [
@@ -32,6 +33,26 @@ export function totalsOf(rows: readonly TurnoverRow[]): TurnoverTotals {
     usercom: sum('usercom'),
     net: sum('net'),
   };
+}
+
+/** The narrowest that each column of points is, in px: as wide as its head. */
+const HEAD_WIDTHS: Record<PointColumn, number> = {
+  playPoints: 108,
+  winPoints: 108,
+  endPoints: 108,
+  supercom: 84,
+  distcom: 108,
+  retailcom: 88,
+  usercom: 88,
+  net: 108,
+};
+const CHARACTER_WIDTH = 7.5;
+const CELL_PADDING = 24;
+
+/** How wide a column of points is, in px: no wider than its longest amount and its head need, so that Net is in sight. */
+export function columnWidth(column: PointColumn, rows: readonly TurnoverRow[], total: number): number {
+  const longest = Math.max(...[total, ...rows.map((row) => row[column])].map((points) => formatPoints(points).length));
+  return Math.max(HEAD_WIDTHS[column], Math.ceil(longest * CHARACTER_WIDTH) + CELL_PADDING);
 }
 
 /** What the table is ordered by. */

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { Queryable } from '../db/database.ts';
+
+/** Keeps a value at its first use. Gives the value that is kept: the one given, or another that was there before. */
+async function pin(db: Queryable, name: string, value: string): Promise<string> {
+  await db.query('insert into pinned_settings (name, value) values ($1, $2) on conflict do nothing', [name, value]);
+  const [row] = await db.query<{ value: string }>('select value from pinned_settings where name = $1', [name]);
+  return row!.value;
+}
+
+/**
+ * The time zone of this database's rollups: the one of its first start. `wanted` is the setting, `usual` what a first start takes
+ * without it. Throws when the setting asks for another: days that are summed already would no longer be days.
+ */
+export async function pinnedTimeZone(db: Queryable, wanted: string | undefined, usual: string): Promise<string> {
+  const kept = await pin(db, 'time-zone', wanted ?? usual);
+  if (wanted !== undefined && wanted !== kept)
+    throw new Error(
+      `The reports of this database are summed by the days of ${kept}. Set TIME_ZONE=${kept}, or leave it out.`,
+    );
+  return kept;
+}
+
+/** Throws when the key is not the one that the seeds in this database are sealed with: no draw could be finished. */
+export async function requireSameSeedKey(db: Queryable, keyHex: string): Promise<void> {
+  const fingerprint = createHash('sha256').update(`drawhouse seed key ${keyHex.toLowerCase()}`).digest('hex');
+  if ((await pin(db, 'seed-key-fingerprint', fingerprint)) !== fingerprint)
+    throw new Error(
+      'The seeds of this database are sealed with another key. Give the right SEED_KEY, or the seed.key it began with.',
+    );
+}
