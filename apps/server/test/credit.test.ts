@@ -288,20 +288,20 @@ describe('whoever is deactivated when a call is under way', () => {
     const chain = await t.network({ credit: 10 });
     const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
     const answers = await t.db.transaction(async (tx) => {
-      const held = [chain.user._id, chain.superdistributor._id];
+      const held = [chain.user._id, chain.distributor._id];
       await tx.query('select from accounts where id = any($1::uuid[]) for update', [held]);
-      const body = { username: 'too-late', password: PASSWORD, refId: chain.superdistributor._id };
+      const body = { username: 'too-late', password: PASSWORD, refId: chain.distributor._id };
       const calls = [
-        adjust(chain.admin, chain.user, 1, 'debit'),
-        t.call(accountRoutes.distributor.create, { body }, chain.admin),
+        adjust(chain.superdistributor, chain.user, 1, 'debit'),
+        t.call(accountRoutes.retailer.create, { body }, chain.superdistributor),
       ];
       await expect.poll(async () => (await t.db.query(waiting)).length).toBe(2);
-      await toggle(chain.superadmin, chain.admin, 'deactivate');
+      await toggle(chain.superadmin, chain.superdistributor, 'deactivate');
       return { calls };
     });
     for (const answer of await Promise.all(answers.calls))
       expect(answer).toMatchObject({ status: 401, body: { code: 'SESSION_ENDED' } });
-    await toggle(chain.superadmin, chain.admin, 'activate');
+    await toggle(chain.superadmin, chain.superdistributor, 'activate');
     expect(await t.credit(await t.signIn(chain.user.username))).toBe(10);
   });
 });
