@@ -25,10 +25,16 @@ test.afterEach(() => expect(problems).toEqual([]));
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Find a page, an account or an action' });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
 
+/** Opens the palette and waits until it takes what is typed: its part of the app is fetched at its first opening. */
+async function openPalette(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Search', exact: true }).waitFor();
+  await page.keyboard.press('Control+k');
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
+}
+
 test('the palette finds pages, panels, accounts and actions', async ({ page }) => {
   await test.step('an account by a part of its name, by keyboard alone', async () => {
-    await page.keyboard.press('Control+k');
-    await expect(palette(page).getByRole('combobox')).toBeFocused();
+    await openPalette(page);
     await page.keyboard.type('the-ret');
     const option = palette(page).getByRole('option', { name: 'the-retailer', exact: false }).first();
     await expect(option).toContainText(`Retailer · ${network.accounts.retailer.uniqueId}`);
@@ -42,10 +48,11 @@ test('the palette finds pages, panels, accounts and actions', async ({ page }) =
 
   await test.step('a page and a live panel', async () => {
     await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(palette(page).getByRole('combobox')).toBeFocused();
     await page.keyboard.type('turnover');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/superadmin/turnoverreport');
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     await palette(page)
       .getByRole('option', { name: new RegExp(network.pair.gameName) })
       .click();
@@ -54,15 +61,15 @@ test('the palette finds pages, panels, accounts and actions', async ({ page }) =
 
   await test.step('actions: another theme, a new account, the way out', async () => {
     await page.goto(`${server.url}/superadmin/profile`);
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     await page.keyboard.type('dark');
     await page.keyboard.press('Enter');
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     await page.keyboard.type('add retailer');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/superadmin/retailer/create');
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     await page.keyboard.type('log out');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/auth/login');
@@ -156,7 +163,7 @@ test.describe('a form with unsaved changes', () => {
     await expect(username(page)).toHaveValue('half-typed');
 
     const asked = page.waitForEvent('dialog');
-    const reload = page.reload().catch(() => null);
+    const reload = page.evaluate('location.reload()').catch(() => null);
     const dialog = await asked;
     expect(dialog.type()).toBe('beforeunload');
     await dialog.dismiss();
