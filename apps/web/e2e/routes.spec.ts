@@ -9,6 +9,7 @@ import {
   expectAccessible,
   findViolations,
   signIn,
+  signOut,
   startTestServer,
   submitSignIn,
   watchErrors,
@@ -98,7 +99,7 @@ test('a wrong prefix and an unknown path lead to the own start', async ({ page }
       await page.goto(server.url + path);
       await page.waitForURL(`**/${role}/dashboard`);
     }
-    await page.evaluate('sessionStorage.clear(); localStorage.clear();');
+    await signOut(page);
   }
   await signInAs(page, 'user');
   await page.goto(`${server.url}/superadmin/dashboard`);

@@ -9,7 +9,15 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import pg from 'pg';
 import { runAudit } from '../../server/test/server-process.ts';
-import { callApi, expectAccessible, PASSWORD, signIn as signInAs, startTestServer, watchErrors } from './support.ts';
+import {
+  callApi,
+  expectAccessible,
+  PASSWORD,
+  signIn as signInAs,
+  signOut,
+  startTestServer,
+  watchErrors,
+} from './support.ts';
 import type { TestServer } from './support.ts';
 
 const GAME = { key: 'funtargetbingo', name: 'Fun Target Bingo' };
@@ -47,15 +55,6 @@ async function shortenDraws(): Promise<void> {
 }
 
 const signIn = (page: Page, role: Role) => signInAs(page, server.url, nameOf(role), role);
-
-async function signOut(page: Page): Promise<void> {
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /superadmin|the-/ })
-    .click();
-  await page.getByRole('button', { name: 'Log Out' }).click();
-  await page.waitForURL('**/auth/login');
-}
 
 function nameOf(role: Role): string {
   return role === 'superadmin' ? 'superadmin' : `the-${role}`;

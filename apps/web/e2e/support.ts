@@ -97,3 +97,13 @@ export async function callApi<T>(url: string, path: string, token?: string, body
   expect(answer).toMatchObject({ success: true });
   return answer;
 }
+
+/** Signs out by the account menu of a member of the staff. */
+export async function signOut(page: Page): Promise<void> {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /superadmin|the-/ })
+    .click();
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await page.waitForURL('**/auth/login');
+}
