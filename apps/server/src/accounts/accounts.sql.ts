@@ -1,6 +1,7 @@
 import type { Account } from '@drawhouse/contract/accounts';
 import { percentOf, pointsOf } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
+import { containing } from '../db/like-pattern.ts';
 import type { Queryable } from '../db/database.ts';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from './session-limits.ts';
 import { inSubtree } from './authority.ts';
@@ -120,7 +121,7 @@ const LISTED = `a.role = $2 and ($2 = 'superadmin' or a.id <> $1) and ${inSubtre
        or ($2 = 'user' and a.parent_id in (select found.id from accounts found where found.role = 'retailer' and lower(found.username) like $4)))`;
 
 function listedValues(actorId: string, { role, parentId, search }: AccountListing): unknown[] {
-  return [actorId, role, parentId ?? null, search ? `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%` : null];
+  return [actorId, role, parentId ?? null, containing(search?.toLowerCase())];
 }
 
 /** How many accounts a listing has. */

@@ -1,6 +1,7 @@
 import { listActivity } from '@drawhouse/contract/activity';
 import type { BoundRoute } from '../http/handler.ts';
 import { handle } from '../http/handler.ts';
+import { containing } from '../db/like-pattern.ts';
 import type { Services } from '../db/services.ts';
 import type { Author } from './run-command.ts';
 
@@ -24,13 +25,7 @@ export function activityRoutes({ db, timeZone }: Services): BoundRoute<Author>[]
          where (a.chain @> array[$1]::uuid[] or ($2 and l.account_id is null))
            and ($3::text is null or l.username ilike $3 or l.subject ilike $3)
            and ($4::date is null or (l.at >= $4::date::timestamp at time zone $5 and l.at < ($4::date + 1)::timestamp at time zone $5))`;
-      const values = [
-        actor.id,
-        actor.role === 'superadmin',
-        query.search ? `%${query.search.replace(/[\\%_]/g, '\\$&')}%` : null,
-        query.date ?? null,
-        timeZone,
-      ];
+      const values = [actor.id, actor.role === 'superadmin', containing(query.search), query.date ?? null, timeZone];
       const rows = await db.query<LogRow>(
         `select l.id, l.username, l.subject, l.url, l.method, l.ip, l.at from ${visible} order by l.id desc limit $6 offset $7`,
         [...values, pageSize, ((query.page ?? 1) - 1) * pageSize],

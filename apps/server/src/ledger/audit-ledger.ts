@@ -9,15 +9,23 @@ export interface LedgerCheck {
 }
 
 /**
+ * Builds checks from SQL that gives a row per problem, `problem` being its sentence, and in every row `checked`, how many rows it
+ * looked at; where nothing is wrong, one row without a problem.
+ */
+export function checkWith(db: Queryable): (name: string, sql: string, values?: unknown[]) => Promise<LedgerCheck> {
+  return async (name, sql, values = []) => {
+    const rows = await db.query<{ problem: string | null; checked: bigint }>(sql, values);
+    return { name, rows: Number(rows[0]?.checked ?? 0), problems: rows.flatMap((row) => row.problem ?? []) };
+  };
+}
+
+/**
  * Checks the invariants of the books (section 2 of the domain): every balance equals the sum of its transfers; the wallets
  * of each network and of the whole sum to zero; each pair of boundary wallets does; only three kinds are below zero; and every
  * transfer joins wallets that exist.
  */
 export async function auditLedger(db: Queryable): Promise<LedgerCheck[]> {
-  const check = async (name: string, sql: string, values: unknown[] = []): Promise<LedgerCheck> => {
-    const rows = await db.query<{ problem: string | null; checked: bigint }>(sql, values);
-    return { name, rows: Number(rows[0]?.checked ?? 0), problems: rows.flatMap((row) => row.problem ?? []) };
-  };
+  const check = checkWith(db);
   return [
     await check(
       'every balance equals the sum of its transfers',

@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/database.ts';
 import { ticketDigest } from '@drawhouse/rules/fair';
+import { checkWith } from '../ledger/audit-ledger.ts';
 import type { LedgerCheck } from '../ledger/audit-ledger.ts';
 import type { StoredLine } from './tickets.sql.ts';
 
@@ -8,10 +9,7 @@ import type { StoredLine } from './tickets.sql.ts';
  * summed from them (exposures, digests, settlements, rollups) equals them.
  */
 export async function auditTickets(db: Queryable): Promise<LedgerCheck[]> {
-  const check = async (name: string, sql: string): Promise<LedgerCheck> => {
-    const rows = await db.query<{ problem: string | null; checked: bigint }>(sql);
-    return { name, rows: Number(rows[0]?.checked ?? 0), problems: rows.flatMap((row) => row.problem ?? []) };
-  };
+  const check = checkWith(db);
   return [
     await check(
       'every escrow holds the stakes of its undrawn tickets',
