@@ -11,7 +11,8 @@ import {
   session,
   signup,
 } from '@drawhouse/contract/auth';
-import { addBalance } from '@drawhouse/contract/live';
+import { listActivity } from '@drawhouse/contract/activity';
+import { addBalance, addResult } from '@drawhouse/contract/live';
 import { roleAbove, ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import type { RouteInput } from '@drawhouse/contract/route';
@@ -19,6 +20,7 @@ import { readXlsx } from 'hucre';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FIRST_SUPERADMIN } from '../src/app.ts';
 import { SORT_FIELDS } from '../src/accounts/accounts.sql.ts';
+import { openWallets } from '../src/ledger/wallets.ts';
 import { PASSWORD, TestApp } from './harness.ts';
 import type { Network, Reply, SignedIn } from './harness.ts';
 
@@ -293,6 +295,27 @@ describe('a delete', () => {
     expect(expected).toBeGreaterThan(100);
   });
 
+  it('of an admin is refused while its tables owe more than it has', async () => {
+    await t.bet(net.user, { 7: 10 });
+    const pair = { gameId: 'funtargetbingo', adminId: net.admin._id };
+    await t.ok(addResult, { body: { ...pair, result: '7', boosterValue: 1 } }, net.admin);
+    await t.finishDraw();
+    const take = { toUserId: net.user._id, password: PASSWORD, adjustAmount: 180, transactionType: 'debit' as const };
+    await t.ok(accountRoutes.user.creditAdjust, { body: take }, net.superadmin);
+    for (const role of ['user', 'retailer', 'distributor', 'superdistributor'] as const)
+      expect((await remove(net.superadmin, net[role])).status).toBe(200);
+    const table = await walletOf(net.admin._id, 'table');
+    expect(table).toBeLessThan(-70);
+    expect(await remove(net.superadmin, net.admin)).toMatchObject({
+      status: 422,
+      body: { code: 'INSUFFICIENT_CREDIT' },
+    });
+    expect([await walletOf(net.admin._id, 'table'), await isSignedIn(net.admin)]).toEqual([table, true]);
+    await t.give(net.superadmin, net.admin, 100);
+    expect((await remove(net.superadmin, net.admin)).status).toBe(200);
+    expect([await walletOf(net.admin._id, 'table'), await walletOf(net.admin._id, 'credit')]).toEqual([0, 0]);
+  });
+
   it('hides the account everywhere, and keeps its username taken', async () => {
     expect((await remove(net.admin, net.user)).body).toMatchObject({ success: true });
     expect((await get(net.retailer, net.user)).status).toBe(404);
@@ -394,6 +417,15 @@ describe('children', () => {
     expect(toggled.data.userStatus).toBe(false);
     expect((await t.call(childRoutes.distributor.remove, one, net.admin)).status).toBe(200);
     expect((await t.call(childRoutes.distributor.get, one, net.admin)).status).toBe(404);
+    const log = await t.ok(listActivity, { query: { pageSize: '4' } }, net.admin);
+    const { username } = made.data;
+    expect(log.data.map((row) => [row.method, row.subject])).toEqual([
+      ['DELETE', `Deleted retailer ${username}`],
+      ['PATCH', `Deactivated retailer ${username}`],
+      ['PUT', `Updated retailer ${username}`],
+      ['POST', `Created retailer ${username}`],
+    ]);
+    expect(log.data.at(-1)!.requestUrl).toBe(`/api/distributors/${net.distributor._id}/children`);
   });
 
   it('are found only below the parent that the path names', async () => {
@@ -446,6 +478,16 @@ async function manyPlayers(): Promise<void> {
      join accounts p on p.id = case when new.n % 3 = 0 then $1::uuid else $2::uuid end`,
     [second._id, net.retailer._id],
   );
+  const made = await t.db.query<{ id: string; active: boolean }>(
+    "select id, active from accounts where network_id = $1 and unique_id like 'X%'",
+    [net.admin._id],
+  );
+  const wallets = made.map(({ id }) => ({ ownerId: id, kind: 'credit' as const }));
+  await t.db.transaction((tx) => openWallets(tx, net.admin._id, wallets));
+  await t.give(net.superadmin, net.superadmin, 60);
+  await t.give(net.superadmin, net.admin, 60);
+  for (const [index, { id }] of made.filter(({ active }) => active).slice(0, 12).entries())
+    await t.give(net.admin, { ...net.user, _id: id }, 1 + (index % 5));
   await t.db.query(
     `insert into sessions (token_hash, account_id, created_at, last_used_at, ip, user_agent)
      select sha256(id::text::bytea), id, $2, $2::timestamptz - case when commission = 100 then interval '31 minutes' else interval '0' end,

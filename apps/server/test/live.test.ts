@@ -1,5 +1,5 @@
 import { accountRoutes } from '@drawhouse/contract/accounts';
-import { logout } from '@drawhouse/contract/auth';
+import { forcedLogout, logout } from '@drawhouse/contract/auth';
 import { addBalance, addResult } from '@drawhouse/contract/live';
 import type { LiveEvents, Panel } from '@drawhouse/contract/live';
 import { io } from 'socket.io-client';
@@ -263,6 +263,15 @@ describe('a socket is cut off', () => {
     await t.ok(logout, {}, leaving);
     await cut(left);
     expect(stays.socket.connected).toBe(true);
+  });
+
+  it('when a manager signs its player out, that player alone', async () => {
+    const [left, stays] = [new Watcher(net.user.token), new Watcher(other.user.token)];
+    for (const { socket } of [left, stays]) await expect.poll(() => socket.connected, PATIENCE).toBe(true);
+    await t.ok(forcedLogout, { query: { id: net.user._id } }, net.admin);
+    await cut(left);
+    expect(stays.socket.connected).toBe(true);
+    Object.assign(net.user, await t.signIn(net.user.username));
   });
 
   it('when its admin is deactivated, and those of other networks are not', async () => {
