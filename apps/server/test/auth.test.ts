@@ -133,6 +133,15 @@ describe('the throttle', () => {
     expect((await attempt(net.user.username.toUpperCase(), PASSWORD)).status).toBe(429);
   });
 
+  it('is forgotten once its window is over and somebody signs in', async () => {
+    const attempts = () => t.db.query("select from sign_in_attempts where name = 'nobody-at-all'");
+    await t.call(login, { body: { username: 'nobody-at-all', password: 'wrong one' } });
+    expect(await attempts()).toHaveLength(1);
+    t.clock.advance(15 * 60_000);
+    await t.signIn(net.admin.username);
+    expect(await attempts()).toHaveLength(0);
+  });
+
   it('leaves other addresses and other names alone', async () => {
     await failTimes(5, net.user.username);
     expect((await attempt(net.user.username, PASSWORD, '10.0.0.2')).status).toBe(200);
@@ -245,6 +254,13 @@ describe('a session', () => {
     expect(await isLoggedIn()).toBe(true);
     t.clock.advance(10 * MINUTE_MS);
     expect(await isLoggedIn()).toBe(false);
+  });
+
+  it('leaves nothing behind: the next sign-in of the account clears what has run out', async () => {
+    const account = await t.create(net.superadmin);
+    t.clock.advance(31 * 60_000);
+    await t.signIn(account.username);
+    expect(await t.db.query('select from sessions where account_id = $1', [account._id])).toHaveLength(1);
   });
 
   it('is known to the database only by the hash of its token', async () => {

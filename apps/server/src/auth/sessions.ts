@@ -29,7 +29,7 @@ function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Opens a session and gives its token, 32 random bytes. */
+/** Opens a session and gives its token, 32 random bytes. Those of the account that have run out go. */
 export async function openSession(
   tx: Tx,
   accountId: string,
@@ -37,6 +37,11 @@ export async function openSession(
   at: Date,
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(32).toString('base64url');
+  await tx.query('delete from sessions where account_id = $1 and (last_used_at <= $2 or created_at <= $3)', [
+    accountId,
+    new Date(at.getTime() - SESSION_IDLE_MS),
+    new Date(at.getTime() - SESSION_MAX_MS),
+  ]);
   await tx.query(
     'insert into sessions (token_hash, account_id, created_at, last_used_at, ip, user_agent) values ($1, $2, $3, $3, $4, $5)',
     [hashOf(token), accountId, at, origin.ip, origin.userAgent],

@@ -28,7 +28,12 @@ export async function countAttempt({ db, clock }: Services, name: string, ip: st
   });
 }
 
-/** Forgets the failures of a name at an address after a success. */
-export async function clearAttempts({ db }: Services, name: string, ip: string): Promise<void> {
+/** Forgets the failures of a name at an address after a success, and everyone's whose window is over. */
+export async function clearAttempts({ db, clock }: Services, name: string, ip: string): Promise<void> {
   await db.query('delete from sign_in_attempts where name = lower($1) and ip = $2', [name, ip]);
+  await db.query(
+    `delete from sign_in_attempts where (name, ip) in
+       (select name, ip from sign_in_attempts where since <= $1 for update skip locked)`,
+    [new Date(clock.now().getTime() - WINDOW_MS)],
+  );
 }
