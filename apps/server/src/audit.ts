@@ -24,11 +24,7 @@ async function main(): Promise<void> {
     config.databaseUrl === undefined ? await startEmbedded(config.dataDir, { exclusive: false }) : undefined;
   const db = connect(embedded?.url ?? config.databaseUrl!, { onError: () => {}, poolSize: 2 });
   try {
-    // One snapshot of the whole: beside a running server nothing moves between two checks.
-    const checks = await db.transaction(async (tx) => {
-      await tx.query('set transaction isolation level repeatable read, read only');
-      return audit(tx);
-    });
+    const checks = await db.snapshot(audit);
     const width = Math.max(...checks.map((check) => check.name.length));
     for (const { name, rows, problems } of checks) {
       console.log(

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 import {
   amount,
+  hundredthsOf,
   id,
   listQuery,
   percent,
@@ -39,6 +40,8 @@ export const account = z.object({
   walletBalance: points,
   wallet: z.array(z.object({ individualCredit: points })),
   commissionPoint: points,
+  /** How much the account may pass on a day; null: as much as it has. */
+  dailyLimit: z.nullable(points),
   createdAt: time,
   lastLogin: z.nullable(time),
   isLoggedIn: z.boolean(),
@@ -79,6 +82,12 @@ const games = z
   .array(z.string(), { error: 'Games is a list of game ids' })
   .check(z.maxLength(500, { error: 'At most 500 games' }));
 
+const dailyLimit = z.number({ error: 'Write a limit as a number, such as 500, or null for none' }).check(
+  z.refine((value) => hundredthsOf(value) !== null, {
+    error: 'Write a limit as plain digits with at most 2 decimals',
+  }),
+);
+
 /** The older clients' fields that name the caller. Accepted for compatibility; a mismatch with the session is refused. */
 const callerQuery = { id: z.optional(id), role: z.optional(z.string()) };
 
@@ -105,6 +114,7 @@ export function updateBody(forRole: Role) {
     refId: z.optional(id),
     userStatus: z.optional(z.boolean({ error: 'Status is true (active) or false' })),
     games: z.optional(games),
+    dailyLimit: z.optional(z.nullable(dailyLimit)),
   });
 }
 
@@ -132,6 +142,7 @@ export const CREDIT_ERRORS: readonly ErrorCode[] = [
   'NOT_FOUND',
   'WRONG_PASSWORD',
   'INSUFFICIENT_CREDIT',
+  'DAILY_LIMIT',
   'TARGET_INACTIVE',
   'IDEMPOTENCY_CONFLICT',
   'THROTTLED',

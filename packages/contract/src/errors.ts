@@ -24,6 +24,7 @@ export const ERRORS = {
   INSUFFICIENT_CREDIT: { status: 422, message: 'There is not enough credit for this.' },
   BETTING_CLOSED: { status: 422, message: 'Betting on this draw is closed.' },
   GAME_UNAVAILABLE: { status: 422, message: 'This game is not open to you.' },
+  DAILY_LIMIT: { status: 422, message: 'This is more than the daily limit allows.' },
   TARGET_INACTIVE: { status: 422, message: 'The receiving account is not active.' },
   COMMISSION_LIMIT: { status: 422, message: 'The commissions along one chain may not exceed 100 percent together.' },
   RULE_REFUSED: { status: 422, message: 'A rule of the game refuses this.' },

@@ -104,10 +104,10 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
       return account;
     },
     async update(call, name, body) {
-      const { password, commission, note, refId, userStatus, games } = body;
+      const { password, commission, note, refId, userStatus, games, dailyLimit } = body;
       const passwordHash =
         password === undefined ? undefined : await hooks.hashNewPassword(password, name.role, 'password');
-      const change = { passwordHash, commission, note, refId, userStatus, games };
+      const change = { passwordHash, commission, note, refId, userStatus, games, dailyLimit };
       return { message: 'User updated successfully!', data: await updateAccount(services, call, name, change, hooks) };
     },
     async toggle(call, name, action) {

@@ -18,6 +18,7 @@ interface AccountRow {
   active: boolean;
   credit: bigint;
   commission_balance: bigint;
+  daily_limit: bigint | null;
   created_at: Date;
   last_login_at: Date | null;
   logged_in: boolean;
@@ -26,7 +27,7 @@ interface AccountRow {
 
 /** What an account's row is made of, for an account called `a`; `$1` is the actor, `$2` the present time. */
 const ACCOUNT = `
-  a.id, a.username, a.role, a.unique_id, a.parent_id, a.commission, a.note, a.active, a.created_at, a.last_login_at,
+  a.id, a.username, a.role, a.unique_id, a.parent_id, a.commission, a.note, a.active, a.created_at, a.last_login_at, a.daily_limit,
   (select p.username from accounts p where p.id = a.parent_id) as parent_username,
   coalesce((select w.balance from wallets w where w.network_id = a.network_id and w.owner_id = a.id and w.kind = 'credit' and w.game_id is null), 0) as credit,
   coalesce((select w.balance from wallets w where w.network_id = a.network_id and w.owner_id = a.id and w.kind = 'commission' and w.game_id is null), 0) as commission_balance,
@@ -51,6 +52,7 @@ function toAccount(row: AccountRow): Account {
     walletBalance: pointsOf(row.credit),
     wallet: [{ individualCredit: pointsOf(row.credit) }],
     commissionPoint: pointsOf(row.commission_balance),
+    dailyLimit: row.daily_limit === null ? null : pointsOf(row.daily_limit),
     createdAt: row.created_at.toISOString(),
     lastLogin: row.last_login_at?.toISOString() ?? null,
     isLoggedIn: row.logged_in,

@@ -1,5 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts';
-import { percentHundredthsOf } from '@drawhouse/contract/primitives';
+import { hundredthsOf, percentHundredthsOf } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import { runCommand } from '../activity/run-command.ts';
 import type { Tx } from '../db/database.ts';
@@ -21,6 +21,8 @@ export interface AccountChange {
   readonly refId: string | undefined;
   readonly userStatus: boolean | undefined;
   readonly games: readonly string[] | undefined;
+  /** Points; null takes the limit away. */
+  readonly dailyLimit: number | null | undefined;
 }
 
 /** What an edit needs of features that come after the accounts. */
@@ -63,6 +65,7 @@ export async function updateAccount(
        where id = $1`,
       [target.id, change.note ?? null, change.userStatus ?? null, change.passwordHash ?? null],
     );
+    if (change.dailyLimit !== undefined) await setDailyLimit(tx, target, name.role, change.dailyLimit);
     if (change.games !== undefined) {
       if (name.role !== 'admin') throw new CallError('INVALID_INPUT', { fields: { games: 'Only admins have games' } });
       await hooks.setGames(tx, target.network_id, change.games, at);
@@ -76,6 +79,17 @@ export async function updateAccount(
       detail: { accountId: target.id, ...logged, ...(passwordHash !== undefined && { password: 'changed' }) },
     };
   });
+}
+
+async function setDailyLimit(tx: Tx, target: Target, role: Role, limit: number | null): Promise<void> {
+  if (role === 'user')
+    throw new CallError('INVALID_INPUT', {
+      fields: { dailyLimit: 'Players pass no credit on, so they have no limit' },
+    });
+  await tx.query('update accounts set daily_limit = $2 where id = $1', [
+    target.id,
+    limit === null ? null : hundredthsOf(limit),
+  ]);
 }
 
 /**

@@ -1,15 +1,18 @@
 import { childRoutes } from '@drawhouse/contract/account-children';
 import type { ParentRole } from '@drawhouse/contract/account-children';
 import { accountRoutes } from '@drawhouse/contract/accounts';
-import { loadCredit } from '@drawhouse/contract/credit';
+import { loadCredit, payCommission as payCommissionRoute, statement, statementFiles } from '@drawhouse/contract/credit';
 import { hundredthsOf, pointsOf, roleBelow, ROLES } from '@drawhouse/contract/primitives';
 import { requireSelf } from '../accounts/account-actions.ts';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
-import { handle } from '../http/handler.ts';
+import { handle, handleFile } from '../http/handler.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
 import { CallError } from '../http/errors.ts';
 import { balanceOf } from '../ledger/wallets.ts';
+import { exportStatement, readStatement } from './account-statement.ts';
+import { dailyLimitOf } from './daily-limit.ts';
+import { payCommission } from './pay-commission.ts';
 import { transferCredit } from './transfer-credit.ts';
 import type { CreditOrder, CreditResult } from './transfer-credit.ts';
 
@@ -23,7 +26,7 @@ interface CreditBody {
 type Target = Pick<CreditOrder, 'targetId' | 'targetRole' | 'parentId'>;
 type Answer = Promise<CreditResult & { message: string }>;
 
-/** The routes that move credit: transfer and adjust for every level and its children variant, and the caller's own balance. */
+/** The routes of credit: transfer and adjust for every level and its children variant, pay-outs, balances and statements. */
 export function creditRoutes(services: Services): BoundRoute<Actor>[] {
   async function transfer(call: Call<Actor>, target: Target, body: CreditBody & { transferAmount: number }): Answer {
     requireSelf(call.actor, body.userId);
@@ -67,8 +70,22 @@ export function creditRoutes(services: Services): BoundRoute<Actor>[] {
     handle(loadCredit, async ({ query }, { actor }: { actor: Actor }) => {
       requireSelf(actor, query.id);
       const balance = await balanceOf(services.db, actor.networkId, { ownerId: actor.id, kind: 'credit' });
-      return { data: [{ _id: actor.id, walletBalance: pointsOf(balance) }] };
+      const daily = await dailyLimitOf(services, services.db, actor, services.clock.now());
+      const leftToday = daily && pointsOf(daily.left);
+      return { data: [{ _id: actor.id, walletBalance: pointsOf(balance), leftToday }] };
     }),
+    handle(payCommissionRoute, async ({ body }, call: Call<Actor>) => {
+      requireSelf(call.actor, body.userId);
+      const { toUserId: targetId, amount, password, note } = body;
+      const order = { targetId, amount: amount === undefined ? undefined : hundredthsOf(amount)!, password, note };
+      return { message: 'Commission payout successful!', ...(await payCommission(services, call, order)) };
+    }),
+    handle(statement, ({ query }, { actor }: { actor: Actor }) => readStatement(services, actor, query, query)),
+    ...(['xlsx', 'csv'] as const).map((format) =>
+      handleFile(statementFiles[format], ({ query }, { actor }: { actor: Actor }) =>
+        exportStatement(services, actor, query, format),
+      ),
+    ),
   ];
 }
 

@@ -12,9 +12,10 @@ import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
 import { once } from '../ledger/idempotency.ts';
-import { post } from '../ledger/post.ts';
+import { lockWallets, move, post } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
 import { balanceOf, walletId } from '../ledger/wallets.ts';
+import { requireWithinDailyLimit } from './daily-limit.ts';
 
 /** Credit to move between the acting account and another: `credit` gives, `debit` takes back. */
 export interface CreditOrder {
@@ -136,9 +137,12 @@ async function postOrder(
       });
     return transferIds[0]!;
   }
-  if (target.network_id === actor.networkId)
-    return (await post(tx, actor.networkId, stamp, [between(credit(actor.id), credit(target.id), direction, null)]))
-      .transferIds[0]!;
+  if (target.network_id === actor.networkId) {
+    const posting = between(credit(actor.id), credit(target.id), direction, null);
+    const wallets = await lockWallets(tx, actor.networkId, [posting.debit, posting.credit]);
+    if (direction === 'credit') await requireWithinDailyLimit(services, tx, actor, amount, at);
+    return (await move(tx, actor.networkId, stamp, wallets, [posting]))[0]!;
+  }
   const border = walletId({ ownerId: target.network_id, kind: 'boundary' });
   const reference = services.newId();
   await post(tx, ROOT_NETWORK, stamp, [between(credit(actor.id), border, direction, reference)]);

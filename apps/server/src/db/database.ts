@@ -28,6 +28,8 @@ export interface Database extends Queryable {
    * times when PostgreSQL reports a deadlock or a serialization failure, so `act` must have no effect outside but `onCommit`.
    */
   transaction<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Reads on one snapshot of the whole: beside a busy server nothing moves between two statements of `read`. */
+  snapshot<T>(read: (on: Queryable) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -84,6 +86,11 @@ export function connect(
         }
       }
     },
+    snapshot: (read) =>
+      attempt(async (tx) => {
+        await tx.query('set transaction isolation level repeatable read, read only');
+        return read(tx);
+      }),
     close() {
       closing = true;
       return pool.end();

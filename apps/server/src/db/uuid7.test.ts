@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { uuid7From } from './uuid7.ts';
+import { uuid7Floor, uuid7From, uuid7Time } from './uuid7.ts';
 
 const START_MS = Date.parse('2026-03-10T10:00:00.000Z');
 
@@ -38,6 +38,22 @@ describe('new ids', () => {
   it('carry the time at which they were made', () => {
     const newId = uuid7From(clockOf([START_MS, START_MS + 1, START_MS + 86_400_000]));
     expect([newId(), newId(), newId()].map(timeOf)).toEqual([START_MS, START_MS + 1, START_MS + 86_400_000]);
+  });
+
+  it('are above any id that they are told of, made by a server whose clock is ahead', () => {
+    const ahead = uuid7From(clockOf([START_MS + 7]));
+    const behind = uuid7From(clockOf([START_MS, START_MS, START_MS + 8]));
+    const first = [ahead(), ahead(), ahead()];
+    const second = [behind(first[2]), behind(), behind()];
+    expect([...first, ...second].toSorted()).toEqual([...first, ...second]);
+    expect(timeOf(second[2]!)).toBe(START_MS + 8);
+    expect(behind(uuid7From(clockOf([START_MS]))()) > second[2]!).toBe(true);
+  });
+
+  it('of one instant lie between its floor and that of the next', () => {
+    const id = uuid7From(clockOf([START_MS]))();
+    expect(uuid7Floor(new Date(START_MS)) <= id && id < uuid7Floor(new Date(START_MS + 1))).toBe(true);
+    expect(uuid7Time(id)).toEqual(new Date(START_MS));
   });
 
   it('of two servers at the same moment differ', () => {

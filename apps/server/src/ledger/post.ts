@@ -1,23 +1,9 @@
+import type { TransferKind } from '@drawhouse/contract/credit';
 import type { Tx } from '../db/database.ts';
 import type { NewId } from '../db/uuid7.ts';
 import { CallError } from '../http/errors.ts';
 import { MAY_BE_NEGATIVE } from './wallets.ts';
 import type { WalletKind } from './wallets.ts';
-
-/** Why credit moved. */
-export type TransferKind =
-  | 'issue'
-  | 'retire'
-  | 'credit'
-  | 'debit'
-  | 'table-add'
-  | 'table-reset'
-  | 'stake'
-  | 'refund'
-  | 'collect'
-  | 'win'
-  | 'commission'
-  | 'return';
 
 /** One movement: `amount` hundredths, above zero, out of the debit wallet into the credit wallet. */
 export interface Posting {
@@ -35,6 +21,8 @@ export interface Posting {
 export interface LockedWallet {
   readonly kind: WalletKind;
   balance: bigint;
+  /** The latest transfer into or out of it, null before the first. Those of a wallet follow each other by their ids. */
+  last: string | null;
 }
 
 /** The wallets that a transaction has locked, by id. */
@@ -46,8 +34,8 @@ export type LockedWallets = Map<string, LockedWallet>;
  */
 export async function lockWallets(tx: Tx, networkId: string, ids: Iterable<string>): Promise<LockedWallets> {
   const wanted = [...new Set(ids)].sort();
-  const rows = await tx.query<{ id: string; kind: WalletKind; balance: bigint }>(
-    'select id, kind, balance from wallets where network_id = $1 and id = any($2::uuid[]) order by id for update',
+  const rows = await tx.query<{ id: string; kind: WalletKind; balance: bigint; last: string | null }>(
+    'select id, kind, balance, last_transfer as last from wallets where network_id = $1 and id = any($2::uuid[]) order by id for update',
     [networkId, wanted],
     'ledger-lock',
   );
@@ -55,7 +43,7 @@ export async function lockWallets(tx: Tx, networkId: string, ids: Iterable<strin
     const found = new Set(rows.map((row) => row.id));
     throw new Error(`No such wallet in network ${networkId}: ${wanted.filter((id) => !found.has(id)).join(', ')}`);
   }
-  return new Map(rows.map(({ id, kind, balance }) => [id, { kind, balance }]));
+  return new Map(rows.map(({ id, ...wallet }) => [id, wallet]));
 }
 
 /** Whether a wallet can pay an amount: those of three kinds always can, the others down to zero. */
@@ -65,7 +53,9 @@ export function canPay(wallet: LockedWallet, amount: bigint): boolean {
 
 /**
  * Makes the postings, in order, on wallets that are locked: writes the transfers and the new balances in one statement.
- * Gives the ids of the transfers. Throws INSUFFICIENT_CREDIT, having written nothing, when a wallet cannot pay.
+ * Gives the ids of the transfers; each is above all earlier ones of both its wallets, whichever server made those, so that a
+ * wallet's transfers in the order of their ids are its history. Throws INSUFFICIENT_CREDIT, having written nothing, when a
+ * wallet cannot pay.
  */
 export async function move(
   tx: Tx,
@@ -84,14 +74,17 @@ export async function move(
     if (!canPay(debit, posting.amount)) throw new CallError('INSUFFICIENT_CREDIT');
     debit.balance -= posting.amount;
     credit.balance += posting.amount;
+    const id = stamp.newId(latestOf(debit, credit));
+    debit.last = id;
+    credit.last = id;
     touched.add(posting.debit).add(posting.credit);
-    return { ...posting, id: stamp.newId(), debitBalance: debit.balance, creditBalance: credit.balance };
+    return { ...posting, id, debitBalance: debit.balance, creditBalance: credit.balance };
   });
   const changed = [...touched].sort();
   await tx.query(
     `with moved as (
-       update wallets w set balance = new.balance
-       from unnest($2::uuid[], $3::bigint[]) as new (id, balance)
+       update wallets w set balance = new.balance, last_transfer = new.last
+       from unnest($2::uuid[], $3::bigint[], $15::uuid[]) as new (id, balance, last)
        where w.network_id = $1 and w.id = new.id
      )
      insert into transfers (network_id, id, debit_wallet, credit_wallet, amount, debit_balance, credit_balance, kind, actor_id,
@@ -114,10 +107,16 @@ export async function move(
       rows.map((row) => row.reference),
       stamp.at,
       rows.map((row) => row.note ?? null),
+      changed.map((id) => wallets.get(id)!.last),
     ],
     'ledger-move',
   );
   return rows.map((row) => row.id);
+}
+
+function latestOf(one: LockedWallet, other: LockedWallet): string | undefined {
+  if (one.last === null || other.last === null) return one.last ?? other.last ?? undefined;
+  return one.last > other.last ? one.last : other.last;
 }
 
 /** Locks the wallets of the postings and makes them. Gives the wallets with their new balances, and the transfers' ids. */

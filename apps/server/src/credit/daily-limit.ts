@@ -1,0 +1,55 @@
+import { pointsOf } from '@drawhouse/contract/primitives';
+import type { Actor } from '../accounts/authority.ts';
+import type { Queryable } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { uuid7Floor } from '../db/uuid7.ts';
+import { CallError } from '../http/errors.ts';
+import { walletId } from '../ledger/wallets.ts';
+
+/** The daily limit of an account and what is left of it, in hundredths. */
+interface DailyLimit {
+  readonly limit: bigint;
+  readonly left: bigint;
+}
+
+/**
+ * What an account may still pass on today (a day of the server's time zone); null without a limit. Only the credit that it gave
+ * to others counts, not what was taken from it, returned or bet.
+ */
+export async function dailyLimitOf(
+  { timeZone }: Services,
+  on: Queryable,
+  { id, networkId }: Pick<Actor, 'id' | 'networkId'>,
+  at: Date,
+): Promise<DailyLimit | null> {
+  const [row] = await on.query<{ limit: bigint | null; midnight: Date }>(
+    `select a.daily_limit as limit, date_trunc('day', $2::timestamptz, $3) as midnight from accounts a where a.id = $1`,
+    [id, at, timeZone],
+    'daily-limit',
+  );
+  if (!row || row.limit === null) return null;
+  const [given] = await on.query<{ amount: bigint }>(
+    `select coalesce(sum(amount), 0)::bigint as amount from transfers
+     where network_id = $1 and debit_wallet = $2 and id >= $3 and kind = 'credit' and actor_id = $4`,
+    [networkId, walletId({ ownerId: id, kind: 'credit' }), uuid7Floor(row.midnight), id],
+    'daily-given',
+  );
+  const left = row.limit - given!.amount;
+  return { limit: row.limit, left: left > 0n ? left : 0n };
+}
+
+/** Throws DAILY_LIMIT where the amount is more than the account may still give today. Its wallet must be locked. */
+export async function requireWithinDailyLimit(
+  services: Services,
+  on: Queryable,
+  account: Pick<Actor, 'id' | 'networkId'>,
+  amount: bigint,
+  at: Date,
+): Promise<void> {
+  const daily = await dailyLimitOf(services, on, account, at);
+  if (!daily || amount <= daily.left) return;
+  const { limit, left } = daily;
+  throw new CallError('DAILY_LIMIT', {
+    message: `Your daily limit is ${pointsOf(limit)} points. ${left === 0n ? 'Nothing is' : `${pointsOf(left)} are`} left today.`,
+  });
+}
