@@ -119,7 +119,7 @@ function Palette({ onLeave, onHelp }: { onLeave: (leadsElsewhere: boolean) => vo
 
 function useItems(query: string, onHelp: () => void): { items: readonly PaletteItem[]; searching: boolean } {
   const { role } = useUser();
-  const pairs = useLivePairs();
+  const { pairs } = useLivePairs();
   const actions = useActions(onHelp);
   const accounts = usePaletteAccounts(query);
   const known = useMemo(
