@@ -29,7 +29,7 @@ export function SignInPage() {
     validate: (values) => schemaErrors(login.body!, values),
   });
   const signIn = useMutation({
-    mutationFn: (body: { username: string; password: string }) => call(login, { body }),
+    mutationFn: (body: { username: string; password: string }) => call(login, { body }, { fallback: texts.failed }),
     onSuccess: (answer, body) => {
       rememberUsername(form.getValues().remember ? body.username : '');
       setTimeout(() => {
@@ -86,7 +86,7 @@ export function SignInPage() {
           />
           {signIn.error && (
             <Alert color="red" role="alert">
-              {errorMessage(signIn.error)}
+              {errorMessage(signIn.error, texts.error)}
             </Alert>
           )}
           <Button type="submit" fullWidth aria-disabled={busy} data-busy={busy || undefined}>
