@@ -32,8 +32,8 @@ export function LiveMenu() {
       </button>
       <ul id={LIST_ID} className={classes.items} hidden={!open}>
         {error !== null && (
-          <li className={classes.note} role="alert">
-            {error}{' '}
+          <li className={classes.note}>
+            <span role="alert">{error}</span>{' '}
             <Anchor component="button" type="button" inherit onClick={retry}>
               Try again
             </Anchor>
