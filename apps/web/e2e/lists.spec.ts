@@ -76,6 +76,28 @@ test('many accounts are switched after one question, with a result for each', as
   await expect(page.getByRole('region', { name: 'Player' })).toBeFocused();
 });
 
+test('from the list to an account, to its form and back, each page names itself', async ({ page }) => {
+  await page.goto(`${server.url}/superadmin/retailer?search=the`);
+  await expect(page).toHaveTitle('Retailer – Drawhouse');
+  await page.getByRole('link', { name: 'the-retailer', exact: true }).click();
+  await expect(page).toHaveTitle('Retailer the-retailer – Drawhouse');
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem');
+  await expect(crumbs).toHaveText([
+    'superadmin',
+    'the-admin',
+    'the-superdistributor',
+    'the-distributor',
+    'the-retailer',
+  ]);
+  await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click();
+  await expect(page).toHaveTitle('Edit Retailer the-retailer – Drawhouse');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveTitle('Retailer the-retailer – Drawhouse');
+  await page.goBack();
+  await expect(page).toHaveTitle('Retailer – Drawhouse');
+  await expect(page).toHaveURL(/\/superadmin\/retailer\?search=the$/);
+});
+
 test('the focus goes to the list when the row that had it is gone', async ({ page }) => {
   await openList(page, 'user');
   const table = page.getByRole('region', { name: 'Player' });
@@ -126,24 +148,23 @@ test('the log is sorted by time, newest or oldest first', async ({ page }) => {
   await expect(created).toHaveAttribute('aria-sort', 'ascending');
 });
 
+/** Notes in `moved`, frame by frame, whatever runs longer than one. */
+const NOTE_MOTION = `
+  window.moved = new Set();
+  requestAnimationFrame(function look() {
+    for (const { effect } of document.getAnimations()) {
+      const duration = Number(effect?.getTiming().duration ?? 0);
+      if (duration > 16) moved.add(effect.target?.outerHTML.slice(0, 120) + ': ' + duration + ' ms');
+    }
+    requestAnimationFrame(look);
+  });
+`;
+
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
   test('nothing moves: not a list, a dialog, a sheet or a notification', async ({ page }) => {
-    // Whatever runs longer than a frame, at any frame of the test.
-    await page.addInitScript(() => {
-      const moved = new Set<string>();
-      Object.assign(window, { moved });
-      const look = () => {
-        for (const animation of document.getAnimations()) {
-          const { duration = 0, delay = 0 } = animation.effect?.getTiming() ?? {};
-          const target = animation.effect instanceof KeyframeEffect ? animation.effect.target : null;
-          if (Number(duration) + delay > 16) moved.add(`${target?.outerHTML.slice(0, 120)}: ${Number(duration)} ms`);
-        }
-        requestAnimationFrame(look);
-      };
-      requestAnimationFrame(look);
-    });
+    await page.addInitScript(NOTE_MOTION);
     await openList(page, 'retailer');
     await page.getByRole('button', { name: 'Deactivate: the-retailer' }).hover();
     await page.getByRole('button', { name: 'Deactivate: the-retailer' }).click();

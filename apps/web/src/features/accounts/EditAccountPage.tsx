@@ -71,6 +71,7 @@ function EditForm({ level, account }: { level: Level; account: Account }) {
   return (
     <FormPage
       title={texts.edit[level]}
+      of={account.username}
       submitLabel={texts.submit}
       busyLabel={texts.updating}
       cancelLabel={texts.cancel}
