@@ -60,7 +60,8 @@ test('a session is kept for all tabs at once, and ends in all of them', async ({
     await context.clock.fastForward('31:00');
     await page.waitForURL('**/auth/login**');
     await other.waitForURL('**/auth/login**');
-    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+    for (const tab of [page, other])
+      await expect(tab.getByText('Your session has ended. Please sign in again.')).toBeVisible();
     expect(await page.evaluate("localStorage.getItem('auth')")).toBeNull();
     expect(await other.evaluate('sessionStorage.length')).toBe(0);
   });
