@@ -105,6 +105,8 @@ describe('signing in', () => {
         ipAddress: '10.9.9.9',
       }),
     ]);
+    const oldestFirst = await t.ok(listActivity, { query: { sort: 'createdAt', pageSize: '500' } }, net.admin);
+    expect(oldestFirst.data).toEqual(data.toReversed());
     const unknown = { search: 'nobody-of-that-name' };
     expect((await t.ok(listActivity, { query: unknown }, net.admin)).total).toBe(0);
     const refused = await t.ok(listActivity, { query: unknown }, net.superadmin);

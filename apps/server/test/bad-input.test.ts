@@ -568,6 +568,7 @@ describe('every field wrong in every way', () => {
   it('refuses a sort by what is no field, and games that do not exist', async () => {
     for (const sort of ['password', 'constructor', '-passwordHash'])
       expectNamed(await t.send('GET', `/api/admins/all?sort=${sort}`, net.superadmin), 'sort', sort);
+    expectNamed(await t.send('GET', '/api/logs?sort=username', net.superadmin), 'sort', 'username');
     const body = { ...examples['POST admins/create']!.body, games: ['funtargetbingo', 'nosuchgame'] };
     expectNamed(await t.send('POST', '/api/admins/create', net.superadmin, body), 'games', 'an unknown game');
   });

@@ -127,6 +127,36 @@ test('the focus returns where it was', async ({ page }) => {
   await expect(page.locator('main')).toBeFocused();
 });
 
+test('single keys can be switched off, and stay so', async ({ page }) => {
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const search = page.getByRole('main').getByRole('searchbox');
+  const single = help.getByRole('switch', { name: 'Single-key shortcuts' });
+  await page.goto(`${server.url}/superadmin/distributor`);
+  await expect(page.getByRole('link', { name: nameOf('distributor'), exact: true })).toBeVisible();
+  await page.keyboard.press('?');
+  await single.click();
+  await expect(help).not.toContainText('Search the list');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+
+  await page.reload();
+  await expect(page.getByRole('link', { name: nameOf('distributor'), exact: true })).toBeVisible();
+  for (const key of ['?', '/', 'j']) await page.keyboard.press(key);
+  await expect(search).not.toBeFocused();
+  expect(await page.evaluate('document.activeElement === document.body')).toBe(true);
+  await expect(help).toBeHidden();
+
+  await openPalette(page);
+  await page.keyboard.type('keyboard');
+  await page.keyboard.press('Enter');
+  await single.click();
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+  await page.keyboard.press('/');
+  await expect(search).toBeFocused();
+});
+
 test('the palette works on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'Search', exact: true }).click();

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { makeNetwork, nameOf } from './network.ts';
-import { expectAccessible, PASSWORD, signIn, startTestServer, watchErrors } from './support.ts';
+import { expectAccessible, PASSWORD, signIn, signOut, startTestServer, watchErrors } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -60,10 +60,24 @@ test('a session is kept for all tabs at once, and ends in all of them', async ({
     await context.clock.fastForward('31:00');
     await page.waitForURL('**/auth/login**');
     await other.waitForURL('**/auth/login**');
-    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+    for (const tab of [page, other])
+      await expect(tab.getByText('Your session has ended. Please sign in again.')).toBeVisible();
     expect(await page.evaluate("localStorage.getItem('auth')")).toBeNull();
     expect(await other.evaluate('sessionStorage.length')).toBe(0);
   });
+});
+
+test('signing out in one tab signs out the other without a word', async ({ context, page }) => {
+  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  const other = await context.newPage();
+  watchErrors(other, problems);
+  await other.goto(`${server.url}/retailer/profile`);
+  await expect(other.getByText('This one')).toBeVisible();
+  await signOut(page);
+  await other.waitForURL('**/auth/login**');
+  await expect(other.getByRole('button', { name: 'Login' })).toBeVisible();
+  await expect(other.getByRole('alert')).toBeHidden();
+  await expect(other.getByText('Your session has ended')).toBeHidden();
 });
 
 test('a new password ends the other sessions, and a session can be ended from another', async ({ browser, page }) => {
@@ -87,6 +101,14 @@ test('a new password ends the other sessions, and a session can be ended from an
     await fill(PASSWORD, 'a longer battery', 'another battery');
     await expect(form.getByText('❌ New and confirm password do not match.')).toBeVisible();
     await expectAccessible(page);
+  });
+
+  await test.step('what is typed is not lost unasked', async () => {
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect(question).toBeHidden();
+    await expect(form.getByLabel('Confirm password')).toHaveValue('another battery');
   });
 
   await test.step('the other session ends, this one stays', async () => {

@@ -3,6 +3,9 @@ import type { Role } from '@drawhouse/contract/primitives';
 /** A role that is created by others: all but the superadmin. */
 export type Level = Exclude<Role, 'superadmin'>;
 
+/** Said of what failed without a word, where the spec has no other sentence. */
+const SOMETHING_WENT_WRONG = 'Something went wrong';
+
 /**
  * The texts that people read, the spec's to the letter, its odd spellings too: they are what its users know.
  * Features may keep their own words beside their pages; what the spec words is here.
@@ -10,9 +13,8 @@ export type Level = Exclude<Role, 'superadmin'>;
 export const messages = {
   product: 'Drawhouse',
   errors: {
-    somethingWentWrong: 'Something went wrong',
+    somethingWentWrong: SOMETHING_WENT_WRONG,
     noResponse: 'An unexpected error occurred',
-    logoutFailed: 'Logout failed.',
   },
   auth: {
     username: 'Username',
@@ -21,9 +23,12 @@ export const messages = {
     login: 'Login',
     loggingIn: 'Logging in...',
     success: 'Login successful!',
+    failed: 'Login failed.',
+    error: 'An error occurred during login.',
     signUp: 'Sign Up',
     sessionEnded: 'Your session has ended. Please sign in again.',
     logout: 'Log Out',
+    logoutFailed: 'Logout failed.',
     editProfile: 'Edit Profile',
   },
   dashboard: {
@@ -107,6 +112,14 @@ export const messages = {
     cancel: 'Cancel',
     created: 'User created successfully!',
     updated: 'User updated successfully!',
+    createFailed: {
+      admin: 'Failed to create admin.',
+      superdistributor: 'Failed to create superdistributors.',
+      distributor: 'Failed to create superdistributors.',
+      retailer: 'Failed to create superdistributors.',
+      user: SOMETHING_WENT_WRONG,
+    } satisfies Record<Level, string>,
+    updateFailed: 'server error',
     unchanged: 'Nothing to save: no field was changed.',
     commissionRequired: 'Commission is required',
     noteRequired: 'Note is required',
@@ -118,6 +131,7 @@ export const messages = {
     confirmToggle: (action: 'activate' | 'deactivate', username: string) =>
       `Are you sure you want to ${action} ${username}?`,
     toggled: (action: 'activate' | 'deactivate', id: string) => `User ${id} has been successfully ${action}d.`,
+    toggleFailed: 'Failed to update user status.',
     remove: { label: 'Delete', title: 'Delete Confirmation', confirm: 'Confirm deletion' },
     confirmRemove: (username: string) => `Are you sure you want to delete ${username}?`,
     removed: {
@@ -126,6 +140,13 @@ export const messages = {
       distributor: 'SuperDistributors deleted successfully.',
       retailer: 'SuperRetailerss deleted successfully.',
       user: 'User deleted successfully.',
+    } satisfies Record<Level, string>,
+    removeFailed: {
+      admin: 'Failed to delete admin.',
+      superdistributor: 'Failed to delete SuperDistributors.',
+      distributor: 'Failed to delete SuperDistributors.',
+      retailer: 'Failed to delete SuperRetailerss.',
+      user: SOMETHING_WENT_WRONG,
     } satisfies Record<Level, string>,
     forceLogout: { label: 'Logout', title: 'Logout Confirmation', confirm: 'Confirm logout' },
     confirmForceLogout: (username: string) => `Are you sure you want to logout ${username}?`,
@@ -162,6 +183,8 @@ export const messages = {
     invalidAdjust: 'Invalid adjustment amount. Please enter a valid number.',
     transferred: 'Credit transfer successful!',
     adjusted: 'Credit adjustment successful!',
+    transferFailed: 'Unknown error occurred during credit transfer.',
+    adjustFailed: 'An error occurred.',
   },
   activity: {
     title: 'Log Activities',

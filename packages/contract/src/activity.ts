@@ -15,12 +15,15 @@ export const activity = z.object({
 /** One row of the activity log. */
 export type Activity = z.infer<typeof activity>;
 
-/** `GET logs`: what the caller and the accounts below it did, newest first. */
+/** The orders of the log: by when it was written, oldest or newest first. */
+const activitySort = z.enum(['createdAt', '-createdAt'], { error: 'Sort by createdAt or -createdAt' });
+
+/** `GET logs`: what the caller and the accounts below it did, newest first unless sorted otherwise. */
 export const listActivity = route({
   method: 'GET',
   path: 'logs',
-  summary: 'What the caller and the accounts below it did, newest first.',
+  summary: 'What the caller and the accounts below it did, newest first unless sorted otherwise.',
   access: ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer'],
-  query: z.object({ ...listQuery, date: z.optional(day) }),
+  query: z.object({ ...listQuery, sort: z.optional(activitySort), date: z.optional(day) }),
   response: z.object({ ...success, data: z.array(activity), total: z.number() }),
 });

@@ -25,9 +25,11 @@ export function activityRoutes({ db, timeZone }: Services): BoundRoute<Author>[]
          where (a.chain @> array[$1]::uuid[] or ($2 and l.account_id is null))
            and ($3::text is null or l.username ilike $3 or l.subject ilike $3)
            and ($4::date is null or (l.at >= $4::date::timestamp at time zone $5 and l.at < ($4::date + 1)::timestamp at time zone $5))`;
+      // Ids sort by the time at which they were made.
+      const order = query.sort === 'createdAt' ? 'asc' : 'desc';
       const values = [actor.id, actor.role === 'superadmin', containing(query.search), query.date ?? null, timeZone];
       const rows = await db.query<LogRow>(
-        `select l.id, l.username, l.subject, l.url, l.method, l.ip, l.at from ${visible} order by l.id desc limit $6 offset $7`,
+        `select l.id, l.username, l.subject, l.url, l.method, l.ip, l.at from ${visible} order by l.id ${order} limit $6 offset $7`,
         [...values, pageSize, ((query.page ?? 1) - 1) * pageSize],
       );
       const [count] = await db.query<{ total: bigint }>(`select count(*) as total from ${visible}`, values);

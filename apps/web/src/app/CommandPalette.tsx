@@ -3,6 +3,7 @@ import { useMounted } from '@mantine/hooks';
 import { IconKeyboard, IconLogout, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { KeyboardEvent } from 'react';
+import { useSingleKeys } from '../lib/singleKeys.ts';
 import { useGo } from '../lib/useGo.ts';
 import { useUser } from '../lib/useSession.ts';
 import { useSignOut } from '../lib/useSignOut.ts';
@@ -119,7 +120,7 @@ function Palette({ onLeave, onHelp }: { onLeave: (leadsElsewhere: boolean) => vo
 
 function useItems(query: string, onHelp: () => void): { items: readonly PaletteItem[]; searching: boolean } {
   const { role } = useUser();
-  const pairs = useLivePairs();
+  const { pairs } = useLivePairs();
   const actions = useActions(onHelp);
   const accounts = usePaletteAccounts(query);
   const known = useMemo(
@@ -136,6 +137,7 @@ function useItems(query: string, onHelp: () => void): { items: readonly PaletteI
 function useActions(onHelp: () => void): PaletteItem[] {
   const { setColorScheme } = useMantineColorScheme();
   const dark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
+  const singleKeys = useSingleKeys();
   const signOut = useSignOut();
   return useMemo(
     () => [
@@ -146,7 +148,14 @@ function useActions(onHelp: () => void): PaletteItem[] {
         icon: dark ? IconSun : IconMoon,
         run: () => setColorScheme(dark ? 'light' : 'dark'),
       },
-      { id: 'keys', group: 'Actions', label: 'Keyboard shortcuts', hint: '?', icon: IconKeyboard, run: onHelp },
+      {
+        id: 'keys',
+        group: 'Actions',
+        label: 'Keyboard shortcuts',
+        ...(singleKeys && { hint: '?' }),
+        icon: IconKeyboard,
+        run: onHelp,
+      },
       {
         id: 'sign-out',
         group: 'Actions',
@@ -156,6 +165,6 @@ function useActions(onHelp: () => void): PaletteItem[] {
         run: () => void signOut(),
       },
     ],
-    [dark, onHelp, setColorScheme, signOut],
+    [dark, onHelp, singleKeys, setColorScheme, signOut],
   );
 }

@@ -1,14 +1,20 @@
-import { Kbd, Modal } from '@mantine/core';
+import { Kbd, Modal, Switch } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { Fragment } from 'react';
+import { setSingleKeys, useSingleKeys } from '../lib/singleKeys.ts';
 import { KEY_GROUPS } from './keys.ts';
 import classes from './KeyHelp.module.css';
 
-/** Lists the keys of the app. It is loaded when first asked for, and must see itself open to return the focus. */
+/** Lists the keys that act, and switches the single ones off or on. It is loaded when first asked for, and must see itself open to return the focus. */
 export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const singleKeys = useSingleKeys();
+  const groups = KEY_GROUPS.map((group) => ({
+    ...group,
+    lines: group.lines.filter((line) => singleKeys || !line.single),
+  })).filter((group) => group.lines.length > 0);
   return (
     <Modal opened={useMounted() && opened} onClose={onClose} title="Keyboard shortcuts" centered size="sm">
-      {KEY_GROUPS.map((group) => (
+      {groups.map((group) => (
         <section key={group.name} aria-label={group.name} className={classes.group}>
           <h3 className={classes.heading}>{group.name}</h3>
           <dl className={classes.lines}>
@@ -28,6 +34,13 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
           </dl>
         </section>
       ))}
+      <Switch
+        className={classes.switch}
+        label="Single-key shortcuts"
+        description="Letters, digits and signs act by themselves. Without them, the search at the top leads here too."
+        checked={singleKeys}
+        onChange={(event) => setSingleKeys(event.currentTarget.checked)}
+      />
     </Modal>
   );
 }

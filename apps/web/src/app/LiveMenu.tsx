@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
 import { IconBroadcast, IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -14,7 +15,7 @@ export function LiveMenu() {
   const user = useUser();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const [open, setOpen] = useState(true);
-  const pairs = useLivePairs();
+  const { pairs, error, retry } = useLivePairs();
 
   return (
     <>
@@ -30,6 +31,14 @@ export function LiveMenu() {
         <IconChevronDown size={16} aria-hidden className={classes.chevron} />
       </button>
       <ul id={LIST_ID} className={classes.items} hidden={!open}>
+        {error !== null && (
+          <li className={classes.note}>
+            <span role="alert">{error}</span>{' '}
+            <Anchor component="button" type="button" inherit onClick={retry}>
+              Try again
+            </Anchor>
+          </li>
+        )}
         {pairs?.length === 0 && <li className={classes.note}>No games yet</li>}
         {pairs?.map((pair) => {
           const path = panelPath(user.role, pair.gameId, pair.adminId, pair.username);

@@ -12,6 +12,7 @@ import { CommandDialogs, useCommands } from './Commands.tsx';
 import { Footer } from './Footer.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { TopBar } from './TopBar.tsx';
+import { useKeptFocus } from './useKeptFocus.ts';
 import { useSessionLoad } from './useSessionLoad.ts';
 import classes from './Shell.module.css';
 
@@ -28,6 +29,7 @@ export function Shell() {
   const [menuAt, setMenuAt] = useState<string | null>(null);
   const commands = useCommands(main);
   useFocusOnArrival(main, pathname);
+  useKeptFocus(main);
 
   if (!session) return null;
   if (!session.user) {

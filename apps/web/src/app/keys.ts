@@ -4,6 +4,8 @@ interface KeyLine {
   keys: readonly string[];
   /** Whether the keys are pressed at once (`together`) or each does it alone. */
   together?: boolean;
+  /** A character that acts by itself: it can be switched off. */
+  single?: boolean;
   does: string;
 }
 
@@ -18,17 +20,22 @@ export const KEY_GROUPS: readonly { name: string; lines: readonly KeyLine[] }[] 
     name: 'Everywhere',
     lines: [
       { keys: PALETTE_KEYS, together: true, does: 'Find a page, an account or an action' },
-      { keys: ['?'], does: 'Show these keys' },
+      { keys: ['?'], single: true, does: 'Show these keys' },
       { keys: ['Esc'], does: 'Close what is open, or leave the field' },
     ],
   },
   {
     name: 'In a list',
     lines: [
-      { keys: ['/'], does: 'Search the list' },
-      { keys: ['J', '↓'], does: 'Next row' },
-      { keys: ['K', '↑'], does: 'Row before' },
+      { keys: ['/'], single: true, does: 'Search the list' },
+      { keys: ['J'], single: true, does: 'Next row, the first one to begin with' },
+      { keys: ['K'], single: true, does: 'Row before' },
+      { keys: ['↓', '↑'], does: 'Move between rows, once in a row' },
       { keys: ['Enter'], does: 'Open the row' },
     ],
+  },
+  {
+    name: 'On a live panel',
+    lines: [{ keys: ['0–9'], single: true, does: 'Choose the outcome of that number' }],
   },
 ];

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { isSwitchedOff } from '../lib/singleKeys.ts';
 import { focusRow, isRowFocused } from './rowFocus.ts';
 
 /** What the app's keys lead to. */
@@ -29,6 +30,7 @@ export function useKeys({ main, openPalette, openHelp }: KeyTargets) {
         if (event.key === 'Escape' && main.current?.contains(target)) main.current.focus({ preventScroll: true });
         return;
       }
+      if (isSwitchedOff(event)) return;
       if (main.current && act(event, main.current, openHelp)) event.preventDefault();
     }
     document.addEventListener('keydown', press);

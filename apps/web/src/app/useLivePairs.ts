@@ -1,18 +1,31 @@
 import { userGames } from '@drawhouse/contract/games';
 import type { AdminGame } from '@drawhouse/contract/games';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../lib/api.ts';
+import { call, errorMessage } from '../lib/api.ts';
 import { queryKeys } from '../lib/queryKeys.ts';
 import { useUser } from '../lib/useSession.ts';
 import { hasLiveMenu } from './staffPages.ts';
 
-/** The game and admin pairs whose panels the signed-in account may open; undefined until they are known. */
-export function useLivePairs(): readonly AdminGame[] | undefined {
+/** The game and admin pairs whose panels an account may open. */
+export interface LivePairs {
+  /** Undefined until they are known. */
+  pairs: readonly AdminGame[] | undefined;
+  /** Why they could not be loaded, while they are not known. */
+  error: string | null;
+  retry: () => void;
+}
+
+/** The pairs of the signed-in account; asked for once for all that show them. */
+export function useLivePairs(): LivePairs {
   const user = useUser();
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [queryKeys.games, 'usergames', user._id],
     queryFn: ({ signal }) => call(userGames, { params: { id: user._id } }, { signal }),
     enabled: hasLiveMenu(user.role),
   });
-  return data?.adminGameList;
+  return {
+    pairs: data?.adminGameList,
+    error: error && !data ? errorMessage(error) : null,
+    retry: () => void refetch(),
+  };
 }

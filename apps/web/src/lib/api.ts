@@ -22,6 +22,8 @@ export interface CallOptions {
   /** Makes a repeated call answer the first result again instead of acting twice. */
   idempotencyKey?: string;
   signal?: AbortSignal;
+  /** What is said where the call is refused without a message. */
+  fallback?: string;
 }
 
 interface WireInput {
@@ -42,7 +44,7 @@ export async function call<R extends Route>(
   const response = await send(route, input, options, token);
   const answer = await jsonOf(response);
   if (response.ok && isRecord(answer) && answer['success'] !== false) return answer as RouteAnswer<R>;
-  throw refusal(answer, response.status, token);
+  throw refusal(answer, response.status, token, options.fallback);
 }
 
 /** Calls a route that answers a file, and gives the answer while it still comes in; throws {@link ApiError} when refused. */
@@ -54,7 +56,7 @@ export async function callFile<R extends Route>(
   const token = getSession()?.token;
   const response = await send(route, input, options, token);
   if (response.ok) return response;
-  throw refusal(await jsonOf(response), response.status, token);
+  throw refusal(await jsonOf(response), response.status, token, options.fallback);
 }
 
 async function send(route: Route, input: unknown, options: CallOptions, token: string | undefined): Promise<Response> {
@@ -74,15 +76,15 @@ async function send(route: Route, input: unknown, options: CallOptions, token: s
 }
 
 /** What a refused call throws; where the server has ended the session, it ends here too. */
-function refusal(answer: unknown, status: number, token: string | undefined): ApiError {
-  const error = errorOf(answer, status);
+function refusal(answer: unknown, status: number, token: string | undefined, fallback: string | undefined): ApiError {
+  const error = errorOf(answer, status, fallback);
   if (token && status === 401 && SESSION_ENDS_WITH.has(error.code)) endSession('ended', token);
   return error;
 }
 
-/** The sentence to show for anything that was thrown: the server's, else one of the spec's two. */
-export function errorMessage(error: unknown): string {
-  return error instanceof ApiError ? error.message : messages.errors.somethingWentWrong;
+/** The sentence to show for anything that was thrown: that of a call, else `otherwise`. */
+export function errorMessage(error: unknown, otherwise: string = messages.errors.somethingWentWrong): string {
+  return error instanceof ApiError ? error.message : otherwise;
 }
 
 /** What to show above a form beside what its fields show: nothing where every wrong field has its own sentence. */
@@ -120,11 +122,11 @@ function urlOf(path: string, params: WireInput['params'], query: WireInput['quer
   return `/api/${filled}${text ? `?${text}` : ''}`;
 }
 
-function errorOf(answer: unknown, status: number): ApiError {
+function errorOf(answer: unknown, status: number, fallback: string = messages.errors.somethingWentWrong): ApiError {
   const body = isRecord(answer) ? answer : {};
   const code = typeof body['code'] === 'string' ? body['code'] : 'UNKNOWN';
-  const message = typeof body['message'] === 'string' ? body['message'] : messages.errors.somethingWentWrong;
-  return new ApiError(code, message, status, fieldsOf(body['fields']));
+  const message = typeof body['message'] === 'string' ? body['message'] : '';
+  return new ApiError(code, message || fallback, status, fieldsOf(body['fields']));
 }
 
 function fieldsOf(fields: unknown): Record<string, string> | undefined {

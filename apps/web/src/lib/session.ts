@@ -20,7 +20,7 @@ export interface Session extends SessionSpan {
   readonly user: AuthUser | null;
 }
 
-/** Why a session ended: the user signed out, it ran out or was ended by the server, or another tab signed out. */
+/** Why a session ended: the user signed out, it ran out or was ended by the server, or another tab ended it and knows why. */
 export type SessionEnd = 'signed-out' | 'ended' | 'other-tab';
 
 /** How the session stands by the clock, and the part of it that is left, in milliseconds. */
@@ -193,6 +193,8 @@ function followOtherTabs(event: StorageEvent): void {
     adopt(now.auth);
     look();
   } else if (!now && (event.key === null || before?.auth.token === current.token)) {
+    // Where the time is up here too, it ended by itself; the other tab was only the first to notice.
+    look();
     endSession('other-tab');
   }
 }

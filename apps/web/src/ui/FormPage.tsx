@@ -6,6 +6,8 @@ import classes from './FormPage.module.css';
 
 interface FormPageProps {
   title: string;
+  /** Whose form it is, beside the title. */
+  of?: string;
   submitLabel: string;
   /** What the main button reads while the request is in flight. */
   busyLabel: string;
@@ -22,11 +24,11 @@ interface FormPageProps {
 
 /** A page that is one form: one column, labels above, errors beneath, the main action first and Cancel beside it. */
 export function FormPage(props: FormPageProps) {
-  const { title, submitLabel, busyLabel, busy, dirty, onSubmit, onCancel } = props;
+  const { title, of, submitLabel, busyLabel, busy, dirty, onSubmit, onCancel } = props;
   const { cancelLabel = 'Cancel', error, children } = props;
   return (
     <>
-      <PageHeader title={title} />
+      <PageHeader title={title} of={of} />
       <LeaveGuard when={dirty && !busy} />
       <form className={classes.form} onSubmit={onSubmit} noValidate aria-label={title}>
         <Stack gap="md">

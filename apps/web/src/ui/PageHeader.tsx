@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { messages } from '../messages.ts';
 import classes from './PageHeader.module.css';
 
 interface PageHeaderProps {
@@ -16,7 +17,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, of, action, children }: PageHeaderProps) {
   return (
     <header className={classes.header}>
-      <title>{title}</title>
+      <title>{`${of === undefined ? title : `${title} ${of}`} – ${messages.product}`}</title>
       <div className={classes.line}>
         <div className={classes.titles}>
           <Title order={1} className={classes.title}>

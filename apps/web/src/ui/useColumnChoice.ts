@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { keepHidden, keptColumns, parseHidden, subscribeColumns } from '../lib/columnChoice.ts';
+import { columnsKey, keepHidden, parseHidden } from '../lib/columnChoice.ts';
+import { kept, subscribeKept } from '../lib/kept.ts';
 import type { DataColumn } from './dataColumn.ts';
 
 /** Which columns of a list show, and how to choose others. */
@@ -14,9 +15,9 @@ export interface ColumnChoice<Row> {
 
 /** The columns of a list as this device has chosen them; the first one and a pinned one always show. `columns` must be stable. */
 export function useColumnChoice<Row>(list: string, columns: readonly DataColumn<Row>[]): ColumnChoice<Row> {
-  const kept = useSyncExternalStore(subscribeColumns, () => keptColumns(list));
+  const text = useSyncExternalStore(subscribeKept, () => kept(columnsKey(list)));
   return useMemo(() => {
-    const hidden = parseHidden(kept);
+    const hidden = parseHidden(text);
     const mayHide = columns.filter((column, index) => index > 0 && !column.pinned);
     return {
       shown: columns.filter((column) => !mayHide.includes(column) || !hidden.has(column.id)),
@@ -28,5 +29,5 @@ export function useColumnChoice<Row>(list: string, columns: readonly DataColumn<
       },
       showAll: () => keepHidden(list, new Set()),
     };
-  }, [kept, columns, list]);
+  }, [text, columns, list]);
 }

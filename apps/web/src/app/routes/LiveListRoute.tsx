@@ -15,7 +15,7 @@ const TITLE = 'Live Result';
 /** The live panels that the signed-in account may open, one row for each game and admin. */
 export function LiveListRoute() {
   const { role } = useUser();
-  const pairs = useLivePairs();
+  const { pairs, error, retry } = useLivePairs();
   const columns = useMemo(() => columnsFor(role), [role]);
 
   return (
@@ -28,6 +28,8 @@ export function LiveListRoute() {
         rowKey={(pair) => pair._id}
         rowLabel={(pair) => `${pair.gameName} ${pair.username}`}
         numbered
+        error={error}
+        onRetry={retry}
         empty={
           <EmptyState
             title="No games yet"

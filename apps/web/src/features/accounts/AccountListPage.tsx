@@ -23,7 +23,6 @@ import { PathLink } from '../../ui/PathLink.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { useExport } from '../../lib/useExport.ts';
 import { accountQuery } from './accountQueries.ts';
-import { AccountsEmpty } from './AccountsEmpty.tsx';
 import { AccountTable } from './AccountTable.tsx';
 
 const texts = messages.accounts;
@@ -37,7 +36,7 @@ interface AccountListPageProps {
 export function AccountListPage({ level, search }: AccountListPageProps) {
   const { role } = useUser();
   const change = useListUrl(search);
-  const { data, error, isFetching, refetch } = useQuery({
+  const list = useQuery({
     queryKey: [queryKeys.accounts, level, search],
     queryFn: ({ signal }) =>
       call(
@@ -45,6 +44,7 @@ export function AccountListPage({ level, search }: AccountListPageProps) {
         { query: { ...listQueryOf(search), parentId: search.parentId || undefined } },
         { signal },
       ),
+    select: ({ data, total }) => ({ rows: data, total }),
     placeholderData: keepPreviousData,
   });
   const pathOf = useCallback(
@@ -97,20 +97,9 @@ export function AccountListPage({ level, search }: AccountListPageProps) {
         level={level}
         search={search}
         onChange={change}
-        rows={data?.data}
-        total={data?.total ?? 0}
-        loading={isFetching}
-        error={error}
-        onRetry={() => void refetch()}
+        list={list}
         pathOf={pathOf}
-        empty={
-          <AccountsEmpty
-            level={level}
-            narrowed={search.search !== '' || search.parentId !== ''}
-            onClear={() => change({ search: '', parentId: '' })}
-            add={add}
-          />
-        }
+        add={add}
       />
     </>
   );

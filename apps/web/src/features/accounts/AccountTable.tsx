@@ -1,4 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { errorMessage } from '../../lib/api.ts';
@@ -13,6 +14,7 @@ import { useColumnChoice } from '../../ui/useColumnChoice.ts';
 import { useSelection } from '../../ui/useSelection.ts';
 import { AccountActionDialog } from './AccountActionDialog.tsx';
 import type { Asked } from './accountActions.ts';
+import { AccountsEmpty } from './AccountsEmpty.tsx';
 import { accountColumns } from './accountColumns.tsx';
 import { BulkActions } from './BulkActions.tsx';
 import { BulkStatusDialog } from './BulkStatusDialog.tsx';
@@ -27,20 +29,18 @@ interface AccountTableProps {
   level: Level;
   search: ListSearch;
   onChange: (change: Partial<ListSearch>) => void;
-  /** Undefined until they are loaded. */
-  rows: readonly Account[] | undefined;
-  total: number;
-  loading: boolean;
-  error: Error | null;
-  onRetry: () => void;
+  /** The page that the search asks for. */
+  list: UseQueryResult<{ rows: readonly Account[]; total: number }>;
   /** The page of a form about a row. Keep it stable between renders. */
   pathOf: (action: AccountAction, row: Account) => string;
-  empty: ReactNode;
+  /** The page that adds an account, which an empty list leads to as well. */
+  add: ReactNode;
 }
 
 /** A page of accounts of one level, with what can be done with each. */
 export function AccountTable(props: AccountTableProps) {
-  const { label, level, search, onChange, rows, total, loading, error, onRetry, pathOf, empty } = props;
+  const { label, level, search, onChange, list, pathOf, add } = props;
+  const { rows, total = 0 } = list.data ?? {};
   const { role: viewer } = useUser();
   const [asked, setAsked] = useState<Asked | null>(null);
   const columns = useMemo(() => accountColumns({ viewer, level, pathOf, onAsk: setAsked }), [viewer, level, pathOf]);
@@ -50,7 +50,7 @@ export function AccountTable(props: AccountTableProps) {
   // What stands on this page is newer than what was known when a row was selected.
   const selected = selection.rows.map((row) => rows?.find((fresh) => fresh._id === row._id) ?? row);
   // The last row of the last page may be gone, and an old link may ask for a page that is no more.
-  const pastEnd = !loading && rows?.length === 0 && total > 0;
+  const pastEnd = !list.isFetching && rows?.length === 0 && total > 0;
   useEffect(() => {
     if (pastEnd) onChange({ page: Math.ceil(total / search.pageSize) });
   }, [pastEnd, onChange, total, search.pageSize]);
@@ -63,9 +63,9 @@ export function AccountTable(props: AccountTableProps) {
         rowKey={keyOf}
         rowLabel={(row) => row.username}
         numbered
-        loading={loading}
-        error={error && !rows ? errorMessage(error) : null}
-        onRetry={onRetry}
+        loading={list.isFetching}
+        error={list.error && !rows ? errorMessage(list.error) : null}
+        onRetry={() => void list.refetch()}
         sort={sortOf(search.sort)}
         onSort={(sort) => onChange({ sort: sortText(sort) })}
         pager={{
@@ -85,7 +85,14 @@ export function AccountTable(props: AccountTableProps) {
             onClear={selection.clear}
           />
         }
-        empty={empty}
+        empty={
+          <AccountsEmpty
+            level={level}
+            narrowed={search.search !== '' || search.parentId !== ''}
+            onClear={() => onChange({ search: '', parentId: '' })}
+            add={add}
+          />
+        }
       />
       <BulkStatusDialog
         level={level}

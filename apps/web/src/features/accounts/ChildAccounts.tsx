@@ -17,7 +17,6 @@ import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
-import { AccountsEmpty } from './AccountsEmpty.tsx';
 import { AccountTable } from './AccountTable.tsx';
 import classes from './ChildAccounts.module.css';
 
@@ -32,10 +31,11 @@ export function ChildAccounts({ parent, parentLevel, search }: ChildAccountsProp
   const level = roleBelow(parentLevel) as Level;
   const { role } = useUser();
   const change = useListUrl(search);
-  const { data, error, isFetching, refetch } = useQuery({
+  const list = useQuery({
     queryKey: [queryKeys.accounts, level, 'children', parent._id, search],
     queryFn: ({ signal }) =>
       call(childRoutes[parentLevel].list, { params: { id: parent._id }, query: listQueryOf(search) }, { signal }),
+    select: ({ children, total }) => ({ rows: children, total }),
     placeholderData: keepPreviousData,
   });
   const pathOf = useCallback(
@@ -71,20 +71,9 @@ export function ChildAccounts({ parent, parentLevel, search }: ChildAccountsProp
         level={level}
         search={search}
         onChange={change}
-        rows={data?.children}
-        total={data?.total ?? 0}
-        loading={isFetching}
-        error={error}
-        onRetry={() => void refetch()}
+        list={list}
         pathOf={pathOf}
-        empty={
-          <AccountsEmpty
-            level={level}
-            narrowed={search.search !== ''}
-            onClear={() => change({ search: '' })}
-            add={add}
-          />
-        }
+        add={add}
       />
     </div>
   );

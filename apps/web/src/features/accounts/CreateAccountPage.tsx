@@ -67,7 +67,8 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
     validate: (values) => accountErrors(level, values),
   });
   const create = useMutation({
-    mutationFn: (values: AccountForm) => call(accountRoutes[level].create, { body: accountBody(level, values) }),
+    mutationFn: (values: AccountForm) =>
+      call(accountRoutes[level].create, { body: accountBody(level, values) }, { fallback: texts.createFailed[level] }),
     onSuccess: (answer) => {
       notifications.show({ message: answer.message ?? texts.created });
       leaveLater(() => go.back(leave));

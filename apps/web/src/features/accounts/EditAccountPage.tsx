@@ -45,7 +45,8 @@ function EditForm({ level, account }: { level: Level; account: Account }) {
     validate: (values): Record<string, string> => changeErrors(level, form.getInitialValues(), values),
   });
   const update = useMutation({
-    mutationFn: (body: AccountChanges) => call(accountRoutes[level].update, { params: { id: account._id }, body }),
+    mutationFn: (body: AccountChanges) =>
+      call(accountRoutes[level].update, { params: { id: account._id }, body }, { fallback: texts.updateFailed }),
     onSuccess: (answer) => {
       notifications.show({ message: answer.message ?? texts.updated });
       leaveLater(() => go.back(list));
@@ -70,6 +71,7 @@ function EditForm({ level, account }: { level: Level; account: Account }) {
   return (
     <FormPage
       title={texts.edit[level]}
+      of={account.username}
       submitLabel={texts.submit}
       busyLabel={texts.updating}
       cancelLabel={texts.cancel}

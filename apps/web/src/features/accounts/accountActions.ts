@@ -2,6 +2,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts';
 import type { Account } from '@drawhouse/contract/accounts';
 import { forcedLogout } from '@drawhouse/contract/auth';
 import { call } from '../../lib/api.ts';
+import { toggleStatus } from './toggleStatus.ts';
 import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
 
@@ -54,8 +55,13 @@ export function questionOf({ action, account }: Asked): Question {
         confirmLabel: texts.remove.confirm,
         danger: true,
         act: async () => {
-          const { message } = await call(accountRoutes[account.role].remove, { params: { id: account._id } });
-          return message ?? texts.removed[account.role as Level];
+          const level = account.role as Level;
+          const { message } = await call(
+            accountRoutes[level].remove,
+            { params: { id: account._id } },
+            { fallback: texts.removeFailed[level] },
+          );
+          return message ?? texts.removed[level];
         },
       };
   }
@@ -73,9 +79,7 @@ function toggleQuestion(account: Account): Question {
     confirmLabel: texts.toggle[action].confirm,
     danger: account.userStatus,
     act: async () => {
-      const { message } = await call(accountRoutes[account.role].toggleStatus, {
-        params: { userId: account._id, action },
-      });
+      const { message } = await toggleStatus(account, action);
       return message ?? texts.toggled(action, account._id);
     },
   };

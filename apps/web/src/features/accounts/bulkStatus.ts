@@ -1,8 +1,8 @@
-import { accountRoutes } from '@drawhouse/contract/accounts';
 import type { Account } from '@drawhouse/contract/accounts';
-import { call, errorMessage } from '../../lib/api.ts';
+import { errorMessage } from '../../lib/api.ts';
 import { runAFew } from '../../lib/runAFew.ts';
 import type { BulkAction, BulkResult } from './bulkSummary.ts';
+import { toggleStatus } from './toggleStatus.ts';
 
 const AT_ONCE = 4;
 
@@ -16,10 +16,11 @@ export function runBulk(
   return runAFew(
     accounts,
     AT_ONCE,
-    async ({ _id, role }) => {
+    async (account) => {
+      const { _id } = account;
       tell(_id, 'running');
       try {
-        await call(accountRoutes[role].toggleStatus, { params: { userId: _id, action } });
+        await toggleStatus(account, action);
         tell(_id, 'done');
       } catch (error) {
         tell(_id, { refused: errorMessage(error) });

@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/api.ts';
 import { formatCount } from '../../lib/format.ts';
+import { listQueryOf, sortOf, sortText } from '../../lib/listSearch.ts';
 import type { ListSearch } from '../../lib/listSearch.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useListUrl } from '../../lib/useListUrl.ts';
@@ -15,10 +16,11 @@ import { SearchField } from '../../ui/SearchField.tsx';
 import { useColumnChoice } from '../../ui/useColumnChoice.ts';
 import { ACTIVITY_COLUMNS } from './activityColumns.tsx';
 
-/** What the signed-in account and everyone below it did, newest first. */
+/** What the signed-in account and everyone below it did, newest first unless sorted otherwise. */
 export function ActivityPage({ search }: { search: ListSearch }) {
   const change = useListUrl(search);
   const choice = useColumnChoice('logactivities', ACTIVITY_COLUMNS);
+  const sort = search.sort === 'createdAt' ? search.sort : '-createdAt';
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [queryKeys.activity, search],
     queryFn: ({ signal }) =>
@@ -26,9 +28,8 @@ export function ActivityPage({ search }: { search: ListSearch }) {
         listActivity,
         {
           query: {
-            page: String(search.page),
-            pageSize: String(search.pageSize),
-            search: search.search || undefined,
+            ...listQueryOf(search),
+            sort,
             date: search.date || undefined,
           },
         },
@@ -58,6 +59,8 @@ export function ActivityPage({ search }: { search: ListSearch }) {
         loading={isFetching}
         error={error && !data ? errorMessage(error) : null}
         onRetry={() => void refetch()}
+        sort={sortOf(sort)}
+        onSort={(order) => change({ sort: sortText(order) })}
         pager={{
           page: search.page,
           pageSize: search.pageSize,

@@ -28,5 +28,11 @@ export const ACTIVITY_COLUMNS: readonly DataColumn<Activity>[] = [
     cell: (row) => <span title={row.ipAddress}>{row.ipAddress}</span>,
     width: 115,
   },
-  { id: 'createdAt', header: names.createdAt, cell: (row) => <DateTime value={row.createdAt} />, width: 145 },
+  {
+    id: 'createdAt',
+    header: names.createdAt,
+    cell: (row) => <DateTime value={row.createdAt} />,
+    sortable: true,
+    width: 145,
+  },
 ];

@@ -1,5 +1,5 @@
 import { login } from '@drawhouse/contract/auth';
-import { Alert, Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
@@ -13,6 +13,7 @@ import { useOneAtATime } from '../../lib/useOneAtATime.ts';
 import { LEAVE_AFTER_MS, messages } from '../../messages.ts';
 import { focusFirstError } from '../../ui/focusFirstError.ts';
 import { AuthPage } from './AuthPage.tsx';
+import { CredentialFields } from './CredentialFields.tsx';
 import { rememberedUsername, rememberUsername } from './rememberedUsername.ts';
 import classes from './AuthPage.module.css';
 
@@ -29,7 +30,7 @@ export function SignInPage() {
     validate: (values) => schemaErrors(login.body!, values),
   });
   const signIn = useMutation({
-    mutationFn: (body: { username: string; password: string }) => call(login, { body }),
+    mutationFn: (body: { username: string; password: string }) => call(login, { body }, { fallback: texts.failed }),
     onSuccess: (answer, body) => {
       rememberUsername(form.getValues().remember ? body.username : '');
       setTimeout(() => {
@@ -62,23 +63,8 @@ export function SignInPage() {
         )}
       >
         <Stack gap="md">
-          {ended !== null && ended !== 'signed-out' && signIn.isIdle && (
-            <Alert color="yellow">{texts.sessionEnded}</Alert>
-          )}
-          <TextInput
-            label={texts.username}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            key={form.key('username')}
-            {...form.getInputProps('username')}
-          />
-          <PasswordInput
-            label={texts.password}
-            autoComplete="current-password"
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
+          {ended === 'ended' && signIn.isIdle && <Alert color="yellow">{texts.sessionEnded}</Alert>}
+          <CredentialFields form={form} password="current-password" />
           <Checkbox
             label={texts.rememberMe}
             key={form.key('remember')}
@@ -86,7 +72,7 @@ export function SignInPage() {
           />
           {signIn.error && (
             <Alert color="red" role="alert">
-              {errorMessage(signIn.error)}
+              {errorMessage(signIn.error, texts.error)}
             </Alert>
           )}
           <Button type="submit" fullWidth aria-disabled={busy} data-busy={busy || undefined}>

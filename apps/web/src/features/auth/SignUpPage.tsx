@@ -1,5 +1,5 @@
 import { signup } from '@drawhouse/contract/auth';
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, call, formErrorMessage } from '../../lib/api.ts';
@@ -11,6 +11,7 @@ import { focusFirstError } from '../../ui/focusFirstError.ts';
 import { focusOnArrival } from '../../ui/focusOnArrival.ts';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { AuthPage } from './AuthPage.tsx';
+import { CredentialFields } from './CredentialFields.tsx';
 import { rememberUsername } from './rememberedUsername.ts';
 
 const texts = messages.auth;
@@ -62,20 +63,7 @@ export function SignUpPage() {
         )}
       >
         <Stack gap="md">
-          <TextInput
-            label={texts.username}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            key={form.key('username')}
-            {...form.getInputProps('username')}
-          />
-          <PasswordInput
-            label={texts.password}
-            autoComplete="new-password"
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
+          <CredentialFields form={form} password="new-password" />
           {failure && (
             <Alert color="red" role="alert">
               {failure}

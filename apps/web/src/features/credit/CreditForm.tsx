@@ -76,6 +76,7 @@ export function CreditForm({ kind, target }: CreditFormProps) {
   return (
     <FormPage
       title={creditTitle(kind, target.role)}
+      of={target.username}
       submitLabel={verb}
       busyLabel={messages.accounts.submitting}
       cancelLabel={texts.cancel}

@@ -26,8 +26,16 @@ export async function moveCredit(
   const shared = { toUserId: target._id, password: values.password, userId };
   const routes = accountRoutes[target.role];
   if (kind === 'transfer') {
-    return call(routes.creditTransfer, { body: { ...shared, transferAmount: amount } }, { idempotencyKey });
+    return call(
+      routes.creditTransfer,
+      { body: { ...shared, transferAmount: amount } },
+      { idempotencyKey, fallback: texts.transferFailed },
+    );
   }
   const { transactionType } = values;
-  return call(routes.creditAdjust, { body: { ...shared, adjustAmount: amount, transactionType } }, { idempotencyKey });
+  return call(
+    routes.creditAdjust,
+    { body: { ...shared, adjustAmount: amount, transactionType } },
+    { idempotencyKey, fallback: texts.adjustFailed },
+  );
 }

@@ -1,6 +1,7 @@
 import type { Panel } from '@drawhouse/contract/live';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CSSProperties, KeyboardEvent } from 'react';
+import { isSwitchedOff } from '../../lib/singleKeys.ts';
 import { arrowTarget, NO_TYPING, typeDigit } from './gridKeys.ts';
 import { isOutcome } from './liveFormat.ts';
 import { OutcomeTile } from './OutcomeTile.tsx';
@@ -29,7 +30,7 @@ function tilesOf(grid: HTMLElement | null): HTMLButtonElement[] {
 
 /**
  * The outcomes as toggle buttons. One of them is reached by Tab, the arrow keys lead to the others; typed digits choose the outcome
- * that they name, wherever on the page the focus is but in a field or a dialog.
+ * that they name, wherever on the page the focus is but in a field or a dialog, unless single keys are switched off.
  */
 export function OutcomeGrid({ panel, booster, selected, disabled, dimmed, narrow, onSelect }: OutcomeGridProps) {
   const grid = useRef<HTMLDivElement>(null);
@@ -47,6 +48,7 @@ export function OutcomeGrid({ panel, booster, selected, disabled, dimmed, narrow
     if (disabled) return;
     const onKey = (event: globalThis.KeyboardEvent) => {
       if (!/^\d$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      if (isSwitchedOff(event)) return;
       if (event.target instanceof Element && event.target.closest(TYPED_INTO)) return;
       const typed = typeDigit(typing.current, event.key, event.timeStamp, drawnos.split(' '));
       typing.current = typed.typing;

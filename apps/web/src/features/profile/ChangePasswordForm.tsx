@@ -9,6 +9,7 @@ import { useUser } from '../../lib/useSession.ts';
 import { useOneAtATime } from '../../lib/useOneAtATime.ts';
 import { messages } from '../../messages.ts';
 import { focusFirstError } from '../../ui/focusFirstError.ts';
+import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
 import { EMPTY_PASSWORD_FORM, passwordErrors } from './passwordForm.ts';
 import type { PasswordForm } from './passwordForm.ts';
 
@@ -48,6 +49,7 @@ export function ChangePasswordForm() {
 
   return (
     <form noValidate aria-label={texts.changePassword} onSubmit={form.onSubmit(submit)}>
+      <LeaveGuard when={form.isDirty() && !change.isPending} />
       <Stack gap="md">
         {/* Tells a password manager whose password it is. */}
         <input type="text" autoComplete="username" value={username} readOnly hidden />

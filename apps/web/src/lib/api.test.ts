@@ -1,0 +1,77 @@
+import { login, logout } from '@drawhouse/contract/auth';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { messages } from '../messages.ts';
+import { call, errorMessage, formErrorMessage } from './api.ts';
+
+// The session is the browser's; without one, calls go out unsigned.
+vi.mock('./session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
+
+const { failed } = messages.auth;
+
+/** What is thrown by a sign-in that is answered so. */
+async function thrownBy(answer: () => Promise<Response>, fallback?: string): Promise<unknown> {
+  vi.stubGlobal('fetch', answer);
+  const body = { username: 'a', password: 'secret' };
+  return call(login, { body }, fallback === undefined ? {} : { fallback }).then(
+    () => expect.unreachable('it was not refused'),
+    (error: unknown) => error,
+  );
+}
+
+describe('what is said of a call that fails', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('is what the server says', async () => {
+    const answer = Response.json({ success: false, code: 'WRONG', message: 'Wrong password.' }, { status: 401 });
+    expect(errorMessage(await thrownBy(async () => answer, failed))).toBe('Wrong password.');
+  });
+
+  it.each([
+    ['a page of a proxy', () => new Response('<h1>Bad Gateway</h1>', { status: 502 })],
+    ['nothing', () => new Response(null, { status: 500 })],
+    ['an empty message', () => Response.json({ success: false, message: '' }, { status: 400 })],
+    ['a refusal with status 200', () => Response.json({ success: false })],
+  ])('is what the call itself says of %s, else the usual', async (_, answer) => {
+    expect(errorMessage(await thrownBy(async () => answer(), failed))).toBe('Login failed.');
+    expect(errorMessage(await thrownBy(async () => answer()))).toBe('Something went wrong');
+    expect(formErrorMessage(await thrownBy(async () => answer(), failed), [])).toBe('Login failed.');
+  });
+
+  it('is its own sentence where there is no answer at all', async () => {
+    const error = await thrownBy(() => Promise.reject(new TypeError('Failed to fetch')), failed);
+    expect(errorMessage(error, messages.auth.error)).toBe('An unexpected error occurred');
+  });
+
+  it('is what the page says of anything but a call', () => {
+    expect(errorMessage(new Error('quota'), messages.auth.error)).toBe('An error occurred during login.');
+    expect(errorMessage(new Error('quota'))).toBe('Something went wrong');
+  });
+
+  it('is nothing of a call that succeeds', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({ success: true }));
+    await expect(call(logout, {}, { fallback: messages.auth.logoutFailed })).resolves.toEqual({ success: true });
+  });
+});
+
+describe('the sentences of the spec for a refusal without a message', () => {
+  it('are to its letter', () => {
+    const { auth, accounts, credit } = messages;
+    expect(auth.logoutFailed).toBe('Logout failed.');
+    expect(accounts.createFailed).toMatchObject({
+      admin: 'Failed to create admin.',
+      superdistributor: 'Failed to create superdistributors.',
+      distributor: 'Failed to create superdistributors.',
+      retailer: 'Failed to create superdistributors.',
+    });
+    expect(accounts.updateFailed).toBe('server error');
+    expect(accounts.toggleFailed).toBe('Failed to update user status.');
+    expect(accounts.removeFailed).toMatchObject({
+      admin: 'Failed to delete admin.',
+      superdistributor: 'Failed to delete SuperDistributors.',
+      distributor: 'Failed to delete SuperDistributors.',
+      retailer: 'Failed to delete SuperRetailerss.',
+    });
+    expect(credit.transferFailed).toBe('Unknown error occurred during credit transfer.');
+    expect(credit.adjustFailed).toBe('An error occurred.');
+  });
+});
