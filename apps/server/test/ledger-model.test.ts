@@ -27,7 +27,7 @@ const BEGINNING: readonly Step[] = [
 /** Takes a step in the model and in the world, and compares what they answer. */
 async function take(step: Step, model: LedgerModel, world: LedgerWorld): Promise<void> {
   const answers = async (expected: Outcome, real: Promise<Outcome>): Promise<void> =>
-    expect(await real, JSON.stringify(step)).toBe(expected);
+    expect(await real, `at ${JSON.stringify(step)}`).toBe(expected);
   switch (step.do) {
     case 'create': {
       const parent = model.pick(step.parent);
@@ -75,7 +75,7 @@ async function take(step: Step, model: LedgerModel, world: LedgerWorld): Promise
       const before = await world.draw();
       await world.conclude();
       if (before?.status !== 'open' && before?.status !== 'closed') return;
-      const [settled] = (await world.draws()).filter(({ id }) => id === before.id);
+      const settled = (await world.draws()).find(({ id }) => id === before.id);
       model.settle(Number(settled!.result!.drawno), settled!.booster!);
       return;
     }
@@ -97,16 +97,16 @@ async function outcomeOf(act: Promise<unknown>): Promise<Outcome> {
 
 /** Compares every balance with the model, and the books with themselves. */
 async function compare(model: LedgerModel, world: LedgerWorld, step: Step): Promise<void> {
-  const label = `after ${JSON.stringify(step)}`;
+  const label = JSON.stringify(step);
   const { accounts, table, escrow, issued } = model;
-  expect(await world.balances(), label).toEqual({
+  expect(await world.balances(), `after ${label}`).toEqual({
     credit: accounts.map(({ credit }) => credit),
     commission: accounts.map(({ commission }) => commission),
     table,
     escrow,
     issuance: -issued,
   });
-  expect(await world.problems(), label).toEqual([]);
+  expect(await world.problems(), `after ${label}`).toEqual([]);
 }
 
 it(`agrees with a model of a few lines after every step of ${SEQUENCES} sequences`, { timeout: 900_000 }, async () => {

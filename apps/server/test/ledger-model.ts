@@ -19,7 +19,7 @@ export type Step =
 
 const account = fc.nat({ max: 11 });
 // Mostly what there is, sometimes more, and hundredths.
-const amount = fc.oneof(
+const anyAmount = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 6_000 }) },
   fc.integer({ min: 1, max: 90_000 }),
 );
@@ -33,12 +33,12 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constant('move' as const),
       by: account,
       to: account,
-      amount,
+      amount: anyAmount,
       how: fc.constantFrom('transfer', 'credit', 'debit'),
       again: fc.boolean(),
     }),
   },
-  fc.record({ do: fc.constant('issue' as const), amount, how: fc.constantFrom('credit', 'debit') }),
+  fc.record({ do: fc.constant('issue' as const), amount: anyAmount, how: fc.constantFrom('credit', 'debit') }),
   fc.record({ do: fc.constant('toggle' as const), target: account, active: fc.boolean() }),
   fc.record({ do: fc.constant('delete' as const), target: account }),
   fc.record({ do: fc.constant('payout' as const), target: account }),

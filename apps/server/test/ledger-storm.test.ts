@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const account = fc.integer({ min: 1, max: 6 });
-const request = fc.oneof(
+const anyRequest = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
@@ -51,7 +51,7 @@ const request = fc.oneof(
   },
   fc.record({ do: fc.constant('toggle' as const), target: fc.integer({ min: 2, max: 6 }), active: fc.boolean() }),
 );
-const requests = fc.array(fc.record({ request, kill: fc.nat({ max: 4 }) }), {
+const requests = fc.array(fc.record({ request: anyRequest, kill: fc.nat({ max: 4 }) }), {
   minLength: 40,
   maxLength: 80,
 });
