@@ -27,17 +27,17 @@ export function DataTableBody<Row>(props: DataTableBodyProps<Row>) {
   if (rows === undefined) {
     const box = { width: 16, align: undefined };
     const cells = [
-      ...(selection ? [box] : []),
-      ...(numberFrom === null ? [] : [box]),
-      ...columns.map(({ align }) => ({ width: undefined, align })),
-      ...(onOpen ? [box] : []),
+      ...(selection ? [{ ...box, key: 'select' }] : []),
+      ...(numberFrom === null ? [] : [{ ...box, key: 'number' }]),
+      ...columns.map(({ id, align }) => ({ key: `column ${id}`, width: undefined, align })),
+      ...(onOpen ? [{ ...box, key: 'more' }] : []),
     ];
     return (
       <tbody aria-hidden>
         {SKELETON_ROWS.map((row) => (
           <tr key={row}>
-            {cells.map(({ width, align }, cell) => (
-              <td key={cell} className={selection && cell === 0 ? classes.select : undefined}>
+            {cells.map(({ key, width, align }, cell) => (
+              <td key={key} className={key === 'select' ? classes.select : undefined}>
                 <Skeleton
                   height={12}
                   width={width ?? SKELETON_WIDTHS[(row + cell) % SKELETON_WIDTHS.length]}
