@@ -71,7 +71,7 @@ export function DataTableBody<Row>(props: DataTableBodyProps<Row>) {
             </td>
           ))}
           {onOpen && (
-            <td>
+            <td className={classes.more}>
               <ActionIcon
                 variant="subtle"
                 color="gray"
