@@ -39,7 +39,8 @@ export function FormPage(props: FormPageProps) {
             </Alert>
           )}
           <Group gap="xs">
-            <Button type="submit" disabled={busy}>
+            {/* Pressing it leaves the field in focus: what the field then says would push the button from under the pointer. */}
+            <Button type="submit" disabled={busy} onMouseDown={(event) => event.preventDefault()}>
               {busy ? busyLabel : submitLabel}
             </Button>
             <Button variant="default" onClick={onCancel}>
