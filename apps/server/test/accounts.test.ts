@@ -486,7 +486,10 @@ async function manyPlayers(): Promise<void> {
   await t.db.transaction((tx) => openWallets(tx, net.admin._id, wallets));
   await t.give(net.superadmin, net.superadmin, 60);
   await t.give(net.superadmin, net.admin, 60);
-  for (const [index, { id }] of made.filter(({ active }) => active).slice(0, 12).entries())
+  for (const [index, { id }] of made
+    .filter(({ active }) => active)
+    .slice(0, 12)
+    .entries())
     await t.give(net.admin, { ...net.user, _id: id }, 1 + (index % 5));
   await t.db.query(
     `insert into sessions (token_hash, account_id, created_at, last_used_at, ip, user_agent)

@@ -3,6 +3,7 @@ import type { FormEventHandler, ReactNode } from 'react';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { PageHeader } from './PageHeader.tsx';
 import classes from './FormPage.module.css';
+import { SubmitButton } from './SubmitButton.tsx';
 
 interface FormPageProps {
   title: string;
@@ -39,10 +40,7 @@ export function FormPage(props: FormPageProps) {
             </Alert>
           )}
           <Group gap="xs">
-            {/* Pressing it leaves the field in focus: what the field then says would push the button from under the pointer. */}
-            <Button type="submit" disabled={busy} onMouseDown={(event) => event.preventDefault()}>
-              {busy ? busyLabel : submitLabel}
-            </Button>
+            <SubmitButton disabled={busy}>{busy ? busyLabel : submitLabel}</SubmitButton>
             <Button variant="default" onClick={onCancel}>
               {cancelLabel}
             </Button>
