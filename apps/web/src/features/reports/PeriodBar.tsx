@@ -40,7 +40,7 @@ export function PeriodBar({ period, range, onPeriod, onRange }: PeriodBarProps) 
           <li key={id}>
             <Button
               size="xs"
-              variant={id === period ? 'filled' : 'default'}
+              variant="default"
               aria-pressed={id === period}
               data-period={id}
               aria-haspopup={id === DATE_RANGE ? 'dialog' : undefined}
