@@ -46,12 +46,12 @@ async function fill(db: Database): Promise<void> {
   for (let start = 0; start < TRANSFERS; start += PIECE)
     await db.query(
       `insert into transfers (network_id, id, debit_wallet, credit_wallet, amount, debit_balance, credit_balance, kind, at)
-       select $1, ('0190b5a2-8f4c-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, d.id, c.id, amount,
+       select $1, ('0190b5a2-8f4c-7000-8000-' || lpad(to_hex(t.n), 12, '0'))::uuid, d.id, c.id, amount,
               case when d.n = 0 then -amount else 0 end, case when c.n = 0 then 0 else amount end, 'credit', now()
-       from generate_series($3::bigint, $4::bigint - 1) as n
-       cross join lateral (select 1 + n / $2::bigint % 97 as amount) as round
-       join numbered d on d.n = n % $2::bigint
-       join numbered c on c.n = (n + 1) % $2::bigint`,
+       from generate_series($3::bigint, $4::bigint - 1) as t (n)
+       cross join lateral (select 1 + t.n / $2::bigint % 97 as amount) as round
+       join numbered d on d.n = t.n % $2::bigint
+       join numbered c on c.n = (t.n + 1) % $2::bigint`,
       [network, WALLETS, start, start + PIECE],
     );
   await db.query('drop table numbered');
