@@ -57,7 +57,9 @@ export async function findViolations(page: Page): Promise<string[]> {
   const found: string[] = [];
   // What fades in or out has no contrast of its own: without motion it is there or it is not.
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.waitForFunction(`document.getAnimations().every(({ playState }) => playState !== 'running')`);
+  const moving = (): Promise<number> =>
+    page.evaluate<number>(`document.getAnimations().filter(({ playState }) => playState === 'running').length`);
+  await expect.poll(moving).toBe(0);
   for (const theme of ['light', 'dark']) {
     await page.evaluate(`document.documentElement.dataset.mantineColorScheme = '${theme}'`);
     const axe = new AxeBuilder({ page });
