@@ -1,6 +1,6 @@
 import { statement, statementFiles, TRANSFER_KINDS } from '@drawhouse/contract/credit';
 import { STATEMENT_ENDS } from '@drawhouse/contract/statement-export';
-import { Button, Group, SegmentedControl } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconFileTypeCsv } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation, useSearch } from '@tanstack/react-router';
@@ -27,7 +27,7 @@ import { readStatementSearch, STATEMENT_PERIOD, statementHref } from './statemen
 import type { StatementSearch, StatementWallet } from './statementSearch.ts';
 
 const texts = messages.statement;
-const WALLETS = Object.entries(texts.wallets).map(([value, label]) => ({ value, label }));
+const WALLETS = Object.keys(texts.wallets) as StatementWallet[];
 
 /** What went into and out of an account's wallet in a period, and the balance after each; its own without an id. */
 export function StatementPage({ id }: { id?: string }) {
@@ -74,13 +74,19 @@ export function StatementPage({ id }: { id?: string }) {
           </Group>
         }
       >
-        <SegmentedControl
-          size="xs"
-          aria-label="Wallet"
-          data={WALLETS}
-          value={wallet}
-          onChange={(chosen) => show({ wallet: chosen as StatementWallet })}
-        />
+        <Button.Group aria-label="Wallet">
+          {WALLETS.map((choice) => (
+            <Button
+              key={choice}
+              size="xs"
+              variant={choice === wallet ? 'filled' : 'default'}
+              aria-pressed={choice === wallet}
+              onClick={() => show({ wallet: choice })}
+            >
+              {texts.wallets[choice]}
+            </Button>
+          ))}
+        </Button.Group>
         <PeriodBar period={period} range={range} onPeriod={showPeriod} onRange={showRange} />
       </PageHeader>
       <ExportProgress exporting={xlsx} />

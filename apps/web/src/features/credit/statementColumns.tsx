@@ -32,11 +32,9 @@ export function statementColumns(viewer: Role): readonly DataColumn<Movement>[] 
       id: 'movement',
       header: names.movement,
       cell: (row) => (
-        <span className={classes.movement}>
+        <span className={classes.twoLines}>
           <span>{counterpart(row)}</span>
-          <span className={classes.muted}>
-            {TRANSFER_KINDS[row.kind]} · <DateTime value={row.at} relative />
-          </span>
+          <span className={classes.muted}>{TRANSFER_KINDS[row.kind]}</span>
         </span>
       ),
       phoneOnly: true,
@@ -44,7 +42,14 @@ export function statementColumns(viewer: Role): readonly DataColumn<Movement>[] 
     {
       id: 'amount',
       header: names.amount,
-      cell: (row) => <Points value={row.credit || -row.debit} />,
+      cell: (row) => (
+        <span className={classes.twoLines}>
+          <Points value={row.credit || -row.debit} />
+          <span className={classes.muted}>
+            <DateTime value={row.at} relative />
+          </span>
+        </span>
+      ),
       align: 'right',
       phoneOnly: true,
     },
@@ -56,7 +61,7 @@ export function statementColumns(viewer: Role): readonly DataColumn<Movement>[] 
       cell: (row) => <span title={row.counterpart}>{counterpart(row)}</span>,
       width: 150,
     },
-    { id: 'note', header: names.note, cell: (row) => row.note && <span title={row.note}>{row.note}</span> },
+    { id: 'note', header: names.note, cell: (row) => (row.note ? <span title={row.note}>{row.note}</span> : null) },
     {
       id: 'actor',
       header: names.actor,

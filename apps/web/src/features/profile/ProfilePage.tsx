@@ -77,7 +77,9 @@ function Facts() {
       <dt>Wallet balance</dt>
       <dd>
         <Points value={balance} inline />{' '}
-        <PathLink href={ownStatementPath(user.role)}>{messages.statement.title}</PathLink>
+        <PathLink href={ownStatementPath(user.role)} className={classes.statement}>
+          {messages.statement.title}
+        </PathLink>
       </dd>
       <dt>Time zone</dt>
       <dd>
