@@ -1,17 +1,21 @@
 /**
- * `npm run bench -- <name>`: measures one part of the server against the figure that it must hold, on an embedded PostgreSQL in
+ * `npm run bench <name>`: measures one part of the server against the figure that it must hold, on an embedded PostgreSQL in
  * a folder of its own that is removed afterwards.
  */
 import { benchAccounts } from './bench/accounts.ts';
+import { benchAudit } from './bench/audit.ts';
+import { benchLedger } from './bench/ledger.ts';
 
 const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
   accounts: { says: 'the lists and exports of 100,000 players', run: benchAccounts },
+  ledger: { says: 'transfers a second, beside pgbench and the plain way', run: benchLedger },
+  audit: { says: 'the audit of 10 million transfers', run: benchAudit },
 };
 
 const bench = BENCHES[process.argv[2] ?? ''];
 if (bench) await bench.run();
 else {
   const list = Object.entries(BENCHES).map(([name, { says }]) => `  ${name.padEnd(12)}${says}`);
-  console.error(`Usage: npm run bench -- <name>\n${list.join('\n')}`);
+  console.error(`Usage: npm run bench <name>\n${list.join('\n')}`);
   process.exitCode = 1;
 }

@@ -1,16 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { createApp } from '../../apps/server/src/app.ts';
 import type { App } from '../../apps/server/src/app.ts';
 import { systemClock } from '../../apps/server/src/clock.ts';
-import { connect } from '../../apps/server/src/db/database.ts';
 import type { Database } from '../../apps/server/src/db/database.ts';
-import { startEmbedded } from '../../apps/server/src/db/embedded.ts';
-import { migrate } from '../../apps/server/src/db/migrate.ts';
+import { machine, median, withBenchDatabase } from './bench-database.ts';
 
 /** Players in the one network. */
 const PLAYERS = 100_000;
@@ -45,19 +40,7 @@ interface Page {
 
 /** Measures list pages and the export of 100,000 players in one admin's network, and prints them as a table. */
 export async function benchAccounts(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'drawhouse-bench-'));
-  const postgres = await startEmbedded(dataDir, { exclusive: true });
-  // PostgreSQL is a process of its own, which an interruption would leave behind.
-  for (const name of ['SIGINT', 'SIGTERM'] as const)
-    process.once(name, () => {
-      void postgres.stop().then(async () => {
-        await rm(dataDir, { recursive: true, force: true });
-        process.exit(130);
-      });
-    });
-  try {
-    await migrate(postgres.url);
-    const db = connect(postgres.url, { onError: (error) => console.error(error.message) });
+  await withBenchDatabase(10, async (db) => {
     const app = await createApp({
       db,
       clock: systemClock,
@@ -73,17 +56,12 @@ export async function benchAccounts(): Promise<void> {
       await measure(app);
     } finally {
       await app.close();
-      await db.close();
     }
-  } finally {
-    await postgres.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  });
 }
 
 async function measure(app: App): Promise<void> {
-  const cpu = cpus()[0]?.model ?? 'unknown processor';
-  console.log(`${PLAYERS.toLocaleString('en')} players in one network; ${availableParallelism()} × ${cpu}\n`);
+  console.log(`${PLAYERS.toLocaleString('en')} players in one network; ${machine()}\n`);
   let missed = false;
   for (const name of ['superadmin', 'bench-admin', 'bench-distributor']) {
     const token = await signIn(app, name);
@@ -160,10 +138,6 @@ async function measureSearch(
     middle: median(middle!.times),
     last: median(last!.times),
   }));
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
 
 /** Reads the export over a socket, as a client would, so that nothing but what the server holds is in memory. */

@@ -28,6 +28,16 @@ const BREAKS: [string, string, RegExp[]][] = [
     "update transfers set amount = amount + 1 where kind = 'credit' and credit_wallet in (select id from wallets where owner_id = $1)",
     [/its transfers come to/],
   ],
+  [
+    'a balance that a transfer tells',
+    "update transfers set debit_balance = debit_balance + 7 where kind = 'stake' and actor_id = $1 and id = (select id from transfers where kind = 'stake' order by id limit 1)",
+    [/transfer .* says that wallet .* had \d+ hundredths after it; it had \d+/],
+  ],
+  [
+    'a transfer into nowhere',
+    "update transfers set credit_wallet = gen_random_uuid() where kind = 'credit' and credit_wallet in (select id from wallets where owner_id = $1)",
+    [/transfer .* names a wallet that does not exist/, /its transfers come to/],
+  ],
   ['a missing transfer', "delete from transfers where kind = 'stake' and actor_id = $1", [/its transfers come to/]],
   [
     'a boundary',

@@ -54,6 +54,12 @@ type Spare = (role: Role, use: 'edit' | 'remove' | 'removeAs' | 'removeChild') =
 function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<string, Example> {
   const pair = { gameId: 'funtargetbingo', adminId: net.admin._id };
   const list = { page: '1', pageSize: '10', search: 'a' };
+  const statementQuery = {
+    id: net.user._id,
+    wallet: 'credit',
+    startDate: '2026-03-01T00:00:00.000Z',
+    endDate: '2026-03-31T23:59:59.999Z',
+  };
   const table: Record<string, Example> = {
     'POST auth/login': { body: { username: net.user.username, password: PASSWORD, rememberMe: true } },
     'POST auth/signup': { status: 201, body: { username: 'newcomer', password: PASSWORD } },
@@ -71,6 +77,17 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
     'GET auth/userauth/:id': { as: 'admin', params: { id: net.user._id } },
     'GET counts/usercount': { as: 'admin', query: { id: net.admin._id, role: 'admin', currentrole: 'admin' } },
     'GET credit/loadcredit': { as: 'retailer', query: { id: net.retailer._id } },
+    'GET credit/statement': {
+      as: 'admin',
+      query: { ...statementQuery, before: UNKNOWN_ID, after: '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b00', pageSize: '10' },
+    },
+    'GET credit/statement/xlsx': { as: 'admin', query: statementQuery },
+    'GET credit/statement/csv': { as: 'admin', query: statementQuery },
+    'POST credit/commission-payout': {
+      as: 'retailer',
+      status: 422,
+      body: { toUserId: net.user._id, amount: 10.5, password: PASSWORD, userId: net.retailer._id, note: 'March' },
+    },
     'GET game/usergames/:id': { as: 'admin', params: { id: net.admin._id } },
     'GET logs': { as: 'admin', query: { ...list, sort: '-createdAt', date: '2026-03-10' } },
     'GET live/loadgame': { as: 'admin', query: pair },
@@ -152,6 +169,7 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
       refId: net[as]._id,
       userStatus: true,
       games: ['funtargetbingo', 'fruit12'],
+      dailyLimit: 500,
     };
     // Only admins have games.
     const edited = top ? 404 : role === 'admin' ? 200 : 400;
@@ -319,6 +337,7 @@ const WRONG_NUMBERS: Record<string, string[]> = {
   adjustAmount: ['1.005', '-1', '0', '0.99', '90071992547410'],
   balance: ['1.005', '-1', '0', '0.001', '90071992547410'],
   commission: ['1.005', '-1', '100.01', '101', '-0.01'],
+  amount: ['1.005', '-1', '0', '0.001', '90071992547410'],
   qty: ['0', '-1', '1.5', '1000001', '0.5'],
 };
 /** The same for what may be a number or a text. */
@@ -359,6 +378,7 @@ const WRONG_EITHER: Record<string, string[]> = {
     '"2.0"',
     '"+2"',
   ],
+  dailyLimit: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '90071992547410'],
   drawno: [
     'null',
     'true',

@@ -90,13 +90,15 @@ export class TestApp {
   }
 
   /** Makes the database, the server and the first superadmin. */
-  static async start(options: { timeZone?: string; signupRetailer?: string } = {}): Promise<TestApp> {
+  static async start(
+    options: { timeZone?: string; signupRetailer?: string; poolSize?: number } = {},
+  ): Promise<TestApp> {
     const template = new URL(inject('templateUrl'));
     const name = `test_${randomUUID().replaceAll('-', '')}`;
     await admin(template, `create database ${name} template ${template.pathname.slice(1)}`);
     const url = new URL(template);
     url.pathname = name;
-    const db = connect(url.href, { onError: () => {}, poolSize: 5 });
+    const db = connect(url.href, { onError: () => {}, poolSize: options.poolSize ?? 5 });
     const clock = new TestClock();
     const app = await createApp({
       db,

@@ -19,11 +19,7 @@ let net: Network;
 let start: Date;
 
 const read = async (by: SignedIn, query: { id?: string; [field: string]: unknown } = {}): Promise<Statement> =>
-  t.ok(
-    statement,
-    { query: { startDate: start.toISOString(), endDate: t.clock.now().toISOString(), ...query } as never },
-    by,
-  );
+  t.ok(statement, { query: { startDate: start.toISOString(), endDate: t.clock.now().toISOString(), ...query } }, by);
 const brief = ({ kind, counterpart, credit, debit, balance }: Movement): unknown[] => [
   kind,
   counterpart,

@@ -55,12 +55,16 @@ export function watchRequests(page: Page, problems: string[]): void {
 /** What axe finds on the page: everything in the light theme, and in the dark one, which changes only colours, contrast. */
 export async function findViolations(page: Page): Promise<string[]> {
   const found: string[] = [];
+  // What fades in or out has no contrast of its own: without motion it is there or it is not.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.waitForFunction(`document.getAnimations().every(({ playState }) => playState !== 'running')`);
   for (const theme of ['light', 'dark']) {
     await page.evaluate(`document.documentElement.dataset.mantineColorScheme = '${theme}'`);
     const axe = new AxeBuilder({ page });
     const { violations } = await (theme === 'dark' ? axe.withRules('color-contrast') : axe).analyze();
     found.push(...violations.map(({ id, nodes }) => `${id} in ${theme}: ${nodes[0]?.html}`));
   }
+  await page.emulateMedia({ reducedMotion: null });
   return found;
 }
 

@@ -46,7 +46,7 @@ export function CommandPalette({ opened, onClose, onHelp }: CommandPaletteProps)
       size={560}
       yOffset="12dvh"
       attributes={{ content: { 'aria-label': LABEL } }}
-      classNames={{ content: classes.content, body: classes.body }}
+      classNames={{ body: classes.body }}
     >
       <Palette onLeave={close} onHelp={onHelp} />
     </Modal>

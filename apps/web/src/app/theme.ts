@@ -109,7 +109,7 @@ export const theme = createTheme({
     Modal: {
       defaultProps: {
         attributes: HEAD_WITHOUT_ROLE,
-        styles: { title: { fontWeight: 600 } },
+        styles: { title: { fontWeight: 600 }, content: { border: '1px solid var(--dh-hairline)' } },
         closeButtonProps: { 'aria-label': 'Close' },
         transitionProps: { duration: 140, transition: 'fade' },
         overlayProps: { backgroundOpacity: 0.4 },
@@ -158,6 +158,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--dh-hover': '#f3f6f6',
     '--dh-hairline': '#dfe3e3',
     '--dh-hairline-soft': '#eceeee',
+    '--dh-control-edge': '#858f8f',
     '--dh-text': '#1c2222',
     '--dh-text-muted': '#5c6565',
     '--dh-accent': accent[8],
@@ -195,6 +196,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--dh-hover': '#1d2323',
     '--dh-hairline': '#2b3232',
     '--dh-hairline-soft': '#222828',
+    '--dh-control-edge': '#6b7575',
     '--dh-text': dark[0],
     '--dh-text-muted': dark[2],
     '--dh-accent': accent[3],

@@ -194,7 +194,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <LoadingOverlay visible={loading && rows !== undefined} />
       </div>
       {selection && selection.keys.size > 0 && selectionBar}
-      {activePager && <Pager pager={activePager} summary={summary} tools={tools} />}
+      {activePager && <Pager pager={activePager} summary={rows === undefined || error ? '' : summary} tools={tools} />}
       {steps && <StepPager steps={steps} />}
       <RowSheet
         title={opened === TOTALS ? 'Total' : openedRow ? rowLabel(openedRow) : ''}

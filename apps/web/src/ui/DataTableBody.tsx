@@ -25,14 +25,24 @@ const SKELETON_WIDTHS = ['70%', '50%', '60%', '40%'];
 export function DataTableBody<Row>(props: DataTableBodyProps<Row>) {
   const { columns, rows, rowKey, rowLabel, selection, numberFrom, onOpen } = props;
   if (rows === undefined) {
-    const cells = columns.length + (selection ? 1 : 0) + (numberFrom === null ? 0 : 1) + (onOpen ? 1 : 0);
+    const box = { width: 16, align: undefined };
+    const cells = [
+      ...(selection ? [{ ...box, key: 'select' }] : []),
+      ...(numberFrom === null ? [] : [{ ...box, key: 'number' }]),
+      ...columns.map(({ id, align }) => ({ key: `column ${id}`, width: undefined, align })),
+      ...(onOpen ? [{ ...box, key: 'more' }] : []),
+    ];
     return (
       <tbody aria-hidden>
         {SKELETON_ROWS.map((row) => (
           <tr key={row}>
-            {Array.from({ length: cells }, (_, cell) => (
-              <td key={cell}>
-                <Skeleton height={12} width={SKELETON_WIDTHS[(row + cell) % SKELETON_WIDTHS.length]} />
+            {cells.map(({ key, width, align }, cell) => (
+              <td key={key} className={key === 'select' ? classes.select : undefined}>
+                <Skeleton
+                  height={12}
+                  width={width ?? SKELETON_WIDTHS[(row + cell) % SKELETON_WIDTHS.length]}
+                  ml={align === 'right' ? 'auto' : undefined}
+                />
               </td>
             ))}
           </tr>
@@ -61,7 +71,7 @@ export function DataTableBody<Row>(props: DataTableBodyProps<Row>) {
             </td>
           ))}
           {onOpen && (
-            <td>
+            <td className={classes.more}>
               <ActionIcon
                 variant="subtle"
                 color="gray"

@@ -25,7 +25,7 @@ export function DataTableFoot<Row>({ columns, selectable, numbered, onOpen }: Da
           </td>
         ))}
         {onOpen && (
-          <td>
+          <td className={classes.more}>
             <ActionIcon variant="subtle" color="gray" size="lg" aria-label="All totals" onClick={onOpen}>
               <IconChevronRight size={18} aria-hidden />
             </ActionIcon>

@@ -3,6 +3,7 @@ import type { FormEventHandler, ReactNode } from 'react';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { PageHeader } from './PageHeader.tsx';
 import classes from './FormPage.module.css';
+import { SubmitButton } from './SubmitButton.tsx';
 
 interface FormPageProps {
   title: string;
@@ -39,9 +40,7 @@ export function FormPage(props: FormPageProps) {
             </Alert>
           )}
           <Group gap="xs">
-            <Button type="submit" disabled={busy}>
-              {busy ? busyLabel : submitLabel}
-            </Button>
+            <SubmitButton disabled={busy}>{busy ? busyLabel : submitLabel}</SubmitButton>
             <Button variant="default" onClick={onCancel}>
               {cancelLabel}
             </Button>

@@ -22,15 +22,16 @@ export function Pager({ pager, summary, tools }: PagerProps) {
   const last = Math.max(1, Math.ceil(total / pageSize));
   const from = total === 0 ? 0 : (page - 1) * pageSize + 1;
   const to = Math.min(total, page * pageSize);
+  const shown = from === to ? formatCount(from) : `${formatCount(from)}–${formatCount(to)}`;
   return (
     <nav className={classes.pager} aria-label="Pages">
       <Text className={classes.summary} aria-live="polite">
-        {summary ?? (total === 0 ? 'No entries' : `${formatCount(from)}–${formatCount(to)} of ${formatCount(total)}`)}
+        {summary ?? (total === 0 ? 'No entries' : `${shown} of ${formatCount(total)}`)}
       </Text>
       {tools}
       <PageSize pageSize={pageSize} onPageSize={onPageSize} />
       <span className={classes.steps}>
-        <Step name="First page" disabled={page <= 1} onClick={() => onPage(1)}>
+        <Step name="First page" far disabled={page <= 1} onClick={() => onPage(1)}>
           <IconChevronsLeft size={16} aria-hidden />
         </Step>
         <Step name="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
@@ -42,7 +43,7 @@ export function Pager({ pager, summary, tools }: PagerProps) {
         <Step name="Next page" disabled={page >= last} onClick={() => onPage(page + 1)}>
           <IconChevronRight size={16} aria-hidden />
         </Step>
-        <Step name="Last page" disabled={page >= last} onClick={() => onPage(last)}>
+        <Step name="Last page" far disabled={page >= last} onClick={() => onPage(last)}>
           <IconChevronsRight size={16} aria-hidden />
         </Step>
       </span>
@@ -67,17 +68,27 @@ export function PageSize({ pageSize, onPageSize }: Pick<DataPager, 'pageSize' | 
 
 function Step({
   name,
+  far = false,
   disabled,
   onClick,
   children,
 }: {
   name: string;
+  /** To the first or the last page; a phone has no room for it. */
+  far?: boolean;
   disabled: boolean;
   onClick: () => void;
   children: ReactNode;
 }) {
   return (
-    <ActionIcon variant="subtle" color="gray" aria-label={name} disabled={disabled} onClick={onClick}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      className={far ? classes.far : undefined}
+      aria-label={name}
+      disabled={disabled}
+      onClick={onClick}
+    >
       {children}
     </ActionIcon>
   );

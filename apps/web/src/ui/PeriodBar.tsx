@@ -5,6 +5,7 @@ import { DATE_RANGE, PERIODS } from '../lib/periods.ts';
 import type { DayRange, PeriodId } from '../lib/periods.ts';
 import { useToday } from '../lib/useToday.ts';
 import { messages } from '../messages.ts';
+import { ChoiceButton } from './ChoiceButton.tsx';
 import classes from './PeriodBar.module.css';
 
 const texts = messages.period;
@@ -40,16 +41,14 @@ export function PeriodBar({ period, range, onPeriod, onRange }: PeriodBarProps) 
       <ul ref={bar} className={classes.periods} aria-label="Period">
         {PERIODS.map(({ id, label }) => (
           <li key={id}>
-            <Button
-              size="xs"
-              variant={id === period ? 'filled' : 'default'}
-              aria-pressed={id === period}
+            <ChoiceButton
+              chosen={id === period}
               data-period={id}
               aria-haspopup={id === DATE_RANGE ? 'dialog' : undefined}
               onClick={() => (id === DATE_RANGE ? setAsking(true) : onPeriod(id))}
             >
               {label}
-            </Button>
+            </ChoiceButton>
           </li>
         ))}
       </ul>

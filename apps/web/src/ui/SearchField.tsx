@@ -39,8 +39,7 @@ export function SearchField({ label, value, onChange, width = 240 }: SearchField
       onChange={(event) => setText(event.currentTarget.value)}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={text !== '' && <CloseButton size="sm" aria-label="Clear search" onClick={() => setText('')} />}
-      w={width}
-      maw="100%"
+      w={{ base: '100%', sm: width }}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -52,8 +53,8 @@ export function AccountActionDialog({ asked, onClose, onRemoved }: AccountAction
       onConfirm={() => asked && shown && send(shown)}
       onClose={close}
     >
-      <p>{question?.text}</p>
-      {question?.consequence && <p>{question.consequence}</p>}
+      {question?.text}
+      {question?.consequence && <Text mt="xs">{question.consequence}</Text>}
     </ConfirmDialog>
   );
 }

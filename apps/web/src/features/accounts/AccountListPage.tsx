@@ -3,7 +3,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts';
 import type { Account } from '@drawhouse/contract/accounts';
 import { roleAbove } from '@drawhouse/contract/primitives';
 import { Button, Group, VisuallyHidden } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call, callFile } from '../../lib/api.ts';
@@ -19,11 +19,11 @@ import type { Level } from '../../messages.ts';
 import { ExportButton } from '../../ui/ExportButton.tsx';
 import { ExportProgress } from '../../ui/ExportProgress.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { PathLink } from '../../ui/PathLink.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { useExport } from '../../lib/useExport.ts';
 import { accountQuery } from './accountQueries.ts';
 import { AccountTable } from './AccountTable.tsx';
+import { AddAccount } from './AddAccount.tsx';
 
 const texts = messages.accounts;
 
@@ -64,11 +64,7 @@ export function AccountListPage({ level, search }: AccountListPageProps) {
       { signal },
     ),
   );
-  const add = (
-    <Button component={PathLink} href={createPath(role, level)} leftSection={<IconPlus size={16} aria-hidden />}>
-      {texts.add[level]}
-    </Button>
-  );
+  const add = { label: texts.add[level], href: createPath(role, level) };
 
   return (
     <>
@@ -77,7 +73,7 @@ export function AccountListPage({ level, search }: AccountListPageProps) {
         action={
           <Group gap="xs">
             <ExportButton exporting={exporting} name="Export" />
-            {add}
+            <AddAccount {...add} />
           </Group>
         }
       >

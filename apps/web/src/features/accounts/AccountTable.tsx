@@ -1,7 +1,6 @@
 import type { Account } from '@drawhouse/contract/accounts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
 import { errorMessage } from '../../lib/api.ts';
 import { sortOf, sortText } from '../../lib/listSearch.ts';
 import type { ListSearch } from '../../lib/listSearch.ts';
@@ -16,6 +15,7 @@ import { AccountActionDialog } from './AccountActionDialog.tsx';
 import type { Asked } from './accountActions.ts';
 import { AccountsEmpty } from './AccountsEmpty.tsx';
 import { accountColumns } from './accountColumns.tsx';
+import type { AddAccountLink } from './AddAccount.tsx';
 import { BulkActions } from './BulkActions.tsx';
 import { BulkStatusDialog } from './BulkStatusDialog.tsx';
 import type { BulkAsked } from './BulkStatusDialog.tsx';
@@ -34,7 +34,7 @@ interface AccountTableProps {
   /** The page of a form about a row. Keep it stable between renders. */
   pathOf: (action: AccountAction, row: Account) => string;
   /** The page that adds an account, which an empty list leads to as well. */
-  add: ReactNode;
+  add: AddAccountLink;
 }
 
 /** A page of accounts of one level, with what can be done with each. */

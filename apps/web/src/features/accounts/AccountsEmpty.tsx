@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { AddAccount } from './AddAccount.tsx';
+import type { AddAccountLink } from './AddAccount.tsx';
 
 interface AccountsEmptyProps {
   level: Level;
@@ -10,7 +11,7 @@ interface AccountsEmptyProps {
   narrowed: boolean;
   onClear: () => void;
   /** The step that fills the list. */
-  add: ReactNode;
+  add: AddAccountLink;
 }
 
 /** What stands in place of a list of accounts without rows, with the step that fills it. */
@@ -18,7 +19,11 @@ export function AccountsEmpty({ level, narrowed, onClear, add }: AccountsEmptyPr
   const names = messages.dashboard.cards[level].toLowerCase();
   if (!narrowed) {
     return (
-      <EmptyState title={`No ${names} yet`} text="They stand here as soon as the first one is created." action={add} />
+      <EmptyState
+        title={`No ${names} yet`}
+        text="They stand here as soon as the first one is created."
+        action={<AddAccount {...add} again />}
+      />
     );
   }
   return (

@@ -1,8 +1,6 @@
 import { childRoutes } from '@drawhouse/contract/account-children';
 import type { Account } from '@drawhouse/contract/accounts';
 import { roleBelow } from '@drawhouse/contract/primitives';
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call } from '../../lib/api.ts';
@@ -15,9 +13,9 @@ import { useListUrl } from '../../lib/useListUrl.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
-import { PathLink } from '../../ui/PathLink.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { AccountTable } from './AccountTable.tsx';
+import { AddAccount } from './AddAccount.tsx';
 import classes from './ChildAccounts.module.css';
 
 interface ChildAccountsProps {
@@ -43,15 +41,10 @@ export function ChildAccounts({ parent, parentLevel, search }: ChildAccountsProp
     [role, parentLevel, parent._id],
   );
   const title = messages.dashboard.cards[level];
-  const add = (
-    <Button
-      component={PathLink}
-      href={fromDetailsPath(role, parentLevel, parent._id, 'create')}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
-      {messages.accounts.addChild[level]}
-    </Button>
-  );
+  const add = {
+    label: messages.accounts.addChild[level],
+    href: fromDetailsPath(role, parentLevel, parent._id, 'create'),
+  };
   return (
     <div className={classes.children}>
       <div className={classes.head}>
@@ -64,7 +57,9 @@ export function ChildAccounts({ parent, parentLevel, search }: ChildAccountsProp
             width={240}
           />
         </div>
-        <div className={classes.add}>{add}</div>
+        <div className={classes.add}>
+          <AddAccount {...add} />
+        </div>
       </div>
       <AccountTable
         label={title}

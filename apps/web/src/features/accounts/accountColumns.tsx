@@ -39,7 +39,7 @@ export function accountColumns(options: AccountColumnsOptions): readonly DataCol
           {!row.userStatus && <StatusBadge tone="bad">{texts.deactive}</StatusBadge>}
         </span>
       ),
-      width: 150,
+      width: 170,
       sortable: true,
       priority: true,
     },
@@ -54,7 +54,7 @@ export function accountColumns(options: AccountColumnsOptions): readonly DataCol
       id: 'uniqueId',
       header: texts.columns.uniqueId,
       cell: (row) => <span className={classes.code}>{row.uniqueId}</span>,
-      width: 112,
+      width: 104,
       sortable: true,
     },
     {
@@ -83,7 +83,7 @@ export function accountColumns(options: AccountColumnsOptions): readonly DataCol
           {row.isLoggedIn ? texts.online : texts.offline}
         </StatusBadge>
       ),
-      width: 112,
+      width: 100,
       sortable: true,
     },
     {

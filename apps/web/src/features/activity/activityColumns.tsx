@@ -12,14 +12,14 @@ export const ACTIVITY_COLUMNS: readonly DataColumn<Activity>[] = [
     id: 'subject',
     header: names.subject,
     cell: (row) => <span title={row.subject}>{row.subject}</span>,
-    width: 290,
+    width: 380,
     priority: true,
   },
   {
     id: 'requestUrl',
     header: names.requestUrl,
     cell: (row) => <span title={row.requestUrl}>{row.requestUrl}</span>,
-    width: 170,
+    width: 150,
   },
   { id: 'method', header: names.method, accessor: (row) => row.method, width: 80 },
   {

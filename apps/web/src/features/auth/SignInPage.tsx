@@ -1,5 +1,5 @@
 import { login } from '@drawhouse/contract/auth';
-import { Alert, Button, Checkbox, Stack } from '@mantine/core';
+import { Alert, Checkbox, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
@@ -12,6 +12,7 @@ import { useGo } from '../../lib/useGo.ts';
 import { useOneAtATime } from '../../lib/useOneAtATime.ts';
 import { LEAVE_AFTER_MS, messages } from '../../messages.ts';
 import { focusFirstError } from '../../ui/focusFirstError.ts';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import { CredentialFields } from './CredentialFields.tsx';
 import { rememberedUsername, rememberUsername } from './rememberedUsername.ts';
@@ -75,9 +76,9 @@ export function SignInPage() {
               {errorMessage(signIn.error, texts.error)}
             </Alert>
           )}
-          <Button type="submit" fullWidth aria-disabled={busy} data-busy={busy || undefined}>
+          <SubmitButton fullWidth aria-disabled={busy} data-busy={busy || undefined}>
             {busy ? texts.loggingIn : texts.login}
-          </Button>
+          </SubmitButton>
           <output className={classes.success}>{signIn.isSuccess && texts.success}</output>
         </Stack>
       </form>

@@ -10,6 +10,7 @@ import { messages } from '../../messages.ts';
 import { focusFirstError } from '../../ui/focusFirstError.ts';
 import { focusOnArrival } from '../../ui/focusOnArrival.ts';
 import { PathLink } from '../../ui/PathLink.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import { CredentialFields } from './CredentialFields.tsx';
 import { rememberUsername } from './rememberedUsername.ts';
@@ -69,9 +70,9 @@ export function SignUpPage() {
               {failure}
             </Alert>
           )}
-          <Button type="submit" fullWidth aria-disabled={signUp.isPending} data-busy={signUp.isPending || undefined}>
+          <SubmitButton fullWidth aria-disabled={signUp.isPending} data-busy={signUp.isPending || undefined}>
             {texts.signUp}
-          </Button>
+          </SubmitButton>
         </Stack>
       </form>
     </AuthPage>

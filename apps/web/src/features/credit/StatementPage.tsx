@@ -15,6 +15,7 @@ import { useGo } from '../../lib/useGo.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { useToday } from '../../lib/useToday.ts';
 import { messages } from '../../messages.ts';
+import { ChoiceButton } from '../../ui/ChoiceButton.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ExportButton } from '../../ui/ExportButton.tsx';
@@ -76,15 +77,9 @@ export function StatementPage({ id }: { id?: string }) {
       >
         <Button.Group aria-label="Wallet">
           {WALLETS.map((choice) => (
-            <Button
-              key={choice}
-              size="xs"
-              variant={choice === wallet ? 'filled' : 'default'}
-              aria-pressed={choice === wallet}
-              onClick={() => show({ wallet: choice })}
-            >
+            <ChoiceButton key={choice} chosen={choice === wallet} onClick={() => show({ wallet: choice })}>
               {texts.wallets[choice]}
-            </Button>
+            </ChoiceButton>
           ))}
         </Button.Group>
         <PeriodBar period={period} range={range} onPeriod={showPeriod} onRange={showRange} />

@@ -1,5 +1,5 @@
 import { changePassword } from '@drawhouse/contract/auth';
-import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { Alert, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { useOneAtATime } from '../../lib/useOneAtATime.ts';
 import { messages } from '../../messages.ts';
 import { focusFirstError } from '../../ui/focusFirstError.ts';
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { EMPTY_PASSWORD_FORM, passwordErrors } from './passwordForm.ts';
 import type { PasswordForm } from './passwordForm.ts';
 
@@ -75,9 +76,7 @@ export function ChangePasswordForm() {
           </Alert>
         )}
         <div>
-          <Button type="submit" disabled={change.isPending}>
-            {texts.changePassword}
-          </Button>
+          <SubmitButton disabled={change.isPending}>{texts.changePassword}</SubmitButton>
         </div>
       </Stack>
     </form>

@@ -26,6 +26,7 @@ export function ProfilePage() {
         action={
           user.role === 'superadmin' && (
             <Button
+              variant="default"
               component={PathLink}
               href={creditPath(user.role, user.role, 'creditadjust', user._id)}
               leftSection={<IconCoins size={16} aria-hidden />}

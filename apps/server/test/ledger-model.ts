@@ -1,0 +1,221 @@
+import type { ErrorCode } from '@drawhouse/contract/errors';
+import { roleBelow } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/primitives';
+import { commissionHundredths } from '@drawhouse/rules/wins';
+import fc from 'fast-check';
+
+/** One thing that can happen to credit. Accounts are numbered in the order of their creation, 0 is the superadmin; amounts are hundredths. */
+export type Step =
+  | { do: 'create'; parent: number; percent: number }
+  | { do: 'move'; by: number; to: number; amount: number; how: 'transfer' | 'credit' | 'debit'; again: boolean }
+  | { do: 'issue'; amount: number; how: 'credit' | 'debit' }
+  | { do: 'toggle'; target: number; active: boolean }
+  | { do: 'delete'; target: number }
+  | { do: 'payout'; target: number }
+  | { do: 'bet'; player: number; digit: number; qty: number }
+  | { do: 'declare'; digit: number; booster: number }
+  | { do: 'settle' }
+  | { do: 'void' };
+
+const account = fc.nat({ max: 11 });
+// Mostly what there is, sometimes more, and hundredths.
+const anyAmount = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 1, max: 6_000 }) },
+  fc.integer({ min: 1, max: 90_000 }),
+);
+
+/** Any step. What an index names is looked up modulo the accounts that there are. */
+export const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constant('create' as const), parent: account, percent: fc.nat({ max: 8 }) }),
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('move' as const),
+      by: account,
+      to: account,
+      amount: anyAmount,
+      how: fc.constantFrom('transfer', 'credit', 'debit'),
+      again: fc.boolean(),
+    }),
+  },
+  fc.record({ do: fc.constant('issue' as const), amount: anyAmount, how: fc.constantFrom('credit', 'debit') }),
+  fc.record({ do: fc.constant('toggle' as const), target: account, active: fc.boolean() }),
+  fc.record({ do: fc.constant('delete' as const), target: account }),
+  fc.record({ do: fc.constant('payout' as const), target: account }),
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('bet' as const),
+      player: fc.nat({ max: 3 }),
+      digit: fc.nat({ max: 9 }),
+      qty: fc.integer({ min: 1, max: 30 }),
+    }),
+  },
+  fc.record({
+    do: fc.constant('declare' as const),
+    digit: fc.nat({ max: 9 }),
+    booster: fc.integer({ min: 1, max: 3 }),
+  }),
+  { weight: 2, arbitrary: fc.constant({ do: 'settle' as const }) },
+  fc.constant({ do: 'void' as const }),
+);
+
+/** What a step should answer: `ok`, or the code of its refusal. */
+export type Outcome = 'ok' | ErrorCode;
+
+interface ModelAccount {
+  readonly role: Role;
+  readonly parent: number;
+  readonly percent: number;
+  active: boolean;
+  deleted: boolean;
+  credit: bigint;
+  commission: bigint;
+}
+
+interface ModelTicket {
+  readonly player: number;
+  readonly digit: number;
+  readonly stake: bigint;
+}
+
+const POINT = 100n;
+/** What the family of ten numbers pays per unit; domain, section 3. */
+const PAYS = 9n;
+
+/** The rules of credit in a few lines of memory: what each step must answer, and every balance after it. */
+export class LedgerModel {
+  readonly accounts: ModelAccount[] = [];
+  table = 0n;
+  escrow = 0n;
+  issued = 0n;
+  /** The bets on the running draw. */
+  tickets: ModelTicket[] = [];
+
+  add(role: Role, parent: number, percent: number): number {
+    return this.accounts.push({ role, parent, percent, active: true, deleted: false, credit: 0n, commission: 0n }) - 1;
+  }
+
+  /** The account that an index of a step means. */
+  pick(index: number): number {
+    return index % this.accounts.length;
+  }
+
+  /** The player that an index means, if there is one. */
+  pickPlayer(index: number): number | undefined {
+    const players = this.accounts.flatMap(({ role }, at) => (role === 'user' ? [at] : []));
+    return players[index % players.length];
+  }
+
+  chainOf(index: number): number[] {
+    return index < 0 ? [] : [...this.chainOf(this.accounts[index]!.parent), index];
+  }
+
+  isActive(index: number): boolean {
+    return this.chainOf(index).every((at) => this.accounts[at]!.active && !this.accounts[at]!.deleted);
+  }
+
+  #isBelow(above: number, index: number): boolean {
+    return this.chainOf(index).includes(above) && !this.accounts[index]!.deleted;
+  }
+
+  create(parent: number, percent: number): Outcome {
+    const above = this.accounts[parent]!;
+    const role = roleBelow(above.role);
+    if (role === null) return 'NOT_ALLOWED';
+    if (above.deleted) return 'NOT_FOUND';
+    this.add(role, parent, percent);
+    return 'ok';
+  }
+
+  move(by: number, to: number, amount: bigint, how: 'transfer' | 'credit' | 'debit'): Outcome {
+    if (!this.#isBelow(by, to)) return 'NOT_FOUND';
+    if (by === to) return by === 0 && how !== 'transfer' ? this.issue(amount, how) : 'NOT_ALLOWED';
+    if (!this.isActive(by)) return 'SESSION_ENDED';
+    if (how !== 'debit' && !this.isActive(to)) return 'TARGET_INACTIVE';
+    const [from, into] = how === 'debit' ? [to, by] : [by, to];
+    if (this.accounts[from]!.credit < amount) return 'INSUFFICIENT_CREDIT';
+    this.accounts[from]!.credit -= amount;
+    this.accounts[into]!.credit += amount;
+    return 'ok';
+  }
+
+  issue(amount: bigint, how: 'credit' | 'debit'): Outcome {
+    const top = this.accounts[0]!;
+    if (how === 'debit' && top.credit < amount) return 'INSUFFICIENT_CREDIT';
+    const signed = how === 'debit' ? -amount : amount;
+    top.credit += signed;
+    this.issued += signed;
+    return 'ok';
+  }
+
+  toggle(target: number, active: boolean): Outcome {
+    if (target === 0 || this.accounts[target]!.deleted) return 'NOT_FOUND';
+    this.accounts[target]!.active = active;
+    return 'ok';
+  }
+
+  delete(target: number): Outcome {
+    const gone = this.accounts[target]!;
+    if (target === 0 || gone.deleted) return 'NOT_FOUND';
+    if (this.accounts.some(({ parent, deleted }) => parent === target && !deleted)) return 'HAS_CHILDREN';
+    const table = gone.role === 'admin' ? this.table : 0n;
+    const left = gone.credit + gone.commission + table;
+    if (left < 0n) return 'INSUFFICIENT_CREDIT';
+    if (this.tickets.some(({ player }) => player === target)) return 'HAS_OPEN_TICKETS';
+    this.accounts[gone.parent]!.credit += left;
+    if (gone.role === 'admin') this.table = 0n;
+    Object.assign(gone, { credit: 0n, commission: 0n, deleted: true });
+    return 'ok';
+  }
+
+  payout(target: number): Outcome {
+    const paid = this.accounts[target]!;
+    if (target === 0 || paid.deleted) return 'NOT_FOUND';
+    if (!this.isActive(target)) return 'TARGET_INACTIVE';
+    if (paid.commission === 0n) return 'RULE_REFUSED';
+    paid.credit += paid.commission;
+    paid.commission = 0n;
+    return 'ok';
+  }
+
+  /** `draw` is the state of the running draw, undefined without one. */
+  bet(player: number, digit: number, qty: number, draw: string | undefined): Outcome {
+    if (!this.isActive(player)) return 'ACCOUNT_INACTIVE';
+    if (draw === undefined) return 'GAME_UNAVAILABLE';
+    if (draw !== 'open') return 'BETTING_CLOSED';
+    const stake = BigInt(qty) * POINT;
+    if (this.accounts[player]!.credit < stake) return 'INSUFFICIENT_CREDIT';
+    this.accounts[player]!.credit -= stake;
+    this.escrow += stake;
+    this.tickets.push({ player, digit, stake });
+    return 'ok';
+  }
+
+  settle(result: number, booster: number): void {
+    const staked = new Map<number, bigint>();
+    for (const { player, digit, stake } of this.tickets) {
+      this.escrow -= stake;
+      this.table += stake;
+      staked.set(player, (staked.get(player) ?? 0n) + stake);
+      const win = digit === result ? stake * PAYS * BigInt(booster) : 0n;
+      this.table -= win;
+      this.accounts[player]!.credit += win;
+    }
+    for (const [player, stake] of staked)
+      for (const at of this.chainOf(player).slice(2)) {
+        const earned = commissionHundredths(stake, this.accounts[at]!.percent * 100);
+        this.table -= earned;
+        this.accounts[at]!.commission += earned;
+      }
+    this.tickets = [];
+  }
+
+  void(): void {
+    for (const { player, stake } of this.tickets) {
+      this.escrow -= stake;
+      this.accounts[player]!.credit += stake;
+    }
+    this.tickets = [];
+  }
+}

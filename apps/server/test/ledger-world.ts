@@ -1,0 +1,266 @@
+import { argon2Sync, randomUUID } from 'node:crypto';
+import { roleBelow } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/primitives';
+import type { Actor } from '../src/accounts/authority.ts';
+import { createAccount } from '../src/accounts/create-account.ts';
+import { deleteAccount } from '../src/accounts/delete-account.ts';
+import { toggleAccount } from '../src/accounts/toggle-account.ts';
+import { ROOT_NETWORK } from '../src/activity/append-activity.ts';
+import { endSessionsBelow } from '../src/auth/sessions.ts';
+import { payCommission } from '../src/credit/pay-commission.ts';
+import { transferCredit } from '../src/credit/transfer-credit.ts';
+import type { CreditResult } from '../src/credit/transfer-credit.ts';
+import type { Tx } from '../src/db/database.ts';
+import type { Services } from '../src/db/services.ts';
+import { createDrawMachine } from '../src/draws/draw-machine.ts';
+import type { DrawMachine } from '../src/draws/draw-machine.ts';
+import { saveResult, voidRunning } from '../src/draws/operate-draw.ts';
+import { seedVault } from '../src/draws/seeds.ts';
+import { assignGames } from '../src/games/catalogue.ts';
+import { CallError } from '../src/http/errors.ts';
+import type { Call } from '../src/http/handler.ts';
+import { createBetLanes } from '../src/tickets/bet-lanes.ts';
+import type { BetLanes } from '../src/tickets/bet-lanes.ts';
+import type { TakenBet } from '../src/tickets/take-batch.ts';
+import { ticketHooks } from '../src/tickets/ticket-hooks.ts';
+import { PASSWORD } from './harness.ts';
+import type { TestApp } from './harness.ts';
+import type { Outcome } from './ledger-model.ts';
+
+const GAME = 'funtargetbingo';
+
+/** The harness's password at the least cost that argon2id has, so that a thousand sequences are a matter of minutes. */
+function quickHash(): string {
+  const nonce = Buffer.from('the same for all');
+  const cost = { memory: 8, passes: 1, parallelism: 1 };
+  const tag = argon2Sync('argon2id', { message: PASSWORD, nonce, tagLength: 32, ...cost });
+  const text = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+  return `$argon2id$v=19$m=8,t=1,p=1$${text(nonce)}$${text(tag)}`;
+}
+
+/** A draw of the network, as far as credit depends on it. */
+export interface Draw {
+  readonly id: string;
+  readonly status: string;
+  readonly result: { drawno: string } | null;
+  readonly booster: number | null;
+}
+
+/** The wallets of one network and of the superadmin above it, in hundredths. */
+export interface Balances {
+  readonly credit: bigint[];
+  readonly commission: bigint[];
+  readonly table: bigint;
+  readonly escrow: bigint;
+  readonly issuance: bigint;
+}
+
+/**
+ * One network on the real database, driven by the commands behind the calls: accounts, credit, bets and draws. Accounts are
+ * numbered in the order of their creation; 0 is the superadmin, 1 the admin.
+ */
+export class LedgerWorld {
+  readonly accounts: Actor[];
+  readonly #t: TestApp;
+  readonly #services: Services;
+  readonly #machine: DrawMachine;
+  readonly #lanes: BetLanes;
+  readonly #hash = quickHash();
+
+  private constructor(t: TestApp, superadmin: Actor) {
+    this.#t = t;
+    this.#services = t.app.services;
+    this.#machine = createDrawMachine(this.#services, seedVault('5a'.repeat(32)), ticketHooks(this.#services));
+    this.#lanes = createBetLanes(this.#services, () => {});
+    this.accounts = [superadmin];
+  }
+
+  /** A new network without accounts yet, below the one superadmin. */
+  static async start(t: TestApp): Promise<LedgerWorld> {
+    const [row] = await t.db.query<{ id: string; username: string }>(
+      "select id, username from accounts where role = 'superadmin'",
+    );
+    const world = new LedgerWorld(t, { ...row!, role: 'superadmin', networkId: ROOT_NETWORK, chain: [row!.id] });
+    await t.db.query('update accounts set password_hash = $2 where id = $1', [row!.id, world.#hash]);
+    return world;
+  }
+
+  get networkId(): string {
+    return this.accounts[1]!.id;
+  }
+
+  #call(by: number, idempotencyKey?: string): Call<Actor> {
+    const origin = { url: '/model', method: 'POST', ip: '127.0.0.1', userAgent: 'model' };
+    return { actor: this.accounts[by]!, origin, idempotencyKey, token: undefined, setSessionCookie: () => {} };
+  }
+
+  readonly #endSessions = (tx: Tx, accountId: string, reach: 'itself' | 'subtree'): Promise<void> =>
+    endSessionsBelow(this.#services, tx, accountId, reach);
+
+  create(parent: number, percent: number): Promise<Outcome> {
+    const above = this.accounts[parent]!;
+    const role: Role | null = roleBelow(above.role);
+    return outcomeOf(async () => {
+      const account = await createAccount(
+        this.#services,
+        this.#call(0),
+        {
+          role: role ?? 'superadmin',
+          username: `m-${randomUUID().slice(0, 23)}`,
+          passwordHash: this.#hash,
+          commission: percent,
+          note: 'model',
+          active: true,
+          refId: above.id,
+          games: role === 'admin' ? [GAME] : undefined,
+        },
+        assignGames,
+      );
+      const networkId = role === 'admin' ? account._id : above.networkId;
+      const { _id: id, username } = account;
+      this.accounts.push({ id, username, role: role!, networkId, chain: [...above.chain, id] });
+    });
+  }
+
+  /** The transfer behind the call; throws what the call would answer. */
+  transfer(
+    by: number,
+    to: number,
+    amount: bigint,
+    how: 'transfer' | 'credit' | 'debit',
+    key: string,
+  ): Promise<CreditResult> {
+    const { id: targetId, role: targetRole } = this.accounts[to]!;
+    const direction = how === 'debit' ? 'debit' : 'credit';
+    const order = { targetId, targetRole, amount, direction, mayIssue: how !== 'transfer' } as const;
+    return transferCredit(this.#services, this.#call(by, key), { ...order, password: PASSWORD, note: undefined });
+  }
+
+  toggle(target: number, active: boolean): Promise<Outcome> {
+    const { id, role } = this.accounts[target]!;
+    return outcomeOf(() => toggleAccount(this.#services, this.#call(0), { id, role, active }, this.#endSessions));
+  }
+
+  delete(target: number): Promise<Outcome> {
+    const { id, role } = this.accounts[target]!;
+    return outcomeOf(() => deleteAccount(this.#services, this.#call(0), { id, role }, this.#endSessions));
+  }
+
+  payout(target: number): Promise<Outcome> {
+    const order = { targetId: this.accounts[target]!.id, amount: undefined, password: PASSWORD, note: undefined };
+    return outcomeOf(() => payCommission(this.#services, this.#call(0), order));
+  }
+
+  /** The bet behind the call; throws what the call would answer. */
+  place(player: number, digit: number, qty: number, requestId: string): Promise<TakenBet> {
+    const { actor, origin } = this.#call(player);
+    const lines = [{ drawno: digit, qty }];
+    return this.#lanes.place({ actor, origin, gameId: GAME, drawId: undefined, requestId, lines });
+  }
+
+  bet(player: number, digit: number, qty: number): Promise<Outcome> {
+    return outcomeOf(() => this.place(player, digit, qty, randomUUID()));
+  }
+
+  get #pair(): { gameId: string; adminId: string } {
+    return { gameId: GAME, adminId: this.networkId };
+  }
+
+  declare(digit: number, booster: number): Promise<Outcome> {
+    const hooks = ticketHooks(this.#services);
+    const declaration = { result: String(digit), boosterValue: booster };
+    return outcomeOf(() => saveResult(this.#services, this.#machine, hooks, this.#call(0), this.#pair, declaration));
+  }
+
+  void(): Promise<Outcome> {
+    return outcomeOf(() =>
+      voidRunning(this.#services, this.#machine, this.#call(0), { ...this.#pair, reason: 'model' }),
+    );
+  }
+
+  /** The draws of the network, the latest first. */
+  draws(): Promise<Draw[]> {
+    return this.#t.db.query<Draw>(
+      'select id, status, result, booster from draws where network_id = $1 order by number desc',
+      [this.networkId],
+    );
+  }
+
+  /** The draw that is running now. */
+  async draw(): Promise<Draw | undefined> {
+    const [draw] = await this.#t.db.query<Draw>(
+      'select id, status, result, booster from draws where network_id = $1 and draws_at > $2',
+      [this.networkId, this.#t.clock.now()],
+    );
+    return draw;
+  }
+
+  /** Lets the draw time come: what is running concludes, and the next draw opens. */
+  async conclude(): Promise<void> {
+    await this.#t.finishDraw();
+  }
+
+  /** Closes the network down, so that no more draws open in it. */
+  async retire(): Promise<void> {
+    await this.#t.db.query('update accounts set active = false where id = $1', [this.networkId]);
+  }
+
+  /** What the superadmin has, and the issuance, before the network is there. */
+  async rootBalances(): Promise<{ credit: bigint; issuance: bigint }> {
+    const rows = await this.#t.db.query<{ kind: string; balance: bigint }>(
+      "select kind, balance from wallets where network_id = $1 and (kind = 'issuance' or (kind = 'credit' and owner_id = $2))",
+      [ROOT_NETWORK, this.accounts[0]!.id],
+    );
+    const balanceOf = (kind: string): bigint => rows.find((row) => row.kind === kind)!.balance;
+    return { credit: balanceOf('credit'), issuance: balanceOf('issuance') };
+  }
+
+  /** Every balance, read past the product. */
+  async balances(): Promise<Balances> {
+    const rows = await this.#t.db.query<{ network_id: string; owner_id: string; kind: string; balance: bigint }>(
+      `select network_id, owner_id, kind, balance from wallets
+       where network_id = $1 or (network_id = $2 and kind = 'issuance') or (network_id = $2 and owner_id = $3)`,
+      [this.networkId, ROOT_NETWORK, this.accounts[0]!.id],
+    );
+    const sumOf = (kind: string, owner?: string): bigint =>
+      rows
+        .filter((row) => row.kind === kind && (owner === undefined || row.owner_id === owner))
+        .reduce((sum, row) => sum + row.balance, 0n);
+    return {
+      credit: this.accounts.map(({ id }) => sumOf('credit', id)),
+      commission: this.accounts.map(({ id }) => sumOf('commission', id)),
+      table: sumOf('table'),
+      escrow: sumOf('escrow'),
+      issuance: sumOf('issuance'),
+    };
+  }
+
+  /** What does not add up in the network's books, as sentences: sums of wallets, of transfers, and across the border. */
+  async problems(): Promise<string[]> {
+    const rows = await this.#t.db.query<{ problem: string }>(
+      `with mine as (select * from wallets where network_id = $1),
+       moved as (select w.id, coalesce((select sum(amount) from transfers t where t.network_id = $1 and t.credit_wallet = w.id), 0)
+                            - coalesce((select sum(amount) from transfers t where t.network_id = $1 and t.debit_wallet = w.id), 0) as amount
+                 from mine w)
+       select format('%s has %s, its transfers come to %s', w.kind, w.balance, m.amount) as problem
+         from mine w join moved m using (id) where w.balance <> m.amount
+       union all select format('the network sums to %s', sum(balance)) from mine having sum(balance) <> 0
+       union all select format('the border sums to %s', sum(balance)) from wallets
+         where kind = 'boundary' and owner_id = $1 having sum(balance) <> 0
+       union all select format('%s is below zero: %s', kind, balance) from mine
+         where balance < 0 and kind not in ('boundary', 'table')`,
+      [this.networkId],
+    );
+    return rows.map((row) => row.problem);
+  }
+}
+
+async function outcomeOf(act: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    await act();
+    return 'ok';
+  } catch (error) {
+    if (error instanceof CallError) return error.code;
+    throw error;
+  }
+}

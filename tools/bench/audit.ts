@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { audit } from '../../apps/server/src/audit.ts';
+import type { Database } from '../../apps/server/src/db/database.ts';
+import { machine, withBenchDatabase } from './bench-database.ts';
+
+const TRANSFERS = 10_000_000;
+const WALLETS = 100_000;
+/** Transfers made by one statement. */
+const PIECE = 500_000;
+const LIMIT_SECONDS = 60;
+
+/** Measures the audit of 10 million transfers between 100,000 wallets of one network. */
+export async function benchAudit(): Promise<void> {
+  await withBenchDatabase(2, async (db) => {
+    await fill(db);
+    const from = performance.now();
+    const checks = await db.snapshot(audit);
+    const seconds = (performance.now() - from) / 1000;
+    console.log(`${machine()}\n\n| check | rows | problems |\n|---|--:|--:|`);
+    for (const { name, rows, problems } of checks) console.log(`| ${name} | ${rows} | ${problems.length} |`);
+    const isWrong = checks.some(({ problems }) => problems.length > 0);
+    const isMissed = seconds >= LIMIT_SECONDS || isWrong;
+    console.log(`\n${seconds.toFixed(1)} s (to hold: ${LIMIT_SECONDS} s): ${isMissed ? 'MISSED' : 'held'}.`);
+    for (const problem of checks.flatMap(({ problems }) => problems).slice(0, 10)) console.log(`- ${problem}`);
+    if (isMissed) process.exitCode = 1;
+  });
+}
+
+/**
+ * Transfers by set-based SQL, in rounds: in each, every wallet in turn passes the round's amount (1 to 97 hundredths) on to the
+ * next one, the last to the first. So each but the first has just received what it sends, and the first is repaid at the end.
+ */
+async function fill(db: Database): Promise<void> {
+  const network = randomUUID();
+  await db.query(
+    `create unlogged table numbered as
+     select n, gen_random_uuid() as id, gen_random_uuid() as owner_id from generate_series(0, $1::int - 1) n`,
+    [WALLETS],
+  );
+  await db.query('create unique index on numbered (n)');
+  await db.query(
+    `insert into wallets (network_id, id, owner_id, kind) select $1, id, owner_id, 'credit' from numbered`,
+    [network],
+  );
+  await db.query('analyze numbered, wallets');
+  for (let start = 0; start < TRANSFERS; start += PIECE)
+    await db.query(
+      `insert into transfers (network_id, id, debit_wallet, credit_wallet, amount, debit_balance, credit_balance, kind, at)
+       select $1, ('0190b5a2-8f4c-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, d.id, c.id, amount,
+              case when d.n = 0 then -amount else 0 end, case when c.n = 0 then 0 else amount end, 'credit', now()
+       from generate_series($3::bigint, $4::bigint - 1) as n
+       cross join lateral (select 1 + n / $2::bigint % 97 as amount) as round
+       join numbered d on d.n = n % $2::bigint
+       join numbered c on c.n = (n + 1) % $2::bigint`,
+      [network, WALLETS, start, start + PIECE],
+    );
+  await db.query('drop table numbered');
+  await db.query('vacuum analyze');
+}
