@@ -1,6 +1,6 @@
 import { roleAbove, roleBelow } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
-import { readStaffPath } from '../src/app/routes/staffRoute.ts';
+import { ACTIONS, readStaffPath } from '../src/app/routes/staffRoute.ts';
 import { basesOf, singlePagesOf } from '../src/app/staffPages.ts';
 import type { Network } from './network.ts';
 
@@ -10,12 +10,11 @@ export interface WalkedPath {
   readonly page: string;
 }
 
-const ACTIONS = ['edit', 'credittransfer', 'creditadjust'];
-
 /** Every path of a role: its single pages, and each of its bases in every shape of the specification, with real ids. */
 export function pathsOf(role: Role, network: Network): WalkedPath[] {
   const rests = [
     ...singlePagesOf(role).map(({ page }) => page),
+    'profile/statement',
     ...basesOf(role).flatMap(({ base, level }) => {
       const shapes = base === 'game' ? panelShapes(network) : shapesOf(level, network);
       return shapes.map((shape) => [base, ...shape.map(encodeURIComponent)].join('/'));

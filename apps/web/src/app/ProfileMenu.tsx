@@ -1,7 +1,7 @@
 import { Popover, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconChevronDown, IconLogout, IconUserCircle } from '@tabler/icons-react';
-import { pagePath } from '../lib/paths.ts';
+import { IconChevronDown, IconLogout, IconReceipt, IconUserCircle } from '@tabler/icons-react';
+import { ownStatementPath, pagePath } from '../lib/paths.ts';
 import { useBalance } from '../lib/useBalance.ts';
 import { useUser } from '../lib/useSession.ts';
 import { useSignOut } from '../lib/useSignOut.ts';
@@ -43,6 +43,10 @@ export function ProfileMenu() {
         <PathLink className={classes.item} href={pagePath(user.role, 'profile')} onClick={close}>
           <IconUserCircle size={16} aria-hidden />
           {messages.auth.editProfile}
+        </PathLink>
+        <PathLink className={classes.item} href={ownStatementPath(user.role)} onClick={close}>
+          <IconReceipt size={16} aria-hidden />
+          {messages.statement.title}
         </PathLink>
         <UnstyledButton className={classes.item} onClick={() => void signOut()}>
           <IconLogout size={16} aria-hidden />

@@ -1,6 +1,10 @@
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
+import { ownStatementPath } from '../lib/paths.ts';
 import { useBalance } from '../lib/useBalance.ts';
+import { useUser } from '../lib/useSession.ts';
+import { messages } from '../messages.ts';
+import { PathLink } from '../ui/PathLink.tsx';
 import { Points } from '../ui/Points.tsx';
 import { Brand } from './Brand.tsx';
 import { ProfileMenu } from './ProfileMenu.tsx';
@@ -16,6 +20,7 @@ interface TopBarProps {
 
 /** The bar above every page: search, balance, theme and profile; on a narrow screen also what opens the menu. */
 export function TopBar({ narrow, onMenu, onSearch }: TopBarProps) {
+  const { role } = useUser();
   const balance = useBalance();
   return (
     <header className={classes.bar}>
@@ -33,12 +38,12 @@ export function TopBar({ narrow, onMenu, onSearch }: TopBarProps) {
       <span className={classes.space} />
       {narrow && <SearchButton onClick={onSearch} />}
       {balance !== undefined && (
-        <span className={classes.balance}>
+        <PathLink className={classes.balance} href={ownStatementPath(role)} title={messages.statement.title}>
           <span className={classes.balanceName}>Balance</span>
           <strong>
             <Points value={balance} inline />
           </strong>
-        </span>
+        </PathLink>
       )}
       <ThemeSwitch />
       <ProfileMenu />

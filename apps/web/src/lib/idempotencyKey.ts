@@ -5,3 +5,27 @@ export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
+
+/** Long enough to load the page again and type the same again; what is asked later than that is meant anew. */
+const RESEND_MS = 10 * 60_000;
+
+/**
+ * The idempotency key of a request: the same one for the same request until it is answered, after a reload too, so that whoever
+ * never saw the answer and sends it again has it acted on once. Say {@link forgetKey} when the answer is there.
+ */
+export function keyOfRequest(request: string, now: number = Date.now()): string {
+  const sent = JSON.parse(sessionStorage.getItem(slotOf(request)) ?? 'null') as { key: string; at: number } | null;
+  if (sent && now - sent.at < RESEND_MS) return sent.key;
+  const key = newIdempotencyKey();
+  sessionStorage.setItem(slotOf(request), JSON.stringify({ key, at: now }));
+  return key;
+}
+
+/** The request is answered: the same one again is a new one. */
+export function forgetKey(request: string): void {
+  sessionStorage.removeItem(slotOf(request));
+}
+
+function slotOf(request: string): string {
+  return `sent ${request}`;
+}

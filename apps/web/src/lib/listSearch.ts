@@ -39,7 +39,8 @@ export function listSearchParts(search: ListSearch): Record<string, string | und
   };
 }
 
-function wholeNumber(text: string | undefined, min: number, max: number, otherwise: number): number {
+/** The whole number that a text of a URL means; `otherwise` where it is none from `min` to `max`. */
+export function wholeNumber(text: string | undefined, min: number, max: number, otherwise: number): number {
   const value = /^\d{1,9}$/.test(text ?? '') ? Number(text) : otherwise;
   return value >= min && value <= max ? value : otherwise;
 }

@@ -34,15 +34,15 @@ export function createPath(role: Role, level: Role): string {
 }
 
 /** What is done with one account on a page of its own, as the path names it. */
-export type AccountAction = 'edit' | 'credittransfer' | 'creditadjust';
+export type AccountAction = 'edit' | 'credittransfer' | 'creditadjust' | 'statement';
 
-/** The form that changes an account, or its credit. */
+/** The form that changes an account or its credit, or its statement. */
 export function accountPath(role: Role, level: Role, action: AccountAction, id: string): string {
   return `/${role}/${level}/${action}/${encodeURIComponent(id)}`;
 }
 
 /** The form that moves credit to an account, or back from it. */
-export function creditPath(role: Role, level: Role, kind: Exclude<AccountAction, 'edit'>, id: string): string {
+export function creditPath(role: Role, level: Role, kind: 'credittransfer' | 'creditadjust', id: string): string {
   return accountPath(role, level, kind, id);
 }
 
@@ -51,7 +51,12 @@ export function detailsPath(role: Role, level: Role, id: string): string {
   return `/${role}/${level === 'user' ? 'player/players' : `${level}/users`}/details/${encodeURIComponent(id)}`;
 }
 
-/** A form reached from the details of an account: about that account, or with a child's id about that child. */
+/** The own statement. */
+export function ownStatementPath(role: Role): string {
+  return `/${role}/profile/statement`;
+}
+
+/** A page reached from the details of an account: about that account, or with a child's id about that child. */
 export function fromDetailsPath(
   role: Role,
   level: Role,

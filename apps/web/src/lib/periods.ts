@@ -1,4 +1,4 @@
-/** The turnover report's periods, in the order of their buttons. */
+/** The periods of reports and statements, in the order of their buttons. */
 export const PERIODS = [
   { id: 1, label: 'Last 6 Months' },
   { id: 2, label: 'Current Month' },
@@ -15,6 +15,8 @@ export type PeriodId = (typeof PERIODS)[number]['id'];
 
 /** The period of a fresh report. */
 export const TODAY: PeriodId = 7;
+/** The longest period. */
+export const LAST_6_MONTHS: PeriodId = 1;
 /** The period whose two days the user picks. */
 export const DATE_RANGE: PeriodId = 8;
 
@@ -106,9 +108,9 @@ export function instantsOf(range: DayRange): { startDate: string; endDate: strin
 
 /** What the address says about the time: a period's number, and two days. All of it may be missing or nonsense. */
 export interface PeriodSearch {
-  period?: number;
-  startDate?: string;
-  endDate?: string;
+  period?: number | undefined;
+  startDate?: string | undefined;
+  endDate?: string | undefined;
 }
 
 /** The period with this number, or `null`. */
@@ -118,17 +120,21 @@ export function readPeriod(value: unknown): PeriodId | null {
 
 /**
  * The days and the button that an address means. Days given win over the period's number, which then lights its button only where it
- * still covers these days; invalid days, or an end before the start, fall back to today.
+ * still covers these days; invalid days, or an end before the start, fall back to `otherwise`.
  */
-export function resolvePeriod(search: PeriodSearch, now: Date): { range: DayRange; period: PeriodId } {
-  const today = { range: periodDays(TODAY, now), period: TODAY };
+export function resolvePeriod(
+  search: PeriodSearch,
+  now: Date,
+  otherwise: PeriodId = TODAY,
+): { range: DayRange; period: PeriodId } {
+  const fallback = { range: periodDays(otherwise, now), period: otherwise };
   const period = readPeriod(search.period);
   if (search.startDate === undefined && search.endDate === undefined) {
-    return period === null ? today : { range: periodDays(period, now), period };
+    return period === null ? fallback : { range: periodDays(period, now), period };
   }
   const from = readDay(search.startDate);
   const to = readDay(search.endDate);
-  if (from === null || to === null || from > to) return today;
+  if (from === null || to === null || from > to) return fallback;
   const covers = (id: PeriodId): boolean => {
     const days = periodDays(id, now);
     return days.from === from && days.to === to;

@@ -23,6 +23,11 @@ export async function readFile(response: Response, onProgress: (progress: FilePr
   return new Blob(pieces, { type: response.headers.get('Content-Type') ?? '' });
 }
 
+/** The name that the server gives a file; null where it gives none. */
+export function fileNameOf(response: Response): string | null {
+  return /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? null;
+}
+
 /** Hands a file to the browser to save. */
 export function saveFile(file: Blob, fileName: string): void {
   const url = URL.createObjectURL(file);

@@ -1,10 +1,11 @@
 import { notifications } from '@mantine/notifications';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { errorMessage } from './api.ts';
-import { readFile, saveFile } from './saveFile.ts';
+import { fileNameOf, readFile, saveFile } from './saveFile.ts';
 
 /** A file that is on its way, or that did not arrive. */
 export interface ExportState {
+  fileName: string;
   bytes: number;
   /** The length of the file, where it is known before its end. */
   total: number | null;
@@ -15,7 +16,6 @@ export interface ExportState {
 
 /** A file being fetched, and what can be done about it. */
 export interface Export {
-  fileName: string;
   /** Null while nothing is under way. */
   state: ExportState | null;
   start: () => void;
@@ -25,10 +25,13 @@ export interface Export {
 
 /** Short exports come and go without a word on their progress. */
 const PATIENCE_MS = 300;
-const BEGIN: ExportState = { bytes: 0, total: null, rows: null, error: null };
+const BEGIN = { bytes: 0, total: null, rows: null, error: null };
 
-/** Fetches a file by `fetchFile` and saves it; can be stopped, and stops when the page is left. */
-export function useExport(fileName: string, fetchFile: (signal: AbortSignal) => Promise<Response>): Export {
+/**
+ * Fetches a file of any type by `fetchFile` and saves it under the name that the server gives it, `name` until then; can be
+ * stopped, and stops when the page is left.
+ */
+export function useExport(name: string, fetchFile: (signal: AbortSignal) => Promise<Response>): Export {
   const [state, setState] = useState<ExportState | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -45,7 +48,7 @@ export function useExport(fileName: string, fetchFile: (signal: AbortSignal) => 
     const { signal } = controller;
     running.current = controller;
     setState(null);
-    let shown: ExportState = BEGIN;
+    let shown: ExportState = { ...BEGIN, fileName: name };
     const patience = setTimeout(() => setState(shown), PATIENCE_MS);
     const show = (change: Partial<ExportState>, isPatient: boolean) => {
       shown = { ...shown, ...change };
@@ -53,7 +56,8 @@ export function useExport(fileName: string, fetchFile: (signal: AbortSignal) => 
     };
     try {
       const response = await fetchFile(signal);
-      show({ rows: Number(response.headers.get('X-Total-Rows') ?? '') || null }, true);
+      const fileName = fileNameOf(response) ?? name;
+      show({ fileName, rows: Number(response.headers.get('X-Total-Rows') ?? '') || null }, true);
       saveFile(await readFile(response, (progress) => show(progress, true)), fileName);
       if (signal.aborted) return;
       setState(null);
@@ -66,5 +70,5 @@ export function useExport(fileName: string, fetchFile: (signal: AbortSignal) => 
     }
   }
 
-  return { fileName, state, start: () => void start(), cancel };
+  return { state, start: () => void start(), cancel };
 }

@@ -11,13 +11,14 @@ import type { ColumnDef, PaginationState, SortingState, Updater } from '@tanstac
 import { useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { cellOf } from './cellOf.ts';
-import type { CellValue, DataColumn, DataPager, DataSort } from './dataColumn.ts';
+import type { CellValue, DataColumn, DataPager, DataSort, DataSteps } from './dataColumn.ts';
 import { DataTableBody } from './DataTableBody.tsx';
 import { DataTableFoot } from './DataTableFoot.tsx';
 import { DataTableHead } from './DataTableHead.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { LoadingOverlay } from './LoadingOverlay.tsx';
 import { Pager } from './Pager.tsx';
+import { StepPager } from './StepPager.tsx';
 import { RowSheet } from './RowSheet.tsx';
 import { compareCells } from './sortRows.ts';
 import type { Selection } from './useSelection.ts';
@@ -47,6 +48,8 @@ interface DataTableProps<Row> {
   onSort?: (sort: DataSort) => void;
   /** Pages of the server. */
   pager?: DataPager;
+  /** Pages of the server that have no numbers. */
+  steps?: DataSteps;
   /** Pages the rows in the browser, this many at once. */
   pageSize?: number;
   /** Stands at the left beneath the table in place of `1–25 of 312`. */
@@ -80,7 +83,7 @@ const features = tableFeatures({
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, rows, columns, rowKey, rowLabel, numbered = false, loading = false, error, onRetry, empty } = props;
-  const { sort, onSort, pager, summary, tools, selection, selectionBar } = props;
+  const { sort, onSort, pager, steps, summary, tools, selection, selectionBar } = props;
   const phone = useMediaQuery(PHONE_QUERY, undefined, { getInitialValueInEffect: false }) ?? false;
   const [ownSort, setOwnSort] = useState<SortingState>([]);
   const [ownPage, setOwnPage] = useState<PaginationState>({ pageIndex: 0, pageSize: props.pageSize ?? 0 });
@@ -111,7 +114,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     onPaginationChange: setOwnPage,
   });
 
-  const shown = phone ? keptOnPhone(columns) : columns;
+  const whole = columns.filter((column) => !column.phoneOnly);
+  const shown = phone ? keptOnPhone(columns) : whole;
   const pageRows = table.getRowModel().rows.map((row) => row.original);
   const totals = columns.some((column) => column.footer !== undefined);
   const offset = pager ? (pager.page - 1) * pager.pageSize : pagesHere ? ownPage.pageIndex * ownPage.pageSize : 0;
@@ -131,7 +135,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     // The last page was left empty, or the address asks for one that there never was.
     if (isPastEnd) pager.onPage(lastPage);
   }, [isPastEnd, lastPage, pager]);
-  const hidesColumns = shown.length < columns.length;
+  const hidesColumns = phone && shown.length < columns.length;
   const showsNumbers = numbered && !phone;
   const leadingWidth = (showsNumbers ? NUMBER_WIDTH : 0) + (selection ? CHECKBOX_WIDTH : 0);
   const minWidth = shown.reduce((sum, column) => sum + (column.width ?? 120), leadingWidth);
@@ -191,11 +195,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       </div>
       {selection && selection.keys.size > 0 && selectionBar}
       {activePager && <Pager pager={activePager} summary={rows === undefined || error ? '' : summary} tools={tools} />}
+      {steps && <StepPager steps={steps} />}
       <RowSheet
         title={opened === TOTALS ? 'Total' : openedRow ? rowLabel(openedRow) : ''}
         opened={opened === TOTALS || openedRow !== undefined}
         onClose={() => setOpened(null)}
-        fields={columns
+        fields={whole
           .filter((column) => opened !== TOTALS || column.footer !== undefined)
           .map((column) => ({
             id: column.id,
@@ -224,6 +229,6 @@ function phoneWidth<Row>(column: DataColumn<Row>): number | undefined {
 }
 
 function keptOnPhone<Row>(columns: readonly DataColumn<Row>[]): readonly DataColumn<Row>[] {
-  const kept = columns.filter((column) => column.priority);
+  const kept = columns.filter((column) => column.priority || column.phoneOnly);
   return kept.length > 0 ? kept : columns.slice(0, 2);
 }

@@ -1,14 +1,21 @@
 import { IconFileSpreadsheet } from '@tabler/icons-react';
+import type { ComponentProps } from 'react';
 import { HeadButton } from './HeadButton.tsx';
 import type { Export } from '../lib/useExport.ts';
 
+interface ExportButtonProps {
+  exporting: Export;
+  name: string;
+  icon?: ComponentProps<typeof HeadButton>['icon'];
+}
+
 /** Begins an export. What becomes of it stands in an {@link ExportProgress}. */
-export function ExportButton({ exporting, name }: { exporting: Export; name: string }) {
+export function ExportButton({ exporting, name, icon = IconFileSpreadsheet }: ExportButtonProps) {
   const busy = exporting.state !== null && exporting.state.error === null;
   return (
     <HeadButton
       name={name}
-      icon={IconFileSpreadsheet}
+      icon={icon}
       variant="default"
       aria-disabled={busy}
       data-busy={busy || undefined}

@@ -5,8 +5,9 @@ import classes from './ExportProgress.module.css';
 
 /** How far an export is, with a way to stop it; why it failed, with a way to try again. Nothing while none is under way. */
 export function ExportProgress({ exporting }: { exporting: Export }) {
-  const { state, fileName } = exporting;
+  const { state } = exporting;
   if (!state) return null;
+  const { fileName } = state;
   if (state.error !== null) {
     return (
       <div className={classes.strip} data-failed role="alert">

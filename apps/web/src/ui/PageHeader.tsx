@@ -1,12 +1,15 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { messages } from '../messages.ts';
+import { PathLink } from './PathLink.tsx';
 import classes from './PageHeader.module.css';
 
 interface PageHeaderProps {
   title: string;
   /** Whose page it is, beside the title. */
   of?: string;
+  /** Where that name leads. */
+  ofHref?: string | undefined;
   /** The page's one main action, on the same line. */
   action?: ReactNode;
   /** Filters, on the next line. */
@@ -14,7 +17,7 @@ interface PageHeaderProps {
 }
 
 /** The head of a page: title and main action on one line, filters on the next. Names the browser's tab too. */
-export function PageHeader({ title, of, action, children }: PageHeaderProps) {
+export function PageHeader({ title, of, ofHref, action, children }: PageHeaderProps) {
   return (
     <header className={classes.header}>
       <title>{`${of === undefined ? title : `${title} ${of}`} – ${messages.product}`}</title>
@@ -23,7 +26,9 @@ export function PageHeader({ title, of, action, children }: PageHeaderProps) {
           <Title order={1} className={classes.title}>
             {title}
           </Title>
-          {of !== undefined && <span className={classes.of}>{of}</span>}
+          {of !== undefined && (
+            <span className={classes.of}>{ofHref === undefined ? of : <PathLink href={ofHref}>{of}</PathLink>}</span>
+          )}
         </div>
         {action !== undefined && <div className={classes.action}>{action}</div>}
       </div>

@@ -23,21 +23,13 @@ export function Pager({ pager, summary, tools }: PagerProps) {
   const from = total === 0 ? 0 : (page - 1) * pageSize + 1;
   const to = Math.min(total, page * pageSize);
   const shown = from === to ? formatCount(from) : `${formatCount(from)}–${formatCount(to)}`;
-  const sizes = [...new Set([...PAGE_SIZES, pageSize])].toSorted((a, b) => a - b);
   return (
     <nav className={classes.pager} aria-label="Pages">
       <Text className={classes.summary} aria-live="polite">
         {summary ?? (total === 0 ? 'No entries' : `${shown} of ${formatCount(total)}`)}
       </Text>
       {tools}
-      <NativeSelect
-        className={classes.size}
-        size="xs"
-        aria-label="Rows per page"
-        value={String(pageSize)}
-        data={sizes.map((size) => ({ value: String(size), label: `${size} rows` }))}
-        onChange={(event) => onPageSize(Number(event.currentTarget.value))}
-      />
+      <PageSize pageSize={pageSize} onPageSize={onPageSize} />
       <span className={classes.steps}>
         <Step name="First page" far disabled={page <= 1} onClick={() => onPage(1)}>
           <IconChevronsLeft size={16} aria-hidden />
@@ -56,6 +48,21 @@ export function Pager({ pager, summary, tools }: PagerProps) {
         </Step>
       </span>
     </nav>
+  );
+}
+
+/** How many rows a page has. */
+export function PageSize({ pageSize, onPageSize }: Pick<DataPager, 'pageSize' | 'onPageSize'>) {
+  const sizes = [...new Set([...PAGE_SIZES, pageSize])].toSorted((a, b) => a - b);
+  return (
+    <NativeSelect
+      className={classes.size}
+      size="xs"
+      aria-label="Rows per page"
+      value={String(pageSize)}
+      data={sizes.map((size) => ({ value: String(size), label: `${size} rows` }))}
+      onChange={(event) => onPageSize(Number(event.currentTarget.value))}
+    />
   );
 }
 

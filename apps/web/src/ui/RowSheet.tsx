@@ -24,7 +24,7 @@ export function RowSheet({ title, opened, onClose, fields }: RowSheetProps) {
         {fields.map((field) => (
           <Fragment key={field.id}>
             <dt>{field.name}</dt>
-            <dd>{field.value}</dd>
+            <dd>{field.value ?? <span className={classes.nothing}>–</span>}</dd>
           </Fragment>
         ))}
       </dl>

@@ -21,12 +21,25 @@ export interface DataColumn<Row> {
   pinned?: boolean;
   /** Stays on a phone; the others open in the row sheet. */
   priority?: boolean;
+  /** Stands on a phone only, for what several of the others say together. */
+  phoneOnly?: boolean;
 }
 
 /** The order of a table. */
 export interface DataSort {
   id: string;
   desc: boolean;
+}
+
+/** The steps between the pages of a server list that knows its neighbours, not its numbers. */
+export interface DataSteps {
+  total: number;
+  pageSize: number;
+  onPageSize: (pageSize: number) => void;
+  /** Leads to the page before; null on the first. */
+  onNewer: (() => void) | null;
+  /** Leads to the page after; null on the last. */
+  onOlder: (() => void) | null;
 }
 
 /** A page of a server list, and how to ask for another. */

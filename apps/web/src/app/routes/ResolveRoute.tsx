@@ -7,21 +7,22 @@ import { messages } from '../../messages.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingOverlay } from '../../ui/LoadingOverlay.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { AccountFormRoute } from './AccountFormRoute.tsx';
+import { AccountActionRoute } from './AccountActionRoute.tsx';
 
 const TITLES: Record<AccountAction, string> = {
   edit: messages.accounts.editLabel,
   credittransfer: messages.credit.transfer,
   creditadjust: messages.credit.adjust,
+  statement: messages.statement.title,
 };
 
-/** A form about an account whose level the path leaves open: asks for the account first. */
+/** A page about an account whose level the path leaves open: asks for the account first. */
 export function ResolveRoute({ action, id }: { action: AccountAction; id: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: [queryKeys.accounts, 'any', id],
     queryFn: ({ signal }) => call(fetchUserById, { query: { id } }, { signal }),
   });
-  if (data) return <AccountFormRoute action={action} level={data.data.role} id={id} />;
+  if (data) return <AccountActionRoute action={action} level={data.data.role} id={id} />;
   return (
     <>
       <PageHeader title={TITLES[action]} />

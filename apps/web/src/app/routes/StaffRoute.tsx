@@ -4,11 +4,12 @@ import type { ComponentType } from 'react';
 import { AccountDetailsPage } from '../../features/accounts/AccountDetailsPage.tsx';
 import { AccountListPage } from '../../features/accounts/AccountListPage.tsx';
 import { CreateAccountPage } from '../../features/accounts/CreateAccountPage.tsx';
+import { StatementPage } from '../../features/credit/StatementPage.tsx';
 import { parseListSearch } from '../../lib/listSearch.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { PlannedPage } from '../PlannedPage.tsx';
 import { findStaffPage } from '../staffPages.ts';
-import { AccountFormRoute } from './AccountFormRoute.tsx';
+import { AccountActionRoute } from './AccountActionRoute.tsx';
 import { LiveListRoute } from './LiveListRoute.tsx';
 import { ResolveRoute } from './ResolveRoute.tsx';
 import { readStaffPath } from './staffRoute.ts';
@@ -48,12 +49,14 @@ export function StaffRoute() {
         return <CreateAccountPage key={_splat} level={route.level} parentId={route.parentId} />;
       case 'resolve':
         return <ResolveRoute key={route.id} action={route.action} id={route.id} />;
+      case 'ownStatement':
+        return <StatementPage />;
       case 'live':
         return <LivePanelPage key={`${route.gameId}/${route.adminId}`} {...route} />;
       case 'liveList':
         return <LiveListRoute />;
       default:
-        return <AccountFormRoute key={_splat} action={route.kind} level={route.level} id={route.id} />;
+        return <AccountActionRoute key={_splat} action={route.kind} level={route.level} id={route.id} />;
     }
   }
 }

@@ -1,7 +1,14 @@
 import { roleBelow, ROLES, STAFF_ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import { describe, expect, test } from 'vitest';
-import { detailsPath, editFromDetailsPath, fromDetailsPath, listPath, panelPath } from '../../lib/paths.ts';
+import {
+  detailsPath,
+  editFromDetailsPath,
+  fromDetailsPath,
+  listPath,
+  ownStatementPath,
+  panelPath,
+} from '../../lib/paths.ts';
 import { basesOf, hasLiveMenu, singlePagesOf } from '../staffPages.ts';
 import { readStaffPath } from './staffRoute.ts';
 import type { StaffRoute } from './staffRoute.ts';
@@ -44,11 +51,13 @@ describe.each(STAFF_ROLES)('%s', (role) => {
       [`${base}/edit/${ID}`, { kind: 'edit', level: own, id: ID }],
       [`${base}/credittransfer/${ID}`, { kind: 'credittransfer', level: own, id: ID }],
       [`${base}/creditadjust/${ID}`, { kind: 'creditadjust', level: own, id: ID }],
+      [`${base}/statement/${ID}`, { kind: 'statement', level: own, id: ID }],
       [`${base}/${ID}/edit`, { kind: 'edit', level: own, id: ID }],
       [`${base}/details/${ID}`, { kind: 'details', level: own, id: ID }],
       [`${base}/details/${ID}/edit`, { kind: 'edit', level: own, id: ID }],
       [`${base}/details/${ID}/credittransfer`, { kind: 'credittransfer', level: own, id: ID }],
       [`${base}/details/${ID}/creditadjust`, { kind: 'creditadjust', level: own, id: ID }],
+      [`${base}/details/${ID}/statement`, { kind: 'statement', level: own, id: ID }],
       [`${base}/details/${ID}/create`, below && { kind: 'create', level: below, parentId: ID }],
       [`${base}/details/${ID}/edit/${OTHER}`, below && { kind: 'edit', level: below, id: OTHER }],
       [
@@ -120,6 +129,11 @@ test('a superadmin adjusts its own credit, and nobody else does', () => {
   expect(readStaffPath('superadmin', `superadmin/creditadjust/${ID}`)).toMatchObject({ level: 'superadmin', id: ID });
   expect(readStaffPath('superadmin', `superadmin/credittransfer/${ID}`)).toBeNull();
   expect(readStaffPath('admin', `admin/creditadjust/${ID}`)).toBeNull();
+});
+
+test.each(STAFF_ROLES)('a %s has a statement of its own', (role) => {
+  expect(readStaffPath(role, ownStatementPath(role).slice(`/${role}/`.length))).toEqual({ kind: 'ownStatement' });
+  expect(readStaffPath(role, 'profile/statement/more')).toBeNull();
 });
 
 test('pages that the specification limits are limited', () => {

@@ -14,12 +14,20 @@ export type StaffRoute =
   | { kind: 'create'; level: Level; parentId?: string }
   | { kind: 'details'; level: Level; id: string }
   | { kind: AccountAction; level: Role; id: string }
+  /** The statement of the signed-in account itself. */
+  | { kind: 'ownStatement' }
   /** About an account whose level the path leaves open. */
   | { kind: 'resolve'; action: AccountAction; id: string }
   | { kind: 'live'; gameId: string; adminId: string; username: string }
   | { kind: 'liveList' };
 
-const ACTIONS: readonly string[] = ['edit', 'credittransfer', 'creditadjust'] satisfies AccountAction[];
+/** The last part of the paths to what is done with one account. */
+export const ACTIONS: readonly string[] = [
+  'edit',
+  'credittransfer',
+  'creditadjust',
+  'statement',
+] satisfies AccountAction[];
 
 /**
  * Reads a path under a role's prefix by the shapes of the specification; null where the role has no such page.
@@ -28,6 +36,7 @@ const ACTIONS: readonly string[] = ['edit', 'credittransfer', 'creditadjust'] sa
  */
 export function readStaffPath(role: Role, path: string): StaffRoute | null {
   const parts = path.split('/').filter((part) => part !== '');
+  if (path === 'profile/statement' && findStaffPage(role, 'profile')) return { kind: 'ownStatement' };
   const own = ownCredit(role, parts);
   if (own) return own;
   const found = baseOf(role, parts);

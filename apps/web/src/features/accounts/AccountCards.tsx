@@ -42,12 +42,17 @@ export function AccountCards({ level, account }: { level: Level; account: Accoun
         facts={[
           [texts.wallet, <Points key="wallet" value={account.walletBalance} />],
           [texts.commission, <Points key="commission" value={account.commissionPoint} />],
+          level !== 'user' && [texts.dailyLimit, <DailyLimit key="limit" limit={account.dailyLimit} />],
         ]}
       />
       <WeekCard title={texts.lastWeek} period={LAST_WEEK} id={account._id} />
       <WeekCard title={texts.thisWeek} period={THIS_WEEK} id={account._id} />
     </div>
   );
+}
+
+function DailyLimit({ limit }: { limit: number | null }) {
+  return limit === null ? <span className={classes.none}>{texts.noLimit}</span> : <Points value={limit} />;
 }
 
 function WeekCard({ title, period, id }: { title: string; period: PeriodId; id: string }) {

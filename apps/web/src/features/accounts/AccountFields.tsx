@@ -46,6 +46,15 @@ export function AccountFields({ level, form, existing = false, parent = null }: 
         rightSection="%"
         {...form.getInputProps('commission')}
       />
+      {existing && level !== 'user' && (
+        <TextInput
+          label={texts.fields.dailyLimit}
+          description={texts.dailyLimitHint}
+          inputMode="decimal"
+          autoComplete="off"
+          {...form.getInputProps('dailyLimit')}
+        />
+      )}
       <Textarea label={texts.fields.note} autosize minRows={1} maxRows={6} {...form.getInputProps('note')} />
       <ReferenceSelect
         parents={(roleAbove(level) ?? 'superadmin') as Exclude<Role, 'user'>}

@@ -35,8 +35,18 @@ test.each([
   [{ note: 'other' }, { note: 'other' }],
   [{ userStatus: 'deactive' }, { userStatus: false }],
   [{ games: [] }, { games: [] }],
+  [{ dailyLimit: '1,500.50' }, { dailyLimit: 1500.5 }],
+  [{ dailyLimit: '0' }, { dailyLimit: 0 }],
 ] as const)('only what differs is sent: %o', (change, body) => {
   expect(accountChanges('admin', form, { ...form, ...change } as typeof form)).toEqual(body);
+});
+
+test('a limit is sent when it differs, as none when it is emptied, and never for players', () => {
+  const limited = formOfAccount({ ...account, dailyLimit: 500 });
+  expect(accountChanges('admin', limited, { ...limited, dailyLimit: ' 500.00 ' })).toEqual({});
+  expect(accountChanges('admin', limited, { ...limited, dailyLimit: ' ' })).toEqual({ dailyLimit: null });
+  expect(accountChanges('user', limited, { ...limited, dailyLimit: '9' })).toEqual({});
+  expect(changeErrors('admin', limited, { ...limited, dailyLimit: '1.005' })).toHaveProperty('dailyLimit');
 });
 
 test('only admins have games', () => {

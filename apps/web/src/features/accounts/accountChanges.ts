@@ -1,5 +1,6 @@
 import { updateBody } from '@drawhouse/contract/accounts';
 import type { Account } from '@drawhouse/contract/accounts';
+import { parsePoints } from '../../lib/points.ts';
 import { schemaErrors } from '../../lib/schemaErrors.ts';
 import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
@@ -11,7 +12,7 @@ const texts = messages.accounts;
 /** The fields of an edit that differ from what they were; none that stayed. */
 export type AccountChanges = Partial<
   Pick<ReturnType<typeof accountBody>, 'password' | 'commission' | 'note' | 'refId' | 'userStatus' | 'games'>
->;
+> & { dailyLimit?: number | null };
 
 /** The form of an existing account. The password is empty: it can't be read, only replaced. */
 export function formOfAccount(account: Account): AccountForm {
@@ -22,6 +23,7 @@ export function formOfAccount(account: Account): AccountForm {
     note: account.note,
     refId: account.refId?._id ?? null,
     userStatus: account.userStatus ? 'active' : 'deactive',
+    dailyLimit: account.dailyLimit === null ? '' : String(account.dailyLimit),
     games: account.games?.map((game) => game._id) ?? [],
   };
 }
@@ -35,6 +37,8 @@ export function accountChanges(level: Level, before: AccountForm, after: Account
   if (to.note !== from.note) changes.note = to.note;
   if (to.refId !== from.refId) changes.refId = to.refId;
   if (to.userStatus !== from.userStatus) changes.userStatus = to.userStatus;
+  const limit = limitOf(after);
+  if (level !== 'user' && limit !== limitOf(before)) changes.dailyLimit = limit;
   if (!sameMembers(before.games, after.games) && level === 'admin') changes.games = after.games;
   return changes;
 }
@@ -46,6 +50,11 @@ export function changeErrors(level: Level, before: AccountForm, after: AccountFo
   if (after.note.trim() === '') errors['note'] = texts.noteRequired;
   if (after.refId === null) errors['refId'] = texts.referenceRequired;
   return errors;
+}
+
+/** The limit of a form: null where it is left empty, not a number where it makes no sense. */
+function limitOf({ dailyLimit }: AccountForm): number | null {
+  return dailyLimit.trim() === '' ? null : (parsePoints(dailyLimit) ?? Number.NaN);
 }
 
 function sameMembers(a: readonly string[], b: readonly string[]): boolean {

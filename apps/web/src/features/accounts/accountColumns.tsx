@@ -113,7 +113,7 @@ export function accountColumns(options: AccountColumnsOptions): readonly DataCol
           )}
         />
       ),
-      width: level === 'user' ? 212 : 182,
+      width: level === 'user' ? 242 : 212,
       pinned: true,
     },
   ];

@@ -15,6 +15,8 @@ export interface AccountForm {
   note: string;
   refId: string | null;
   userStatus: 'active' | 'deactive';
+  /** Of staff; empty for none. Only an edit has it. */
+  dailyLimit: string;
   games: string[];
 }
 
@@ -27,6 +29,7 @@ export function emptyAccountForm(refId: string | null): AccountForm {
     note: texts.defaultNote,
     refId,
     userStatus: 'active',
+    dailyLimit: '',
     games: [],
   };
 }

@@ -3,6 +3,7 @@ import {
   IconAdjustmentsHorizontal,
   IconLogout,
   IconPencil,
+  IconReceipt,
   IconSend,
   IconTrash,
   IconUserCheck,
@@ -25,6 +26,7 @@ export function rowActionsOf(
     { label: texts.editLabel, icon: IconPencil, href: pathOf('edit') },
     { label: messages.credit.transfer, icon: IconSend, href: pathOf('credittransfer') },
     { label: messages.credit.adjust, icon: IconAdjustmentsHorizontal, href: pathOf('creditadjust') },
+    { label: messages.statement.title, icon: IconReceipt, href: pathOf('statement') },
     account.userStatus
       ? { label: texts.toggle.deactivate.label, icon: IconUserOff, onClick: () => onAsk('toggle') }
       : { label: texts.toggle.activate.label, icon: IconUserCheck, onClick: () => onAsk('toggle') },

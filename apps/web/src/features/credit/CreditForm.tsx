@@ -1,14 +1,13 @@
 import type { Account } from '@drawhouse/contract/accounts';
-import { Group, PasswordInput, Radio, TextInput } from '@mantine/core';
+import { Group, PasswordInput, Radio, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { ApiError, formErrorMessage } from '../../lib/api.ts';
-import { newIdempotencyKey } from '../../lib/idempotencyKey.ts';
+import { formatPoints } from '../../lib/format.ts';
 import { homePath, listPath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
-import { useBalance } from '../../lib/useBalance.ts';
+import { useBalance, useLeftToday } from '../../lib/useBalance.ts';
 import { useGo } from '../../lib/useGo.ts';
 import { useOneAtATime } from '../../lib/useOneAtATime.ts';
 import { useUser } from '../../lib/useSession.ts';
@@ -16,50 +15,50 @@ import { MESSAGE_MS, messages } from '../../messages.ts';
 import { focusFirstError } from '../../ui/focusFirstError.ts';
 import { FormPage } from '../../ui/FormPage.tsx';
 import { CreditFacts } from './CreditFacts.tsx';
-import { creditErrors, creditPreview, EMPTY_CREDIT_FORM } from './creditForm.ts';
+import { creditErrors, creditPreview, creditShortfall, EMPTY_CREDIT_FORM } from './creditForm.ts';
 import type { CreditFormValues } from './creditForm.ts';
 import { creditTitle } from './creditTitle.ts';
 import type { CreditKind } from './creditTitle.ts';
 import { moveCredit } from './moveCredit.ts';
 
 const texts = messages.credit;
+const NOTE_MAX = 500;
 /** The server's fields that this form shows beneath its own. */
-const SERVER_FIELDS = ['transferAmount', 'adjustAmount', 'password'];
+const SERVER_FIELDS = ['transferAmount', 'adjustAmount', 'note', 'password'];
 
 interface CreditFormProps {
   kind: CreditKind;
   target: Account;
 }
 
-/**
- * The form of a transfer or an adjustment. One key per amount and type, so that a repeated send acts once, with the password
- * typed anew too.
- */
+/** The form of a transfer or an adjustment. A balance that would be below zero is not sent. */
 export function CreditForm({ kind, target }: CreditFormProps) {
   const user = useUser();
   const go = useGo();
   const queries = useQueryClient();
   const hierarchy = useBalance() ?? user.walletBalance;
   const self = target._id === user._id;
-  const [key, setKey] = useState(newIdempotencyKey);
+  const leftToday = useLeftToday();
   const words = typeWords(self);
   const form = useForm<CreditFormValues>({
     mode: 'controlled',
     initialValues: EMPTY_CREDIT_FORM,
     validateInputOnBlur: ['amount', 'password'],
-    validate: (values) => creditErrors(kind, values),
-    onValuesChange: (now, before) => {
-      const same = now.amount === before.amount && now.transactionType === before.transactionType;
-      if (!same) setKey(newIdempotencyKey());
+    validate: (values) => {
+      const missing = creditShortfall(previewOf(values), target.username);
+      return { ...(missing !== null && { amount: missing }), ...creditErrors(kind, values) };
     },
   });
+  const previewOf = (values: CreditFormValues) => creditPreview(values, target.walletBalance, self ? null : hierarchy);
+  const preview = previewOf(form.values);
   const move = useMutation({
-    mutationFn: (values: CreditFormValues) => moveCredit(kind, target, values, key),
+    mutationFn: (values: CreditFormValues) => moveCredit(kind, target, values),
     onSuccess: (answer) => {
       const done = kind === 'transfer' ? texts.transferred : texts.adjusted;
       notifications.show({ message: answer.message ?? done, autoClose: MESSAGE_MS.credit });
+      // Before the reset, which takes away what leaving the password finds wrong with it.
+      form.getInputNode('amount')?.focus();
       form.reset();
-      setKey(newIdempotencyKey());
       return Promise.all(
         [queryKeys.credit, queryKeys.accounts].map((part) => queries.invalidateQueries({ queryKey: [part] })),
       );
@@ -89,12 +88,10 @@ export function CreditForm({ kind, target }: CreditFormProps) {
         (errors) => focusFirstError(form, errors),
       )}
     >
-      <CreditFacts
-        target={target}
-        self={self}
-        caller={user.username}
-        preview={creditPreview(form.values, target.walletBalance, self ? null : hierarchy)}
-      />
+      <CreditFacts target={target} self={self} caller={user.username} preview={preview} />
+      {leftToday !== null && form.values.transactionType === 'credit' && (
+        <Text size="sm">{texts.leftToday(formatPoints(leftToday))}</Text>
+      )}
       {kind === 'adjust' && (
         <Radio.Group label={texts.transactionType} {...form.getInputProps('transactionType')}>
           <Group gap="lg" mt={6}>
@@ -103,10 +100,23 @@ export function CreditForm({ kind, target }: CreditFormProps) {
           </Group>
         </Radio.Group>
       )}
-      <TextInput label={texts.amount} inputMode="decimal" autoComplete="off" {...form.getInputProps('amount')} />
+      <TextInput
+        label={texts.amount}
+        inputMode="decimal"
+        autoComplete="off"
+        {...form.getInputProps('amount')}
+        error={form.errors['amount'] ?? creditShortfall(preview, target.username)}
+      />
+      <TextInput
+        label={texts.note}
+        description={texts.noteHint}
+        autoComplete="off"
+        maxLength={NOTE_MAX}
+        {...form.getInputProps('note')}
+      />
       <PasswordInput
         label={texts.password}
-        description="Your own, to confirm that it is you."
+        description={texts.passwordHint}
         autoComplete="current-password"
         {...form.getInputProps('password')}
       />
@@ -125,8 +135,7 @@ function fieldErrors(error: ApiError): Record<string, string> {
   const fields = error.fields ?? {};
   const errors: Record<string, string> = {};
   const amount = fields['transferAmount'] ?? fields['adjustAmount'];
-  const password = fields['password'];
   if (amount !== undefined) errors['amount'] = amount;
-  if (password !== undefined) errors['password'] = password;
+  for (const name of ['note', 'password']) if (fields[name] !== undefined) errors[name] = fields[name];
   return errors;
 }

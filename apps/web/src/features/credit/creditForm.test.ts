@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { messages } from '../../messages.ts';
-import { creditErrors, creditPreview, EMPTY_CREDIT_FORM } from './creditForm.ts';
+import { creditErrors, creditPreview, creditShortfall, EMPTY_CREDIT_FORM } from './creditForm.ts';
 
 const texts = messages.credit;
 const filled = { ...EMPTY_CREDIT_FORM, amount: '12.50', password: 'secret' };
@@ -43,4 +43,14 @@ test('the preview shows both balances before and after, either way', () => {
 test('an own adjustment has one balance, and no valid amount changes nothing', () => {
   expect(creditPreview(filled, 100, null)).toEqual({ individual: { before: 100, after: 112.5 } });
   expect(creditPreview({ ...filled, amount: 'x' }, 100, 1).individual.after).toBe(100);
+});
+
+test('what would leave a balance below zero says whose, and all of it may go', () => {
+  const of = (values: Partial<typeof filled>, individual: number, hierarchy: number | null) =>
+    creditShortfall(creditPreview({ ...filled, ...values }, individual, hierarchy), 'north');
+  expect(of({}, 0, 12.49)).toBe('You have only 12.49 points to give.');
+  expect(of({ transactionType: 'debit' }, 12, 0)).toBe('north has only 12.00 points.');
+  expect(of({ transactionType: 'debit' }, 12, null)).toBe('north has only 12.00 points.');
+  expect(of({}, 0, 12.5)).toBeNull();
+  expect(of({}, 0, null)).toBeNull();
 });

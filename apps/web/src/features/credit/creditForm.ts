@@ -1,3 +1,4 @@
+import { formatPoints } from '../../lib/format.ts';
 import { addPoints, parsePoints } from '../../lib/points.ts';
 import { messages } from '../../messages.ts';
 import type { CreditKind } from './creditTitle.ts';
@@ -8,12 +9,13 @@ const SMALLEST_ADJUSTMENT = 1;
 /** What a credit form holds; the amount as it was typed. */
 export interface CreditFormValues {
   amount: string;
+  note: string;
   password: string;
   transactionType: 'credit' | 'debit';
 }
 
 /** An empty credit form. */
-export const EMPTY_CREDIT_FORM: CreditFormValues = { amount: '', password: '', transactionType: 'credit' };
+export const EMPTY_CREDIT_FORM: CreditFormValues = { amount: '', note: '', password: '', transactionType: 'credit' };
 
 /** What is wrong with a credit form, by field, in the spec's words. */
 export function creditErrors(kind: CreditKind, values: CreditFormValues): Record<string, string> {
@@ -47,4 +49,11 @@ export function creditPreview(values: CreditFormValues, individual: number, hier
   const preview: CreditPreview = { individual: { before: individual, after: addPoints(individual, signed) } };
   if (hierarchy !== null) preview.hierarchy = { before: hierarchy, after: addPoints(hierarchy, -signed) };
   return preview;
+}
+
+/** Why nothing can be sent: a balance that would be below zero, by its owner; null where there is enough. */
+export function creditShortfall({ individual, hierarchy }: CreditPreview, target: string): string | null {
+  if (individual.after < 0) return texts.tooMuchToTake(target, formatPoints(individual.before));
+  if (hierarchy && hierarchy.after < 0) return texts.tooMuchToGive(formatPoints(hierarchy.before));
+  return null;
 }

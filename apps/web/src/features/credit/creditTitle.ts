@@ -6,6 +6,6 @@ export type CreditKind = 'transfer' | 'adjust';
 
 /** The title of a credit page: `Admin Credit Transfer`; a superadmin's own is about issuing. */
 export function creditTitle(kind: CreditKind, level: Role): string {
-  if (level === 'superadmin') return 'Issue credit';
+  if (level === 'superadmin') return messages.credit.ownAdjust;
   return `${messages.accounts.titles[level]} ${messages.credit[kind]}`;
 }

@@ -2,6 +2,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts';
 import type { Account, creditAnswer } from '@drawhouse/contract/accounts';
 import type { infer as Infer } from 'zod/mini';
 import { ApiError, call } from '../../lib/api.ts';
+import { forgetKey, keyOfRequest } from '../../lib/idempotencyKey.ts';
 import { parsePoints } from '../../lib/points.ts';
 import { getSession } from '../../lib/session.ts';
 import { messages } from '../../messages.ts';
@@ -10,12 +11,11 @@ import type { CreditKind } from './creditTitle.ts';
 
 const texts = messages.credit;
 
-/** Sends a credit form. The key makes a repeated send answer the first result again. */
+/** Sends a credit form. Sent again before it was answered, it acts once and answers the first result. */
 export async function moveCredit(
   kind: CreditKind,
   target: Account,
   values: CreditFormValues,
-  idempotencyKey: string,
 ): Promise<Infer<typeof creditAnswer>> {
   const userId = getSession()?.user?._id;
   if (userId === undefined) throw new ApiError('NOT_SIGNED_IN', texts.notSignedIn, 0);
@@ -23,19 +23,26 @@ export async function moveCredit(
   if (amount === null) {
     throw new ApiError('INVALID_INPUT', kind === 'transfer' ? texts.invalidTransfer : texts.invalidAdjust, 0);
   }
-  const shared = { toUserId: target._id, password: values.password, userId };
-  const routes = accountRoutes[target.role];
-  if (kind === 'transfer') {
-    return call(
-      routes.creditTransfer,
-      { body: { ...shared, transferAmount: amount } },
-      { idempotencyKey, fallback: texts.transferFailed },
-    );
+  if (values.password.trim() === '') {
+    throw new ApiError('INVALID_INPUT', kind === 'transfer' ? texts.transferPassword : texts.adjustPassword, 0);
   }
-  const { transactionType } = values;
-  return call(
-    routes.creditAdjust,
-    { body: { ...shared, adjustAmount: amount, transactionType } },
-    { idempotencyKey, fallback: texts.adjustFailed },
-  );
+  const { password, transactionType } = values;
+  const note = values.note.trim() || undefined;
+  const shared = { toUserId: target._id, password, userId, note };
+  const request = JSON.stringify([kind, userId, target._id, amount, transactionType, note]);
+  const idempotencyKey = keyOfRequest(request);
+  const routes = accountRoutes[target.role];
+  const answer = await (kind === 'transfer'
+    ? call(
+        routes.creditTransfer,
+        { body: { ...shared, transferAmount: amount } },
+        { idempotencyKey, fallback: texts.transferFailed },
+      )
+    : call(
+        routes.creditAdjust,
+        { body: { ...shared, adjustAmount: amount, transactionType } },
+        { idempotencyKey, fallback: texts.adjustFailed },
+      ));
+  forgetKey(request);
+  return answer;
 }

@@ -3,7 +3,7 @@ import { IconCoins } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { formatDateTime, timeZoneName } from '../../lib/format.ts';
-import { creditPath } from '../../lib/paths.ts';
+import { creditPath, ownStatementPath } from '../../lib/paths.ts';
 import { useBalance } from '../../lib/useBalance.ts';
 import { useSession, useUser } from '../../lib/useSession.ts';
 import { messages } from '../../messages.ts';
@@ -31,7 +31,7 @@ export function ProfilePage() {
               href={creditPath(user.role, user.role, 'creditadjust', user._id)}
               leftSection={<IconCoins size={16} aria-hidden />}
             >
-              Issue / Retire credit
+              {messages.credit.ownAdjust}
             </Button>
           )
         }
@@ -77,7 +77,10 @@ function Facts() {
       <dd className={classes.code}>{user.uniqueId}</dd>
       <dt>Wallet balance</dt>
       <dd>
-        <Points value={balance} inline />
+        <Points value={balance} inline />{' '}
+        <PathLink href={ownStatementPath(user.role)} className={classes.statement}>
+          {messages.statement.title}
+        </PathLink>
       </dd>
       <dt>Time zone</dt>
       <dd>

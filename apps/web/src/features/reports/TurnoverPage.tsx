@@ -11,6 +11,7 @@ import { homePath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useGo } from '../../lib/useGo.ts';
 import { useUser } from '../../lib/useSession.ts';
+import { messages } from '../../messages.ts';
 import type { DataColumn } from '../../ui/dataColumn.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -19,7 +20,7 @@ import { PathLink } from '../../ui/PathLink.tsx';
 import { Points } from '../../ui/Points.tsx';
 import { HeadButton } from '../../ui/HeadButton.tsx';
 import { exportXlsx } from '../../lib/exportXlsx.ts';
-import { PeriodBar } from './PeriodBar.tsx';
+import { PeriodBar } from '../../ui/PeriodBar.tsx';
 import { DATE_RANGE, instantsOf, resolvePeriod } from '../../lib/periods.ts';
 import { REPORT } from './reportMessages.ts';
 import { columnWidth, POINT_COLUMNS, readCount, readSort, sortedRows, sortText, totalsOf } from './turnoverRows.ts';
@@ -41,14 +42,7 @@ export function TurnoverPage() {
   const today = useToday();
   const found: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const search = readSearch(found);
-  const { range, period } = resolvePeriod(
-    {
-      ...(search.period !== undefined && { period: search.period }),
-      ...(search.startDate !== undefined && { startDate: search.startDate }),
-      ...(search.endDate !== undefined && { endDate: search.endDate }),
-    },
-    new Date(`${today}T12:00:00`),
-  );
+  const { range, period } = resolvePeriod(search, new Date(`${today}T12:00:00`));
   const instants = instantsOf(range);
   const query = useQuery({
     queryKey: [queryKeys.reports, 'turnover', search.id ?? user._id, instants],
@@ -94,7 +88,7 @@ export function TurnoverPage() {
               onClick={() => go.back(above ? drillHref(above) : homePath(user.role))}
             />
             <HeadButton
-              name={REPORT.exportXls}
+              name={messages.exports.xls}
               icon={IconDownload}
               disabled={!rows || rows.length === 0}
               loading={saving}

@@ -1,9 +1,7 @@
 import type { RouteAnswer } from '@drawhouse/contract/route';
 import type { turnover } from '@drawhouse/contract/reports';
-import { Skeleton } from '@mantine/core';
-import { Points } from '../../ui/Points.tsx';
+import { Figures } from '../../ui/Figures.tsx';
 import { REPORT } from './reportMessages.ts';
-import classes from './TurnoverPage.module.css';
 
 type Summary = RouteAnswer<typeof turnover>['summary'];
 
@@ -11,14 +9,5 @@ const FIGURES = ['totalPlayPoints', 'totalWinPoints', 'endPoint', 'totalCommissi
 
 /** The five figures over the table; bars in their shape until they are known. */
 export function TurnoverSummary({ summary }: { summary: Summary | undefined }) {
-  return (
-    <dl className={classes.summary}>
-      {FIGURES.map((figure) => (
-        <div key={figure} className={classes.figure}>
-          <dt>{REPORT.summary[figure]}</dt>
-          <dd>{summary ? <Points value={summary[figure]} inline /> : <Skeleton height={20} width={96} />}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Figures figures={FIGURES.map((figure) => ({ name: REPORT.summary[figure], value: summary?.[figure] }))} />;
 }

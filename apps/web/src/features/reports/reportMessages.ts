@@ -21,14 +21,6 @@ export const REPORT = {
   id: 'ID',
   total: 'Total',
   back: 'Back',
-  exportXls: 'Export XLS',
-  dateRange: 'Date Range',
-  fromDate: 'From Date',
-  toDate: 'To Date',
-  getSummary: 'Get Summary',
 
-  fromMissing: 'Choose the first day.',
-  toMissing: 'Choose the last day.',
-  toBeforeFrom: 'The last day is before the first.',
   exportFailed: 'The file could not be written. Please try again.',
 } as const;

@@ -1,11 +1,14 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
-import { DATE_RANGE, PERIODS } from '../../lib/periods.ts';
-import type { DayRange, PeriodId } from '../../lib/periods.ts';
-import { REPORT } from './reportMessages.ts';
-import { useToday } from '../../lib/useToday.ts';
-import classes from './TurnoverPage.module.css';
+import { DATE_RANGE, PERIODS } from '../lib/periods.ts';
+import type { DayRange, PeriodId } from '../lib/periods.ts';
+import { useToday } from '../lib/useToday.ts';
+import { messages } from '../messages.ts';
+import { ChoiceButton } from './ChoiceButton.tsx';
+import classes from './PeriodBar.module.css';
+
+const texts = messages.period;
 
 interface PeriodBarProps {
   period: PeriodId;
@@ -25,7 +28,7 @@ function dayText(day: string): string {
   return dayFormat.format(new Date(`${day}T00:00:00Z`));
 }
 
-/** The period buttons in the order of the specification, and the days that the report covers. */
+/** The period buttons in the order of the specification, and the days that are covered. */
 export function PeriodBar({ period, range, onPeriod, onRange }: PeriodBarProps) {
   const [asking, setAsking] = useState(false);
   const bar = useRef<HTMLUListElement>(null);
@@ -38,16 +41,14 @@ export function PeriodBar({ period, range, onPeriod, onRange }: PeriodBarProps) 
       <ul ref={bar} className={classes.periods} aria-label="Period">
         {PERIODS.map(({ id, label }) => (
           <li key={id}>
-            <Button
-              size="xs"
-              variant="default"
-              aria-pressed={id === period}
+            <ChoiceButton
+              chosen={id === period}
               data-period={id}
               aria-haspopup={id === DATE_RANGE ? 'dialog' : undefined}
               onClick={() => (id === DATE_RANGE ? setAsking(true) : onPeriod(id))}
             >
               {label}
-            </Button>
+            </ChoiceButton>
           </li>
         ))}
       </ul>
@@ -80,8 +81,8 @@ function RangeDialog({ range, onRange, onClose }: RangeDialogProps) {
   const [tried, setTried] = useState(false);
   const today = useToday();
   const errors = {
-    from: from === '' ? REPORT.fromMissing : null,
-    to: to === '' ? REPORT.toMissing : from !== '' && to < from ? REPORT.toBeforeFrom : null,
+    from: from === '' ? texts.fromMissing : null,
+    to: to === '' ? texts.toMissing : from !== '' && to < from ? texts.toBeforeFrom : null,
   };
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -92,12 +93,12 @@ function RangeDialog({ range, onRange, onClose }: RangeDialogProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} title={REPORT.dateRange} centered size="sm">
+    <Modal opened onClose={onClose} title={texts.dateRange} centered size="sm">
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           <TextInput
             type="date"
-            label={REPORT.fromDate}
+            label={texts.fromDate}
             value={from}
             max={today}
             error={tried && errors.from}
@@ -106,7 +107,7 @@ function RangeDialog({ range, onRange, onClose }: RangeDialogProps) {
           />
           <TextInput
             type="date"
-            label={REPORT.toDate}
+            label={texts.toDate}
             value={to}
             min={from}
             max={today}
@@ -114,7 +115,7 @@ function RangeDialog({ range, onRange, onClose }: RangeDialogProps) {
             onChange={(event) => setTo(event.currentTarget.value)}
           />
           <Group gap="xs">
-            <Button type="submit">{REPORT.getSummary}</Button>
+            <Button type="submit">{texts.getSummary}</Button>
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>

@@ -1,0 +1,400 @@
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
+import { roleBelow, STAFF_ROLES } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/primitives';
+import { expect, test } from '@playwright/test';
+import type { Download, Page } from '@playwright/test';
+import { parseCsv, readXlsx } from 'hucre';
+import { readFile } from 'node:fs/promises';
+import { makeNetwork, nameOf } from './network.ts';
+import type { Network } from './network.ts';
+import { callApi, expectAccessible, PASSWORD, signIn, startTestServer, watchErrors } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+let network: Network;
+let problems: string[];
+
+test.beforeAll(async () => {
+  server = await startTestServer('credit');
+  network = await makeNetwork(server.url);
+});
+test.afterAll(() => server.remove());
+test.beforeEach(({ page }) => {
+  problems = [];
+  watchErrors(page, problems);
+});
+test.afterEach(() => expect(problems).toEqual([]));
+
+const TRANSFERRED = 'Credit transfer successful!';
+const ADJUSTED = 'Credit adjustment successful!';
+
+const signInAs = (page: Page, role: Role) => signIn(page, server.url, nameOf(role), role);
+const amountOf = (page: Page) => page.getByRole('textbox', { name: 'Amount' });
+const submitOf = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
+const idOf = (role: Role) => network.accounts[role]._id;
+
+async function login(role: Role): Promise<string> {
+  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
+    username: nameOf(role),
+    password: PASSWORD,
+  });
+  return token;
+}
+
+async function balanceOf(role: Role): Promise<number> {
+  const { data } = await callApi<{ data: { walletBalance: number } }>(
+    server.url,
+    `${ROLE_PREFIX[role]}/${idOf(role)}`,
+    await login(role),
+  );
+  return data.walletBalance;
+}
+
+async function fillCredit(page: Page, points: string, password = PASSWORD): Promise<void> {
+  await amountOf(page).fill(points);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+}
+
+/** Both balances after what is typed, as the preview has them. */
+async function previewOf(page: Page): Promise<string[]> {
+  const after = page.getByRole('table').getByRole('row').locator('td:last-child');
+  return after.allInnerTexts();
+}
+
+function text(points: number): string {
+  return points.toLocaleString('en-US', { minimumFractionDigits: 2 });
+}
+
+for (const giver of STAFF_ROLES) {
+  const level = roleBelow(giver)!;
+
+  test(`a ${giver} gives to a ${level} and takes back, from the list and from the details`, async ({ page }) => {
+    const [given, had] = [await balanceOf(giver), await balanceOf(level)];
+    await signInAs(page, giver);
+
+    await test.step('a transfer from the list', async () => {
+      await page.goto(`${server.url}/${giver}/${level}`);
+      await page.getByRole('link', { name: `Credit Transfer: ${nameOf(level)}` }).click();
+      await fillCredit(page, '12.50');
+      await page.getByRole('textbox', { name: 'Note' }).fill('For the evening');
+      expect(await previewOf(page)).toEqual([text(had + 12.5), text(given - 12.5)]);
+      await submitOf(page, 'Credit Transfer').click();
+      await expect(page.getByText(TRANSFERRED)).toBeVisible();
+      await expect(amountOf(page)).toBeFocused();
+      await expect(amountOf(page)).toHaveValue('');
+      await expect(page.getByRole('main').getByText('is required')).toBeHidden();
+      await expect(page.getByRole('banner')).toContainText(text(given - 12.5));
+      expect(await previewOf(page)).toEqual([text(had + 12.5), text(given - 12.5)]);
+    });
+
+    await test.step('and back from the details', async () => {
+      await page.goto(`${server.url}/${giver}/${level}`);
+      await page.getByRole('link', { name: nameOf(level), exact: true }).click();
+      await page.getByRole('main').getByRole('link', { name: 'Credit Adjust', exact: true }).click();
+      await page.getByRole('radio', { name: 'Debit (take back)' }).check();
+      await fillCredit(page, '12.50');
+      expect(await previewOf(page)).toEqual([text(had), text(given)]);
+      await submitOf(page, 'Credit Adjust').click();
+      await expect(page.getByText(ADJUSTED)).toBeVisible();
+      await expect(page.getByRole('banner')).toContainText(text(given));
+    });
+    expect([await balanceOf(giver), await balanceOf(level)]).toEqual([given, had]);
+  });
+}
+
+test('what is wrong with a credit form is told in the words of the specification, and nothing moves', async ({
+  page,
+}) => {
+  const had = await balanceOf('retailer');
+  await signInAs(page, 'distributor');
+  const main = page.getByRole('main');
+
+  await page.goto(`${server.url}/distributor/retailer/credittransfer/${idOf('retailer')}`);
+  await submitOf(page, 'Credit Transfer').click();
+  await expect(main.getByText('Amount is required')).toBeVisible();
+  await expect(main.getByText('Password is required')).toBeVisible();
+  await expect(amountOf(page)).toBeFocused();
+  await fillCredit(page, '0');
+  await submitOf(page, 'Credit Transfer').click();
+  await expect(main.getByText('Invalid transfer amount. Please enter a valid number.')).toBeVisible();
+  await fillCredit(page, '5', '   ');
+  await submitOf(page, 'Credit Transfer').click();
+  await expect(main.getByText('Password is required for credit transfer.')).toBeVisible();
+
+  await test.step('more than there is', async () => {
+    await fillCredit(page, '1,000,000');
+    await expect(main.getByText(/^You have only [\d,.]+ points to give\.$/)).toBeVisible();
+    expect((await previewOf(page))[1]).toMatch(/^−/);
+    await expectAccessible(page);
+    await submitOf(page, 'Credit Transfer').click();
+    await expect(amountOf(page)).toBeFocused();
+  });
+
+  await test.step('a wrong password', async () => {
+    await fillCredit(page, '5', 'not the password');
+    const answer = page.waitForResponse('**/credit-transfer');
+    await submitOf(page, 'Credit Transfer').click();
+    expect((await answer).status()).toBe(403);
+    await expect(main.getByText('The password is wrong')).toBeVisible();
+    await expect(amountOf(page)).toHaveValue('5');
+    problems.length = 0;
+  });
+
+  await test.step('an adjustment', async () => {
+    await amountOf(page).fill('');
+    await page.getByLabel('Password', { exact: true }).fill('');
+    await page.goto(`${server.url}/distributor/retailer/creditadjust/${idOf('retailer')}`);
+    await fillCredit(page, '0.99');
+    await submitOf(page, 'Credit Adjust').click();
+    await expect(main.getByText('Amount must be greater than 0')).toBeVisible();
+    await amountOf(page).fill('1e3');
+    await submitOf(page, 'Credit Adjust').click();
+    await expect(main.getByText('Invalid adjustment amount. Please enter a valid number.')).toBeVisible();
+    await fillCredit(page, '5', '   ');
+    await submitOf(page, 'Credit Adjust').click();
+    await expect(main.getByText('Password is required for credit adjustment.')).toBeVisible();
+    await page.getByRole('radio', { name: 'Debit (take back)' }).check();
+    await amountOf(page).fill('1000000');
+    await expect(main.getByText(`the-retailer has only ${text(had)} points.`)).toBeVisible();
+  });
+  expect(await balanceOf('retailer')).toBe(had);
+});
+
+test('sent twice, it acts once: a double click, Enter twice, and a reload before the answer', async ({ page }) => {
+  const had = await balanceOf('user');
+  await signInAs(page, 'retailer');
+  const path = `${server.url}/retailer/user/credittransfer/${idOf('user')}`;
+
+  await test.step('a double click', async () => {
+    await page.goto(path);
+    await fillCredit(page, '7');
+    await submitOf(page, 'Credit Transfer').dblclick();
+    await expect(page.getByText(TRANSFERRED)).toBeVisible();
+    await expect(page.getByRole('banner')).toContainText(text(await balanceOf('retailer')));
+    expect(await balanceOf('user')).toBe(had + 7);
+  });
+
+  await test.step('Enter twice', async () => {
+    await page.goto(path);
+    await fillCredit(page, '8');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(TRANSFERRED)).toBeVisible();
+    expect(await balanceOf('user')).toBe(had + 15);
+  });
+
+  await test.step('a reload before the answer, and the same typed again', async () => {
+    await page.goto(path);
+    let arrived = () => {};
+    const acted = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    // The server acts, and its answer is lost.
+    await page.route('**/credit-transfer', async (route) => {
+      await route.fetch();
+      arrived();
+    });
+    await fillCredit(page, '9');
+    await submitOf(page, 'Credit Transfer').click();
+    await acted;
+    expect(await balanceOf('user')).toBe(had + 24);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await fillCredit(page, '9');
+    await submitOf(page, 'Credit Transfer').click();
+    await expect(page.getByText(TRANSFERRED)).toBeVisible();
+    expect(await balanceOf('user')).toBe(had + 24);
+  });
+
+  await test.step('the same once more, meant anew, acts again', async () => {
+    await fillCredit(page, '9');
+    await submitOf(page, 'Credit Transfer').click();
+    await expect.poll(() => balanceOf('user')).toBe(had + 33);
+  });
+});
+
+test('a superadmin issues and retires credit from its profile, with a note', async ({ page }) => {
+  const had = await balanceOf('superadmin');
+  await signInAs(page, 'superadmin');
+  await page.goto(`${server.url}/superadmin/profile`);
+  await page.getByRole('link', { name: 'Issue / Retire credit' }).click();
+  await fillCredit(page, '1000');
+  await page.getByRole('textbox', { name: 'Note' }).fill('Start of the month');
+  expect(await previewOf(page)).toEqual([text(had + 1000)]);
+  await submitOf(page, 'Issue credit').click();
+  await expect(page.getByRole('banner')).toContainText(text(had + 1000));
+  await page.getByRole('radio', { name: 'Retire credit' }).check();
+  await fillCredit(page, '400');
+  await submitOf(page, 'Retire credit').click();
+  await expect(page.getByRole('banner')).toContainText(text(had + 600));
+  await expect(page.getByText(ADJUSTED).first()).toBeVisible();
+
+  await page.getByRole('link', { name: /^Balance/ }).click();
+  await expect(page).toHaveURL(/\/superadmin\/profile\/statement$/);
+  const rows = page.getByRole('region', { name: 'Statement' }).getByRole('row');
+  await expect(rows.nth(1)).toContainText('Credit retired');
+  await expect(rows.nth(2)).toContainText('Credit issued');
+  await expect(rows.nth(2)).toContainText('Start of the month');
+});
+
+test('a daily limit is set, said, kept to, and taken away', async ({ page, browser }) => {
+  const edit = `${server.url}/superdistributor/distributor/users/${idOf('distributor')}/edit`;
+  const main = page.getByRole('main');
+  await signInAs(page, 'superdistributor');
+  await page.goto(`${server.url}/superdistributor/distributor/users/details/${idOf('distributor')}`);
+  await expect(main.getByText('Daily limit').locator('xpath=following-sibling::dd[1]')).toHaveText('none');
+  await page.goto(edit);
+  await page.getByRole('textbox', { name: 'Daily limit' }).fill('1.005');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Daily limit' })).toBeFocused();
+  await page.getByRole('textbox', { name: 'Daily limit' }).fill('50');
+  const sent = page.waitForRequest((request) => request.method() === 'PUT');
+  await submitOf(page, 'Submit').click();
+  expect((await sent).postDataJSON()).toEqual({ dailyLimit: 50 });
+  await expect(page.getByText('User updated successfully!')).toBeVisible();
+
+  await test.step('the form says what is left, the server refuses more', async () => {
+    const token = await login('distributor');
+    const other = await browser.newContext();
+    const giver = await other.newPage();
+    await signIn(giver, server.url, nameOf('distributor'), 'distributor');
+    const { data } = await callApi<{ data: { leftToday: number }[] }>(server.url, 'credit/loadcredit', token);
+    const left = data[0]!.leftToday;
+    await giver.goto(`${server.url}/distributor/retailer/credittransfer/${idOf('retailer')}`);
+    await expect(giver.getByText(`Left to give today: ${text(left)}`)).toBeVisible();
+    await fillCredit(giver, String(left + 1));
+    await submitOf(giver, 'Credit Transfer').click();
+    await expect(giver.getByRole('alert').filter({ hasText: 'Your daily limit is 50 points.' })).toBeVisible();
+    await expectAccessible(giver);
+    await other.close();
+  });
+
+  await page.goto(edit);
+  await expect(page.getByRole('textbox', { name: 'Daily limit' })).toHaveValue('50');
+  await page.getByRole('textbox', { name: 'Daily limit' }).fill('');
+  const emptied = page.waitForRequest((request) => request.method() === 'PUT');
+  await submitOf(page, 'Submit').click();
+  expect((await emptied).postDataJSON()).toEqual({ dailyLimit: null });
+  await expect(page.getByText('User updated successfully!')).toBeVisible();
+});
+
+test('a statement has its sums and every movement, page by page, and Back works', async ({ page }) => {
+  const token = await login('superdistributor');
+  for (let points = 1; points <= 12; points++) {
+    await callApi(server.url, 'distributors/credit-transfer', token, {
+      toUserId: idOf('distributor'),
+      transferAmount: points,
+      password: PASSWORD,
+      note: `Number ${points}`,
+    });
+  }
+  await signInAs(page, 'admin');
+  await page.goto(`${server.url}/admin/superdistributor`);
+  await page.getByRole('link', { name: 'Statement: the-superdistributor' }).click();
+  const rows = page.getByRole('region', { name: 'Statement' }).locator('tbody tr');
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  const figure = (name: string) => page.getByRole('main').locator('dt', { hasText: name }).locator('xpath=../dd');
+  await expect(page).toHaveTitle('Statement the-superdistributor – Drawhouse');
+  await expect(figure('Opening balance')).toHaveText('0.00');
+  await expect(figure('Closing balance')).toHaveText(text(await balanceOf('superdistributor')));
+  await expect(rows.first()).toContainText('Number 12');
+  await expectAccessible(page);
+
+  await test.step('older, newer and Back', async () => {
+    await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('10');
+    await expect(rows).toHaveCount(10);
+    await expect(pages.getByRole('button', { name: 'Newer' })).toBeDisabled();
+    await pages.getByRole('button', { name: 'Older' }).click();
+    await expect(rows.first()).toContainText('Number 2');
+    await expect(page).toHaveURL(/before=/);
+    await pages.getByRole('button', { name: 'Newer' }).click();
+    await expect(rows.first()).toContainText('Number 12');
+    await expect(page).toHaveURL(/after=/);
+    await page.goBack();
+    await expect(rows.first()).toContainText('Number 2');
+    await page.goBack();
+    await expect(rows.first()).toContainText('Number 12');
+  });
+
+  await test.step('the filters', async () => {
+    await page.getByRole('button', { name: 'Commission', exact: true }).click();
+    await expect(page).toHaveURL(/wallet=commission/);
+    await expect(page.getByText('No movements in this period')).toBeVisible();
+    await expectAccessible(page);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Last Month' }).click();
+    await expect(page).toHaveURL(/period=3/);
+    await expect(page.getByText('No movements in this period')).toBeVisible();
+    await page.getByRole('button', { name: 'Show the last 6 months' }).click();
+    await expect(rows.first()).toContainText('Number 12');
+  });
+
+  await test.step('the counterpart leads to its details', async () => {
+    await rows.first().getByRole('link', { name: 'the-distributor' }).click();
+    await expect(page).toHaveTitle('Distributor the-distributor – Drawhouse');
+    await page.getByRole('main').getByRole('link', { name: 'Statement', exact: true }).click();
+    await expect(page).toHaveURL(/\/distributor\/users\/details\/[^/]+\/statement$/);
+    await expect(rows.first()).toContainText('the-superdistributor');
+    // Nobody above the viewer has details.
+    await page.goto(`${server.url}/admin/profile/statement`);
+    await expect(rows.last()).toContainText('superadmin');
+    await expect(rows.last().getByRole('link')).toHaveCount(0);
+  });
+});
+
+test('the whole statement is saved under the name that the server gives it', async ({ page }) => {
+  await signInAs(page, 'superdistributor');
+  await page.goto(`${server.url}/superdistributor/profile/statement?pageSize=10`);
+  const closing = await balanceOf('superdistributor');
+  const total = Number(/\d+/.exec(await page.getByText(/^\d+ entries$/).innerText())![0]);
+  expect(total).toBeGreaterThan(10);
+  const save = async (button: string): Promise<Download> => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: button }).click();
+    return download;
+  };
+
+  const xlsx = await save('Export XLS');
+  expect(xlsx.suggestedFilename()).toBe('Statement-the-superdistributor.xlsx');
+  const rows = (await readXlsx(await readFile(await xlsx.path()))).sheets[0]!.rows;
+  expect(rows).toHaveLength(total + 3);
+  expect(rows[0]!.slice(0, 2)).toEqual(['Date & Time', 'Type']);
+  expect([rows[1]![1], rows[1]!.at(-1)]).toEqual(['Opening balance', 0]);
+  expect([rows.at(-1)![1], rows.at(-1)!.at(-1)]).toEqual(['Closing balance', closing]);
+
+  const csv = await save('Export CSV');
+  expect(csv.suggestedFilename()).toBe('Statement-the-superdistributor.csv');
+  const lines = parseCsv(await readFile(await csv.path(), 'utf8'));
+  expect(lines).toHaveLength(total + 3);
+  expect(String(lines.at(-1)!.at(-1))).toBe(String(closing));
+});
+
+test('on a phone a statement keeps two columns and opens the rest', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInAs(page, 'superdistributor');
+  await page.goto(`${server.url}/superdistributor/profile/statement`);
+  const table = page.getByRole('region', { name: 'Statement' });
+  await expect(table.getByRole('columnheader')).toHaveText(['Movement', 'Amount', 'More']);
+  await table
+    .getByRole('button', { name: /^More about/ })
+    .first()
+    .click();
+  const sheet = page.getByRole('dialog');
+  for (const name of ['Date & Time', 'Type', 'Counterpart', 'Note', 'By', 'Debit', 'Balance']) {
+    await expect(sheet.getByText(name, { exact: true })).toBeVisible();
+  }
+  await expectAccessible(page);
+});
+
+test('a statement that could not be loaded says so, and tries again', async ({ page }) => {
+  await signInAs(page, 'retailer');
+  await page.route('**/api/credit/statement?**', (route) => route.fulfill({ status: 403, json: { success: false } }));
+  await page.goto(`${server.url}/retailer/profile/statement`);
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Something went wrong');
+  await expectAccessible(page);
+  problems.length = 0;
+  await page.unroute('**/api/credit/statement?**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Opening balance')).toBeVisible();
+});
