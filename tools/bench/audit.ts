@@ -43,6 +43,11 @@ async function fill(db: Database): Promise<void> {
     [network],
   );
   await db.query('analyze numbered, wallets');
+  // Indexes are made faster at the end than row by row.
+  const indexes = await db.query<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes where tablename = 'transfers' and indexdef not like '%UNIQUE%'`,
+  );
+  for (const { name } of indexes) await db.query(`drop index ${name}`);
   for (let start = 0; start < TRANSFERS; start += PIECE)
     await db.query(
       `insert into transfers (network_id, id, debit_wallet, credit_wallet, amount, debit_balance, credit_balance, kind, at)
@@ -54,6 +59,7 @@ async function fill(db: Database): Promise<void> {
        join numbered c on c.n = (t.n + 1) % $2::bigint`,
       [network, WALLETS, start, start + PIECE],
     );
+  for (const { definition } of indexes) await db.query(definition);
   await db.query('drop table numbered');
   await db.query('vacuum analyze');
 }

@@ -338,6 +338,28 @@ describe('an Idempotency-Key', () => {
     expect(await balances(net.superadmin, net.admin)).toEqual([70, 30]);
   });
 
+  it('says that an answer was given before, and gives it though its account is gone by now', async () => {
+    await adjust(net.superadmin, net.superadmin, 100, 'credit');
+    const gone = { ...net.user, ...(await t.make(net.retailer)) };
+    const idempotencyKey = randomUUID();
+    const first = await transfer(net.superadmin, gone, 10, { idempotencyKey });
+    expect(first.headers['idempotent-replayed']).toBeUndefined();
+    await t.ok(accountRoutes.user.remove, { params: { id: gone._id } }, net.retailer);
+    const again = await transfer(net.superadmin, gone, 10, { idempotencyKey });
+    expect(again.body).toEqual(first.body);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+  });
+
+  it('of an answer from before an account had a daily limit gives it all the same', async () => {
+    await adjust(net.superadmin, net.superadmin, 100, 'credit');
+    const idempotencyKey = randomUUID();
+    const first = await transfer(net.superadmin, net.admin, 10, { idempotencyKey });
+    await t.db.query("update idempotency_keys set answer = answer #- '{data,0,dailyLimit}' where key = $1", [
+      idempotencyKey,
+    ]);
+    expect((await transfer(net.superadmin, net.admin, 10, { idempotencyKey })).body).toEqual(first.body);
+  });
+
   it('is refused for anything but the same request', async () => {
     await adjust(net.superadmin, net.superadmin, 100, 'credit');
     const idempotencyKey = randomUUID();

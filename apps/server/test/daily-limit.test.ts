@@ -34,12 +34,12 @@ it('stops what goes past it, says how much is left, and begins anew at midnight 
   expect([refused.status, refused.body.code, refused.body.message]).toEqual([
     422,
     'DAILY_LIMIT',
-    'Your daily limit is 100 points. 40 are left today.',
+    'Your daily limit is 100.00 points. 40.00 is left today.',
   ]);
   expect(await leftToday(net.retailer)).toBe(40);
   expect((await give(net.retailer, net.user, 40)).status).toBe(200);
   expect((await give(net.retailer, net.user, 0.01)).body.message).toBe(
-    'Your daily limit is 100 points. Nothing is left today.',
+    'Your daily limit is 100.00 points. Nothing is left today.',
   );
   const midnight = new Date(t.clock.now());
   midnight.setUTCHours(18, 30, 0, 0);

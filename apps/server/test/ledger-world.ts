@@ -91,7 +91,14 @@ export class LedgerWorld {
 
   #call(by: number, idempotencyKey?: string): Call<Actor> {
     const origin = { url: '/model', method: 'POST', ip: '127.0.0.1', userAgent: 'model' };
-    return { actor: this.accounts[by]!, origin, idempotencyKey, token: undefined, setSessionCookie: () => {} };
+    return {
+      actor: this.accounts[by]!,
+      origin,
+      idempotencyKey,
+      token: undefined,
+      setSessionCookie: () => {},
+      markRepeated: () => {},
+    };
   }
 
   readonly #endSessions = (tx: Tx, accountId: string, reach: 'itself' | 'subtree'): Promise<void> =>

@@ -2,6 +2,9 @@ import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 import type { Role } from './primitives.ts';
 
+/** The header of an answer that was given before: the request repeats the `Idempotency-Key` of an earlier one, and did nothing. */
+export const REPEATED_HEADER = 'Idempotent-Replayed';
+
 /** The methods that routes use. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

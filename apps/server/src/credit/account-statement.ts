@@ -8,10 +8,10 @@ import type { Actor } from '../accounts/authority.ts';
 import { ROOT_NETWORK } from '../activity/append-activity.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { idAfter, uuid7Time } from '../db/uuid7.ts';
+import { idAfter } from '../db/uuid7.ts';
 import { CallError } from '../http/errors.ts';
 import type { FileAnswer } from '../http/handler.ts';
-import { balanceBefore, idRangeOf, readMovements, sumMovements } from '../ledger/statement.ts';
+import { balanceBefore, historyBetween, readMovements, sumMovements } from '../ledger/statement.ts';
 import type { IdRange, Movement as LedgerMovement, WalletOf } from '../ledger/statement.ts';
 import { walletId } from '../ledger/wallets.ts';
 import type { WalletKind } from '../ledger/wallets.ts';
@@ -112,7 +112,8 @@ export async function exportStatement(
     }
     yield end(STATEMENT_ENDS.closing, query.endDate, closing);
   }
-  const headers = STATEMENT_COLUMNS.map(({ header }) => header);
+  // The times are of the server's zone, not of whoever opens the file: it is named.
+  const headers = STATEMENT_COLUMNS.map(({ header }, index) => (index === 0 ? `${header} (${timeZone})` : header));
   return {
     fileName: `Statement-${account.username}.${format}`,
     rows: count + 2,
@@ -120,7 +121,7 @@ export async function exportStatement(
       format === 'xlsx'
         ? writeXlsxStream(rows(), {
             name: 'Statement',
-            columns: STATEMENT_COLUMNS.map(({ header, width }) => ({ header, width })),
+            columns: STATEMENT_COLUMNS.map(({ width }, index) => ({ header: headers[index]!, width })),
           })
         : writeCsvStream(rows(), { headers, bom: true, escapeFormulae: true }),
   };
@@ -138,11 +139,17 @@ async function openStatement(
   if (!account) throw new CallError('NOT_FOUND');
   if (new Date(query.startDate) > new Date(query.endDate))
     throw new CallError('INVALID_INPUT', { fields: { endDate: 'The end lies before the start' } });
+  const wallet = { networkId: account.network_id, walletId: walletId({ ownerId: account.id, kind: query.wallet }) };
   return {
     account,
-    wallet: { networkId: account.network_id, walletId: walletId({ ownerId: account.id, kind: query.wallet }) },
-    range: idRangeOf(new Date(query.startDate), new Date(query.endDate)),
+    wallet,
+    range: await historyBetween(on, wallet, new Date(query.startDate), new Date(query.endDate)),
   };
+}
+
+/** How an account is called whose name is not the reader's business: neither below it nor directly above. */
+function roleName(role: Role): string {
+  return `${role[0]!.toUpperCase()}${role.slice(1)}`;
 }
 
 interface Named {
@@ -168,6 +175,8 @@ async function describe(
     [actor.id, [...others, ...movements.map((movement) => movement.actorId)].filter((id) => id !== null)],
   );
   const accounts = new Map(named.map((row) => [row.id, row]));
+  const nameOf = ({ id, username, role, visible }: Named): string =>
+    visible || id === actor.chain.at(-2) ? username : roleName(role);
   const games = await on.query<{ id: string; name: string }>('select id, name from games where id = any($1::uuid[])', [
     movements.flatMap((movement) => movement.otherGame ?? []),
   ]);
@@ -176,16 +185,18 @@ async function describe(
   return movements.map((movement, index) => {
     const { id, kind, amount, otherKind, otherGame, actorId, note } = movement;
     const other = accounts.get(others[index] ?? '');
+    const by = accounts.get(actorId ?? '');
     const isOther = other !== undefined && other.id !== account.id;
     return {
       _id: id,
-      at: uuid7Time(id).toISOString(),
+      at: movement.at.toISOString(),
       kind: kind satisfies TransferKind,
-      counterpart: otherGame ? (gameNames.get(otherGame) ?? '') : isOther ? other.username : OWN_WALLETS[otherKind],
+      counterpart: otherGame ? (gameNames.get(otherGame) ?? '') : isOther ? nameOf(other) : OWN_WALLETS[otherKind],
       counterpartId: isOther && other.visible ? other.id : null,
       counterpartRole: isOther ? other.role : null,
-      actor: accounts.get(actorId ?? '')?.username ?? null,
-      note,
+      actor: by ? nameOf(by) : null,
+      // What somebody outside the chain wrote, before the account was moved here, was not for this reader.
+      note: !by || by.visible || actor.chain.includes(by.id) ? note : null,
       credit: amount > 0n ? pointsOf(amount) : 0,
       debit: amount < 0n ? pointsOf(-amount) : 0,
       balance: pointsOf(movement.balance),

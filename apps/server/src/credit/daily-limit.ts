@@ -1,4 +1,3 @@
-import { pointsOf } from '@drawhouse/contract/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
@@ -30,13 +29,16 @@ export async function dailyLimitOf(
   if (!row || row.limit === null) return null;
   const [given] = await on.query<{ amount: bigint }>(
     `select coalesce(sum(amount), 0)::bigint as amount from transfers
-     where network_id = $1 and debit_wallet = $2 and id >= $3 and kind = 'credit' and actor_id = $4`,
-    [networkId, walletId({ ownerId: id, kind: 'credit' }), uuid7Floor(row.midnight), id],
+     where network_id = $1 and debit_wallet = $2 and id >= $3 and at >= $5 and kind = 'credit' and actor_id = $4`,
+    // The id alone would not do: after a clock was ahead, those of days before may be above it.
+    [networkId, walletId({ ownerId: id, kind: 'credit' }), uuid7Floor(row.midnight), id, row.midnight],
     'daily-given',
   );
   const left = row.limit - given!.amount;
   return { limit: row.limit, left: left > 0n ? left : 0n };
 }
+
+const text = (amount: bigint): string => `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`;
 
 /** Throws DAILY_LIMIT where the amount is more than the account may still give today. Its wallet must be locked. */
 export async function requireWithinDailyLimit(
@@ -50,6 +52,6 @@ export async function requireWithinDailyLimit(
   if (!daily || amount <= daily.left) return;
   const { limit, left } = daily;
   throw new CallError('DAILY_LIMIT', {
-    message: `Your daily limit is ${pointsOf(limit)} points. ${left === 0n ? 'Nothing is' : `${pointsOf(left)} are`} left today.`,
+    message: `Your daily limit is ${text(limit)} points. ${left === 0n ? 'Nothing' : text(left)} is left today.`,
   });
 }

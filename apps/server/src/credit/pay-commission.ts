@@ -12,6 +12,7 @@ import type { Call } from '../http/handler.ts';
 import { once } from '../ledger/idempotency.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import { walletId } from '../ledger/wallets.ts';
+import { completed } from './transfer-credit.ts';
 
 /** A pay-out of commission; without an amount all of it. */
 export interface PayoutOrder {
@@ -39,18 +40,18 @@ export async function payCommission(services: Services, call: Call<Actor>, order
   const { actor } = call;
   const { targetId, amount, note } = order;
   return runCommand(services, call, async (tx, at) => {
-    const [target] = await tx.query<{ id: string; network_id: string; username: string }>(
-      `select a.id, a.network_id, a.username from accounts a where a.id = $2 and a.id <> $1 and ${inSubtree('a', '$1')} for share`,
-      [actor.id, targetId],
-    );
-    if (!target) throw new CallError('NOT_FOUND', { fields: { toUserId: 'Choose an account below you' } });
-    const active = await effectivelyActive(tx, [actor.id, target.id]);
-    if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');
     const { answer, repeated } = await once(
       tx,
       { networkId: actor.networkId, accountId: actor.id, key: call.idempotencyKey, at },
       ['payout', targetId, String(amount ?? 'all'), note ?? null],
       async () => {
+        const [target] = await tx.query<{ id: string; network_id: string }>(
+          `select a.id, a.network_id from accounts a where a.id = $2 and a.id <> $1 and ${inSubtree('a', '$1')} for share`,
+          [actor.id, targetId],
+        );
+        if (!target) throw new CallError('NOT_FOUND', { fields: { toUserId: 'Choose an account below you' } });
+        const active = await effectivelyActive(tx, [actor.id, target.id]);
+        if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');
         if (!active.has(target.id)) throw new CallError('TARGET_INACTIVE');
         const networkId = target.network_id;
         const [commission, credit] = (['commission', 'credit'] as const).map((kind) =>
@@ -72,9 +73,10 @@ export async function payCommission(services: Services, call: Call<Actor>, order
         };
       },
     );
+    if (repeated) call.markRepeated();
     return {
-      result: answer,
-      subject: repeated ? null : `Paid out ${answer.paid} points of commission to ${target.username}`,
+      result: repeated ? await completed(tx, actor, answer, at) : answer,
+      subject: repeated ? null : `Paid out ${answer.paid} points of commission to ${answer.data[0]!.username}`,
       detail: { transferId: answer.transferId, targetId, amount: answer.paid, note },
     };
   });

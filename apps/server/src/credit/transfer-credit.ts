@@ -54,18 +54,21 @@ export async function transferCredit(services: Services, call: Call<Actor>, orde
   const { actor } = call;
   const { targetId, targetRole, direction, note } = order;
   return runCommand(services, call, async (tx, at) => {
-    const target = await findTarget(tx, actor, order);
-    const active = await effectivelyActive(tx, [actor.id, target.id]);
-    // While the password was checked the actor may have been deactivated.
-    if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');
     const request = ['credit', targetId, targetRole, String(order.amount), direction, note ?? null];
+    let subject: string | null = null;
+    // The key comes before everything that may have changed since: a repeated request gets its answer whatever has.
     const { answer, repeated } = await once(
       tx,
       { networkId: actor.networkId, accountId: actor.id, key: call.idempotencyKey, at },
       request,
       async () => {
+        const target = await findTarget(tx, actor, order);
+        const active = await effectivelyActive(tx, [actor.id, target.id]);
+        // While the password was checked the actor may have been deactivated.
+        if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');
         if (direction === 'credit' && !active.has(target.id)) throw new CallError('TARGET_INACTIVE');
         const transferId = await postOrder(services, tx, actor, target, order, at);
+        subject = subjectOf(actor, target, order);
         return {
           receiverWallet: pointsOf(await balanceOf(tx, target.network_id, { ownerId: target.id, kind: 'credit' })),
           senderWallet: pointsOf(await balanceOf(tx, actor.networkId, { ownerId: actor.id, kind: 'credit' })),
@@ -74,12 +77,22 @@ export async function transferCredit(services: Services, call: Call<Actor>, orde
         };
       },
     );
+    if (repeated) call.markRepeated();
     return {
-      result: answer,
-      subject: repeated ? null : subjectOf(actor, target, order),
+      result: repeated ? await completed(tx, actor, answer, at) : answer,
+      subject,
       detail: { transferId: answer.transferId, targetId, amount: pointsOf(order.amount), direction, note },
     };
   });
+}
+
+/** A first answer with what accounts have had since it was given: the fields of later releases, as they are now. */
+export async function completed<T extends { data: Account[] }>(tx: Tx, actor: Actor, answer: T, at: Date): Promise<T> {
+  const data = answer.data.map(async (first) => ({
+    ...((await findAccount(tx, actor.id, at, { id: first._id })) ?? { dailyLimit: null }),
+    ...first,
+  }));
+  return { ...answer, data: await Promise.all(data) };
 }
 
 function subjectOf(actor: Actor, target: Target, { amount, direction }: CreditOrder): string {

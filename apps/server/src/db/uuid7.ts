@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 
-/** Makes ids that sort by the time at which they were made. With `after`, an id that another server may have made, above it too. */
+/**
+ * Makes ids that sort by the time at which they were made. With `after`, an id that another server may have made, above it too: where
+ * that one is ahead, just above it, which leaves all other ids where they were.
+ */
 export type NewId = (after?: string) => string;
 
 /**
@@ -13,12 +16,6 @@ export function uuid7From(clock: Clock): NewId {
   let counter = 0;
   return (after) => {
     const nowMs = clock.now().getTime();
-    if (after !== undefined) {
-      const [afterMs, afterCounter] = [msOf(after), Number.parseInt(after.slice(15, 18), 16)];
-      if (afterMs > lastMs) counter = afterCounter;
-      else if (afterMs === lastMs) counter = Math.max(counter, afterCounter);
-      lastMs = Math.max(lastMs, afterMs);
-    }
     if (nowMs > lastMs) {
       lastMs = nowMs;
       counter = 0;
@@ -26,33 +23,46 @@ export function uuid7From(clock: Clock): NewId {
       lastMs++;
       counter = 0;
     }
-    const bytes = randomBytes(16);
-    bytes.writeUIntBE(lastMs, 0, 6);
-    bytes.writeUInt16BE(0x7000 | counter, 6);
-    bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-    return uuidOf(bytes.toString('hex'));
+    const id = makeId(lastMs, counter);
+    if (after === undefined || id > after) return id;
+    const [aheadMs, aheadCounter] = [Number.parseInt(after.slice(0, 8) + after.slice(9, 13), 16), after.slice(15, 18)];
+    const next = Number.parseInt(aheadCounter, 16) + 1;
+    return next > 0xfff ? makeId(aheadMs + 1, 0) : makeId(aheadMs, next);
   };
 }
 
-/** The least id that could have been made at an instant: ids made before it are below. */
+function makeId(ms: number, counter: number): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(ms, 0, 6);
+  bytes.writeUInt16BE(0x7000 | counter, 6);
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return uuidOf(bytes.readBigUInt64BE(0) * 2n ** 64n + bytes.readBigUInt64BE(8));
+}
+
+/** The least id that could have been made at an instant: ids made before it are below. Before 1970 the least of all. */
 export function uuid7Floor(at: Date): string {
-  return uuidOf(at.getTime().toString(16).padStart(12, '0').padEnd(32, '0'));
+  return uuidOf(BigInt(Math.max(0, at.getTime())) * 2n ** 80n);
 }
 
-/** The least id above an id. */
+/** The id in the middle between two, as numbers. */
+export function idBetween(low: string, high: string): string {
+  return uuidOf((numberOf(low) + numberOf(high)) / 2n);
+}
+
+/** The least id above an id; the greatest of all has none and is given again. */
 export function idAfter(id: string): string {
-  return uuidOf((BigInt(`0x${id.replaceAll('-', '')}`) + 1n).toString(16).padStart(32, '0'));
+  const number = numberOf(id);
+  return uuidOf(number === MAX_NUMBER ? number : number + 1n);
 }
 
-/** When an id was made. */
-export function uuid7Time(id: string): Date {
-  return new Date(msOf(id));
+/** The greatest of all ids as a number. */
+const MAX_NUMBER = 2n ** 128n - 1n;
+
+function numberOf(id: string): bigint {
+  return BigInt(`0x${id.replaceAll('-', '')}`);
 }
 
-function msOf(id: string): number {
-  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-}
-
-function uuidOf(hex: string): string {
+function uuidOf(number: bigint): string {
+  const hex = number.toString(16).padStart(32, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

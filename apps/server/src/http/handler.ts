@@ -21,6 +21,8 @@ export interface Call<C extends Caller = Caller> {
   readonly origin: Origin;
   /** The `Idempotency-Key` header. */
   readonly idempotencyKey: string | undefined;
+  /** Says in the answer that an earlier request with the same key was answered again and nothing was done. */
+  readonly markRepeated: (this: void) => void;
   /** The session token of the request, to end that session. */
   readonly token: string | undefined;
   /** Sets the session cookie, or clears it with null. */

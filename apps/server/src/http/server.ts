@@ -7,6 +7,7 @@ import staticFiles from '@fastify/static';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { ERRORS } from '@drawhouse/contract/errors';
+import { REPEATED_HEADER } from '@drawhouse/contract/route';
 import type { Route } from '@drawhouse/contract/route';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -180,6 +181,7 @@ function callOf<C extends Caller>(
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     },
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
+    markRepeated: () => void reply.header(REPEATED_HEADER, 'true'),
     setSessionCookie(value) {
       const attributes = {
         path: '/',

@@ -45,10 +45,10 @@ async function compareWallets(db: Queryable): Promise<{ wrong: WrongWallet[]; wa
     `with compared as materialized (
        select coalesce(w.network_id, m.network_id) as network_id, coalesce(w.id, m.wallet) as id, w.kind, w.balance,
               coalesce(m.amount, 0)::bigint as amount, coalesce(m.sides, 0)::bigint as sides,
-              coalesce(m.passes, 0) = hashint8extended(w.balance, 0) # hashint8extended(0, 0) as tells
+              coalesce(m.passes, 0) = (hashint8extended(w.balance, 0) >> 2) - (hashint8extended(0, 0) >> 2) as tells
        from wallets w full join (
          select network_id, wallet, sum(amount) as amount, count(*) as sides,
-                bit_xor(hashint8extended(after, 0) # hashint8extended(after - amount, 0)) as passes
+                sum((hashint8extended(after, 0) >> 2) - (hashint8extended(after - amount, 0) >> 2)) as passes
          from (
            select network_id, credit_wallet as wallet, amount, credit_balance as after from transfers
            union all select network_id, debit_wallet, -amount, debit_balance from transfers

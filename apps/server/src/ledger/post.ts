@@ -54,8 +54,8 @@ export function canPay(wallet: LockedWallet, amount: bigint): boolean {
 /**
  * Makes the postings, in order, on wallets that are locked: writes the transfers and the new balances in one statement.
  * Gives the ids of the transfers; each is above all earlier ones of both its wallets, whichever server made those, so that a
- * wallet's transfers in the order of their ids are its history. Throws INSUFFICIENT_CREDIT, having written nothing, when a
- * wallet cannot pay.
+ * wallet's transfers in the order of their ids are its history. Throws INSUFFICIENT_CREDIT, having written nothing,
+ * when a wallet cannot pay; the locked wallets then are of no use any more.
  */
 export async function move(
   tx: Tx,

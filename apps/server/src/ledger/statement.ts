@@ -1,6 +1,6 @@
 import type { TransferKind } from '@drawhouse/contract/credit';
 import type { Queryable } from '../db/database.ts';
-import { uuid7Floor } from '../db/uuid7.ts';
+import { idBetween, uuid7Floor } from '../db/uuid7.ts';
 import type { WalletKind } from './wallets.ts';
 
 /** One transfer as one of its two wallets sees it. Amounts in hundredths. */
@@ -19,6 +19,7 @@ export interface Movement {
   readonly actorId: string | null;
   readonly reference: string | null;
   readonly note: string | null;
+  readonly at: Date;
 }
 
 /** A wallet of one network. */
@@ -27,7 +28,7 @@ export interface WalletOf {
   readonly walletId: string;
 }
 
-/** The instants [from, to] as the ids that lie in them. */
+/** A stretch of a wallet's history, by the ids of its transfers. */
 export interface IdRange {
   /** The least id of the range. */
   readonly from: string;
@@ -35,12 +36,7 @@ export interface IdRange {
   readonly past: string;
 }
 
-/** The transfers made in the instants [from, to], to the millisecond, by their ids. */
-export function idRangeOf(from: Date, to: Date): IdRange {
-  return { from: uuid7Floor(from), past: uuid7Floor(new Date(to.getTime() + 1)) };
-}
-
-const MOVEMENT = `t.id, t.kind, t.actor_id as "actorId", t.reference, t.note`;
+const MOVEMENT = `t.id, t.kind, t.actor_id as "actorId", t.reference, t.note, t.at`;
 
 /** The movements of a wallet ($1 network, $2 wallet) with ids in [$3, $4), at most $5, from one end of them. */
 function movementsFrom(direction: 'asc' | 'desc'): string {
@@ -49,7 +45,7 @@ function movementsFrom(direction: 'asc' | 'desc'): string {
       from transfers t where t.network_id = $1 and t.${own}_wallet = $2 and t.id >= $3 and t.id < $4
       order by t.id ${direction} limit $5)`;
   return `select m.id, m.kind, m.amount, m.balance, w.owner_id as "otherOwner", w.kind as "otherKind", w.game_id as "otherGame",
-                 m."actorId", m.reference, m.note
+                 m."actorId", m.reference, m.note, m.at
           from (${side('debit', 'credit', '-')} union all ${side('credit', 'debit', '+')}) m
           join wallets w on w.network_id = $1 and w.id = m.other
           order by m.id ${direction} limit $5`;
@@ -70,13 +66,45 @@ export function readMovements(
   );
 }
 
-/** The least of all ids: what a wallet's history begins above. */
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LEAST_ID = '00000000-0000-0000-0000-000000000000';
+const GREATEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** The balance of a wallet before a transfer's id, in hundredths: after its last movement below that id, 0 without one. */
 export async function balanceBefore(on: Queryable, wallet: WalletOf, id: string): Promise<bigint> {
-  const [last] = await readMovements(on, wallet, { from: FIRST_ID, past: id }, 'desc', 1);
+  const [last] = await readMovements(on, wallet, { from: LEAST_ID, past: id }, 'desc', 1);
   return last?.balance ?? 0n;
+}
+
+/** The stretch of a wallet's history that was made in the instants [from, to], to the millisecond. */
+export async function historyBetween(on: Queryable, wallet: WalletOf, from: Date, to: Date): Promise<IdRange> {
+  const since = await idSince(on, wallet, from);
+  const past = await idSince(on, wallet, new Date(to.getTime() + 1));
+  return { from: since, past: past < since ? since : past };
+}
+
+/**
+ * Where the part of a wallet's history begins that was made at or after an instant. The order of a history is that of its ids, its
+ * times are the clocks': nearly always the id of the instant is the place. After a clock was wrong it is not, and the place is
+ * searched by halving: the end where the newest movement was made before, else one of the places where the times cross the
+ * instant. Whatever the clocks did, the same instant always has the same place, so what one range closes with the next opens with.
+ */
+async function idSince(on: Queryable, wallet: WalletOf, at: Date): Promise<string> {
+  const lastBelow = async (past: string): Promise<Movement | undefined> =>
+    (await readMovements(on, wallet, { from: LEAST_ID, past }, 'desc', 1))[0];
+  const newest = await lastBelow(GREATEST_ID);
+  if (!newest || newest.at < at) return GREATEST_ID;
+  const guess = uuid7Floor(at);
+  const before = await lastBelow(guess);
+  const [after] = await readMovements(on, wallet, { from: guess, past: GREATEST_ID }, 'asc', 1);
+  if ((!before || before.at < at) && after && after.at >= at) return guess;
+  // The last movement below `low` was made before the instant, the last one below `high` was not.
+  let [low, high] = [LEAST_ID, GREATEST_ID];
+  for (let middle = idBetween(low, high); middle !== low; middle = idBetween(low, high)) {
+    const last = await lastBelow(middle);
+    if (last && last.at >= at) high = middle;
+    else low = middle;
+  }
+  return low;
 }
 
 /** How often and how much went into and out of a wallet in a range of ids. */

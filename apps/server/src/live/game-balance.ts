@@ -62,6 +62,7 @@ export async function changeGameBalance(
         return { gameBalance: pointsOf(wallets.get(table)!.balance) };
       },
     );
+    if (repeated) call.markRepeated();
     tx.onCommit(() => services.events.emit('panelChanged', { networkId, gameId: pair.game_id }));
     const verb = order.type === 'add' ? 'Added' : 'Reset';
     return {
