@@ -12,6 +12,8 @@ beforeAll(async () => {
   await t.bet(net.user, { 1: 10, 2: 10 });
   await t.finishDraw();
   await t.bet(net.user, { 3: 10 });
+  // A second transfer that takes a wallet from nothing to 100.
+  await t.give(net.superadmin, net.superadmin, 100);
   await t.expectBooksToBalance();
 });
 afterAll(() => t.close());
@@ -32,6 +34,16 @@ const BREAKS: [string, string, RegExp[]][] = [
     'a balance that a transfer tells',
     "update transfers set debit_balance = debit_balance + 7 where kind = 'stake' and actor_id = $1 and id = (select id from transfers where kind = 'stake' order by id limit 1)",
     [/transfer .* says that wallet .* had \d+ hundredths after it; it had \d+/],
+  ],
+  [
+    'two equal balances that transfers tell',
+    "update transfers set credit_balance = credit_balance + 9 where kind = 'issue' and $1::uuid is not null",
+    [/transfer .* says that wallet .* had \d+ hundredths after it; it had \d+/],
+  ],
+  [
+    'a latest transfer',
+    "update wallets set last_transfer = gen_random_uuid() where owner_id = $1 and kind = 'credit'",
+    [/wallet .* \(credit\) of network .* has .* as its latest transfer, it is /],
   ],
   [
     'a transfer into nowhere',

@@ -81,8 +81,8 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
       as: 'admin',
       query: { ...statementQuery, before: UNKNOWN_ID, after: '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b00', pageSize: '10' },
     },
-    'GET credit/statement/xlsx': { as: 'admin', query: statementQuery },
-    'GET credit/statement/csv': { as: 'admin', query: statementQuery },
+    'GET credit/statement/xlsx': { as: 'admin', query: { ...statementQuery, timeZone: 'Asia/Kolkata' } },
+    'GET credit/statement/csv': { as: 'admin', query: { ...statementQuery, timeZone: 'UTC' } },
     'POST credit/commission-payout': {
       as: 'retailer',
       status: 422,
@@ -161,7 +161,10 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
     table[`POST ${prefix}/credit-transfer`] = { as, status: top ? 403 : 200, body: { ...order, transferAmount: 10.5 } };
     table[`POST ${prefix}/credit-adjust`] = { as, body: { ...order, adjustAmount: 10.5, transactionType: 'credit' } };
     table[`GET ${OLDER_LIST_PATH[role]}`] = { as, query: { ...list, sort: 'username', id: net[as]._id, role: as } };
-    table[`GET ${prefix}/export`] = { as, query: { search: 'a', sort: '-createdAt', parentId: net[as]._id } };
+    table[`GET ${prefix}/export`] = {
+      as,
+      query: { search: 'a', sort: '-createdAt', parentId: net[as]._id, timeZone: 'America/Sao_Paulo' },
+    };
     const change = {
       password: PASSWORD,
       commission: 0.5,

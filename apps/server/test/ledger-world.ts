@@ -8,6 +8,7 @@ import { toggleAccount } from '../src/accounts/toggle-account.ts';
 import { ROOT_NETWORK } from '../src/activity/append-activity.ts';
 import { endSessionsBelow } from '../src/auth/sessions.ts';
 import { payCommission } from '../src/credit/pay-commission.ts';
+import type { PayoutResult } from '../src/credit/pay-commission.ts';
 import { transferCredit } from '../src/credit/transfer-credit.ts';
 import type { CreditResult } from '../src/credit/transfer-credit.ts';
 import type { Tx } from '../src/db/database.ts';
@@ -153,9 +154,22 @@ export class LedgerWorld {
     return outcomeOf(() => deleteAccount(this.#services, this.#call(0), { id, role }, this.#endSessions));
   }
 
-  payout(target: number): Promise<Outcome> {
+  /** The pay-out behind the call; throws what the call would answer. */
+  pay(target: number, key: string): Promise<PayoutResult> {
     const order = { targetId: this.accounts[target]!.id, amount: undefined, password: PASSWORD, note: undefined };
-    return outcomeOf(() => payCommission(this.#services, this.#call(0), order));
+    return payCommission(this.#services, this.#call(0, key), order);
+  }
+
+  payout(target: number): Promise<Outcome> {
+    return outcomeOf(() => this.pay(target, randomUUID()));
+  }
+
+  async isDeleted(index: number): Promise<boolean> {
+    const [row] = await this.#t.db.query<{ deleted: boolean }>(
+      'select deleted_at is not null as deleted from accounts where id = $1',
+      [this.accounts[index]!.id],
+    );
+    return row!.deleted;
   }
 
   /** The bet behind the call; throws what the call would answer. */

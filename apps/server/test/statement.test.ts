@@ -315,6 +315,11 @@ describe('a statement as a file', () => {
       shown.data.map((row) => row.balance).toReversed(),
     );
 
+    const elsewhere = new URLSearchParams({ ...query(), timeZone: 'America/Sao_Paulo' }).toString();
+    const there = await t.send('GET', `/api/credit/statement/csv?${elsewhere}`, net.user);
+    const [titles, opening] = parseCsv(there.body as unknown as string);
+    expect([titles![0], opening![0]]).toEqual(['Date & Time (America/Sao_Paulo)', '2026-03-10 07:00:00']);
+
     const csv = await file('csv');
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
     const rows = parseCsv(csv.body);
@@ -354,7 +359,7 @@ describe('a statement as a file', () => {
     );
     expect(Number(reply.headers['x-total-rows'])).toBe(2102);
     const rows = parseCsv(reply.body as unknown as string);
-    expect(rows.slice(2, -1).map((row) => Math.round(Number(row[4]) * 100))).toEqual(amounts);
+    expect(rows.slice(2, -1).map((row) => Math.round(Number(row[5]) * 100))).toEqual(amounts);
     let sum = 0;
     const balances = amounts.map((amount) => (sum += amount));
     expect(rows.slice(2, -1).map((row) => Math.round(Number(row.at(-1)) * 100))).toEqual(balances);

@@ -203,7 +203,7 @@ test('sent twice, it acts once: a double click, Enter twice, and a reload before
     await page.reload();
     await fillCredit(page, '9');
     await submitOf(page, 'Credit Transfer').click();
-    await expect(page.getByText(TRANSFERRED)).toBeVisible();
+    await expect(page.getByText('Nothing was moved again.')).toBeVisible();
     expect(await balanceOf('user')).toBe(had + 24);
   });
 
@@ -264,8 +264,17 @@ test('a daily limit is set, said, kept to, and taken away', async ({ page, brows
     await giver.goto(`${server.url}/distributor/retailer/credittransfer/${idOf('retailer')}`);
     await expect(giver.getByText(`Left to give today: ${text(left)}`)).toBeVisible();
     await fillCredit(giver, String(left + 1));
+    await expect(giver.getByText(`Your daily limit leaves ${text(left)} points to give today.`)).toBeVisible();
+    await fillCredit(giver, String(left));
+    // Meanwhile some of it goes elsewhere.
+    await callApi(server.url, 'retailers/credit-transfer', token, {
+      toUserId: idOf('retailer'),
+      transferAmount: 1,
+      password: PASSWORD,
+    });
     await submitOf(giver, 'Credit Transfer').click();
-    await expect(giver.getByRole('alert').filter({ hasText: 'Your daily limit is 50 points.' })).toBeVisible();
+    await expect(giver.getByRole('alert').filter({ hasText: 'Your daily limit is 50.00 points.' })).toBeVisible();
+    await expect(giver.getByText(`Left to give today: ${text(left - 1)}`)).toBeVisible();
     await expectAccessible(giver);
     await other.close();
   });

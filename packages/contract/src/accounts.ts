@@ -13,6 +13,7 @@ import {
   STAFF_ROLES,
   success,
   time,
+  timeZone,
 } from './primitives.ts';
 import type { Role } from './primitives.ts';
 import { route } from './route.ts';
@@ -82,9 +83,9 @@ const games = z
   .array(z.string(), { error: 'Games is a list of game ids' })
   .check(z.maxLength(500, { error: 'At most 500 games' }));
 
-const dailyLimit = z.number({ error: 'Write a limit as a number, such as 500, or null for none' }).check(
+const dailyLimit = z.number({ error: 'Write a limit as a number, such as 500' }).check(
   z.refine((value) => hundredthsOf(value) !== null, {
-    error: 'Write a limit as plain digits with at most 2 decimals',
+    error: 'Write a limit as plain digits with at most 2 decimals, or leave it empty for none',
   }),
 );
 
@@ -238,7 +239,13 @@ function routesOf(forRole: Role) {
       path: `${prefix}/export`,
       summary: `Every ${forRole} that matches the search as an Excel file.`,
       access: STAFF_ROLES,
-      query: z.object({ search: listQuery.search, sort: listQuery.sort, parentId: z.optional(id) }),
+      query: z.object({
+        search: listQuery.search,
+        sort: listQuery.sort,
+        parentId: z.optional(id),
+        /** Of the times in the file; the server's where it is left out. */
+        timeZone: z.optional(timeZone),
+      }),
       file: XLSX_TYPE,
       response: z.unknown(),
     }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { account, CREDIT_ERRORS, transferFields, XLSX_TYPE } from './accounts.ts';
-import { amount, id, listQuery, points, role, STAFF_ROLES, success, time } from './primitives.ts';
+import { amount, id, listQuery, points, role, STAFF_ROLES, success, time, timeZone } from './primitives.ts';
 import { route } from './route.ts';
 
 /** `GET credit/loadcredit`: the caller's own spendable credit, the "Hierarchy Credit" of the credit screens. */
@@ -135,7 +135,11 @@ function statementFile(format: 'xlsx' | 'csv', mediaType: string) {
     path: `credit/statement/${format}`,
     summary: `The whole statement as a file (${format}), oldest first, with opening and closing balance.`,
     access: 'session',
-    query: z.object(statementQuery),
+    query: z.object({
+      ...statementQuery,
+      /** Of the times in the file; the server's where it is left out. */
+      timeZone: z.optional(timeZone),
+    }),
     file: mediaType,
     response: z.unknown(),
     errors: ['NOT_FOUND'],

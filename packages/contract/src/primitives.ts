@@ -62,6 +62,19 @@ export const id = z.uuid({ error: 'An id looks like 0190b5a2-8f4c-7c3e-9d5b-2f6a
 /** A point in time: ISO 8601 in UTC with milliseconds. */
 export const time = z.iso.datetime({ error: 'Write a time as 2026-01-31T18:30:00.000Z' });
 
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** A time zone by its IANA name, in which an exported file writes its times. */
+export const timeZone = z
+  .string()
+  .check(z.refine(isTimeZone, { error: 'Write a time zone by its IANA name, such as Asia/Kolkata' }));
+
 /** A day of the calendar, as 2026-01-31. */
 export const day = z.iso
   .date({ error: 'Write a day as 2026-01-31' })

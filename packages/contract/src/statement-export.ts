@@ -15,6 +15,7 @@ export const STATEMENT_COLUMNS: readonly StatementColumn[] = [
   { header: 'Date & Time', width: 22, value: (movement, formatTime) => formatTime(movement.at) },
   { header: 'Type', width: 24, value: (movement) => TRANSFER_KINDS[movement.kind] },
   { header: 'Counterpart', width: 30, value: (movement) => movement.counterpart },
+  { header: 'By', width: 20, value: (movement) => movement.actor ?? 'System' },
   { header: 'Note', width: 40, value: (movement) => movement.note ?? '' },
   { header: 'Credit', width: 15, value: (movement) => movement.credit || '' },
   { header: 'Debit', width: 15, value: (movement) => movement.debit || '' },

@@ -40,7 +40,8 @@ function levelRoutes(services: Services, actions: AccountActions, role: Role): B
     }),
     handleFile(routes.exportList, async ({ query }, { actor }: { actor: Actor }) => {
       requireSort(query.sort);
-      return exportAccounts(services, actor.id, { role, ...query });
+      const { timeZone, ...listing } = query;
+      return exportAccounts(services, actor.id, { role, ...listing }, timeZone);
     }),
     handle(routes.get, async ({ params }, { actor }) => ({ data: await actions.get(actor, { id: params.id, role }) })),
     handle(routes.update, ({ params, body }, call) => actions.update(call, { id: params.id, role }, body)),

@@ -1,6 +1,7 @@
 import { ACCOUNT_EXPORTS } from '@drawhouse/contract/account-export';
 import { writeXlsxStream } from 'hucre';
 import type { Services } from '../db/services.ts';
+import { exportTime } from '../http/export-time.ts';
 import type { FileAnswer } from '../http/handler.ts';
 import { accountsById, listIds } from './accounts.sql.ts';
 import type { AccountListing } from './accounts.sql.ts';
@@ -15,12 +16,12 @@ export async function exportAccounts(
   services: Services,
   actorId: string,
   listing: AccountListing,
+  timeZone: string = services.timeZone,
 ): Promise<FileAnswer> {
-  const { db, clock, timeZone } = services;
+  const { db, clock } = services;
   const { fileName, sheet, columns } = ACCOUNT_EXPORTS[listing.role];
   const ids = await listIds(db, actorId, clock.now(), listing, { limit: ALL_ROWS, offset: 0 });
-  const dateTime = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone });
-  const formatTime = (iso: string): string => dateTime.format(new Date(iso));
+  const formatTime = exportTime(timeZone);
   async function* rows(): AsyncGenerator<(string | number)[]> {
     for (let start = 0; start < ids.length; start += PIECE_ROWS) {
       const accounts = await accountsById(db, actorId, clock.now(), ids.slice(start, start + PIECE_ROWS));

@@ -10,6 +10,7 @@ import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { idAfter } from '../db/uuid7.ts';
 import { CallError } from '../http/errors.ts';
+import { exportTime } from '../http/export-time.ts';
 import type { FileAnswer } from '../http/handler.ts';
 import { balanceBefore, historyBetween, readMovements, sumMovements } from '../ledger/statement.ts';
 import type { IdRange, Movement as LedgerMovement, WalletOf } from '../ledger/statement.ts';
@@ -78,9 +79,9 @@ export async function readStatement(
 
 /** The whole statement as a file, oldest first, between rows with the opening and the closing balance; streamed. */
 export async function exportStatement(
-  { db, timeZone }: Services,
+  { db, timeZone: ownZone }: Services,
   actor: Actor,
-  query: StatementQuery,
+  query: StatementQuery & { readonly timeZone?: string },
   format: 'xlsx' | 'csv',
 ): Promise<FileAnswer> {
   const { account, wallet, range, opening, closing, count } = await db.snapshot(async (on) => {
@@ -92,8 +93,8 @@ export async function exportStatement(
       count: (await sumMovements(on, opened.wallet, opened.range)).count,
     };
   });
-  const dateTime = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone });
-  const formatTime = (iso: string): string => dateTime.format(new Date(iso));
+  const timeZone = query.timeZone ?? ownZone;
+  const formatTime = exportTime(timeZone);
   const end = (name: string, iso: string, balance: bigint): (string | number)[] => [
     formatTime(iso),
     name,
@@ -112,10 +113,10 @@ export async function exportStatement(
     }
     yield end(STATEMENT_ENDS.closing, query.endDate, closing);
   }
-  // The times are of the server's zone, not of whoever opens the file: it is named.
+  // Whoever opens the file may be elsewhere: the zone of its times is named.
   const headers = STATEMENT_COLUMNS.map(({ header }, index) => (index === 0 ? `${header} (${timeZone})` : header));
   return {
-    fileName: `Statement-${account.username}.${format}`,
+    fileName: `Statement-${account.username}${query.wallet === 'credit' ? '' : `-${query.wallet}`}.${format}`,
     rows: count + 2,
     stream:
       format === 'xlsx'

@@ -50,10 +50,11 @@ export function connect(
     if (!closing) options.onError(error);
   };
   pool.on('error', onError);
+  // Between two of its owners nobody listens to a connection; that it broke then shows at its next use.
+  pool.on('connect', (client) => client.on('error', () => {}));
 
   async function attempt<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect();
-    client.on('error', onError);
     const effects: (() => void)[] = [];
     let broken: Error | undefined;
     try {
@@ -70,7 +71,6 @@ export function connect(
       await client.query('rollback').catch((rollbackError: Error) => (broken = rollbackError));
       throw error;
     } finally {
-      client.off('error', onError);
       client.release(broken);
     }
   }

@@ -38,7 +38,8 @@ interface WrongWallet {
 /**
  * Compares every wallet with its transfers in one pass over them. Whether the balances told are a history needs no sorting: each
  * transfer goes from one balance to the next, so every balance but the first (zero) and the last is left as often as it is
- * reached, and the hashes of both cancel out.
+ * reached, and the sums of their hashes agree. (Two transfers of one amount that tell each other's balances are a history too, in
+ * another order; only sorting all of it would tell them apart.)
  */
 async function compareWallets(db: Queryable): Promise<{ wrong: WrongWallet[]; wallets: number; transfers: number }> {
   const rows = await db.query<WrongWallet & { wallets: bigint; transfers: bigint }>(
@@ -116,6 +117,19 @@ export async function auditLedger(db: Queryable): Promise<LedgerCheck[]> {
         idsOf(silent),
       ),
     },
+    await check(
+      'every wallet knows its latest transfer',
+      `with known as (
+         select w.*, greatest(
+           (select t.id from transfers t where t.network_id = w.network_id and t.debit_wallet = w.id order by t.id desc limit 1),
+           (select t.id from transfers t where t.network_id = w.network_id and t.credit_wallet = w.id order by t.id desc limit 1)
+         ) as latest from wallets w
+       ), wrong as (
+         select format('wallet %s (%s) of network %s has %s as its latest transfer, it is %s', id, kind, network_id, last_transfer, latest) as problem
+         from known where last_transfer is distinct from latest
+       )
+       select problem, (select count(*) from wallets) as checked from (select 1) as always left join wrong on true`,
+    ),
     await check(
       "each network's wallets sum to zero",
       `with sums as (select network_id, sum(balance) as balance from wallets group by network_id),

@@ -1,3 +1,4 @@
+import { REPEATED_HEADER } from '@drawhouse/contract/route';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/route';
 import { messages } from '../messages.ts';
 import { endSession, getSession, noteServerDate, noteSessionUse } from './session.ts';
@@ -24,6 +25,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** What is said where the call is refused without a message. */
   fallback?: string;
+  /** Hears that the answer was given before to an earlier request with the same key, and that nothing was done now. */
+  onRepeated?: () => void;
 }
 
 interface WireInput {
@@ -43,7 +46,10 @@ export async function call<R extends Route>(
   const token = getSession()?.token;
   const response = await send(route, input, options, token);
   const answer = await jsonOf(response);
-  if (response.ok && isRecord(answer) && answer['success'] !== false) return answer as RouteAnswer<R>;
+  if (response.ok && isRecord(answer) && answer['success'] !== false) {
+    if (response.headers.has(REPEATED_HEADER)) options.onRepeated?.();
+    return answer as RouteAnswer<R>;
+  }
   throw refusal(answer, response.status, token, options.fallback);
 }
 

@@ -82,6 +82,11 @@ export function isRecent(iso: string, now: number = Date.now()): boolean {
   return Math.abs(Date.parse(iso) - now) < RECENT_MS;
 }
 
+/** The IANA name of the reader's own time zone, in which everything is shown. */
+export function ownTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** The reader's time zone, by its place and its distance from UTC at a moment: `Asia/Kolkata (GMT+5:30)`. */
 export function timeZoneName(at: Date = new Date(), timeZone?: string): string {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'shortOffset' });

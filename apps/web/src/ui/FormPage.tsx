@@ -41,7 +41,7 @@ export function FormPage(props: FormPageProps) {
           )}
           <Group gap="xs">
             <SubmitButton disabled={busy}>{busy ? busyLabel : submitLabel}</SubmitButton>
-            <Button variant="default" onClick={onCancel}>
+            <Button variant="default" onClick={onCancel} onMouseDown={(event) => event.preventDefault()}>
               {cancelLabel}
             </Button>
           </Group>

@@ -8,6 +8,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call, callFile } from '../../lib/api.ts';
 import { listQueryOf } from '../../lib/listSearch.ts';
+import { ownTimeZone } from '../../lib/format.ts';
 import type { ListSearch } from '../../lib/listSearch.ts';
 import { accountPath, createPath } from '../../lib/paths.ts';
 import type { AccountAction } from '../../lib/paths.ts';
@@ -59,6 +60,7 @@ export function AccountListPage({ level, search }: AccountListPageProps) {
           search: search.search || undefined,
           sort: search.sort || undefined,
           parentId: search.parentId || undefined,
+          timeZone: ownTimeZone(),
         },
       },
       { signal },

@@ -1,5 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts';
-import { Group, PasswordInput, Radio, Text, TextInput } from '@mantine/core';
+import { Alert, Group, PasswordInput, Radio, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -45,28 +45,32 @@ export function CreditForm({ kind, target }: CreditFormProps) {
     initialValues: EMPTY_CREDIT_FORM,
     validateInputOnBlur: ['amount', 'password'],
     validate: (values) => {
-      const missing = creditShortfall(previewOf(values), target.username);
+      const missing = creditShortfall(previewOf(values), target.username, leftToday);
       return { ...(missing !== null && { amount: missing }), ...creditErrors(kind, values) };
     },
   });
   const previewOf = (values: CreditFormValues) => creditPreview(values, target.walletBalance, self ? null : hierarchy);
   const preview = previewOf(form.values);
+  const reload = () =>
+    Promise.all([queryKeys.credit, queryKeys.accounts].map((part) => queries.invalidateQueries({ queryKey: [part] })));
   const move = useMutation({
     mutationFn: (values: CreditFormValues) => moveCredit(kind, target, values),
-    onSuccess: (answer) => {
-      const done = kind === 'transfer' ? texts.transferred : texts.adjusted;
-      notifications.show({ message: answer.message ?? done, autoClose: MESSAGE_MS.credit });
+    onSuccess: ({ answer, repeated }) => {
+      const done = answer.message ?? (kind === 'transfer' ? texts.transferred : texts.adjusted);
+      // Whoever saw the new balance and meant the same once more must learn that it was not done.
+      if (repeated) notifications.show({ message: texts.alreadyMoved, color: 'yellow', autoClose: false });
+      else notifications.show({ message: done, autoClose: MESSAGE_MS.credit });
       // Before the reset, which takes away what leaving the password finds wrong with it.
       form.getInputNode('amount')?.focus();
       form.reset();
-      return Promise.all(
-        [queryKeys.credit, queryKeys.accounts].map((part) => queries.invalidateQueries({ queryKey: [part] })),
-      );
+      return reload();
     },
     onError: (error) => {
       const fields = error instanceof ApiError ? fieldErrors(error) : {};
       form.setErrors(fields);
       focusFirstError(form, fields);
+      // Another tab, or somebody else, may have moved credit since: the refusal may be about balances that are not shown.
+      void reload();
     },
   });
   const send = useOneAtATime(move);
@@ -88,6 +92,11 @@ export function CreditForm({ kind, target }: CreditFormProps) {
         (errors) => focusFirstError(form, errors),
       )}
     >
+      {!target.userStatus && (
+        <Alert color="yellow" variant="light">
+          {texts.inactive}
+        </Alert>
+      )}
       <CreditFacts target={target} self={self} caller={user.username} preview={preview} />
       {leftToday !== null && form.values.transactionType === 'credit' && (
         <Text size="sm">{texts.leftToday(formatPoints(leftToday))}</Text>
@@ -105,7 +114,7 @@ export function CreditForm({ kind, target }: CreditFormProps) {
         inputMode="decimal"
         autoComplete="off"
         {...form.getInputProps('amount')}
-        error={form.errors['amount'] ?? creditShortfall(preview, target.username)}
+        error={form.errors['amount'] ?? creditShortfall(preview, target.username, leftToday)}
       />
       <TextInput
         label={texts.note}

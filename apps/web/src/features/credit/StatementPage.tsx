@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { call, callFile, errorMessage } from '../../lib/api.ts';
+import { ownTimeZone } from '../../lib/format.ts';
 import { detailsPath, pagePath } from '../../lib/paths.ts';
 import { DATE_RANGE, instantsOf, LAST_6_MONTHS, resolvePeriod } from '../../lib/periods.ts';
 import type { DayRange, PeriodId } from '../../lib/periods.ts';
@@ -46,8 +47,12 @@ export function StatementPage({ id }: { id?: string }) {
     queryFn: ({ signal }) => call(statement, { query: { ...query, ...page } }, { signal }),
     placeholderData: keepPreviousData,
   });
-  const xlsx = useExport(texts.title, (signal) => callFile(statementFiles.xlsx, { query }, { signal }));
-  const csv = useExport(texts.title, (signal) => callFile(statementFiles.csv, { query }, { signal }));
+  const xlsx = useExport(texts.title, (signal) =>
+    callFile(statementFiles.xlsx, { query: { ...query, timeZone: ownTimeZone() } }, { signal }),
+  );
+  const csv = useExport(texts.title, (signal) =>
+    callFile(statementFiles.csv, { query: { ...query, timeZone: ownTimeZone() } }, { signal }),
+  );
   const columns = useMemo(() => statementColumns(user.role), [user.role]);
   const account = data?.account ?? (id === undefined ? user : undefined);
 

@@ -46,11 +46,18 @@ test('an own adjustment has one balance, and no valid amount changes nothing', (
 });
 
 test('what would leave a balance below zero says whose, and all of it may go', () => {
-  const of = (values: Partial<typeof filled>, individual: number, hierarchy: number | null) =>
-    creditShortfall(creditPreview({ ...filled, ...values }, individual, hierarchy), 'north');
+  const of = (
+    values: Partial<typeof filled>,
+    individual: number,
+    hierarchy: number | null,
+    left: number | null = null,
+  ) => creditShortfall(creditPreview({ ...filled, ...values }, individual, hierarchy), 'north', left);
   expect(of({}, 0, 12.49)).toBe('You have only 12.49 points to give.');
   expect(of({ transactionType: 'debit' }, 12, 0)).toBe('north has only 12.00 points.');
-  expect(of({ transactionType: 'debit' }, 12, null)).toBe('north has only 12.00 points.');
+  expect(of({ transactionType: 'debit' }, 12, null)).toBe('You have only 12.00 points.');
+  expect(of({}, 0, 100, 12.49)).toBe('Your daily limit leaves 12.49 points to give today.');
+  expect(of({}, 0, 100, 12.5)).toBeNull();
+  expect(of({ transactionType: 'debit' }, 100, 0, 0)).toBeNull();
   expect(of({}, 0, 12.5)).toBeNull();
   expect(of({}, 0, null)).toBeNull();
 });

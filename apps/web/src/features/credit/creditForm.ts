@@ -51,9 +51,21 @@ export function creditPreview(values: CreditFormValues, individual: number, hier
   return preview;
 }
 
-/** Why nothing can be sent: a balance that would be below zero, by its owner; null where there is enough. */
-export function creditShortfall({ individual, hierarchy }: CreditPreview, target: string): string | null {
-  if (individual.after < 0) return texts.tooMuchToTake(target, formatPoints(individual.before));
+/**
+ * Why nothing can be sent: a balance that would be below zero, by its owner, or more than the caller's daily limit leaves (null:
+ * no limit). Null where there is enough.
+ */
+export function creditShortfall(
+  { individual, hierarchy }: CreditPreview,
+  target: string,
+  leftToday: number | null,
+): string | null {
+  if (individual.after < 0) {
+    const has = formatPoints(individual.before);
+    return hierarchy ? texts.tooMuchToTake(target, has) : texts.tooMuchToRetire(has);
+  }
+  const given = hierarchy ? addPoints(hierarchy.before, -hierarchy.after) : 0;
+  if (leftToday !== null && given > leftToday) return texts.dailyLimitLeft(formatPoints(leftToday));
   if (hierarchy && hierarchy.after < 0) return texts.tooMuchToGive(formatPoints(hierarchy.before));
   return null;
 }

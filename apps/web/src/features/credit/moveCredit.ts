@@ -11,12 +11,14 @@ import type { CreditKind } from './creditTitle.ts';
 
 const texts = messages.credit;
 
+/** The answer of the server, and whether it is that of an earlier request, so that nothing moved now. */
+export interface Moved {
+  answer: Infer<typeof creditAnswer>;
+  repeated: boolean;
+}
+
 /** Sends a credit form. Sent again before it was answered, it acts once and answers the first result. */
-export async function moveCredit(
-  kind: CreditKind,
-  target: Account,
-  values: CreditFormValues,
-): Promise<Infer<typeof creditAnswer>> {
+export async function moveCredit(kind: CreditKind, target: Account, values: CreditFormValues): Promise<Moved> {
   const userId = getSession()?.user?._id;
   if (userId === undefined) throw new ApiError('NOT_SIGNED_IN', texts.notSignedIn, 0);
   const amount = parsePoints(values.amount);
@@ -32,17 +34,19 @@ export async function moveCredit(
   const request = JSON.stringify([kind, userId, target._id, amount, transactionType, note]);
   const idempotencyKey = keyOfRequest(request);
   const routes = accountRoutes[target.role];
+  let repeated = false;
+  const options = { idempotencyKey, onRepeated: () => void (repeated = true) };
   const answer = await (kind === 'transfer'
     ? call(
         routes.creditTransfer,
         { body: { ...shared, transferAmount: amount } },
-        { idempotencyKey, fallback: texts.transferFailed },
+        { ...options, fallback: texts.transferFailed },
       )
     : call(
         routes.creditAdjust,
         { body: { ...shared, adjustAmount: amount, transactionType } },
-        { idempotencyKey, fallback: texts.adjustFailed },
+        { ...options, fallback: texts.adjustFailed },
       ));
   forgetKey(request);
-  return answer;
+  return { answer, repeated };
 }

@@ -46,14 +46,14 @@ export function statementColumns(viewer: Role): readonly DataColumn<Movement>[] 
         <span className={classes.twoLines}>
           <Points value={row.credit || -row.debit} />
           <span className={classes.muted}>
-            <DateTime value={row.at} relative />
+            <DateTime value={row.at} />
           </span>
         </span>
       ),
       align: 'right',
       phoneOnly: true,
     },
-    { id: 'at', header: names.at, cell: (row) => <DateTime value={row.at} relative />, width: 125 },
+    { id: 'at', header: names.at, cell: (row) => <DateTime value={row.at} />, width: 150 },
     { id: 'kind', header: names.type, accessor: (row) => TRANSFER_KINDS[row.kind], width: 150 },
     {
       id: 'counterpart',
