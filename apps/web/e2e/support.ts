@@ -100,7 +100,7 @@ export async function callApi<T>(url: string, path: string, token?: string, body
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const answer = (await response.json()) as T & { success: boolean };
-  expect(answer).toMatchObject({ success: true });
+  expect(answer, `${path}: ${JSON.stringify(answer)}`).toMatchObject({ success: true });
   return answer;
 }
 

@@ -1,15 +1,35 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { forgetKey, keyOfRequest } from './idempotencyKey.ts';
+import { forgetAllKeys, forgetKey, keyOfRequest } from './idempotencyKey.ts';
 
 const MINUTE_MS = 60_000;
 
+/** As a browser's storage, it lists what it holds by its own keys. */
+class Slots {
+  [name: string]: unknown;
+
+  getItem(name: string): unknown {
+    return this[name] ?? null;
+  }
+
+  setItem(name: string, text: string): void {
+    this[name] = text;
+  }
+
+  removeItem(name: string): void {
+    delete this[name];
+  }
+}
+
 beforeEach(() => {
-  const slots = new Map<string, string>();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (name: string) => slots.get(name) ?? null,
-    setItem: (name: string, text: string) => slots.set(name, text),
-    removeItem: (name: string) => slots.delete(name),
-  });
+  vi.stubGlobal('sessionStorage', new Slots());
+});
+
+test('whoever signs out leaves none behind, and nothing else is touched', () => {
+  const key = keyOfRequest('12.50 to north', 0);
+  sessionStorage.setItem('token', 'kept');
+  forgetAllKeys();
+  expect(keyOfRequest('12.50 to north', 0)).not.toBe(key);
+  expect(sessionStorage.getItem('token')).toBe('kept');
 });
 
 test('a request keeps its key until it is answered', () => {

@@ -26,6 +26,13 @@ export function forgetKey(request: string): void {
   sessionStorage.removeItem(slotOf(request));
 }
 
+/** Whoever signs out leaves no trace of what was sent. */
+export function forgetAllKeys(): void {
+  for (const slot of Object.keys(sessionStorage)) if (slot.startsWith(SLOT)) sessionStorage.removeItem(slot);
+}
+
+const SLOT = 'sent ';
+
 function slotOf(request: string): string {
-  return `sent ${request}`;
+  return SLOT + request;
 }

@@ -11,6 +11,7 @@ import {
   WARN_BEFORE_MS,
 } from './sessionClock.ts';
 import type { Deadline, SessionPhase, SessionSpan } from './sessionClock.ts';
+import { forgetAllKeys } from './idempotencyKey.ts';
 import { parsePersisted, PERSISTED_KEY, persistedText } from './sessionStore.ts';
 
 /** Who is signed in in this tab, and until when. `user` is missing until the server has told it after a reload. */
@@ -103,6 +104,7 @@ export function endSession(why: SessionEnd, token?: string): void {
   if (!current || (token !== undefined && current.token !== token)) return;
   lastEnd = why;
   if (persisted()?.auth.token === current.token) localStorage.removeItem(PERSISTED_KEY);
+  if (why === 'signed-out') forgetAllKeys();
   change(null);
 }
 

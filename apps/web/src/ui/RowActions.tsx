@@ -5,6 +5,8 @@ import classes from './RowActions.module.css';
 
 /** One thing that can be done with a row. */
 export interface RowAction {
+  /** What it does; stays the same while its label follows the row's state, so that its button keeps the focus. */
+  id: string;
   /** Names it: the tooltip, and with the row's name what a screen reader says. */
   label: string;
   icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
@@ -29,7 +31,7 @@ export function RowActions({ of, actions }: { of: string; actions: readonly RowA
           className: action.danger ? classes.danger : undefined,
         };
         return (
-          <Tooltip key={action.label} label={action.label} openDelay={300}>
+          <Tooltip key={action.id} label={action.label} openDelay={300}>
             {action.href === undefined ? (
               <ActionIcon {...shared} onClick={action.onClick}>
                 <Icon size={16} aria-hidden />

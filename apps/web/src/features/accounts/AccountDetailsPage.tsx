@@ -69,7 +69,7 @@ function AccountHead({ level, account }: { level: Level; account: Account }) {
           </StatusBadge>
         )}
         <div className={classes.actions}>
-          {actions.map(({ label, icon: Icon, href, onClick, danger }) => {
+          {actions.map(({ id, label, icon: Icon, href, onClick, danger }) => {
             const shared = {
               size: 'xs',
               variant: 'default',
@@ -77,11 +77,11 @@ function AccountHead({ level, account }: { level: Level; account: Account }) {
               className: danger ? classes.danger : undefined,
             };
             return href === undefined ? (
-              <Button key={label} {...shared} onClick={onClick}>
+              <Button key={id} {...shared} onClick={onClick}>
                 {label}
               </Button>
             ) : (
-              <Button key={label} {...shared} component={PathLink} href={href}>
+              <Button key={id} {...shared} component={PathLink} href={href}>
                 {label}
               </Button>
             );

@@ -23,17 +23,28 @@ export function rowActionsOf(
   onAsk: (action: AskedAction) => void,
 ): readonly RowAction[] {
   const actions: RowAction[] = [
-    { label: texts.editLabel, icon: IconPencil, href: pathOf('edit') },
-    { label: messages.credit.transfer, icon: IconSend, href: pathOf('credittransfer') },
-    { label: messages.credit.adjust, icon: IconAdjustmentsHorizontal, href: pathOf('creditadjust') },
-    { label: messages.statement.title, icon: IconReceipt, href: pathOf('statement') },
+    { id: 'edit', label: texts.editLabel, icon: IconPencil, href: pathOf('edit') },
+    { id: 'credittransfer', label: messages.credit.transfer, icon: IconSend, href: pathOf('credittransfer') },
+    {
+      id: 'creditadjust',
+      label: messages.credit.adjust,
+      icon: IconAdjustmentsHorizontal,
+      href: pathOf('creditadjust'),
+    },
+    { id: 'statement', label: messages.statement.title, icon: IconReceipt, href: pathOf('statement') },
     account.userStatus
-      ? { label: texts.toggle.deactivate.label, icon: IconUserOff, onClick: () => onAsk('toggle') }
-      : { label: texts.toggle.activate.label, icon: IconUserCheck, onClick: () => onAsk('toggle') },
+      ? { id: 'toggle', label: texts.toggle.deactivate.label, icon: IconUserOff, onClick: () => onAsk('toggle') }
+      : { id: 'toggle', label: texts.toggle.activate.label, icon: IconUserCheck, onClick: () => onAsk('toggle') },
   ];
   if (account.role === 'user') {
-    actions.push({ label: texts.forceLogout.label, icon: IconLogout, onClick: () => onAsk('logout') });
+    actions.push({ id: 'logout', label: texts.forceLogout.label, icon: IconLogout, onClick: () => onAsk('logout') });
   }
-  actions.push({ label: texts.remove.label, icon: IconTrash, danger: true, onClick: () => onAsk('remove') });
+  actions.push({
+    id: 'remove',
+    label: texts.remove.label,
+    icon: IconTrash,
+    danger: true,
+    onClick: () => onAsk('remove'),
+  });
   return actions;
 }
