@@ -46,7 +46,7 @@ export function statementColumns(viewer: Role): readonly DataColumn<Movement>[] 
         <span className={classes.twoLines}>
           <Points value={row.credit || -row.debit} />
           <span className={classes.muted}>
-            <DateTime value={row.at} />
+            <DateTime value={row.at} relative />
           </span>
         </span>
       ),
