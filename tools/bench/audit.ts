@@ -26,6 +26,11 @@ export async function benchAudit(): Promise<void> {
   });
 }
 
+/** SQL for the id of the transfer of a number; they rise with it. */
+function transferId(number: string): string {
+  return `('0190b5a2-8f4c-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
+}
+
 /**
  * Transfers by set-based SQL, in rounds: in each, every wallet in turn passes the round's amount (1 to 97 hundredths) on to the
  * next one, the last to the first. So each but the first has just received what it sends, and the first is repaid at the end.
@@ -39,8 +44,11 @@ async function fill(db: Database): Promise<void> {
   );
   await db.query('create unique index on numbered (n)');
   await db.query(
-    `insert into wallets (network_id, id, owner_id, kind) select $1, id, owner_id, 'credit' from numbered`,
-    [network],
+    // Each has sent last, but for the first, which has received last.
+    `insert into wallets (network_id, id, owner_id, kind, last_transfer)
+     select $1, id, owner_id, 'credit', ${transferId('case when n = 0 then $2::bigint - 1 else $2::bigint - $3::bigint + n end')}
+     from numbered`,
+    [network, TRANSFERS, WALLETS],
   );
   await db.query('analyze numbered, wallets');
   // Indexes are made faster at the end than row by row.
@@ -51,7 +59,7 @@ async function fill(db: Database): Promise<void> {
   for (let start = 0; start < TRANSFERS; start += PIECE)
     await db.query(
       `insert into transfers (network_id, id, debit_wallet, credit_wallet, amount, debit_balance, credit_balance, kind, at)
-       select $1, ('0190b5a2-8f4c-7000-8000-' || lpad(to_hex(t.n), 12, '0'))::uuid, d.id, c.id, amount,
+       select $1, ${transferId('t.n')}, d.id, c.id, amount,
               case when d.n = 0 then -amount else 0 end, case when c.n = 0 then 0 else amount end, 'credit', now()
        from generate_series($3::bigint, $4::bigint - 1) as t (n)
        cross join lateral (select 1 + t.n / $2::bigint % 97 as amount) as round

@@ -36,7 +36,7 @@ function makeId(ms: number, counter: number): string {
   bytes.writeUIntBE(ms, 0, 6);
   bytes.writeUInt16BE(0x7000 | counter, 6);
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  return uuidOf(bytes.readBigUInt64BE(0) * 2n ** 64n + bytes.readBigUInt64BE(8));
+  return textOf(bytes.toString('hex'));
 }
 
 /** The least id that could have been made at an instant: ids made before it are below. Before 1970 the least of all. */
@@ -63,6 +63,9 @@ function numberOf(id: string): bigint {
 }
 
 function uuidOf(number: bigint): string {
-  const hex = number.toString(16).padStart(32, '0');
+  return textOf(number.toString(16).padStart(32, '0'));
+}
+
+function textOf(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
