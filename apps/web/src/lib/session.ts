@@ -103,7 +103,12 @@ export function noteSessionUse(token: string): void {
 export function endSession(why: SessionEnd, token?: string): void {
   if (!current || (token !== undefined && current.token !== token)) return;
   lastEnd = why;
-  if (persisted()?.auth.token === current.token) localStorage.removeItem(PERSISTED_KEY);
+  if (persisted()?.auth.token === current.token) {
+    // The last word to the other tabs: its time is up. Without it they would take it for a sign-out.
+    const over = { ...current, expiresAt: 0 };
+    if (why === 'ended') localStorage.setItem(PERSISTED_KEY, persistedText(current.token, current.role, over, null));
+    localStorage.removeItem(PERSISTED_KEY);
+  }
   if (why === 'signed-out') forgetAllKeys();
   change(null);
 }
@@ -195,8 +200,6 @@ function followOtherTabs(event: StorageEvent): void {
     adopt(now.auth);
     look();
   } else if (!now && (event.key === null || before?.auth.token === current.token)) {
-    // Where the time is up here too, it ended by itself; the other tab was only the first to notice.
-    look();
     endSession('other-tab');
   }
 }
