@@ -30,6 +30,8 @@ export interface SessionTime {
   readonly leftMs: number;
 }
 
+/** The end of a session that somebody signed out of, as it stands for a moment in the persisted state. */
+const SIGNED_OUT = -1;
 /** Uses closer together than this are not written again. */
 const USE_STEP_MS = 15 * 1000;
 const TAB_KEYS = { token: 'token', expiresAt: 'tokenExpiry', role: 'role' } as const;
@@ -104,9 +106,9 @@ export function endSession(why: SessionEnd, token?: string): void {
   if (!current || (token !== undefined && current.token !== token)) return;
   lastEnd = why;
   if (persisted()?.auth.token === current.token) {
-    // The last word to the other tabs: its time is up. Without it they would take it for a sign-out.
-    const over = { ...current, expiresAt: 0 };
-    if (why === 'ended') localStorage.setItem(PERSISTED_KEY, persistedText(current.token, current.role, over, null));
+    // The last word to the other tabs: it was a sign-out. Without it they take it that the session has ended.
+    const last = { ...current, expiresAt: SIGNED_OUT };
+    if (why === 'signed-out') localStorage.setItem(PERSISTED_KEY, persistedText(last.token, last.role, last, null));
     localStorage.removeItem(PERSISTED_KEY);
   }
   if (why === 'signed-out') forgetAllKeys();
@@ -196,10 +198,11 @@ function followOtherTabs(event: StorageEvent): void {
   if (!current) return;
   const before = parsePersisted(event.oldValue);
   const now = parsePersisted(event.newValue);
-  if (now?.auth.token === current.token) {
+  if (now?.auth.token === current.token && now.auth.expiresAt === SIGNED_OUT) endSession('other-tab');
+  else if (now?.auth.token === current.token) {
     adopt(now.auth);
     look();
   } else if (!now && (event.key === null || before?.auth.token === current.token)) {
-    endSession('other-tab');
+    endSession('ended');
   }
 }
