@@ -52,10 +52,7 @@ export async function readStatement(
   { before, after, pageSize = PAGE_ROWS }: StatementPage,
 ): Promise<Omit<Statement, 'success'>> {
   return db.snapshot(async (on) => {
-    const { account, wallet, range } = await openStatement(on, actor, query);
-    const opening = await balanceBefore(on, wallet, range.from);
-    const closing = await balanceBefore(on, wallet, range.past);
-    const sums = await sumMovements(on, wallet, range);
+    const { account, wallet, range, opening, closing, sums } = await openStatement(on, actor, query);
     const ends = { ...range };
     if (before !== undefined && before < range.past) ends.past = before;
     if (after !== undefined && after >= range.from) ends.from = idAfter(after);
@@ -84,15 +81,7 @@ export async function exportStatement(
   query: StatementQuery & { readonly timeZone?: string },
   format: 'xlsx' | 'csv',
 ): Promise<FileAnswer> {
-  const { account, wallet, range, opening, closing, count } = await db.snapshot(async (on) => {
-    const opened = await openStatement(on, actor, query);
-    return {
-      ...opened,
-      opening: await balanceBefore(on, opened.wallet, opened.range.from),
-      closing: await balanceBefore(on, opened.wallet, opened.range.past),
-      count: (await sumMovements(on, opened.wallet, opened.range)).count,
-    };
-  });
+  const { account, wallet, range, opening, closing, sums } = await db.snapshot((on) => openStatement(on, actor, query));
   const timeZone = query.timeZone ?? ownZone;
   const formatTime = exportTime(timeZone);
   const end = (name: string, iso: string, balance: bigint): (string | number)[] => [
@@ -103,9 +92,9 @@ export async function exportStatement(
   ];
   async function* rows(): AsyncGenerator<(string | number)[]> {
     yield end(STATEMENT_ENDS.opening, query.startDate, opening);
-    // What is posted while the file is read has higher ids: the first `count` are those that the balances are about.
+    // What is posted while the file is read has higher ids: the first `sums.count` are those that the balances are about.
     let { from } = range;
-    for (let left = count; left > 0; left -= PIECE_ROWS) {
+    for (let left = sums.count; left > 0; left -= PIECE_ROWS) {
       const piece = await readMovements(db, wallet, { ...range, from }, 'asc', Math.min(PIECE_ROWS, left));
       for (const movement of await describe(db, actor, account, wallet, piece))
         yield STATEMENT_COLUMNS.map((column) => column.value(movement, formatTime));
@@ -117,7 +106,7 @@ export async function exportStatement(
   const headers = STATEMENT_COLUMNS.map(({ header }, index) => (index === 0 ? `${header} (${timeZone})` : header));
   return {
     fileName: `Statement-${account.username}${query.wallet === 'credit' ? '' : `-${query.wallet}`}.${format}`,
-    rows: count + 2,
+    rows: sums.count + 2,
     stream:
       format === 'xlsx'
         ? writeXlsxStream(rows(), {
@@ -128,11 +117,17 @@ export async function exportStatement(
   };
 }
 
-async function openStatement(
-  on: Queryable,
-  actor: Actor,
-  query: StatementQuery,
-): Promise<{ account: Owner; wallet: WalletOf; range: IdRange }> {
+/** What a page and a file of a statement have in common. Amounts in hundredths; to be read on one snapshot. */
+interface OpenedStatement {
+  readonly account: Owner;
+  readonly wallet: WalletOf;
+  readonly range: IdRange;
+  readonly opening: bigint;
+  readonly closing: bigint;
+  readonly sums: { into: bigint; outOf: bigint; count: number };
+}
+
+async function openStatement(on: Queryable, actor: Actor, query: StatementQuery): Promise<OpenedStatement> {
   const [account] = await on.query<Owner>(
     `select a.id, a.network_id, a.username, a.role from accounts a where a.id = $2 and ${inSubtree('a', '$1')}`,
     [actor.id, query.id ?? actor.id],
@@ -141,10 +136,14 @@ async function openStatement(
   if (new Date(query.startDate) > new Date(query.endDate))
     throw new CallError('INVALID_INPUT', { fields: { endDate: 'The end lies before the start' } });
   const wallet = { networkId: account.network_id, walletId: walletId({ ownerId: account.id, kind: query.wallet }) };
+  const range = await historyBetween(on, wallet, new Date(query.startDate), new Date(query.endDate));
   return {
     account,
     wallet,
-    range: await historyBetween(on, wallet, new Date(query.startDate), new Date(query.endDate)),
+    range,
+    opening: await balanceBefore(on, wallet, range.from),
+    closing: await balanceBefore(on, wallet, range.past),
+    sums: await sumMovements(on, wallet, range),
   };
 }
 

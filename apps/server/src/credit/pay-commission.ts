@@ -42,7 +42,8 @@ export async function payCommission(services: Services, call: Call<Actor>, order
   return runCommand(services, call, async (tx, at) => {
     const { answer, repeated } = await once(
       tx,
-      { networkId: actor.networkId, accountId: actor.id, key: call.idempotencyKey, at },
+      call,
+      at,
       ['payout', targetId, String(amount ?? 'all'), note ?? null],
       async () => {
         const [target] = await tx.query<{ id: string; network_id: string }>(
@@ -73,7 +74,6 @@ export async function payCommission(services: Services, call: Call<Actor>, order
         };
       },
     );
-    if (repeated) call.markRepeated();
     return {
       result: repeated ? await completed(tx, actor, answer, at) : answer,
       subject: repeated ? null : `Paid out ${answer.paid} points of commission to ${answer.data[0]!.username}`,

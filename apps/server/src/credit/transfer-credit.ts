@@ -57,27 +57,21 @@ export async function transferCredit(services: Services, call: Call<Actor>, orde
     const request = ['credit', targetId, targetRole, String(order.amount), direction, note ?? null];
     let subject: string | null = null;
     // The key comes before everything that may have changed since: a repeated request gets its answer whatever has.
-    const { answer, repeated } = await once(
-      tx,
-      { networkId: actor.networkId, accountId: actor.id, key: call.idempotencyKey, at },
-      request,
-      async () => {
-        const target = await findTarget(tx, actor, order);
-        const active = await effectivelyActive(tx, [actor.id, target.id]);
-        // While the password was checked the actor may have been deactivated.
-        if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');
-        if (direction === 'credit' && !active.has(target.id)) throw new CallError('TARGET_INACTIVE');
-        const transferId = await postOrder(services, tx, actor, target, order, at);
-        subject = subjectOf(actor, target, order);
-        return {
-          receiverWallet: pointsOf(await balanceOf(tx, target.network_id, { ownerId: target.id, kind: 'credit' })),
-          senderWallet: pointsOf(await balanceOf(tx, actor.networkId, { ownerId: actor.id, kind: 'credit' })),
-          transferId,
-          data: [(await findAccount(tx, actor.id, at, { id: target.id }))!],
-        };
-      },
-    );
-    if (repeated) call.markRepeated();
+    const { answer, repeated } = await once(tx, call, at, request, async () => {
+      const target = await findTarget(tx, actor, order);
+      const active = await effectivelyActive(tx, [actor.id, target.id]);
+      // While the password was checked the actor may have been deactivated.
+      if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');
+      if (direction === 'credit' && !active.has(target.id)) throw new CallError('TARGET_INACTIVE');
+      const transferId = await postOrder(services, tx, actor, target, order, at);
+      subject = subjectOf(actor, target, order);
+      return {
+        receiverWallet: pointsOf(await balanceOf(tx, target.network_id, { ownerId: target.id, kind: 'credit' })),
+        senderWallet: pointsOf(await balanceOf(tx, actor.networkId, { ownerId: actor.id, kind: 'credit' })),
+        transferId,
+        data: [(await findAccount(tx, actor.id, at, { id: target.id }))!],
+      };
+    });
     return {
       result: repeated ? await completed(tx, actor, answer, at) : answer,
       subject,

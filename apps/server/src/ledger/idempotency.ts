@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto';
+import type { Author } from '../activity/run-command.ts';
 import type { Tx } from '../db/database.ts';
 import { CallError } from '../http/errors.ts';
+import type { Call } from '../http/handler.ts';
 
 /**
- * Makes `act` happen once per key: the same key with the same request answers the first result again, the same key with
+ * Makes `act` happen once per Idempotency-Key of a call: the same key with the same request answers the first result again, the same key with
  * another request is refused with IDEMPOTENCY_CONFLICT. Without a key it simply acts. A second request at the same moment
- * waits for the first. Keys belong to one account and are kept for ever; passwords are never part of `request`.
+ * waits for the first. A repeated answer is marked as one. Keys belong to one account and are kept for ever; passwords are never part of `request`.
  */
 export async function once<T extends object>(
   tx: Tx,
-  owner: { networkId: string; accountId: string; key: string | undefined; at: Date },
+  call: Call<Author>,
+  at: Date,
   request: unknown,
   act: () => Promise<T>,
 ): Promise<{ answer: T; repeated: boolean }> {
-  const { networkId, accountId, key, at } = owner;
+  const { networkId, id: accountId } = call.actor;
+  const key = call.idempotencyKey;
   if (key === undefined) return { answer: await act(), repeated: false };
   if (key.length === 0 || key.length > 200)
     throw new CallError('INVALID_INPUT', { fields: { 'Idempotency-Key': 'Use 1 to 200 characters' } });
@@ -38,5 +42,6 @@ export async function once<T extends object>(
     [networkId, accountId, key],
   );
   if (!first!.request_hash.equals(hash)) throw new CallError('IDEMPOTENCY_CONFLICT');
+  call.markRepeated();
   return { answer: first!.answer, repeated: true };
 }

@@ -71,8 +71,11 @@ const GREATEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** The balance of a wallet before a transfer's id, in hundredths: after its last movement below that id, 0 without one. */
 export async function balanceBefore(on: Queryable, wallet: WalletOf, id: string): Promise<bigint> {
-  const [last] = await readMovements(on, wallet, { from: LEAST_ID, past: id }, 'desc', 1);
-  return last?.balance ?? 0n;
+  return (await lastBelow(on, wallet, id))?.balance ?? 0n;
+}
+
+async function lastBelow(on: Queryable, wallet: WalletOf, id: string): Promise<Movement | undefined> {
+  return (await readMovements(on, wallet, { from: LEAST_ID, past: id }, 'desc', 1))[0];
 }
 
 /** The stretch of a wallet's history that was made in the instants [from, to], to the millisecond. */
@@ -89,18 +92,16 @@ export async function historyBetween(on: Queryable, wallet: WalletOf, from: Date
  * instant. Whatever the clocks did, the same instant always has the same place, so what one range closes with the next opens with.
  */
 async function idSince(on: Queryable, wallet: WalletOf, at: Date): Promise<string> {
-  const lastBelow = async (past: string): Promise<Movement | undefined> =>
-    (await readMovements(on, wallet, { from: LEAST_ID, past }, 'desc', 1))[0];
-  const newest = await lastBelow(GREATEST_ID);
+  const newest = await lastBelow(on, wallet, GREATEST_ID);
   if (!newest || newest.at < at) return GREATEST_ID;
   const guess = uuid7Floor(at);
-  const before = await lastBelow(guess);
+  const before = await lastBelow(on, wallet, guess);
   const [after] = await readMovements(on, wallet, { from: guess, past: GREATEST_ID }, 'asc', 1);
   if ((!before || before.at < at) && after && after.at >= at) return guess;
   // The last movement below `low` was made before the instant, the last one below `high` was not.
   let [low, high] = [LEAST_ID, GREATEST_ID];
   for (let middle = idBetween(low, high); middle !== low; middle = idBetween(low, high)) {
-    const last = await lastBelow(middle);
+    const last = await lastBelow(on, wallet, middle);
     if (last && last.at >= at) high = middle;
     else low = middle;
   }

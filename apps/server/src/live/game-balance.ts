@@ -35,7 +35,8 @@ export async function changeGameBalance(
     let moved = 0n;
     const { answer, repeated } = await once(
       tx,
-      { networkId: actor.networkId, accountId: actor.id, key: call.idempotencyKey, at },
+      call,
+      at,
       ['game-balance', networkId, pair.id, order.type, String(order.amount ?? '')],
       async () => {
         const credit = walletId({ ownerId: networkId, kind: 'credit' });
@@ -62,7 +63,6 @@ export async function changeGameBalance(
         return { gameBalance: pointsOf(wallets.get(table)!.balance) };
       },
     );
-    if (repeated) call.markRepeated();
     tx.onCommit(() => services.events.emit('panelChanged', { networkId, gameId: pair.game_id }));
     const verb = order.type === 'add' ? 'Added' : 'Reset';
     return {
