@@ -116,7 +116,7 @@ async function ledgerTransfers(tx: Tx, count: number, pick: () => [string, strin
     const [debit, credit] = pick();
     postings.push({ debit, credit, amount: 1n, kind: 'credit', actorId: null, reference: null });
   }
-  await post(tx, NETWORK, { at: systemClock.now(), newId }, postings);
+  await post(tx, NETWORK, { clock: systemClock, newId }, postings);
 }
 
 /** What most would write: lock both rows in one order, check, change both, write the transfer. On the same tables. */

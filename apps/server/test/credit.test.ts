@@ -434,7 +434,6 @@ describe('transfers at the same time', () => {
     await adjust(net.superadmin, net.superadmin, 400, 'credit');
     for (const owner of owners) await transfer(net.superadmin, owner, 100);
     const wallets = owners.map(({ _id }) => walletId({ ownerId: _id, kind: 'credit' }));
-    const stamp = { at: t.clock.now(), newId: t.app.services.newId };
     const before = await deadlocks();
     const ring = (from: number, step: number): Posting[] =>
       [0, 1, 2].map((n) => ({
@@ -447,7 +446,7 @@ describe('transfers at the same time', () => {
       }));
     await Promise.all(
       Array.from({ length: 200 }, (_unused, n) =>
-        t.db.transaction((tx) => post(tx, net.admin._id, stamp, ring(n % 4, n % 2 ? 1 : 3))),
+        t.db.transaction((tx) => post(tx, net.admin._id, t.app.services, ring(n % 4, n % 2 ? 1 : 3))),
       ),
     );
     expect(await deadlocks()).toBe(before);

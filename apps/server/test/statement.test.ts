@@ -149,7 +149,7 @@ describe('a statement', () => {
     const posting = { debit: wallets[0]!, credit: wallets[1]!, amount: 100n, kind: 'credit' } as const;
     const wrongClock = { now: () => new Date(t.clock.now().getTime() + 3 * 24 * 60 * 60_000) };
     await t.db.transaction((tx) =>
-      post(tx, net.admin._id, { at: wrongClock.now(), newId: uuid7From(wrongClock) }, [
+      post(tx, net.admin._id, { clock: wrongClock, newId: uuid7From(wrongClock) }, [
         { ...posting, actorId: net.retailer._id, reference: null },
       ]),
     );
@@ -241,7 +241,8 @@ describe('a statement', () => {
         kind: 'credit',
       } as const;
       balance += debit === rich ? amount : -amount;
-      const stamp = { at: new Date(servers[which]!.nowMs), newId: servers[which]!.newId };
+      const server = servers[which]!;
+      const stamp = { clock: { now: () => new Date(server.nowMs) }, newId: server.newId };
       await t.db.transaction((tx) =>
         post(tx, net.admin._id, stamp, [{ ...posting, actorId: net.retailer._id, reference: null }]),
       );
@@ -341,7 +342,7 @@ describe('a statement as a file', () => {
       post(
         tx,
         net.admin._id,
-        { at: t.clock.now(), newId: t.app.services.newId },
+        t.app.services,
         amounts.map((amount) => ({
           debit: from!,
           credit: to!,

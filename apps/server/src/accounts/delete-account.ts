@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
-import { lockWallets, move, post } from '../ledger/post.ts';
+import { lockWallets, move } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
 import { walletId } from '../ledger/wallets.ts';
 import type { Actor } from './authority.ts';
@@ -23,14 +23,14 @@ export async function deleteAccount(
   name: TargetName,
   endSessionsBelow: EndSessionsBelow,
 ): Promise<void> {
-  await runCommand(services, call, async (tx, at) => {
+  await runCommand(services, call, async (tx) => {
     const target = await lockTarget(tx, call.actor, name);
     const [child] = await tx.query('select from accounts where parent_id = $1 and deleted_at is null limit 1', [
       target.id,
     ]);
     if (child) throw new CallError('HAS_CHILDREN');
     await endSessionsBelow(tx, target.id, 'subtree');
-    const returned = await returnCredit(services, tx, call.actor.id, target, at);
+    const { returned, at } = await returnCredit(services, tx, call.actor.id, target);
     // Only now: whoever lays a bet needs the wallet that this transaction holds.
     const [ticket] = await tx.query(
       `select from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id
@@ -47,28 +47,28 @@ export async function deleteAccount(
   });
 }
 
-/** Empties every wallet of the account into its credit wallet and that into the parent's. Gives the amount in hundredths. */
+/** Empties every wallet of the account into its credit wallet and that into the parent's. Gives the amount in hundredths and when it moved. */
 async function returnCredit(
   services: Services,
   tx: Tx,
   actorId: string,
   target: { id: string; network_id: string; parent_id: string | null },
-  at: Date,
-): Promise<bigint> {
-  const stamp = { at, newId: services.newId };
+): Promise<{ returned: bigint; at: Date }> {
   const networkId = target.network_id;
   const isAdmin = target.id === networkId;
   const credit = walletId({ ownerId: target.id, kind: 'credit' });
   const parentCredit = walletId({ ownerId: target.parent_id!, kind: 'credit' });
   const border = walletId({ ownerId: networkId, kind: 'boundary' });
   // An admin's parent lies beyond the border of the network; the root's wallets are locked first, as everywhere.
-  if (isAdmin) await lockWallets(tx, ROOT_NETWORK, [border, parentCredit]);
+  const outside = isAdmin ? await lockWallets(tx, ROOT_NETWORK, [border, parentCredit]) : undefined;
   const own = await tx.query<{ id: string }>(
     `select id from wallets where network_id = $1 and owner_id = $2 and kind in ('commission', 'winnings', 'table')`,
     [networkId, target.id],
   );
   const destination = isAdmin ? border : parentCredit;
   const wallets = await lockWallets(tx, networkId, [credit, destination, ...own.map((row) => row.id)]);
+  const at = services.clock.now();
+  const stamp = { at, newId: services.newId };
   const posting = (debit: string, to: string, amount: bigint): Posting => ({
     debit,
     credit: to,
@@ -83,8 +83,8 @@ async function returnCredit(
   const covering = own.flatMap(({ id }) => (balance(id) < 0n ? [posting(credit, id, -balance(id))] : []));
   await move(tx, networkId, stamp, wallets, [...gathering, ...covering]);
   const left = balance(credit);
-  if (left === 0n) return left;
+  if (left === 0n) return { returned: left, at };
   await move(tx, networkId, stamp, wallets, [posting(credit, destination, left)]);
-  if (isAdmin) await post(tx, ROOT_NETWORK, stamp, [posting(border, parentCredit, left)]);
-  return left;
+  if (outside) await move(tx, ROOT_NETWORK, stamp, outside, [posting(border, parentCredit, left)]);
+  return { returned: left, at };
 }

@@ -56,7 +56,7 @@ export async function signUp(
       chain: [...parent.chain, id],
       at,
     });
-    await appendActivity(tx, parent.network_id, { at, newId }, [
+    await appendActivity(tx, parent.network_id, services, [
       { accountId: id, username: player.username, subject: 'Signed up', origin },
     ]);
     const [row] = await tx.query<{ unique_id: string }>('select unique_id from accounts where id = $1', [id]);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '../db/database.ts';
-import type { NewId } from '../db/uuid7.ts';
+import type { Services } from '../db/services.ts';
 import type { Origin } from '../http/handler.ts';
 import { canonicalJson } from './canonical-json.ts';
 
@@ -52,12 +52,13 @@ export const FIRST_HASH: Buffer = Buffer.alloc(32);
 
 /**
  * Appends rows to the log of one network, in order. It locks the head of the network's chain until the transaction ends, so
- * it belongs at the end of one.
+ * it belongs at the end of one. The rows' time is taken under that lock and is never before that of the row above, not even where
+ * another server's clock was ahead: a network's log does not go back.
  */
 export async function appendActivity(
   tx: Tx,
   networkId: string,
-  stamp: { at: Date; newId: NewId },
+  { clock, newId }: Pick<Services, 'clock' | 'newId'>,
   entries: readonly ActivityEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
@@ -66,17 +67,19 @@ export async function appendActivity(
     [networkId, FIRST_HASH],
     'activity-first',
   );
-  const [head] = await tx.query<{ seq: bigint; hash: Buffer }>(
-    'select seq, hash from activity_heads where network_id = $1 for update',
+  const [head] = await tx.query<{ seq: bigint; hash: Buffer; last_at: Date | null; last_id: string | null }>(
+    'select seq, hash, last_at, last_id from activity_heads where network_id = $1 for update',
     [networkId],
     'activity-head',
   );
-  let { seq, hash } = head!;
+  let { seq, hash, last_id: lastId } = head!;
+  const now = clock.now();
+  const at = head!.last_at && head!.last_at > now ? head!.last_at : now;
   const rows = entries.map((entry) => {
     const row: ActivityRow = {
       seq: ++seq,
-      id: stamp.newId(),
-      at: stamp.at,
+      id: (lastId = newId(lastId ?? undefined)),
+      at,
       account_id: entry.accountId,
       username: entry.username,
       subject: entry.subject,
@@ -96,7 +99,7 @@ export async function appendActivity(
        select $1, * from unnest($2::bigint[], $3::uuid[], $4::timestamptz[], $5::uuid[], $6::text[], $7::text[], $8::text[],
                                 $9::text[], $10::text[], $11::jsonb[], $12::bytea[])
      )
-     update activity_heads set seq = $13, hash = $14 where network_id = $1`,
+     update activity_heads set seq = $13, hash = $14, last_at = $15, last_id = $16 where network_id = $1`,
     [
       networkId,
       column('seq'),
@@ -112,6 +115,8 @@ export async function appendActivity(
       column('hash'),
       seq,
       hash,
+      at,
+      lastId,
     ],
     'activity-append',
   );

@@ -20,7 +20,8 @@ export interface Done<T> {
 
 /**
  * Runs one command: begin, act, log, commit. The log row is part of the same transaction, so nothing is done unlogged and
- * nothing logged undone.
+ * nothing logged undone. `at` is when the command began: what is told of a lock, such as when a bet was taken or a result saved, takes
+ * its own time once it holds that lock.
  */
 export function runCommand<T>(
   services: Services,
@@ -32,7 +33,7 @@ export function runCommand<T>(
     const { result, subject, detail } = await act(tx, at);
     if (subject !== null) {
       const { id, username, networkId } = call.actor;
-      await appendActivity(tx, networkId, { at, newId: services.newId }, [
+      await appendActivity(tx, networkId, services, [
         { accountId: id, username, subject, origin: call.origin, detail },
       ]);
     }

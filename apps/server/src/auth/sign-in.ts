@@ -48,8 +48,8 @@ export async function signIn(
       const at = clock.now();
       if (!(await effectivelyActive(tx, [found!.id])).has(found!.id)) throw new CallError('ACCOUNT_INACTIVE');
       const session = await openSession(tx, found!.id, origin, at);
-      await tx.query('update accounts set last_login_at = $2 where id = $1', [found!.id, at]);
-      await appendActivity(tx, found!.network_id, { at, newId: services.newId }, [
+      await tx.query('update accounts set last_login_at = greatest(last_login_at, $2) where id = $1', [found!.id, at]);
+      await appendActivity(tx, found!.network_id, services, [
         { accountId: found!.id, username: found!.username, subject: 'Signed in', origin },
       ]);
       return { ...session, user: await authUserOf(tx, found!.id) };
@@ -92,7 +92,7 @@ async function logRefusal(
   origin: Origin,
 ): Promise<void> {
   await services.db.transaction((tx) =>
-    appendActivity(tx, found?.network_id ?? ROOT_NETWORK, { at: services.clock.now(), newId: services.newId }, [
+    appendActivity(tx, found?.network_id ?? ROOT_NETWORK, services, [
       {
         accountId: found?.id ?? null,
         username: name.slice(0, 200),

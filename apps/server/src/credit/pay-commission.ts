@@ -63,7 +63,7 @@ export async function payCommission(services: Services, call: Call<Actor>, order
         const paid = amount ?? pending.balance;
         if (paid === 0n) throw new CallError('RULE_REFUSED', { message: 'There is no commission to pay out.' });
         const posting = { debit: commission!, credit: credit!, amount: paid, kind: 'payout', reference: null } as const;
-        const stamp = { at, newId: services.newId };
+        const stamp = { at: services.clock.now(), newId: services.newId };
         const [transferId] = await move(tx, networkId, stamp, wallets, [{ ...posting, actorId: actor.id, note }]);
         return {
           paid: pointsOf(paid),

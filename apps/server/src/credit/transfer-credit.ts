@@ -63,7 +63,7 @@ export async function transferCredit(services: Services, call: Call<Actor>, orde
       // While the password was checked the actor may have been deactivated.
       if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');
       if (direction === 'credit' && !active.has(target.id)) throw new CallError('TARGET_INACTIVE');
-      const transferId = await postOrder(services, tx, actor, target, order, at);
+      const transferId = await postOrder(services, tx, actor, target, order);
       subject = subjectOf(actor, target, order);
       return {
         receiverWallet: pointsOf(await balanceOf(tx, target.network_id, { ownerId: target.id, kind: 'credit' })),
@@ -119,9 +119,8 @@ async function postOrder(
   actor: Actor,
   target: Target,
   { amount, direction, note }: CreditOrder,
-  at: Date,
 ): Promise<string> {
-  const stamp = { at, newId: services.newId };
+  const { clock, newId } = services;
   const credit = (ownerId: string): string => walletId({ ownerId, kind: 'credit' });
   const between = (from: string, to: string, kind: Posting['kind'], reference: string | null): Posting => ({
     ...(direction === 'credit' ? { debit: from, credit: to } : { debit: to, credit: from }),
@@ -134,7 +133,7 @@ async function postOrder(
   if (target.id === actor.id) {
     const issuance = walletId({ ownerId: ROOT_NETWORK, kind: 'issuance' });
     const kind = direction === 'credit' ? 'issue' : 'retire';
-    const { wallets, transferIds } = await post(tx, ROOT_NETWORK, stamp, [
+    const { wallets, transferIds } = await post(tx, ROOT_NETWORK, services, [
       between(issuance, credit(actor.id), kind, null),
     ]);
     // Past 2^53 hundredths the wire could not carry the balances any more, and in the end no column could hold them.
@@ -147,12 +146,16 @@ async function postOrder(
   if (target.network_id === actor.networkId) {
     const posting = between(credit(actor.id), credit(target.id), direction, null);
     const wallets = await lockWallets(tx, actor.networkId, [posting.debit, posting.credit]);
+    const at = clock.now();
     if (direction === 'credit') await requireWithinDailyLimit(services, tx, actor, amount, at);
-    return (await move(tx, actor.networkId, stamp, wallets, [posting]))[0]!;
+    return (await move(tx, actor.networkId, { at, newId }, wallets, [posting]))[0]!;
   }
   const border = walletId({ ownerId: target.network_id, kind: 'boundary' });
-  const reference = services.newId();
-  await post(tx, ROOT_NETWORK, stamp, [between(credit(actor.id), border, direction, reference)]);
-  return (await post(tx, target.network_id, stamp, [between(border, credit(target.id), direction, reference)]))
-    .transferIds[0]!;
+  const reference = newId();
+  const outside = await lockWallets(tx, ROOT_NETWORK, [credit(actor.id), border]);
+  const inside = await lockWallets(tx, target.network_id, [border, credit(target.id)]);
+  const stamp = { at: clock.now(), newId };
+  await move(tx, ROOT_NETWORK, stamp, outside, [between(credit(actor.id), border, direction, reference)]);
+  const posting = between(border, credit(target.id), direction, reference);
+  return (await move(tx, target.network_id, stamp, inside, [posting]))[0]!;
 }

@@ -16,12 +16,12 @@ const SEED_BYTES = 32;
 
 /** What happens to the tickets of a draw when its state changes. Draws know no tickets; the tickets feature gives these. */
 export interface TicketHooks {
-  /** When betting closes: the digest of all tickets, and how many there are. */
-  sealTickets(tx: Tx, draw: DrawRow): Promise<{ digest: Buffer; count: number }>;
-  /** When the result is known: wins, commissions and rollups. */
-  settleTickets(tx: Tx, draw: DrawRow, at: Date): Promise<void>;
+  /** When betting closes: the digest of all tickets, how many there are, and when the latest was placed. */
+  sealTickets(tx: Tx, draw: DrawRow): Promise<{ digest: Buffer; count: number; latest: Date | null }>;
+  /** When the result is known: wins, commissions and rollups. Gives the time that they count at. */
+  settleTickets(tx: Tx, draw: DrawRow): Promise<Date>;
   /** When the draw is voided: every stake goes back. */
-  refundTickets(tx: Tx, draw: DrawRow, at: Date): Promise<void>;
+  refundTickets(tx: Tx, draw: DrawRow): Promise<void>;
   /** What is staked on each bet of the draw, in hundredths, by bet key. */
   stakesOf(tx: Tx, draw: DrawRow): Promise<Map<string, bigint>>;
 }
@@ -33,14 +33,14 @@ export interface DrawMachine {
    * is done, if a draw failed.
    */
   tick(): Promise<void>;
-  /** Closes betting on a locked draw that is open. */
+  /** Closes betting on a locked draw that is open, at a time after that of its last ticket. */
   close(tx: Tx, draw: DrawRow): Promise<void>;
   /** Gives a locked draw its result: the saved one, or the generated one where there is none that stands. */
   drawResult(tx: Tx, draw: DrawRow, choice: 'saved' | 'generated'): Promise<void>;
-  /** Settles one draw that is drawn. Does nothing when another server was faster. */
-  settle(networkId: string, drawId: string): Promise<void>;
-  /** Gives every stake of a locked draw back and publishes its seed. */
-  voidDraw(tx: Tx, draw: DrawRow, at: Date): Promise<void>;
+  /** Settles a locked draw that is drawn. */
+  settle(tx: Tx, draw: DrawRow): Promise<void>;
+  /** Gives every stake of a locked draw that has no result back and publishes its seed. */
+  voidDraw(tx: Tx, draw: DrawRow): Promise<void>;
 }
 
 /** Builds the machine of draw states on the given hooks. */
@@ -131,10 +131,13 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
   }
 
   async function close(tx: Tx, draw: DrawRow): Promise<void> {
-    const { digest, count } = await hooks.sealTickets(tx, draw);
+    const { digest, count, latest } = await hooks.sealTickets(tx, draw);
+    // The lock lets no ticket in any more; the last may be of this millisecond, or of another server whose clock is ahead.
     await tx.query(
-      "update draws set status = 'closed', ticket_digest = $3, ticket_count = $4 where network_id = $1 and id = $2",
-      [draw.network_id, draw.id, digest, count],
+      `update draws set status = 'closed', ticket_digest = $3, ticket_count = $4,
+         closed_at = greatest($5, $6::timestamptz + interval '1 microsecond')
+       where network_id = $1 and id = $2`,
+      [draw.network_id, draw.id, digest, count, clock.now(), latest],
     );
     draw.draw_status = 'closed';
     changed(tx, draw);
@@ -163,20 +166,16 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
 
   /** Ends a draw: from now on its seed is public. */
   async function finish(tx: Tx, draw: DrawRow, status: 'settled' | 'void', at: Date): Promise<void> {
-    await tx.query('update draws set status = $3, seed = $4, finished_at = $5 where network_id = $1 and id = $2', [
-      draw.network_id,
-      draw.id,
-      status,
-      vault.unseal(draw.sealed_seed, draw.id),
-      at,
-    ]);
+    await tx.query(
+      `update draws set status = $3, seed = $4, finished_at = greatest($5, closed_at)
+       where network_id = $1 and id = $2`,
+      [draw.network_id, draw.id, status, vault.unseal(draw.sealed_seed, draw.id), at],
+    );
     changed(tx, draw);
   }
 
-  async function settleLocked(tx: Tx, draw: DrawRow): Promise<void> {
-    const at = clock.now();
-    await hooks.settleTickets(tx, draw, at);
-    await finish(tx, draw, 'settled', at);
+  async function settle(tx: Tx, draw: DrawRow): Promise<void> {
+    await finish(tx, draw, 'settled', await hooks.settleTickets(tx, draw));
   }
 
   return {
@@ -187,7 +186,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
       await forEachDue(failures, "d.status in ('open', 'closed') and d.draws_at <= $1", (tx, draw) =>
         drawResult(tx, draw, 'saved'),
       );
-      await forEachDue(failures, "d.status = 'drawn' and $1::timestamptz is not null", settleLocked);
+      await forEachDue(failures, "d.status = 'drawn' and $1::timestamptz is not null", settle);
       const [first] = failures;
       if (failures.length > 1)
         throw new Error(`${failures.length} steps failed, first ${first!.message}`, { cause: first });
@@ -195,20 +194,11 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     },
     close,
     drawResult,
-    async settle(networkId, drawId) {
-      await db.transaction(async (tx) => {
-        const [draw] = await selectDraws(
-          tx,
-          "where d.network_id = $1 and d.id = $2 and d.status = 'drawn' for update of d",
-          [networkId, drawId],
-        );
-        if (draw) await settleLocked(tx, draw);
-      });
-    },
-    async voidDraw(tx, draw, at) {
+    settle,
+    async voidDraw(tx, draw) {
       if (draw.draw_status === 'open') await close(tx, draw);
-      await hooks.refundTickets(tx, draw, at);
-      await finish(tx, draw, 'void', at);
+      await hooks.refundTickets(tx, draw);
+      await finish(tx, draw, 'void', clock.now());
     },
   };
 }

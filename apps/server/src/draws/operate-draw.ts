@@ -35,22 +35,19 @@ export async function requirePair(on: Queryable, actor: Actor, choice: DrawChoic
   return pair;
 }
 
-/** Locks the running draw, which must be in one of these states and not yet at its draw time. */
-async function lockRunning(
-  services: Services,
-  tx: Tx,
-  actor: Actor,
-  choice: DrawChoice,
-  states: readonly DrawRow['draw_status'][],
-): Promise<DrawRow> {
+/**
+ * Locks the running draw, which must have no result yet and not be at its draw time. Whoever comes second of those who end it
+ * is refused: the first one's transaction leaves it settled or void.
+ */
+async function lockRunning(services: Services, tx: Tx, actor: Actor, choice: DrawChoice): Promise<DrawRow> {
   const pair = await requirePair(tx, actor, choice);
   const now = services.clock.now();
   const running = await findDraw(tx, pair.network_id, pair.id, drawAt(now, pair.interval_seconds).number);
   const draw = running && (await lockDraw(tx, pair.network_id, running.id));
   if (!draw) throw new CallError('DRAW_STATE', { message: 'No draw of this game is running.' });
-  if (choice.drawId !== undefined && choice.drawId !== draw.id)
+  if ((choice.drawId !== undefined && choice.drawId !== draw.id) || draw.draws_at <= services.clock.now())
     throw new CallError('DRAW_STATE', { message: 'That draw is over. The next one is running.' });
-  if (!states.includes(draw.draw_status) || draw.draws_at <= services.clock.now())
+  if (draw.draw_status !== 'open' && draw.draw_status !== 'closed')
     throw new CallError('DRAW_STATE', { message: `Draw ${draw.number} is ${draw.draw_status}.` });
   return draw;
 }
@@ -68,8 +65,8 @@ export async function saveResult(
   choice: DrawChoice,
   declaration: Declaration,
 ): Promise<{ drawId: string; message: string }> {
-  return runCommand(services, call, async (tx, at) => {
-    const draw = await lockRunning(services, tx, call.actor, choice, ['open', 'closed']);
+  return runCommand(services, call, async (tx) => {
+    const draw = await lockRunning(services, tx, call.actor, choice);
     if (draw.result_mode === 'generated')
       throw new CallError('RULE_REFUSED', { message: 'Results of this game are only generated; none can be saved.' });
     const { result, booster } = read(draw, declaration);
@@ -87,10 +84,11 @@ export async function saveResult(
         call.actor.id,
       ]);
     else
+      // Not before betting closed, which another server's clock may have put ahead of this one's.
       await tx.query(
-        `update draws set saved_result = $3, saved_booster = $4, saved_by = $5, saved_at = $6, confirmed_by = null
+        `update draws set saved_result = $3, saved_booster = $4, saved_by = $5, saved_at = greatest($6, closed_at), confirmed_by = null
          where network_id = $1 and id = $2`,
-        [draw.network_id, draw.id, JSON.stringify(result), booster, call.actor.id, at],
+        [draw.network_id, draw.id, JSON.stringify(result), booster, call.actor.id, services.clock.now()],
       );
     announce(services, tx, draw);
     const stakes = await hooks.stakesOf(tx, draw);
@@ -132,24 +130,26 @@ function read(
   return { result: parsed.result, booster };
 }
 
-/** Closes betting on the running draw and generates its result now, whatever was saved; then settles it. */
+/**
+ * Closes betting on the running draw, generates its result now, whatever was saved, and settles it: all in one transaction, so that
+ * nobody finds it drawn and not yet settled.
+ */
 export async function generateNow(
   services: Services,
   machine: DrawMachine,
   call: Call<Actor>,
   choice: DrawChoice,
 ): Promise<{ drawId: string; result: string; booster: number }> {
-  const draw = await runCommand(services, call, async (tx) => {
-    const locked = await lockRunning(services, tx, call.actor, choice, ['open', 'closed']);
-    await machine.drawResult(tx, locked, 'generated');
+  return runCommand(services, call, async (tx) => {
+    const draw = await lockRunning(services, tx, call.actor, choice);
+    await machine.drawResult(tx, draw, 'generated');
+    await machine.settle(tx, draw);
     return {
-      result: locked,
-      subject: `Generated the result of ${locked.name}, draw ${locked.number}`,
-      detail: { drawId: locked.id, result: locked.result!, booster: locked.booster!, replaced: locked.saved_result },
+      result: { drawId: draw.id, result: draw.result_label!, booster: draw.booster! },
+      subject: `Generated the result of ${draw.name}, draw ${draw.number}`,
+      detail: { drawId: draw.id, result: draw.result!, booster: draw.booster!, replaced: draw.saved_result },
     };
   });
-  await machine.settle(draw.network_id, draw.id);
-  return { drawId: draw.id, result: draw.result_label!, booster: draw.booster! };
 }
 
 /** Voids the running draw: every stake goes back to its player. */
@@ -159,9 +159,9 @@ export async function voidRunning(
   call: Call<Actor>,
   choice: DrawChoice & { reason: string },
 ): Promise<{ drawId: string }> {
-  return runCommand(services, call, async (tx, at) => {
-    const draw = await lockRunning(services, tx, call.actor, choice, ['open', 'closed', 'drawn']);
-    await machine.voidDraw(tx, draw, at);
+  return runCommand(services, call, async (tx) => {
+    const draw = await lockRunning(services, tx, call.actor, choice);
+    await machine.voidDraw(tx, draw);
     return {
       result: { drawId: draw.id },
       subject: `Voided ${draw.name}, draw ${draw.number}: ${choice.reason}`,

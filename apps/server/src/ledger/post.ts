@@ -1,5 +1,6 @@
 import type { TransferKind } from '@drawhouse/contract/credit';
 import type { Tx } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
 import type { NewId } from '../db/uuid7.ts';
 import { CallError } from '../http/errors.ts';
 import { MAY_BE_NEGATIVE } from './wallets.ts';
@@ -54,7 +55,8 @@ export function canPay(wallet: LockedWallet, amount: bigint): boolean {
 /**
  * Makes the postings, in order, on wallets that are locked: writes the transfers and the new balances in one statement.
  * Gives the ids of the transfers; each is above all earlier ones of both its wallets, whichever server made those, so that a
- * wallet's transfers in the order of their ids are its history. Throws INSUFFICIENT_CREDIT, having written nothing,
+ * wallet's transfers in the order of their ids are its history; for their times to rise as well, `stamp.at` is taken once the
+ * wallets are locked. Throws INSUFFICIENT_CREDIT, having written nothing,
  * when a wallet cannot pay; the locked wallets then are of no use any more.
  */
 export async function move(
@@ -119,11 +121,14 @@ function latestOf(one: LockedWallet, other: LockedWallet): string | undefined {
   return one.last > other.last ? one.last : other.last;
 }
 
-/** Locks the wallets of the postings and makes them. Gives the wallets with their new balances, and the transfers' ids. */
+/**
+ * Locks the wallets of the postings and makes them, at the time at which they are locked. Gives the wallets with their new
+ * balances, and the transfers' ids.
+ */
 export async function post(
   tx: Tx,
   networkId: string,
-  stamp: { at: Date; newId: NewId },
+  { clock, newId }: Pick<Services, 'clock' | 'newId'>,
   postings: readonly Posting[],
 ): Promise<{ wallets: LockedWallets; transferIds: string[] }> {
   const wallets = await lockWallets(
@@ -131,5 +136,5 @@ export async function post(
     networkId,
     postings.flatMap((posting) => [posting.debit, posting.credit]),
   );
-  return { wallets, transferIds: await move(tx, networkId, stamp, wallets, postings) };
+  return { wallets, transferIds: await move(tx, networkId, { at: clock.now(), newId }, wallets, postings) };
 }

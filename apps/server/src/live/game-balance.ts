@@ -51,7 +51,7 @@ export async function changeGameBalance(
           throw new CallError('INVALID_INPUT', { fields: { balance: 'Please enter a valid balance greater than 0.' } });
         moved = order.type === 'add' ? order.amount! : onTable;
         if (moved > 0n)
-          await move(tx, networkId, { at, newId: services.newId }, wallets, [
+          await move(tx, networkId, { at: services.clock.now(), newId: services.newId }, wallets, [
             {
               ...(order.type === 'add' ? { debit: credit, credit: table } : { debit: table, credit }),
               amount: moved,

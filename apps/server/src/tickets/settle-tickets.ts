@@ -1,10 +1,10 @@
 import { PAY_SCALE } from '@drawhouse/rules/game-rules';
 import { commissionHundredths } from '@drawhouse/rules/wins';
 import type { Tx } from '../db/database.ts';
-import type { NewId } from '../db/uuid7.ts';
+import type { Services } from '../db/services.ts';
 import { rulesOf } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
-import { post } from '../ledger/post.ts';
+import { lockWallets, move } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
 import { walletId } from '../ledger/wallets.ts';
 import { writeRollups } from './rollups.ts';
@@ -25,15 +25,16 @@ interface PlayerSum {
  * Settles the tickets of a draw whose result is known, in the caller's transaction: marks each ticket with its win, moves the
  * escrow to the table, the wins from there to the players and the commissions to the commission wallets, and writes the
  * settlements and rollups that the reports read. Wins are floored to the hundredth per line, commissions per player and draw.
+ * Gives when it was settled: a time at which it held the draw and all of its wallets.
  */
 export async function settleTickets(
   tx: Tx,
-  stamp: { at: Date; newId: NewId; timeZone: string },
+  { clock, newId, timeZone }: Pick<Services, 'clock' | 'newId' | 'timeZone'>,
   draw: DrawRow,
-): Promise<void> {
+): Promise<Date> {
   const winners = await markWins(tx, draw);
   const players = await sumPlayers(tx, draw);
-  if (players.length === 0) return;
+  if (players.length === 0) return clock.now();
 
   const networkId = draw.network_id;
   const wallet = (kind: 'escrow' | 'table'): string => walletId({ ownerId: networkId, kind, gameId: draw.game });
@@ -57,7 +58,7 @@ export async function settleTickets(
     for (const { accountId, amount } of commissions) earned.set(accountId, (earned.get(accountId) ?? 0n) + amount);
 
   const staked = players.reduce((sum, player) => sum + player.stake, 0n);
-  await post(tx, networkId, stamp, [
+  const postings = [
     posting(wallet('escrow'), wallet('table'), staked, 'collect', draw.id),
     ...winners.map(({ id, account_id, win }) =>
       posting(wallet('table'), walletId({ ownerId: account_id, kind: 'credit' }), win, 'win', id),
@@ -67,8 +68,16 @@ export async function settleTickets(
       .map(([ownerId, amount]) =>
         posting(wallet('table'), walletId({ ownerId, kind: 'commission' }), amount, 'commission', draw.id),
       ),
-  ]);
-  await writeRollups(tx, stamp, draw, settlements);
+  ];
+  const wallets = await lockWallets(
+    tx,
+    networkId,
+    postings.flatMap(({ debit, credit }) => [debit, credit]),
+  );
+  const at = clock.now();
+  await move(tx, networkId, { at, newId }, wallets, postings);
+  await writeRollups(tx, { at, timeZone }, draw, settlements);
+  return at;
 }
 
 /** Writes every ticket's win and gives the tickets that won something. */

@@ -62,11 +62,12 @@ export async function takeBatch(
   orders: readonly BetOrder[],
 ): Promise<BetOutcome[]> {
   const draws = await lockOpenDraws(services, tx, networkId, orders);
-  const at = services.clock.now();
   const players = [...new Set(orders.map((order) => order.actor.id))];
   const credit = (accountId: string): string => walletId({ ownerId: accountId, kind: 'credit' });
   const escrow = (draw: DrawRow): string => walletId({ ownerId: networkId, kind: 'escrow', gameId: draw.game });
   const wallets = await lockWallets(tx, networkId, [...players.map(credit), ...[...draws.values()].map(escrow)]);
+  // Under the locks of the draws and wallets: no ticket is placed after its draw was closed, nor out of its wallet's order.
+  const at = services.clock.now();
   // Read under the lock of the players' wallets: whoever was deactivated meanwhile, and a request that another server took.
   const active = await effectivelyActive(tx, players);
   const earlier = await findRequests(
@@ -131,15 +132,14 @@ export async function takeBatch(
 
   const outcomes = orders.map(judge);
   if (tickets.length === 0) return outcomes;
-  const stamp = { at, newId: services.newId };
-  await move(tx, networkId, stamp, wallets, postings);
+  await move(tx, networkId, { at, newId: services.newId }, wallets, postings);
   await insertTickets(tx, networkId, tickets);
   await addExposures(tx, networkId, tickets);
   const placed = new Map(tickets.map((ticket) => [ticket.id, ticket]));
   await appendActivity(
     tx,
     networkId,
-    stamp,
+    services,
     orders.flatMap((order, index) => {
       const outcome = outcomes[index]!;
       const ticket = outcome instanceof CallError ? undefined : placed.get(outcome.ticket._id);

@@ -9,27 +9,29 @@ import { settleTickets } from './settle-tickets.ts';
 import { stakesOf } from './tickets.sql.ts';
 
 /** What the tickets do when the state of their draw changes. */
-export function ticketHooks({ newId, timeZone }: Services): TicketHooks {
+export function ticketHooks(services: Services): TicketHooks {
   return {
     sealTickets,
-    settleTickets: (tx, draw, at) => settleTickets(tx, { at, newId, timeZone }, draw),
-    refundTickets: (tx, draw, at) => refundTickets(tx, { at, newId }, draw),
+    settleTickets: (tx, draw) => settleTickets(tx, services, draw),
+    refundTickets: (tx, draw) => refundTickets(tx, services, draw),
     stakesOf,
   };
 }
 
 /** The digest of a draw's tickets in id order, as the rules define it, computed where the tickets are. */
-async function sealTickets(tx: Tx, draw: DrawRow): Promise<{ digest: Buffer; count: number }> {
-  const [row] = await tx.query<{ digest: Buffer | null; count: bigint }>(
-    `select sha256(string_agg(digest, '' order by id)) as digest, count(*) as count from tickets where network_id = $1 and draw_id = $2`,
+async function sealTickets(tx: Tx, draw: DrawRow): ReturnType<TicketHooks['sealTickets']> {
+  const [row] = await tx.query<{ digest: Buffer | null; count: bigint; latest: Date | null }>(
+    `select sha256(string_agg(digest, '' order by id)) as digest, count(*) as count, max(placed_at) as latest
+     from tickets where network_id = $1 and draw_id = $2`,
     [draw.network_id, draw.id],
     'tickets-seal',
   );
-  return { digest: row!.digest ?? Buffer.from(drawDigest([]), 'hex'), count: Number(row!.count) };
+  const { digest, count, latest } = row!;
+  return { digest: digest ?? Buffer.from(drawDigest([]), 'hex'), count: Number(count), latest };
 }
 
 /** Gives every stake of a voided draw back, each as a movement of its own that names its ticket. */
-async function refundTickets(tx: Tx, stamp: { at: Date; newId: Services['newId'] }, draw: DrawRow): Promise<void> {
+async function refundTickets(tx: Tx, services: Services, draw: DrawRow): Promise<void> {
   const tickets = await tx.query<{ id: string; account_id: string; stake: bigint }>(
     'select id, account_id, stake from tickets where network_id = $1 and draw_id = $2 order by id',
     [draw.network_id, draw.id],
@@ -39,7 +41,7 @@ async function refundTickets(tx: Tx, stamp: { at: Date; newId: Services['newId']
   await post(
     tx,
     draw.network_id,
-    stamp,
+    services,
     tickets.map(({ id, account_id, stake }) => ({
       debit: escrow,
       credit: walletId({ ownerId: account_id, kind: 'credit' }),
