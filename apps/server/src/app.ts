@@ -23,7 +23,7 @@ import { assignGames, ensureCatalogue, setGames } from './games/catalogue.ts';
 import { gamesRoutes } from './games/games.routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { liveRoutes } from './live/live.routes.ts';
-import { createLiveRooms } from './live/rooms.ts';
+import { createLiveSockets } from './live/live-sockets.ts';
 import { reportsRoutes } from './reports/reports.routes.ts';
 import { createBetLanes } from './tickets/bet-lanes.ts';
 import { ticketHooks } from './tickets/ticket-hooks.ts';
@@ -95,7 +95,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     trustProxy: options.trustProxy,
     webRoot: WEB_ROOT,
   });
-  const rooms = createLiveRooms(http.server, services, authenticate, logger);
+  const sockets = createLiveSockets(http.server, services, { authenticate, logger, trustProxy: options.trustProxy });
 
   return {
     http,
@@ -108,7 +108,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async close() {
       // A browser may hold a connection open that never sends a request: after a grace nobody is waited for.
       const cut = setTimeout(() => http.server.closeAllConnections(), CLOSE_GRACE_MS);
-      await Promise.all([http.close(), rooms.close()]);
+      await Promise.all([http.close(), sockets.close()]);
       clearTimeout(cut);
       await lanes.drain();
     },

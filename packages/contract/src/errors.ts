@@ -28,6 +28,10 @@ export const ERRORS = {
   TARGET_INACTIVE: { status: 422, message: 'The receiving account is not active.' },
   COMMISSION_LIMIT: { status: 422, message: 'The commissions along one chain may not exceed 100 percent together.' },
   RULE_REFUSED: { status: 422, message: 'A rule of the game refuses this.' },
+  TOO_MANY_SOCKETS: {
+    status: 429,
+    message: 'Too many live panels are open. This one goes on when you come back to it.',
+  },
   THROTTLED: { status: 429, message: 'Too many attempts. Please wait.' },
   INTERNAL: { status: 500, message: 'Something went wrong' },
   NOT_READY: { status: 503, message: 'The server is not ready. Please try again in a moment.' },

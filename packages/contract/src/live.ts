@@ -76,7 +76,10 @@ export interface LiveEvents {
   gameData: (pair: { gameId: string; adminId: string }) => void;
   /** Server to client: the panel as it now is. */
   responseData: (panel: Panel) => void;
-  /** Server to client: why a join was refused. */
+  /**
+   * Server to client: why a join was refused. After THROTTLED the client may ask again in a second; after TOO_MANY_SOCKETS the server
+   * closes the socket, and the client connects again once somebody looks at it.
+   */
   error: (refusal: { code: string; message: string }) => void;
 }
 

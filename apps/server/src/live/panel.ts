@@ -94,8 +94,9 @@ async function collectionsToday(
   return row ?? { stake: 0n, win: 0n };
 }
 
+/** The saved result while it may still stand, or did: not that of a void draw, nor one that a generated result has replaced. */
 async function savedOf(on: Queryable, draw: DrawRow | undefined): Promise<Panel['saved']> {
-  if (!draw?.saved_result) return null;
+  if (!draw?.saved_result || draw.draw_status === 'void' || draw.source === 'generated') return null;
   const [by] = await on.query<{ username: string }>('select username from accounts where id = $1', [draw.saved_by]);
   return {
     result: rulesOf(draw).resultLabel(draw.saved_result),

@@ -1,156 +1,165 @@
-import type { Server as HttpServer } from 'node:http';
-import { id } from '@drawhouse/contract/primitives';
-import type { LiveEvents } from '@drawhouse/contract/live';
 import type { Logger } from 'pino';
-import { Server } from 'socket.io';
-import type { Socket } from 'socket.io';
-import { liveSessions } from '../auth/sessions.ts';
-import type { Session } from '../auth/sessions.ts';
 import type { Services } from '../db/services.ts';
-import { requirePair } from '../draws/operate-draw.ts';
 import { findOwnPair } from '../games/games.sql.ts';
+import type { PairRow } from '../games/games.sql.ts';
 import { CallError } from '../http/errors.ts';
+import { connectionOf, cutOff, refuse } from './live-socket.ts';
+import type { LiveServer, LiveSocket } from './live-socket.ts';
 import { readPanel } from './panel.ts';
 
-/** Changes within this time go out as one frame, so that a thousand bets are ten frames a second and not a thousand. */
+/** A room is read at most this often: a thousand bets are ten frames a second and not a thousand, and so are a thousand joins. */
 const FRAME_EVERY_MS = 100;
-/** How often sockets are looked through for sessions that have run out. */
-const SWEEP_EVERY_MS = 15_000;
+/** After a panel could not be read it is tried again so much later. */
+const RETRY_MS = 1_000;
+/** Rooms that are read at the same moment, so that panels leave connections of the database to everybody else. */
+const READS_AT_ONCE = 3;
+/** A socket that has not taken a frame for so long is cut off. A browser behind it connects again and gets the whole panel. */
+const STALLED_AFTER_MS = 10_000;
 
-type ClientEvents = Pick<LiveEvents, 'gameData'>;
-type ServerEvents = Pick<LiveEvents, 'responseData' | 'error'>;
-interface SocketData {
-  token: string;
-  sessionId: string;
-}
-type LiveSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>;
-
-/** The live rooms, one for each game of each admin. */
-export interface LiveRooms {
-  close(): Promise<void>;
+/** The live rooms, one for each game of each admin. A socket is in one of them at a time. */
+export interface Rooms {
+  /** Moves a socket into the room of a pair, which then sends it the whole panel. */
+  enter(socket: LiveSocket, pair: PairRow): void;
+  /** Sends a new frame to the room of a pair, if anybody is in it. */
+  changed(networkId: string, gameId: string): void;
+  close(): void;
 }
 
 interface Room {
+  readonly name: string;
+  readonly networkId: string;
+  readonly gameId: string;
   seq: number;
+  /** The panel has changed since it was read last: everybody in the room gets the next frame. */
+  changed: boolean;
+  /** Who gets the next frame also when nothing has changed: whoever came in since the last, and whoever could not take that. */
+  readonly owed: Set<LiveSocket>;
   timer: NodeJS.Timeout | undefined;
-  /** A change came while a frame was being read: read again. */
-  dirty: boolean;
+  reading: boolean;
 }
 
 /**
- * Serves the live panels on a web server. A socket signs in with its session token, joins one room at a time, gets the whole
- * panel at once and then a numbered frame after each change. It is cut off when its session ends.
+ * Makes the rooms. One reading of a panel serves all who are in its room or are coming in. A socket that is still busy with what it
+ * was sent before is passed over and gets a later frame, so that never more than one waits for it; in the end it is cut off.
  */
-export function createLiveRooms(
-  server: HttpServer,
-  services: Services,
-  authenticate: (token: string) => Promise<Session>,
-  logger: Logger,
-): LiveRooms {
-  const io = new Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>(server, {
-    serveClient: false,
-    maxHttpBufferSize: 16_384,
-  });
+export function createRooms(io: LiveServer, services: Services, logger: Logger): Rooms {
   const rooms = new Map<string, Room>();
+  const nowMs = (): number => services.clock.now().getTime();
+  const waitingToRead: (() => void)[] = [];
+  let reads = 0;
+
   const nameOf = (networkId: string, gameId: string): string => `panel ${networkId} ${gameId}`;
+  const isEmpty = ({ name }: Room): boolean => !io.sockets.adapter.rooms.has(name);
+  const isIn = (socket: LiveSocket, { name }: Room): boolean => socket.rooms.has(name);
 
-  io.use((socket, next) => {
-    const token: unknown = socket.handshake.auth['token'];
-    void authenticate(typeof token === 'string' ? token : '')
-      .then(({ id: sessionId }) => {
-        socket.data = { token: token as string, sessionId };
-        next();
-      })
-      .catch((error: Error) =>
-        next(
-          Object.assign(new Error(error.message), {
-            data: { code: error instanceof CallError ? error.code : 'INTERNAL' },
-          }),
-        ),
-      );
-  });
-
-  io.on('connection', (socket) => {
-    void socket.join(`session ${socket.data.sessionId}`);
-    socket.on('gameData', (pair) => void join(socket, pair).catch((error: unknown) => refuse(socket, error)));
-  });
-
-  async function join(socket: LiveSocket, pair: { gameId: string; adminId: string } | undefined): Promise<void> {
-    const { gameId, adminId } = pair ?? {};
-    // PostgreSQL can't hold the NUL character, so no game has it in its name.
-    if (typeof gameId !== 'string' || gameId.includes('\0') || !id.safeParse(adminId).success)
-      throw new CallError('INVALID_INPUT', { fields: { gameId: 'Name a game', adminId: 'Name an admin' } });
-    const { actor } = await authenticate(socket.data.token);
-    if (actor.role !== 'superadmin' && actor.role !== 'admin') throw new CallError('NOT_ALLOWED');
-    const found = await requirePair(services.db, actor, { gameId, adminId: adminId! });
-    for (const room of socket.rooms) if (room.startsWith('panel ')) void socket.leave(room);
-    const name = nameOf(found.network_id, found.game_id);
-    await socket.join(name);
-    const room = rooms.get(name) ?? { seq: 0, timer: undefined, dirty: false };
-    rooms.set(name, room);
-    socket.emit('responseData', await readPanel(services, found, ++room.seq));
+  function schedule(room: Room, afterMs: number): void {
+    if (room.reading || room.timer) return;
+    room.timer = setTimeout(() => {
+      room.timer = undefined;
+      if (isEmpty(room)) rooms.delete(room.name);
+      else if (room.changed || [...room.owed].some(canTake)) void sendFrame(room);
+      else seeToNext(room, FRAME_EVERY_MS);
+    }, afterMs);
   }
 
-  function refuse(socket: LiveSocket, error: unknown): void {
-    if (!(error instanceof CallError)) logger.error({ error }, 'joining a room failed');
-    const refusal = error instanceof CallError ? error : new CallError('INTERNAL');
-    socket.emit('error', { code: refusal.code, message: refusal.message });
-  }
-
-  function panelChanged({ networkId, gameId }: { networkId: string; gameId: string }): void {
-    const name = nameOf(networkId, gameId);
-    const room = rooms.get(name);
-    if (!room) return;
-    if (!io.sockets.adapter.rooms.has(name)) {
-      rooms.delete(name);
-      return;
-    }
-    if (room.timer) {
-      room.dirty = true;
-      return;
-    }
-    room.timer = setTimeout(() => void sendFrame(networkId, gameId, name, room), FRAME_EVERY_MS);
-  }
-
-  async function sendFrame(networkId: string, gameId: string, name: string, room: Room): Promise<void> {
-    room.dirty = false;
+  async function sendFrame(room: Room): Promise<void> {
+    room.reading = true;
+    let nextAfterMs = FRAME_EVERY_MS;
+    const toAll = room.changed;
+    room.changed = false;
     try {
-      const pair = await findOwnPair(services.db, networkId, gameId);
-      if (pair) io.to(name).emit('responseData', await readPanel(services, pair, ++room.seq));
+      await myTurn();
+      const pair = await findOwnPair(services.db, room.networkId, room.gameId);
+      if (pair) send(room, await readPanel(services, pair, room.seq + 1), toAll);
+      else room.owed.clear();
     } catch (error) {
       logger.error({ error }, 'a live frame failed');
-      room.dirty = true;
+      for (const socket of room.owed) refuse(socket, new CallError('NOT_READY'));
+      room.owed.clear();
+      room.changed = true;
+      nextAfterMs = RETRY_MS;
     } finally {
-      room.timer = undefined;
-      if (room.dirty) panelChanged({ networkId, gameId });
+      turnOver();
+      room.reading = false;
+      seeToNext(room, nextAfterMs);
     }
   }
 
-  function sessionsEnded({ sessionIds }: { sessionIds: string[] }): void {
-    for (const sessionId of sessionIds) io.in(`session ${sessionId}`).disconnectSockets(true);
+  function send(room: Room, panel: Awaited<ReturnType<typeof readPanel>>, toAll: boolean): void {
+    room.seq = panel.seq;
+    const members = toAll ? [...io.sockets.adapter.rooms.get(room.name)!.keys()] : [];
+    const sockets = toAll ? members.flatMap((id) => io.sockets.sockets.get(id) ?? []) : [...room.owed];
+    room.owed.clear();
+    const ready: string[] = [];
+    for (const socket of sockets) {
+      if (!isIn(socket, room)) continue;
+      if (canTake(socket)) {
+        ready.push(socket.id);
+        socket.data.behindSinceMs = undefined;
+      } else {
+        room.owed.add(socket);
+        socket.data.behindSinceMs ??= nowMs();
+      }
+    }
+    // By the ids, which are rooms of one each, and all at once: the frame is encoded once.
+    if (ready.length > 0) io.to(ready).emit('responseData', panel);
   }
 
-  /** A session also ends by time alone, which no event tells. */
-  async function cutExpired(): Promise<void> {
-    const open = [...new Set([...io.sockets.sockets.values()].map((socket) => socket.data.sessionId))];
-    if (open.length === 0) return;
-    const live = await liveSessions(services, open);
-    sessionsEnded({ sessionIds: open.filter((sessionId) => !live.has(sessionId)) });
+  /** Cuts off who has not taken a frame for long, and sees to the next frame where somebody waits for one. */
+  function seeToNext(room: Room, afterMs: number): void {
+    for (const socket of room.owed) {
+      if (!isIn(socket, room)) room.owed.delete(socket);
+      else if (nowMs() - (socket.data.behindSinceMs ?? nowMs()) > STALLED_AFTER_MS) cutOff(connectionOf(socket));
+    }
+    if (room.changed || room.owed.size > 0) schedule(room, afterMs);
   }
 
-  const sweep = setInterval(
-    () => void cutExpired().catch((error: unknown) => logger.error({ error }, 'looking for expired sessions failed')),
-    SWEEP_EVERY_MS,
-  ).unref();
-  services.events.on('panelChanged', panelChanged);
-  services.events.on('sessionsEnded', sessionsEnded);
+  async function myTurn(): Promise<void> {
+    if (reads >= READS_AT_ONCE) await new Promise<void>((begin) => waitingToRead.push(begin));
+    else reads++;
+  }
+
+  /** Hands the turn to the next room that waits, if there is one. */
+  function turnOver(): void {
+    const next = waitingToRead.shift();
+    if (next) next();
+    else reads--;
+  }
+
   return {
-    async close() {
-      clearInterval(sweep);
-      services.events.off('panelChanged', panelChanged);
-      services.events.off('sessionsEnded', sessionsEnded);
+    enter(socket, pair) {
+      const name = nameOf(pair.network_id, pair.game_id);
+      for (const room of socket.rooms) if (room.startsWith('panel ') && room !== name) void socket.leave(room);
+      void socket.join(name);
+      const room = rooms.get(name) ?? {
+        name,
+        networkId: pair.network_id,
+        gameId: pair.game_id,
+        seq: 0,
+        changed: false,
+        owed: new Set<LiveSocket>(),
+        timer: undefined,
+        reading: false,
+      };
+      const isNew = !rooms.has(name);
+      rooms.set(name, room);
+      room.owed.add(socket);
+      schedule(room, isNew ? 0 : FRAME_EVERY_MS);
+    },
+    changed(networkId, gameId) {
+      const room = rooms.get(nameOf(networkId, gameId));
+      if (!room) return;
+      room.changed = true;
+      schedule(room, FRAME_EVERY_MS);
+    },
+    close() {
       for (const room of rooms.values()) clearTimeout(room.timer);
-      await io.close();
+      rooms.clear();
     },
   };
+}
+
+/** Whether what was sent before has left for the network. */
+function canTake(socket: LiveSocket): boolean {
+  return connectionOf(socket).transport.writable;
 }

@@ -7,12 +7,16 @@ import { getSession, subscribeSession } from './session.ts';
 export type LiveSocket = Socket<Pick<LiveEvents, 'responseData' | 'error'>, Pick<LiveEvents, 'gameData'>>;
 
 const RETRY_MS = 1000;
+/** A tab without a panel keeps its connection so long, in case it opens the next one; then it leaves it to other tabs. */
+const KEEP_MS = 10_000;
 
 let socket: LiveSocket | undefined;
 let socketToken: string | undefined;
+let leaving: ReturnType<typeof setTimeout> | undefined;
 
 /** The one live connection of this tab, signed in with the session's token; it reconnects for ever, every second. */
 export function liveSocket(): LiveSocket {
+  clearTimeout(leaving);
   const token = getSession()?.token;
   if (socket && socketToken === token) return socket;
   socket?.disconnect();
@@ -26,6 +30,12 @@ export function liveSocket(): LiveSocket {
     randomizationFactor: 0,
   });
   return socket;
+}
+
+/** Says that this tab needs no live connection for now: a session has only a few of them, and its tabs share them. */
+export function leaveSocket(): void {
+  clearTimeout(leaving);
+  leaving = setTimeout(() => socket?.disconnect(), KEEP_MS);
 }
 
 subscribeSession(() => {

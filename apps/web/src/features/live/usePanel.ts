@@ -2,7 +2,7 @@ import { loadGame } from '@drawhouse/contract/live';
 import type { Panel } from '@drawhouse/contract/live';
 import { useCallback, useEffect, useReducer, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
-import { liveSocket } from '../../lib/socket.ts';
+import { leaveSocket, liveSocket } from '../../lib/socket.ts';
 import { clockOffset, isStale } from './drawClock.ts';
 import { NO_PANEL, reducePanel } from './panelFrames.ts';
 import { useServerClock } from './useServerClock.ts';
@@ -50,6 +50,8 @@ export function usePanel(gameId: string, adminId: string): LivePanel {
     const socket = liveSocket();
     let joinTimer: ReturnType<typeof setTimeout> | undefined;
     let retryTimer: ReturnType<typeof setTimeout> | undefined;
+    /** Other tabs have taken all connections of the session. Coming back by itself, this one would put one of them out in turn. */
+    let crowdedOut = false;
 
     const join = () => {
       clearTimeout(joinTimer);
@@ -65,20 +67,33 @@ export function usePanel(gameId: string, adminId: string): LivePanel {
     const onLost = () => {
       setConnection('reconnecting');
       clearTimeout(retryTimer);
-      if (!socket.active) retryTimer = setTimeout(() => socket.connect(), RETRY_MS);
+      if (!socket.active && !crowdedOut) retryTimer = setTimeout(() => socket.connect(), RETRY_MS);
+    };
+    const onLookedAt = () => {
+      if (!crowdedOut || document.visibilityState !== 'visible') return;
+      crowdedOut = false;
+      socket.connect();
     };
     const onFrame = (panel: Panel) => {
       if (panel.gameId !== gameId || panel.adminId !== adminId) return;
       setRefusal(null);
       dispatch({ type: 'frame', panel, receivedAt: Date.now() });
     };
-    const onRefused = (reason: PanelRefusal) => setRefusal(reason);
+    const onRefused = (reason: PanelRefusal) => {
+      if (reason.code === 'TOO_MANY_SOCKETS') crowdedOut = true;
+      else if (reason.code === 'THROTTLED') {
+        clearTimeout(retryTimer);
+        retryTimer = setTimeout(join, RETRY_MS);
+      } else setRefusal(reason);
+    };
 
     socket.on('connect', onConnect);
     socket.on('disconnect', onLost);
     socket.on('connect_error', onLost);
     socket.on('responseData', onFrame);
     socket.on('error', onRefused);
+    window.addEventListener('focus', onLookedAt);
+    document.addEventListener('visibilitychange', onLookedAt);
     if (socket.connected) onConnect();
     else if (!socket.active) socket.connect();
 
@@ -90,6 +105,9 @@ export function usePanel(gameId: string, adminId: string): LivePanel {
       socket.off('connect_error', onLost);
       socket.off('responseData', onFrame);
       socket.off('error', onRefused);
+      window.removeEventListener('focus', onLookedAt);
+      document.removeEventListener('visibilitychange', onLookedAt);
+      leaveSocket();
     };
   }, [gameId, adminId]);
 

@@ -1,0 +1,52 @@
+import type { LiveEvents } from '@drawhouse/contract/live';
+import type { Role } from '@drawhouse/contract/primitives';
+import type { Server, Socket } from 'socket.io';
+import type { CallError } from '../http/errors.ts';
+
+type ClientEvents = Pick<LiveEvents, 'gameData'>;
+type ServerEvents = Pick<LiveEvents, 'responseData' | 'error'>;
+
+/** What the server knows of a socket. */
+export interface SocketData {
+  token: string;
+  sessionId: string;
+  role: Role;
+  /** Since when it has been busy with what it was sent, as far as frames came for it; milliseconds of the clock. */
+  behindSinceMs: number | undefined;
+}
+
+/** The server of live sockets. */
+export type LiveServer = Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>;
+/** A live socket, signed in. */
+export type LiveSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>;
+
+/** Tells a socket why something that it asked for was not done, or why it is closed. */
+export function refuse(socket: LiveSocket, { code, message }: CallError): void {
+  socket.emit('error', { code, message });
+}
+
+/** A connection below a socket, or one that has not signed in yet. The types of the library leave most of this out. */
+export interface Connection {
+  readonly id: string;
+  /** `socket` is that of WebSockets; polling has none. */
+  readonly transport: { readonly writable: boolean; readonly socket?: { terminate(): void } };
+  /** Packets that wait for the transport. */
+  readonly writeBuffer: readonly unknown[];
+  close(discard: boolean): void;
+  on(event: 'packet' | 'close', listener: () => void): void;
+}
+
+/** The connection of a socket. */
+export function connectionOf(socket: LiveSocket): Connection {
+  return socket.conn as unknown as Connection;
+}
+
+/**
+ * Ends a connection at once, with all that is still to be sent on it: to close it in good order would be to wait for a client that does
+ * not read.
+ */
+export function cutOff(connection: Connection): void {
+  const { socket } = connection.transport;
+  connection.close(true);
+  socket?.terminate();
+}

@@ -1,0 +1,203 @@
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
+import { id } from '@drawhouse/contract/primitives';
+import type { Logger } from 'pino';
+import { Server } from 'socket.io';
+import { liveSessions } from '../auth/sessions.ts';
+import type { Session } from '../auth/sessions.ts';
+import type { Services } from '../db/services.ts';
+import { requirePair } from '../draws/operate-draw.ts';
+import type { DrawChoice } from '../draws/operate-draw.ts';
+import { addressIn, addressKey } from '../http/address.ts';
+import { CallError } from '../http/errors.ts';
+import { rateLimit } from '../http/rate-limit.ts';
+import { cutOff, refuse } from './live-socket.ts';
+import type { Connection, LiveServer, LiveSocket, SocketData } from './live-socket.ts';
+import { createRooms } from './rooms.ts';
+
+/** How often sockets are looked through for sessions that have run out. */
+const SWEEP_EVERY_MS = 15_000;
+/** A connection on which nobody has signed in is closed after this. */
+const SIGN_IN_WITHIN_MS = 10_000;
+/** All that a client has to say is a token and a pair: far below this. */
+const MESSAGE_LIMIT_BYTES = 4_096;
+/** Sockets of one session: its tabs with a panel in them. One more closes the oldest. */
+const SOCKETS_PER_SESSION = 6;
+/** Handshakes and sign-ins by socket of one address, where a whole office may come back at once after a restart. */
+const HANDSHAKES = { perSecond: 100, burst: 1_000 };
+/** Requests by HTTP of one address, of which polling makes two for each frame. */
+const REQUESTS = { perSecond: 1_000, burst: 5_000 };
+/** Panels that one session may ask for; a person steps through a few a second. */
+const JOINS = { perSecond: 5, burst: 30 };
+/** Whatever comes on one connection, answers to pings included. Beyond it the connection is cut. */
+const PACKETS = { perSecond: 20, burst: 100 };
+/** Packets that wait for a client to read, frames left out, of which never more than one does. */
+const UNREAD_MAX = 50;
+
+/** The live sockets of a server. */
+export interface LiveSockets {
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the live panels on a web server. A socket signs in with its session token, joins one room at a time, gets the whole
+ * panel at once and then a numbered frame after each change. It is cut off when its session ends, when it sends too much, and when it
+ * does not read what it is sent.
+ */
+export function createLiveSockets(
+  server: HttpServer,
+  services: Services,
+  options: {
+    authenticate: (token: string) => Promise<Session>;
+    logger: Logger;
+    /** Whether the last address of `X-Forwarded-For` is the caller's. */
+    trustProxy: boolean;
+  },
+): LiveSockets {
+  const { authenticate, logger, trustProxy } = options;
+  const nowMs = (): number => services.clock.now().getTime();
+  const handshakes = rateLimit(HANDSHAKES, nowMs);
+  const requests = rateLimit(REQUESTS, nowMs);
+  const joins = rateLimit(JOINS, nowMs);
+  const packets = rateLimit(PACKETS, nowMs);
+  /** The sockets of each session, the oldest first. */
+  const sessions = new Map<string, Set<LiveSocket>>();
+  const addressOf = (request: IncomingMessage): string => {
+    const forwarded = trustProxy ? String(request.headers['x-forwarded-for'] ?? '').split(',') : [];
+    return addressKey(addressIn(forwarded.at(-1)) ?? addressIn(request.socket.remoteAddress) ?? '');
+  };
+
+  const io: LiveServer = new Server(server, {
+    serveClient: false,
+    maxHttpBufferSize: MESSAGE_LIMIT_BYTES,
+    connectTimeout: SIGN_IN_WITHIN_MS,
+    allowRequest: (request, answer) => {
+      const allowed = handshakes.take(addressOf(request)) === 0;
+      answer(allowed ? undefined : 'Too many connections. Please wait a second.', allowed);
+    },
+  });
+  const rooms = createRooms(io, services, logger);
+
+  io.engine.use((request: IncomingMessage, _response: unknown, next: (error?: Error) => void) =>
+    next(requests.take(addressOf(request)) > 0 ? new Error('Too many requests.') : undefined),
+  );
+  io.engine.on('connection', (connection: Connection) => {
+    connection.on('packet', () => {
+      if (packets.take(connection.id) > 0 || connection.writeBuffer.length > UNREAD_MAX) cutOff(connection);
+    });
+    connection.on('close', () => packets.forget(connection.id));
+  });
+
+  io.use((socket, next) => {
+    void signIn(socket).then(
+      (data) => {
+        socket.data = data;
+        next();
+      },
+      (error: unknown) => {
+        const { message, code } = refusalOf(error);
+        next(Object.assign(new Error(message), { data: { code } }));
+      },
+    );
+  });
+
+  async function signIn(socket: LiveSocket): Promise<SocketData> {
+    if (handshakes.take(addressOf(socket.request)) > 0) throw new CallError('THROTTLED');
+    const given: unknown = socket.handshake.auth['token'];
+    const token = typeof given === 'string' ? given : '';
+    const { id: sessionId, actor } = await authenticate(token);
+    return { token, sessionId, role: actor.role, behindSinceMs: undefined };
+  }
+
+  io.on('connection', (socket) => {
+    const { sessionId } = socket.data;
+    const tabs = sessions.get(sessionId) ?? new Set();
+    sessions.set(sessionId, tabs.add(socket));
+    socket.on('disconnect', () => {
+      tabs.delete(socket);
+      if (tabs.size === 0 && sessions.get(sessionId) === tabs) sessions.delete(sessionId);
+    });
+    if (tabs.size > SOCKETS_PER_SESSION) {
+      const [oldest] = tabs;
+      tabs.delete(oldest!);
+      refuse(oldest!, new CallError('TOO_MANY_SOCKETS'));
+      oldest!.disconnect(true);
+    }
+    socket.on('gameData', joinLatest(socket));
+  });
+
+  /** Takes the pairs that a socket asks for: one join at a time is under way, and of those that come meanwhile the last one counts. */
+  function joinLatest(socket: LiveSocket): (pair: unknown) => void {
+    let wanted: { pair: unknown } | undefined;
+    let joining = false;
+    const joinWanted = async (): Promise<void> => {
+      joining = true;
+      for (let next = wanted; next; next = wanted) {
+        wanted = undefined;
+        await join(socket, next.pair).catch((error: unknown) => refuse(socket, refusalOf(error)));
+      }
+      joining = false;
+    };
+    return (pair) => {
+      if (joins.take(socket.data.sessionId) > 0) {
+        refuse(socket, new CallError('THROTTLED', { message: 'Too many panels at once. Please wait a second.' }));
+        return;
+      }
+      wanted = { pair };
+      if (!joining) void joinWanted();
+    };
+  }
+
+  async function join(socket: LiveSocket, given: unknown): Promise<void> {
+    const { role, token } = socket.data;
+    if (role !== 'superadmin' && role !== 'admin') throw new CallError('NOT_ALLOWED');
+    const choice = pairOf(given);
+    const { actor } = await authenticate(token);
+    const pair = await requirePair(services.db, actor, choice);
+    if (socket.connected) rooms.enter(socket, pair);
+  }
+
+  function refusalOf(error: unknown): CallError {
+    if (error instanceof CallError) return error;
+    logger.error({ error }, 'a live socket was refused');
+    return new CallError('INTERNAL');
+  }
+
+  function sessionsEnded({ sessionIds }: { sessionIds: string[] }): void {
+    for (const sessionId of sessionIds) for (const socket of sessions.get(sessionId) ?? []) socket.disconnect(true);
+  }
+
+  /** A session also ends by time alone, which no event tells. */
+  async function cutExpired(): Promise<void> {
+    const open = [...sessions.keys()];
+    if (open.length === 0) return;
+    const live = await liveSessions(services, open);
+    sessionsEnded({ sessionIds: open.filter((sessionId) => !live.has(sessionId)) });
+  }
+
+  const panelChanged = ({ networkId, gameId }: { networkId: string; gameId: string }): void =>
+    rooms.changed(networkId, gameId);
+  const sweep = setInterval(
+    () => void cutExpired().catch((error: unknown) => logger.error({ error }, 'looking for expired sessions failed')),
+    SWEEP_EVERY_MS,
+  ).unref();
+  services.events.on('panelChanged', panelChanged);
+  services.events.on('sessionsEnded', sessionsEnded);
+  return {
+    async close() {
+      clearInterval(sweep);
+      services.events.off('panelChanged', panelChanged);
+      services.events.off('sessionsEnded', sessionsEnded);
+      rooms.close();
+      await io.close();
+    },
+  };
+}
+
+/** The pair that a client names. Throws INVALID_INPUT with what would be right. */
+function pairOf(given: unknown): DrawChoice {
+  const { gameId, adminId } = (given ?? {}) as { gameId?: unknown; adminId?: unknown };
+  // PostgreSQL can't hold the NUL character, so no game has it in its name.
+  if (typeof gameId !== 'string' || gameId.includes('\0') || !id.safeParse(adminId).success)
+    throw new CallError('INVALID_INPUT', { fields: { gameId: 'Name a game', adminId: 'Name an admin' } });
+  return { gameId, adminId: adminId as string };
+}
