@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amount, id, points, requiredText, success, time } from './primitives.ts';
+import { amount, done, id, points, requiredText, success, time } from './primitives.ts';
 import { route } from './route.ts';
 
 /** The states of a draw, in the order in which it passes them; `void` can follow any but `settled`. */
@@ -102,7 +102,7 @@ export const addBalance = route({
     balance: z.optional(amount),
     type: z._default(z.enum(['add', 'remove'], { error: 'The type is add or remove' }), 'add'),
   }),
-  response: z.object({ ...success, gameBalance: points }),
+  response: z.object({ ...done.shape, gameBalance: points }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_CREDIT', 'RULE_REFUSED', 'IDEMPOTENCY_CONFLICT'],
 });
 
@@ -120,7 +120,7 @@ export const addResult = route({
     type: z.optional(z.string()),
     drawId: z.optional(id),
   }),
-  response: z.object({ ...success, drawId: id }),
+  response: z.object({ ...done.shape, drawId: id }),
   errors: ['NOT_FOUND', 'DRAW_STATE', 'RULE_REFUSED'],
 });
 
@@ -131,7 +131,7 @@ export const generateResult = route({
   summary: 'Closes betting on the running draw, generates its result from the committed seed and settles it.',
   access: ['superadmin', 'admin'],
   body: z.object({ ...gamePair, drawId: z.optional(id) }),
-  response: z.object({ ...success, drawId: id, result: z.string(), booster: z.number() }),
+  response: z.object({ ...done.shape, drawId: id, result: z.string(), booster: z.number() }),
   errors: ['NOT_FOUND', 'DRAW_STATE'],
 });
 
@@ -142,7 +142,7 @@ export const voidDraw = route({
   summary: 'Voids the running draw: every stake goes back to its player.',
   access: ['superadmin', 'admin'],
   body: z.object({ ...gamePair, drawId: z.optional(id), reason: requiredText('Reason is required', 500) }),
-  response: z.object({ ...success, drawId: id }),
+  response: z.object({ ...done.shape, drawId: id }),
   errors: ['NOT_FOUND', 'DRAW_STATE'],
 });
 

@@ -122,6 +122,9 @@ export const STAFF_ROLES = ROLES.slice(0, -1) as Exclude<Role, 'user'>[];
 /** What every successful answer says, with the answer's own fields beside it. */
 export const success = { success: z.literal(true), message: z.optional(z.string()) };
 
+/** The answer of a call that changed something and has a sentence to say so. */
+export const done = z.object({ success: z.literal(true), message: z.string() });
+
 /** A failed answer, the same for every route. */
 export const failure = z.object({
   success: z.literal(false),
