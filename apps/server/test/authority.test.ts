@@ -69,7 +69,13 @@ const OPERATIONS = {
   get: (by: SignedIn, target: SignedIn) => t.send('GET', `/api/${ROLE_PREFIX[target.role]}/${target._id}`, by),
   userauth: (by: SignedIn, target: SignedIn) => t.send('GET', `/api/auth/userauth/${target._id}`, by),
   createBelow: (by: SignedIn, target: SignedIn) => {
-    const body = { username: `made-${++made}`, password: PASSWORD, refId: target._id };
+    const body = {
+      username: `made-${++made}`,
+      password: PASSWORD,
+      commission: 0,
+      note: 'add notes',
+      refId: target._id,
+    };
     return t.send('POST', `/api/${ROLE_PREFIX[roleBelow(target.role) ?? 'user']}/create`, by, body);
   },
   deactivate: (by: SignedIn, target: SignedIn) =>
@@ -250,6 +256,11 @@ describe('lists and counts', () => {
     expect(data.map((game) => game.gameId)).toEqual(['fruit12']);
     const pairs = await t.ok(games.userGames, { params: { id: net.retailer._id } }, net.retailer);
     expect(pairs.users.map((user) => user._id)).toEqual([net.admin._id]);
+    // A player learns of the admin no more than the id that its calls need.
+    const own = await t.ok(games.userGames, { params: { id: net.user._id } }, net.user);
+    expect(own.adminGameList.map((pair) => [pair.gameId, pair.adminId])).toEqual([[GAME, net.admin._id]]);
+    expect(JSON.stringify(own)).not.toContain(net.admin.username);
+    expect(own.users).toEqual([]);
     const all = await t.ok(games.userGames, { params: { id: net.superadmin._id } }, net.superadmin);
     expect(all.users.map((user) => user._id)).toEqual(
       expect.arrayContaining([net.admin._id, other.admin._id, third._id]),

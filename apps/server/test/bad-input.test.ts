@@ -226,7 +226,7 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
       as: role,
       status: child === 'admin' ? 200 : 400,
       params: { ...params, childId: spare(child, 'edit')! },
-      body: { ...change, refId: params.id },
+      body: { ...change, password: `${NEW_PASSWORD} again`, refId: params.id },
     };
     table[`PATCH ${prefix}/:id/children/:childId/toggle-status/:action`] = {
       as: role,

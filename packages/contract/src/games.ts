@@ -34,7 +34,7 @@ export type Game = z.infer<typeof game>;
 export const adminGame = z.object({
   _id: id,
   adminId: id,
-  /** The admin's name; empty for those below the admin, who do not learn it. */
+  /** The admin's name; empty for players, who do not learn it. */
   username: z.string(),
   gameId: z.string(),
   gameName: z.string(),
@@ -62,7 +62,7 @@ export const userGames = route({
   response: z.object({
     ...success,
     games: z.array(game),
-    /** The admins of these pairs that the caller may see: itself, or those below it. */
+    /** The admins of these pairs; none for players. */
     users: z.array(z.object({ _id: id, username: z.string() })),
     adminGameList: z.array(adminGame),
   }),

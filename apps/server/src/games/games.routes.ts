@@ -26,13 +26,13 @@ export function gamesRoutes({ db }: Services): BoundRoute<Actor>[] {
     handle(listGames, async (_input, { actor }) => ({ data: await visibleGames(db, actor) })),
     handle(userGames, async (_input, { actor }: { actor: Actor }) => {
       const pairs = await listPairs(db, actor);
-      // Nobody sees its ancestors: below the admin a pair is of the own network, and whose that is has no name.
-      const knowsAdmins = actor.role === 'superadmin' || actor.role === 'admin';
-      const users = new Map(knowsAdmins ? pairs.map((pair) => [pair.network_id, pair.admin_username]) : []);
+      // A player needs the admin's id for its calls, and nothing else of the admin.
+      const isPlayer = actor.role === 'user';
+      const users = new Map(isPlayer ? [] : pairs.map((pair) => [pair.network_id, pair.admin_username]));
       return {
         games: await visibleGames(db, actor),
         users: [...users].map(([_id, username]) => ({ _id, username })),
-        adminGameList: pairs.map((pair) => ({ ...toAdminGame(pair), ...(!knowsAdmins && { username: '' }) })),
+        adminGameList: pairs.map((pair) => ({ ...toAdminGame(pair), ...(isPlayer && { username: '' }) })),
       };
     }),
     handle(listTimes, async () => {
