@@ -1,15 +1,6 @@
 import * as z from 'zod/mini';
-import {
-  account,
-  accountRoutes,
-  adjustFields,
-  createBody,
-  CREDIT_ERRORS,
-  creditAnswer,
-  ROLE_PREFIX,
-  transferFields,
-  updateBody,
-} from './accounts.ts';
+import { account, accountRoutes, createBody, creditAnswer, ROLE_PREFIX, updateBody } from './accounts.ts';
+import { adjustFields, CREDIT_ERRORS, transferFields } from './credit-fields.ts';
 import { ownId, ownRole } from './caller.ts';
 import { done, id, listQuery, roleBelow, ROLES, STAFF_ROLES, success } from './primitives.ts';
 import type { Role } from './primitives.ts';

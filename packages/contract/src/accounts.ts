@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { ownAccount, ownId, ownIdInPath, ownRole } from './caller.ts';
-import type { ErrorCode } from './errors.ts';
+import { ownId, ownIdInPath, ownRole } from './caller.ts';
+import { adjustFields, CREDIT_ERRORS, transferFields } from './credit-fields.ts';
 import {
-  amount,
   done,
   hundredthsOf,
   id,
   listQuery,
+  NOTE_MAX,
   percent,
   points,
   requiredText,
@@ -77,13 +77,7 @@ export function newPassword(forRole: Role) {
     );
 }
 
-const NOTE_MAX = 500;
-
-/** What a movement of credit is for; may be left empty. */
-const creditNote = z
-  .string({ error: 'Note is a text' })
-  .check(z.trim(), z.maxLength(NOTE_MAX, { error: `Use at most ${NOTE_MAX} characters` }));
-const accountNote = requiredText('Note is required', NOTE_MAX);
+const note = requiredText('Note is required', NOTE_MAX);
 
 const games = z
   .array(z.string(), { error: 'Games is a list of game ids' })
@@ -105,7 +99,7 @@ export function createBody(forRole: Role) {
     password: newPassword(forRole),
     commission: z.optional(percent),
     commissionAmount: z.optional(percent),
-    note: accountNote,
+    note: note,
     refId: z.optional(id),
     userStatus: z._default(z.boolean({ error: 'Status is true (active) or false' }), true),
     role: z.optional(z.literal(forRole, { error: `The role here is ${forRole}` })),
@@ -131,44 +125,13 @@ export function updateBody(forRole: Role) {
   return z.object({
     password: z.optional(newPassword(forRole)),
     commission: z.optional(percent),
-    note: z.optional(accountNote),
+    note: z.optional(note),
     refId: z.optional(id),
     userStatus: z.optional(z.boolean({ error: 'Status is true (active) or false' })),
     games: z.optional(games),
     dailyLimit: z.optional(z.nullable(dailyLimit)),
   });
 }
-
-/** The fields of a credit transfer beside its target. `userId` and `authUser` name the caller. */
-export const transferFields = {
-  transferAmount: amount,
-  password: requiredText('Password is required', 200),
-  userId: ownId,
-  authUser: ownAccount,
-  note: z.optional(creditNote),
-};
-
-/** The fields of a credit adjustment beside its target: at least 1 point, `credit` gives and `debit` takes back. */
-export const adjustFields = {
-  adjustAmount: amount.check(z.gte(1, { error: 'Amount must be greater than 0' })),
-  transactionType: z._default(z.enum(['credit', 'debit'], { error: 'Transaction type is credit or debit' }), 'credit'),
-  password: requiredText('Password is required', 200),
-  userId: ownId,
-  authUser: ownAccount,
-  note: z.optional(creditNote),
-};
-
-/** What may go wrong when credit is moved. */
-export const CREDIT_ERRORS: readonly ErrorCode[] = [
-  'NOT_FOUND',
-  'WRONG_PASSWORD',
-  'INSUFFICIENT_CREDIT',
-  'DAILY_LIMIT',
-  'TARGET_INACTIVE',
-  'IDEMPOTENCY_CONFLICT',
-  'IDENTITY_MISMATCH',
-  'THROTTLED',
-];
 
 /** What a credit call answers: both balances as they now are, and the receiver. */
 export const creditAnswer = z.object({

@@ -64,7 +64,7 @@ export const userAuth = route({
   summary: 'The caller, or an account of its subtree.',
   access: 'session',
   params: { id },
-  response: z.object({ ...success, data: account }),
+  response: z.object({ ...success, data: z.object({ ...account.shape, roles: role }) }),
   errors: ['NOT_FOUND'],
 });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { account, CREDIT_ERRORS, transferFields, XLSX_TYPE } from './accounts.ts';
+import { account, XLSX_TYPE } from './accounts.ts';
 import { ownId } from './caller.ts';
+import { CREDIT_ERRORS, transferFields } from './credit-fields.ts';
 import { amount, id, listQuery, points, role, STAFF_ROLES, success, time, timeZone } from './primitives.ts';
 import { route } from './route.ts';
 

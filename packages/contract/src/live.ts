@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amount, done, id, points, requiredText, success, time } from './primitives.ts';
+import { amountOf, done, id, points, requiredText, success, time } from './primitives.ts';
 import { route } from './route.ts';
 
 /** The states of a draw, in the order in which it passes them; `void` can follow any but `settled`. */
@@ -91,6 +91,9 @@ export const loadGame = route({
   errors: ['NOT_FOUND'],
 });
 
+/** What is said of a balance that is missing or not above zero (section 5 of the games specification). */
+export const INVALID_BALANCE = 'Please enter a valid balance greater than 0.';
+
 /** `POST live/addbalance`: credit from the admin to the game's table (`add`), or all of it back (`remove`). */
 export const addBalance = route({
   method: 'POST',
@@ -99,7 +102,9 @@ export const addBalance = route({
   access: ['superadmin', 'admin'],
   body: z.object({
     ...gamePair,
-    balance: z.optional(amount),
+    balance: z.optional(
+      amountOf({ missing: INVALID_BALANCE, notNumber: INVALID_BALANCE, notAboveZero: INVALID_BALANCE }),
+    ),
     type: z._default(z.enum(['add', 'remove'], { error: 'The type is add or remove' }), 'add'),
   }),
   response: z.object({ ...done.shape, gameBalance: points }),

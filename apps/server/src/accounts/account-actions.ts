@@ -31,6 +31,8 @@ export interface ListQuery {
   readonly pageSize?: number;
   readonly search?: string;
   readonly sort?: string;
+  /** Keeps the direct children of one account. */
+  readonly parentId?: string;
 }
 
 const WHOLE_LIST_ROWS = 10_000;
@@ -85,7 +87,7 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
     },
     async list(actor, listing, query) {
       requireSort(query.sort);
-      const paged = query.page ?? query.pageSize ?? query.search ?? query.sort;
+      const paged = query.page ?? query.pageSize ?? query.search ?? query.sort ?? query.parentId;
       const limit = paged === undefined ? WHOLE_LIST_ROWS : (query.pageSize ?? PAGE_ROWS);
       const { search, sort } = query;
       return listAccounts(

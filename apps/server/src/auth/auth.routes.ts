@@ -48,7 +48,7 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
     handle(userAuth, async ({ params }, { actor }) => {
       const data = await findAccount(db, actor.id, clock.now(), { id: params.id });
       if (!data) throw new CallError('NOT_FOUND');
-      return { data };
+      return { data: { ...data, roles: data.role } };
     }),
     handle(signup, async ({ body }, { origin }) => {
       const { username, password } = body;

@@ -17,7 +17,7 @@ export interface PasswordChange {
 /** Gives the actor a new password and ends its other sessions. Throws a CallError that names the wrong field. */
 export async function changePassword(services: Services, call: Call<Actor>, change: PasswordChange): Promise<void> {
   if (change.npass !== change.cpass)
-    throw new CallError('INVALID_INPUT', { fields: { cpass: 'New and confirm password do not match' } });
+    throw new CallError('INVALID_INPUT', { fields: { cpass: '❌ New and confirm password do not match.' } });
   await requirePassword(services, call, change.opass, 'opass');
   // The old one has just been typed: no hash is needed to tell that the new one is the same.
   if (change.npass === change.opass) throw new CallError('INVALID_INPUT', { fields: { npass: SAME_PASSWORD } });
