@@ -88,6 +88,63 @@ it.each(LEVELS)('each way to delete a %s says that it is done', async (role) => 
     });
 });
 
+describe.each(LEVELS)('the children variants of a %s', (role) => {
+  it('do and answer what the level’s own calls do', async () => {
+    const above = aboveOf(role);
+    const own = accountRoutes[role];
+    const child = childRoutes[above.role as keyof typeof childRoutes];
+    const [one, other] = [await t.make(above), await t.make(above)];
+    await t.give(net.superadmin, net.superadmin, 1000);
+    if (above._id !== net.superadmin._id) await t.give(net.superadmin, above, 100);
+    const params = { id: above._id, childId: other._id };
+    const order = { password: PASSWORD, note: 'A gift' };
+    const target = { toUserId: one._id, ...order };
+    const ways: [Reply<unknown>, Reply<unknown>][] = [];
+    const both = async (...calls: [() => Promise<Reply<unknown>>, () => Promise<Reply<unknown>>]): Promise<void> => {
+      ways.push([await calls[0](), await calls[1]()]);
+    };
+    await both(
+      () => t.call(own.creditTransfer, { body: { ...target, transferAmount: 10 } }, above),
+      () => t.call(child.creditTransfer, { params, body: { ...order, transferAmount: 10 } }, above),
+    );
+    await both(
+      () => t.call(own.creditAdjust, { body: { ...target, adjustAmount: 4, transactionType: 'debit' } }, above),
+      () =>
+        t.call(child.creditAdjust, { params, body: { ...order, adjustAmount: 4, transactionType: 'debit' } }, above),
+    );
+    const body = { commission: 0.5, note: 'Edited', userStatus: true };
+    await both(
+      () => t.call(own.update, { params: { id: one._id }, body }, above),
+      () => t.call(child.update, { params, body }, above),
+    );
+    for (const action of ['deactivate', 'activate'] as const)
+      await both(
+        () => t.call(own.toggleStatus, { params: { userId: one._id, action } }, above),
+        () => t.call(child.toggleStatus, { params: { ...params, action } }, above),
+      );
+    await both(
+      () => t.call(own.get, { params: { id: one._id } }, above),
+      () => t.call(child.get, { params }, above),
+    );
+    await both(
+      () => t.call(own.remove, { params: { id: one._id } }, above),
+      () => t.call(child.remove, { params }, above),
+    );
+    const plain = ({ status, body: answer }: Reply<unknown>, account: Account): string => {
+      const text = JSON.stringify({ status, ...answer, transferId: undefined, senderWallet: undefined });
+      return [account._id, account.uniqueId, account.username].reduce((all, name) => all.replaceAll(name, '…'), text);
+    };
+    for (const [byLevel, byParent] of ways) {
+      expect(plain(byParent, other)).toBe(plain(byLevel, one));
+      expect(byLevel.status).toBe(200);
+    }
+    const { children } = await t.ok(child.list, { params: { id: above._id }, query: {} }, above);
+    const { data } = await t.ok(own.all, { query: { parentId: above._id, pageSize: '500' } }, above);
+    expect(children).toEqual(data);
+    await t.expectBooksToBalance();
+  });
+});
+
 describe('a new password', () => {
   const refused = (reply: Reply<unknown>, field: string): void =>
     expect(reply).toMatchObject({
