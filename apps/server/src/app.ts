@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { accountsRoutes } from './accounts/accounts.routes.ts';
 import type { Actor } from './accounts/authority.ts';
 import { createFirstSuperadmin } from './accounts/create-account.ts';
+import { refuseForeignClaims } from './accounts/own-claims.ts';
 import { activityRoutes } from './activity/activity.routes.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { hashNewPassword } from './auth/password-policy.ts';
@@ -87,7 +88,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       ...liveRoutes(services),
       ...reportsRoutes(services),
       ...activityRoutes(services),
-    ],
+    ].map(refuseForeignClaims),
     authenticate: async (token) => (await authenticate(token)).actor,
     ready: async () => (await db.query('select 1')).length === 1,
     version: options.version,

@@ -334,7 +334,7 @@ describe('a delete', () => {
       net.retailer,
     );
     expect([children, total]).toEqual([[], 0]);
-    const again = { username: net.user.username.toUpperCase(), password: PASSWORD };
+    const again = { username: net.user.username.toUpperCase(), password: PASSWORD, commission: 0, note: 'add notes' };
     expect((await t.call(accountRoutes.user.create, { body: again }, net.retailer)).body.code).toBe('USERNAME_TAKEN');
     expect((await remove(net.retailer, net.user)).status).toBe(404);
     expect((await update(net.retailer, net.user, { note: 'x' })).status).toBe(404);
@@ -397,7 +397,7 @@ describe('children', () => {
     const params = { id: net.distributor._id };
     const made = await t.ok(
       childRoutes.distributor.create,
-      { params, body: { username: `kiosk-${Date.now()}`, password: PASSWORD, commission: 1 } },
+      { params, body: { username: `kiosk-${Date.now()}`, password: PASSWORD, commission: 1, note: 'A kiosk' } },
       net.admin,
     );
     expect(made.data).toMatchObject({ role: 'retailer', refId: { _id: net.distributor._id } });

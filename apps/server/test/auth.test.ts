@@ -306,7 +306,7 @@ describe('the cookie alone', () => {
         'POST',
         '/api/users/create',
         {},
-        { username: 'by-cookie', password: PASSWORD, refId: net.retailer._id },
+        { username: 'by-cookie', password: PASSWORD, commission: 0, note: 'add notes', refId: net.retailer._id },
         cookie,
       ),
       await t.send(
@@ -406,7 +406,13 @@ describe('password hashes', () => {
     const { superadmin, admin, retailer, user } = net;
     await endow(user, 1);
     await t.give(superadmin, superadmin, 1);
-    const created = { username: 'another', password: 'a very own secret', refId: retailer._id };
+    const created = {
+      username: 'another',
+      password: 'a very own secret',
+      commission: 0,
+      note: 'add notes',
+      refId: retailer._id,
+    };
     const answers = [
       await t.send('POST', '/api/auth/login', {}, { username: user.username, password: PASSWORD }),
       await t.send('GET', '/api/auth/session', admin),

@@ -1,5 +1,6 @@
 import * as accounts from '@drawhouse/contract/accounts';
 import * as activity from '@drawhouse/contract/activity';
+import { session } from '@drawhouse/contract/auth';
 import * as games from '@drawhouse/contract/games';
 import * as live from '@drawhouse/contract/live';
 import * as player from '@drawhouse/contract/player';
@@ -68,7 +69,13 @@ const OPERATIONS = {
   get: (by: SignedIn, target: SignedIn) => t.send('GET', `/api/${ROLE_PREFIX[target.role]}/${target._id}`, by),
   userauth: (by: SignedIn, target: SignedIn) => t.send('GET', `/api/auth/userauth/${target._id}`, by),
   createBelow: (by: SignedIn, target: SignedIn) => {
-    const body = { username: `made-${++made}`, password: PASSWORD, refId: target._id };
+    const body = {
+      username: `made-${++made}`,
+      password: PASSWORD,
+      commission: 0,
+      note: 'add notes',
+      refId: target._id,
+    };
     return t.send('POST', `/api/${ROLE_PREFIX[roleBelow(target.role) ?? 'user']}/create`, by, body);
   },
   deactivate: (by: SignedIn, target: SignedIn) =>
@@ -249,6 +256,11 @@ describe('lists and counts', () => {
     expect(data.map((game) => game.gameId)).toEqual(['fruit12']);
     const pairs = await t.ok(games.userGames, { params: { id: net.retailer._id } }, net.retailer);
     expect(pairs.users.map((user) => user._id)).toEqual([net.admin._id]);
+    // A player learns of the admin no more than the id that its calls need.
+    const own = await t.ok(games.userGames, { params: { id: net.user._id } }, net.user);
+    expect(own.adminGameList.map((pair) => [pair.gameId, pair.adminId])).toEqual([[GAME, net.admin._id]]);
+    expect(JSON.stringify(own)).not.toContain(net.admin.username);
+    expect(own.users).toEqual([]);
     const all = await t.ok(games.userGames, { params: { id: net.superadmin._id } }, net.superadmin);
     expect(all.users.map((user) => user._id)).toEqual(
       expect.arrayContaining([net.admin._id, other.admin._id, third._id]),
@@ -362,21 +374,15 @@ describe('an id that a client sends for itself', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('is taken when it is its own, and gives no other role', async () => {
-    const { _id } = net.distributor;
-    expect((await t.send('GET', `/api/retailers/all?id=${_id}&role=superadmin`, net.distributor)).status).toBe(200);
-    expect(
-      (await t.send('GET', `/api/counts/usercount?id=${_id}&role=superadmin&currentrole=superadmin`, net.distributor))
-        .body,
-    ).toMatchObject({ countAdmins: 0 });
-    const body = {
-      toUserId: net.retailer._id,
-      transferAmount: 1,
-      password: PASSWORD,
-      userId: _id,
-      authUser: { role: 'superadmin', _id: net.superadmin._id },
-    };
-    expect((await t.send('POST', '/api/retailers/credit-transfer', net.distributor, body)).status).toBe(200);
+  it('is taken when it is its own', async () => {
+    const by = net.distributor;
+    const own = `id=${by._id}&role=distributor`;
+    expect((await t.send('GET', `/api/retailers/all?${own}`, by)).status).toBe(200);
+    expect((await t.send('GET', `/api/counts/usercount?${own}&currentrole=distributor`, by)).status).toBe(200);
+    const body = { toUserId: net.retailer._id, transferAmount: 1, password: PASSWORD, userId: by._id };
+    const { user } = await t.ok(session, {}, by);
+    for (const authUser of [user, by._id, by.username, { _id: by._id }, {}])
+      expect((await t.send('POST', '/api/retailers/credit-transfer', by, { ...body, authUser })).status).toBe(200);
   });
 });
 

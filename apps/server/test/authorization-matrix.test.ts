@@ -219,7 +219,13 @@ function send({ route, does }: Subject, by: Role, target: Account, allowed: bool
   };
   const order = { ...(!isChildPath && { toUserId: target._id }), password: PASSWORD };
   const bodies: Partial<Record<Does, object>> = {
-    create: { username: `made-${++made}`, password: PASSWORD, ...(path.endsWith('/create') && { refId: target._id }) },
+    create: {
+      username: `made-${++made}`,
+      password: PASSWORD,
+      commission: 0,
+      note: 'add notes',
+      ...(path.endsWith('/create') && { refId: target._id }),
+    },
     change: allowed ? { note: `changed ${++made}` } : { note: 'not to be', userStatus: false, commission: 1 },
     transfer: { ...order, transferAmount: 1 },
     adjust: { ...order, adjustAmount: 1 },

@@ -7,11 +7,15 @@ import type { Role } from '@drawhouse/contract/primitives';
 import type { Route } from '@drawhouse/contract/route';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { claimsOf } from '../src/accounts/own-claims.ts';
 import { sessionIdOf } from '../src/auth/sessions.ts';
 import { jsonSchemaOf } from '../src/http/openapi.ts';
 import { nameOf, ROUTES, UNKNOWN_ID } from './contract-routes.ts';
 import { PASSWORD, TestApp } from './harness.ts';
 import type { As, Network, Reply } from './harness.ts';
+
+/** What accounts get in place of {@link PASSWORD}. */
+const NEW_PASSWORD = 'another horse battery';
 
 /** A call that is right as it stands, with every field that there is. */
 interface Example {
@@ -51,6 +55,9 @@ afterAll(() => t.close());
 /** The accounts that the examples may change or delete: one of each role but the first, for each use. */
 type Spare = (role: Role, use: 'edit' | 'remove' | 'removeAs' | 'removeChild') => string | undefined;
 
+/** An account of the network as clients name it in `authUser`. */
+const ownAccount = (role: Role) => ({ _id: net[role]._id, username: net[role].username, role });
+
 function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<string, Example> {
   const pair = { gameId: 'funtargetbingo', adminId: net.admin._id };
   const list = { page: '1', pageSize: '10', search: 'a' };
@@ -66,7 +73,7 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
     'GET app/logout': { as: 'retailer', query: { id: spare('user', 'edit')!, role: 'user' } },
     'POST users/chnagepassword': {
       as: 'user',
-      body: { userId: net.user._id, opass: PASSWORD, npass: PASSWORD, cpass: PASSWORD },
+      body: { userId: net.user._id, opass: PASSWORD, npass: NEW_PASSWORD, cpass: NEW_PASSWORD },
     },
     'DELETE auth/sessions/:sessionId': { as: 'user', params: { sessionId } },
     'GET fetchUserById': { as: 'admin', query: { id: net.user._id, currentrole: 'admin' } },
@@ -131,7 +138,7 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
       toUserId: net[role]._id,
       password: PASSWORD,
       userId: net[as]._id,
-      authUser: { id: 1 },
+      authUser: ownAccount(as),
       note: 'A gift',
     };
     table[`POST ${prefix}/create`] = {
@@ -141,6 +148,7 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
         username: `another-${role}`,
         password: PASSWORD,
         commission: 0.25,
+        commissionAmount: 0.25,
         note: 'Made by hand',
         refId: net[as]._id,
         userStatus: true,
@@ -166,7 +174,7 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
       query: { search: 'a', sort: '-createdAt', parentId: net[as]._id, timeZone: 'America/Sao_Paulo' },
     };
     const change = {
-      password: PASSWORD,
+      password: NEW_PASSWORD,
       commission: 0.5,
       note: 'Edited by hand',
       refId: net[as]._id,
@@ -196,7 +204,7 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
     const child = roleBelow(role);
     if (child === null) continue;
     const params = { id: net[role]._id, childId: net[child]._id };
-    const gift = { ...order, toUserId: params.childId, userId: net[role]._id };
+    const gift = { ...order, toUserId: params.childId, userId: net[role]._id, authUser: ownAccount(role) };
     table[`GET ${prefix}/:id/children`] = { as: role, params: { id: params.id }, query: { ...list, sort: 'username' } };
     table[`POST ${prefix}/:id/children`] = {
       as: role,
@@ -205,6 +213,7 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
         username: `child-${child}`,
         password: PASSWORD,
         commission: 0.25,
+        commissionAmount: 0.25,
         note: 'Made by hand',
         refId: params.id,
         userStatus: true,
@@ -217,7 +226,7 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
       as: role,
       status: child === 'admin' ? 200 : 400,
       params: { ...params, childId: spare(child, 'edit')! },
-      body: { ...change, refId: params.id },
+      body: { ...change, password: `${NEW_PASSWORD} again`, refId: params.id },
     };
     table[`PATCH ${prefix}/:id/children/:childId/toggle-status/:action`] = {
       as: role,
@@ -340,6 +349,7 @@ const WRONG_NUMBERS: Record<string, string[]> = {
   adjustAmount: ['1.005', '-1', '0', '0.99', '90071992547410'],
   balance: ['1.005', '-1', '0', '0.001', '90071992547410'],
   commission: ['1.005', '-1', '100.01', '101', '-0.01'],
+  commissionAmount: ['1.005', '-1', '100.01', '101', '-0.01'],
   amount: ['1.005', '-1', '0', '0.001', '90071992547410'],
   qty: ['0', '-1', '1.5', '1000001', '0.5'],
 };
@@ -381,6 +391,7 @@ const WRONG_EITHER: Record<string, string[]> = {
     '"2.0"',
     '"+2"',
   ],
+  authUser: ['null', 'true', '5', '[]', '{"_id":5}', '{"role":["admin"]}'],
   dailyLimit: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '90071992547410'],
   drawno: [
     'null',
@@ -612,6 +623,74 @@ describe('every field wrong in every way', () => {
     expectNamed(reply, 'Idempotency-Key', key);
   });
 
+  describe('a field that names another caller', () => {
+    const CLAIMING = WITH_INPUT.filter((route) => claimsOf(route).length > 0);
+    /** What spec and API notes call the caller's, wherever it stands; an `id` is the caller's where the contract says so. */
+    const CALLERS = /^(userId|authUser|callerId|currentrole|role)$/;
+    /** Those that are somebody else's, or may be. */
+    const NOT_CALLERS = [
+      ...ROLES.flatMap((role) => [
+        `POST ${accounts.ROLE_PREFIX[role]}/create: role`,
+        `POST ${accounts.ROLE_PREFIX[role]}/:id/children: role`,
+        `PATCH ${accounts.ROLE_PREFIX[role]}/toggle-status/:userId/:action: userId`,
+      ]),
+      'GET app/logout: role',
+      'GET reports/turn: role',
+    ];
+
+    it('is known as such in every call', () => {
+      const unmarked = WITH_INPUT.flatMap((route) => {
+        const marked = claimsOf(route).map(({ field }) => field);
+        const { params = {}, query = {}, body = {} } = example(route);
+        return Object.keys({ ...params, ...query, ...body })
+          .filter((field) => CALLERS.test(field) && !marked.includes(field))
+          .map((field) => `${nameOf(route)}: ${field}`);
+      });
+      expect(unmarked.filter((field) => !NOT_CALLERS.includes(field))).toEqual([]);
+      expect(CLAIMING.length).toBeGreaterThan(40);
+      for (const route of CLAIMING) expect(route.errors, `at ${nameOf(route)}`).toContain('IDENTITY_MISMATCH');
+    });
+
+    it.each(CLAIMING.map((route) => [nameOf(route), route] as const))('%s is refused', async (name, route) => {
+      const own = example(route);
+      const other = ROLES.find((role) => role !== own.as)!;
+      const foreign = {
+        id: [UNKNOWN_ID, net[other]._id],
+        role: [other, 'nobody', ''],
+        account: [
+          net[other]._id,
+          net[other].username,
+          '',
+          ownAccount(other),
+          { ...ownAccount(own.as!), _id: UNKNOWN_ID },
+          { ...ownAccount(own.as!), role: other },
+          { ...ownAccount(own.as!), username: net[other].username },
+          { id: net[other]._id },
+        ],
+      };
+      for (const { part, field, claim } of claimsOf(route))
+        for (const value of foreign[claim]) {
+          const changed = { ...own[part], [field]: value };
+          const reply = await sendExample(
+            route,
+            part === 'body' ? { text: JSON.stringify(changed) } : { [part]: changed },
+          );
+          expect(reply, `${name}: ${field} = ${text(value)}`).toMatchObject({
+            status: 403,
+            body: { code: 'IDENTITY_MISMATCH', fields: { [field]: expect.any(String) } },
+          });
+        }
+    });
+
+    it.each(['GET app/logout', 'GET reports/turn'])('%s: the role of nobody in question is refused', async (name) => {
+      const route = WITH_INPUT.find((each) => nameOf(each) === name)!;
+      for (const role of ['superadmin', 'nobody', '']) {
+        const reply = await sendExample(route, { query: { ...example(route).query, role } });
+        expect(reply, `role = ${role}`).toMatchObject({ status: 403, body: { code: 'IDENTITY_MISMATCH' } });
+      }
+    });
+  });
+
   it('changes nothing by all that', async () => {
     expect(await everything()).toEqual(before);
     await t.expectBooksToBalance();
@@ -769,9 +848,11 @@ describe('the examples', () => {
         name: nameOf(route),
         status: example(route).status ?? route.status ?? 200,
       });
+      if (reply.status < 400 && route.file === undefined)
+        expect(route.response.safeParse(reply.body).error?.issues, `at ${nameOf(route)}`).toBeUndefined();
     }
     await t.expectBooksToBalance();
-  });
+  }, 60_000);
 });
 
 describe('anything at all', () => {

@@ -66,7 +66,13 @@ async function makeNetwork(): Promise<RouteAnswer<typeof login>> {
   await call(accountRoutes.superadmin.creditAdjust, { body: issue }, parent.token);
   for (const role of ROLES.slice(1)) {
     const username = `the-${role}`;
-    const body = { username, password: PASSWORD, ...(role === 'admin' && { games: [GAME.gameId] }) };
+    const body = {
+      username,
+      password: PASSWORD,
+      commission: 0,
+      note: 'add notes',
+      ...(role === 'admin' && { games: [GAME.gameId] }),
+    };
     const { data } = await call(accountRoutes[role].create, { body }, parent.token);
     await call(
       accountRoutes[role].creditTransfer,

@@ -290,7 +290,13 @@ describe('whoever is deactivated when a call is under way', () => {
     const answers = await t.db.transaction(async (tx) => {
       const held = [chain.user._id, chain.distributor._id];
       await tx.query('select from accounts where id = any($1::uuid[]) for update', [held]);
-      const body = { username: 'too-late', password: PASSWORD, refId: chain.distributor._id };
+      const body = {
+        username: 'too-late',
+        password: PASSWORD,
+        commission: 0,
+        note: 'add notes',
+        refId: chain.distributor._id,
+      };
       const calls = [
         adjust(chain.superdistributor, chain.user, 1, 'debit'),
         t.call(accountRoutes.retailer.create, { body }, chain.superdistributor),

@@ -39,7 +39,15 @@ const get = (url: string, headers: Record<string, string> = {}): Promise<Reply<u
 describe('the contract', () => {
   it('is walked whole: each of its files with routes is looked at here', async () => {
     const files = await readdir(new URL('../../../packages/contract/src', import.meta.url));
-    const withoutRoutes = ['account-export.ts', 'errors.ts', 'primitives.ts', 'route.ts', 'statement-export.ts'];
+    const withoutRoutes = [
+      'account-export.ts',
+      'caller.ts',
+      'credit-fields.ts',
+      'errors.ts',
+      'primitives.ts',
+      'route.ts',
+      'statement-export.ts',
+    ];
     const names = files.filter((name) => /^[\w-]+\.ts$/.test(name) && !withoutRoutes.includes(name));
     expect(names.sort()).toEqual(
       Object.keys(MODULES)

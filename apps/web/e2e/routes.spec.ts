@@ -106,6 +106,23 @@ test('a wrong prefix and an unknown path lead to the own start', async ({ page }
   await page.waitForURL(`${server.url}/`);
 });
 
+test('a live panel of what does not exist shows nothing, and a way back', async ({ page }) => {
+  const { admin } = network.accounts;
+  await signInAs(page, 'admin');
+  for (const pair of [`nosuchgame/${admin._id}`, 'funtargetbingo/nobody']) {
+    await page.goto(`${server.url}/admin/game/${pair}/${nameOf('admin')}`);
+    const main = page.locator('main');
+    await expect(main.getByRole('link', { name: 'All live panels' })).toBeVisible();
+    await expect(main).toHaveText('Live panelAll live panels');
+    await expectAccessible(page);
+  }
+  await page.getByRole('link', { name: 'All live panels' }).click();
+  await page.waitForURL('**/admin/game');
+  // That the panel is refused is what this is about.
+  const others = problems.filter((problem) => !/loadgame.* answered 40[04]|status of 40[04]/.test(problem));
+  problems.splice(0, problems.length, ...others);
+});
+
 test('a deep link opens after the sign-in', async ({ page }) => {
   const path = `/superadmin/admin/users/details/${network.accounts.admin._id}`;
   await page.goto(server.url + path);

@@ -136,13 +136,6 @@ export const messages = {
     toggleFailed: 'Failed to update user status.',
     remove: { label: 'Delete', title: 'Delete Confirmation', confirm: 'Confirm deletion' },
     confirmRemove: (username: string) => `Are you sure you want to delete ${username}?`,
-    removed: {
-      admin: 'Admin deleted successfully.',
-      superdistributor: 'SuperDistributors deleted successfully.',
-      distributor: 'SuperDistributors deleted successfully.',
-      retailer: 'SuperRetailerss deleted successfully.',
-      user: 'User deleted successfully.',
-    } satisfies Record<Level, string>,
     removeFailed: {
       admin: 'Failed to delete admin.',
       superdistributor: 'Failed to delete SuperDistributors.',

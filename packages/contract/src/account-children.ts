@@ -1,16 +1,8 @@
 import * as z from 'zod/mini';
-import {
-  account,
-  accountRoutes,
-  adjustFields,
-  createBody,
-  CREDIT_ERRORS,
-  creditAnswer,
-  ROLE_PREFIX,
-  transferFields,
-  updateBody,
-} from './accounts.ts';
-import { id, listQuery, roleBelow, ROLES, STAFF_ROLES, success } from './primitives.ts';
+import { account, accountRoutes, createBody, creditAnswer, ROLE_PREFIX, updateBody } from './accounts.ts';
+import { adjustFields, CREDIT_ERRORS, transferFields } from './credit-fields.ts';
+import { ownId, ownRole } from './caller.ts';
+import { done, id, listQuery, roleBelow, ROLES, STAFF_ROLES, success } from './primitives.ts';
 import type { Role } from './primitives.ts';
 import { route } from './route.ts';
 
@@ -18,6 +10,7 @@ import { route } from './route.ts';
 export type ParentRole = Exclude<Role, 'user'>;
 
 const one = z.object({ ...success, data: account });
+const changed = z.object({ ...done.shape, data: account });
 const childParams = { id, childId: id };
 
 /** The children variants: the same calls, with the parent in the path. `id` is the caller or an account below it. */
@@ -44,7 +37,7 @@ function childRoutesOf(parentRole: ParentRole) {
       params: { id },
       body: createBody(childRole),
       status: 201,
-      response: one,
+      response: changed,
       errors: ['USERNAME_TAKEN', 'NOT_FOUND', 'COMMISSION_LIMIT'],
     }),
     get: route({
@@ -63,7 +56,7 @@ function childRoutesOf(parentRole: ParentRole) {
       access: managers,
       params: childParams,
       body: updateBody(childRole),
-      response: one,
+      response: changed,
       errors: ['NOT_FOUND', 'COMMISSION_LIMIT', 'RULE_REFUSED'],
     }),
     toggleStatus: route({
@@ -72,7 +65,7 @@ function childRoutesOf(parentRole: ParentRole) {
       summary: `Activates or deactivates a ${childRole} directly below a ${parentRole}.`,
       access: managers,
       params: { ...childParams, action: accountRoutes[childRole].toggleStatus.params!.action },
-      response: one,
+      response: changed,
       errors: ['NOT_FOUND'],
     }),
     remove: route({
@@ -81,7 +74,7 @@ function childRoutesOf(parentRole: ParentRole) {
       summary: `Deletes a ${childRole} directly below a ${parentRole}.`,
       access: managers,
       params: childParams,
-      response: z.object({ ...success }),
+      response: done,
       errors: ['NOT_FOUND', 'HAS_CHILDREN', 'HAS_OPEN_TICKETS', 'INSUFFICIENT_CREDIT'],
     }),
     creditTransfer: route({
@@ -133,8 +126,9 @@ function olderListOf(role: Role) {
     path,
     summary: `Lists the ${role}s in the caller's subtree, for the oldest clients.`,
     access: STAFF_ROLES,
-    query: z.object({ ...listQuery, id: z.optional(id), role: z.optional(z.string()) }),
+    query: z.object({ ...listQuery, id: ownId, role: ownRole }),
     response: accountRoutes[role].all.response,
+    errors: ['IDENTITY_MISMATCH'],
   });
 }
 
@@ -154,7 +148,7 @@ export const fetchUserById = route({
   path: 'fetchUserById',
   summary: "One account of the caller's subtree, whatever its level, for the oldest clients.",
   access: 'session',
-  query: z.object({ id, currentrole: z.optional(z.string()) }),
+  query: z.object({ id, currentrole: ownRole }),
   response: one,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'IDENTITY_MISMATCH'],
 });

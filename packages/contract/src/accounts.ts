@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
-import type { ErrorCode } from './errors.ts';
+import { ownId, ownIdInPath, ownRole } from './caller.ts';
+import { adjustFields, CREDIT_ERRORS, transferFields } from './credit-fields.ts';
 import {
-  amount,
+  done,
   hundredthsOf,
   id,
   listQuery,
+  NOTE_MAX,
   percent,
   points,
   requiredText,
@@ -75,9 +77,7 @@ export function newPassword(forRole: Role) {
     );
 }
 
-const note = z
-  .string({ error: 'Note is a text' })
-  .check(z.trim(), z.maxLength(500, { error: 'Use at most 500 characters' }));
+const note = requiredText('Note is required', NOTE_MAX);
 
 const games = z
   .array(z.string(), { error: 'Games is a list of game ids' })
@@ -89,21 +89,35 @@ const dailyLimit = z.number({ error: 'Write a limit as a number, such as 500' })
   }),
 );
 
-/** The older clients' fields that name the caller. Accepted for compatibility; a mismatch with the session is refused. */
-const callerQuery = { id: z.optional(id), role: z.optional(z.string()) };
-
-/** The body of a create: the form's fields. `refId` defaults to the caller when the caller is the level directly above. */
+/**
+ * The body of a create: the form's fields. `refId` defaults to the caller when the caller is the level directly above. The
+ * commission is called `commissionAmount` by some clients; where both are there `commission` holds ({@link commissionOf}).
+ */
 export function createBody(forRole: Role) {
-  return z.object({
+  const fields = z.object({
     username,
     password: newPassword(forRole),
-    commission: z._default(percent, 0),
-    note: z._default(note, 'add notes'),
+    commission: z.optional(percent),
+    commissionAmount: z.optional(percent),
+    note: note,
     refId: z.optional(id),
     userStatus: z._default(z.boolean({ error: 'Status is true (active) or false' }), true),
     role: z.optional(z.literal(forRole, { error: `The role here is ${forRole}` })),
     games: z.optional(games),
   });
+  return fields.check(
+    z.refine((body) => body.commission !== undefined || body.commissionAmount !== undefined, {
+      error: 'Commission is required',
+      path: ['commission'],
+      // Also where other fields are wrong, so that all of them are named at once.
+      when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    }),
+  );
+}
+
+/** The commission of a create, in percent, whichever name it came by. */
+export function commissionOf(body: { commission?: number | undefined; commissionAmount?: number | undefined }): number {
+  return body.commission ?? body.commissionAmount ?? 0;
 }
 
 /** The body of an edit: only the fields that changed. The username can't change. */
@@ -119,39 +133,9 @@ export function updateBody(forRole: Role) {
   });
 }
 
-/** The fields of a credit transfer beside its target. `userId` and `authUser` are the older clients' names for the caller. */
-export const transferFields = {
-  transferAmount: amount,
-  password: requiredText('Password is required', 200),
-  userId: z.optional(id),
-  authUser: z.optional(z.unknown()),
-  note: z.optional(note),
-};
-
-/** The fields of a credit adjustment beside its target: at least 1 point, `credit` gives and `debit` takes back. */
-export const adjustFields = {
-  adjustAmount: amount.check(z.gte(1, { error: 'Amount must be greater than 0' })),
-  transactionType: z._default(z.enum(['credit', 'debit'], { error: 'Transaction type is credit or debit' }), 'credit'),
-  password: requiredText('Password is required', 200),
-  userId: z.optional(id),
-  authUser: z.optional(z.unknown()),
-  note: z.optional(note),
-};
-
-/** What may go wrong when credit is moved. */
-export const CREDIT_ERRORS: readonly ErrorCode[] = [
-  'NOT_FOUND',
-  'WRONG_PASSWORD',
-  'INSUFFICIENT_CREDIT',
-  'DAILY_LIMIT',
-  'TARGET_INACTIVE',
-  'IDEMPOTENCY_CONFLICT',
-  'THROTTLED',
-];
-
 /** What a credit call answers: both balances as they now are, and the receiver. */
 export const creditAnswer = z.object({
-  ...success,
+  ...done.shape,
   receiverWallet: points,
   senderWallet: points,
   transferId: id,
@@ -159,6 +143,17 @@ export const creditAnswer = z.object({
 });
 
 const one = z.object({ ...success, data: account });
+const changed = z.object({ ...done.shape, data: account });
+
+/** What a delete says, by the level of the account (section 8 of the accounts specification, which names no text for players). */
+export const DELETED: Readonly<Record<Role, string>> = {
+  superadmin: 'Superadmin deleted successfully.',
+  admin: 'Admin deleted successfully.',
+  superdistributor: 'SuperDistributors deleted successfully.',
+  distributor: 'SuperDistributors deleted successfully.',
+  retailer: 'SuperRetailerss deleted successfully.',
+  user: 'User deleted successfully.',
+};
 
 /** The media type of an Excel file. */
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -174,7 +169,7 @@ function routesOf(forRole: Role) {
       access: managers,
       body: createBody(forRole),
       status: 201,
-      response: one,
+      response: changed,
       errors: ['USERNAME_TAKEN', 'NOT_FOUND', 'COMMISSION_LIMIT'],
     }),
     all: route({
@@ -182,8 +177,9 @@ function routesOf(forRole: Role) {
       path: `${prefix}/all`,
       summary: `Lists the ${forRole}s in the caller's subtree; parentId keeps the direct children of one account.`,
       access: STAFF_ROLES,
-      query: z.object({ ...listQuery, ...callerQuery, parentId: z.optional(id) }),
+      query: z.object({ ...listQuery, id: ownId, role: ownRole, parentId: z.optional(id) }),
       response: z.object({ ...success, data: z.array(account), total: z.number() }),
+      errors: ['IDENTITY_MISMATCH'],
     }),
     get: route({
       method: 'GET',
@@ -203,7 +199,7 @@ function routesOf(forRole: Role) {
         userId: id,
         action: z.enum(['activate', 'deactivate'], { error: 'The action is activate or deactivate' }),
       },
-      response: one,
+      response: changed,
       errors: ['NOT_FOUND'],
     }),
     update: route({
@@ -213,7 +209,7 @@ function routesOf(forRole: Role) {
       access: managers,
       params: { id },
       body: updateBody(forRole),
-      response: one,
+      response: changed,
       errors: ['NOT_FOUND', 'COMMISSION_LIMIT', 'RULE_REFUSED'],
     }),
     remove: route({
@@ -222,7 +218,7 @@ function routesOf(forRole: Role) {
       summary: `Deletes a ${forRole} without children and undrawn tickets; its credit goes back to its parent.`,
       access: managers,
       params: { id },
-      response: z.object({ ...success }),
+      response: done,
       errors: ['NOT_FOUND', 'HAS_CHILDREN', 'HAS_OPEN_TICKETS', 'INSUFFICIENT_CREDIT'],
     }),
     removeAs: route({
@@ -230,8 +226,8 @@ function routesOf(forRole: Role) {
       path: `${prefix}/:id/:callerId`,
       summary: `Deletes a ${forRole}, as the older clients ask for it; callerId is the caller.`,
       access: managers,
-      params: { id, callerId: id },
-      response: z.object({ ...success }),
+      params: { id, callerId: ownIdInPath },
+      response: done,
       errors: ['NOT_FOUND', 'IDENTITY_MISMATCH', 'HAS_CHILDREN', 'HAS_OPEN_TICKETS', 'INSUFFICIENT_CREDIT'],
     }),
     exportList: route({
@@ -286,7 +282,7 @@ export const userCount = route({
   path: 'counts/usercount',
   summary: "How many accounts of each level are in the caller's subtree.",
   access: STAFF_ROLES,
-  query: z.object({ ...callerQuery, currentrole: z.optional(z.string()) }),
+  query: z.object({ id: ownId, role: ownRole, currentrole: ownRole }),
   response: z.object({
     ...success,
     count: z.number(),
@@ -295,4 +291,5 @@ export const userCount = route({
     countDistributors: z.number(),
     countRetailers: z.number(),
   }),
+  errors: ['IDENTITY_MISMATCH'],
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { account, newPassword, username } from './accounts.ts';
-import { id, points, requiredText, role, STAFF_ROLES, success, time } from './primitives.ts';
+import { ownId } from './caller.ts';
+import { done, id, points, requiredText, role, STAFF_ROLES, success, time } from './primitives.ts';
 import { route } from './route.ts';
 
 /** The signed-in account as the client keeps it. */
@@ -53,7 +54,7 @@ export const logout = route({
   summary: 'Signs out.',
   access: 'session',
   changesState: true,
-  response: z.object({ ...success }),
+  response: done,
 });
 
 /** `GET auth/userauth/:id`: the caller or an account below it. */
@@ -63,7 +64,7 @@ export const userAuth = route({
   summary: 'The caller, or an account of its subtree.',
   access: 'session',
   params: { id },
-  response: z.object({ ...success, data: account }),
+  response: z.object({ ...success, data: z.object({ ...account.shape, roles: role }) }),
   errors: ['NOT_FOUND'],
 });
 
@@ -86,9 +87,10 @@ export const forcedLogout = route({
   summary: "Ends all sessions of a player of the caller's subtree.",
   access: STAFF_ROLES,
   changesState: true,
+  /** `role` is that of the player, or of the caller. */
   query: z.object({ id, role: z.optional(z.string()) }),
-  response: z.object({ ...success }),
-  errors: ['NOT_FOUND'],
+  response: done,
+  errors: ['NOT_FOUND', 'IDENTITY_MISMATCH'],
 });
 
 /** `POST users/chnagepassword` (spelt so): a new own password; ends the other sessions. */
@@ -98,7 +100,7 @@ export const changePassword = route({
   summary: 'Changes the own password and ends the other sessions.',
   access: 'session',
   body: z.object({
-    userId: z.optional(id),
+    userId: ownId,
     opass: z
       .string({ error: 'Old password is required' })
       .check(z.minLength(1, { error: 'Old password is required' }), z.maxLength(200)),
@@ -112,7 +114,7 @@ export const changePassword = route({
       .string({ error: 'Confirm password is required' })
       .check(z.minLength(1, { error: 'Confirm password is required' }), z.maxLength(200)),
   }),
-  response: z.object({ ...success }),
+  response: done,
   errors: ['IDENTITY_MISMATCH', 'WRONG_PASSWORD', 'THROTTLED'],
 });
 
@@ -144,6 +146,6 @@ export const endOwnSession = route({
   summary: "Ends one of the caller's own sessions.",
   access: 'session',
   params: { sessionId: z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: 'A session id is 64 hex digits' })) },
-  response: z.object({ ...success }),
+  response: done,
   errors: ['NOT_FOUND'],
 });

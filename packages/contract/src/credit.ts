@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { account, CREDIT_ERRORS, transferFields, XLSX_TYPE } from './accounts.ts';
+import { account, XLSX_TYPE } from './accounts.ts';
+import { ownId } from './caller.ts';
+import { CREDIT_ERRORS, transferFields } from './credit-fields.ts';
 import { amount, id, listQuery, points, role, STAFF_ROLES, success, time, timeZone } from './primitives.ts';
 import { route } from './route.ts';
 
@@ -9,7 +11,7 @@ export const loadCredit = route({
   path: 'credit/loadcredit',
   summary: "The caller's own credit, and how much of its daily limit is left today.",
   access: 'session',
-  query: z.object({ id: z.optional(id) }),
+  query: z.object({ id: ownId }),
   response: z.object({
     ...success,
     data: z.array(

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ownIdInPath } from './caller.ts';
 import { id, points, success } from './primitives.ts';
 import { route } from './route.ts';
 
@@ -14,6 +15,8 @@ export const game = z.object({
   nodigit: z.number(),
   logo: z.nullable(z.string()),
   image: z.nullable(z.string()),
+  /** Addresses of the outcomes' images, one per digit, where `label` is yes and they have been given. */
+  images: z.array(z.string()),
   description: z.string(),
   publisher: z.string(),
   releaseDate: z.string(),
@@ -31,6 +34,7 @@ export type Game = z.infer<typeof game>;
 export const adminGame = z.object({
   _id: id,
   adminId: id,
+  /** The admin's name; empty for players, who do not learn it. */
   username: z.string(),
   gameId: z.string(),
   gameName: z.string(),
@@ -54,10 +58,11 @@ export const userGames = route({
   path: 'game/usergames/:id',
   summary: 'The games, admins and pairs of both that the caller sees; `id` is the caller.',
   access: 'session',
-  params: { id },
+  params: { id: ownIdInPath },
   response: z.object({
     ...success,
     games: z.array(game),
+    /** The admins of these pairs; none for players. */
     users: z.array(z.object({ _id: id, username: z.string() })),
     adminGameList: z.array(adminGame),
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amount, id, points, requiredText, success, time } from './primitives.ts';
+import { amountOf, done, id, points, requiredText, success, time } from './primitives.ts';
 import { route } from './route.ts';
 
 /** The states of a draw, in the order in which it passes them; `void` can follow any but `settled`. */
@@ -94,6 +94,9 @@ export const loadGame = route({
   errors: ['NOT_FOUND'],
 });
 
+/** What is said of a balance that is missing or not above zero (section 5 of the games specification). */
+export const INVALID_BALANCE = 'Please enter a valid balance greater than 0.';
+
 /** `POST live/addbalance`: credit from the admin to the game's table (`add`), or all of it back (`remove`). */
 export const addBalance = route({
   method: 'POST',
@@ -102,10 +105,12 @@ export const addBalance = route({
   access: ['superadmin', 'admin'],
   body: z.object({
     ...gamePair,
-    balance: z.optional(amount),
+    balance: z.optional(
+      amountOf({ missing: INVALID_BALANCE, notNumber: INVALID_BALANCE, notAboveZero: INVALID_BALANCE }),
+    ),
     type: z._default(z.enum(['add', 'remove'], { error: 'The type is add or remove' }), 'add'),
   }),
-  response: z.object({ ...success, gameBalance: points }),
+  response: z.object({ ...done.shape, gameBalance: points }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_CREDIT', 'RULE_REFUSED', 'IDEMPOTENCY_CONFLICT'],
 });
 
@@ -123,7 +128,7 @@ export const addResult = route({
     type: z.optional(z.string()),
     drawId: z.optional(id),
   }),
-  response: z.object({ ...success, drawId: id }),
+  response: z.object({ ...done.shape, drawId: id }),
   errors: ['NOT_FOUND', 'DRAW_STATE', 'RULE_REFUSED'],
 });
 
@@ -134,7 +139,7 @@ export const generateResult = route({
   summary: 'Closes betting on the running draw, generates its result from the committed seed and settles it.',
   access: ['superadmin', 'admin'],
   body: z.object({ ...gamePair, drawId: z.optional(id) }),
-  response: z.object({ ...success, drawId: id, result: z.string(), booster: z.number() }),
+  response: z.object({ ...done.shape, drawId: id, result: z.string(), booster: z.number() }),
   errors: ['NOT_FOUND', 'DRAW_STATE'],
 });
 
@@ -145,7 +150,7 @@ export const voidDraw = route({
   summary: 'Voids the running draw: every stake goes back to its player.',
   access: ['superadmin', 'admin'],
   body: z.object({ ...gamePair, drawId: z.optional(id), reason: requiredText('Reason is required', 500) }),
-  response: z.object({ ...success, drawId: id }),
+  response: z.object({ ...done.shape, drawId: id }),
   errors: ['NOT_FOUND', 'DRAW_STATE'],
 });
 

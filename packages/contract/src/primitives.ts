@@ -56,6 +56,9 @@ export function requiredText(message: string, maxLength = 200) {
     );
 }
 
+/** The most characters of a note. */
+export const NOTE_MAX = 500;
+
 /** An id of this system: a UUID in its usual text form. */
 export const id = z.uuid({ error: 'An id looks like 0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d' });
 
@@ -80,12 +83,24 @@ export const day = z.iso
   .date({ error: 'Write a day as 2026-01-31' })
   .check(z.refine((text) => text >= '0001', { error: 'Write a day as 2026-01-31' }));
 
-/** An amount of points above zero: a plain number with at most two decimals, below 2^53 hundredths. */
-export const amount = z.number({ error: 'Write an amount above 0 as a number, such as 12.50' }).check(
-  z.refine((points) => (hundredthsOf(points) ?? 0n) > 0n, {
-    error: 'Write an amount above 0 as plain digits with at most 2 decimals, such as 12.50',
-  }),
-);
+const PLAIN_AMOUNT = 'Write an amount above 0 as plain digits with at most 2 decimals, such as 12.50';
+
+/**
+ * An amount of points above zero: a plain number with at most two decimals, below 2^53 hundredths. The texts say what is wrong
+ * where it is missing, no number, or not above zero; the specification has its own for each form.
+ */
+export function amountOf(texts: { missing: string; notNumber: string; notAboveZero: string }) {
+  return z.number({ error: ({ input }) => (input === undefined ? texts.missing : texts.notNumber) }).check(
+    z.refine((points) => (hundredthsOf(points) ?? 0n) > 0n, {
+      error: ({ input }) => ((input as number) > 0 ? PLAIN_AMOUNT : texts.notAboveZero),
+    }),
+  );
+}
+
+const NUMBER_AMOUNT = 'Write an amount above 0 as a number, such as 12.50';
+
+/** An amount of points of a call that the specification has no texts for. */
+export const amount = amountOf({ missing: NUMBER_AMOUNT, notNumber: NUMBER_AMOUNT, notAboveZero: PLAIN_AMOUNT });
 
 /** Points in an answer: may be negative, at most two decimals. */
 export const points = z.number();
@@ -121,6 +136,9 @@ export const STAFF_ROLES = ROLES.slice(0, -1) as Exclude<Role, 'user'>[];
 
 /** What every successful answer says, with the answer's own fields beside it. */
 export const success = { success: z.literal(true), message: z.optional(z.string()) };
+
+/** The answer of a call that changed something and has a sentence to say so. */
+export const done = z.object({ success: z.literal(true), message: z.string() });
 
 /** A failed answer, the same for every route. */
 export const failure = z.object({

@@ -25,6 +25,7 @@ export const turnover = route({
   path: 'reports/turn',
   summary: 'Play, win, end, commissions and net of each child of one account, between two instants.',
   access: ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer'],
+  /** `role` is that of the account that `id` names, or of the caller. */
   query: z.object({ id: z.optional(id), role: z.optional(z.string()), startDate: time, endDate: time }),
   response: z.object({
     ...success,
@@ -42,7 +43,7 @@ export const turnover = route({
     }),
     total: z.number(),
   }),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'IDENTITY_MISMATCH'],
 });
 
 /** `GET reports/figures`: what one account and everyone below it played, for the instants [startDate, endDate]. */

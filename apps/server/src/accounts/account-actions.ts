@@ -1,5 +1,5 @@
-import type { Account } from '@drawhouse/contract/accounts';
-import type { updateBody, createBody } from '@drawhouse/contract/accounts';
+import { commissionOf, DELETED } from '@drawhouse/contract/accounts';
+import type { Account, createBody, updateBody } from '@drawhouse/contract/accounts';
 import type { Role } from '@drawhouse/contract/primitives';
 import type * as z from 'zod/mini';
 import type { Services } from '../db/services.ts';
@@ -12,14 +12,16 @@ import { createAccount } from './create-account.ts';
 import type { AssignGames } from './create-account.ts';
 import { deleteAccount } from './delete-account.ts';
 import type { TargetName } from './lock-target.ts';
+import { passwordOwner } from './password-owner.ts';
+import type { PasswordOwner } from './password-owner.ts';
 import { toggleAccount } from './toggle-account.ts';
 import { updateAccount } from './update-account.ts';
 import type { UpdateHooks } from './update-account.ts';
 
 /** What the accounts need of features that come after them. */
 export interface AccountHooks extends UpdateHooks {
-  /** Checks a new password for a role and hashes it; throws a CallError that names the field. */
-  readonly hashNewPassword: (password: string, role: Role, field: string) => Promise<string>;
+  /** Checks a new password for its account and hashes it; throws a CallError that names the field `password`. */
+  readonly hashNewPassword: (password: string, account: PasswordOwner) => Promise<string>;
   readonly assignGames: AssignGames;
 }
 
@@ -29,6 +31,8 @@ export interface ListQuery {
   readonly pageSize?: number;
   readonly search?: string;
   readonly sort?: string;
+  /** Keeps the direct children of one account. */
+  readonly parentId?: string;
 }
 
 const WHOLE_LIST_ROWS = 10_000;
@@ -58,12 +62,7 @@ export interface AccountActions {
     name: TargetName,
     action: 'activate' | 'deactivate',
   ): Promise<{ message: string; data: Account }>;
-  remove(call: Call<Actor>, name: TargetName): Promise<object>;
-}
-
-/** The older clients send the caller's id; it must be the one who is signed in. */
-export function requireSelf(actor: Actor, id: string | undefined): void {
-  if (id !== undefined && id !== actor.id) throw new CallError('IDENTITY_MISMATCH');
+  remove(call: Call<Actor>, name: TargetName): Promise<{ message: string }>;
 }
 
 /** Throws a CallError that names `sort` when a list can't be sorted so. */
@@ -77,8 +76,9 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
   const { db, clock } = services;
   return {
     async create(call, role, body, refId = body.refId) {
-      const passwordHash = await hooks.hashNewPassword(body.password, role, 'password');
-      const { username, commission, note, userStatus: active, games } = body;
+      const passwordHash = await hooks.hashNewPassword(body.password, { role, username: body.username });
+      const { username, note, userStatus: active, games } = body;
+      const commission = commissionOf(body);
       const account = { role, username, passwordHash, commission, note, active, refId, games };
       return {
         message: 'User created successfully!',
@@ -87,7 +87,7 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
     },
     async list(actor, listing, query) {
       requireSort(query.sort);
-      const paged = query.page ?? query.pageSize ?? query.search ?? query.sort;
+      const paged = query.page ?? query.pageSize ?? query.search ?? query.sort ?? query.parentId;
       const limit = paged === undefined ? WHOLE_LIST_ROWS : (query.pageSize ?? PAGE_ROWS);
       const { search, sort } = query;
       return listAccounts(
@@ -106,7 +106,9 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
     async update(call, name, body) {
       const { password, commission, note, refId, userStatus, games, dailyLimit } = body;
       const passwordHash =
-        password === undefined ? undefined : await hooks.hashNewPassword(password, name.role, 'password');
+        password === undefined
+          ? undefined
+          : await hooks.hashNewPassword(password, await passwordOwner(db, call.actor.id, name));
       const change = { passwordHash, commission, note, refId, userStatus, games, dailyLimit };
       return { message: 'User updated successfully!', data: await updateAccount(services, call, name, change, hooks) };
     },
@@ -121,7 +123,7 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
     },
     async remove(call, name) {
       await deleteAccount(services, call, name, hooks.endSessionsBelow);
-      return {};
+      return { message: DELETED[name.role] };
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Role } from '@drawhouse/contract/primitives';
 import type { Services } from '../db/services.ts';
 import { handle, handleFile } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
-import { accountActions, requireSelf, requireSort } from './account-actions.ts';
+import { accountActions, requireSort } from './account-actions.ts';
 import type { AccountActions, AccountHooks } from './account-actions.ts';
 import { countAccounts } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
@@ -29,12 +29,10 @@ function levelRoutes(services: Services, actions: AccountActions, role: Role): B
   return [
     handle(routes.create, ({ body }, call) => actions.create(call, role, body)),
     handle(routes.all, async ({ query }, { actor }) => {
-      requireSelf(actor, query.id);
       const { accounts, total } = await actions.list(actor, { role, parentId: query.parentId }, query);
       return { data: accounts, total };
     }),
     handle(olderLists[role], async ({ query }, { actor }) => {
-      requireSelf(actor, query.id);
       const { accounts, total } = await actions.list(actor, { role }, query);
       return { data: accounts, total };
     }),
@@ -47,10 +45,7 @@ function levelRoutes(services: Services, actions: AccountActions, role: Role): B
     handle(routes.update, ({ params, body }, call) => actions.update(call, { id: params.id, role }, body)),
     handle(routes.toggleStatus, ({ params }, call) => actions.toggle(call, { id: params.userId, role }, params.action)),
     handle(routes.remove, ({ params }, call) => actions.remove(call, { id: params.id, role })),
-    handle(routes.removeAs, async ({ params }, call) => {
-      requireSelf(call.actor, params.callerId);
-      return actions.remove(call, { id: params.id, role });
-    }),
+    handle(routes.removeAs, ({ params }, call) => actions.remove(call, { id: params.id, role })),
   ];
 }
 
@@ -74,8 +69,7 @@ function childLevelRoutes(actions: AccountActions, parentRole: ParentRole): Boun
 }
 
 function countRoute({ db }: Services): BoundRoute<Actor> {
-  return handle(userCount, async ({ query }, { actor }) => {
-    requireSelf(actor, query.id);
+  return handle(userCount, async (_input, { actor }) => {
     const counts = await countAccounts(db, actor.id);
     return {
       count: counts.user ?? 0,

@@ -32,7 +32,7 @@ export async function createAccount(
     const id = services.newId();
     const networkId = account.role === 'admin' ? id : parent.network_id;
     await insertAccount(tx, { ...account, id, networkId, parentId: parent.id, chain: [...parent.chain, id], at });
-    await checkCommissions(tx, id);
+    await checkCommissions(tx, call.actor, id);
     if (account.role === 'admin') await assignGames(tx, networkId, account.games ?? [], at);
     return {
       result: (await findAccount(tx, call.actor.id, at, { id }))!,

@@ -59,7 +59,8 @@ export async function updateAccount(
         target.id,
         percentHundredthsOf(change.commission),
       ]);
-    if (change.commission !== undefined || change.refId !== undefined) await checkCommissions(tx, target.id);
+    if (change.commission !== undefined || change.refId !== undefined)
+      await checkCommissions(tx, call.actor, target.id);
     await tx.query(
       `update accounts set note = coalesce($2, note), active = coalesce($3, active), password_hash = coalesce($4, password_hash)
        where id = $1`,

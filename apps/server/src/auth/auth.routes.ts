@@ -9,9 +9,9 @@ import {
   signup,
   userAuth,
 } from '@drawhouse/contract/auth';
-import { requireSelf } from '../accounts/account-actions.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import { lockTarget } from '../accounts/lock-target.ts';
+import { requireRoleOf } from '../accounts/own-claims.ts';
 import { signUp } from '../accounts/sign-up.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';
@@ -43,36 +43,37 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
         return { result: undefined, subject: 'Signed out' };
       });
       call.setSessionCookie(null);
-      return {};
+      return { message: 'You are signed out.' };
     }),
     handle(userAuth, async ({ params }, { actor }) => {
       const data = await findAccount(db, actor.id, clock.now(), { id: params.id });
       if (!data) throw new CallError('NOT_FOUND');
-      return { data };
+      return { data: { ...data, roles: data.role } };
     }),
     handle(signup, async ({ body }, { origin }) => {
-      const passwordHash = () => hashNewPassword(body.password, 'user', 'password');
-      const data = await signUp(services, signupRetailer, { username: body.username, passwordHash }, origin);
+      const { username, password } = body;
+      const passwordHash = () => hashNewPassword(password, { role: 'user', username });
+      const data = await signUp(services, signupRetailer, { username, passwordHash }, origin);
       return { message: 'Your account is ready. Please sign in.', data };
     }),
     handle(changePasswordRoute, async ({ body }, call) => {
-      requireSelf(call.actor, body.userId);
       await changePassword(services, call, body);
       return { message: '✅ Password changed successfully!' };
     }),
-    handle(forcedLogout, async ({ query }, call) =>
-      runCommand(services, call, async (tx) => {
+    handle(forcedLogout, async ({ query }, call) => {
+      requireRoleOf(call.actor, 'user', query.role);
+      return runCommand(services, call, async (tx) => {
         const { id, username } = await lockTarget(tx, call.actor, { id: query.id, role: 'user' });
         await endSessionsBelow(services, tx, id, 'itself');
         return { result: { message: `${username} has been signed out.` }, subject: `Signed user ${username} out` };
-      }),
-    ),
+      });
+    }),
     handle(listSessions, async (_input, { actor, token }) => ({ data: await sessionsOf(services, actor.id, token!) })),
     handle(endOwnSession, async ({ params }, call) =>
       runCommand(services, call, async (tx) => {
         if ((await endOwnSessions(services, tx, call.actor.id, { only: params.sessionId })) === 0)
           throw new CallError('NOT_FOUND');
-        return { result: {}, subject: 'Signed an own session out' };
+        return { result: { message: 'That session is signed out.' }, subject: 'Signed an own session out' };
       }),
     ),
   ];

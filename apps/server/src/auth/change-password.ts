@@ -3,7 +3,7 @@ import { runCommand } from '../activity/run-command.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
-import { hashNewPassword } from './password-policy.ts';
+import { hashNewPassword, SAME_PASSWORD } from './password-policy.ts';
 import { requirePassword } from './require-password.ts';
 import { endOwnSessions, sessionIdOf } from './sessions.ts';
 
@@ -17,9 +17,11 @@ export interface PasswordChange {
 /** Gives the actor a new password and ends its other sessions. Throws a CallError that names the wrong field. */
 export async function changePassword(services: Services, call: Call<Actor>, change: PasswordChange): Promise<void> {
   if (change.npass !== change.cpass)
-    throw new CallError('INVALID_INPUT', { fields: { cpass: 'New and confirm password do not match' } });
+    throw new CallError('INVALID_INPUT', { fields: { cpass: '❌ New and confirm password do not match.' } });
   await requirePassword(services, call, change.opass, 'opass');
-  const passwordHash = await hashNewPassword(change.npass, call.actor.role, 'npass');
+  // The old one has just been typed: no hash is needed to tell that the new one is the same.
+  if (change.npass === change.opass) throw new CallError('INVALID_INPUT', { fields: { npass: SAME_PASSWORD } });
+  const passwordHash = await hashNewPassword(change.npass, call.actor, 'npass');
   const current = sessionIdOf(call.token!);
   await runCommand(services, call, async (tx) => {
     await tx.query('update accounts set password_hash = $2 where id = $1', [call.actor.id, passwordHash]);

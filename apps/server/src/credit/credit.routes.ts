@@ -3,7 +3,6 @@ import type { ParentRole } from '@drawhouse/contract/account-children';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { loadCredit, payCommission as payCommissionRoute, statement, statementFiles } from '@drawhouse/contract/credit';
 import { hundredthsOf, pointsOf, roleBelow, ROLES } from '@drawhouse/contract/primitives';
-import { requireSelf } from '../accounts/account-actions.ts';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import { handle, handleFile } from '../http/handler.ts';
@@ -19,7 +18,6 @@ import type { CreditOrder, CreditResult } from './transfer-credit.ts';
 /** What transfer and adjust have in common in their bodies. */
 interface CreditBody {
   readonly password: string;
-  readonly userId?: string;
   readonly note?: string;
 }
 
@@ -29,7 +27,6 @@ type Answer = Promise<CreditResult & { message: string }>;
 /** The routes of credit: transfer and adjust for every level and its children variant, pay-outs, balances and statements. */
 export function creditRoutes(services: Services): BoundRoute<Actor>[] {
   async function transfer(call: Call<Actor>, target: Target, body: CreditBody & { transferAmount: number }): Answer {
-    requireSelf(call.actor, body.userId);
     const { password, note } = body;
     const amount = hundredthsOf(body.transferAmount)!;
     const order = { ...target, amount, direction: 'credit', mayIssue: false, password, note } as const;
@@ -40,7 +37,6 @@ export function creditRoutes(services: Services): BoundRoute<Actor>[] {
     target: Target,
     body: CreditBody & { adjustAmount: number; transactionType: CreditOrder['direction'] },
   ): Answer {
-    requireSelf(call.actor, body.userId);
     const { password, note, transactionType: direction } = body;
     const amount = hundredthsOf(body.adjustAmount)!;
     const order = { ...target, amount, direction, mayIssue: true, password, note };
@@ -67,15 +63,13 @@ export function creditRoutes(services: Services): BoundRoute<Actor>[] {
         ),
       ];
     }),
-    handle(loadCredit, async ({ query }, { actor }: { actor: Actor }) => {
-      requireSelf(actor, query.id);
+    handle(loadCredit, async (_input, { actor }: { actor: Actor }) => {
       const balance = await balanceOf(services.db, actor.networkId, { ownerId: actor.id, kind: 'credit' });
       const daily = await dailyLimitOf(services, services.db, actor, services.clock.now());
       const leftToday = daily && pointsOf(daily.left);
       return { data: [{ _id: actor.id, walletBalance: pointsOf(balance), leftToday }] };
     }),
     handle(payCommissionRoute, async ({ body }, call: Call<Actor>) => {
-      requireSelf(call.actor, body.userId);
       const { toUserId: targetId, amount, password, note } = body;
       const order = { targetId, amount: amount === undefined ? undefined : hundredthsOf(amount)!, password, note };
       return { message: 'Commission payout successful!', ...(await payCommission(services, call, order)) };

@@ -123,8 +123,6 @@ function read(
     throw new CallError('INVALID_INPUT', {
       fields: { boosterValue: `The booster is a whole number from 1 to ${rules.maxBooster}` },
     });
-  if (String(result).trim() === '')
-    throw new CallError('INVALID_INPUT', { fields: { result: 'Please enter a valid result.' } });
   const parsed = rules.parseResult({ result, color, type });
   if (!parsed.ok) throw new CallError('INVALID_INPUT', { fields: { [parsed.field]: parsed.message } });
   return { result: parsed.result, booster };

@@ -2,7 +2,6 @@ import { listGames, listTimes, userGames } from '@drawhouse/contract/games';
 import type { AdminGame, Game } from '@drawhouse/contract/games';
 import { pointsOf } from '@drawhouse/contract/primitives';
 import { rulesFor } from '@drawhouse/rules/rules';
-import { requireSelf } from '../accounts/account-actions.ts';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
@@ -25,14 +24,15 @@ interface CatalogueRow extends GameRow {
 export function gamesRoutes({ db }: Services): BoundRoute<Actor>[] {
   return [
     handle(listGames, async (_input, { actor }) => ({ data: await visibleGames(db, actor) })),
-    handle(userGames, async ({ params }, { actor }: { actor: Actor }) => {
-      requireSelf(actor, params.id);
+    handle(userGames, async (_input, { actor }: { actor: Actor }) => {
       const pairs = await listPairs(db, actor);
-      const users = new Map(pairs.map((pair) => [pair.network_id, pair.admin_username]));
+      // A player needs the admin's id for its calls, and nothing else of the admin.
+      const isPlayer = actor.role === 'user';
+      const users = new Map(isPlayer ? [] : pairs.map((pair) => [pair.network_id, pair.admin_username]));
       return {
         games: await visibleGames(db, actor),
         users: [...users].map(([_id, username]) => ({ _id, username })),
-        adminGameList: pairs.map(toAdminGame),
+        adminGameList: pairs.map((pair) => ({ ...toAdminGame(pair), ...(isPlayer && { username: '' }) })),
       };
     }),
     handle(listTimes, async () => {
@@ -66,6 +66,7 @@ function toGame(row: CatalogueRow): Game {
     nodigit: row.digits,
     logo: row.logo,
     image: row.image,
+    images: [],
     description: row.description,
     publisher: row.publisher,
     releaseDate: row.released,

@@ -65,6 +65,14 @@ export async function findOwnPair(on: Queryable, networkId: string, gameId: stri
   return row;
 }
 
+/** The draw interval of a game in seconds; undefined when there is no such game. */
+export async function intervalOf(on: Queryable, gameId: string): Promise<number | undefined> {
+  const [row] = await on.query<Pick<GameRow, 'interval_seconds'>>(`select ${GAME} from games g where g.game_id = $1`, [
+    gameId,
+  ]);
+  return row?.interval_seconds;
+}
+
 /** Every game and admin pair that the actor sees: below a superadmin, or of its own network. */
 export async function listPairs(on: Queryable, actor: Actor): Promise<PairRow[]> {
   return on.query<PairRow>(

@@ -1,3 +1,4 @@
+import { INVALID_BALANCE } from '@drawhouse/contract/live';
 import { pointsOf } from '@drawhouse/contract/primitives';
 import type { Hundredths } from '@drawhouse/contract/primitives';
 import type { Actor } from '../accounts/authority.ts';
@@ -48,7 +49,7 @@ export async function changeGameBalance(
             message: `The table owes ${pointsOf(-onTable)} points. Add balance to cover it.`,
           });
         if (order.type === 'add' && order.amount === undefined)
-          throw new CallError('INVALID_INPUT', { fields: { balance: 'Please enter a valid balance greater than 0.' } });
+          throw new CallError('INVALID_INPUT', { fields: { balance: INVALID_BALANCE } });
         moved = order.type === 'add' ? order.amount! : onTable;
         if (moved > 0n)
           await move(tx, networkId, { at: services.clock.now(), newId: services.newId }, wallets, [

@@ -2,6 +2,7 @@ import { figures, turnover } from '@drawhouse/contract/reports';
 import type { TurnoverRow } from '@drawhouse/contract/reports';
 import { pointsOf, roleBelow } from '@drawhouse/contract/primitives';
 import type { Actor } from '../accounts/authority.ts';
+import { requireRoleOf } from '../accounts/own-claims.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
 import { handle } from '../http/handler.ts';
@@ -16,6 +17,7 @@ export function reportsRoutes({ db, timeZone }: Services): BoundRoute<Actor>[] {
       const chain = await chainTo(db, actor.id, query.id ?? actor.id);
       const parent = chain?.at(-1);
       if (!chain || !parent) throw new CallError('NOT_FOUND');
+      requireRoleOf(actor, parent.role, query.role);
       const rows = await turnoverOf(db, actor.id, { childrenOf: parent.id }, { ...rangeOf(query), timeZone });
       const totals = rows.reduce(add, { stake: 0n, win: 0n, commission: 0n });
       return {

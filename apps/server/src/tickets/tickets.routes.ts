@@ -14,7 +14,7 @@ import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { findDraw, lastResults, toDrawView } from '../draws/draws.sql.ts';
 import { drawAt } from '../draws/schedule.ts';
-import { findOperatedPair, findOwnPair, listPairs } from '../games/games.sql.ts';
+import { findOperatedPair, findOwnPair, intervalOf, listPairs } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { CallError } from '../http/errors.ts';
 import { handle } from '../http/handler.ts';
@@ -91,12 +91,12 @@ export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<A
       return { data: await lastResults(db, pair.network_id, pair.id, RESULTS) };
     }),
     handle(getTimer, async ({ query }, { actor }: { actor: Actor }) => {
-      const pair = await visiblePair(db, actor, query);
+      const intervalSeconds = await timerInterval(db, actor, query);
       const now = clock.now();
-      const { drawsAt } = drawAt(now, pair.interval_seconds);
+      const { drawsAt } = drawAt(now, intervalSeconds);
       return {
         time: Math.ceil((drawsAt.getTime() - now.getTime()) / 1000),
-        format: pair.interval_seconds >= 60 ? ('minutes' as const) : ('seconds' as const),
+        format: intervalSeconds >= 60 ? ('minutes' as const) : ('seconds' as const),
         serverTime: now.toISOString(),
         drawsAt: drawsAt.toISOString(),
       };
@@ -130,12 +130,28 @@ export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<A
   ];
 }
 
+/** The interval of a game. Its draws are at the same time for every admin, so a superadmin need not name one. */
+async function timerInterval(
+  on: Queryable,
+  actor: Actor,
+  query: { gameId: string; adminId?: string },
+): Promise<number> {
+  const interval =
+    actor.role === 'superadmin' && query.adminId === undefined
+      ? await intervalOf(on, query.gameId)
+      : (await visiblePair(on, actor, query)).interval_seconds;
+  if (interval === undefined) throw noSuchGame();
+  return interval;
+}
+
+const noSuchGame = (): CallError => new CallError('NOT_FOUND', { message: 'There is no such game.' });
+
 /** The pair that a call means: of the admin it names, where the caller operates it, else of the caller's own network. */
 async function visiblePair(on: Queryable, actor: Actor, query: { gameId: string; adminId?: string }): Promise<PairRow> {
   const own = query.adminId === undefined || query.adminId === actor.networkId;
   const pair = own
     ? await findOwnPair(on, actor.networkId, query.gameId)
     : await findOperatedPair(on, actor, query.gameId, query.adminId!);
-  if (!pair) throw new CallError('NOT_FOUND', { message: 'There is no such game.' });
+  if (!pair) throw noSuchGame();
   return pair;
 }

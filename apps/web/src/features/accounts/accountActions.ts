@@ -61,7 +61,7 @@ export function questionOf({ action, account }: Asked): Question {
             { params: { id: account._id } },
             { fallback: texts.removeFailed[level] },
           );
-          return message ?? texts.removed[level];
+          return message;
         },
       };
   }

@@ -5,11 +5,14 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { formatPoints } from '../../lib/format.ts';
+import { pagePath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
+import { useUser } from '../../lib/useSession.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { PathLink } from '../../ui/PathLink.tsx';
 import { ControlsColumn, ControlsDock } from './ControlsDock.tsx';
 import { DailyFigures, DrawCollection } from './DailyFigures.tsx';
 import { canDeclare, phaseAt } from './drawClock.ts';
@@ -31,6 +34,9 @@ const FAMILIES_SHOWN: readonly string[] = ['numbers'];
 /** Where the controls leave the side of the grid and dock at the bottom. */
 const NARROW = '(max-width: 899px)';
 
+/** How a game and admin are refused that do not exist together; other refusals may pass. */
+const UNKNOWN: readonly string[] = ['NOT_FOUND', 'INVALID_INPUT'];
+
 interface LivePanelPageProps {
   /** The game's key. */
   gameId: string;
@@ -47,6 +53,7 @@ export function LivePanelPage(props: LivePanelPageProps) {
 function PanelOfPair({ gameId, adminId, username }: LivePanelPageProps) {
   const live = usePanel(gameId, adminId);
   const { panel, refusal, refresh } = live;
+  if (!panel && refusal && UNKNOWN.includes(refusal.code)) return <UnknownPanel />;
   if (!panel) {
     return (
       <>
@@ -67,6 +74,12 @@ function PanelOfPair({ gameId, adminId, username }: LivePanelPageProps) {
     );
   }
   return <NumbersPanel live={live} panel={panel} />;
+}
+
+/** A game that is not in the catalogue, or not this admin's, shows nothing (section 2 of the games specification). */
+function UnknownPanel() {
+  const { role } = useUser();
+  return <PageHeader title="Live panel" action={<PathLink href={pagePath(role, 'game')}>All live panels</PathLink>} />;
 }
 
 function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {

@@ -1,0 +1,24 @@
+import type { Role } from '@drawhouse/contract/primitives';
+import type { Queryable } from '../db/database.ts';
+import { CallError } from '../http/errors.ts';
+import { inSubtree } from './authority.ts';
+import type { TargetName } from './lock-target.ts';
+
+/** Whose a new password is to be: what it must differ from. */
+export interface PasswordOwner {
+  readonly role: Role;
+  readonly username: string;
+  /** The hash of the password that it replaces. */
+  readonly oldHash?: string;
+}
+
+/** The account below the actor that is to get another password. Throws NOT_FOUND, as the edit itself would. */
+export async function passwordOwner(on: Queryable, actorId: string, name: TargetName): Promise<PasswordOwner> {
+  const [owner] = await on.query<{ username: string; password_hash: string }>(
+    `select a.username, a.password_hash from accounts a
+     where a.id = $2 and a.role = $3 and a.id <> $1 and ($4::uuid is null or a.parent_id = $4) and ${inSubtree('a', '$1')}`,
+    [actorId, name.id, name.role, name.parentId ?? null],
+  );
+  if (!owner) throw new CallError('NOT_FOUND');
+  return { role: name.role, username: owner.username, oldHash: owner.password_hash };
+}

@@ -1,0 +1,140 @@
+import { childRoutes } from '@drawhouse/contract/account-children';
+import { accountRoutes } from '@drawhouse/contract/accounts';
+import { changePassword, userAuth } from '@drawhouse/contract/auth';
+import { addBalance, addResult } from '@drawhouse/contract/live';
+import { getTimer } from '@drawhouse/contract/player';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD, TestApp } from './harness.ts';
+import type { Network, Reply } from './harness.ts';
+
+/** What the specification and the API notes word or show exactly, and no other test is about. */
+
+let t: TestApp;
+let net: Network;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  net = await t.network({ games: ['funtargetbingo', 'lottery3d', 'lottery4d', 'acqOpdpL', 'andarbahar'] });
+});
+afterAll(() => t.close());
+
+const fieldOf = (reply: Reply<unknown>, field: string): string | undefined => {
+  expect(reply.status).toBe(400);
+  return reply.body.fields?.[field];
+};
+
+describe('a wrong amount is refused in the words of its form', () => {
+  const order = { toUserId: '', password: PASSWORD };
+  const send = (kind: 'creditTransfer' | 'creditAdjust', fields: object): Promise<Reply<unknown>>[] => {
+    const body = { ...order, toUserId: net.user._id, ...fields } as never;
+    const params = { id: net.retailer._id, childId: net.user._id };
+    return [
+      t.call(accountRoutes.user[kind], { body }, net.retailer),
+      t.call(childRoutes.retailer[kind], { params, body }, net.retailer),
+    ];
+  };
+  const decimals = 'Write an amount above 0 as plain digits with at most 2 decimals, such as 12.50';
+
+  it.each([
+    [undefined, 'Amount is required'],
+    ['ten', 'Invalid transfer amount. Please enter a valid number.'],
+    [0, 'Invalid transfer amount. Please enter a valid number.'],
+    [-5, 'Invalid transfer amount. Please enter a valid number.'],
+    [1.005, decimals],
+  ])('of a transfer: %j', async (transferAmount, text) => {
+    for (const reply of await Promise.all(send('creditTransfer', { transferAmount })))
+      expect(fieldOf(reply, 'transferAmount')).toBe(text);
+  });
+
+  it.each([
+    [undefined, 'Amount is required'],
+    ['ten', 'Invalid adjustment amount. Please enter a valid number.'],
+    [0, 'Amount must be greater than 0'],
+    [-5, 'Amount must be greater than 0'],
+    [0.5, 'Amount must be greater than 0'],
+    [1.005, decimals],
+  ])('of an adjustment: %j', async (adjustAmount, text) => {
+    for (const reply of await Promise.all(send('creditAdjust', { adjustAmount })))
+      expect(fieldOf(reply, 'adjustAmount')).toBe(text);
+  });
+
+  it.each([undefined, 'ten', 0, -5])('of a game balance: %j', async (balance) => {
+    const body = { gameId: 'funtargetbingo', adminId: net.admin._id, balance, type: 'add' } as never;
+    const reply = await t.call(addBalance, { body }, net.admin);
+    expect(fieldOf(reply, 'balance')).toBe('Please enter a valid balance greater than 0.');
+  });
+});
+
+it.each([
+  ['funtargetbingo', 'Please enter a valid result.'],
+  ['andarbahar', 'Please enter a valid result.'],
+  ['lottery3d', 'Please select a result first.'],
+  ['lottery4d', 'Please select at least one result.'],
+  ['acqOpdpL', 'Please select at least one result.'],
+])('an empty result of %s is refused in the words of its panel', async (gameId, text) => {
+  for (const result of ['', '  '])
+    expect(
+      fieldOf(await t.call(addResult, { body: { gameId, adminId: net.admin._id, result } }, net.admin), 'result'),
+    ).toBe(text);
+});
+
+it('a new password that is not confirmed is refused in the words of its form', async () => {
+  const body = { opass: PASSWORD, npass: 'another horse battery', cpass: 'another horse' };
+  expect(fieldOf(await t.call(changePassword, { body }, net.retailer), 'cpass')).toBe(
+    '❌ New and confirm password do not match.',
+  );
+});
+
+it('a password may begin and end with blanks, wherever it is asked for', async () => {
+  const password = '  blanks are letters too  ';
+  const { _id, username } = await t.make(net.distributor);
+  await t.ok(accountRoutes.retailer.update, { params: { id: _id }, body: { password } }, net.distributor);
+  await t.give(net.superadmin, net.superadmin, 10);
+  await t.give(net.superadmin, { ...net.retailer, _id, username }, 10);
+  const own = await t.signIn(username, password);
+  const { data } = await t.ok(
+    accountRoutes.user.create,
+    { body: { username: 'blank-player', password: PASSWORD, commission: 0, note: 'A' } },
+    own,
+  );
+  const order = { toUserId: data._id, transferAmount: 1 };
+  await t.ok(accountRoutes.user.creditTransfer, { body: { ...order, password } }, own);
+  const trimmed = await t.call(
+    accountRoutes.user.creditTransfer,
+    { body: { ...order, password: password.trim() } },
+    own,
+  );
+  expect(trimmed.body.code).toBe('WRONG_PASSWORD');
+});
+
+it('auth/userauth answers an account as the clients keep it', async () => {
+  const { data } = await t.ok(userAuth, { params: { id: net.user._id } }, net.admin);
+  expect(data).toMatchObject({
+    _id: net.user._id,
+    username: net.user.username,
+    role: 'user',
+    roles: 'user',
+    walletBalance: 1000,
+    userStatus: true,
+    uniqueId: expect.stringMatching(/^U/),
+  });
+});
+
+it('a list with any filter is one page; with none it is whole', async () => {
+  const parent = await t.create(net.distributor);
+  await Promise.all(Array.from({ length: 26 }, () => t.make(parent)));
+  const filtered = await t.ok(accountRoutes.user.all, { query: { parentId: parent._id } }, net.admin);
+  expect([filtered.data.length, filtered.total]).toEqual([25, 26]);
+  const whole = await t.ok(accountRoutes.user.all, { query: { id: net.admin._id, role: 'admin' } }, net.admin);
+  expect(whole.data.length).toBe(whole.total);
+  expect(whole.total).toBeGreaterThan(26);
+});
+
+it('the timer needs no admin: draws of a game are at the same time for all', async () => {
+  const query = { gameId: 'funtargetbingo' };
+  const own = await t.ok(getTimer, { query }, net.admin);
+  expect(await t.ok(getTimer, { query }, net.superadmin)).toEqual(own);
+  expect(await t.ok(getTimer, { query: { ...query, adminId: net.admin._id } }, net.superadmin)).toEqual(own);
+  const unknown = await t.call(getTimer, { query: { gameId: 'nosuchgame' } }, net.superadmin);
+  expect(unknown).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+});
