@@ -4,6 +4,7 @@ import { runCommand } from '../activity/run-command.ts';
 import { pointsOf } from '@drawhouse/contract/primitives';
 import { findOperatedPair } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
+import { PATIENT } from '../db/database.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
@@ -139,15 +140,20 @@ export async function generateNow(
   call: Call<Actor>,
   choice: DrawChoice,
 ): Promise<{ drawId: string; result: string; booster: number }> {
-  const draw = await runCommand(services, call, async (tx) => {
-    const locked = await lockRunning(services, tx, call.actor, choice, ['open', 'closed']);
-    await machine.drawResult(tx, locked, 'generated');
-    return {
-      result: locked,
-      subject: `Generated the result of ${locked.name}, draw ${locked.number}`,
-      detail: { drawId: locked.id, result: locked.result!, booster: locked.booster!, replaced: locked.saved_result },
-    };
-  });
+  const draw = await runCommand(
+    services,
+    call,
+    async (tx) => {
+      const locked = await lockRunning(services, tx, call.actor, choice, ['open', 'closed']);
+      await machine.drawResult(tx, locked, 'generated');
+      return {
+        result: locked,
+        subject: `Generated the result of ${locked.name}, draw ${locked.number}`,
+        detail: { drawId: locked.id, result: locked.result!, booster: locked.booster!, replaced: locked.saved_result },
+      };
+    },
+    PATIENT,
+  );
   await machine.settle(draw.network_id, draw.id);
   return { drawId: draw.id, result: draw.result_label!, booster: draw.booster! };
 }
@@ -159,15 +165,20 @@ export async function voidRunning(
   call: Call<Actor>,
   choice: DrawChoice & { reason: string },
 ): Promise<{ drawId: string }> {
-  return runCommand(services, call, async (tx, at) => {
-    const draw = await lockRunning(services, tx, call.actor, choice, ['open', 'closed', 'drawn']);
-    await machine.voidDraw(tx, draw, at);
-    return {
-      result: { drawId: draw.id },
-      subject: `Voided ${draw.name}, draw ${draw.number}: ${choice.reason}`,
-      detail: { drawId: draw.id, reason: choice.reason },
-    };
-  });
+  return runCommand(
+    services,
+    call,
+    async (tx, at) => {
+      const draw = await lockRunning(services, tx, call.actor, choice, ['open', 'closed', 'drawn']);
+      await machine.voidDraw(tx, draw, at);
+      return {
+        result: { drawId: draw.id },
+        subject: `Voided ${draw.name}, draw ${draw.number}: ${choice.reason}`,
+        detail: { drawId: draw.id, reason: choice.reason },
+      };
+    },
+    PATIENT,
+  );
 }
 
 function announce({ events }: Services, tx: Tx, draw: DrawRow): void {
