@@ -21,6 +21,7 @@ export const serverOrder: readonly string[] = [
   'tickets',
   'live',
   'reports',
+  'notices',
   'backup',
 ];
 

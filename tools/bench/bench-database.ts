@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect } from '../../apps/server/src/db/database.ts';
+import { connect, LONG } from '../../apps/server/src/db/database.ts';
 import type { Database } from '../../apps/server/src/db/database.ts';
 import { startEmbedded } from '../../apps/server/src/db/embedded.ts';
 import { migrate } from '../../apps/server/src/db/migrate.ts';
@@ -25,10 +25,11 @@ export async function withBenchDatabase(
       });
     });
   try {
-    await migrate(postgres.url);
-    const db = connect(postgres.url, { onError: (error) => console.error(error.message), poolSize });
+    await migrate(postgres.ownerUrl);
+    const onError = (error: Error): void => console.error(error.message);
+    const db = connect(postgres.ownerUrl, { onError, poolSize, patience: LONG });
     try {
-      await bench(db, postgres.url);
+      await bench(db, postgres.ownerUrl);
     } finally {
       await db.close();
     }

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { NoticeCode } from '@drawhouse/contract/notices';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { accountsRoutes } from './accounts/accounts.routes.ts';
@@ -25,6 +26,7 @@ import { gamesRoutes } from './games/games.routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { liveRoutes } from './live/live.routes.ts';
 import { createLiveSockets } from './live/live-sockets.ts';
+import { noticesRoutes } from './notices/notices.routes.ts';
 import { reportsRoutes } from './reports/reports.routes.ts';
 import { createBetLanes } from './tickets/bet-lanes.ts';
 import { ticketHooks } from './tickets/ticket-hooks.ts';
@@ -49,6 +51,8 @@ export interface AppOptions {
   /** Username of the retailer that signups belong to; none: signing up is refused. */
   readonly signupRetailer?: string | undefined;
   readonly version: string;
+  /** What the superadmin ought to know of how the server is set up. */
+  readonly notices?: readonly NoticeCode[] | undefined;
 }
 
 /** The whole server: the list of its features, and nothing that only one of them needs. */
@@ -72,6 +76,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const machine = createDrawMachine(services, seedVault(options.seedKey), hooks);
   const lanes = createBetLanes(services, (error) => logger.error({ error }, 'a bet could not be taken'));
 
+  let started = false;
   const http = await createHttpServer<Actor>({
     routes: [
       ...authRoutes(services, options.signupRetailer),
@@ -88,9 +93,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       ...liveRoutes(services),
       ...reportsRoutes(services),
       ...activityRoutes(services),
+      ...noticesRoutes(options.notices ?? []),
     ].map(refuseForeignClaims),
     authenticate: async (token) => (await authenticate(token)).actor,
-    ready: async () => (await db.query('select 1')).length === 1,
+    health: { started: () => started, askDatabase: () => db.query('select 1') },
     version: options.version,
     logger,
     trustProxy: options.trustProxy,
@@ -104,7 +110,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     tick: () => machine.tick(),
     async bootstrap(password) {
       await ensureCatalogue(services);
-      return { created: await createFirstSuperadmin(services, FIRST_SUPERADMIN, () => hashPassword(password)) };
+      const created = await createFirstSuperadmin(services, FIRST_SUPERADMIN, () => hashPassword(password));
+      started = true;
+      return { created };
     },
     async close() {
       // A browser may hold a connection open that never sends a request: after a grace nobody is waited for.

@@ -1,8 +1,12 @@
 import { auditActivity } from './activity/audit-activity.ts';
 import { readConfig } from './config.ts';
-import { connect } from './db/database.ts';
+import type { Config } from './config.ts';
+import { connect, LONG } from './db/database.ts';
 import type { Queryable } from './db/database.ts';
 import { startEmbedded } from './db/embedded.ts';
+import type { EmbeddedPostgres } from './db/embedded.ts';
+import { schemaState } from './db/migrate.ts';
+import type { SchemaState } from './db/migrate.ts';
 import { auditLedger } from './ledger/audit-ledger.ts';
 import type { LedgerCheck } from './ledger/audit-ledger.ts';
 import { auditTickets } from './tickets/audit-tickets.ts';
@@ -17,26 +21,55 @@ export async function audit(db: Queryable): Promise<LedgerCheck[]> {
   ];
 }
 
-/** The command `npm run audit`: prints a line per check and each problem; exits 1 when there is one. */
+/** The address of the database to audit, as long as it has the schema of this program. Throws a sentence otherwise. */
+async function addressToAudit(config: Config, embedded: EmbeddedPostgres | undefined): Promise<string> {
+  if (config.databaseUrl === undefined && !embedded)
+    throw new Error(
+      `There is nothing to audit: ${config.dataDir} has no database. Set DATA_DIR to the folder of one, or DATABASE_URL.`,
+    );
+  const state = await schemaState(embedded?.ownerUrl ?? config.databaseOwnerUrl ?? config.databaseUrl!);
+  if (state !== 'current') throw new Error(NOT_AUDITED[state]);
+  return embedded?.serverUrl ?? config.databaseUrl!;
+}
+
+const NOT_AUDITED: Record<Exclude<SchemaState, 'current'>, string> = {
+  empty: 'There is nothing to audit: the database has no tables of Drawhouse yet. Start the server first.',
+  older:
+    'The database belongs to an earlier version of Drawhouse. Audit it by that version, or start this one, which brings it up to date.',
+  newer: 'The database belongs to a later version of Drawhouse. Audit it by that version.',
+};
+
+/** The command `npm run audit`: prints a line per check and each problem; exits 1 when there is one. It changes nothing. */
 async function main(): Promise<void> {
   const config = readConfig();
   const embedded =
     config.databaseUrl === undefined ? await startEmbedded(config.dataDir, { exclusive: false }) : undefined;
-  const db = connect(embedded?.url ?? config.databaseUrl!, { onError: () => {}, poolSize: 2 });
   try {
-    const checks = await db.snapshot(audit);
-    const width = Math.max(...checks.map((check) => check.name.length));
-    for (const { name, rows, problems } of checks) {
-      console.log(
-        `${problems.length === 0 ? 'ok   ' : 'WRONG'}  ${name.padEnd(width)}  ${String(rows).padStart(10)} checked`,
-      );
-      for (const problem of problems) console.log(`       - ${problem}`);
+    const address = await addressToAudit(config, embedded);
+    const db = connect(address, { onError: () => {}, poolSize: 2, patience: LONG, readOnly: true });
+    try {
+      report(await db.snapshot(audit));
+    } finally {
+      await db.close();
     }
-    if (checks.some((check) => check.problems.length > 0)) process.exitCode = 1;
   } finally {
-    await db.close();
     await embedded?.stop();
   }
 }
 
-if (import.meta.main) await main();
+function report(checks: readonly LedgerCheck[]): void {
+  const width = Math.max(...checks.map((check) => check.name.length));
+  for (const { name, rows, problems } of checks) {
+    console.log(
+      `${problems.length === 0 ? 'ok   ' : 'WRONG'}  ${name.padEnd(width)}  ${String(rows).padStart(10)} checked`,
+    );
+    for (const problem of problems) console.log(`       - ${problem}`);
+  }
+  if (checks.some((check) => check.problems.length > 0)) process.exitCode = 1;
+}
+
+if (import.meta.main)
+  main().catch((error: Error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });

@@ -11,7 +11,9 @@ describe('the settings', () => {
       databaseUrl: undefined,
       superadminPassword: undefined,
       timeZone: undefined,
+      databaseOwnerUrl: undefined,
       seedKey: undefined,
+      seedKeyFile: undefined,
       logLevel: 'warn',
       trustProxy: false,
     });
@@ -24,6 +26,7 @@ describe('the settings', () => {
         HOST: '0.0.0.0',
         DATA_DIR: 'elsewhere',
         DATABASE_URL: 'postgres://someone@somewhere/drawhouse',
+        DATABASE_OWNER_URL: 'postgres://owner@somewhere/drawhouse',
         SUPERADMIN_PASSWORD: 'long enough',
         TIME_ZONE: 'Asia/Kolkata',
         SEED_KEY: 'ab'.repeat(32),
@@ -35,6 +38,7 @@ describe('the settings', () => {
       host: '0.0.0.0',
       dataDir: resolve('elsewhere'),
       databaseUrl: 'postgres://someone@somewhere/drawhouse',
+      databaseOwnerUrl: 'postgres://owner@somewhere/drawhouse',
       superadminPassword: 'long enough',
       timeZone: 'Asia/Kolkata',
       seedKey: 'ab'.repeat(32),
@@ -61,10 +65,19 @@ describe('the settings', () => {
     ['SEED_KEY', 'zz'.repeat(32)],
     ['LOG_LEVEL', 'loud'],
     ['DATABASE_URL', 'mysql://somewhere'],
+    ['DATABASE_OWNER_URL', 'mysql://somewhere'],
+    ['DATABASE_OWNER_URL', 'postgres://owner@somewhere/drawhouse'],
     ['SUPERADMIN_PASSWORD', 'short'],
     ['TRUST_PROXY', 'yes please'],
   ])('name %s when it is %s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
+  });
+
+  it('take the key of the seeds from one place', () => {
+    expect(readConfig({ SEED_KEY_FILE: 'key' }).seedKeyFile).toBe(resolve('key'));
+    expect(() => readConfig({ SEED_KEY_FILE: 'key', SEED_KEY: 'ab'.repeat(32) })).toThrow(
+      'SEED_KEY and SEED_KEY_FILE are both set',
+    );
   });
 
   it('keep a secret out of the message about it', () => {

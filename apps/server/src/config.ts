@@ -10,12 +10,16 @@ export interface Config {
   readonly dataDir: string;
   /** `DATABASE_URL`: an own PostgreSQL (15 or later) in place of the embedded one. Default none. */
   readonly databaseUrl: string | undefined;
+  /** `DATABASE_OWNER_URL`: the same database for the role that owns its tables; it migrates and grants. Default DATABASE_URL itself. */
+  readonly databaseOwnerUrl: string | undefined;
   /** `SUPERADMIN_PASSWORD`: for the first start. Default none: a random one is printed once. */
   readonly superadminPassword: string | undefined;
   /** `TIME_ZONE`: the day of reports and daily collections, an IANA name; fixed by the first start. Default that of this machine. */
   readonly timeZone: string | undefined;
   /** `SEED_KEY`: 64 hex digits that encrypt unrevealed seeds. Default: made at the first start and kept in DATA_DIR. */
   readonly seedKey: string | undefined;
+  /** `SEED_KEY_FILE`: a file with the 64 hex digits, kept apart from the database. Default none. */
+  readonly seedKeyFile: string | undefined;
   /** `LOG_LEVEL`: fatal, error, warn, info, debug, trace or silent. Default warn. */
   readonly logLevel: string;
   /** `SIGNUP_RETAILER`: username of the retailer that players who sign up belong to. Default none: signing up is refused. */
@@ -41,9 +45,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   if (seedKey !== undefined && !/^[0-9a-f]{64}$/i.test(seedKey)) throw new Error('SEED_KEY must be 64 hex digits.');
   const logLevel = text('LOG_LEVEL') ?? 'warn';
   if (!LOG_LEVELS.includes(logLevel)) throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
-  const databaseUrl = text('DATABASE_URL');
-  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl))
-    throw new Error('DATABASE_URL must begin with postgres:// or postgresql://.');
+  const seedKeyFile = text('SEED_KEY_FILE');
+  if (seedKey !== undefined && seedKeyFile !== undefined)
+    throw new Error('SEED_KEY and SEED_KEY_FILE are both set: give one of them.');
+  const address = (name: string): string | undefined => {
+    const url = text(name);
+    if (url !== undefined && !/^postgres(ql)?:\/\//.test(url))
+      throw new Error(`${name} must begin with postgres:// or postgresql://.`);
+    return url;
+  };
+  const databaseUrl = address('DATABASE_URL');
+  const databaseOwnerUrl = address('DATABASE_OWNER_URL');
+  if (databaseOwnerUrl !== undefined && databaseUrl === undefined)
+    throw new Error('DATABASE_OWNER_URL needs DATABASE_URL, the same database for the role that serves.');
   const superadminPassword = text('SUPERADMIN_PASSWORD');
   if (superadminPassword !== undefined && superadminPassword.length < 8)
     throw new Error('SUPERADMIN_PASSWORD must have at least 8 characters.');
@@ -54,9 +68,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     host: text('HOST') ?? '127.0.0.1',
     dataDir: resolve(text('DATA_DIR') ?? 'data'),
     databaseUrl,
+    databaseOwnerUrl,
     superadminPassword,
     timeZone,
     seedKey,
+    seedKeyFile: seedKeyFile && resolve(seedKeyFile),
     signupRetailer: text('SIGNUP_RETAILER'),
     logLevel,
     trustProxy: trustProxy === 'true',

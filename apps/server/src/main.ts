@@ -1,20 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { NOTICES } from '@drawhouse/contract/notices';
+import type { NoticeCode } from '@drawhouse/contract/notices';
 import { pino } from 'pino';
+import type { Logger } from 'pino';
 import { pinnedTimeZone, requireSameSeedKey } from './activity/pinned-settings.ts';
 import { createApp, FIRST_SUPERADMIN } from './app.ts';
+import type { App } from './app.ts';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
+import type { Config } from './config.ts';
 import { connect } from './db/database.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
+import { excessOf, grantTo, roleOf } from './db/serving-role.ts';
+import { DatabaseUnavailable } from './db/unavailable.ts';
 import { loadSeedKey } from './draws/seeds.ts';
 
 const TICK_EVERY_MS = 200;
 const VERSION = '0.1.0';
 
-/** Starts everything, and stops it in good order on SIGINT and SIGTERM. */
+/** Where the database is: for the role that owns it, which migrates, and for the one that serves. */
+interface Addresses {
+  readonly ownerUrl: string;
+  readonly serverUrl: string;
+}
+
+/** Starts everything, and stops it in good order on SIGINT and SIGTERM, and when the database is lost for good. */
 async function main(): Promise<void> {
   const config = readConfig();
   const logger = pino({
@@ -25,51 +38,109 @@ async function main(): Promise<void> {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
 
-  const embedded =
-    config.databaseUrl === undefined ? await startEmbedded(config.dataDir, { exclusive: true }) : undefined;
+  const { databaseUrl, databaseOwnerUrl = databaseUrl } = config;
+  if (databaseUrl !== undefined) {
+    await serve(config, { ownerUrl: databaseOwnerUrl!, serverUrl: databaseUrl }, logger, stopping.signal);
+    return;
+  }
+  let lost: Error | undefined;
+  const embedded = await startEmbedded(config.dataDir, {
+    exclusive: true,
+    watcher: {
+      away: (message) => logger.error(message),
+      back: (message) => logger.warn(message),
+      lost(error) {
+        lost = error;
+        stopping.abort();
+      },
+    },
+  });
   try {
-    const url = embedded?.url ?? config.databaseUrl!;
-    await migrate(url);
-    const db = connect(url, { onError: (error) => logger.error({ error }, 'a database connection broke') });
+    await serve(config, embedded, logger, stopping.signal);
+  } finally {
+    await embedded.stop();
+  }
+  if (lost) end(`Drawhouse had to stop. ${lost.message}`);
+}
+
+/** Migrates, listens and moves the draws until the signal comes. */
+async function serve(config: Config, database: Addresses, logger: Logger, signal: AbortSignal): Promise<void> {
+  const { ownerUrl, serverUrl } = database;
+  await migrate(ownerUrl);
+  if (roleOf(ownerUrl) !== roleOf(serverUrl)) await grantTo(ownerUrl, roleOf(serverUrl));
+  const db = connect(() => database.serverUrl, {
+    onError: (error) => logger.error({ error }, 'a database connection broke'),
+  });
+  try {
     const seedKey = await loadSeedKey(config);
-    await requireSameSeedKey(db, seedKey);
+    await requireSameSeedKey(db, seedKey.key);
+    const isOwn = config.databaseUrl !== undefined;
+    const notices = Object.entries({
+      // Beside a database of one's own elsewhere the key is apart from it.
+      SEED_KEY_IN_DATA_DIR: !isOwn && seedKey.inDataDir,
+      SEED_KEY_READABLE: seedKey.readableByAll,
+      DATABASE_ROLE: isOwn && (await excessOf(serverUrl)),
+    } satisfies Record<NoticeCode, unknown>).flatMap(([code, found]) => (found ? [code as NoticeCode] : []));
     const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const app = await createApp({
       ...config,
       db,
       clock: systemClock,
       timeZone: await pinnedTimeZone(db, config.timeZone, machineZone),
-      seedKey,
+      seedKey: seedKey.key,
       logger,
       version: VERSION,
+      notices,
     });
     try {
-      const password = config.superadminPassword ?? randomBytes(12).toString('base64url');
-      // First the port, then the superadmin: a start that finds its port taken must not make a password that nobody reads.
-      await app.http.listen({ host: config.host, port: config.port });
-      const { created } = await app.bootstrap(password);
-      const { port } = app.http.server.address() as AddressInfo;
-      const address = `Drawhouse is ready: http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`;
-      const shown = config.superadminPassword === undefined ? password : '(as set by SUPERADMIN_PASSWORD)';
-      const firstStart = [`  username  ${FIRST_SUPERADMIN}`, `  password  ${shown}`, '  It is shown only this once.'];
-      console.log([address, ...(created ? firstStart : [])].join('\n'));
-      while (!stopping.signal.aborted) {
-        await app
-          .tick()
-          .catch((error: unknown) => logger.error({ error }, 'a step of the draws failed; it is tried again'));
-        await delay(TICK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {});
-      }
+      await open(app, config, notices);
+      await moveDraws(app, logger, signal);
     } finally {
       await app.close();
-      await db.close();
     }
   } finally {
-    await embedded?.stop();
+    await db.close();
   }
+}
+
+/** Listens, makes the first superadmin where there is none, and says how to sign in. */
+async function open(app: App, config: Config, notices: readonly NoticeCode[]): Promise<void> {
+  const password = config.superadminPassword ?? randomBytes(12).toString('base64url');
+  // First the port, then the superadmin: a start that finds its port taken must not make a password that nobody reads.
+  await app.http.listen({ host: config.host, port: config.port });
+  const { created } = await app.bootstrap(password);
+  const { port } = app.http.server.address() as AddressInfo;
+  const address = `Drawhouse is ready: http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`;
+  const shown = config.superadminPassword === undefined ? password : '(as set by SUPERADMIN_PASSWORD)';
+  const firstStart = [`  username  ${FIRST_SUPERADMIN}`, `  password  ${shown}`, '  It is shown only this once.'];
+  const toNote = notices.map((code) => `Note: ${NOTICES[code].title}. ${NOTICES[code].text}`);
+  console.log([address, ...(created ? firstStart : []), ...toNote].join('\n'));
+}
+
+/** Does what is due on the draws, again and again. While the database is away they wait for it, and that is said once. */
+async function moveDraws(app: App, logger: Logger, signal: AbortSignal): Promise<void> {
+  let waits = false;
+  while (!signal.aborted) {
+    try {
+      await app.tick();
+      if (waits) logger.warn('the database answers again, and the draws go on');
+      waits = false;
+    } catch (error) {
+      const isAway = error instanceof DatabaseUnavailable && !error.refused;
+      if (!isAway) logger.error({ error }, 'a step of the draws failed; it is tried again');
+      else if (!waits) logger.error({ error }, 'the draws wait for the database');
+      waits = isAway;
+    }
+    await delay(TICK_EVERY_MS, undefined, { signal }).catch(() => {});
+  }
+}
+
+function end(sentence: string): void {
+  console.error(sentence);
+  process.exitCode = 1;
 }
 
 main().catch((error: NodeJS.ErrnoException) => {
   const hint = error.code === 'EADDRINUSE' ? 'The port is in use. Set PORT to another one.' : error.message;
-  console.error(`Drawhouse could not start. ${hint}`);
-  process.exitCode = 1;
+  end(`Drawhouse could not start. ${hint}`);
 });

@@ -5,6 +5,7 @@ import * as auth from '@drawhouse/contract/auth';
 import * as credit from '@drawhouse/contract/credit';
 import * as games from '@drawhouse/contract/games';
 import * as live from '@drawhouse/contract/live';
+import * as notices from '@drawhouse/contract/notices';
 import * as player from '@drawhouse/contract/player';
 import * as reports from '@drawhouse/contract/reports';
 import type { Route } from '@drawhouse/contract/route';
@@ -18,6 +19,7 @@ export const MODULES = {
   credit,
   games,
   live,
+  notices,
   player,
   reports,
 };

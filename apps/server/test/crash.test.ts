@@ -12,7 +12,7 @@ import { ROLES } from '@drawhouse/contract/primitives';
 import type { RouteAnswer, RouteInput } from '@drawhouse/contract/route';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { isAlive } from '../src/db/embedded.ts';
+import { isAlive } from '../src/db/embedded-process.ts';
 import { postgresPid, runAudit, startServer } from './server-process.ts';
 import type { ServerProcess } from './server-process.ts';
 

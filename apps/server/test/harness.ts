@@ -5,6 +5,7 @@ import type { Account } from '@drawhouse/contract/accounts';
 import { login } from '@drawhouse/contract/auth';
 import { placeBet } from '@drawhouse/contract/player';
 import { ROLES, roleBelow } from '@drawhouse/contract/primitives';
+import type { NoticeCode } from '@drawhouse/contract/notices';
 import type { Failure, Role } from '@drawhouse/contract/primitives';
 import type { RouteAnswer, RouteInput } from '@drawhouse/contract/route';
 import pg from 'pg';
@@ -14,8 +15,8 @@ import { createApp, FIRST_SUPERADMIN } from '../src/app.ts';
 import type { App } from '../src/app.ts';
 import { audit } from '../src/audit.ts';
 import type { Clock } from '../src/clock.ts';
-import { connect } from '../src/db/database.ts';
-import type { Database } from '../src/db/database.ts';
+import { connect, LONG } from '../src/db/database.ts';
+import type { Database, Patience } from '../src/db/database.ts';
 
 /** The password of every account that the harness makes. */
 export const PASSWORD = 'correct horse battery';
@@ -77,31 +78,47 @@ export type NewAccount = Partial<{
 /** A server on an isolated database with time moved by hand. */
 export class TestApp {
   readonly app: App;
+  /** The test's own way into the database, as the owner of its tables: to look, and to break what the server may not. */
   readonly db: Database;
+  /** The server's: the role that serves. */
+  readonly served: Database;
   readonly clock: TestClock;
   readonly #drop: () => Promise<void>;
   #names = 0;
 
-  private constructor(app: App, db: Database, clock: TestClock, drop: () => Promise<void>) {
+  private constructor(app: App, db: Database, served: Database, clock: TestClock, drop: () => Promise<void>) {
     this.app = app;
     this.db = db;
+    this.served = served;
     this.clock = clock;
     this.#drop = drop;
   }
 
   /** Makes the database, the server and the first superadmin. */
   static async start(
-    options: { timeZone?: string; signupRetailer?: string; poolSize?: number } = {},
+    options: {
+      timeZone?: string;
+      signupRetailer?: string;
+      poolSize?: number;
+      patience?: Patience;
+      notices?: readonly NoticeCode[];
+    } = {},
   ): Promise<TestApp> {
     const template = new URL(inject('templateUrl'));
     const name = `test_${randomUUID().replaceAll('-', '')}`;
     await admin(template, `create database ${name} template ${template.pathname.slice(1)}`);
-    const url = new URL(template);
-    url.pathname = name;
-    const db = connect(url.href, { onError: () => {}, poolSize: options.poolSize ?? 5 });
+    const open = (address: string): Database => {
+      const url = new URL(address);
+      url.pathname = name;
+      // A busy machine is no reason for a test to fail: what is to be refused for its time is tested by itself.
+      const { poolSize = 5, patience = LONG } = options;
+      return connect(url.href, { onError: () => {}, poolSize, patience });
+    };
+    const db = open(template.href);
+    const served = open(inject('serverUrl'));
     const clock = new TestClock();
     const app = await createApp({
-      db,
+      db: served,
       clock,
       seedKey: '5a'.repeat(32),
       timeZone: options.timeZone ?? 'Asia/Kolkata',
@@ -109,14 +126,16 @@ export class TestApp {
       trustProxy: true,
       signupRetailer: options.signupRetailer,
       version: 'test',
+      notices: options.notices,
     });
     await app.bootstrap(PASSWORD);
-    return new TestApp(app, db, clock, async () => admin(template, `drop database ${name} with (force)`));
+    return new TestApp(app, db, served, clock, async () => admin(template, `drop database ${name} with (force)`));
   }
 
   /** Stops it and drops its database. */
   async close(): Promise<void> {
     await this.app.close();
+    await this.served.close();
     await this.db.close();
     await this.#drop();
   }
@@ -269,7 +288,7 @@ export class TestApp {
 
   /** Fails with every problem of the books and logs. To be called after whatever moves credit. */
   async expectBooksToBalance(): Promise<void> {
-    const checks = await audit(this.db);
+    const checks = await audit(this.served);
     expect(checks.flatMap((check) => check.problems)).toEqual([]);
   }
 }

@@ -163,7 +163,7 @@ describe('health', () => {
   it('tells being alive from being ready when the database is gone', async () => {
     const gone = await TestApp.start();
     try {
-      await gone.db.close();
+      await gone.served.close();
       expect(await gone.send('GET', '/healthz')).toMatchObject({ status: 200 });
       expect(await gone.send('GET', '/readyz')).toMatchObject({
         status: 503,
@@ -179,6 +179,7 @@ describe('health', () => {
       expect(JSON.stringify(call.body)).not.toMatch(/pool|pg|postgres|\bat /i);
     } finally {
       await gone.app.close();
+      await gone.db.close();
     }
   });
 });

@@ -37,5 +37,9 @@ export const ERRORS = {
   NOT_READY: { status: 503, message: 'The server is not ready. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
+/** What NOT_READY says of a call that may have happened: its database was lost while it confirmed. */
+export const OUTCOME_UNKNOWN =
+  'The server lost its database while it confirmed this, so it may have happened. Look before you send it again; the same Idempotency-Key or requestId acts once.';
+
 /** The name of one way to fail: a key of {@link ERRORS}. */
 export type ErrorCode = keyof typeof ERRORS;

@@ -18,13 +18,14 @@ export async function exportAccounts(
   listing: AccountListing,
   timeZone: string = services.timeZone,
 ): Promise<FileAnswer> {
-  const { db, clock } = services;
+  const { patient } = services.db;
+  const { clock } = services;
   const { fileName, sheet, columns } = ACCOUNT_EXPORTS[listing.role];
-  const ids = await listIds(db, actorId, clock.now(), listing, { limit: ALL_ROWS, offset: 0 });
+  const ids = await listIds(patient, actorId, clock.now(), listing, { limit: ALL_ROWS, offset: 0 });
   const formatTime = exportTime(timeZone);
   async function* rows(): AsyncGenerator<(string | number)[]> {
     for (let start = 0; start < ids.length; start += PIECE_ROWS) {
-      const accounts = await accountsById(db, actorId, clock.now(), ids.slice(start, start + PIECE_ROWS));
+      const accounts = await accountsById(patient, actorId, clock.now(), ids.slice(start, start + PIECE_ROWS));
       for (const account of accounts) yield columns.map((column) => column.value(account, formatTime));
     }
   }

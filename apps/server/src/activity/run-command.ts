@@ -1,4 +1,4 @@
-import type { Tx } from '../db/database.ts';
+import type { Patience, Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import type { Call, Caller } from '../http/handler.ts';
 import { appendActivity } from './append-activity.ts';
@@ -21,12 +21,13 @@ export interface Done<T> {
 /**
  * Runs one command: begin, act, log, commit. The log row is part of the same transaction, so nothing is done unlogged and
  * nothing logged undone. `at` is when the command began: what is told of a lock, such as when a bet was taken or a result saved, takes
- * its own time once it holds that lock.
+ * its own time once it holds that lock. `patience` is for commands on all tickets of a draw.
  */
 export function runCommand<T>(
   services: Services,
   call: Call<Author>,
   act: (tx: Tx, at: Date) => Promise<Done<T>>,
+  patience?: Patience,
 ): Promise<T> {
   return services.db.transaction(async (tx) => {
     const at = services.clock.now();
@@ -38,5 +39,5 @@ export function runCommand<T>(
       ]);
     }
     return result;
-  });
+  }, patience);
 }

@@ -76,12 +76,14 @@ export async function readStatement(
 
 /** The whole statement as a file, oldest first, between rows with the opening and the closing balance; streamed. */
 export async function exportStatement(
-  { db, timeZone: ownZone }: Services,
+  { db: { patient }, timeZone: ownZone }: Services,
   actor: Actor,
   query: StatementQuery & { readonly timeZone?: string },
   format: 'xlsx' | 'csv',
 ): Promise<FileAnswer> {
-  const { account, wallet, range, opening, closing, sums } = await db.snapshot((on) => openStatement(on, actor, query));
+  const { account, wallet, range, opening, closing, sums } = await patient.snapshot((on) =>
+    openStatement(on, actor, query),
+  );
   const timeZone = query.timeZone ?? ownZone;
   const formatTime = exportTime(timeZone);
   const end = (name: string, iso: string, balance: bigint): (string | number)[] => [
@@ -95,8 +97,8 @@ export async function exportStatement(
     // What is posted while the file is read has higher ids: the first `sums.count` are those that the balances are about.
     let { from } = range;
     for (let left = sums.count; left > 0; left -= PIECE_ROWS) {
-      const piece = await readMovements(db, wallet, { ...range, from }, 'asc', Math.min(PIECE_ROWS, left));
-      for (const movement of await describe(db, actor, account, wallet, piece))
+      const piece = await readMovements(patient, wallet, { ...range, from }, 'asc', Math.min(PIECE_ROWS, left));
+      for (const movement of await describe(patient, actor, account, wallet, piece))
         yield STATEMENT_COLUMNS.map((column) => column.value(movement, formatTime));
       from = idAfter(piece.at(-1)!.id);
     }

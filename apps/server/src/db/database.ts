@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { DatabaseUnavailable, explained, isRefusal } from './unavailable.ts';
 
 const INT8 = 20;
 const types: pg.CustomTypesConfig = {
@@ -21,81 +22,174 @@ export interface Tx extends Queryable {
   onCommit(effect: () => void): void;
 }
 
-/** The database: single statements that read, and transactions. */
-export interface Database extends Queryable {
+/** Whatever reads: single statements, and several on one snapshot. */
+export interface Reader extends Queryable {
+  /** Reads on one snapshot of the whole: beside a busy server nothing moves between two statements of `read`. */
+  snapshot<T>(read: (on: Queryable) => Promise<T>): Promise<T>;
+}
+
+/** The database: single statements that read, and transactions. All throw DatabaseUnavailable when it is away or too slow. */
+export interface Database extends Reader {
   /**
    * Runs `act` in one transaction at READ COMMITTED: commits when it returns, rolls back when it throws. Repeats it up to three
    * times when PostgreSQL reports a deadlock or a serialization failure, so `act` must have no effect outside but `onCommit`.
+   * `patience` is for what grows with the tickets of a draw; otherwise each statement has that of the connection.
    */
-  transaction<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Reads on one snapshot of the whole: beside a busy server nothing moves between two statements of `read`. */
-  snapshot<T>(read: (on: Queryable) => Promise<T>): Promise<T>;
+  transaction<T>(act: (tx: Tx) => Promise<T>, patience?: Patience): Promise<T>;
+  /** Reads for a file, which may take long: on a few connections of its own, with the time of {@link PATIENT}. */
+  readonly patient: Reader;
   close(): Promise<void>;
 }
 
+/** How long to wait for the database, each in milliseconds. */
+export interface Patience {
+  /** For a connection: a new one, or one of the pool that is free. */
+  readonly connectMs: number;
+  /** For a lock, by PostgreSQL's `lock_timeout`. */
+  readonly lockMs: number;
+  /** For a statement, by PostgreSQL's `statement_timeout`, which frees what it holds. */
+  readonly statementMs: number;
+  /** For the answer to a statement, by this side: PostgreSQL itself may hang. The connection is then given up. */
+  readonly answerMs: number;
+}
+
+/** Of a call: `connectMs` and `answerMs` together are below the 10 s within which each call is answered. */
+export const PROMPT: Patience = { connectMs: 2_500, lockMs: 4_000, statementMs: 5_000, answerMs: 6_000 };
+/** Of a file that somebody waits for, and of the tickets of a whole draw. */
+export const PATIENT: Patience = { connectMs: 10_000, lockMs: 10_000, statementMs: 60_000, answerMs: 65_000 };
+/** Of a command at the terminal: the audit of 10 million transfers takes a minute, an index on them some more. */
+export const LONG: Patience = {
+  connectMs: 10_000,
+  lockMs: 5 * 60_000,
+  statementMs: 30 * 60_000,
+  answerMs: 31 * 60_000,
+};
+
+/** After this long PostgreSQL ends a transaction whose owner is silent, and with it its locks. */
+const SILENT_MS = 15_000;
+const PATIENT_CONNECTIONS = 3;
 const REPEATABLE_ERRORS = new Set(['40001', '40P01']);
 const MAX_TRIES = 3;
 
-/**
- * Connects to PostgreSQL by a pool. `onError` hears of connections that break while idle; the pool replaces them.
- */
-export function connect(
-  connectionString: string,
-  options: { onError: (error: Error) => void; poolSize?: number },
-): Database {
-  const pool = new pg.Pool({ connectionString, max: options.poolSize ?? 10, types, application_name: 'drawhouse' });
-  let closing = false;
-  const onError = (error: Error): void => {
-    // Once closing, PostgreSQL may well be gone before the last connection.
-    if (!closing) options.onError(error);
+/** The settings of the driver and of PostgreSQL for a {@link Patience}. */
+export function timeoutsOf({ connectMs, lockMs, statementMs, answerMs }: Patience): pg.ClientConfig {
+  return {
+    connectionTimeoutMillis: connectMs,
+    lock_timeout: lockMs,
+    statement_timeout: statementMs,
+    query_timeout: answerMs,
+    idle_in_transaction_session_timeout: SILENT_MS,
   };
-  pool.on('error', onError);
-  // Between two of its owners nobody listens to a connection; that it broke then shows at its next use.
-  pool.on('connect', (client) => client.on('error', () => {}));
+}
 
-  async function attempt<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
-    const effects: (() => void)[] = [];
-    let broken: Error | undefined;
-    try {
-      await client.query('begin');
-      const result = await act({
-        isTransaction: true,
-        query: (text, values, name) => run(client, text, values, name),
-        onCommit: (effect) => void effects.push(effect),
-      });
-      await client.query('commit');
-      for (const effect of effects) effect();
-      return result;
-    } catch (error) {
-      await client.query('rollback').catch((rollbackError: Error) => (broken = rollbackError));
-      throw error;
-    } finally {
-      client.release(broken);
-    }
-  }
+/** How to connect: `onError` hears of connections that break while idle; the pool replaces them. */
+export interface ConnectOptions {
+  readonly onError: (error: Error) => void;
+  readonly poolSize?: number;
+  readonly patience?: Patience;
+  /** Refuses whatever would write. */
+  readonly readOnly?: boolean;
+}
+
+/** Connects to PostgreSQL by a pool. Each new connection asks for the address, which may change when PostgreSQL was away. */
+export function connect(address: string | (() => string), options: ConnectOptions): Database {
+  let closing = false;
+  const open = (max: number, patience: Patience): pg.Pool => {
+    const pool = new pg.Pool({
+      Client: clientAt(typeof address === 'string' ? () => address : address),
+      max,
+      types,
+      application_name: 'drawhouse',
+      keepAlive: true,
+      ...timeoutsOf(patience),
+      ...(options.readOnly && { options: '-c default_transaction_read_only=on' }),
+    });
+    // Once closing, PostgreSQL may well be gone before the last connection.
+    pool.on('error', (error) => void (closing || options.onError(error)));
+    // Between two of its owners nobody listens to a connection; that it broke then shows at its next use.
+    pool.on('connect', (client) => client.on('error', () => {}));
+    return pool;
+  };
+  const pool = open(options.poolSize ?? 10, options.patience ?? PROMPT);
+  const patientPool = open(PATIENT_CONNECTIONS, PATIENT);
 
   return {
-    query: (text, values, name) => run(pool, text, values, name),
-    async transaction(act) {
+    ...readerOf(pool),
+    patient: readerOf(patientPool),
+    async transaction(act, patience) {
       for (let tries = 1; ; tries++) {
         try {
-          return await attempt(act);
+          return await attempt(pool, act, patience);
         } catch (error) {
           if (tries >= MAX_TRIES || !REPEATABLE_ERRORS.has((error as { code?: string }).code ?? '')) throw error;
         }
       }
     },
+    async close() {
+      closing = true;
+      await Promise.all([pool.end(), patientPool.end()]);
+    },
+  };
+}
+
+function clientAt(address: () => string): new () => pg.ClientBase {
+  return class extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, connectionString: address() });
+    }
+  };
+}
+
+function readerOf(pool: pg.Pool): Reader {
+  return {
+    query: (text, values, name) => run(pool, text, values, name),
     snapshot: (read) =>
-      attempt(async (tx) => {
+      attempt(pool, async (tx) => {
         await tx.query('set transaction isolation level repeatable read, read only');
         return read(tx);
       }),
-    close() {
-      closing = true;
-      return pool.end();
-    },
   };
+}
+
+/** One try of a transaction. Where the database is away nothing more is said to it: the end of the connection rolls back. */
+async function attempt<T>(pool: pg.Pool, act: (tx: Tx) => Promise<T>, patience?: Patience): Promise<T> {
+  const client = await pool.connect().catch(rethrow);
+  const effects: (() => void)[] = [];
+  let broken: Error | undefined;
+  const say = async <R extends object>(text: string, values?: readonly unknown[], name?: string): Promise<R[]> => {
+    if (broken) throw broken;
+    try {
+      return await run<R>(client, text, values, name, patience?.answerMs);
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable && !error.refused) broken = error;
+      throw error;
+    }
+  };
+  try {
+    await say(patience ? `begin; ${localTimeouts(patience)}` : 'begin');
+    const result = await act({ isTransaction: true, query: say, onCommit: (effect) => void effects.push(effect) });
+    if (broken) throw broken;
+    const { command } = await client.query('commit').catch((error: unknown) => {
+      // What PostgreSQL itself refuses is known to have failed.
+      const known = isRefusal(error);
+      if (!known) broken = error as Error;
+      throw explained(error, !known);
+    });
+    // So PostgreSQL answers the commit of a transaction in which a statement failed.
+    if (command === 'ROLLBACK')
+      throw new Error('A statement failed and its error was not passed on: nothing was done.');
+    for (const effect of effects) effect();
+    return result;
+  } catch (error) {
+    if (!broken) await client.query('rollback').catch((rollbackError: Error) => (broken = rollbackError));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+function localTimeouts({ lockMs, statementMs }: Patience): string {
+  return `set local lock_timeout = ${lockMs}; set local statement_timeout = ${statementMs}`;
 }
 
 async function run<R extends object>(
@@ -103,7 +197,14 @@ async function run<R extends object>(
   text: string,
   values?: readonly unknown[],
   name?: string,
+  answerMs?: number,
 ): Promise<R[]> {
-  const result = await on.query<R & pg.QueryResultRow>({ text, values: values as unknown[], name });
+  // The driver takes a timeout for one statement; its types don't say so.
+  const config = { text, values: values as unknown[], name, ...(answerMs && { query_timeout: answerMs }) };
+  const result = await on.query<R & pg.QueryResultRow>(config).catch(rethrow);
   return result.rows;
+}
+
+function rethrow(error: unknown): never {
+  throw explained(error);
 }

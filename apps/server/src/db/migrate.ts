@@ -1,26 +1,64 @@
+import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
-import pg from 'pg';
+import type pg from 'pg';
+import { LONG } from './database.ts';
+import { LOOK, withClient } from './with-client.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
+const TABLE = 'migrations';
+/** PostgreSQL's code for what a role may not do. */
+const FORBIDDEN = '42501';
+const NEEDS_OWNER =
+  'The database has to be brought up to date, and the role of DATABASE_URL may not do it. Set DATABASE_OWNER_URL to the role that owns the tables.';
 
 /**
- * Brings the database to the newest schema. Several servers may start at once: one migrates, the others wait. Throws when a
- * migration fails; its transaction is rolled back.
+ * How a database's schema stands to the one that this program works on: none at all, this one, one of an earlier program, or one
+ * of a later.
  */
-export async function migrate(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
+export type SchemaState = 'empty' | 'current' | 'older' | 'newer';
+
+/** Compares the migrations that a database has had with those that this program has. Changes nothing. */
+export function schemaState(connectionString: string): Promise<SchemaState> {
+  return withClient(connectionString, LOOK, stateOf);
+}
+
+async function stateOf(client: pg.Client): Promise<SchemaState> {
+  const { rows } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [TABLE]);
+  if (!rows[0]!.found) return 'empty';
+  const applied = (await client.query<{ name: string }>(`select name from ${TABLE}`)).rows.map((row) => row.name);
+  if (applied.length === 0) return 'empty';
+  const own = await ownMigrations();
+  if (applied.some((name) => !own.includes(name))) return 'newer';
+  return own.every((name) => applied.includes(name)) ? 'current' : 'older';
+}
+
+async function ownMigrations(): Promise<string[]> {
+  const files = await readdir(MIGRATIONS);
+  return files.filter((name) => name.endsWith('.sql')).map((name) => name.slice(0, -'.sql'.length));
+}
+
+/**
+ * Brings the database to the newest schema, as its owner. Several servers may start at once: one migrates, the others wait. Throws
+ * when a migration fails, whose transaction is rolled back, and on a database of a later program, which is left as it is.
+ */
+export async function migrate(ownerUrl: string): Promise<void> {
+  await withClient(ownerUrl, LONG, async (client) => {
+    const state = await stateOf(client);
+    if (state === 'newer')
+      throw new Error(
+        'The database belongs to a later version of Drawhouse than this one. Start that version, or give another database.',
+      );
+    if (state === 'current') return;
     await runner({
       dbClient: client,
       dir: MIGRATIONS,
       direction: 'up',
-      migrationsTable: 'migrations',
+      migrationsTable: TABLE,
       advisoryLockMode: 'wait',
       log: () => {},
+    }).catch((error: { code?: string }) => {
+      throw error.code === FORBIDDEN ? new Error(NEEDS_OWNER, { cause: error }) : error;
     });
-  } finally {
-    await client.end();
-  }
+  });
 }

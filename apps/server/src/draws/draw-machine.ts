@@ -5,8 +5,10 @@ import { commitment, generateDraw } from '@drawhouse/rules/fair';
 import { baseReturn, rulesFor } from '@drawhouse/rules/rules';
 import { PAIR, PAIR_FROM } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
+import { PATIENT } from '../db/database.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
+import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { rulesOf, selectDraws } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 import { drawAt } from './schedule.ts';
@@ -60,9 +62,10 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
       'draws-missing',
     );
     for (const pair of missing)
-      await open(pair, now).catch((error: unknown) =>
-        failures.push(failureOf(`opening ${pair.game_id} of ${pair.admin_username}`, error)),
-      );
+      await open(pair, now).catch((error: unknown) => {
+        if (isAway(error)) throw error;
+        failures.push(failureOf(`opening ${pair.game_id} of ${pair.admin_username}`, error));
+      });
   }
 
   async function open(pair: PairRow, now: Date): Promise<void> {
@@ -119,11 +122,11 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
           taken.push(draw);
           await act(tx, draw);
           return true;
-        });
+        }, PATIENT);
       } catch (error) {
         const draw = taken.at(-1);
         // Without a draw it is the database that fails, and would again.
-        if (!draw) throw error;
+        if (!draw || isAway(error)) throw error;
         failed.push(draw.id);
         failures.push(failureOf(`draw ${draw.id} of ${draw.game_id}`, error));
       }
@@ -201,6 +204,11 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
       await finish(tx, draw, 'void', clock.now());
     },
   };
+}
+
+/** Whether it is the database that is away. One that refuses a statement for its time or room is there: the next draw may fare better. */
+function isAway(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable && !error.refused;
 }
 
 function failureOf(what: string, error: unknown): Error {

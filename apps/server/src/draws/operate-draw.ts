@@ -4,6 +4,7 @@ import { runCommand } from '../activity/run-command.ts';
 import { pointsOf } from '@drawhouse/contract/primitives';
 import { findOperatedPair } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
+import { PATIENT } from '../db/database.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
@@ -138,16 +139,21 @@ export async function generateNow(
   call: Call<Actor>,
   choice: DrawChoice,
 ): Promise<{ drawId: string; result: string; booster: number }> {
-  return runCommand(services, call, async (tx) => {
-    const draw = await lockRunning(services, tx, call.actor, choice);
-    await machine.drawResult(tx, draw, 'generated');
-    await machine.settle(tx, draw);
-    return {
-      result: { drawId: draw.id, result: draw.result_label!, booster: draw.booster! },
-      subject: `Generated the result of ${draw.name}, draw ${draw.number}`,
-      detail: { drawId: draw.id, result: draw.result!, booster: draw.booster!, replaced: draw.saved_result },
-    };
-  });
+  return runCommand(
+    services,
+    call,
+    async (tx) => {
+      const draw = await lockRunning(services, tx, call.actor, choice);
+      await machine.drawResult(tx, draw, 'generated');
+      await machine.settle(tx, draw);
+      return {
+        result: { drawId: draw.id, result: draw.result_label!, booster: draw.booster! },
+        subject: `Generated the result of ${draw.name}, draw ${draw.number}`,
+        detail: { drawId: draw.id, result: draw.result!, booster: draw.booster!, replaced: draw.saved_result },
+      };
+    },
+    PATIENT,
+  );
 }
 
 /** Voids the running draw: every stake goes back to its player. */
@@ -157,15 +163,20 @@ export async function voidRunning(
   call: Call<Actor>,
   choice: DrawChoice & { reason: string },
 ): Promise<{ drawId: string }> {
-  return runCommand(services, call, async (tx) => {
-    const draw = await lockRunning(services, tx, call.actor, choice);
-    await machine.voidDraw(tx, draw);
-    return {
-      result: { drawId: draw.id },
-      subject: `Voided ${draw.name}, draw ${draw.number}: ${choice.reason}`,
-      detail: { drawId: draw.id, reason: choice.reason },
-    };
-  });
+  return runCommand(
+    services,
+    call,
+    async (tx) => {
+      const draw = await lockRunning(services, tx, call.actor, choice);
+      await machine.voidDraw(tx, draw);
+      return {
+        result: { drawId: draw.id },
+        subject: `Voided ${draw.name}, draw ${draw.number}: ${choice.reason}`,
+        detail: { drawId: draw.id, reason: choice.reason },
+      };
+    },
+    PATIENT,
+  );
 }
 
 function announce({ events }: Services, tx: Tx, draw: DrawRow): void {

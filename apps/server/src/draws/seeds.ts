@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { writeSecret } from '../db/embedded.ts';
+import { readFile, stat } from 'node:fs/promises';
+import { isAbsolute, join, relative } from 'node:path';
+import { writeSecret } from '../db/secret-file.ts';
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
@@ -34,19 +34,67 @@ export function seedVault(keyHex: string): SeedVault {
   };
 }
 
-/** The key from the settings, or the one kept in the data folder, made there at the first start. */
-export async function loadSeedKey(config: { seedKey: string | undefined; dataDir: string }): Promise<string> {
-  if (config.seedKey !== undefined) return config.seedKey;
-  const file = join(config.dataDir, 'seed.key');
-  try {
-    const key = (await readFile(file, 'utf8')).trim();
-    if (!/^[0-9a-f]{64}$/i.test(key))
-      throw new Error(`${file} must hold 64 hex digits. Put back the file that was there.`);
-    return key;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    const key = randomBytes(KEY_BYTES).toString('hex');
-    await writeSecret(file, key);
-    return key;
+/** Where the settings keep the key. */
+interface KeySettings {
+  readonly seedKey: string | undefined;
+  readonly seedKeyFile: string | undefined;
+  readonly dataDir: string;
+}
+
+/** The key, and what an operator ought to know of where it lies. */
+export interface KeptSeedKey {
+  readonly key: string;
+  /** The file below the data folder that holds it: whoever copies that folder with the database in it foresees open draws. */
+  readonly inDataDir: string | undefined;
+  /** The file of `SEED_KEY_FILE`, where every user of the machine may read it. */
+  readonly readableByAll: string | undefined;
+}
+
+/**
+ * The key from the settings, the file that they name, or the one kept in the data folder, made there at the first start. Throws a
+ * sentence when a file can't be read or holds no key.
+ */
+export async function loadSeedKey({ seedKey, seedKeyFile, dataDir }: KeySettings): Promise<KeptSeedKey> {
+  const ownFile = join(dataDir, 'seed.key');
+  const own = await readKey(ownFile, 'Put back the file that was there.').catch((error: NodeJS.ErrnoException) => {
+    // Where the settings give the key, the file here is looked at only to see whether it is the same one.
+    if (error.code === 'ENOENT' || seedKey !== undefined || seedKeyFile !== undefined) return undefined;
+    throw error;
+  });
+  if (seedKey === undefined && seedKeyFile === undefined) {
+    const key = own ?? randomBytes(KEY_BYTES).toString('hex');
+    if (own === undefined) await writeSecret(ownFile, key);
+    return { key, inDataDir: ownFile, readableByAll: undefined };
   }
+  const key = seedKey ?? (await readNamed(seedKeyFile!));
+  const isBelow = seedKeyFile !== undefined && isInside(seedKeyFile, dataDir);
+  return {
+    key,
+    inDataDir: isBelow ? seedKeyFile : own?.toLowerCase() === key.toLowerCase() ? ownFile : undefined,
+    readableByAll: seedKeyFile !== undefined && (await isReadableByAll(seedKeyFile)) ? seedKeyFile : undefined,
+  };
+}
+
+function isInside(file: string, folder: string): boolean {
+  const path = relative(folder, file);
+  return !path.startsWith('..') && !isAbsolute(path);
+}
+
+async function readNamed(file: string): Promise<string> {
+  try {
+    return await readKey(file, 'SEED_KEY_FILE names it.');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw code === undefined ? error : new Error(`SEED_KEY_FILE can't be read: ${message}`);
+  }
+}
+
+async function readKey(file: string, hint: string): Promise<string> {
+  const key = (await readFile(file, 'utf8')).trim();
+  if (!/^[0-9a-f]{64}$/i.test(key)) throw new Error(`${file} must hold 64 hex digits. ${hint}`);
+  return key;
+}
+
+async function isReadableByAll(file: string): Promise<boolean> {
+  return process.platform !== 'win32' && ((await stat(file)).mode & 0o004) !== 0;
 }

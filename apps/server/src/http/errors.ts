@@ -1,6 +1,7 @@
-import { ERRORS } from '@drawhouse/contract/errors';
+import { ERRORS, OUTCOME_UNKNOWN } from '@drawhouse/contract/errors';
 import type { ErrorCode } from '@drawhouse/contract/errors';
 import type { Failure } from '@drawhouse/contract/primitives';
+import { DatabaseUnavailable } from '../db/unavailable.ts';
 
 /** A call that can't be done, with the reason as the contract names it. Thrown anywhere below a route; sent as it is. */
 export class CallError extends Error {
@@ -29,6 +30,12 @@ export class CallError extends Error {
   toBody(): Failure {
     return { success: false, code: this.code, message: this.message, ...(this.fields && { fields: this.fields }) };
   }
+}
+
+/** How a call fails whose database is away. Where its commit was sent and not answered, it says that it may have happened. */
+export function notReady(error: unknown): CallError {
+  const unknown = error instanceof DatabaseUnavailable && error.outcomeUnknown;
+  return new CallError('NOT_READY', unknown ? { message: OUTCOME_UNKNOWN } : {});
 }
 
 function sentenceOf(fields: Record<string, string>): string {

@@ -13,8 +13,11 @@ import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type * as z from 'zod/mini';
-import { CallError } from './errors.ts';
+import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { CallError, notReady } from './errors.ts';
 import type { BoundRoute, Call, Caller, FileAnswer } from './handler.ts';
+import { serveHealth } from './health.ts';
+import type { Health } from './health.ts';
 import { parseJsonBody } from './json-body.ts';
 import { jsonSchemaOf, openApiOf } from './openapi.ts';
 
@@ -28,8 +31,8 @@ export interface HttpOptions<C extends Caller> {
   readonly routes: readonly BoundRoute<C>[];
   /** Who a session token belongs to. Throws a CallError when the session has ended. */
   authenticate(token: string): Promise<C>;
-  /** Whether the database is reached and migrated, for `/readyz`. */
-  ready(): Promise<boolean>;
+  /** What `/readyz` and `/healthz` say. */
+  readonly health: Health;
   readonly version: string;
   readonly logger: Logger;
   readonly trustProxy: boolean;
@@ -77,11 +80,7 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
   app.addHook('onSend', async (_request, reply) => void (closing && reply.header('connection', 'close')));
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
 
-  app.get('/healthz', async () => ({ success: true }));
-  app.get('/readyz', async (_request, reply) => {
-    if (await options.ready().catch(() => false)) return { success: true };
-    return sendError(new CallError('NOT_READY'), _request, reply);
-  });
+  serveHealth(app, options.health);
   for (const bound of options.routes) register(app, bound, options);
   await describe(app, options);
   await serveWeb(app, options.webRoot);
@@ -218,13 +217,10 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     .send(JSON.stringify(failure.toBody()));
 }
 
-/** The codes of a database that can't be reached, from the network and from PostgreSQL (its class 08, and shutting down). */
-const DATABASE_GONE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08\w{3}|57P0[123]|53300)$/;
-
 function fromFastify(error: { code?: string; statusCode?: number; message?: string }): CallError | undefined {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new CallError('BODY_TOO_LARGE');
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new CallError('UNSUPPORTED_MEDIA_TYPE');
-  if (DATABASE_GONE.test(error.code ?? '')) return new CallError('NOT_READY');
+  if (error instanceof DatabaseUnavailable) return notReady(error);
   const status = error.statusCode ?? 500;
   return status >= 400 && status < 500
     ? new CallError('INVALID_INPUT', { message: error.message ?? ERRORS.INVALID_INPUT.message })

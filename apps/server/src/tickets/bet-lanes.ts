@@ -1,5 +1,6 @@
 import type { Services } from '../db/services.ts';
-import { CallError } from '../http/errors.ts';
+import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { CallError, notReady } from '../http/errors.ts';
 import { takeBatch } from './take-batch.ts';
 import type { BetOrder, BetOutcome, TakenBet } from './take-batch.ts';
 
@@ -33,26 +34,32 @@ export function createBetLanes(services: Services, onError: (error: unknown) => 
     while (waiting.length > 0) {
       const { batch, later } = nextBatch(waiting);
       waiting.splice(0, waiting.length, ...later);
-      await takeOrSplit(networkId, batch);
+      const away = await takeOrSplit(networkId, batch);
+      // Whoever came meanwhile has waited as long, and is not asked to wait once more.
+      if (away) for (const { answer } of waiting.splice(0)) answer(new CallError('NOT_READY'));
     }
     lanes.delete(networkId);
   }
 
-  /** Should a batch fail as a whole, it is halved until the bet that fails is alone: no bet suffers for another. */
-  async function takeOrSplit(networkId: string, batch: Waiting[]): Promise<void> {
+  /**
+   * Should a batch fail as a whole, it is halved until the bet that fails is alone: no bet suffers for another. Where the
+   * database is away, which it gives, or too slow, all are told to come back.
+   */
+  async function takeOrSplit(networkId: string, batch: Waiting[]): Promise<boolean> {
     try {
       const orders = batch.map((waiting) => waiting.order);
       const outcomes = await services.db.transaction((tx) => takeBatch(services, tx, networkId, orders));
       for (const [index, waiting] of batch.entries()) waiting.answer(outcomes[index]!);
+      return false;
     } catch (error) {
-      if (batch.length === 1) {
+      if (batch.length === 1 || error instanceof DatabaseUnavailable) {
         if (!(error instanceof CallError)) onError(error);
-        batch[0]!.answer(error instanceof CallError ? error : new CallError('NOT_READY'));
-        return;
+        for (const { answer } of batch) answer(error instanceof CallError ? error : notReady(error));
+        return error instanceof DatabaseUnavailable && !error.refused;
       }
       const middle = batch.length >> 1;
-      await takeOrSplit(networkId, batch.slice(0, middle));
-      await takeOrSplit(networkId, batch.slice(middle));
+      const first = await takeOrSplit(networkId, batch.slice(0, middle));
+      return (await takeOrSplit(networkId, batch.slice(middle))) || first;
     }
   }
 

@@ -1,0 +1,18 @@
+-- What the role that serves may do, table by table; a table that is not named here it can't even read. The server runs this as the
+-- owner of the tables at each start. By hand: psql -v server=NAME -f grants.sql
+revoke all on all tables in schema public from :"server";
+grant usage on schema public to :"server";
+
+-- The record: added to, never changed and never removed.
+grant select, insert on transfers, activity, player_settlements to :"server";
+grant select, insert, update (win) on tickets to :"server";
+grant select, insert on pinned_settings to :"server";
+
+-- What the record comes to, and what is going on.
+grant select, insert, update on activity_heads, wallets, idempotency_keys, draws, exposures, rollups, accounts to :"server";
+grant select, insert, update, delete on sessions, sign_in_attempts, network_games to :"server";
+
+-- The catalogue.
+grant select, insert on games, times, game_times to :"server";
+
+grant select on migrations to :"server";

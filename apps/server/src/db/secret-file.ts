@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+
+/** Writes a file with a secret, which its owner alone can read. */
+export async function writeSecret(file: string, content: string): Promise<void> {
+  await writeFile(file, content, { mode: 0o600 });
+  await chmod(file, 0o600);
+}
+
+/** The password kept in a file; a new random one is written there first when there is none. */
+export async function keptPassword(file: string): Promise<{ password: string; isNew: boolean }> {
+  const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return '';
+  });
+  if (kept !== '') return { password: kept, isNew: false };
+  const password = randomBytes(24).toString('hex');
+  await writeSecret(file, password);
+  return { password, isNew: true };
+}

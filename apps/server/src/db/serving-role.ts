@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { LONG } from './database.ts';
+import { LOOK, withClient } from './with-client.ts';
+
+const GRANTS = fileURLToPath(new URL('../../grants.sql', import.meta.url));
+/** Servers that start at once make their grants one after the other: PostgreSQL refuses two changes of one table's at a time. */
+const GRANTS_LOCK = 3_407_513;
+
+/** Gives the role that serves what grants.sql says, and takes from it whatever else it had. Run as the owner of the tables. */
+export async function grantTo(ownerUrl: string, role: string): Promise<void> {
+  const sql = await readFile(GRANTS, 'utf8');
+  await withClient(ownerUrl, LONG, async (client) => {
+    const lock = `select pg_advisory_xact_lock(${GRANTS_LOCK})`;
+    await client.query(`begin; ${lock}; ${sql.replaceAll(':"server"', pg.escapeIdentifier(role))}; commit`);
+  });
+}
+
+/** What a role may do beyond serving, as a phrase; `undefined` where it may not. */
+export async function excessOf(serverUrl: string): Promise<string | undefined> {
+  const { rows } = await withClient(serverUrl, LOOK, (client) =>
+    client.query<{ superuser: boolean; owner: boolean }>(
+      `select r.rolsuper as superuser,
+              exists (select from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+                        and pg_has_role(c.relowner, 'usage')) as owner
+       from pg_roles r where r.rolname = current_user`,
+    ),
+  );
+  const { superuser, owner } = rows[0]!;
+  return superuser ? 'is a superuser' : owner ? 'owns the tables' : undefined;
+}
+
+/** The role that a connection string names. */
+export function roleOf(connectionString: string): string {
+  return new pg.Client({ connectionString }).user!;
+}

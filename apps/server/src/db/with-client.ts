@@ -1,0 +1,25 @@
+import pg from 'pg';
+import { timeoutsOf } from './database.ts';
+import type { Patience } from './database.ts';
+import { explained } from './unavailable.ts';
+
+/** Of a few questions before the server serves. */
+export const LOOK: Patience = { connectMs: 10_000, lockMs: 10_000, statementMs: 10_000, answerMs: 15_000 };
+
+/** Gives `act` one connection of its own, outside any pool. Throws DatabaseUnavailable when there is none to be had. */
+export async function withClient<T>(
+  connectionString: string,
+  patience: Patience,
+  act: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString, ...timeoutsOf(patience) });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await act(client);
+  } catch (error) {
+    throw explained(error);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

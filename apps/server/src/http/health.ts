@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import type { FastifyInstance } from 'fastify';
+import { CallError } from './errors.ts';
+
+/** A probe that asks again and again gets an answer within this time, whatever the database does. */
+const PROBE_MS = 2_000;
+
+/** What a server can say of itself. */
+export interface Health {
+  /** Whether the start is over: migrated, and the first superadmin is there. */
+  started(): boolean;
+  /** Asks the database anything; rejects, sooner or later, when it is not reached. */
+  askDatabase(): Promise<unknown>;
+}
+
+/**
+ * `/healthz`: this process is alive, and whether it reaches its database; 200 all the same, since a restart would not help.
+ * `/readyz`: 200 once calls can be answered, else 503 with the reason as `status`. Neither needs a session.
+ */
+export function serveHealth(app: FastifyInstance, health: Health): void {
+  let asking: Promise<boolean> | undefined;
+  /** One question at a time, however many probes wait for its answer. */
+  const isReached = (): Promise<boolean> => {
+    asking ??= health
+      .askDatabase()
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => (asking = undefined));
+    const tooLate = once(AbortSignal.timeout(PROBE_MS), 'abort').then(() => false);
+    return Promise.race([asking, tooLate]);
+  };
+
+  app.get('/healthz', async () => ({ success: true, database: (await isReached()) ? 'reached' : 'unreachable' }));
+  app.get('/readyz', async (_request, reply) => {
+    const status = !health.started() ? 'starting' : (await isReached()) ? 'ready' : 'database unreachable';
+    if (status === 'ready') return { success: true, status };
+    const failure = new CallError('NOT_READY');
+    return reply
+      .status(failure.status)
+      .header('Retry-After', 1)
+      .send({ ...failure.toBody(), status });
+  });
+}
