@@ -1,0 +1,27 @@
+import { isIP } from 'node:net';
+
+/**
+ * An IP address in the text that a request or a proxy gives for it: without a port, brackets or zone, and IPv4 without the IPv6 around
+ * it. Undefined where it is none: what stands in `X-Forwarded-For` may be anything.
+ */
+export function addressIn(text: string | undefined): string | undefined {
+  const bare =
+    /^\[([^\]]+)\](?::\d+)?$/.exec(text ?? '')?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(text ?? '')?.[1] ?? text;
+  const address = bare?.trim().replace(/%.*$/s, '') ?? '';
+  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1] ?? address;
+  return isIP(mapped) ? mapped : undefined;
+}
+
+/** Whom an address stands for when attempts and calls are counted: an IPv4 address, or the /64 that one IPv6 customer has. */
+export function addressKey(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head, tail] = address.toLowerCase().split('::') as [string, string | undefined];
+  const groups = (text: string): string[] =>
+    text === '' ? [] : text.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));
+  const [before, after] = [groups(head), groups(tail ?? '')];
+  const all = tail === undefined ? before : [...before, ...Array(8 - before.length - after.length).fill('0'), ...after];
+  return `${all
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
+}
