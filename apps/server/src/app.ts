@@ -21,6 +21,8 @@ import { drawsRoutes } from './draws/draws.routes.ts';
 import { seedVault } from './draws/seeds.ts';
 import { assignGames, ensureCatalogue, setGames } from './games/catalogue.ts';
 import { gamesRoutes } from './games/games.routes.ts';
+import { USUAL_LIMITS } from './http/limits.ts';
+import type { HttpLimits } from './http/limits.ts';
 import { createHttpServer } from './http/server.ts';
 import { liveRoutes } from './live/live.routes.ts';
 import { createLiveRooms } from './live/rooms.ts';
@@ -47,6 +49,8 @@ export interface AppOptions {
   readonly trustProxy: boolean;
   /** Username of the retailer that signups belong to; none: signing up is refused. */
   readonly signupRetailer?: string | undefined;
+  /** What one session and one address may ask for; the usual where it is left out. */
+  readonly limits?: HttpLimits | undefined;
   readonly version: string;
 }
 
@@ -93,6 +97,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     version: options.version,
     logger,
     trustProxy: options.trustProxy,
+    limits: options.limits ?? USUAL_LIMITS,
+    nowMs: () => clock.now().getTime(),
     webRoot: WEB_ROOT,
   });
   const rooms = createLiveRooms(http.server, services, authenticate, logger);

@@ -16,9 +16,16 @@ import { audit } from '../src/audit.ts';
 import type { Clock } from '../src/clock.ts';
 import { connect } from '../src/db/database.ts';
 import type { Database } from '../src/db/database.ts';
+import { USUAL_LIMITS } from '../src/http/limits.ts';
+import type { HttpLimits } from '../src/http/limits.ts';
+import type { Rate } from '../src/http/rate-limit.ts';
 
 /** The password of every account that the harness makes. */
 export const PASSWORD = 'correct horse battery';
+
+/** As many calls at once as a whole test file makes: no budget fills again while the clock stands still. */
+const MANY: Rate = { perSecond: 1_000, burst: 100_000 };
+const TEST_LIMITS: HttpLimits = { ...USUAL_LIMITS, session: MANY, stranger: MANY, page: MANY, address: MANY };
 
 /** Time that moves only by hand. It begins at a full hour, so that draws of any interval have just opened. */
 export class TestClock implements Clock {
@@ -91,7 +98,7 @@ export class TestApp {
 
   /** Makes the database, the server and the first superadmin. */
   static async start(
-    options: { timeZone?: string; signupRetailer?: string; poolSize?: number } = {},
+    options: { timeZone?: string; signupRetailer?: string; poolSize?: number; limits?: Partial<HttpLimits> } = {},
   ): Promise<TestApp> {
     const template = new URL(inject('templateUrl'));
     const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -108,6 +115,7 @@ export class TestApp {
       logger: pino({ level: 'silent' }),
       trustProxy: true,
       signupRetailer: options.signupRetailer,
+      limits: { ...TEST_LIMITS, ...options.limits },
       version: 'test',
     });
     await app.bootstrap(PASSWORD);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   account,
+  ACCOUNT_BODY_LIMIT,
   accountRoutes,
   adjustFields,
   createBody,
@@ -43,6 +44,7 @@ function childRoutesOf(parentRole: ParentRole) {
       access: managers,
       params: { id },
       body: createBody(childRole),
+      bodyLimit: ACCOUNT_BODY_LIMIT,
       status: 201,
       response: one,
       errors: ['USERNAME_TAKEN', 'NOT_FOUND', 'COMMISSION_LIMIT'],
@@ -63,6 +65,7 @@ function childRoutesOf(parentRole: ParentRole) {
       access: managers,
       params: childParams,
       body: updateBody(childRole),
+      bodyLimit: ACCOUNT_BODY_LIMIT,
       response: one,
       errors: ['NOT_FOUND', 'COMMISSION_LIMIT', 'RULE_REFUSED'],
     }),
