@@ -23,6 +23,8 @@ import { drawsRoutes } from './draws/draws.routes.ts';
 import { seedVault } from './draws/seeds.ts';
 import { assignGames, ensureCatalogue, setGames } from './games/catalogue.ts';
 import { gamesRoutes } from './games/games.routes.ts';
+import { USUAL_LIMITS } from './http/limits.ts';
+import type { HttpLimits } from './http/limits.ts';
 import { createHttpServer } from './http/server.ts';
 import { liveRoutes } from './live/live.routes.ts';
 import { createLiveSockets } from './live/live-sockets.ts';
@@ -50,6 +52,8 @@ export interface AppOptions {
   readonly trustProxy: boolean;
   /** Username of the retailer that signups belong to; none: signing up is refused. */
   readonly signupRetailer?: string | undefined;
+  /** What one session and one address may ask for; the usual where it is left out. */
+  readonly limits?: HttpLimits | undefined;
   readonly version: string;
   /** What the superadmin ought to know of how the server is set up. */
   readonly notices?: readonly NoticeCode[] | undefined;
@@ -100,6 +104,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     version: options.version,
     logger,
     trustProxy: options.trustProxy,
+    limits: options.limits ?? USUAL_LIMITS,
+    nowMs: () => clock.now().getTime(),
     webRoot: WEB_ROOT,
   });
   const sockets = createLiveSockets(http.server, services, { authenticate, logger, trustProxy: options.trustProxy });

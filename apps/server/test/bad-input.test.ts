@@ -756,7 +756,7 @@ describe('a body that is not what it should be', () => {
     });
   });
 
-  it('may be nested as deep as it likes', async () => {
+  it('is refused however deep it is nested', async () => {
     const depth = 200_000;
     const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`;
     for (const wrong of [

@@ -17,9 +17,16 @@ import { audit } from '../src/audit.ts';
 import type { Clock } from '../src/clock.ts';
 import { connect, LONG } from '../src/db/database.ts';
 import type { Database, Patience } from '../src/db/database.ts';
+import { USUAL_LIMITS } from '../src/http/limits.ts';
+import type { HttpLimits } from '../src/http/limits.ts';
+import type { Rate } from '../src/http/rate-limit.ts';
 
 /** The password of every account that the harness makes. */
 export const PASSWORD = 'correct horse battery';
+
+/** As many calls at once as a whole test file makes: no budget fills again while the clock stands still. */
+const MANY: Rate = { perSecond: 1_000, burst: 100_000 };
+const TEST_LIMITS: HttpLimits = { ...USUAL_LIMITS, session: MANY, stranger: MANY, page: MANY, address: MANY };
 
 /** Time that moves only by hand. It begins at a full hour, so that draws of any interval have just opened. */
 export class TestClock implements Clock {
@@ -101,6 +108,7 @@ export class TestApp {
       signupRetailer?: string;
       poolSize?: number;
       patience?: Patience;
+      limits?: Partial<HttpLimits>;
       notices?: readonly NoticeCode[];
     } = {},
   ): Promise<TestApp> {
@@ -125,6 +133,7 @@ export class TestApp {
       logger: pino({ level: 'silent' }),
       trustProxy: true,
       signupRetailer: options.signupRetailer,
+      limits: { ...TEST_LIMITS, ...options.limits },
       version: 'test',
       notices: options.notices,
     });

@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
-import { account, accountRoutes, createBody, creditAnswer, ROLE_PREFIX, updateBody } from './accounts.ts';
+import {
+  account,
+  ACCOUNT_BODY_LIMIT,
+  accountRoutes,
+  createBody,
+  creditAnswer,
+  ROLE_PREFIX,
+  updateBody,
+} from './accounts.ts';
 import { adjustFields, CREDIT_ERRORS, transferFields } from './credit-fields.ts';
 import { ownId, ownRole } from './caller.ts';
 import { done, id, listQuery, roleBelow, ROLES, STAFF_ROLES, success } from './primitives.ts';
@@ -36,6 +44,7 @@ function childRoutesOf(parentRole: ParentRole) {
       access: managers,
       params: { id },
       body: createBody(childRole),
+      bodyLimit: ACCOUNT_BODY_LIMIT,
       status: 201,
       response: changed,
       errors: ['USERNAME_TAKEN', 'NOT_FOUND', 'COMMISSION_LIMIT'],
@@ -56,6 +65,7 @@ function childRoutesOf(parentRole: ParentRole) {
       access: managers,
       params: childParams,
       body: updateBody(childRole),
+      bodyLimit: ACCOUNT_BODY_LIMIT,
       response: changed,
       errors: ['NOT_FOUND', 'COMMISSION_LIMIT', 'RULE_REFUSED'],
     }),

@@ -83,6 +83,9 @@ const games = z
   .array(z.string(), { error: 'Games is a list of game ids' })
   .check(z.maxLength(500, { error: 'At most 500 games' }));
 
+/** The largest body that makes or changes an account, in bytes: 500 games by their ids, and the other fields. */
+export const ACCOUNT_BODY_LIMIT: number = 32 * 1024;
+
 const dailyLimit = z.number({ error: 'Write a limit as a number, such as 500' }).check(
   z.refine((value) => hundredthsOf(value) !== null, {
     error: 'Write a limit as plain digits with at most 2 decimals, or leave it empty for none',
@@ -168,6 +171,7 @@ function routesOf(forRole: Role) {
       summary: `Creates a ${forRole} under the parent named by refId.`,
       access: managers,
       body: createBody(forRole),
+      bodyLimit: ACCOUNT_BODY_LIMIT,
       status: 201,
       response: changed,
       errors: ['USERNAME_TAKEN', 'NOT_FOUND', 'COMMISSION_LIMIT'],
@@ -209,6 +213,7 @@ function routesOf(forRole: Role) {
       access: managers,
       params: { id },
       body: updateBody(forRole),
+      bodyLimit: ACCOUNT_BODY_LIMIT,
       response: changed,
       errors: ['NOT_FOUND', 'COMMISSION_LIMIT', 'RULE_REFUSED'],
     }),

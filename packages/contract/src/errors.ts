@@ -1,12 +1,17 @@
 /**
  * Every way in which a call can fail: code → HTTP status and the sentence that is sent when no more exact one is known.
  * The statuses are those of the API notes: 400 invalid, 401 no session, 403 not allowed, 404 not in the caller's subtree,
- * 409 conflict, 422 refused by a rule, 429 throttled, 503 not ready.
+ * 408 too slow, 409 conflict, 422 refused by a rule, 429 throttled, 503 not ready.
  */
 export const ERRORS = {
   INVALID_INPUT: { status: 400, message: 'Something in the request is not right.' },
   INVALID_JSON: { status: 400, message: 'The body is not valid JSON.' },
   NOT_SIGNED_IN: { status: 401, message: 'Please sign in.' },
+  SESSION_REPLACED: {
+    status: 401,
+    message:
+      'You have signed in elsewhere too often, so this session, the oldest one, has ended. Please sign in again.',
+  },
   SESSION_ENDED: { status: 401, message: 'Your session has ended. Please sign in again.' },
   WRONG_CREDENTIALS: { status: 401, message: 'Username or password is wrong.' },
   NOT_ALLOWED: { status: 403, message: 'You are not allowed to do this.' },
@@ -14,6 +19,7 @@ export const ERRORS = {
   WRONG_PASSWORD: { status: 403, message: 'The password is wrong.' },
   ACCOUNT_INACTIVE: { status: 403, message: 'This account is not active. Please ask whoever manages it.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },
+  REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive. Please try again.' },
   USERNAME_TAKEN: { status: 409, message: 'This username is taken.' },
   IDEMPOTENCY_CONFLICT: { status: 409, message: 'This key was used before for another request.' },
   HAS_CHILDREN: { status: 409, message: 'This account still has accounts below it.' },
@@ -33,6 +39,7 @@ export const ERRORS = {
     message: 'Too many live panels are open. This one goes on when you come back to it.',
   },
   THROTTLED: { status: 429, message: 'Too many attempts. Please wait.' },
+  HEADERS_TOO_LARGE: { status: 431, message: 'The headers of the request are too large.' },
   INTERNAL: { status: 500, message: 'Something went wrong' },
   NOT_READY: { status: 503, message: 'The server is not ready. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -65,6 +65,8 @@ export const placeBet = route({
         z.maxLength(TICKET_LIMITS.lines, { error: `Lay at most ${TICKET_LIMITS.lines} bets on one ticket` }),
       ),
   }),
+  // A line with every field at its longest is 200 bytes.
+  bodyLimit: 200 * TICKET_LIMITS.lines + 1024,
   status: 201,
   response: z.object({ ...success, ticket, walletBalance: points }),
   errors: [

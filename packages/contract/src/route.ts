@@ -5,6 +5,9 @@ import type { Role } from './primitives.ts';
 /** The header of an answer that was given before: the request repeats the `Idempotency-Key` of an earlier one, and did nothing. */
 export const REPEATED_HEADER = 'Idempotent-Replayed';
 
+/** The largest body of a route that asks for no other: 16 KiB, more than any form has. */
+export const BODY_LIMIT_BYTES: number = 16 * 1024;
+
 /** The methods that routes use. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -45,6 +48,8 @@ export interface Route<
   readonly errors?: readonly ErrorCode[];
   /** For the GETs that change state: they ask for the header token, never the cookie alone. */
   readonly changesState?: boolean;
+  /** The largest body in bytes; {@link BODY_LIMIT_BYTES} where it is left out. */
+  readonly bodyLimit?: number;
   /** For answers that are a file, not JSON: its media type. The name comes from the handler. */
   readonly file?: string;
 }

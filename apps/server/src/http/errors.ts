@@ -3,21 +3,29 @@ import type { ErrorCode } from '@drawhouse/contract/errors';
 import type { Failure } from '@drawhouse/contract/primitives';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 
+/** A failure names at most this many wrong fields: an answer to a wrong body stays below 16 KiB, whatever was sent. */
+export const FIELDS_MAX = 20;
+/** What is longer is cut: the names of fields may be the sender's own, and a message may quote them. */
+const NAME_MAX = 64;
+const REASON_MAX = 200;
+const MESSAGE_MAX = 500;
+
 /** A call that can't be done, with the reason as the contract names it. Thrown anywhere below a route; sent as it is. */
 export class CallError extends Error {
   readonly code: ErrorCode;
-  /** Each wrong field and what would be right. */
+  /** Each wrong field and what would be right, {@link FIELDS_MAX} of them at most. */
   readonly fields: Record<string, string> | undefined;
-  /** For 429: after how many seconds to try again. */
+  /** For 429 and 503: after how many seconds to try again. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
     code: ErrorCode,
     options: { message?: string; fields?: Record<string, string>; retryAfterSeconds?: number } = {},
   ) {
-    super(options.message ?? (options.fields ? sentenceOf(options.fields) : ERRORS[code].message));
+    const fields = options.fields && boundedFields(options.fields);
+    super(cut(options.message ?? (fields ? sentenceOf(fields) : ERRORS[code].message), MESSAGE_MAX));
     this.code = code;
-    this.fields = options.fields;
+    this.fields = fields;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
@@ -36,6 +44,16 @@ export class CallError extends Error {
 export function notReady(error: unknown): CallError {
   const unknown = error instanceof DatabaseUnavailable && error.outcomeUnknown;
   return new CallError('NOT_READY', unknown ? { message: OUTCOME_UNKNOWN } : {});
+}
+
+function boundedFields(fields: Record<string, string>): Record<string, string> {
+  const named = Object.entries(fields).slice(0, FIELDS_MAX);
+  // By fromEntries and not by assignment: a field may be called __proto__.
+  return Object.fromEntries(named.map(([name, message]) => [cut(name, NAME_MAX), cut(message, REASON_MAX)]));
+}
+
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
 
 function sentenceOf(fields: Record<string, string>): string {

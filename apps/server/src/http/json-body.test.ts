@@ -123,9 +123,34 @@ describe('a body', () => {
     );
   });
 
-  it('survives any depth', () => {
-    const deep = (inside: string): string => '['.repeat(100_000) + inside + ']'.repeat(100_000);
-    expect(refusal(deep('1'))).toBeUndefined();
-    expect(refusal(deep('1e3'))?.status).toBe(400);
+  it.each([
+    ['lists in lists', '['.repeat(21) + ']'.repeat(21), 'Nest at most 20'],
+    ['a depth that never ends', '{"a":'.repeat(100_000), 'Nest at most 20'],
+    ['ten thousand values and one', `[${'1,'.repeat(9_999)}1]`, 'at most 10000 values'],
+    ['as many empty lists', `[${'[],'.repeat(10_000)}[]]`, 'at most 10000 values'],
+  ])('is not parsed at all: %s', (_name, text, reason) => {
+    expect(refusal(text)).toMatchObject({ code: 'INVALID_INPUT', fields: { body: expect.stringContaining(reason) } });
+  });
+
+  it('counts no bracket or comma that a text holds', () => {
+    const text = String.raw`[],{}\"`.repeat(5_000);
+    expect(parseJsonBody(JSON.stringify({ text }))).toEqual({ text });
+    expect(refusal(`{"text":"${'['.repeat(5_000)}`)!.code).toBe('INVALID_JSON');
+    expect(parseJsonBody(`${'['.repeat(20)}${']'.repeat(20)}`)).toBeInstanceOf(Array);
+  });
+
+  it('names twenty wrong fields and no more, by names that are cut', () => {
+    const list = refusal(`[${'1e5,'.repeat(5_000)}1e5]`)!;
+    expect(Object.keys(list.fields!)).toHaveLength(20);
+    const names = Array.from({ length: 50 }, (_, n) => `"${String(n).padStart(2, '0')}${'\\u0001'.repeat(1_000)}":1e5`);
+    const answer = refusal(`{${names.join()}}`)!;
+    expect(Object.keys(answer.fields!)).toHaveLength(20);
+    expect(JSON.stringify(answer.toBody()).length).toBeLessThan(16 * 1024);
+  });
+
+  it('refuses an endless number without reading it digit by digit', () => {
+    expect(refusal(`{"points":1.${'0'.repeat(150_000)}1}`)!.fields).toEqual({
+      points: expect.stringContaining('digits'),
+    });
   });
 });

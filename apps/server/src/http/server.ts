@@ -7,24 +7,26 @@ import staticFiles from '@fastify/static';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { ERRORS } from '@drawhouse/contract/errors';
-import { REPEATED_HEADER } from '@drawhouse/contract/route';
+import { BODY_LIMIT_BYTES, REPEATED_HEADER } from '@drawhouse/contract/route';
 import type { Route } from '@drawhouse/contract/route';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type * as z from 'zod/mini';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { addressIn } from './address.ts';
+import { connectionTimes, limitConnections } from './connections.ts';
 import { CallError, notReady } from './errors.ts';
 import type { BoundRoute, Call, Caller, FileAnswer } from './handler.ts';
 import { serveHealth } from './health.ts';
 import type { Health } from './health.ts';
 import { parseJsonBody } from './json-body.ts';
+import { budgetsOf } from './limits.ts';
+import type { Budgets, HttpLimits } from './limits.ts';
 import { jsonSchemaOf, openApiOf } from './openapi.ts';
+import { validate } from './validate.ts';
 
 /** The cookie that carries the session token for reads. */
 export const SESSION_COOKIE = 'session-token';
-
-const BODY_LIMIT_BYTES = 1024 * 1024;
 
 /** What the web server is made of. */
 export interface HttpOptions<C extends Caller> {
@@ -36,6 +38,9 @@ export interface HttpOptions<C extends Caller> {
   readonly version: string;
   readonly logger: Logger;
   readonly trustProxy: boolean;
+  readonly limits: HttpLimits;
+  /** The time for the limits, in milliseconds. */
+  readonly nowMs: () => number;
   /** The folder of the built web app; without it only the API is served. */
   readonly webRoot: string | undefined;
 }
@@ -50,9 +55,12 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // At the end idle connections are cut, and those with a request get their answer.
     forceCloseConnections: 'idle',
+    ...connectionTimes(options.limits),
     // What Fastify refuses before a route is found, such as a malformed path, reads like every other failure.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   }) as unknown as FastifyInstance;
+  if (!options.trustProxy) limitConnections(app.server, options.limits.connectionsPerAddress);
+  const budgets = budgetsOf(options.limits, options.nowMs);
   await app.register(cookie);
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -81,28 +89,54 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
 
   serveHealth(app, options.health);
-  for (const bound of options.routes) register(app, bound, options);
-  await describe(app, options);
-  await serveWeb(app, options.webRoot);
+  for (const bound of options.routes) register(app, bound, options, budgets);
+  await app.register(async (pages) => {
+    pages.addHook('onRequest', async (request) => {
+      budgets.page(addressOf(request));
+      // Nobody reads the body of a call that is not there.
+      if (request.is404 && request.method !== 'GET') throw new CallError('NOT_FOUND');
+    });
+    await describe(pages, options);
+    await serveWeb(pages, options.webRoot);
+  });
   return app;
+}
+
+/** Who a request was let in as, before its body was read. */
+interface Admitted<C extends Caller> {
+  readonly token: string | undefined;
+  readonly actor: C | undefined;
+  /** The body was still on its way. */
+  readonly early: boolean;
 }
 
 function register<C extends Caller>(
   app: FastifyInstance,
   { route, handler }: BoundRoute<C>,
   options: HttpOptions<C>,
+  budgets: Budgets,
 ): void {
   const needsHeader = route.method !== 'GET' || route.changesState === true;
   const status = route.status ?? 200;
+  const admitted = new WeakMap<FastifyRequest, Admitted<C>>();
   app.route({
     method: route.method,
     url: `/api/${route.path}`,
+    bodyLimit: route.bodyLimit ?? BODY_LIMIT_BYTES,
     ...(route.file === undefined && {
       schema: { response: { [status]: forSerializer(jsonSchemaOf(route.response, 'output')) } },
     }),
-    async handler(request, reply) {
+    async onRequest(request, reply) {
+      reply.header('cache-control', 'no-store');
       const token = tokenOf(request, needsHeader);
-      const actor = route.access === 'public' ? undefined : await admit(route, token, options);
+      budgets.caller(addressOf(request), route.access === 'public' ? undefined : token);
+      const actor = route.access === 'public' ? undefined : await admit(route, token, options, budgets);
+      admitted.set(request, { token, actor, early: !request.raw.complete });
+    },
+    async handler(request, reply) {
+      const { token, actor, early } = admitted.get(request)!;
+      // A body may take seconds, and the session may have ended meanwhile.
+      if (actor && early) await options.authenticate(token!);
       const input = validate(route, request);
       const answer = await handler(input as never, callOf(request, reply, actor, token));
       if (route.file !== undefined) return sendFile(reply, route.file, answer as FileAnswer);
@@ -119,45 +153,31 @@ function sendFile(reply: FastifyReply, type: string, { fileName, rows, stream }:
     .send(Readable.fromWeb(stream));
 }
 
-async function admit<C extends Caller>(route: Route, token: string | undefined, options: HttpOptions<C>): Promise<C> {
+async function admit<C extends Caller>(
+  route: Route,
+  token: string | undefined,
+  options: HttpOptions<C>,
+  budgets: Budgets,
+): Promise<C> {
   if (token === undefined) throw new CallError('NOT_SIGNED_IN');
-  const actor = await options.authenticate(token);
+  const actor = await options.authenticate(token).catch((error: unknown) => {
+    if (error instanceof CallError && error.status === 401) budgets.sessionEnded(token);
+    throw error;
+  });
+  budgets.session(token, route.file !== undefined);
   if (typeof route.access !== 'string' && !route.access.includes(actor.role)) throw new CallError('NOT_ALLOWED');
   return actor;
+}
+
+/** Where a request comes from: what the proxy says where it is an address, else the other end of the connection. */
+function addressOf(request: FastifyRequest): string {
+  return addressIn(request.ip) ?? addressIn(request.socket.remoteAddress) ?? '';
 }
 
 function tokenOf(request: FastifyRequest, needsHeader: boolean): string | undefined {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   if (scheme?.toLowerCase() === 'bearer' && token) return token;
   return needsHeader ? undefined : request.cookies[SESSION_COOKIE];
-}
-
-function validate(route: Route, request: FastifyRequest): { params: unknown; query: unknown; body: unknown } {
-  const fields: Record<string, string> = {};
-  const check = (schema: z.ZodMiniType | undefined, value: unknown, whole: string): unknown => {
-    if (!schema) return undefined;
-    for (const name of nulFields(value, whole)) fields[name] ??= 'The NUL character is not allowed';
-    const parsed = schema.safeParse(value);
-    if (parsed.success) return parsed.data;
-    for (const issue of parsed.error.issues) fields[issue.path.join('.') || whole] ??= issue.message;
-    return undefined;
-  };
-  const givenParams = request.params as Record<string, string>;
-  const params = Object.fromEntries(
-    Object.entries(route.params ?? {}).map(([name, schema]) => [name, check(schema, givenParams[name], name)]),
-  );
-  const query = check(route.query, request.query ?? {}, 'query');
-  const body = check(route.body, request.body, 'body');
-  if (Object.keys(fields).length > 0) throw new CallError('INVALID_INPUT', { fields });
-  return { params, query, body };
-}
-
-/** The fields of a query, or the parameter, with a NUL character, which PostgreSQL can't hold. Bodies are checked as they are parsed. */
-function nulFields(value: unknown, whole: string): string[] {
-  if (typeof value === 'string') return value.includes('\0') ? [whole] : [];
-  if (whole !== 'query') return [];
-  const query = Object.entries(value as Record<string, unknown>);
-  return query.flatMap(([name, text]) => (String(text).includes('\0') ? [name] : []));
 }
 
 function callOf<C extends Caller>(
@@ -176,7 +196,7 @@ function callOf<C extends Caller>(
     origin: {
       url: request.url.slice(0, 500),
       method: request.method,
-      ip: request.ip,
+      ip: addressOf(request),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     },
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
@@ -211,8 +231,13 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   const failure = known ?? new CallError('INTERNAL');
   const retryAfterSeconds = failure.retryAfterSeconds ?? (failure.code === 'NOT_READY' ? 1 : undefined);
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', retryAfterSeconds);
+  // What is still on its way is read to its end and thrown away where it is little; else the connection ends.
+  const { 'transfer-encoding': chunked, 'content-length': length } = request.headers;
+  if (!request.raw.complete && (chunked !== undefined || Number(length) > BODY_LIMIT_BYTES))
+    reply.header('connection', 'close');
   return reply
     .status(failure.status)
+    .header('cache-control', 'no-store')
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify(failure.toBody()));
 }

@@ -1,0 +1,62 @@
+import { STATUS_CODES } from 'node:http';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { addressIn, addressKey } from './address.ts';
+import { CallError } from './errors.ts';
+import type { HttpLimits } from './limits.ts';
+
+/** How often connections are looked through for requests that take too long. */
+const CHECK_EVERY_MS = 1_000;
+/** A connection on which nothing moves for so long is cut, such as one that does not read its answer. */
+const STILL_MS = 120_000;
+
+/** The options of Fastify that end connections which take their time: a byte every few seconds would hold one for ever. */
+export function connectionTimes({ headersMs, requestMs }: HttpLimits) {
+  return {
+    requestTimeout: requestMs,
+    connectionTimeout: STILL_MS,
+    http: {
+      headersTimeout: Math.min(headersMs, requestMs),
+      connectionsCheckingInterval: Math.min(CHECK_EVERY_MS, requestMs),
+    },
+    clientErrorHandler: refuseConnection,
+  } as const;
+}
+
+/** Closes what one address opens beyond its number of connections. */
+export function limitConnections(server: Server, perAddress: number): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket) => {
+    const key = addressKey(addressIn(socket.remoteAddress) ?? '');
+    const count = (open.get(key) ?? 0) + 1;
+    open.set(key, count);
+    socket.once('close', () => {
+      const left = open.get(key)! - 1;
+      if (left > 0) open.set(key, left);
+      else open.delete(key);
+    });
+    if (count > perAddress) socket.destroy();
+  });
+}
+
+/** Answers what Node refuses before there is a request, in the form of every other failure, and ends the connection. */
+function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const refusal = refusalOf(error.code);
+  const body = JSON.stringify(refusal.toBody());
+  const head = [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ];
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.destroy(error);
+}
+
+function refusalOf(code: string | undefined): CallError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new CallError('REQUEST_TIMEOUT');
+  if (code === 'HPE_HEADER_OVERFLOW') return new CallError('HEADERS_TOO_LARGE');
+  return new CallError('INVALID_INPUT', { message: 'This is not a request as HTTP has it.' });
+}

@@ -1,0 +1,75 @@
+import { addressKey } from './address.ts';
+import { CallError } from './errors.ts';
+import { rateLimit } from './rate-limit.ts';
+import type { Rate, RateLimit } from './rate-limit.ts';
+
+/** How much one session, and one address, may ask of the web server. */
+export interface HttpLimits {
+  /** Calls of one session. A file counts as {@link FILE_COST}. */
+  readonly session: Rate;
+  /** Calls of one address without a session: signing in, public checks of draws, tokens that are none. */
+  readonly stranger: Rate;
+  /** Pages, files of the web app and of the API's description, and whatever is not there, by address. */
+  readonly page: Rate;
+  /** All calls of one address together, however many sessions are behind it. */
+  readonly address: Rate;
+  /** Open connections of one address. Not counted behind a proxy, whose own they are. */
+  readonly connectionsPerAddress: number;
+  /** By when the headers of a request must be there, and by when all of it, in milliseconds from its first byte. */
+  readonly headersMs: number;
+  readonly requestMs: number;
+}
+
+/** What people and programs need, many times over. A thousand players behind one address may bet ten times a second each. */
+export const USUAL_LIMITS: HttpLimits = {
+  session: { perSecond: 100, burst: 300 },
+  stranger: { perSecond: 20, burst: 200 },
+  page: { perSecond: 200, burst: 2_000 },
+  address: { perSecond: 15_000, burst: 30_000 },
+  connectionsPerAddress: 2_000,
+  headersMs: 10_000,
+  requestMs: 20_000,
+};
+
+/** What a file costs of a session's budget: it reads thousands of rows. */
+const FILE_COST = 20;
+
+/** The budgets of one server. Each throws THROTTLED with the seconds to wait when there is nothing left. */
+export interface Budgets {
+  /** Takes a page, a file of the web app, or anything that is not there. */
+  page(address: string): void;
+  /** Takes a call by its address, before anything is looked up. A token that was good before is not a stranger's. */
+  caller(address: string, token: string | undefined): void;
+  /** Takes a call from the budget of a session that is good. */
+  session(token: string, isFile: boolean): void;
+  /** Forgets a session that has ended: its token is a stranger's from now on. */
+  sessionEnded(token: string): void;
+}
+
+/** Makes the budgets. */
+export function budgetsOf(limits: HttpLimits, nowMs: () => number): Budgets {
+  const sessions = rateLimit(limits.session, nowMs);
+  const strangers = rateLimit(limits.stranger, nowMs);
+  const pages = rateLimit(limits.page, nowMs);
+  const addresses = rateLimit(limits.address, nowMs);
+  return {
+    page: (address) => take(pages, addressKey(address)),
+    caller(address, token) {
+      const key = addressKey(address);
+      take(addresses, key);
+      if (token === undefined || !sessions.knows(token)) take(strangers, key);
+    },
+    session: (token, isFile) => take(sessions, token, isFile ? FILE_COST : 1),
+    sessionEnded: (token) => sessions.forget(token),
+  };
+}
+
+function take(limit: RateLimit, key: string, cost?: number): void {
+  const waitMs = limit.take(key, cost);
+  if (waitMs === 0) return;
+  const seconds = Math.ceil(waitMs / 1000);
+  throw new CallError('THROTTLED', {
+    message: `Too many calls. Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
+    retryAfterSeconds: seconds,
+  });
+}
