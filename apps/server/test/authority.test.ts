@@ -374,6 +374,28 @@ describe('an id that a client sends for itself', () => {
     expect(await everything()).toEqual(before);
   });
 
+  it('may be the role of the account in question, where the call is about one', async () => {
+    const days = 'startDate=2026-03-01T00:00:00.000Z&endDate=2026-03-31T00:00:00.000Z';
+    for (const [role, status] of [
+      ['distributor', 200],
+      ['retailer', 200],
+      ['admin', 403],
+      ['user', 403],
+    ] as const) {
+      const report = `/api/reports/turn?id=${net.retailer._id}&role=${role}&${days}`;
+      expect([role, (await t.send('GET', report, net.distributor)).status]).toEqual([role, status]);
+    }
+    const { _id } = await t.make(net.retailer);
+    for (const [role, status] of [
+      ['distributor', 200],
+      ['user', 200],
+      ['retailer', 403],
+    ] as const) {
+      const logout = `/api/app/logout?id=${_id}&role=${role}`;
+      expect([role, (await t.send('GET', logout, net.distributor)).status]).toEqual([role, status]);
+    }
+  });
+
   it('is taken when it is its own', async () => {
     const by = net.distributor;
     const own = `id=${by._id}&role=distributor`;

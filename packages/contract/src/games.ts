@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ownIdInPath } from './caller.ts';
-import { id, points, success } from './primitives.ts';
+import { done, id, points, success } from './primitives.ts';
 import { route } from './route.ts';
 
 /** How results of a game may come about: declared by one person, by two, or only generated. */
@@ -49,7 +49,7 @@ export const listGames = route({
   path: 'game',
   summary: 'The catalogue for a superadmin; the games of the own network for everybody else.',
   access: 'session',
-  response: z.object({ ...success, data: z.array(game) }),
+  response: z.object({ ...done.shape, data: z.array(game) }),
 });
 
 /** `GET game/usergames/:id`: the game and admin pairs that the caller sees. */

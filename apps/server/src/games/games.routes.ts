@@ -23,7 +23,10 @@ interface CatalogueRow extends GameRow {
 /** The routes of the catalogue and of the game and admin pairs. */
 export function gamesRoutes({ db }: Services): BoundRoute<Actor>[] {
   return [
-    handle(listGames, async (_input, { actor }) => ({ data: await visibleGames(db, actor) })),
+    handle(listGames, async (_input, { actor }) => ({
+      message: 'Games fetched successfully',
+      data: await visibleGames(db, actor),
+    })),
     handle(userGames, async (_input, { actor }: { actor: Actor }) => {
       const pairs = await listPairs(db, actor);
       // A player needs the admin's id for its calls, and nothing else of the admin.

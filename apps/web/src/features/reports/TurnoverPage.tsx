@@ -46,8 +46,7 @@ export function TurnoverPage() {
   const instants = instantsOf(range);
   const query = useQuery({
     queryKey: [queryKeys.reports, 'turnover', search.id ?? user._id, instants],
-    queryFn: ({ signal }) =>
-      call(turnover, { query: { id: search.id, role: search.id && search.role, ...instants } }, { signal }),
+    queryFn: ({ signal }) => call(turnover, { query: { id: search.id, ...instants } }, { signal }),
     placeholderData: keepPreviousData,
   });
   const report = query.data;
