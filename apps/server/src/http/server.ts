@@ -17,11 +17,14 @@ import { CallError } from './errors.ts';
 import type { BoundRoute, Call, Caller, FileAnswer } from './handler.ts';
 import { parseJsonBody } from './json-body.ts';
 import { jsonSchemaOf, openApiOf } from './openapi.ts';
+import { createTurns } from './turns.ts';
 
 /** The cookie that carries the session token for reads. */
 export const SESSION_COOKIE = 'session-token';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
+/** A body above this takes a millisecond or more to parse and check, and waits for its turn. */
+const HEAVY_BODY_BYTES = 4_096;
 
 /** What the web server is made of. */
 export interface HttpOptions<C extends Caller> {
@@ -65,13 +68,15 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     originAgentCluster: false,
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    try {
-      done(null, text === '' ? undefined : parseJsonBody(text as string));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  const heavyTurn = createTurns();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, text: string) => {
+      if (text.length > HEAVY_BODY_BYTES) await heavyTurn();
+      return text === '' ? undefined : parseJsonBody(text);
+    },
+  );
   let closing = false;
   app.addHook('preClose', async () => void (closing = true));
   app.addHook('onSend', async (_request, reply) => void (closing && reply.header('connection', 'close')));
