@@ -23,10 +23,14 @@ import { parseJsonBody } from './json-body.ts';
 import { budgetsOf } from './limits.ts';
 import type { Budgets, HttpLimits } from './limits.ts';
 import { jsonSchemaOf, openApiOf } from './openapi.ts';
+import { createTurns } from './turns.ts';
 import { validate } from './validate.ts';
 
 /** The cookie that carries the session token for reads. */
 export const SESSION_COOKIE = 'session-token';
+
+/** A body above this takes a millisecond or more to parse and check, and waits for its turn. */
+const HEAVY_BODY_BYTES = 4_096;
 
 /** What the web server is made of. */
 export interface HttpOptions<C extends Caller> {
@@ -51,7 +55,6 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     loggerInstance: options.logger,
     // One proxy: only the last address in X-Forwarded-For is its word, those before it are whatever the client wrote.
     trustProxy: options.trustProxy && ((_address: string, hop: number) => hop === 0),
-    bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // At the end idle connections are cut, and those with a request get their answer.
     forceCloseConnections: 'idle',
@@ -76,13 +79,15 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     originAgentCluster: false,
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    try {
-      done(null, text === '' ? undefined : parseJsonBody(text as string));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  const heavyTurn = createTurns();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, text: string) => {
+      if (text.length > HEAVY_BODY_BYTES) await heavyTurn();
+      return text === '' ? undefined : parseJsonBody(text);
+    },
+  );
   let closing = false;
   app.addHook('preClose', async () => void (closing = true));
   app.addHook('onSend', async (_request, reply) => void (closing && reply.header('connection', 'close')));

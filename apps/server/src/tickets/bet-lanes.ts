@@ -4,14 +4,24 @@ import { CallError, notReady } from '../http/errors.ts';
 import { takeBatch } from './take-batch.ts';
 import type { BetOrder, BetOutcome, TakenBet } from './take-batch.ts';
 
-/** A batch holds at most this many bets. */
-const BATCH_MAX = 500;
-/** With more bets waiting in one network, new ones are told to come back. */
-const WAITING_MAX = 20_000;
+/** A batch holds at most this many bets and, unless it is one bet alone, this many lines: no more than a few milliseconds of judging. */
+const BATCH_MAX = { bets: 500, lines: 2_000 };
+/** With so much waiting in one network, new bets are told to come back. Lines count too: it is they that take memory and time. */
+const LANE_MAX = { bets: 20_000, lines: 400_000 };
+/** The lines of one player that may wait: whoever lays more at once can't fill the lane before everybody else of the network. */
+const PLAYER_LINES_MAX = 20_000;
 
 interface Waiting {
   readonly order: BetOrder;
   readonly answer: (outcome: BetOutcome) => void;
+}
+
+/** The bets of one network that have no answer yet. */
+interface Lane {
+  readonly waiting: Waiting[];
+  bets: number;
+  lines: number;
+  readonly linesOfPlayer: Map<string, number>;
 }
 
 /** Takes bets in batches, one lane per network, so that a busy network never holds up another. */
@@ -27,14 +37,12 @@ export interface BetLanes {
  * load by itself, and a single bet waits for nothing. `onError` hears why a bet could not be taken that no rule refused.
  */
 export function createBetLanes(services: Services, onError: (error: unknown) => void): BetLanes {
-  const lanes = new Map<string, Waiting[]>();
+  const lanes = new Map<string, Lane>();
   const running = new Set<Promise<void>>();
 
-  async function runLane(networkId: string, waiting: Waiting[]): Promise<void> {
+  async function runLane(networkId: string, { waiting }: Lane): Promise<void> {
     while (waiting.length > 0) {
-      const { batch, later } = nextBatch(waiting);
-      waiting.splice(0, waiting.length, ...later);
-      const away = await takeOrSplit(networkId, batch);
+      const away = await takeOrSplit(networkId, nextBatch(waiting));
       // Whoever came meanwhile has waited as long, and is not asked to wait once more.
       if (away) for (const { answer } of waiting.splice(0)) answer(new CallError('NOT_READY'));
     }
@@ -66,19 +74,21 @@ export function createBetLanes(services: Services, onError: (error: unknown) => 
   return {
     place(order) {
       const { networkId } = order.actor;
-      const lane = lanes.get(networkId);
-      if (lane && lane.length >= WAITING_MAX) return Promise.reject(new CallError('NOT_READY'));
+      const open = lanes.get(networkId);
+      const lane = open ?? { waiting: [], bets: 0, lines: 0, linesOfPlayer: new Map<string, number>() };
+      if (!hasRoom(lane, order)) return Promise.reject(new CallError('NOT_READY', { message: TOO_MANY_WAIT }));
+      count(lane, order, 1);
       return new Promise<TakenBet>((resolve, reject) => {
-        const answer = (outcome: BetOutcome): void =>
-          outcome instanceof CallError ? reject(outcome) : resolve(outcome);
-        if (lane) {
-          lane.push({ order, answer });
-          return;
-        }
-        const waiting = [{ order, answer }];
-        lanes.set(networkId, waiting);
+        const answer = (outcome: BetOutcome): void => {
+          count(lane, order, -1);
+          if (outcome instanceof CallError) reject(outcome);
+          else resolve(outcome);
+        };
+        lane.waiting.push({ order, answer });
+        if (open) return;
+        lanes.set(networkId, lane);
         // Not at once: what arrives in the same turn of the event loop belongs to the first batch.
-        const run = new Promise<void>((next) => setImmediate(next)).then(() => runLane(networkId, waiting));
+        const run = new Promise<void>((next) => setImmediate(next)).then(() => runLane(networkId, lane));
         running.add(run);
         void run.finally(() => running.delete(run));
       });
@@ -89,16 +99,43 @@ export function createBetLanes(services: Services, onError: (error: unknown) => 
   };
 }
 
-/** The next bets to take. A request that repeats one of this batch waits for the next, where it finds the first one's ticket. */
-function nextBatch(waiting: readonly Waiting[]): { batch: Waiting[]; later: Waiting[] } {
+const TOO_MANY_WAIT = 'Too many bets are waiting. Please try again in a moment.';
+
+function hasRoom({ bets, lines, linesOfPlayer }: Lane, { actor, lines: { length } }: BetOrder): boolean {
+  const ofPlayer = linesOfPlayer.get(actor.id) ?? 0;
+  return bets < LANE_MAX.bets && lines + length <= LANE_MAX.lines && ofPlayer + length <= PLAYER_LINES_MAX;
+}
+
+/** Counts a bet in (1) or out (-1). */
+function count(lane: Lane, { actor, lines: { length } }: BetOrder, sign: 1 | -1): void {
+  lane.bets += sign;
+  lane.lines += sign * length;
+  const ofPlayer = (lane.linesOfPlayer.get(actor.id) ?? 0) + sign * length;
+  if (ofPlayer > 0) lane.linesOfPlayer.set(actor.id, ofPlayer);
+  else lane.linesOfPlayer.delete(actor.id);
+}
+
+/**
+ * Takes the next bets from those that wait, in their order. A request that repeats one of this batch waits for the next, where it
+ * finds the first one's ticket.
+ */
+function nextBatch(waiting: Waiting[]): Waiting[] {
   const seen = new Set<string>();
   const batch: Waiting[] = [];
-  const later: Waiting[] = [];
+  const repeats: Waiting[] = [];
+  let lines = 0;
   for (const bet of waiting) {
-    const name = `${bet.order.actor.id} ${bet.order.requestId}`;
-    if (batch.length < BATCH_MAX && !seen.has(name)) batch.push(bet);
-    else later.push(bet);
+    const { actor, requestId, lines: own } = bet.order;
+    const name = `${actor.id} ${requestId}`;
+    if (seen.has(name)) {
+      repeats.push(bet);
+      continue;
+    }
+    lines += own.length;
+    if (batch.length > 0 && (batch.length >= BATCH_MAX.bets || lines > BATCH_MAX.lines)) break;
     seen.add(name);
+    batch.push(bet);
   }
-  return { batch, later };
+  waiting.splice(0, batch.length + repeats.length, ...repeats);
+  return batch;
 }

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { TICKET_LIMITS } from '@drawhouse/contract/player';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Actor } from '../src/accounts/authority.ts';
+import { CallError } from '../src/http/errors.ts';
+import { createBetLanes } from '../src/tickets/bet-lanes.ts';
+import type { BetLanes } from '../src/tickets/bet-lanes.ts';
+import type { BetOrder } from '../src/tickets/take-batch.ts';
+import { TestApp } from './harness.ts';
+import type { Network, SignedIn } from './harness.ts';
+
+const GAME = 'lottery3d';
+
+let t: TestApp;
+let net: Network;
+let lanes: BetLanes;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+});
+beforeEach(async () => {
+  await t.finishDraw();
+  net = await t.network({ credit: 50_000, games: [GAME] });
+  lanes = createBetLanes(t.app.services, () => {});
+});
+afterAll(async () => {
+  await t.expectBooksToBalance();
+  await t.close();
+});
+
+/** A ticket with this many lines, one unit on each, as the routes hand it on. */
+async function orderOf(player: SignedIn): Promise<(lines: number) => BetOrder> {
+  const [actor] = await t.db.query<Actor>(
+    'select id, network_id as "networkId", username, role, chain from accounts where id = $1',
+    [player._id],
+  );
+  const origin = { url: '/api/app/bet', method: 'POST', ip: '127.0.0.1', userAgent: '' };
+  return (lines) => ({
+    actor: actor!,
+    origin,
+    gameId: GAME,
+    drawId: undefined,
+    requestId: randomUUID(),
+    lines: Array.from({ length: lines }, (_, number) => ({
+      drawno: String(number).padStart(3, '0'),
+      head: 'straight',
+      qty: 1,
+    })),
+  });
+}
+
+/** How many lines each transaction took. */
+const batches = async (): Promise<number[]> =>
+  (
+    await t.db.query<{ lines: bigint }>(
+      'select sum(jsonb_array_length(lines)) as lines from tickets where network_id = $1 group by xmin order by 1',
+      [net.admin._id],
+    )
+  ).map((row) => Number(row.lines));
+
+it('takes large tickets a few at a time, and small ones together', async () => {
+  const order = await orderOf(net.user);
+  const sizes = [1000, 1000, 999, 1, 1, 1000, 1, 1, 1000, 500];
+  const taken = await Promise.all(sizes.map((lines) => lanes.place(order(lines))));
+  expect(taken.map(({ ticket }) => ticket.lines.length)).toEqual(sizes);
+  expect((await batches()).every((lines) => lines <= 2000)).toBe(true);
+  // In the order in which they came.
+  const credit = taken.map(({ walletBalance }) => walletBalance);
+  expect(credit).toEqual(credit.toSorted((a, b) => b - a));
+  await Promise.all(Array.from({ length: 300 }, () => lanes.place(order(1))));
+  expect((await batches()).some((lines) => lines === 300)).toBe(true);
+});
+
+it('lets one player hold only so many lines, and others of the network bet meanwhile', async () => {
+  const [greedy, other] = [await orderOf(net.user), await orderOf(await t.create(net.retailer))];
+  const most = Array.from({ length: 20 }, () => lanes.place(greedy(TICKET_LIMITS.lines)));
+  const refusal = await lanes.place(greedy(1)).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(CallError);
+  expect(refusal).toMatchObject({ code: 'NOT_READY' });
+  // It has no credit, which is for the batch to say: there was room for it.
+  expect(await lanes.place(other(1)).catch((error: unknown) => error)).toMatchObject({ code: 'INSUFFICIENT_CREDIT' });
+  await Promise.all(most);
+  await lanes.place(greedy(1));
+});
+
+it('takes a repeat of a ticket in the same batch as the first one, once', async () => {
+  const order = await orderOf(net.user);
+  const same = order(1000);
+  const taken = await Promise.all([order(1), same, same, order(1000), same].map((bet) => lanes.place(bet)));
+  expect(new Set(taken.map(({ ticket }) => ticket._id)).size).toBe(3);
+  expect(await t.credit(net.user)).toBe(50_000 - 2001);
+});
