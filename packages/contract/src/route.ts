@@ -5,6 +5,9 @@ import type { Role } from './primitives.ts';
 /** The header of an answer that was given before: the request repeats the `Idempotency-Key` of an earlier one, and did nothing. */
 export const REPEATED_HEADER = 'Idempotent-Replayed';
 
+/** The header of every answer that names the build of the web app that the server has: a page of another one is out of date. */
+export const BUILD_HEADER = 'Web-Build';
+
 /** The methods that routes use. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

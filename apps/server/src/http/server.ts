@@ -7,7 +7,7 @@ import staticFiles from '@fastify/static';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { ERRORS } from '@drawhouse/contract/errors';
-import { REPEATED_HEADER } from '@drawhouse/contract/route';
+import { BUILD_HEADER, REPEATED_HEADER } from '@drawhouse/contract/route';
 import type { Route } from '@drawhouse/contract/route';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -17,6 +17,7 @@ import { CallError } from './errors.ts';
 import type { BoundRoute, Call, Caller, FileAnswer } from './handler.ts';
 import { parseJsonBody } from './json-body.ts';
 import { jsonSchemaOf, openApiOf } from './openapi.ts';
+import { webBuildOf } from './web-build.ts';
 
 /** The cookie that carries the session token for reads. */
 export const SESSION_COOKIE = 'session-token';
@@ -72,6 +73,8 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
       done(error as Error);
     }
   });
+  const build = webBuildOf(options.webRoot);
+  if (build !== undefined) app.addHook('onRequest', async (_request, reply) => void reply.header(BUILD_HEADER, build));
   let closing = false;
   app.addHook('preClose', async () => void (closing = true));
   app.addHook('onSend', async (_request, reply) => void (closing && reply.header('connection', 'close')));

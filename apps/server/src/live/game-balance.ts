@@ -50,6 +50,11 @@ export async function changeGameBalance(
         if (order.type === 'add' && order.amount === undefined)
           throw new CallError('INVALID_INPUT', { fields: { balance: 'Please enter a valid balance greater than 0.' } });
         moved = order.type === 'add' ? order.amount! : onTable;
+        const spendable = wallets.get(credit)!.balance;
+        if (order.type === 'add' && moved > spendable)
+          throw new CallError('INSUFFICIENT_CREDIT', {
+            fields: { balance: `The admin has only ${pointsOf(spendable)} points` },
+          });
         if (moved > 0n)
           await move(tx, networkId, { at, newId: services.newId }, wallets, [
             {
