@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { formatPoints } from '../../lib/format.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
+import { useUnsaved } from '../../lib/unsaved.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -94,6 +95,7 @@ function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
   const gameBalance = panel.percentageData[0]?.gameBalance ?? 0;
   const disabled = !canDeclare(phase);
   const selected = disabled ? null : choice.selected;
+  useUnsaved(selected !== null);
   const controls = {
     panel,
     actions,
@@ -152,7 +154,7 @@ function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
             booster={controls.choice.booster}
             selected={selected}
             disabled={disabled}
-            dimmed={phase !== 'open' || stale || connection === 'reconnecting'}
+            dimmed={disabled || stale || connection === 'reconnecting'}
             narrow={narrow}
             onSelect={select}
           />
