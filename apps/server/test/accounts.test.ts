@@ -422,7 +422,7 @@ describe('children', () => {
     expect(log.data.map((row) => [row.method, row.subject])).toEqual([
       ['DELETE', `Deleted retailer ${username}`],
       ['PATCH', `Deactivated retailer ${username}`],
-      ['PUT', `Updated retailer ${username}`],
+      ['PUT', `Changed note of retailer ${username}`],
       ['POST', `Created retailer ${username}`],
     ]);
     expect(log.data.at(-1)!.requestUrl).toBe(`/api/distributors/${net.distributor._id}/children`);

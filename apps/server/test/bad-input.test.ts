@@ -83,6 +83,7 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
     },
     'GET auth/userauth/:id': { as: 'admin', params: { id: net.user._id } },
     'GET counts/usercount': { as: 'admin', query: { id: net.admin._id, role: 'admin', currentrole: 'admin' } },
+    'GET counts/below': { as: 'admin', query: { ids: `${net.retailer._id},${net.distributor._id}` } },
     'GET credit/loadcredit': { as: 'retailer', query: { id: net.retailer._id } },
     'GET credit/statement': {
       as: 'admin',
@@ -96,7 +97,16 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
       body: { toUserId: net.user._id, amount: 10.5, password: PASSWORD, userId: net.retailer._id, note: 'March' },
     },
     'GET game/usergames/:id': { as: 'admin', params: { id: net.admin._id } },
-    'GET logs': { as: 'admin', query: { ...list, sort: '-createdAt', date: '2026-03-10' } },
+    'GET logs': {
+      as: 'admin',
+      query: {
+        ...list,
+        sort: '-createdAt',
+        date: '2026-03-10',
+        startDate: '2026-03-09T18:30:00.000Z',
+        endDate: '2026-03-10T18:29:59.999Z',
+      },
+    },
     'GET live/loadgame': { as: 'admin', query: pair },
     'POST live/addbalance': { as: 'admin', body: { ...pair, balance: 12.5, type: 'add' } },
     'POST live/addresult': {

@@ -15,6 +15,9 @@ export const messages = {
   errors: {
     somethingWentWrong: SOMETHING_WENT_WRONG,
     noResponse: 'An unexpected error occurred',
+    /** Beside the sentence of the spec: what is so. */
+    noConnection: 'There is no connection to the server.',
+    mayBeDone: 'No answer came, so it may have been done all the same. Look before you send it again.',
   },
   auth: {
     username: 'Username',
@@ -132,7 +135,11 @@ export const messages = {
     },
     confirmToggle: (action: 'activate' | 'deactivate', username: string) =>
       `Are you sure you want to ${action} ${username}?`,
-    toggled: (action: 'activate' | 'deactivate', id: string) => `User ${id} has been successfully ${action}d.`,
+    /** The id is the one that people read, with the name after it. */
+    toggled: (action: 'activate' | 'deactivate', { uniqueId, username }: { uniqueId: string; username: string }) =>
+      `User ${uniqueId} (${username}) has been successfully ${action}d.`,
+    keptOut: 'Cannot sign in',
+    keptOutBy: (ancestor: string) => `: ${ancestor} is not active`,
     toggleFailed: 'Failed to update user status.',
     remove: { label: 'Delete', title: 'Delete Confirmation', confirm: 'Confirm deletion' },
     confirmRemove: (username: string) => `Are you sure you want to delete ${username}?`,
@@ -190,7 +197,17 @@ export const messages = {
     dailyLimitLeft: (left: string) => `Your daily limit leaves ${left} points to give today.`,
     tooMuchToRetire: (left: string) => `You have only ${left} points.`,
     inactive: 'This account is not active: it can be given no credit. What it has can be taken back.',
+    inactiveAbove: (ancestor: string) =>
+      `${ancestor}, above this account, is not active: it can be given no credit. What it has can be taken back.`,
     alreadyMoved: 'This had already been done: the answer had not arrived. Nothing was moved again.',
+    unanswered: 'No answer came, so it may have been done. Send it again as it stands: it is done only once.',
+    notSent: 'There is no connection, so nothing was sent. What you have typed stays.',
+    gave: (amount: string, username: string) => `${amount} given to ${username}.`,
+    tookBack: (amount: string, username: string) => `${amount} taken back from ${username}.`,
+    issued: (amount: string) => `${amount} issued.`,
+    retired: (amount: string) => `${amount} retired.`,
+    nowHave: (username: string, theirs: string, yours: string) => `${username} now has ${theirs}, you have ${yours}.`,
+    youNowHave: (yours: string) => `You now have ${yours}.`,
     transferred: 'Credit transfer successful!',
     adjusted: 'Credit adjustment successful!',
     transferFailed: 'Unknown error occurred during credit transfer.',

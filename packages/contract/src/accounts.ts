@@ -40,6 +40,8 @@ export const account = z.object({
   commission: z.number(),
   note: z.string(),
   userStatus: z.boolean(),
+  /** The highest account above it that is not active: while it is not, this one can't sign in or bet, whatever its own status. */
+  inactiveAbove: z.nullable(z.object({ _id: id, username: z.string(), role })),
   walletBalance: points,
   wallet: z.array(z.object({ individualCredit: points })),
   commissionPoint: points,
@@ -280,6 +282,29 @@ export const accountRoutes = {
   retailer: routesOf('retailer'),
   user: routesOf('user'),
 };
+
+/** At most this many accounts are asked about at once. */
+const BELOW_MAX = 500;
+
+/** Ids in a query, with commas between them. */
+const idList = z.pipe(
+  z.string().check(z.regex(/^[^,]+(,[^,]+)*$/, { error: 'Write ids with commas between them' })),
+  z.pipe(
+    z.transform((text: string) => text.split(',')),
+    z.array(id).check(z.maxLength(BELOW_MAX, { error: `At most ${BELOW_MAX} ids` })),
+  ),
+);
+
+/** `GET counts/below`: whom deactivating these accounts would put out beside them. Who is out already is not counted. */
+export const belowCount = route({
+  method: 'GET',
+  path: 'counts/below',
+  summary: 'How many accounts and players below these could no longer sign in if these were deactivated.',
+  access: STAFF_ROLES,
+  query: z.object({ ids: idList }),
+  response: z.object({ ...success, accounts: z.number(), players: z.number() }),
+  errors: ['NOT_FOUND'],
+});
 
 /** `GET counts/usercount`: how many accounts of each level the caller's subtree holds. `count` is the players. */
 export const userCount = route({

@@ -24,6 +24,13 @@ export const listActivity = route({
   path: 'logs',
   summary: 'What the caller and the accounts below it did, newest first unless sorted otherwise.',
   access: ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer'],
-  query: z.object({ ...listQuery, sort: z.optional(activitySort), date: z.optional(day) }),
+  query: z.object({
+    ...listQuery,
+    sort: z.optional(activitySort),
+    /** A day of the server's time zone. Whoever means a day of its own says which instants that is. */
+    date: z.optional(day),
+    startDate: z.optional(time),
+    endDate: z.optional(time),
+  }),
   response: z.object({ ...success, data: z.array(activity), total: z.number() }),
 });

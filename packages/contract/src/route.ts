@@ -8,6 +8,9 @@ export const REPEATED_HEADER = 'Idempotent-Replayed';
 /** The largest body of a route that asks for no other: 16 KiB, more than any form has. */
 export const BODY_LIMIT_BYTES: number = 16 * 1024;
 
+/** The header of every answer that names the build of the web app that the server has: a page of another one is out of date. */
+export const BUILD_HEADER = 'Web-Build';
+
 /** The methods that routes use. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

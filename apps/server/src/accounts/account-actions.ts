@@ -119,7 +119,7 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
         { ...name, active: action === 'activate' },
         hooks.endSessionsBelow,
       );
-      return { message: `User ${data._id} has been successfully ${action}d.`, data };
+      return { message: `User ${data.uniqueId} (${data.username}) has been successfully ${action}d.`, data };
     },
     async remove(call, name) {
       await deleteAccount(services, call, name, hooks.endSessionsBelow);

@@ -1,14 +1,15 @@
 import { childRoutes, fetchUserById, olderLists } from '@drawhouse/contract/account-children';
 import type { ParentRole } from '@drawhouse/contract/account-children';
-import { accountRoutes, userCount } from '@drawhouse/contract/accounts';
+import { accountRoutes, belowCount, userCount } from '@drawhouse/contract/accounts';
 import { roleBelow, ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import type { Services } from '../db/services.ts';
+import { CallError } from '../http/errors.ts';
 import { handle, handleFile } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { accountActions, requireSort } from './account-actions.ts';
 import type { AccountActions, AccountHooks } from './account-actions.ts';
-import { countAccounts } from './accounts.sql.ts';
+import { countAccounts, countActiveBelow } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
 import { exportAccounts } from './export-accounts.ts';
 
@@ -21,6 +22,7 @@ export function accountsRoutes(services: Services, hooks: AccountHooks): BoundRo
     ...parents.flatMap((role) => childLevelRoutes(actions, role)),
     handle(fetchUserById, async ({ query }, { actor }) => ({ data: await actions.get(actor, { id: query.id }) })),
     countRoute(services),
+    belowRoute(services),
   ];
 }
 
@@ -78,5 +80,13 @@ function countRoute({ db }: Services): BoundRoute<Actor> {
       countDistributors: counts.distributor ?? 0,
       countRetailers: counts.retailer ?? 0,
     };
+  });
+}
+
+function belowRoute({ db }: Services): BoundRoute<Actor> {
+  return handle(belowCount, async ({ query }, { actor }) => {
+    const counts = await countActiveBelow(db, actor.id, query.ids);
+    if (!counts) throw new CallError('NOT_FOUND');
+    return counts;
   });
 }

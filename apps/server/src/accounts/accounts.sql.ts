@@ -16,6 +16,7 @@ interface AccountRow {
   commission: number;
   note: string;
   active: boolean;
+  inactive_above: { _id: string; username: string; role: Role } | null;
   credit: bigint;
   commission_balance: bigint;
   daily_limit: bigint | null;
@@ -29,6 +30,9 @@ interface AccountRow {
 const ACCOUNT = `
   a.id, a.username, a.role, a.unique_id, a.parent_id, a.commission, a.note, a.active, a.created_at, a.last_login_at, a.daily_limit,
   (select p.username from accounts p where p.id = a.parent_id) as parent_username,
+  (select json_build_object('_id', up.id, 'username', up.username, 'role', up.role) from accounts up
+   where up.id = any(a.chain) and up.id <> a.id and not up.active and ${inSubtree('up', '$1')}
+   order by cardinality(up.chain) limit 1) as inactive_above,
   coalesce((select w.balance from wallets w where w.network_id = a.network_id and w.owner_id = a.id and w.kind = 'credit' and w.game_id is null), 0) as credit,
   coalesce((select w.balance from wallets w where w.network_id = a.network_id and w.owner_id = a.id and w.kind = 'commission' and w.game_id is null), 0) as commission_balance,
   exists (select from sessions s where s.account_id = a.id
@@ -49,6 +53,7 @@ function toAccount(row: AccountRow): Account {
     commission: percentOf(row.commission),
     note: row.note,
     userStatus: row.active,
+    inactiveAbove: row.inactive_above,
     walletBalance: pointsOf(row.credit),
     wallet: [{ individualCredit: pointsOf(row.credit) }],
     commissionPoint: pointsOf(row.commission_balance),
@@ -254,4 +259,29 @@ export async function countAccounts(on: Queryable, actorId: string): Promise<Par
     [actorId],
   );
   return Object.fromEntries(rows.map((row) => [row.role, Number(row.n)]));
+}
+
+/**
+ * How many accounts below these are effectively active, staff and players apart: whom their deactivation puts out. Undefined where
+ * one of them is not in the actor's subtree.
+ */
+export async function countActiveBelow(
+  on: Queryable,
+  actorId: string,
+  ids: readonly string[],
+): Promise<{ accounts: number; players: number } | undefined> {
+  const [row] = await on.query<{ known: bigint; accounts: bigint; players: bigint }>(
+    `with out as materialized (
+       select coalesce(array_agg(o.id), '{}') as ids from accounts o
+       where o.chain && $2::uuid[] and o.role <> 'user' and not o.active and ${inSubtree('o', '$1')}
+     )
+     select (select count(*) from accounts a where a.id = any($2::uuid[]) and ${inSubtree('a', '$1')}) as known,
+            count(*) filter (where b.role <> 'user') as accounts,
+            count(*) filter (where b.role = 'user') as players
+     from accounts b, out
+     where b.chain && $2::uuid[] and b.id <> all($2::uuid[]) and b.active and not b.chain && out.ids and ${inSubtree('b', '$1')}`,
+    [actorId, ids],
+  );
+  if (Number(row!.known) < new Set(ids).size) return undefined;
+  return { accounts: Number(row!.accounts), players: Number(row!.players) };
 }

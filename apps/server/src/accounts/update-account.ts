@@ -9,6 +9,7 @@ import type { Call } from '../http/handler.ts';
 import { findAccount } from './accounts.sql.ts';
 import { inSubtree } from './authority.ts';
 import type { Actor } from './authority.ts';
+import { changeSubject } from './change-subject.ts';
 import { checkCommissions, lockCommissions, requireParent } from './insert-account.ts';
 import { lockTarget } from './lock-target.ts';
 import type { EndSessionsBelow, Target, TargetName } from './lock-target.ts';
@@ -52,6 +53,7 @@ export async function updateAccount(
       if (found) await lockCommissions(tx, found.chain);
     }
     const target = await lockTarget(tx, call.actor, name);
+    const before = (await findAccount(tx, call.actor.id, at, { id: target.id }))!;
     if (change.refId !== undefined && change.refId !== target.parent_id)
       await moveAccount(tx, call.actor, target, name.role, change.refId);
     if (change.commission !== undefined)
@@ -74,9 +76,10 @@ export async function updateAccount(
     if (change.userStatus === false) await hooks.endSessionsBelow(tx, target.id, 'subtree');
     else if (change.passwordHash !== undefined) await hooks.endSessionsBelow(tx, target.id, 'itself');
     const { passwordHash, ...logged } = change;
+    const after = (await findAccount(tx, call.actor.id, at, { id: target.id }))!;
     return {
-      result: (await findAccount(tx, call.actor.id, at, { id: target.id }))!,
-      subject: `Updated ${name.role} ${target.username}`,
+      result: after,
+      subject: changeSubject(before, after, passwordHash !== undefined),
       detail: { accountId: target.id, ...logged, ...(passwordHash !== undefined && { password: 'changed' }) },
     };
   });

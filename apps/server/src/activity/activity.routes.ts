@@ -1,4 +1,5 @@
 import { listActivity } from '@drawhouse/contract/activity';
+import { CallError } from '../http/errors.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { handle } from '../http/handler.ts';
 import { containing } from '../db/like-pattern.ts';
@@ -19,17 +20,32 @@ interface LogRow {
 export function activityRoutes({ db, timeZone }: Services): BoundRoute<Author>[] {
   return [
     handle(listActivity, async ({ query }, { actor }) => {
+      if (
+        query.startDate !== undefined &&
+        query.endDate !== undefined &&
+        new Date(query.endDate) < new Date(query.startDate)
+      )
+        throw new CallError('INVALID_INPUT', { fields: { endDate: 'The end lies before the start' } });
       const pageSize = query.pageSize ?? (query.page || query.search || query.sort ? 25 : 10_000);
-      // Whoever tried a name that nobody has belongs to no subtree: a superadmin sees it. Days are those of the time zone.
+      // Whoever tried a name that nobody has belongs to no subtree: a superadmin sees it. A `date` is a day of the server's time zone.
       const visible = `activity l left join accounts a on a.id = l.account_id
          where (a.chain @> array[$1]::uuid[] or ($2 and l.account_id is null))
            and ($3::text is null or l.username ilike $3 or l.subject ilike $3)
-           and ($4::date is null or (l.at >= $4::date::timestamp at time zone $5 and l.at < ($4::date + 1)::timestamp at time zone $5))`;
+           and ($4::date is null or (l.at >= $4::date::timestamp at time zone $5 and l.at < ($4::date + 1)::timestamp at time zone $5))
+           and ($6::timestamptz is null or l.at >= $6) and ($7::timestamptz is null or l.at <= $7)`;
       // Ids sort by the time at which they were made.
       const order = query.sort === 'createdAt' ? 'asc' : 'desc';
-      const values = [actor.id, actor.role === 'superadmin', containing(query.search), query.date ?? null, timeZone];
+      const values = [
+        actor.id,
+        actor.role === 'superadmin',
+        containing(query.search),
+        query.date ?? null,
+        timeZone,
+        query.startDate ?? null,
+        query.endDate ?? null,
+      ];
       const rows = await db.query<LogRow>(
-        `select l.id, l.username, l.subject, l.url, l.method, l.ip, l.at from ${visible} order by l.id ${order} limit $6 offset $7`,
+        `select l.id, l.username, l.subject, l.url, l.method, l.ip, l.at from ${visible} order by l.id ${order} limit $8 offset $9`,
         [...values, pageSize, ((query.page ?? 1) - 1) * pageSize],
       );
       const [count] = await db.query<{ total: bigint }>(`select count(*) as total from ${visible}`, values);

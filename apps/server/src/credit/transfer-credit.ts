@@ -83,7 +83,7 @@ export async function transferCredit(services: Services, call: Call<Actor>, orde
 /** A first answer with what accounts have had since it was given: the fields of later releases, as they are now. */
 export async function completed<T extends { data: Account[] }>(tx: Tx, actor: Actor, answer: T, at: Date): Promise<T> {
   const data = answer.data.map(async (first) => ({
-    ...((await findAccount(tx, actor.id, at, { id: first._id })) ?? { dailyLimit: null }),
+    ...((await findAccount(tx, actor.id, at, { id: first._id })) ?? { dailyLimit: null, inactiveAbove: null }),
     ...first,
   }));
   return { ...answer, data: await Promise.all(data) };

@@ -7,7 +7,7 @@ import staticFiles from '@fastify/static';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { ERRORS } from '@drawhouse/contract/errors';
-import { BODY_LIMIT_BYTES, REPEATED_HEADER } from '@drawhouse/contract/route';
+import { BODY_LIMIT_BYTES, BUILD_HEADER, REPEATED_HEADER } from '@drawhouse/contract/route';
 import type { Route } from '@drawhouse/contract/route';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -25,6 +25,7 @@ import type { Budgets, HttpLimits } from './limits.ts';
 import { jsonSchemaOf, openApiOf } from './openapi.ts';
 import { createTurns } from './turns.ts';
 import { validate } from './validate.ts';
+import { webBuildOf } from './web-build.ts';
 
 /** The cookie that carries the session token for reads. */
 export const SESSION_COOKIE = 'session-token';
@@ -55,6 +56,7 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     loggerInstance: options.logger,
     // One proxy: only the last address in X-Forwarded-For is its word, those before it are whatever the client wrote.
     trustProxy: options.trustProxy && ((_address: string, hop: number) => hop === 0),
+    bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // At the end idle connections are cut, and those with a request get their answer.
     forceCloseConnections: 'idle',
@@ -88,6 +90,8 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
       return text === '' ? undefined : parseJsonBody(text);
     },
   );
+  const build = webBuildOf(options.webRoot);
+  if (build !== undefined) app.addHook('onRequest', async (_request, reply) => void reply.header(BUILD_HEADER, build));
   let closing = false;
   app.addHook('preClose', async () => void (closing = true));
   app.addHook('onSend', async (_request, reply) => void (closing && reply.header('connection', 'close')));

@@ -51,6 +51,11 @@ export async function changeGameBalance(
         if (order.type === 'add' && order.amount === undefined)
           throw new CallError('INVALID_INPUT', { fields: { balance: INVALID_BALANCE } });
         moved = order.type === 'add' ? order.amount! : onTable;
+        const spendable = wallets.get(credit)!.balance;
+        if (order.type === 'add' && moved > spendable)
+          throw new CallError('INSUFFICIENT_CREDIT', {
+            fields: { balance: `The admin has only ${pointsOf(spendable)} points` },
+          });
         if (moved > 0n)
           await move(tx, networkId, { at: services.clock.now(), newId: services.newId }, wallets, [
             {

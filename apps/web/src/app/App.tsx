@@ -4,19 +4,24 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ApiError } from '../lib/api.ts';
+import { isConnectionLost, subscribeConnection } from '../lib/connection.ts';
 import { SIGN_IN_PATH } from '../lib/paths.ts';
 import { getSession, getSessionEnd, subscribeSession } from '../lib/session.ts';
 import { MESSAGE_MS } from '../messages.ts';
 import { router } from './router.tsx';
+import { Notices } from './Notices.tsx';
 import { SessionGuard } from './SessionGuard.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 
 const RETRIES = 2;
 
-/** A refusal stays one however often it is asked; only a missing answer or a failing server is asked again. */
+/**
+ * A refusal stays one however often it is asked; only a failing server is asked again. Without a connection it is said at once: when
+ * it is back, everything that is shown is asked again.
+ */
 function isWorthRetrying(failures: number, error: Error): boolean {
-  const refused = error instanceof ApiError && error.status >= 400 && error.status < 500;
-  return !refused && failures < RETRIES;
+  const answered = !(error instanceof ApiError) || error.status >= 500;
+  return answered && failures < RETRIES;
 }
 
 const queryClient = new QueryClient({
@@ -32,6 +37,7 @@ const colorSchemeManager = localStorageColorSchemeManager({ key: 'theme' });
 /** The whole app: theme, messages, data and pages. */
 export function App() {
   useSessionWatch();
+  useReconnect();
   return (
     <MantineProvider
       theme={theme}
@@ -42,9 +48,21 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
         <SessionGuard />
+        <Notices router={router} />
         <Notifications position="top-center" autoClose={MESSAGE_MS.usual} />
       </QueryClientProvider>
     </MantineProvider>
+  );
+}
+
+/** When the connection is back, everything that is shown is asked for again. */
+function useReconnect() {
+  useEffect(
+    () =>
+      subscribeConnection(() => {
+        if (!isConnectionLost() && getSession()) void queryClient.invalidateQueries();
+      }),
+    [],
   );
 }
 

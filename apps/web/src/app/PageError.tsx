@@ -1,8 +1,46 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
+import { useCallback, useEffect, useState } from 'react';
 import { errorMessage } from '../lib/api.ts';
+import { probe } from '../lib/connection.ts';
+import { useConnectionLost } from '../lib/useConnection.ts';
+import { messages } from '../messages.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { mayReload } from './mayReload.ts';
 
-/** Stands where a page failed; trying again loads the app anew, as a part of it may be missing after a release. */
+/**
+ * Stands where a page failed. A part of the app that could not be fetched is fetched by loading the page anew: by itself when the
+ * connection is back, or at once when it is there, as after a release. Without a connection it stays and says so, because loading
+ * would lead out of the app.
+ */
 export function PageError({ error }: ErrorComponentProps) {
-  return <ErrorState message={errorMessage(error)} onRetry={() => window.location.reload()} />;
+  const lost = useConnectionLost();
+  const [tries, setTries] = useState(0);
+  const isUnfetched = isPartMissing(error);
+  const load = useCallback(async () => {
+    if (await probe()) window.location.reload();
+    else setTries((before) => before + 1);
+  }, []);
+  useEffect(() => {
+    if (!isUnfetched || lost) return;
+    void probe().then((reached) => {
+      if (reached && mayReload(sessionStorage, Date.now())) window.location.reload();
+    });
+  }, [isUnfetched, lost]);
+  return (
+    <>
+      <PageHeader title="Page not loaded" />
+      <ErrorState
+        key={tries}
+        message={lost ? messages.errors.noConnection : errorMessage(error)}
+        onRetry={() => void load()}
+      />
+    </>
+  );
+}
+
+/** Whether a part of the app could not be fetched, in the words of the browsers and of the bundler. */
+function isPartMissing(error: unknown): boolean {
+  const text = error instanceof Error ? error.message : '';
+  return /dynamically imported module|importing a module script failed|unable to preload/i.test(text);
 }

@@ -8,6 +8,7 @@ import { endSession, getSession, subscribeSession } from '../lib/session.ts';
 import type { Session } from '../lib/session.ts';
 import { useSession, useSessionTime } from '../lib/useSession.ts';
 import { useSignOut } from '../lib/useSignOut.ts';
+import { watchSession } from '../lib/watchSession.ts';
 import { messages } from '../messages.ts';
 
 const texts = {
@@ -26,11 +27,13 @@ const DOUBT_MS = 4000;
 
 /**
  * Watches the end of the session: asks the server for it now and then while there is use, asks when the clocks disagree,
- * and two minutes before the end offers to stay signed in. Signing out at the end is the session's own.
+ * hears from the server when it has ended it, and two minutes before the end offers to stay signed in. Signing out at the end is the session's own.
  */
 export function SessionGuard() {
   const session = useSession();
   useServersWord();
+  const token = session?.token;
+  useEffect(() => (token === undefined ? undefined : watchSession(token)), [token]);
   if (!session) return null;
   return <StayDialog session={session} />;
 }

@@ -1,11 +1,6 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { homePath, SIGN_IN_PATH, withSearch } from '../lib/paths.ts';
 import { getSession, getSessionEnd } from '../lib/session.ts';
 import type { Session } from '../lib/session.ts';
@@ -20,6 +15,18 @@ type PlainSearch = Readonly<Record<string, string | undefined>>;
 
 function plainSearch(search: Record<string, unknown>): PlainSearch {
   return search as PlainSearch;
+}
+
+/**
+ * A page that is fetched when it is first shown. Not by the router's own way, which loads the whole app anew when that fails: without
+ * a connection it would lead out of it. See {@link PageError}.
+ */
+function whole(Page: ComponentType): () => ReactNode {
+  return () => (
+    <Suspense>
+      <Page />
+    </Suspense>
+  );
 }
 
 /** Leads to the own start: the sign-in when signed out, else the role's first page. */
@@ -47,7 +54,7 @@ const signInRoute = createRoute({
     const session = getSession();
     if (session) toStart(session);
   },
-  component: lazyRouteComponent(() => import('../features/auth/SignInPage.tsx'), 'SignInPage'),
+  component: whole(lazy(async () => ({ default: (await import('../features/auth/SignInPage.tsx')).SignInPage }))),
 });
 
 const signUpRoute = createRoute({
@@ -57,7 +64,7 @@ const signUpRoute = createRoute({
     const session = getSession();
     if (session) toStart(session);
   },
-  component: lazyRouteComponent(() => import('../features/auth/SignUpPage.tsx'), 'SignUpPage'),
+  component: whole(lazy(async () => ({ default: (await import('../features/auth/SignUpPage.tsx')).SignUpPage }))),
 });
 
 /** Everything under a role's prefix: only for that role; a deep link is kept through the sign-in. */
@@ -92,7 +99,7 @@ const staffRoute = createRoute({
     const session = getSession();
     if (!session || !readStaffPath(session.role, params._splat ?? '')) toStart(session);
   },
-  component: lazyRouteComponent(() => import('./routes/StaffRoute.tsx'), 'StaffRoute'),
+  component: whole(lazy(async () => ({ default: (await import('./routes/StaffRoute.tsx')).StaffRoute }))),
 });
 
 const routeTree = rootRoute.addChildren([

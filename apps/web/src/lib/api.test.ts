@@ -5,6 +5,10 @@ import { call, errorMessage, formErrorMessage } from './api.ts';
 
 // The session is the browser's; without one, calls go out unsigned.
 vi.mock('./session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
+// So is the connection.
+vi.mock('./connection.ts', () => ({ noteAnswer: () => undefined, noteNoAnswer: () => undefined }));
+vi.mock('./release.ts', () => ({ noteBuild: () => undefined }));
+vi.stubGlobal('navigator', { onLine: true });
 
 const { failed } = messages.auth;
 
@@ -19,7 +23,10 @@ async function thrownBy(answer: () => Promise<Response>, fallback?: string): Pro
 }
 
 describe('what is said of a call that fails', () => {
-  afterEach(() => vi.unstubAllGlobals());
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.stubGlobal('navigator', { onLine: true });
+  });
 
   it('is what the server says', async () => {
     const answer = Response.json({ success: false, code: 'WRONG', message: 'Wrong password.' }, { status: 401 });
@@ -39,7 +46,9 @@ describe('what is said of a call that fails', () => {
 
   it('is its own sentence where there is no answer at all', async () => {
     const error = await thrownBy(() => Promise.reject(new TypeError('Failed to fetch')), failed);
-    expect(errorMessage(error, messages.auth.error)).toBe('An unexpected error occurred');
+    expect(errorMessage(error, messages.auth.error)).toBe(
+      'An unexpected error occurred. There is no connection to the server.',
+    );
   });
 
   it('is what the page says of anything but a call', () => {

@@ -1,6 +1,8 @@
-import { REPEATED_HEADER } from '@drawhouse/contract/route';
+import { BUILD_HEADER, REPEATED_HEADER } from '@drawhouse/contract/route';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/route';
 import { messages } from '../messages.ts';
+import { noteAnswer, noteNoAnswer } from './connection.ts';
+import { noteBuild } from './release.ts';
 import { endSession, getSession, noteServerDate, noteSessionUse } from './session.ts';
 
 /** Why a call failed: the server's code and message, the wrong fields by name, and the HTTP status (0 without an answer). */
@@ -8,13 +10,22 @@ export class ApiError extends Error {
   readonly code: string;
   readonly status: number;
   readonly fields: Readonly<Record<string, string>> | undefined;
+  /** Whether the request may have reached the server. */
+  readonly sent: boolean;
 
-  constructor(code: string, message: string, status: number, fields?: Readonly<Record<string, string>>) {
+  constructor(
+    code: string,
+    message: string,
+    status: number,
+    fields?: Readonly<Record<string, string>>,
+    sent: boolean = true,
+  ) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
     this.status = status;
     this.fields = fields;
+    this.sent = sent;
   }
 }
 
@@ -76,6 +87,8 @@ async function send(route: Route, input: unknown, options: CallOptions, token: s
   if (body !== undefined) request.body = JSON.stringify(body);
   if (options.signal) request.signal = options.signal;
   const response = await answerOf(urlOf(route.path, params, query), request);
+  noteAnswer();
+  noteBuild(response.headers.get(BUILD_HEADER));
   noteServerDate(response.headers.get('Date'));
   if (token && response.ok) noteSessionUse(token);
   return response;
@@ -90,7 +103,8 @@ function refusal(answer: unknown, status: number, token: string | undefined, fal
 
 /** The sentence to show for anything that was thrown: that of a call, else `otherwise`. */
 export function errorMessage(error: unknown, otherwise: string = messages.errors.somethingWentWrong): string {
-  return error instanceof ApiError ? error.message : otherwise;
+  if (!(error instanceof ApiError)) return otherwise;
+  return error.code === 'NO_RESPONSE' ? `${error.message}. ${messages.errors.noConnection}` : error.message;
 }
 
 /** What to show above a form beside what its fields show: nothing where every wrong field has its own sentence. */
@@ -98,15 +112,20 @@ export function formErrorMessage(error: unknown, shownFields: readonly string[])
   if (!error) return null;
   const fields = error instanceof ApiError ? Object.keys(error.fields ?? {}) : [];
   const allShown = fields.length > 0 && fields.every((name) => shownFields.includes(name));
-  return allShown ? null : errorMessage(error);
+  if (allShown) return null;
+  const unknown = error instanceof ApiError && error.code === 'NO_RESPONSE' && error.sent;
+  return unknown ? `${error.message}. ${messages.errors.mayBeDone}` : errorMessage(error);
 }
 
 async function answerOf(url: string, request: RequestInit): Promise<Response> {
+  // Without a network the browser sends nothing at all.
+  const sent = navigator.onLine;
   try {
     return await fetch(url, request);
   } catch (cause) {
     if (request.signal?.aborted) throw cause;
-    throw new ApiError('NO_RESPONSE', messages.errors.noResponse, 0);
+    noteNoAnswer();
+    throw new ApiError('NO_RESPONSE', messages.errors.noResponse, 0, undefined, sent);
   }
 }
 

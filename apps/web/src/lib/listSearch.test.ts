@@ -9,6 +9,7 @@ test('a search survives the way through its URL', () => {
 test('what makes no sense falls back', () => {
   const wrong = { page: '0', pageSize: '9999', sort: 'a;b', date: 'today' };
   expect(parseListSearch(wrong)).toEqual(parseListSearch({}));
+  expect(parseListSearch({ date: '2026-02-31' }).date).toBe('');
 });
 
 test('a search at its start leaves the URL clean', () => {

@@ -1,3 +1,5 @@
+import { readDay } from './periods.ts';
+
 /** What a server list keeps in its URL. */
 export interface ListSearch {
   /** From 1. */
@@ -23,7 +25,7 @@ export function parseListSearch(search: Readonly<Record<string, string | undefin
     search: search['search']?.slice(0, 100) ?? '',
     sort: /^-?[A-Za-z]+$/.test(search['sort'] ?? '') ? (search['sort'] ?? '') : '',
     parentId: search['parentId'] ?? '',
-    date: /^\d{4}-\d{2}-\d{2}$/.test(search['date'] ?? '') ? (search['date'] ?? '') : '',
+    date: readDay(search['date']) ?? '',
   };
 }
 

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { getSession } from '../lib/session.ts';
+import { useUnsaved } from '../lib/unsaved.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 /**
@@ -7,6 +8,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx';
  * own words). Never asks when the session has ended: there is nothing to stay for.
  */
 export function LeaveGuard({ when }: { when: boolean }) {
+  useUnsaved(when);
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => getSession() !== null && current.pathname !== next.pathname,
     enableBeforeUnload: () => getSession() !== null,

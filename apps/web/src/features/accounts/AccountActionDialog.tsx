@@ -6,8 +6,9 @@ import { errorMessage } from '../../lib/api.ts';
 import { useOneAtATime } from '../../lib/useOneAtATime.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { questionOf } from './accountActions.ts';
-import type { Asked, Question } from './accountActions.ts';
+import type { Asked } from './accountActions.ts';
 import { useAccountsChanged } from './accountQueries.ts';
+import { useBelow } from './useBelow.ts';
 
 interface AccountActionDialogProps {
   /** What is asked, or null while nothing is. */
@@ -21,12 +22,15 @@ interface AccountActionDialogProps {
 export function AccountActionDialog({ asked, onClose, onRemoved }: AccountActionDialogProps) {
   const changed = useAccountsChanged();
   // The last question stays on the dialog while it fades out, and while what it changed is loaded again.
-  const [shown, setShown] = useState<{ asked: Asked; question: Question } | null>(null);
-  if (asked && asked !== shown?.asked) setShown({ asked, question: questionOf(asked) });
+  const [shown, setShown] = useState<Asked | null>(null);
+  if (asked && asked !== shown) setShown(asked);
+  const putsOut = asked?.action === 'toggle' && asked.account.userStatus;
+  const below = useBelow(putsOut ? [asked.account] : []);
+  const question = shown && questionOf(shown, below);
 
   const act = useMutation({
-    mutationFn: ({ question }: { asked: Asked; question: Question }) => question.act(),
-    onSuccess: (message, { asked: { action, account } }) => {
+    mutationFn: (what: Asked) => questionOf(what, null).act(),
+    onSuccess: (message, { action, account }) => {
       notifications.show({ message });
       close();
       if (action !== 'remove') return changed();
@@ -41,7 +45,6 @@ export function AccountActionDialog({ asked, onClose, onRemoved }: AccountAction
     onClose();
   }
 
-  const question = shown?.question;
   return (
     <ConfirmDialog
       opened={asked !== null}

@@ -15,6 +15,7 @@ import { AccountActionDialog } from './AccountActionDialog.tsx';
 import type { Asked } from './accountActions.ts';
 import { AccountCards, AccountCardsSkeleton } from './AccountCards.tsx';
 import { AccountLoad } from './AccountLoad.tsx';
+import { AccountStatus } from './AccountStatus.tsx';
 import { AccountTrail } from './AccountTrail.tsx';
 import { ChildAccounts } from './ChildAccounts.tsx';
 import { rowActionsOf } from './rowActionsOf.ts';
@@ -60,9 +61,7 @@ function AccountHead({ level, account }: { level: Level; account: Account }) {
     <>
       <AccountTrail level={level} account={account} />
       <PageHeader title={`${texts.titles[level]} ${account.username}`}>
-        <StatusBadge tone={account.userStatus ? 'good' : 'bad'}>
-          {account.userStatus ? texts.active : texts.deactive}
-        </StatusBadge>
+        <AccountStatus account={account} />
         {level === 'user' && (
           <StatusBadge tone={account.isLoggedIn ? 'good' : 'neutral'}>
             {account.isLoggedIn ? texts.online : texts.offline}

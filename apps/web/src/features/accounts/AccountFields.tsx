@@ -7,7 +7,7 @@ import type { Level } from '../../messages.ts';
 import type { AccountForm } from './accountForm.ts';
 import { GamesChecklist } from './GamesChecklist.tsx';
 import { ReferenceSelect } from './ReferenceSelect.tsx';
-import type { ReferenceChoice } from './ReferenceSelect.tsx';
+import type { ReferenceChoice } from './referenceMatch.ts';
 
 const texts = messages.accounts;
 

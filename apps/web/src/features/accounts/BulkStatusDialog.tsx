@@ -9,6 +9,8 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { useAccountsChanged } from './accountQueries.ts';
 import { runBulk } from './bulkStatus.ts';
 import { bulkSummary } from './bulkSummary.ts';
+import { toggleConsequence } from './toggleConsequence.ts';
+import { useBelow } from './useBelow.ts';
 import type { BulkAction, BulkResult } from './bulkSummary.ts';
 import classes from './BulkStatusDialog.module.css';
 
@@ -72,7 +74,7 @@ export function BulkStatusDialog({ level, asked, onDone, onClose }: BulkStatusDi
   return (
     <Modal opened={asked !== null} onClose={close} title={texts.toggle[action].title} centered size="md">
       {results === null ? (
-        <Question action={action} level={level} count={accounts.length} />
+        <Question action={action} level={level} accounts={accounts} />
       ) : (
         <Text component="output" display="block" fw={600}>
           {running ? `Working on ${formatCount(accounts.length)} …` : bulkSummary(action, accounts.map(resultOf))}
@@ -107,15 +109,21 @@ export function BulkStatusDialog({ level, asked, onDone, onClose }: BulkStatusDi
   );
 }
 
-function Question({ action, level, count }: { action: BulkAction; level: Level; count: number }) {
+interface QuestionProps {
+  action: BulkAction;
+  level: Level;
+  accounts: readonly Account[];
+}
+
+function Question({ action, level, accounts }: QuestionProps) {
+  const count = accounts.length;
   const names = count === 1 ? texts.titles[level] : messages.dashboard.cards[level];
-  const everyone = level === 'user' ? '' : ', with everyone below them';
+  const below = useBelow(action === 'deactivate' ? accounts : []);
+  const consequence = toggleConsequence(action, accounts, below);
   return (
     <>
       <Text>{`Are you sure you want to ${action} ${formatCount(count)} ${names.toLowerCase()}?`}</Text>
-      {action === 'deactivate' && (
-        <Text mt="xs">{`They are signed out at once${everyone}, and cannot sign in or bet until they are active again.`}</Text>
-      )}
+      {consequence !== null && <Text mt="xs">{consequence}</Text>}
     </>
   );
 }

@@ -18,7 +18,7 @@ import { accountBody, accountErrors, emptyAccountForm } from './accountForm.ts';
 import type { AccountForm } from './accountForm.ts';
 import { AccountLoad } from './AccountLoad.tsx';
 import { useAccountsChanged } from './accountQueries.ts';
-import type { ReferenceChoice } from './ReferenceSelect.tsx';
+import type { ReferenceChoice } from './referenceMatch.ts';
 
 const texts = messages.accounts;
 
@@ -92,6 +92,7 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
       busy={busy}
       dirty={form.isDirty()}
       error={formErrorMessage(create.error, Object.keys(form.values))}
+      attempt={create.submittedAt}
       onCancel={() => go.back(leave)}
       onSubmit={form.onSubmit(
         (values) => {

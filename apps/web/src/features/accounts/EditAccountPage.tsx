@@ -3,6 +3,7 @@ import type { Account } from '@drawhouse/contract/accounts';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ApiError, call, formErrorMessage } from '../../lib/api.ts';
 import { listPath } from '../../lib/paths.ts';
 import { useGo } from '../../lib/useGo.ts';
@@ -18,6 +19,7 @@ import type { AccountChanges } from './accountChanges.ts';
 import { AccountFields } from './AccountFields.tsx';
 import type { AccountForm } from './accountForm.ts';
 import { AccountLoad } from './AccountLoad.tsx';
+import { StatusQuestion } from './StatusQuestion.tsx';
 import { useAccountsChanged } from './accountQueries.ts';
 
 const texts = messages.accounts;
@@ -44,15 +46,19 @@ function EditForm({ level, account }: { level: Level; account: Account }) {
     validateInputOnBlur: true,
     validate: (values): Record<string, string> => changeErrors(level, form.getInitialValues(), values),
   });
+  // What waits for a yes: the account is activated or deactivated with it.
+  const [asked, setAsked] = useState<AccountChanges | null>(null);
   const update = useMutation({
     mutationFn: (body: AccountChanges) =>
       call(accountRoutes[level].update, { params: { id: account._id }, body }, { fallback: texts.updateFailed }),
     onSuccess: (answer) => {
+      setAsked(null);
       notifications.show({ message: answer.message ?? texts.updated });
       leaveLater(() => go.back(list));
       return changed();
     },
     onError: (error) => {
+      setAsked(null);
       if (!(error instanceof ApiError) || !error.fields) return;
       form.setErrors(error.fields);
       focusFirstError(form, error.fields);
@@ -64,29 +70,40 @@ function EditForm({ level, account }: { level: Level; account: Account }) {
   function submit(values: AccountForm) {
     if (busy) return;
     const changes = accountChanges(level, form.getInitialValues(), values);
-    if (Object.keys(changes).length > 0) send(changes);
+    if (changes.userStatus !== undefined) setAsked(changes);
+    else if (Object.keys(changes).length > 0) send(changes);
     else notifications.show({ message: texts.unchanged });
   }
 
   return (
-    <FormPage
-      title={texts.edit[level]}
-      of={account.username}
-      submitLabel={texts.submit}
-      busyLabel={texts.updating}
-      cancelLabel={texts.cancel}
-      busy={busy}
-      dirty={form.isDirty()}
-      error={formErrorMessage(update.error, Object.keys(form.values))}
-      onCancel={() => go.back(list)}
-      onSubmit={form.onSubmit(submit, (errors) => focusFirstError(form, errors))}
-    >
-      <AccountFields
-        level={level}
-        form={form}
-        existing
-        parent={account.refId && { value: account.refId._id, label: account.refId.username }}
+    <>
+      <FormPage
+        title={texts.edit[level]}
+        of={account.username}
+        submitLabel={texts.submit}
+        busyLabel={texts.updating}
+        cancelLabel={texts.cancel}
+        busy={busy}
+        dirty={form.isDirty()}
+        error={formErrorMessage(update.error, Object.keys(form.values))}
+        attempt={update.submittedAt}
+        onCancel={() => go.back(list)}
+        onSubmit={form.onSubmit(submit, (errors) => focusFirstError(form, errors))}
+      >
+        <AccountFields
+          level={level}
+          form={form}
+          existing
+          parent={account.refId && { value: account.refId._id, label: account.refId.username }}
+        />
+      </FormPage>
+      <StatusQuestion
+        account={account}
+        opened={asked !== null}
+        busy={update.isPending}
+        onConfirm={() => asked && send(asked)}
+        onClose={() => setAsked(null)}
       />
-    </FormPage>
+    </>
   );
 }

@@ -1,20 +1,17 @@
 import { accountRoutes } from '@drawhouse/contract/accounts';
+import type { Account } from '@drawhouse/contract/accounts';
 import type { Role } from '@drawhouse/contract/primitives';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { messages } from '../../messages.ts';
-
-/** An account to choose, by its name. */
-export interface ReferenceChoice {
-  value: string;
-  label: string;
-}
+import { isExactly, rankedChoices } from './referenceMatch.ts';
+import type { ReferenceChoice } from './referenceMatch.ts';
 
 interface ReferenceSelectProps {
   /** The role of the parents to choose from. */
@@ -32,30 +29,69 @@ interface ReferenceSelectProps {
 const SHOWN = 50;
 const SETTLE_MS = 250;
 
-/** Chooses the account that the new one stands under; searches at the server. A caller of that level is the only choice. */
+/** The accounts of a role whose names hold a text; the first ones of all where it is empty. */
+function choicesQuery(parents: Role, text: string) {
+  return queryOptions({
+    queryKey: [queryKeys.accounts, parents, 'choices', text],
+    queryFn: ({ signal }) =>
+      call(
+        accountRoutes[parents].all,
+        { query: { page: '1', pageSize: String(SHOWN), search: text || undefined, sort: 'username' } },
+        { signal },
+      ),
+  });
+}
+
+function choicesOf(accounts: readonly Account[]): readonly ReferenceChoice[] {
+  return accounts.map((account) => ({ value: account._id, label: account.username }));
+}
+
+/**
+ * Chooses the account that the new one stands under; searches at the server. The best match is marked while one types and Enter
+ * takes it; a name that was typed whole is taken on leaving too. A caller of that level is the only choice.
+ */
 export function ReferenceSelect(props: ReferenceSelectProps) {
   const { parents, initial = null, value, onChange, onBlur, error, dataPath } = props;
   const user = useUser();
   const own = user.role === parents;
   const [text, setText] = useState(initial?.label ?? '');
   const [chosen, setChosen] = useState(initial);
-  const [settled] = useDebouncedValue(text === chosen?.label ? '' : text, SETTLE_MS);
-  const query = useQuery({
-    queryKey: [queryKeys.accounts, parents, 'choices', settled],
-    queryFn: ({ signal }) =>
-      call(
-        accountRoutes[parents].all,
-        { query: { page: '1', pageSize: String(SHOWN), search: settled || undefined, sort: 'username' } },
-        { signal },
-      ),
-    enabled: !own,
-    placeholderData: keepPreviousData,
-  });
-  const found = own
-    ? [{ value: user._id, label: user.username }]
-    : (query.data?.data.map((account) => ({ value: account._id, label: account.username })) ?? []);
-  const choices = chosen && !found.some((entry) => entry.value === chosen.value) ? [chosen, ...found] : found;
+  const queries = useQueryClient();
+  const latest = useRef('');
+  const typed = text === chosen?.label ? '' : text.trim();
+  const [settled] = useDebouncedValue(typed, SETTLE_MS);
+  const query = useQuery({ ...choicesQuery(parents, settled), enabled: !own, placeholderData: keepPreviousData });
+  const found = own ? [{ value: user._id, label: user.username }] : choicesOf(query.data?.data ?? []);
+  const matching = typed === '' ? found : rankedChoices(found, typed);
+  const lacksChosen = typed === '' && chosen && !found.some((entry) => entry.value === chosen.value);
+  const choices = lacksChosen ? [chosen, ...matching] : matching;
+  const fresh = settled === typed && !query.isPlaceholderData && query.data !== undefined;
   const none = !own && query.data !== undefined && settled === '' && found.length === 0;
+
+  function choose(choice: ReferenceChoice) {
+    latest.current = '';
+    setChosen(choice);
+    setText(choice.label);
+    onChange(choice.value);
+  }
+
+  /** Takes what was typed, once the server has said whom it may mean. */
+  async function chooseTyped(wanted: string, fits: (choice: ReferenceChoice) => boolean) {
+    latest.current = wanted;
+    const answer = await queries.fetchQuery(choicesQuery(parents, wanted)).catch(() => null);
+    const best = rankedChoices(choicesOf(answer?.data ?? []), wanted)[0];
+    if (latest.current === wanted && best && fits(best)) choose(best);
+  }
+
+  function takeOnEnter(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || own || typed === '') return;
+    // What is fresh is marked in the open list, and Enter takes it from there.
+    const isOpen = event.target instanceof Element && event.target.ariaExpanded === 'true';
+    if (fresh && (isOpen || !choices[0])) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void chooseTyped(typed, () => true);
+  }
 
   return (
     <Select
@@ -65,15 +101,28 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
       data={choices}
       value={value}
       onChange={(id) => {
-        setChosen(choices.find((entry) => entry.value === id) ?? null);
-        onChange(id);
+        const choice = choices.find((entry) => entry.value === id);
+        if (choice) choose(choice);
       }}
-      onBlur={onBlur}
+      onKeyDownCapture={takeOnEnter}
+      onBlur={() => {
+        if (typed !== '') void chooseTyped(typed, (choice) => isExactly(choice, typed));
+        onBlur?.();
+      }}
+      selectFirstOptionOnChange={typed !== '' && fresh}
       searchable={!own}
       searchValue={own ? undefined : text}
-      onSearchChange={own ? undefined : setText}
+      onSearchChange={
+        own
+          ? undefined
+          : (next) => {
+              setText(next);
+              // Typing on is another wish; that the field is emptied on leaving is not.
+              if (next !== '') latest.current = '';
+            }
+      }
       filter={own ? undefined : ({ options }) => options}
-      nothingFoundMessage={query.isFetching ? 'Searching…' : messages.accounts.noParents[parents]}
+      nothingFoundMessage={!fresh ? 'Searching…' : messages.accounts.noParents[parents]}
       readOnly={own}
       variant={own ? 'filled' : 'default'}
       withCheckIcon={false}

@@ -2,6 +2,8 @@ import { accountRoutes } from '@drawhouse/contract/accounts';
 import type { Account } from '@drawhouse/contract/accounts';
 import { forcedLogout } from '@drawhouse/contract/auth';
 import { call } from '../../lib/api.ts';
+import { toggleConsequence } from './toggleConsequence.ts';
+import type { Below } from './toggleConsequence.ts';
 import { toggleStatus } from './toggleStatus.ts';
 import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
@@ -30,11 +32,11 @@ export interface Question {
   act: () => Promise<string>;
 }
 
-/** The question of an action, in the words of the spec. */
-export function questionOf({ action, account }: Asked): Question {
+/** The question of an action, in the words of the spec; `below` says whom a deactivation puts out, once that is known. */
+export function questionOf({ action, account }: Asked, below: Below | null): Question {
   switch (action) {
     case 'toggle':
-      return toggleQuestion(account);
+      return toggleQuestion(account, below);
     case 'logout':
       return {
         title: texts.forceLogout.title,
@@ -67,20 +69,17 @@ export function questionOf({ action, account }: Asked): Question {
   }
 }
 
-function toggleQuestion(account: Account): Question {
+function toggleQuestion(account: Account, below: Below | null): Question {
   const action = account.userStatus ? 'deactivate' : 'activate';
-  const everyone = account.role === 'user' ? '' : ', with everyone below it';
   return {
     title: texts.toggle[action].title,
     text: texts.confirmToggle(action, account.username),
-    consequence: account.userStatus
-      ? `It is signed out at once${everyone}, and cannot sign in or bet until it is active again.`
-      : null,
+    consequence: toggleConsequence(action, [account], below),
     confirmLabel: texts.toggle[action].confirm,
     danger: account.userStatus,
     act: async () => {
       const { message } = await toggleStatus(account, action);
-      return message ?? texts.toggled(action, account._id);
+      return message ?? texts.toggled(action, account);
     },
   };
 }

@@ -16,6 +16,7 @@ const account: Account = {
   walletBalance: 0,
   wallet: [],
   commissionPoint: 0,
+  inactiveAbove: null,
   dailyLimit: null,
   createdAt: '2026-01-31T18:30:00.000Z',
   lastLogin: null,

@@ -10,6 +10,7 @@ import { PathLink } from '../../ui/PathLink.tsx';
 import { Points } from '../../ui/Points.tsx';
 import { RowActions } from '../../ui/RowActions.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { AccountStatusMark, keptOutText } from './AccountStatus.tsx';
 import type { Asked } from './accountActions.ts';
 import { rowActionsOf } from './rowActionsOf.ts';
 import classes from './accountColumns.module.css';
@@ -34,9 +35,9 @@ export function accountColumns(options: AccountColumnsOptions): readonly DataCol
       header: texts.columns.username,
       accessor: (row) => row.username,
       cell: (row) => (
-        <span className={classes.name} title={row.username}>
+        <span className={classes.name} title={[row.username, keptOutText(row)].filter(Boolean).join(': ')}>
           <PathLink href={detailsPath(viewer, level, row._id)}>{row.username}</PathLink>
-          {!row.userStatus && <StatusBadge tone="bad">{texts.deactive}</StatusBadge>}
+          <AccountStatusMark account={row} />
         </span>
       ),
       width: 170,

@@ -5,6 +5,7 @@ import { call, errorMessage } from '../../lib/api.ts';
 import { formatCount } from '../../lib/format.ts';
 import { listQueryOf, sortOf, sortText } from '../../lib/listSearch.ts';
 import type { ListSearch } from '../../lib/listSearch.ts';
+import { instantsOf } from '../../lib/periods.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useListUrl } from '../../lib/useListUrl.ts';
 import { messages } from '../../messages.ts';
@@ -30,7 +31,7 @@ export function ActivityPage({ search }: { search: ListSearch }) {
           query: {
             ...listQueryOf(search),
             sort,
-            date: search.date || undefined,
+            ...(search.date !== '' && instantsOf({ from: search.date, to: search.date })),
           },
         },
         { signal },

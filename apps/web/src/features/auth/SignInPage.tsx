@@ -12,6 +12,7 @@ import { useGo } from '../../lib/useGo.ts';
 import { useOneAtATime } from '../../lib/useOneAtATime.ts';
 import { LEAVE_AFTER_MS, messages } from '../../messages.ts';
 import { focusFirstError } from '../../ui/focusFirstError.ts';
+import { Refusal } from '../../ui/Refusal.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import { CredentialFields } from './CredentialFields.tsx';
@@ -71,11 +72,7 @@ export function SignInPage() {
             key={form.key('remember')}
             {...form.getInputProps('remember', { type: 'checkbox' })}
           />
-          {signIn.error && (
-            <Alert color="red" role="alert">
-              {errorMessage(signIn.error, texts.error)}
-            </Alert>
-          )}
+          <Refusal message={signIn.error && errorMessage(signIn.error, texts.error)} attempt={signIn.submittedAt} />
           <SubmitButton fullWidth aria-disabled={busy} data-busy={busy || undefined}>
             {busy ? texts.loggingIn : texts.login}
           </SubmitButton>

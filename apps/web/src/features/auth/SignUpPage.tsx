@@ -10,6 +10,7 @@ import { messages } from '../../messages.ts';
 import { focusFirstError } from '../../ui/focusFirstError.ts';
 import { focusOnArrival } from '../../ui/focusOnArrival.ts';
 import { PathLink } from '../../ui/PathLink.tsx';
+import { Refusal } from '../../ui/Refusal.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import { CredentialFields } from './CredentialFields.tsx';
@@ -65,11 +66,7 @@ export function SignUpPage() {
       >
         <Stack gap="md">
           <CredentialFields form={form} password="new-password" />
-          {failure && (
-            <Alert color="red" role="alert">
-              {failure}
-            </Alert>
-          )}
+          <Refusal message={failure} attempt={signUp.submittedAt} />
           <SubmitButton fullWidth aria-disabled={signUp.isPending} data-busy={signUp.isPending || undefined}>
             {texts.signUp}
           </SubmitButton>

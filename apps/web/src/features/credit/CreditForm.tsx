@@ -4,8 +4,10 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, formErrorMessage } from '../../lib/api.ts';
+import { readingMs } from '../../lib/readingTime.ts';
 import { formatPoints } from '../../lib/format.ts';
 import { homePath, listPath } from '../../lib/paths.ts';
+import { parsePoints } from '../../lib/points.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useBalance, useLeftToday } from '../../lib/useBalance.ts';
 import { useGo } from '../../lib/useGo.ts';
@@ -15,11 +17,14 @@ import { MESSAGE_MS, messages } from '../../messages.ts';
 import { focusFirstError } from '../../ui/focusFirstError.ts';
 import { FormPage } from '../../ui/FormPage.tsx';
 import { CreditFacts } from './CreditFacts.tsx';
+import { creditDone, doubtText, leftAfter } from './creditDone.ts';
+import type { MovedCredit } from './creditDone.ts';
 import { creditErrors, creditPreview, creditShortfall, EMPTY_CREDIT_FORM } from './creditForm.ts';
 import type { CreditFormValues } from './creditForm.ts';
 import { creditTitle } from './creditTitle.ts';
 import type { CreditKind } from './creditTitle.ts';
 import { moveCredit } from './moveCredit.ts';
+import type { CreditAnswer } from './moveCredit.ts';
 
 const texts = messages.credit;
 const NOTE_MAX = 500;
@@ -55,11 +60,16 @@ export function CreditForm({ kind, target }: CreditFormProps) {
     Promise.all([queryKeys.credit, queryKeys.accounts].map((part) => queries.invalidateQueries({ queryKey: [part] })));
   const move = useMutation({
     mutationFn: (values: CreditFormValues) => moveCredit(kind, target, values),
-    onSuccess: ({ answer, repeated }) => {
+    onSuccess: ({ answer, repeated }, values) => {
       const done = answer.message ?? (kind === 'transfer' ? texts.transferred : texts.adjusted);
       // Whoever saw the new balance and meant the same once more must learn that it was not done.
       if (repeated) notifications.show({ message: texts.alreadyMoved, color: 'yellow', autoClose: false });
-      else notifications.show({ message: done, autoClose: MESSAGE_MS.credit });
+      else {
+        const moved = movedOf(values);
+        const text = creditDone(moved, answer);
+        notifications.show({ title: done, message: text, autoClose: readingMs(done + text, MESSAGE_MS.credit) });
+        showMoved(moved, answer);
+      }
       // Before the reset, which takes away what leaving the password finds wrong with it.
       form.getInputNode('amount')?.focus();
       form.reset();
@@ -74,6 +84,22 @@ export function CreditForm({ kind, target }: CreditFormProps) {
     },
   });
   const send = useOneAtATime(move);
+  const doubt = doubtText(move.error);
+  const movedOf = ({ amount, transactionType }: CreditFormValues): MovedCredit => ({
+    amount: parsePoints(amount) ?? 0,
+    transactionType,
+    username: target.username,
+    self,
+  });
+  /** The figures for the next one are those of the answer; what is loaded again afterwards only confirms them. */
+  const showMoved = (moved: MovedCredit, answer: CreditAnswer) => {
+    const [account] = answer.data;
+    queries.setQueryData([queryKeys.accounts, target.role, 'one', target._id], { success: true, data: account });
+    queries.setQueryData([queryKeys.credit, user._id], {
+      success: true,
+      data: [{ _id: user._id, walletBalance: answer.senderWallet, leftToday: leftAfter(leftToday, moved) }],
+    });
+  };
   const verb = self ? words[form.values.transactionType] : texts[kind];
 
   return (
@@ -85,16 +111,18 @@ export function CreditForm({ kind, target }: CreditFormProps) {
       cancelLabel={texts.cancel}
       busy={move.isPending}
       dirty={form.isDirty()}
-      error={formErrorMessage(move.error, SERVER_FIELDS)}
+      error={doubt ?? formErrorMessage(move.error, SERVER_FIELDS)}
+      attempt={move.submittedAt}
+      clearAfterMs={doubt === null ? MESSAGE_MS.credit : null}
       onCancel={() => go.back(self ? homePath(user.role) : listPath(user.role, target.role))}
       onSubmit={form.onSubmit(
         (values) => send(values),
         (errors) => focusFirstError(form, errors),
       )}
     >
-      {!target.userStatus && (
+      {(!target.userStatus || target.inactiveAbove) && (
         <Alert color="yellow" variant="light">
-          {texts.inactive}
+          {target.inactiveAbove ? texts.inactiveAbove(target.inactiveAbove.username) : texts.inactive}
         </Alert>
       )}
       <CreditFacts target={target} self={self} caller={user.username} preview={preview} />

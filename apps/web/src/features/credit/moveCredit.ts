@@ -11,9 +11,12 @@ import type { CreditKind } from './creditTitle.ts';
 
 const texts = messages.credit;
 
+/** What a credit call answers. */
+export type CreditAnswer = Infer<typeof creditAnswer>;
+
 /** The answer of the server, and whether it is that of an earlier request, so that nothing moved now. */
 export interface Moved {
-  answer: Infer<typeof creditAnswer>;
+  answer: CreditAnswer;
   repeated: boolean;
 }
 

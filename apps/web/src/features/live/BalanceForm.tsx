@@ -3,6 +3,7 @@ import { Button, Input, NumberInput } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { formatPoints } from '../../lib/format.ts';
+import { useUnsaved } from '../../lib/unsaved.ts';
 import { LIVE } from './liveMessages.ts';
 import { readBalance } from './panelMath.ts';
 import type { PanelActions } from './usePanelActions.ts';
@@ -12,7 +13,11 @@ import classes from './PanelControls.module.css';
 /** The game balance with the win percentage beneath, and the form that adds to it. */
 export function BalanceForm({ panel, actions }: { panel: Panel; actions: PanelActions }) {
   const [text, setText] = useState<string | number>('');
-  const [error, showError] = useTimedMessage();
+  const [wrong, showWrong] = useTimedMessage();
+  // What the server refused stays beside the amount until it is changed.
+  const [refused, setRefused] = useState<string | null>(null);
+  const error = wrong ?? refused;
+  useUnsaved(text !== '');
   const fieldId = useId();
   const noteId = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -22,11 +27,13 @@ export function BalanceForm({ panel, actions }: { panel: Panel; actions: PanelAc
     event.preventDefault();
     const amount = readBalance(text);
     if (amount === null) {
-      showError(LIVE.invalidBalance);
+      showWrong(LIVE.invalidBalance);
       input.current?.focus();
       return;
     }
-    if (await actions.add(amount)) setText('');
+    const refusal = await actions.add(amount);
+    if (refusal === null) setText('');
+    setRefused(refusal || null);
   }
 
   return (
@@ -51,7 +58,8 @@ export function BalanceForm({ panel, actions }: { panel: Panel; actions: PanelAc
           value={text}
           onChange={(value) => {
             setText(value);
-            showError(null);
+            showWrong(null);
+            setRefused(null);
           }}
           error={error !== null}
           aria-describedby={noteId}

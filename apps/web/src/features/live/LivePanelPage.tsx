@@ -7,6 +7,7 @@ import { useCallback, useState } from 'react';
 import { formatPoints } from '../../lib/format.ts';
 import { pagePath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
+import { useUnsaved } from '../../lib/unsaved.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -107,6 +108,7 @@ function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
   const gameBalance = panel.percentageData[0]?.gameBalance ?? 0;
   const disabled = !canDeclare(phase);
   const selected = disabled ? null : choice.selected;
+  useUnsaved(selected !== null);
   const controls = {
     panel,
     actions,
@@ -165,7 +167,7 @@ function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
             booster={controls.choice.booster}
             selected={selected}
             disabled={disabled}
-            dimmed={phase !== 'open' || stale || connection === 'reconnecting'}
+            dimmed={disabled || stale || connection === 'reconnecting'}
             narrow={narrow}
             onSelect={select}
           />

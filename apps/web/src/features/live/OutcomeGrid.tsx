@@ -14,7 +14,7 @@ interface OutcomeGridProps {
   selected: string | null;
   /** Nothing can be chosen for this draw. */
   disabled: boolean;
-  /** Betting is closed, or the figures are not fresh: the grid steps back. */
+  /** Nothing can be chosen, or the figures are not fresh: the grid steps back. */
   dimmed: boolean;
   /** A phone's width. */
   narrow: boolean;

@@ -25,24 +25,24 @@ type Tone = 'quiet' | 'closed' | 'sealed' | 'trouble';
 
 /**
  * The line across the panel that says where the draw stands. It is always there, so that nothing jumps when betting closes; what
- * is wrong with the connection comes above it.
+ * is wrong with the connection takes its place, as the state of the draw stands in the head too.
  */
 export function PanelBanner({ panel, phase, connection, stale }: PanelBannerProps) {
   const from = formatClock(panel.serverTime);
   return (
     <div className={classes.banners}>
-      {connection === 'reconnecting' && (
+      {connection === 'reconnecting' ? (
         <Banner tone="trouble" icon={IconPlugConnectedX} alert>
           <strong>Reconnecting…</strong> The figures are those of {from} and do not change.
         </Banner>
-      )}
-      {stale && connection !== 'reconnecting' && (
+      ) : stale ? (
         <Banner tone="trouble" icon={IconAlertTriangle} alert>
-          <strong>Stale.</strong> The draw is overdue and has not moved; the figures are those of {from}. Fetching it
-          again.
+          <strong>Stale.</strong> The draw is overdue; the figures are those of {from}
+          <span className={classes.wide}>. It is fetched again</span>.
         </Banner>
+      ) : (
+        <PhaseBanner panel={panel} phase={phase} />
       )}
-      <PhaseBanner panel={panel} phase={phase} />
     </div>
   );
 }
@@ -66,7 +66,7 @@ function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
     case 'closed':
       return (
         <Banner tone="closed" icon={IconLock}>
-          <strong>Betting closed.</strong> Without a saved result it is generated at {drawsAt}.
+          <strong>Betting closed.</strong> A result can still be saved; without one it is generated at {drawsAt}.
         </Banner>
       );
     case 'saved':
@@ -84,7 +84,7 @@ function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
       const result = panel.lastData.data.find((each) => each.drawId === draw?._id);
       return (
         <Banner tone="sealed" icon={IconProgressCheck}>
-          <strong>{result ? `Drawn: ${resultText(result)}, ${result.source}.` : 'Drawn.'}</strong> The next draw opens
+          <strong>{result ? `Drawn: ${resultText(result)}, ${result.source}.` : 'Drawn.'}</strong> The next draw begins
           at {drawsAt}.
         </Banner>
       );
@@ -92,7 +92,7 @@ function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
     case 'void':
       return (
         <Banner tone="trouble" icon={IconCircleX}>
-          <strong>Void.</strong> Every stake of this draw goes back to its player.
+          <strong>Void.</strong> Every stake goes back to its player. The next draw begins at {drawsAt}.
         </Banner>
       );
   }

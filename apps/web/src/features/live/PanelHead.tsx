@@ -2,7 +2,7 @@ import type { DrawView, Panel } from '@drawhouse/contract/live';
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { countdownText, intervalSeconds, PHASE_LABEL, secondsUntil } from './drawClock.ts';
+import { clockWords, countdownText, intervalSeconds, PHASE_LABEL, secondsUntil } from './drawClock.ts';
 import type { Phase } from './drawClock.ts';
 import { formatClock } from './liveFormat.ts';
 import { LIVE } from './liveMessages.ts';
@@ -38,9 +38,10 @@ interface PanelHeadProps {
 /** The top of the panel: the countdown, the draw with its state, and the commitment that makes it checkable. */
 export function PanelHead({ panel, offset, phase, narrow }: PanelHeadProps) {
   const { draw } = panel;
+  const words = clockWords(phase);
   return (
     <section className={classes.head} aria-label="Draw">
-      {draw ? <Countdown draw={draw} offset={offset} /> : <div className={classes.countdown}>–</div>}
+      {draw ? <Countdown draw={draw} offset={offset} name={words.timer} /> : <div className={classes.countdown}>–</div>}
       <div className={classes.facts}>
         <div className={classes.draw}>
           {draw && (
@@ -50,7 +51,11 @@ export function PanelHead({ panel, offset, phase, narrow }: PanelHeadProps) {
             </>
           )}
           <StatusBadge tone={PHASE_TONE[phase]}>{PHASE_LABEL[phase]}</StatusBadge>
-          {draw && <span className={classes.at}>draws at {formatClock(draw.drawsAt)}</span>}
+          {draw && (
+            <span className={classes.at}>
+              {words.at} {formatClock(draw.drawsAt)}
+            </span>
+          )}
         </div>
         {draw && !narrow && <Commitment draw={draw} />}
       </div>
@@ -58,15 +63,10 @@ export function PanelHead({ panel, offset, phase, narrow }: PanelHeadProps) {
   );
 }
 
-function Countdown({ draw, offset }: { draw: DrawView; offset: number }) {
+function Countdown({ draw, offset, name }: { draw: DrawView; offset: number; name: string }) {
   const seconds = useServerClock(offset, (now) => secondsUntil(draw.drawsAt, now));
   return (
-    <div
-      className={classes.countdown}
-      role="timer"
-      aria-label="Time to the draw"
-      data-last={seconds <= LAST_SECONDS || undefined}
-    >
+    <div className={classes.countdown} role="timer" aria-label={name} data-last={seconds <= LAST_SECONDS || undefined}>
       {countdownText(seconds, intervalSeconds(draw))}
     </div>
   );

@@ -34,7 +34,9 @@ interface ResultFormProps {
 export function ResultForm({ panel, choice, actions, disabled, compact = false }: ResultFormProps) {
   const noteId = useId();
   const [error, showError] = useTimedMessage();
+  // A choice answers what was missing: its payout takes the place of the message.
   const row = panel.data.find((outcome) => outcome.drawno === choice.selected);
+  const shown = row ? null : error;
   const boosters = Array.from({ length: panel.maxBooster }, (_, i) => ({ value: String(i + 1), label: `${i + 1} X` }));
   const outcome = row && consequence(row, choice.booster, panel.totalsumdata);
 
@@ -60,7 +62,7 @@ export function ResultForm({ panel, choice, actions, disabled, compact = false }
         label={compact ? 'Result' : 'Selected result'}
         value={row ? outcomeName(row) : ''}
         placeholder={compact ? 'None' : 'Choose an outcome'}
-        error={error !== null}
+        error={shown !== null}
         aria-describedby={noteId}
         classNames={{ input: classes.selected, root: classes.grow }}
         data-chosen={row ? true : undefined}
@@ -69,6 +71,7 @@ export function ResultForm({ panel, choice, actions, disabled, compact = false }
         label="Booster"
         data={boosters}
         value={String(choice.booster)}
+        disabled={disabled}
         onChange={(event) => choice.setBooster(Number(event.currentTarget.value))}
         className={compact ? classes.dockBooster : undefined}
       />
@@ -76,9 +79,9 @@ export function ResultForm({ panel, choice, actions, disabled, compact = false }
         id={noteId}
         className={compact ? classes.dockNote : classes.note}
         aria-live="polite"
-        data-error={error !== null || undefined}
+        data-error={shown !== null || undefined}
       >
-        {error ?? (compact ? null : <Outcome of={outcome} />)}
+        {shown ?? (compact ? null : <Outcome of={outcome} />)}
       </p>
       <Button
         type="submit"

@@ -4,6 +4,7 @@ import {
   addClockSample,
   canDeclare,
   clockOffset,
+  clockWords,
   countdownText,
   intervalSeconds,
   isStale,
@@ -91,4 +92,10 @@ test('stale is a draw more than 5 s overdue', () => {
   expect(isStale({ draw }, at('10:01:05.000'))).toBe(false);
   expect(isStale({ draw }, at('10:01:05.001'))).toBe(true);
   expect(isStale({ draw: null }, at('23:00:00.000'))).toBe(false);
+});
+
+test('after an early end the clock counts to the next draw', () => {
+  for (const phase of ['open', 'closed', 'saved'] as const) expect(clockWords(phase).at).toBe('draws at');
+  for (const phase of ['drawn', 'settled', 'void'] as const)
+    expect(clockWords(phase)).toEqual({ timer: 'Time to the next draw', at: 'next draw begins at' });
 });

@@ -68,6 +68,18 @@ export function canDeclare(phase: Phase): boolean {
   return phase === 'open' || phase === 'closed' || phase === 'saved';
 }
 
+/** Whether the draw has ended, early or at its time: what the clock counts down to then is the next one. */
+export function isOver(phase: Phase): boolean {
+  return phase === 'drawn' || phase === 'settled' || phase === 'void';
+}
+
+/** What the clock of the panel is said to count down to, and how its instant reads. A draw's time is when the next one opens. */
+export function clockWords(phase: Phase): { timer: string; at: string } {
+  return isOver(phase)
+    ? { timer: 'Time to the next draw', at: 'next draw begins at' }
+    : { timer: 'Time to the draw', at: 'draws at' };
+}
+
 /**
  * Whether the panel has missed something: the draw time lies more than 5 s back and no frame has moved on to the next draw. A
  * game without a draw cannot be stale.

@@ -26,6 +26,8 @@ export const LIVE = {
   generateFailed: 'Failed to generate result.',
   generateError: 'Error occurred while generating result!',
 
+  unanswered: 'No answer came, so it may have been done. Do the same again: it is done only once.',
+  notSent: 'There is no connection, so nothing was sent.',
   voided: 'Draw voided. Every stake goes back to its player.',
   voidFailed: 'Failed to void the draw.',
   voidError: 'Error occurred while voiding the draw!',

@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotencyKey.ts';
+import { readingMs } from '../../lib/readingTime.ts';
 import { LIVE } from './liveMessages.ts';
 
 /** What is being done at the moment. */
@@ -12,11 +13,22 @@ export type Busy = 'add' | 'reset' | 'save' | 'generate' | 'void' | null;
 /** What the operator can do. Each answers whether it was done; the outcome is told in a notification. */
 export interface PanelActions {
   busy: Busy;
-  add: (balance: number) => Promise<boolean>;
+  /** Answers null when it was added, else why it was not, for the field. */
+  add: (balance: number) => Promise<string | null>;
   reset: () => Promise<boolean>;
   save: (result: string, booster: number) => Promise<boolean>;
   generate: () => Promise<boolean>;
   voidDraw: (reason: string) => Promise<boolean>;
+}
+
+interface Done {
+  message?: string | undefined;
+}
+
+interface Texts {
+  done: string;
+  failed: string;
+  error: string;
 }
 
 /** How long a notification stays. */
@@ -29,6 +41,13 @@ export function failureText(error: unknown, texts: { failed: string; error: stri
   return Object.values(error.fields ?? {})[0] ?? error.message;
 }
 
+/** Why a balance call failed; where no answer came, also that it may have been done and acts once when it is sent again. */
+export function balanceFailureText(error: unknown, texts: { failed: string; error: string }): string {
+  const text = failureText(error, texts);
+  if (!(error instanceof ApiError) || (error.status > 0 && error.status < 500)) return text;
+  return `${text} ${error.sent ? LIVE.unanswered : LIVE.notSent}`;
+}
+
 /** The calls of a panel. One runs at a time; a repeated balance call after a lost answer carries the same key, so it acts once. */
 export function usePanelActions(panel: Panel | null, onDone: () => void): PanelActions {
   const [busy, setBusy] = useState<Busy>(null);
@@ -37,32 +56,36 @@ export function usePanelActions(panel: Panel | null, onDone: () => void): PanelA
   const pair = { gameId: panel?.gameId ?? '', adminId: panel?.adminId ?? '' };
   const drawId = panel?.draw?._id;
 
-  async function run(
+  async function run(what: NonNullable<Busy>, act: () => Promise<Done>, texts: Texts): Promise<boolean> {
+    return (await attemptTo(what, act, texts)) === null;
+  }
+
+  /** Acts, tells what came of it, and answers null or why it failed. */
+  async function attemptTo(
     what: NonNullable<Busy>,
-    act: () => Promise<{ message?: string | undefined }>,
-    texts: { done: string; failed: string; error: string },
-  ): Promise<boolean> {
-    if (running.current) return false;
+    act: () => Promise<Done>,
+    texts: Texts,
+    why: (error: unknown, texts: Texts) => string = failureText,
+  ): Promise<string | null> {
+    if (running.current) return '';
     running.current = true;
     setBusy(what);
     try {
       const answer = await act();
       notifications.show({ message: answer.message ?? texts.done, color: 'teal', autoClose: TOAST_MS });
       onDone();
-      return true;
+      return null;
     } catch (error) {
-      notifications.show({ message: failureText(error, texts), color: 'red', autoClose: TOAST_MS });
-      return false;
+      const message = why(error, texts);
+      notifications.show({ message, color: 'red', autoClose: readingMs(message, TOAST_MS) });
+      return message;
     } finally {
       running.current = false;
       setBusy(null);
     }
   }
 
-  async function moveBalance(body: {
-    balance?: number;
-    type: 'add' | 'remove';
-  }): Promise<{ message?: string | undefined }> {
+  async function moveBalance(body: { balance?: number; type: 'add' | 'remove' }): Promise<Done> {
     const of = JSON.stringify([pair, body]);
     if (attempt.current?.of !== of) attempt.current = { of, key: newIdempotencyKey() };
     try {
@@ -79,17 +102,19 @@ export function usePanelActions(panel: Panel | null, onDone: () => void): PanelA
   return {
     busy,
     add: (balance) =>
-      run('add', () => moveBalance({ balance, type: 'add' }), {
-        done: LIVE.balanceAdded,
-        failed: LIVE.balanceFailed,
-        error: LIVE.balanceError,
-      }),
-    reset: () =>
-      run('reset', () => moveBalance({ type: 'remove' }), {
-        done: LIVE.balanceReset,
-        failed: LIVE.balanceFailed,
-        error: LIVE.resetError,
-      }),
+      attemptTo(
+        'add',
+        () => moveBalance({ balance, type: 'add' }),
+        { done: LIVE.balanceAdded, failed: LIVE.balanceFailed, error: LIVE.balanceError },
+        balanceFailureText,
+      ),
+    reset: async () =>
+      (await attemptTo(
+        'reset',
+        () => moveBalance({ type: 'remove' }),
+        { done: LIVE.balanceReset, failed: LIVE.balanceFailed, error: LIVE.resetError },
+        balanceFailureText,
+      )) === null,
     save: (result, booster) =>
       run('save', () => call(addResult, { body: { ...pair, result, boosterValue: booster, drawId } }), {
         done: LIVE.resultAdded,

@@ -10,6 +10,7 @@ import { useOneAtATime } from '../../lib/useOneAtATime.ts';
 import { messages } from '../../messages.ts';
 import { focusFirstError } from '../../ui/focusFirstError.ts';
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
+import { Refusal } from '../../ui/Refusal.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { EMPTY_PASSWORD_FORM, passwordErrors } from './passwordForm.ts';
 import type { PasswordForm } from './passwordForm.ts';
@@ -22,6 +23,7 @@ export function ChangePasswordForm() {
   const { role, username } = useUser();
   const queries = useQueryClient();
   const [text, setText] = useState<string | null>(null);
+  const [attempts, setAttempts] = useState(0);
   const form = useForm<PasswordForm>({ mode: 'controlled', initialValues: EMPTY_PASSWORD_FORM });
   const change = useMutation({
     mutationFn: (body: PasswordForm) => call(changePassword, { body }),
@@ -43,6 +45,7 @@ export function ChangePasswordForm() {
     change.reset();
     const errors = passwordErrors(role, values);
     setText(errors.text);
+    setAttempts((before) => before + 1);
     form.setErrors(errors.fields);
     if (Object.keys(errors.fields).length === 0) send(values);
     else focusFirstError(form, errors.fields);
@@ -65,11 +68,7 @@ export function ChangePasswordForm() {
         <Text c="dimmed" size="sm">
           Wherever else you are signed in, you are signed out. Here you stay signed in.
         </Text>
-        {failure && (
-          <Alert color="red" variant="light" role="alert">
-            {failure}
-          </Alert>
-        )}
+        <Refusal message={failure} attempt={attempts + change.submittedAt} />
         {change.isSuccess && (
           <Alert color="green" variant="light">
             {texts.changed}

@@ -1,0 +1,58 @@
+import type { Account } from '@drawhouse/contract/accounts';
+
+/** Games by name in one line of the log; the rest are counted. */
+const GAMES_NAMED = 3;
+
+/** A field that an edit changed, and from what to what where that can be said. */
+interface ChangedField {
+  readonly name: string;
+  readonly how: string;
+}
+
+/**
+ * What the log calls an edit: `Changed commission of retailer anita from 2 to 3, note`, `Deactivated retailer anita; changed
+ * password`. Compares the account before and after it; of a note and a password only that they changed is said.
+ */
+export function changeSubject(before: Account, after: Account, passwordChanged: boolean): string {
+  const who = `${after.role} ${after.username}`;
+  const fields = changedFields(before, after, passwordChanged);
+  const all = fields.map(({ name, how }) => name + how);
+  if (before.userStatus !== after.userStatus) {
+    const toggled = `${after.userStatus ? 'Activated' : 'Deactivated'} ${who}`;
+    return all.length > 0 ? `${toggled}; changed ${all.join(', ')}` : toggled;
+  }
+  const [first] = fields;
+  if (!first) return `Saved ${who} without a change`;
+  return [`Changed ${first.name} of ${who}${first.how}`, ...all.slice(1)].join(', ');
+}
+
+function changedFields(before: Account, after: Account, passwordChanged: boolean): ChangedField[] {
+  const fields: ChangedField[] = [];
+  const compare = (name: string, from: string | number | undefined, to: string | number | undefined): void => {
+    if (from !== to) fields.push({ name, how: ` from ${from} to ${to}` });
+  };
+  compare('commission', before.commission, after.commission);
+  compare('daily limit', before.dailyLimit ?? 'none', after.dailyLimit ?? 'none');
+  compare('reference', before.refId?.username, after.refId?.username);
+  const games = gamesChange(before.games ?? [], after.games ?? []);
+  if (games !== '') fields.push({ name: 'games', how: ` (${games})` });
+  if (before.note !== after.note) fields.push({ name: 'note', how: '' });
+  if (passwordChanged) fields.push({ name: 'password', how: '' });
+  return fields;
+}
+
+type Games = NonNullable<Account['games']>;
+
+function gamesChange(before: Games, after: Games): string {
+  const missing = (from: Games, among: Games): string => {
+    const ids = new Set(among.map((game) => game._id));
+    return some(from.filter((game) => !ids.has(game._id)).map((game) => game.gameName));
+  };
+  const [added, removed] = [missing(after, before), missing(before, after)];
+  return [added && `added ${added}`, removed && `removed ${removed}`].filter(Boolean).join('; ');
+}
+
+function some(names: readonly string[]): string {
+  const left = names.length - GAMES_NAMED;
+  return left > 0 ? `${names.slice(0, GAMES_NAMED).join(', ')} and ${left} more` : names.join(', ');
+}

@@ -1,0 +1,179 @@
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { makeNetwork, nameOf } from './network.ts';
+import type { Network } from './network.ts';
+import { callApi, expectAccessible, PASSWORD, signIn, startTestServer, watchErrors } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+let network: Network;
+let problems: string[];
+
+test.beforeAll(async () => {
+  server = await startTestServer('status');
+  network = await makeNetwork(server.url);
+});
+test.afterAll(() => server.remove());
+test.beforeEach(({ page }) => {
+  problems = [];
+  watchErrors(page, problems);
+});
+test.afterEach(() => expect(problems).toEqual([]));
+
+const reference = (page: Page) => page.getByRole('combobox', { name: 'Reference' });
+const toast = (page: Page) => page.getByRole('alert');
+
+test('a reference is chosen by typing its name', async ({ page }) => {
+  const { token, user } = await callApi<{ token: string; user: { _id: string } }>(server.url, 'auth/login', undefined, {
+    username: nameOf('admin'),
+    password: PASSWORD,
+  });
+  for (const username of ['the-superdistributor-2', 'at-the-superdistributor'])
+    await callApi(server.url, 'superdistributors/create', token, { username, password: PASSWORD, refId: user._id });
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await page.goto(`${server.url}/admin/distributor/create`);
+  const name = nameOf('superdistributor');
+
+  await test.step('whole, with Enter at once', async () => {
+    await reference(page).click();
+    await page.keyboard.type(name);
+    await page.keyboard.press('Enter');
+    await expect(reference(page)).toHaveValue(name);
+    await expect(page.getByText('is required')).toBeHidden();
+  });
+
+  await test.step('the best match is marked while typing', async () => {
+    await reference(page).fill('SUPERDISTRIBUTOR-2');
+    await expect(page.getByRole('option', { name: 'the-superdistributor-2' })).toHaveAttribute(
+      'data-combobox-selected',
+      'true',
+    );
+    await page.keyboard.press('Enter');
+    await expect(reference(page)).toHaveValue('the-superdistributor-2');
+    await reference(page).fill(name);
+    await expect(page.getByRole('option').first()).toHaveText(name);
+    await expect(page.getByRole('option').first()).toHaveAttribute('data-combobox-selected', 'true');
+    await expectAccessible(page);
+  });
+
+  await test.step('whole, and left by Tab', async () => {
+    await reference(page).fill('at-the-superdistributor');
+    await page.keyboard.press('Tab');
+    await expect(reference(page)).toHaveValue('at-the-superdistributor');
+  });
+
+  await test.step('and what was chosen is what is made', async () => {
+    await page.getByRole('textbox', { name: 'Username' }).fill('chosen-below');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText('User created successfully!')).toBeVisible();
+    await page.goto(`${server.url}/admin/distributor`);
+    await expect(page.getByRole('row').filter({ hasText: 'chosen-below' })).toContainText('at-the-superdistributor');
+  });
+});
+
+test('a deactivation by the form asks as the row action does, and puts everyone out at once', async ({
+  browser,
+  page,
+}) => {
+  const { distributor } = network.accounts;
+  const [shop, home] = [await browser.newContext(), await browser.newContext()];
+  const [staff, player] = [await shop.newPage(), await home.newPage()];
+  await signIn(staff, server.url, nameOf('retailer'), 'retailer');
+  const second = await shop.newPage();
+  await second.goto(`${server.url}/retailer/user`);
+  await expect(second.getByRole('row').filter({ hasText: nameOf('user') })).toBeVisible();
+  await signIn(player, server.url, nameOf('user'), 'user');
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  const question = page.getByRole('dialog', { name: 'Deactivate Confirmation' });
+
+  await test.step('the form asks, and says whom it puts out', async () => {
+    await page.goto(`${server.url}/admin/distributor/${distributor._id}/edit`);
+    await page.getByRole('radio', { name: 'Deactive' }).check();
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(question).toContainText(`Are you sure you want to deactivate ${nameOf('distributor')}?`);
+    await expect(question).toContainText('with 1 account and 1 player below it');
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toBeHidden();
+    await expect(page.getByRole('radio', { name: 'Deactive' })).toBeChecked();
+  });
+
+  await test.step('a yes sends it, and those below are told at once, in every tab', async () => {
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await question.getByRole('button', { name: 'Confirm deactivation' }).click();
+    await expect(page.getByText('User updated successfully!')).toBeVisible();
+    for (const out of [staff, second, player])
+      await expect(out.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+  });
+
+  await test.step('who is below is shown as kept out, in the list and on the page', async () => {
+    await page.goto(`${server.url}/admin/retailer`);
+    const row = page.getByRole('row').filter({ hasText: nameOf('retailer') });
+    await expect(row).toContainText(`Cannot sign in: ${nameOf('distributor')} is not active`);
+    await expectAccessible(page);
+    await row.getByRole('link', { name: nameOf('retailer'), exact: true }).click();
+    await expect(page.getByText(`Cannot sign in: ${nameOf('distributor')} is not active`)).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Credit Transfer', exact: true }).click();
+    await expect(page.getByText(`${nameOf('distributor')}, above this account, is not active`)).toBeVisible();
+  });
+
+  await test.step('the row action names the account as people read it', async () => {
+    await page.goto(`${server.url}/admin/distributor`);
+    const row = page
+      .getByRole('row')
+      .filter({ hasText: nameOf('distributor') })
+      .first();
+    await row.getByRole('button', { name: /Activate/ }).click();
+    await page.getByRole('button', { name: 'Confirm activation' }).click();
+    await expect(toast(page).filter({ hasText: 'User' })).toHaveText(
+      `User ${distributor.uniqueId} (${nameOf('distributor')}) has been successfully activated.`,
+    );
+    await row.getByRole('button', { name: /Deactivate/ }).click();
+    await expect(question).toContainText('with 1 account and 1 player below it');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  await test.step('the log says what was done', async () => {
+    await page.goto(`${server.url}/admin/logactivities`);
+    await expect(page.getByText(`Deactivated distributor ${nameOf('distributor')}`, { exact: true })).toBeVisible();
+    await expect(page.getByText(`Activated distributor ${nameOf('distributor')}`, { exact: true })).toBeVisible();
+  });
+  await shop.close();
+  await home.close();
+});
+
+test('after a transfer its figures are told, and the form is ready for the next', async ({ page }) => {
+  await signIn(page, server.url, nameOf('distributor'), 'distributor');
+  await page.goto(`${server.url}/distributor/retailer/credittransfer/${network.accounts.retailer._id}`);
+  const before = page.getByRole('table').getByRole('row').locator('td:first-of-type');
+  await expect(before).toHaveText(['1,000.00', '1,000.00']);
+  // Whatever is loaded again meanwhile is held back: the figures are those of the answer.
+  await page.route('**/api/retailers/*-*-*', (route) => route.abort());
+  await page.route('**/api/credit/loadcredit', (route) => route.abort());
+  problems.length = 0;
+  await page.getByRole('textbox', { name: 'Amount' }).fill('12.50');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Credit Transfer', exact: true }).click();
+  await expect(toast(page)).toContainText('Credit transfer successful!');
+  await expect(toast(page)).toContainText(
+    `12.50 given to ${nameOf('retailer')}. ${nameOf('retailer')} now has 1,012.50, you have 987.50.`,
+  );
+  await expect(before).toHaveText(['1,012.50', '987.50']);
+  await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('');
+  problems.length = 0;
+});
+
+test('a chosen day of the log is the reader’s', async ({ browser }) => {
+  const now = new Date();
+  for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    // More than a day lies between the two: the same moment stands on another day of each.
+    const context = await browser.newContext({ timezoneId });
+    const page = await context.newPage();
+    await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone: timezoneId }).format(now);
+    await page.goto(`${server.url}/superadmin/logactivities?date=${day}&search=Issued`);
+    await expect(page.getByText('Issued 10000 points')).toBeVisible();
+    await context.close();
+  }
+});

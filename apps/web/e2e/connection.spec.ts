@@ -1,0 +1,187 @@
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { makeNetwork, nameOf } from './network.ts';
+import type { Network } from './network.ts';
+import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+let network: Network;
+
+test.beforeAll(async () => {
+  server = await startTestServer('connection');
+  network = await makeNetwork(server.url);
+});
+test.afterAll(() => server.remove());
+
+const NO_CONNECTION = 'There is no connection to the server.';
+const notice = (page: Page) => page.getByText('No connection.', { exact: true });
+
+async function retailerBalance(): Promise<number> {
+  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
+    username: nameOf('retailer'),
+    password: PASSWORD,
+  });
+  const { data } = await callApi<{ data: { walletBalance: number } }>(
+    server.url,
+    `${ROLE_PREFIX.retailer}/${network.accounts.retailer._id}`,
+    token,
+  );
+  return data.walletBalance;
+}
+
+test('a page that was not loaded stays in the app without a connection, and comes by itself with it', async ({
+  context,
+  page,
+}) => {
+  await signIn(page, server.url, nameOf('distributor'), 'distributor');
+  await context.setOffline(true);
+  await expect(notice(page), 'said at once, before anything is done').toBeVisible();
+  await page.getByRole('link', { name: 'Turnover Report' }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByText(NO_CONNECTION)).toBeVisible();
+  await main.getByRole('button', { name: 'Try again' }).click();
+  await expect(main.getByText(NO_CONNECTION)).toBeVisible();
+  await expect(page.getByRole('navigation').first(), 'the app still stands').toBeVisible();
+  await expectAccessible(page);
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: /Turnover Report/ })).toBeVisible();
+  await expect(notice(page)).toBeHidden();
+});
+
+test('a list says that there is no connection, keeps what it showed, and goes on by itself', async ({
+  context,
+  page,
+}) => {
+  await signIn(page, server.url, nameOf('distributor'), 'distributor');
+  await page.goto(`${server.url}/distributor/retailer`);
+  const row = page.getByRole('row').filter({ hasText: nameOf('retailer') });
+  await expect(row).toBeVisible();
+  await context.setOffline(true);
+  await expect(notice(page)).toBeVisible();
+  await expect(row).toBeVisible();
+  await page.getByRole('link', { name: 'Users', exact: true }).click();
+  await expect(page.getByRole('main').getByText(NO_CONNECTION)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('row').filter({ hasText: nameOf('user') })).toBeVisible();
+  await expect(notice(page)).toBeHidden();
+});
+
+test('a transfer without an answer says whether it may have happened, and acts once', async ({ context, page }) => {
+  const had = await retailerBalance();
+  await signIn(page, server.url, nameOf('distributor'), 'distributor');
+  await page.goto(`${server.url}/distributor/retailer/credittransfer/${network.accounts.retailer._id}`);
+  const main = page.getByRole('main');
+  const fill = async () => {
+    await page.getByRole('textbox', { name: 'Amount' }).fill('20');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  };
+  const submit = () => main.getByRole('button', { name: 'Credit Transfer', exact: true }).click();
+  const alert = main.getByRole('alert');
+
+  await test.step('without a network nothing was sent', async () => {
+    await fill();
+    await context.setOffline(true);
+    await submit();
+    await expect(alert).toContainText('An unexpected error occurred. There is no connection, so nothing was sent.');
+    await context.setOffline(false);
+    await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('20');
+    await expect(notice(page)).toBeHidden();
+    expect(await retailerBalance()).toBe(had);
+  });
+
+  await test.step('an answer that is lost on the way may have been done', async () => {
+    await page.route('**/credit-transfer', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await submit();
+    await expect(alert).toContainText('it may have been done. Send it again as it stands: it is done only once.');
+    await expectAccessible(page);
+    expect(await retailerBalance()).toBe(had + 20);
+  });
+
+  await test.step('sent again it acts once', async () => {
+    await page.unroute('**/credit-transfer');
+    await submit();
+    await expect(page.getByText('This had already been done')).toBeVisible();
+    expect(await retailerBalance()).toBe(had + 20);
+  });
+});
+
+test('a refusal clears by itself as the specification times it, what a field is told stays', async ({ page }) => {
+  await page.clock.install();
+  await page.goto(`${server.url}/auth/login`);
+  await page.getByRole('textbox', { name: 'Username' }).fill('nobody');
+  await page.getByLabel('Password', { exact: true }).fill('not the one');
+  await page.getByRole('button', { name: 'Login' }).click();
+  const refusal = page.getByText('Username or password is wrong.');
+  await expect(refusal).toBeVisible();
+  await refusal.hover();
+  await page.clock.runFor(10_000);
+  await expect(refusal, 'not while it is pointed at').toBeVisible();
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(3000);
+  await expect(refusal).toBeHidden();
+
+  await page.getByRole('textbox', { name: 'Username' }).fill('');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.clock.runFor(10_000);
+  await expect(page.getByText('Username is required')).toBeVisible();
+});
+
+test.describe('a new release', () => {
+  const announce = (page: Page) =>
+    page.route('**/api/**', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), 'web-build': 'another' } });
+    });
+  const said = (page: Page) => page.getByText('There is a new version.');
+  const mark = (page: Page) => page.evaluate('window.sameDocument = true');
+  const isSame = (page: Page) => page.evaluate<boolean>('window.sameDocument === true');
+
+  test('is said, and loaded with the next page', async ({ page }) => {
+    await signIn(page, server.url, nameOf('distributor'), 'distributor');
+    await mark(page);
+    await announce(page);
+    await page.getByRole('link', { name: 'Profile', exact: true }).click();
+    await expect.poll(() => isSame(page)).toBe(true);
+    await expect(said(page)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await expect.poll(() => isSame(page).catch(() => true)).toBe(false);
+    await page.waitForURL('**/distributor/dashboard');
+    // The server still says another build than the page has: it is not loaded again and again.
+    await mark(page);
+    await page.getByRole('link', { name: 'Profile', exact: true }).click();
+    await expect(said(page)).toBeVisible();
+    expect(await isSame(page)).toBe(true);
+  });
+
+  test('waits while something would be lost', async ({ page }) => {
+    await page.clock.install();
+    await signIn(page, server.url, nameOf('distributor'), 'distributor');
+    await page.goto(`${server.url}/distributor/retailer/create`);
+    await page.getByRole('textbox', { name: 'Username' }).fill('half-typed');
+    await mark(page);
+    await announce(page);
+    await page.getByRole('textbox', { name: 'Username' }).blur();
+    await page.evaluate("window.dispatchEvent(new Event('focus'))");
+    await page.clock.runFor(60_000);
+    await expect(said(page)).toBeVisible();
+    await page.clock.runFor(60_000);
+    expect(await isSame(page)).toBe(true);
+    await expect(page.getByRole('textbox', { name: 'Username' })).toHaveValue('half-typed');
+    await page.getByRole('textbox', { name: 'Username' }).fill('');
+    await page.clock.runFor(31_000);
+    await expect.poll(() => isSame(page).catch(() => true)).toBe(false);
+  });
+
+  test('is named by every answer of the server', async ({ page }) => {
+    await page.goto(`${server.url}/auth/login`);
+    const own = await page.locator('meta[name="build"]').getAttribute('content');
+    for (const path of ['/healthz', '/api/auth/session', '/'])
+      expect((await fetch(server.url + path)).headers.get('web-build')).toBe(own);
+  });
+});

@@ -1,0 +1,93 @@
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
+import type { Game } from '@drawhouse/contract/games';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { makeNetwork, nameOf } from './network.ts';
+import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
+import type { TestServer } from './support.ts';
+
+const GAME = 'funtargetbingo';
+
+let server: TestServer;
+let panelUrl: string;
+
+test.beforeAll(async () => {
+  server = await startTestServer('panel');
+  const { accounts } = await makeNetwork(server.url);
+  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
+    username: nameOf('superadmin'),
+    password: PASSWORD,
+  });
+  const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
+  const games = data.filter((game) => game.gameId === GAME).map((game) => game._id);
+  const answer = await fetch(`${server.url}/api/${ROLE_PREFIX.admin}/${accounts.admin._id}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ games }),
+  });
+  expect(answer.status).toBe(200);
+  panelUrl = `${server.url}/admin/game/${GAME}/${accounts.admin._id}/${nameOf('admin')}`;
+});
+test.afterAll(() => server.remove());
+
+const grid = (page: Page) => page.getByRole('toolbar', { name: 'Outcomes' });
+const form = (page: Page) => page.getByRole('form', { name: 'Result' });
+
+/** The panel, at a draw that has just begun. */
+async function openPanel(page: Page): Promise<void> {
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await page.goto(panelUrl);
+  await expect
+    .poll(async () => /00:[345]\d/.test(await page.getByRole('timer').innerText()), { timeout: 90_000 })
+    .toBe(true);
+  await expect(page.getByText('Betting is open')).toBeVisible();
+}
+
+test('the panel says what can still be done, and what comes next', async ({ page }) => {
+  await openPanel(page);
+
+  await test.step('a balance that is refused says the figure beside its field', async () => {
+    await page.getByRole('textbox', { name: 'Balance to add' }).fill('999999');
+    await page.getByRole('button', { name: 'Add Balance' }).click();
+    const note = page.getByRole('region', { name: 'Game balance' }).getByText('The admin has only 1000 points');
+    await expect(note).toBeVisible();
+    await page.getByRole('textbox', { name: 'Balance to add' }).fill('');
+    await expect(note).toBeHidden();
+  });
+
+  await test.step('after an empty SAVE the payout comes back with the next choice', async () => {
+    await form(page).getByRole('button', { name: 'SAVE' }).click();
+    await expect(form(page).getByText('Please enter a valid result.')).toBeVisible();
+    await page.locator('[data-drawno="7"]').click();
+    await expect(form(page).getByText(/^Pays .*leaves/)).toBeVisible();
+  });
+
+  await test.step('with a saved result another can be saved, and looks so', async () => {
+    await form(page).getByRole('button', { name: 'SAVE' }).click();
+    await expect(page.getByText('Betting closed. Saved by')).toBeVisible();
+    await expect(grid(page)).not.toHaveAttribute('data-dimmed');
+    await expect(page.locator('[data-drawno="3"]')).toBeEnabled();
+    await expectAccessible(page);
+  });
+
+  await test.step('after an early end the clock counts to the next draw', async () => {
+    await page.getByRole('button', { name: 'Void draw' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('A trial');
+    await dialog.getByRole('button', { name: 'Void draw' }).click();
+    await expect(page.getByText(/next draw begins at/).first()).toBeVisible();
+    await expect(page.getByRole('timer', { name: 'Time to the next draw' })).toBeVisible();
+    await expect(grid(page)).toHaveAttribute('data-dimmed', 'true');
+    await expect(page.getByRole('combobox', { name: 'Booster' })).toBeDisabled();
+    await expectAccessible(page);
+  });
+});
+
+test('a lost connection is told without moving the grid', async ({ page }) => {
+  await openPanel(page);
+  const before = await grid(page).boundingBox();
+  await server.end('SIGKILL');
+  await expect(page.getByText('Reconnecting…')).toBeVisible();
+  expect(await grid(page).boundingBox()).toEqual(before);
+  await expectAccessible(page);
+});

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
+import type { AnyRouter } from '@tanstack/react-router';
+import { useConnectionLost } from '../lib/useConnection.ts';
+import { useNewRelease } from './useNewRelease.ts';
+import classes from './Notices.module.css';
+
+/**
+ * What every page says at once, above whatever it shows: that there is no connection, and that there is a new version. It lies over
+ * the page, so that nothing jumps, and leaves what was shown.
+ */
+export function Notices({ router }: { router: AnyRouter }) {
+  const lost = useConnectionLost();
+  const release = useNewRelease(router);
+  return (
+    <div className={classes.notices}>
+      <output>
+        {lost && (
+          <span className={classes.notice} data-tone="trouble">
+            <IconPlugConnectedX size={18} aria-hidden />
+            <span>
+              <strong>No connection.</strong> What you see stays; it goes on by itself when the server can be reached.
+            </span>
+          </span>
+        )}
+        {release.isNew && !lost && (
+          <span className={classes.notice}>
+            <IconRefresh size={18} aria-hidden />
+            <span>
+              <strong>There is a new version.</strong>{' '}
+              {release.isHeld ? 'Finish what you have begun, then load it.' : 'It is loaded with the next page.'}
+            </span>
+            <Button size="xs" variant="default" onClick={() => window.location.reload()}>
+              Load it now
+            </Button>
+          </span>
+        )}
+      </output>
+    </div>
+  );
+}

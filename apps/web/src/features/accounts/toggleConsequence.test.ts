@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { toggleConsequence } from './toggleConsequence.ts';
+
+const shop = { role: 'retailer', inactiveAbove: null } as const;
+const player = { role: 'user', inactiveAbove: null } as const;
+const kept = { role: 'user', inactiveAbove: { _id: 'x', username: 'north', role: 'admin' } } as const;
+
+test('a deactivation says how many it puts out, by what they are', () => {
+  expect(toggleConsequence('deactivate', [shop], { accounts: 12, players: 3400 })).toBe(
+    'It is signed out at once, with 12 accounts and 3,400 players below it, and cannot sign in or bet until it is active again.',
+  );
+  expect(toggleConsequence('deactivate', [shop], { accounts: 1, players: 0 })).toContain(', with 1 account below it,');
+  expect(toggleConsequence('deactivate', [shop], { accounts: 0, players: 1 })).toContain(', with 1 player below it,');
+  expect(toggleConsequence('deactivate', [shop, shop], { accounts: 0, players: 2 })).toBe(
+    'They are signed out at once, with 2 players below them, and cannot sign in or bet until they are active again.',
+  );
+});
+
+test('it names nobody where there is nobody, and no number before it is known', () => {
+  expect(toggleConsequence('deactivate', [shop], { accounts: 0, players: 0 })).toBe(
+    'It is signed out at once, and cannot sign in or bet until it is active again.',
+  );
+  expect(toggleConsequence('deactivate', [shop], null)).toContain(', with everyone below it,');
+  expect(toggleConsequence('deactivate', [player], null)).not.toContain('below');
+});
+
+test('an activation says what still keeps the account out', () => {
+  expect(toggleConsequence('activate', [player], null)).toBeNull();
+  expect(toggleConsequence('activate', [kept], null)).toBe('It still cannot sign in: north is not active.');
+  expect(toggleConsequence('activate', [player, kept], null)).toBe('Some still cannot sign in: north is not active.');
+});

@@ -1,0 +1,40 @@
+import { ApiError } from '../../lib/api.ts';
+import { formatPoints } from '../../lib/format.ts';
+import { addPoints } from '../../lib/points.ts';
+import { messages } from '../../messages.ts';
+import type { CreditAnswer } from './moveCredit.ts';
+
+const texts = messages.credit;
+
+/** What was moved: how much, in which direction, and between whom. */
+export interface MovedCredit {
+  readonly amount: number;
+  readonly transactionType: 'credit' | 'debit';
+  readonly username: string;
+  /** The caller adjusted its own account. */
+  readonly self: boolean;
+}
+
+/** What a movement of credit did, in a sentence or two: how much, to or from whom, and what both have now. */
+export function creditDone(moved: MovedCredit, answer: CreditAnswer): string {
+  const { transactionType, username, self } = moved;
+  const amount = formatPoints(moved.amount);
+  const yours = formatPoints(answer.senderWallet);
+  const gives = transactionType === 'credit';
+  if (self) return `${gives ? texts.issued(amount) : texts.retired(amount)} ${texts.youNowHave(yours)}`;
+  const what = gives ? texts.gave(amount, username) : texts.tookBack(amount, username);
+  return `${what} ${texts.nowHave(username, formatPoints(answer.receiverWallet), yours)}`;
+}
+
+/** What is left to give today after a movement; null without a limit. What is taken back does not count. */
+export function leftAfter(left: number | null, { amount, transactionType, self }: MovedCredit): number | null {
+  if (left === null || self || transactionType === 'debit') return left;
+  return Math.max(0, addPoints(left, -amount));
+}
+
+/** Why a movement of credit is not known to have been done or refused, and what sending it again does; null where it is known. */
+export function doubtText(error: unknown): string | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.code === 'NO_RESPONSE') return `${error.message}. ${error.sent ? texts.unanswered : texts.notSent}`;
+  return error.status >= 500 ? `${error.message} ${texts.unanswered}` : null;
+}
