@@ -268,6 +268,18 @@ describe('lists and counts', () => {
   });
 });
 
+it('names each game of each admin by an id of its own, always the same', async () => {
+  const third = await t.create(net.superadmin, { games: ['fruit12', 'funtargetbingo'] });
+  const read = () => t.ok(games.userGames, { params: { id: net.superadmin._id } }, net.superadmin);
+  const { adminGameList, games: catalogue } = await read();
+  const ids = adminGameList.map((pair) => pair._id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(adminGameList.filter((pair) => pair.adminId === third._id)).toHaveLength(2);
+  const others = new Set([...catalogue, ...adminGameList.map((pair) => ({ _id: pair.adminId }))].map(({ _id }) => _id));
+  expect(ids.filter((id) => others.has(id))).toEqual([]);
+  expect((await read()).adminGameList.map((pair) => pair._id)).toEqual(ids);
+});
+
 describe('the live panel', () => {
   const calls = (adminId: string): [string, string, object | undefined][] => [
     ['GET', `/api/live/loadgame?gameId=${GAME}&adminId=${adminId}`, undefined],

@@ -273,6 +273,9 @@ function routesOf(forRole: Role) {
   };
 }
 
+/** The order of a list of accounts that was not asked for another: the newest first. */
+export const ACCOUNT_ORDER = '-createdAt';
+
 /** The calls of every level, by role. */
 export const accountRoutes = {
   superadmin: routesOf('superadmin'),

@@ -30,7 +30,7 @@ export const game = z.object({
 /** A game of the catalogue. */
 export type Game = z.infer<typeof game>;
 
-/** One game of one admin: an entry of the Live Result menu. */
+/** One game of one admin: an entry of the Live Result menu. `_id` is the pair's own, neither the game's nor the admin's. */
 export const adminGame = z.object({
   _id: id,
   adminId: id,

@@ -1,3 +1,4 @@
+import { ACCOUNT_ORDER } from '@drawhouse/contract/accounts';
 import type { Account } from '@drawhouse/contract/accounts';
 import { percentOf, pointsOf } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
@@ -163,11 +164,12 @@ async function countInNetworks(on: Queryable, actorId: string, role: Role): Prom
 
 /** The clauses of a listing's order, forwards or backwards. `$7` is the present time where the join needs it. */
 function orderOf(listing: AccountListing, backwards: boolean): { join: string; direction: string } {
-  const field = SORTABLE[listing.sort?.replace('-', '') ?? 'createdAt'] ?? SORTABLE['createdAt']!;
+  const sort = listing.sort ?? ACCOUNT_ORDER;
+  const field = SORTABLE[sort.replace('-', '')] ?? SORTABLE['createdAt']!;
   // Superadmins have no reference to be sorted by.
   const isPlain = listing.role === 'superadmin' && field === SORTABLE['refId'];
   const { by, join = '', nullable } = isPlain ? SORTABLE['createdAt']! : field;
-  const descending = listing.sort?.startsWith('-') ?? true;
+  const descending = sort.startsWith('-');
   const direction = descending === backwards ? 'asc' : 'desc';
   const nulls = nullable ? (direction === 'asc' ? 'nulls first' : 'nulls last') : '';
   return { join, direction: `order by ${by} ${direction} ${nulls}, a.id ${direction}` };

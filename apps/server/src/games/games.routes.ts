@@ -4,6 +4,7 @@ import { pointsOf } from '@drawhouse/contract/primitives';
 import { rulesFor } from '@drawhouse/rules/rules';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
+import { nameUuid } from '../db/name-uuid.ts';
 import type { Services } from '../db/services.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
@@ -87,9 +88,14 @@ function toGame(row: CatalogueRow): Game {
   };
 }
 
+/** The id of a game and admin pair: neither the game's nor the admin's, and always the same. */
+function pairId(pair: PairRow): string {
+  return nameUuid(`pair:${pair.network_id}:${pair.id}`);
+}
+
 function toAdminGame(pair: PairRow): AdminGame {
   return {
-    _id: pair.id,
+    _id: pairId(pair),
     adminId: pair.network_id,
     username: pair.admin_username,
     gameId: pair.game_id,

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Queryable, Tx } from '../db/database.ts';
+import { nameUuid } from '../db/name-uuid.ts';
 
 /** The kinds of wallet; what each is for stands in the ledger's chapter of the manual. */
 export type WalletKind = 'credit' | 'commission' | 'winnings' | 'table' | 'escrow' | 'issuance' | 'boundary';
@@ -14,19 +14,9 @@ export interface WalletName {
   readonly gameId?: string;
 }
 
-/**
- * The id of a wallet: the first half of SHA-256 of its name, as a UUID of version 8 (RFC 9562). Following from the name, it
- * needs no look-up.
- */
+/** The id of a wallet, which follows from its name. */
 export function walletId({ ownerId, kind, gameId }: WalletName): string {
-  const bytes = createHash('sha256')
-    .update(`${kind}:${ownerId}:${gameId ?? ''}`)
-    .digest()
-    .subarray(0, 16);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  const hex = bytes.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  return nameUuid(`${kind}:${ownerId}:${gameId ?? ''}`);
 }
 
 /** Opens wallets with balance 0; those that are there already stay as they are. */

@@ -9,7 +9,7 @@ import { useUser } from '../lib/useSession.ts';
 import { useSignOut } from '../lib/useSignOut.ts';
 import { messages } from '../messages.ts';
 import { addItems, matchItems, pageItems, panelItems } from './paletteItems.ts';
-import type { PaletteItem } from './paletteItems.ts';
+import type { Matches, PaletteItem } from './paletteItems.ts';
 import { PaletteList } from './PaletteList.tsx';
 import { useLivePairs } from './useLivePairs.ts';
 import { usePaletteAccounts } from './usePaletteAccounts.ts';
@@ -20,12 +20,15 @@ const LABEL = 'Find a page, an account or an action';
 
 interface CommandPaletteProps {
   opened: boolean;
+  /** What is typed; it may be more than nothing when the palette appears. */
+  query: string;
+  onQuery: (query: string) => void;
   onClose: () => void;
   onHelp: () => void;
 }
 
 /** Finds pages, live panels, accounts and actions by their names, and goes there. */
-export function CommandPalette({ opened, onClose, onHelp }: CommandPaletteProps) {
+export function CommandPalette({ opened, query, onQuery, onClose, onHelp }: CommandPaletteProps) {
   const [leads, setLeads] = useState(false);
   function close(leadsElsewhere: boolean) {
     setLeads(leadsElsewhere);
@@ -48,15 +51,18 @@ export function CommandPalette({ opened, onClose, onHelp }: CommandPaletteProps)
       attributes={{ content: { 'aria-label': LABEL } }}
       classNames={{ body: classes.body }}
     >
-      <Palette onLeave={close} onHelp={onHelp} />
+      <Palette query={query} onQuery={onQuery} onLeave={close} onHelp={onHelp} />
     </Modal>
   );
 }
 
-function Palette({ onLeave, onHelp }: { onLeave: (leadsElsewhere: boolean) => void; onHelp: () => void }) {
+interface PaletteProps extends Pick<CommandPaletteProps, 'query' | 'onQuery' | 'onHelp'> {
+  onLeave: (leadsElsewhere: boolean) => void;
+}
+
+function Palette({ query, onQuery, onLeave, onHelp }: PaletteProps) {
   const go = useGo();
-  const [query, setQuery] = useState('');
-  const { items, searching } = useItems(query, onHelp);
+  const { items, more, searching } = useItems(query, onHelp);
   const [wanted, setWanted] = useState(0);
   const active = Math.min(wanted, items.length - 1);
 
@@ -104,13 +110,13 @@ function Palette({ onLeave, onHelp }: { onLeave: (leadsElsewhere: boolean) => vo
           data-autofocus
           value={query}
           onChange={(event) => {
-            setQuery(event.currentTarget.value);
+            onQuery(event.currentTarget.value);
             setWanted(0);
           }}
           onKeyDown={press}
         />
       </div>
-      <PaletteList id={LIST_ID} label={LABEL} items={items} active={active} onChoose={choose} />
+      <PaletteList id={LIST_ID} label={LABEL} items={items} more={more} active={active} onChoose={choose} />
       <output className={classes.state}>
         {searching ? 'Searching accounts' : items.length === 0 ? 'Nothing has this name' : ''}
       </output>
@@ -118,7 +124,7 @@ function Palette({ onLeave, onHelp }: { onLeave: (leadsElsewhere: boolean) => vo
   );
 }
 
-function useItems(query: string, onHelp: () => void): { items: readonly PaletteItem[]; searching: boolean } {
+function useItems(query: string, onHelp: () => void): Matches & { searching: boolean } {
   const { role } = useUser();
   const { pairs } = useLivePairs();
   const actions = useActions(onHelp);
@@ -127,11 +133,11 @@ function useItems(query: string, onHelp: () => void): { items: readonly PaletteI
     () => [...pageItems(role), ...panelItems(role, pairs ?? []), ...actions, ...addItems(role)],
     [role, pairs, actions],
   );
-  const matched = matchItems(known, query);
+  const { items: matched, more } = matchItems(known, query);
   const actionsAt = matched.findIndex((item) => item.group === 'Actions');
   const split = actionsAt === -1 ? matched.length : actionsAt;
   const items = [...matched.slice(0, split), ...accounts.items, ...matched.slice(split)];
-  return { items, searching: accounts.searching };
+  return { items, more, searching: accounts.searching };
 }
 
 function useActions(onHelp: () => void): PaletteItem[] {

@@ -1,10 +1,12 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { useEarlyKeys } from './useEarlyKeys.ts';
 import { useKeys } from './useKeys.ts';
 
-const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }));
+const loadPalette = () => import('./CommandPalette.tsx');
+const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
 const KeyHelp = lazy(async () => ({ default: (await import('./KeyHelp.tsx')).KeyHelp }));
 
-/** Which of the two is open; each is loaded when it is first asked for. */
+/** Which of the two is open; each is shown when it is first asked for. */
 type Open = 'palette' | 'help' | null;
 
 /** What the shell needs of the palette: how to open it, and where it and the help are shown. */
@@ -26,11 +28,22 @@ export function useCommands(main: { readonly current: HTMLElement | null }): Com
 export function CommandDialogs({ open, setOpen }: Commands) {
   const [asked, setAsked] = useState<ReadonlySet<Open>>(new Set());
   if (open !== null && !asked.has(open)) setAsked(new Set([...asked, open]));
-  const close = useCallback(() => setOpen(null), [setOpen]);
+  const [query, setQuery] = useState('');
+  const close = useCallback(() => {
+    setOpen(null);
+    setQuery('');
+  }, [setOpen]);
+  useEarlyKeys(open === 'palette', setQuery, close);
+  useEffect(() => {
+    // Before it is asked for, so that it is there at once. What fails here is loaded again when it is wanted.
+    void loadPalette().catch(() => undefined);
+  }, []);
   const help = useCallback(() => setOpen('help'), [setOpen]);
   return (
     <Suspense>
-      {asked.has('palette') && <CommandPalette opened={open === 'palette'} onClose={close} onHelp={help} />}
+      {asked.has('palette') && (
+        <CommandPalette opened={open === 'palette'} query={query} onQuery={setQuery} onClose={close} onHelp={help} />
+      )}
       {asked.has('help') && <KeyHelp opened={open === 'help'} onClose={close} />}
     </Suspense>
   );

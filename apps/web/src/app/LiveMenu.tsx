@@ -1,63 +1,144 @@
+import type { AdminGame } from '@drawhouse/contract/games';
 import { Anchor } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
 import { IconBroadcast, IconChevronDown } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { formatCount } from '../lib/format.ts';
 import { panelPath } from '../lib/paths.ts';
 import { useUser } from '../lib/useSession.ts';
 import { PathLink } from '../ui/PathLink.tsx';
+import { intoSight } from './intoSight.ts';
+import { groupByAdmin, searchPairs } from './livePairs.ts';
 import { useLivePairs } from './useLivePairs.ts';
 import classes from './Sidebar.module.css';
 
-const LIST_ID = 'live-result-menu';
+/** More panels than these are searched. */
+const SEARCHED_FROM = 10;
 
-/** The Live Result submenu: one entry per game and admin, labelled with the game's name and the username. */
+/**
+ * The Live Result submenu: one entry per game and admin, labelled with the game's name and the username. The panels of several
+ * admins fold admin by admin; the one that is shown stands in sight.
+ */
 export function LiveMenu() {
-  const user = useUser();
-  const pathname = useRouterState({ select: (state) => state.location.pathname });
-  const [open, setOpen] = useState(true);
+  const [search, setSearch] = useState('');
   const { pairs, error, retry } = useLivePairs();
+  const current = useCurrentPair(pairs);
+  const found = searchPairs(pairs ?? [], search);
+  const isGrouped = new Set(pairs?.map((pair) => pair.adminId)).size > 1;
 
+  return (
+    <Fold label="Live Result" icon={<IconBroadcast size={18} stroke={1.6} aria-hidden />} open>
+      {error !== null && (
+        <p className={classes.note}>
+          <span role="alert">{error}</span>{' '}
+          <Anchor component="button" type="button" inherit onClick={retry}>
+            Try again
+          </Anchor>
+        </p>
+      )}
+      {pairs?.length === 0 && <p className={classes.note}>No games yet</p>}
+      {pairs && pairs.length > SEARCHED_FROM && (
+        <input
+          type="search"
+          className={classes.search}
+          aria-label="Search live panels"
+          placeholder="Search live panels"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      )}
+      {pairs && pairs.length > 0 && found.length === 0 && <p className={classes.note}>No panel has this name</p>}
+      {isGrouped ? (
+        groupByAdmin(found).map((group) => (
+          <Fold
+            // Opened by hand or by what is shown or searched; another page or search decides anew.
+            key={`${group.adminId} ${current?.adminId === group.adminId} ${search !== ''}`}
+            label={group.username}
+            count={group.pairs.length}
+            open={search !== '' || current?.adminId === group.adminId}
+            sub
+          >
+            <PanelLinks pairs={group.pairs} current={current} isGrouped />
+          </Fold>
+        ))
+      ) : (
+        <PanelLinks pairs={found} current={current} />
+      )}
+    </Fold>
+  );
+}
+
+/** The pair whose panel is shown. */
+function useCurrentPair(pairs: readonly AdminGame[] | undefined): AdminGame | undefined {
+  const { role } = useUser();
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const path = decodeURI(pathname);
+  return pairs?.find((pair) => path === decodeURI(panelPath(role, pair.gameId, pair.adminId, pair.username)));
+}
+
+interface PanelLinksProps {
+  pairs: readonly AdminGame[];
+  current: AdminGame | undefined;
+  /** They stand beneath the admin's name: they say it to those who do not see that. */
+  isGrouped?: boolean;
+}
+
+function PanelLinks({ pairs, current, isGrouped = false }: PanelLinksProps) {
+  const { role } = useUser();
+  return (
+    <ul className={classes.items}>
+      {pairs.map((pair) => (
+        <li key={pair._id}>
+          <PathLink
+            ref={pair._id === current?._id ? intoSight : undefined}
+            href={panelPath(role, pair.gameId, pair.adminId, pair.username)}
+            className={`${classes.item} ${classes.sub}`}
+            aria-current={pair._id === current?._id ? 'page' : undefined}
+          >
+            <span className={classes.pair}>
+              <span className={classes.pairGame}>{pair.gameName}</span>{' '}
+              <span className={isGrouped ? classes.unseen : classes.pairUser}>{pair.username}</span>
+            </span>
+          </PathLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface FoldProps {
+  label: string;
+  icon?: ReactNode;
+  /** How many entries it has. */
+  count?: number;
+  /** Whether it is open at first. */
+  open: boolean;
+  sub?: boolean;
+  children: ReactNode;
+}
+
+/** A part of the menu that a button opens and closes. */
+function Fold({ label, icon, count, open, sub = false, children }: FoldProps) {
+  const id = useId();
+  const [opened, setOpened] = useState(open);
   return (
     <>
       <button
         type="button"
-        className={classes.item}
-        aria-expanded={open}
-        aria-controls={LIST_ID}
-        onClick={() => setOpen((now) => !now)}
+        className={`${classes.item} ${sub ? classes.admin : ''}`}
+        aria-expanded={opened}
+        aria-controls={id}
+        onClick={() => setOpened((now) => !now)}
       >
-        <IconBroadcast size={18} stroke={1.6} aria-hidden />
-        <span className={classes.grow}>Live Result</span>
+        {icon}
+        <span className={classes.grow}>{label}</span>
+        {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
         <IconChevronDown size={16} aria-hidden className={classes.chevron} />
       </button>
-      <ul id={LIST_ID} className={classes.items} hidden={!open}>
-        {error !== null && (
-          <li className={classes.note}>
-            <span role="alert">{error}</span>{' '}
-            <Anchor component="button" type="button" inherit onClick={retry}>
-              Try again
-            </Anchor>
-          </li>
-        )}
-        {pairs?.length === 0 && <li className={classes.note}>No games yet</li>}
-        {pairs?.map((pair) => {
-          const path = panelPath(user.role, pair.gameId, pair.adminId, pair.username);
-          return (
-            <li key={path}>
-              <PathLink
-                href={path}
-                className={`${classes.item} ${classes.sub}`}
-                aria-current={decodeURI(pathname) === decodeURI(path) ? 'page' : undefined}
-              >
-                <span className={classes.pair}>
-                  <span className={classes.pairGame}>{pair.gameName}</span>{' '}
-                  <span className={classes.pairUser}>{pair.username}</span>
-                </span>
-              </PathLink>
-            </li>
-          );
-        })}
-      </ul>
+      <div id={id} hidden={!opened}>
+        {opened && children}
+      </div>
     </>
   );
 }

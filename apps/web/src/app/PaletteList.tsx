@@ -1,4 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list beneath its own search is no element of HTML */
+import { formatCount } from '../lib/format.ts';
 import { PALETTE_GROUPS } from './paletteItems.ts';
 import type { PaletteItem } from './paletteItems.ts';
 import classes from './CommandPalette.module.css';
@@ -8,13 +9,15 @@ interface PaletteListProps {
   label: string;
   /** Ordered by their groups. */
   items: readonly PaletteItem[];
+  /** How many more live panels there are. */
+  more: number;
   /** The place of the item that Enter takes. */
   active: number;
   onChoose: (item: PaletteItem) => void;
 }
 
 /** What the palette found, group by group. The focus stays in the search; the list is moved through from there. */
-export function PaletteList({ id, label, items, active, onChoose }: PaletteListProps) {
+export function PaletteList({ id, label, items, more, active, onChoose }: PaletteListProps) {
   return (
     <div id={id} role="listbox" aria-label={label} className={classes.list} hidden={items.length === 0}>
       {PALETTE_GROUPS.map((group) => {
@@ -42,6 +45,11 @@ export function PaletteList({ id, label, items, active, onChoose }: PaletteListP
                 {item.hint !== undefined && <span className={classes.hint}>{item.hint}</span>}
               </div>
             ))}
+            {group === 'Live panels' && more > 0 && (
+              <p role="presentation" className={classes.more}>
+                {formatCount(more)} more: type the game and the admin
+              </p>
+            )}
           </div>
         );
       })}

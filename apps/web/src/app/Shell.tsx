@@ -10,20 +10,22 @@ import { LoadingOverlay } from '../ui/LoadingOverlay.tsx';
 import { Brand } from './Brand.tsx';
 import { CommandDialogs, useCommands } from './Commands.tsx';
 import { Footer } from './Footer.tsx';
+import { foldMenu, useMenuFolded } from './menuFold.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useKeptFocus } from './useKeptFocus.ts';
 import { useSessionLoad } from './useSessionLoad.ts';
 import classes from './Shell.module.css';
 
-/** Below this width the sidebar folds into a drawer. */
-const FOLD_QUERY = '(max-width: 899px)';
+/** At this width the sidebar folds into a drawer. */
+const FOLD_QUERY = '(max-width: 900px)';
 
 /** What stands around every page of the back-office: sidebar, top bar and footer. Pages wait for the session. */
 export function Shell() {
   const session = useSession();
   const load = useSessionLoad();
   const narrow = useMediaQuery(FOLD_QUERY, undefined, { getInitialValueInEffect: false }) ?? false;
+  const folded = useMenuFolded();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const main = useRef<HTMLElement>(null);
   const [menuAt, setMenuAt] = useState<string | null>(null);
@@ -57,7 +59,7 @@ export function Shell() {
       >
         Skip to the content
       </a>
-      {!narrow && (
+      {!narrow && !folded && (
         <aside className={classes.side} aria-label="Sidebar">
           <div className={classes.brand}>
             <Brand />
@@ -66,7 +68,12 @@ export function Shell() {
         </aside>
       )}
       <div className={classes.column}>
-        <TopBar narrow={narrow} onMenu={() => setMenuAt(pathname)} onSearch={() => commands.setOpen('palette')} />
+        <TopBar
+          narrow={narrow}
+          folded={folded}
+          onMenu={() => (narrow ? setMenuAt(pathname) : foldMenu(!folded))}
+          onSearch={() => commands.setOpen('palette')}
+        />
         <main id="content" ref={main} tabIndex={-1} className={classes.main}>
           <Outlet />
         </main>

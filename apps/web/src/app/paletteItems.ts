@@ -78,8 +78,19 @@ export function levelsOf(role: Role): Level[] {
   return STAFF_PAGES.flatMap((page) => (page.level && page.roles.includes(role) ? [page.level] : []));
 }
 
+/** What a query found. */
+export interface Matches {
+  /** Ordered by their groups. */
+  items: readonly PaletteItem[];
+  /** How many more live panels it fits than are shown. */
+  more: number;
+}
+
+/** A network of 20 admins with 32 games each has 640 panels: so many are shown, and more words find the others. */
+const PANELS_SHOWN = 12;
+
 /** The items that have every word of the query in their label or hint, by group, the ones that begin with it first. */
-export function matchItems(items: readonly PaletteItem[], query: string): PaletteItem[] {
+export function matchItems(items: readonly PaletteItem[], query: string): Matches {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = items.filter((item) => {
     const text = `${item.label} ${item.hint ?? ''}`.toLowerCase();
@@ -87,7 +98,10 @@ export function matchItems(items: readonly PaletteItem[], query: string): Palett
   });
   const first = words[0] ?? '';
   const rank = (item: PaletteItem) => (item.label.toLowerCase().startsWith(first) ? 0 : 1);
-  return found.toSorted(
+  const ordered = found.toSorted(
     (a, b) => PALETTE_GROUPS.indexOf(a.group) - PALETTE_GROUPS.indexOf(b.group) || rank(a) - rank(b),
   );
+  const panels = ordered.filter((item) => item.group === 'Live panels');
+  const left = new Set(panels.slice(PANELS_SHOWN));
+  return { items: ordered.filter((item) => !left.has(item)), more: left.size };
 }

@@ -19,9 +19,12 @@ import { ErrorState } from './ErrorState.tsx';
 import { LoadingOverlay } from './LoadingOverlay.tsx';
 import { Pager } from './Pager.tsx';
 import { StepPager } from './StepPager.tsx';
+import { fitColumns, widthOf } from './fitColumns.ts';
+import type { RowAction } from './RowActions.tsx';
 import { RowSheet } from './RowSheet.tsx';
 import { compareCells } from './sortRows.ts';
 import type { Selection } from './useSelection.ts';
+import { useWidth } from './useWidth.ts';
 import classes from './DataTable.module.css';
 
 interface DataTableProps<Row> {
@@ -34,6 +37,10 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   /** Names a row: the title of its sheet on a phone. */
   rowLabel: (row: Row) => string;
+  /** What can be done with a row: a column of their own, and by name in the row's sheet. */
+  actions?: (row: Row) => readonly RowAction[];
+  /** The page of a row: a click anywhere on it that is nothing else's opens it. Without one the row's sheet opens, if it has one. */
+  rowHref?: (row: Row) => string | null;
   /** A leading column `No`. */
   numbered?: boolean;
   /** A request is in flight. Without rows it shows skeletons, with rows an overlay. */
@@ -43,7 +50,7 @@ interface DataTableProps<Row> {
   onRetry?: () => void;
   /** What stands there when there are no rows. */
   empty: ReactNode;
-  /** The order when the server sorts; without `onSort` the table sorts the rows itself. */
+  /** The order of the rows: the server's with `onSort`; else the one that they come in, from which the table sorts them itself. */
   sort?: DataSort | null;
   onSort?: (sort: DataSort) => void;
   /** Pages of the server. */
@@ -62,10 +69,12 @@ interface DataTableProps<Row> {
   selectionBar?: ReactNode;
 }
 
-/** Below this width a table keeps the columns that matter and opens the rest in a sheet. */
+/** Below this width a table keeps the columns that matter; above it, those that fit. The others open in a sheet. */
 const PHONE_QUERY = '(max-width: 599px)';
 const NUMBER_WIDTH = 60;
 const CHECKBOX_WIDTH = 44;
+/** Two actions that stand out and the menu of the others, each as wide as a thumb. */
+const ACTIONS_WIDTH = 152;
 const PHONE_AMOUNT_WIDTH = 124;
 const SHEET_BUTTON_WIDTH = 44;
 const TOTALS = 'totals';
@@ -83,9 +92,10 @@ const features = tableFeatures({
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, rows, columns, rowKey, rowLabel, numbered = false, loading = false, error, onRetry, empty } = props;
-  const { sort, onSort, pager, steps, summary, tools, selection, selectionBar } = props;
+  const { actions, rowHref, sort, onSort, pager, steps, summary, tools, selection, selectionBar } = props;
   const phone = useMediaQuery(PHONE_QUERY, undefined, { getInitialValueInEffect: false }) ?? false;
-  const [ownSort, setOwnSort] = useState<SortingState>([]);
+  const { ref, width } = useWidth();
+  const [ownSort, setOwnSort] = useState<SortingState>(sort && !onSort ? [sort] : []);
   const [ownPage, setOwnPage] = useState<PaginationState>({ pageIndex: 0, pageSize: props.pageSize ?? 0 });
   const [opened, setOpened] = useState<string | null>(null);
 
@@ -93,6 +103,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const data = useMemo(() => [...(rows ?? [])], [rows]);
   const sorting: SortingState = onSort ? (sort ? [sort] : []) : ownSort;
   const pagesHere = !pager && props.pageSize !== undefined;
+  // A search may have left fewer pages than there were.
+  const ownPageIndex = Math.min(ownPage.pageIndex, Math.max(0, Math.ceil(data.length / ownPage.pageSize) - 1) || 0);
 
   function changeSort(updater: Updater<SortingState>) {
     const next = typeof updater === 'function' ? updater(sorting) : updater;
@@ -109,19 +121,24 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     manualPagination: !pagesHere,
     enableSortingRemoval: false,
     enableMultiSort: false,
-    state: { sorting, pagination: ownPage },
+    state: { sorting, pagination: { ...ownPage, pageIndex: ownPageIndex } },
     onSortingChange: changeSort,
     onPaginationChange: setOwnPage,
   });
 
   const whole = columns.filter((column) => !column.phoneOnly);
-  const shown = phone ? keptOnPhone(columns) : whole;
+  const showsNumbers = numbered && !phone;
+  const showsActions = actions !== undefined && !phone;
+  const fixedWidth =
+    (selection ? CHECKBOX_WIDTH : 0) + (showsNumbers ? NUMBER_WIDTH : 0) + (showsActions ? ACTIONS_WIDTH : 0);
+  const shown = phone ? keptOnPhone(columns) : fitColumns(whole, width - fixedWidth, SHEET_BUTTON_WIDTH);
+  const hidesSome = phone ? shown.length < columns.length || actions !== undefined : shown.length < whole.length;
   const pageRows = table.getRowModel().rows.map((row) => row.original);
   const totals = columns.some((column) => column.footer !== undefined);
-  const offset = pager ? (pager.page - 1) * pager.pageSize : pagesHere ? ownPage.pageIndex * ownPage.pageSize : 0;
+  const offset = pager ? (pager.page - 1) * pager.pageSize : pagesHere ? ownPageIndex * ownPage.pageSize : 0;
   const ownPager: DataPager | undefined = pagesHere
     ? {
-        page: ownPage.pageIndex + 1,
+        page: ownPageIndex + 1,
         pageSize: ownPage.pageSize,
         total: data.length,
         onPage: (page) => setOwnPage((now) => ({ ...now, pageIndex: page - 1 })),
@@ -135,17 +152,17 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     // The last page was left empty, or the address asks for one that there never was.
     if (isPastEnd) pager.onPage(lastPage);
   }, [isPastEnd, lastPage, pager]);
-  const hidesColumns = phone && shown.length < columns.length;
-  const showsNumbers = numbered && !phone;
-  const leadingWidth = (showsNumbers ? NUMBER_WIDTH : 0) + (selection ? CHECKBOX_WIDTH : 0);
-  const minWidth = shown.reduce((sum, column) => sum + (column.width ?? 120), leadingWidth);
+  const minWidth = shown.reduce(
+    (sum, column) => sum + widthOf(column),
+    fixedWidth + (hidesSome ? SHEET_BUTTON_WIDTH : 0),
+  );
   const openedRow = opened === null ? undefined : data.find((row) => rowKey(row) === opened);
 
   return (
     <div className={classes.frame}>
       <div className={classes.holder}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-        <section className={classes.scroll} aria-label={label} aria-busy={loading} tabIndex={0}>
+        <section ref={ref} className={classes.scroll} aria-label={label} aria-busy={loading} tabIndex={0}>
           <table className={classes.table} style={phone ? undefined : { minWidth }}>
             <colgroup>
               {selection && <col style={{ width: CHECKBOX_WIDTH }} />}
@@ -153,7 +170,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               {shown.map((column) => (
                 <col key={column.id} style={{ width: phone ? phoneWidth(column) : column.width }} />
               ))}
-              {hidesColumns && <col style={{ width: SHEET_BUTTON_WIDTH }} />}
+              {showsActions && <col style={{ width: ACTIONS_WIDTH }} />}
+              {hidesSome && <col style={{ width: SHEET_BUTTON_WIDTH }} />}
             </colgroup>
             <DataTableHead
               columns={shown}
@@ -161,7 +179,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               rowKey={rowKey}
               selection={selection}
               numbered={showsNumbers}
-              sheet={hidesColumns}
+              acting={showsActions}
+              sheet={hidesSome}
               sort={sorting[0] ?? null}
               onSort={(id) => table.getColumn(id)?.toggleSorting()}
             />
@@ -173,7 +192,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 rowLabel={rowLabel}
                 selection={selection}
                 numberFrom={showsNumbers ? offset + 1 : null}
-                onOpen={hidesColumns ? setOpened : null}
+                actions={showsActions ? actions : undefined}
+                rowHref={rowHref}
+                onOpen={hidesSome ? setOpened : null}
               />
             )}
             {totals && pageRows.length > 0 && !error && (
@@ -181,7 +202,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 columns={shown}
                 selectable={selection !== undefined}
                 numbered={showsNumbers}
-                onOpen={hidesColumns ? () => setOpened(TOTALS) : null}
+                acting={showsActions}
+                onOpen={hidesSome ? () => setOpened(TOTALS) : null}
               />
             )}
           </table>
@@ -207,6 +229,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             name: column.header,
             value: opened === TOTALS ? column.footer : openedRow && cellOf(column, openedRow),
           }))}
+        actions={openedRow && actions ? actions(openedRow) : []}
       />
     </div>
   );

@@ -1,7 +1,12 @@
 import { ActionIcon, Checkbox, Skeleton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
+import type { MouseEvent } from 'react';
+import { useGo } from '../lib/useGo.ts';
 import { cellOf } from './cellOf.ts';
 import type { DataColumn } from './dataColumn.ts';
+import { RowActions } from './RowActions.tsx';
+import type { RowAction } from './RowActions.tsx';
+import { readRowClick } from './rowClick.ts';
 import type { Selection } from './useSelection.ts';
 import classes from './DataTable.module.css';
 
@@ -14,6 +19,10 @@ interface DataTableBodyProps<Row> {
   selection: Selection<Row> | undefined;
   /** The number of the first row, or null without a column `No`. */
   numberFrom: number | null;
+  /** What can be done with a row, in a column of its own. */
+  actions: ((row: Row) => readonly RowAction[]) | undefined;
+  /** The page of a row, which a click on it opens. */
+  rowHref: ((row: Row) => string | null) | undefined;
   /** Opens the sheet of a row where columns are hidden. */
   onOpen: ((key: string) => void) | null;
 }
@@ -23,13 +32,15 @@ const SKELETON_WIDTHS = ['70%', '50%', '60%', '40%'];
 
 /** The rows of a table. */
 export function DataTableBody<Row>(props: DataTableBodyProps<Row>) {
-  const { columns, rows, rowKey, rowLabel, selection, numberFrom, onOpen } = props;
+  const { columns, rows, rowKey, rowLabel, selection, numberFrom, actions, rowHref, onOpen } = props;
+  const go = useGo();
   if (rows === undefined) {
     const box = { width: 16, align: undefined };
     const cells = [
       ...(selection ? [{ ...box, key: 'select' }] : []),
       ...(numberFrom === null ? [] : [{ ...box, key: 'number' }]),
       ...columns.map(({ id, align }) => ({ key: `column ${id}`, width: undefined, align })),
+      ...(actions ? [{ key: 'actions', width: undefined, align: undefined }] : []),
       ...(onOpen ? [{ ...box, key: 'more' }] : []),
     ];
     return (
@@ -50,12 +61,29 @@ export function DataTableBody<Row>(props: DataTableBodyProps<Row>) {
       </tbody>
     );
   }
+
+  function open(row: Row, event: MouseEvent<HTMLElement>) {
+    const where = readRowClick(event);
+    const href = rowHref?.(row) ?? null;
+    if (where === 'elsewhere' && href !== null) window.open(href, '_blank');
+    if (where !== 'here') return;
+    if (href !== null) go.to(href);
+    else onOpen?.(rowKey(row));
+  }
+
   return (
     <tbody>
       {rows.map((row, index) => (
-        <tr key={rowKey(row)} data-selected={selection?.keys.has(rowKey(row)) || undefined}>
+        // The row's link and the button of its sheet take the keys for it.
+        <tr
+          key={rowKey(row)}
+          data-selected={selection?.keys.has(rowKey(row)) || undefined}
+          data-opens={onOpen !== null || (rowHref?.(row) ?? null) !== null || undefined}
+          onClick={(event) => open(row, event)}
+          onAuxClick={(event) => open(row, event)}
+        >
           {selection && (
-            <td className={classes.select}>
+            <td className={classes.select} data-apart>
               <Checkbox
                 size="xs"
                 aria-label={`Select ${rowLabel(row)}`}
@@ -66,17 +94,23 @@ export function DataTableBody<Row>(props: DataTableBodyProps<Row>) {
           )}
           {numberFrom !== null && <td className={classes.number}>{numberFrom + index}</td>}
           {columns.map((column) => (
-            <td key={column.id} data-align={column.align} data-pinned={column.pinned}>
+            <td key={column.id} data-align={column.align}>
               {cellOf(column, row)}
             </td>
           ))}
+          {actions && (
+            <td data-apart>
+              <RowActions of={rowLabel(row)} actions={actions(row)} />
+            </td>
+          )}
           {onOpen && (
-            <td className={classes.more}>
+            <td className={classes.more} data-apart>
               <ActionIcon
                 variant="subtle"
                 color="gray"
                 size="lg"
                 aria-label={`More about ${rowLabel(row)}`}
+                data-opener
                 onClick={() => onOpen(rowKey(row))}
               >
                 <IconChevronRight size={18} aria-hidden />

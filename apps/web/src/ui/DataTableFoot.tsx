@@ -8,22 +8,25 @@ interface DataTableFootProps<Row> {
   /** A leading column of checkboxes. */
   selectable: boolean;
   numbered: boolean;
+  /** A last column of actions. */
+  acting: boolean;
   /** Opens the sheet of all totals where columns are hidden. */
   onOpen: (() => void) | null;
 }
 
 /** The sticky totals row. */
-export function DataTableFoot<Row>({ columns, selectable, numbered, onOpen }: DataTableFootProps<Row>) {
+export function DataTableFoot<Row>({ columns, selectable, numbered, acting, onOpen }: DataTableFootProps<Row>) {
   return (
     <tfoot className={classes.foot}>
       <tr>
         {selectable && <td>&nbsp;</td>}
         {numbered && <td className={classes.number}>&nbsp;</td>}
         {columns.map((column) => (
-          <td key={column.id} data-align={column.align} data-pinned={column.pinned}>
+          <td key={column.id} data-align={column.align}>
             {column.footer}
           </td>
         ))}
+        {acting && <td>&nbsp;</td>}
         {onOpen && (
           <td className={classes.more}>
             <ActionIcon variant="subtle" color="gray" size="lg" aria-label="All totals" onClick={onOpen}>

@@ -11,15 +11,17 @@ interface DataTableHeadProps<Row> {
   rowKey: (row: Row) => string;
   selection: Selection<Row> | undefined;
   numbered: boolean;
+  /** A column of actions after the others. */
+  acting: boolean;
   /** A last column for the button that opens the row sheet. */
   sheet: boolean;
   sort: DataSort | null;
   onSort: (id: string) => void;
 }
 
-/** The sticky head of a table; a sortable column's name is a button. */
+/** The sticky head of a table; a sortable column's whole cell is a button. */
 export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
-  const { columns, pageRows, rowKey, selection, numbered, sheet, sort, onSort } = props;
+  const { columns, pageRows, rowKey, selection, numbered, acting, sheet, sort, onSort } = props;
   const selected = selection ? pageRows.filter((row) => selection.keys.has(rowKey(row))).length : 0;
   const all = selected > 0 && selected === pageRows.length;
   return (
@@ -42,10 +44,16 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
           const sorted = sort?.id === column.id ? (sort.desc ? 'descending' : 'ascending') : undefined;
           const Icon = sorted === 'ascending' ? IconArrowUp : sorted === 'descending' ? IconArrowDown : IconArrowsSort;
           return (
-            <th key={column.id} scope="col" data-align={column.align} data-pinned={column.pinned} aria-sort={sorted}>
+            <th
+              key={column.id}
+              scope="col"
+              data-align={column.align}
+              data-sortable={column.sortable}
+              aria-sort={sorted}
+            >
               {column.sortable ? (
                 <button type="button" className={classes.sort} onClick={() => onSort(column.id)} data-sorted={sorted}>
-                  {column.header}
+                  <span>{column.header}</span>
                   <Icon size={14} aria-hidden className={classes.sortIcon} />
                 </button>
               ) : (
@@ -54,6 +62,7 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
             </th>
           );
         })}
+        {acting && <th scope="col">Action</th>}
         {sheet && (
           <th scope="col">
             <span className={classes.unseen}>More</span>

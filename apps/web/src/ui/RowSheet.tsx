@@ -1,6 +1,8 @@
-import { Drawer } from '@mantine/core';
+import { Button, Drawer } from '@mantine/core';
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
+import { PathLink } from './PathLink.tsx';
+import type { RowAction } from './RowActions.tsx';
 import classes from './RowSheet.module.css';
 
 interface RowSheetProps {
@@ -8,26 +10,60 @@ interface RowSheetProps {
   opened: boolean;
   onClose: () => void;
   fields: readonly { id: string; name: string; value: ReactNode }[];
+  actions: readonly RowAction[];
 }
 
-/** All of one row, from below, on a screen too narrow for its columns. */
-export function RowSheet({ title, opened, onClose, fields }: RowSheetProps) {
+/** All of one row, from below, where not all of its columns have room, and what can be done with it, by name. */
+export function RowSheet({ title, opened, onClose, fields, actions }: RowSheetProps) {
   return (
     <Drawer
       opened={opened}
       onClose={onClose}
       title={title}
       position="bottom"
-      styles={{ title: { fontWeight: 600 }, content: { height: 'auto', maxHeight: '85dvh' } }}
+      styles={{
+        title: { fontWeight: 600, overflowWrap: 'anywhere' },
+        content: { height: 'auto', maxHeight: '85dvh' },
+      }}
     >
-      <dl className={classes.fields}>
-        {fields.map((field) => (
-          <Fragment key={field.id}>
-            <dt>{field.name}</dt>
-            <dd>{field.value ?? <span className={classes.nothing}>–</span>}</dd>
-          </Fragment>
-        ))}
-      </dl>
+      <div className={classes.sheet}>
+        <dl className={classes.fields}>
+          {fields.map((field) => (
+            <Fragment key={field.id}>
+              <dt>{field.name}</dt>
+              <dd>{field.value ?? <span className={classes.nothing}>–</span>}</dd>
+            </Fragment>
+          ))}
+        </dl>
+        {actions.length > 0 && (
+          <ul className={classes.actions} aria-label="Actions">
+            {actions.map((action) => (
+              <li key={action.id} data-danger={action.danger}>
+                <SheetAction action={action} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </Drawer>
+  );
+}
+
+function SheetAction({ action }: { action: RowAction }) {
+  const shared = {
+    variant: action.danger ? 'subtle' : 'default',
+    color: action.danger ? 'red' : undefined,
+    fullWidth: true,
+    justify: 'flex-start',
+    leftSection: <action.icon size={18} aria-hidden />,
+  };
+  return action.href === undefined ? (
+    <Button {...shared} onClick={action.onClick}>
+      {action.label}
+    </Button>
+  ) : (
+    <Button {...shared} component={PathLink} href={action.href}>
+      {action.label}
+    </Button>
   );
 }

@@ -12,15 +12,15 @@ export interface DataColumn<Row> {
   /** What stands in the cell; the accessor's value when there is none. */
   cell?: (row: Row) => ReactNode;
   align?: 'left' | 'right' | 'center';
-  /** In px; columns without one share what is left. */
+  /** In px, the least that it needs; columns without one share what is left. */
   width?: number;
   sortable?: boolean;
   /** What stands in the totals row. */
   footer?: ReactNode;
-  /** Stays in sight at the right while the others scroll; for the last column. */
-  pinned?: boolean;
-  /** Stays on a phone; the others open in the row sheet. */
+  /** Stays on a phone, and wherever not all columns fit; the others open in the row sheet. */
   priority?: boolean;
+  /** Where not all columns fit, the highest goes into the row sheet first; 0 by default, and of equals the one further right. */
+  yields?: number;
   /** Stands on a phone only, for what several of the others say together. */
   phoneOnly?: boolean;
 }

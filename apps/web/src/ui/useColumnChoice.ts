@@ -13,12 +13,12 @@ export interface ColumnChoice<Row> {
   showAll: () => void;
 }
 
-/** The columns of a list as this device has chosen them; the first one and a pinned one always show. `columns` must be stable. */
+/** The columns of a list as this device has chosen them; the first one always shows. `columns` must be stable. */
 export function useColumnChoice<Row>(list: string, columns: readonly DataColumn<Row>[]): ColumnChoice<Row> {
   const text = useSyncExternalStore(subscribeKept, () => kept(columnsKey(list)));
   return useMemo(() => {
     const hidden = parseHidden(text);
-    const mayHide = columns.filter((column, index) => index > 0 && !column.pinned);
+    const mayHide = columns.filter((_, index) => index > 0);
     return {
       shown: columns.filter((column) => !mayHide.includes(column) || !hidden.has(column.id)),
       choosable: mayHide.map(({ id, header }) => ({ id, header, shown: !hidden.has(id) })),

@@ -1,9 +1,11 @@
+import { ACCOUNT_ORDER } from '@drawhouse/contract/accounts';
 import type { Account } from '@drawhouse/contract/accounts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { errorMessage } from '../../lib/api.ts';
 import { sortOf, sortText } from '../../lib/listSearch.ts';
 import type { ListSearch } from '../../lib/listSearch.ts';
+import { detailsPath } from '../../lib/paths.ts';
 import type { AccountAction } from '../../lib/paths.ts';
 import { useUser } from '../../lib/useSession.ts';
 import type { Level } from '../../messages.ts';
@@ -19,6 +21,7 @@ import type { AddAccountLink } from './AddAccount.tsx';
 import { BulkActions } from './BulkActions.tsx';
 import { BulkStatusDialog } from './BulkStatusDialog.tsx';
 import type { BulkAsked } from './BulkStatusDialog.tsx';
+import { rowActionsOf } from './rowActionsOf.ts';
 
 function keyOf(account: Account): string {
   return account._id;
@@ -43,7 +46,7 @@ export function AccountTable(props: AccountTableProps) {
   const { rows, total = 0 } = list.data ?? {};
   const { role: viewer } = useUser();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const columns = useMemo(() => accountColumns({ viewer, level, pathOf, onAsk: setAsked }), [viewer, level, pathOf]);
+  const columns = useMemo(() => accountColumns(viewer, level), [viewer, level]);
   const choice = useColumnChoice(`accounts-${level}`, columns);
   const selection = useSelection<Account>(keyOf, `${level} ${search.parentId} ${search.search}`);
   const [bulk, setBulk] = useState<BulkAsked | null>(null);
@@ -62,11 +65,19 @@ export function AccountTable(props: AccountTableProps) {
         columns={choice.shown}
         rowKey={keyOf}
         rowLabel={(row) => row.username}
+        rowHref={(row) => detailsPath(viewer, level, row._id)}
+        actions={(row) =>
+          rowActionsOf(
+            row,
+            (action) => pathOf(action, row),
+            (action) => setAsked({ action, account: row }),
+          )
+        }
         numbered
         loading={list.isFetching}
         error={list.error && !rows ? errorMessage(list.error) : null}
         onRetry={() => void list.refetch()}
-        sort={sortOf(search.sort)}
+        sort={sortOf(search.sort || ACCOUNT_ORDER)}
         onSort={(sort) => onChange({ sort: sortText(sort) })}
         pager={{
           page: search.page,

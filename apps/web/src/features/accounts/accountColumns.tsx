@@ -1,34 +1,20 @@
 import type { Account } from '@drawhouse/contract/accounts';
 import type { Role } from '@drawhouse/contract/primitives';
 import { detailsPath } from '../../lib/paths.ts';
-import type { AccountAction } from '../../lib/paths.ts';
 import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
 import type { DataColumn } from '../../ui/dataColumn.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { Points } from '../../ui/Points.tsx';
-import { RowActions } from '../../ui/RowActions.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { AccountStatusMark, keptOutText } from './AccountStatus.tsx';
-import type { Asked } from './accountActions.ts';
-import { rowActionsOf } from './rowActionsOf.ts';
 import classes from './accountColumns.module.css';
 
 const texts = messages.accounts;
 
-/** What the columns of a list of accounts lead to. */
-export interface AccountColumnsOptions {
-  viewer: Role;
-  level: Level;
-  /** The page of a form about a row. */
-  pathOf: (action: AccountAction, row: Account) => string;
-  onAsk: (asked: Asked) => void;
-}
-
 /** The columns of the list of one level, as a viewer of a role above it sees them. */
-export function accountColumns(options: AccountColumnsOptions): readonly DataColumn<Account>[] {
-  const { viewer, level, pathOf, onAsk } = options;
+export function accountColumns(viewer: Role, level: Level): readonly DataColumn<Account>[] {
   const columns: (DataColumn<Account> | false)[] = [
     {
       id: 'username',
@@ -47,8 +33,8 @@ export function accountColumns(options: AccountColumnsOptions): readonly DataCol
     {
       id: 'refId',
       header: texts.columns.refId,
-      accessor: (row) => row.refId?.username ?? texts.noParent,
-      width: 100,
+      cell: (row) => <span title={row.refId?.username}>{row.refId?.username ?? texts.noParent}</span>,
+      width: 120,
       sortable: true,
     },
     {
@@ -63,7 +49,8 @@ export function accountColumns(options: AccountColumnsOptions): readonly DataCol
       header: texts.columns.points,
       cell: (row) => <Points value={row.walletBalance} />,
       align: 'right',
-      width: level === 'user' ? 105 : 125,
+      // Nine digits with their separators and decimals.
+      width: 128,
       sortable: true,
       priority: true,
     },
@@ -75,6 +62,7 @@ export function accountColumns(options: AccountColumnsOptions): readonly DataCol
         return <span title={names}>{names}</span>;
       },
       width: 200,
+      yields: 1,
     },
     level === 'user' && {
       id: 'isLoggedIn',
@@ -100,22 +88,6 @@ export function accountColumns(options: AccountColumnsOptions): readonly DataCol
       cell: (row) => <DateTime value={row.lastLogin} relative />,
       width: 120,
       sortable: true,
-    },
-    {
-      id: 'action',
-      header: texts.columns.action,
-      cell: (row) => (
-        <RowActions
-          of={row.username}
-          actions={rowActionsOf(
-            row,
-            (action) => pathOf(action, row),
-            (action) => onAsk({ action, account: row }),
-          )}
-        />
-      ),
-      width: level === 'user' ? 242 : 212,
-      pinned: true,
     },
   ];
   return columns.filter((column) => column !== false);

@@ -16,21 +16,31 @@ import type { AskedAction } from './accountActions.ts';
 
 const texts = messages.accounts;
 
-/** What can be done with an account, in the order of its icons: the pages first, then what asks, deleting last. */
+/**
+ * What can be done with an account: giving and taking credit first, which stand out as what is done all day, then the other pages,
+ * then what asks, deleting last.
+ */
 export function rowActionsOf(
   account: Account,
   pathOf: (action: AccountAction) => string,
   onAsk: (action: AskedAction) => void,
 ): readonly RowAction[] {
   const actions: RowAction[] = [
-    { id: 'edit', label: texts.editLabel, icon: IconPencil, href: pathOf('edit') },
-    { id: 'credittransfer', label: messages.credit.transfer, icon: IconSend, href: pathOf('credittransfer') },
+    {
+      id: 'credittransfer',
+      label: messages.credit.transfer,
+      icon: IconSend,
+      href: pathOf('credittransfer'),
+      prominent: true,
+    },
     {
       id: 'creditadjust',
       label: messages.credit.adjust,
       icon: IconAdjustmentsHorizontal,
       href: pathOf('creditadjust'),
+      prominent: true,
     },
+    { id: 'edit', label: texts.editLabel, icon: IconPencil, href: pathOf('edit') },
     { id: 'statement', label: messages.statement.title, icon: IconReceipt, href: pathOf('statement') },
     account.userStatus
       ? { id: 'toggle', label: texts.toggle.deactivate.label, icon: IconUserOff, onClick: () => onAsk('toggle') }

@@ -12,7 +12,7 @@ export const ACTIVITY_COLUMNS: readonly DataColumn<Activity>[] = [
     id: 'subject',
     header: names.subject,
     cell: (row) => <span title={row.subject}>{row.subject}</span>,
-    width: 380,
+    width: 300,
     priority: true,
   },
   {
@@ -20,19 +20,21 @@ export const ACTIVITY_COLUMNS: readonly DataColumn<Activity>[] = [
     header: names.requestUrl,
     cell: (row) => <span title={row.requestUrl}>{row.requestUrl}</span>,
     width: 150,
+    yields: 2,
   },
-  { id: 'method', header: names.method, accessor: (row) => row.method, width: 80 },
+  { id: 'method', header: names.method, accessor: (row) => row.method, width: 80, yields: 2 },
   {
     id: 'ipAddress',
     header: names.ipAddress,
     cell: (row) => <span title={row.ipAddress}>{row.ipAddress}</span>,
-    width: 115,
+    width: 128,
+    yields: 1,
   },
   {
     id: 'createdAt',
     header: names.createdAt,
     cell: (row) => <DateTime value={row.createdAt} />,
     sortable: true,
-    width: 145,
+    width: 160,
   },
 ];

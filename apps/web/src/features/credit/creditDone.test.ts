@@ -6,7 +6,14 @@ import { creditDone, doubtText, leftAfter } from './creditDone.ts';
 vi.mock('../../lib/session.ts', () => ({}));
 vi.mock('../../lib/connection.ts', () => ({}));
 
-const answer = { success: true, receiverWallet: 150.5, senderWallet: 8500, transferId: 'x', data: [] } as const;
+const answer = {
+  success: true,
+  message: 'Credit transfer successful!',
+  receiverWallet: 150.5,
+  senderWallet: 8500,
+  transferId: 'x',
+  data: [],
+} as const;
 const gift = { amount: 50, transactionType: 'credit', username: 'anita', self: false } as const;
 
 test('what was done names the amount, whom it went to, and what both have now', () => {

@@ -32,6 +32,8 @@ import { useToday } from '../../lib/useToday.ts';
 import classes from './TurnoverPage.module.css';
 
 const PAGE_SIZE = 25;
+/** The order in which the server answers. */
+const SERVER_ORDER = { id: 'username', desc: false };
 const NO_ROWS: readonly TurnoverRow[] = [];
 
 /** The turnover report: what was played below each child of an account, with a way down to its children and up again. */
@@ -111,6 +113,7 @@ export function TurnoverPage() {
         columns={columns}
         rowKey={(row) => row.id}
         rowLabel={(row) => row.username}
+        rowHref={(row) => (row.role === 'user' ? null : drillHref(row))}
         numbered
         loading={query.isFetching && (query.isPending || query.isPlaceholderData)}
         error={query.isError ? errorMessage(query.error) : null}
@@ -121,7 +124,7 @@ export function TurnoverPage() {
             text="Each of them has a row here, with what was played below it in the period."
           />
         }
-        sort={sort}
+        sort={sort ?? SERVER_ORDER}
         onSort={(chosen) => show({ sort: sortText(chosen) })}
         pager={{
           page,

@@ -1,0 +1,29 @@
+import type { AdminGame } from '@drawhouse/contract/games';
+
+/** The panels of one admin. */
+export interface AdminPanels {
+  adminId: string;
+  username: string;
+  pairs: readonly AdminGame[];
+}
+
+/** The pairs whose game and admin have every word of the search between them. */
+export function searchPairs(pairs: readonly AdminGame[], search: string): readonly AdminGame[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return pairs.filter((pair) => {
+    const text = `${pair.gameName} ${pair.username}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** The pairs admin by admin: the admins by their names, the games of each in the order in which they come. */
+export function groupByAdmin(pairs: readonly AdminGame[]): readonly AdminPanels[] {
+  const groups = new Map<string, AdminPanels & { pairs: AdminGame[] }>();
+  for (const pair of pairs) {
+    const { adminId, username } = pair;
+    const group = groups.get(adminId) ?? { adminId, username, pairs: [] };
+    group.pairs.push(pair);
+    groups.set(adminId, group);
+  }
+  return [...groups.values()].toSorted((a, b) => a.username.localeCompare(b.username, 'en', { numeric: true }));
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import type { DataColumn } from './dataColumn.ts';
+import { fitColumns } from './fitColumns.ts';
+
+const COLUMNS: readonly DataColumn<object>[] = [
+  { id: 'name', header: 'Name', width: 100 },
+  { id: 'note', header: 'Note', yields: 1 },
+  { id: 'amount', header: 'Amount', width: 100, priority: true },
+  { id: 'at', header: 'At', width: 100 },
+  { id: 'by', header: 'By', width: 100 },
+];
+const RESERVE = 44;
+
+function idsAt(width: number): string {
+  return fitColumns(COLUMNS, width, RESERVE)
+    .map(({ id }) => id)
+    .join(' ');
+}
+
+describe('fitColumns', () => {
+  it('leaves all where all fit, with nothing to spare', () => {
+    expect(idsAt(520)).toBe('name note amount at by');
+  });
+
+  it('takes out what yields first, then from the right, and keeps room for what opens them', () => {
+    expect(idsAt(519)).toBe('name amount at by');
+    expect(idsAt(444)).toBe('name amount at by');
+    expect(idsAt(443)).toBe('name amount at');
+    expect(idsAt(343)).toBe('name amount');
+  });
+
+  it('keeps the first column and those with priority, however narrow it is', () => {
+    expect(idsAt(10)).toBe('name amount');
+  });
+});

@@ -1,0 +1,18 @@
+import { useCallback, useState } from 'react';
+
+/**
+ * The inner width of an element in px, following every change, and the `ref` that measures it. Infinite until it is known, which
+ * is before the first paint.
+ */
+export function useWidth(): { ref: (node: HTMLElement | null) => (() => void) | undefined; width: number } {
+  const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
+  const ref = useCallback((node: HTMLElement | null) => {
+    if (!node) return undefined;
+    const measure = () => setWidth(node.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, width };
+}
