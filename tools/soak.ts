@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { startEmbedded } from '../apps/server/src/db/embedded.ts';
 import { give } from './demo/bank.ts';
 import { connect, patient, pause } from './demo/client.ts';
 import { makeNetwork } from './demo/network.ts';
@@ -31,6 +32,8 @@ const WARM_UP_MOST = 10;
 /** A full collection at least so often in the time that is judged: enough to tell a slope; and once a minute in a long one. */
 const COLLECTIONS = 24;
 const TABLE_LINES = 24;
+/** A server that lets go of everything ends within this time; requests under way have 3 seconds of it. */
+const END_MS = 20_000;
 const PROBE = new URL('soak/probe.ts', import.meta.url).href;
 
 /** Starts the server, soaks it and stops it; gives the verdicts. */
@@ -46,6 +49,7 @@ async function soak(minutes: number, dataDir: string, signal: AbortSignal): Prom
   });
   const interrupted = (): void => stopping.abort();
   signal.addEventListener('abort', interrupted);
+  const verdicts: Verdict[] = [];
   try {
     console.log(`A server of its own at ${server.url}. Making the demo network …`);
     const { players } = await makeNetwork(patient(client.call, stopping.signal));
@@ -67,13 +71,26 @@ async function soak(minutes: number, dataDir: string, signal: AbortSignal): Prom
     await Promise.all([betting, worked, client.quiet()]);
     if (ended) throw new Error('The server ended by itself.');
     signal.throwIfAborted();
-    return [...judge(judged), ...judgeLoad(bets, works), await audit(dataDir)];
+    verdicts.push(...judge(judged), ...judgeLoad(bets, works), await audit(dataDir));
   } finally {
     stopping.abort();
     signal.removeEventListener('abort', interrupted);
     await client.quiet();
-    await server.stop();
+    verdicts.push(await end(server, dataDir));
   }
+  return verdicts;
+}
+
+/** Stops the server. When something holds it, or it has ended by itself, nothing of it is left behind, and this says so. */
+async function end(server: DemoServer, dataDir: string): Promise<Verdict> {
+  const timeUp = setTimeout(() => server.process.kill('SIGKILL'), END_MS);
+  await server.stop();
+  clearTimeout(timeUp);
+  const code = await server.ended;
+  if (code === 0) return { ok: true, text: 'the server ends when told to' };
+  const postgres = await startEmbedded(dataDir, { exclusive: false });
+  await postgres.stop();
+  return { ok: false, text: `the server did not end well in ${END_MS / 1000} s: exit code ${code}` };
 }
 
 /** Samples the server for so many minutes, prints a table of it, and gives the samples after the warm-up. */
