@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isInstalled } from './setup/install.mjs';
+import { servingEnvironment } from './setup/memory.mjs';
 import { hashOf, readStamp } from './setup/stamp.mjs';
 
 let root: string;
@@ -62,6 +63,22 @@ describe('isInstalled', () => {
   it('is not so without a record', () => {
     write('package-lock.json', { packages: wanted });
     expect(isInstalled(root)).toBe(false);
+  });
+});
+
+describe('servingEnvironment', () => {
+  it('bounds what a server keeps, in a process that can be started so', () => {
+    const env = servingEnvironment({ PATH: 'x' });
+    expect(env).toMatchObject({ PATH: 'x', GLIBC_TUNABLES: expect.stringContaining('mmap_threshold') });
+    const limit = () => execFileSync(process.execPath, ['-p', '1'], { env: { ...process.env, ...env } });
+    expect(limit().toString()).toBe('1\n');
+  });
+
+  it('lets what the caller has set win', () => {
+    const env = servingEnvironment({ GLIBC_TUNABLES: 'mine', NODE_OPTIONS: '--max-semi-space-size=4' });
+    expect(env['GLIBC_TUNABLES']).toBe('mine');
+    // Of two, the later one counts.
+    expect(env['NODE_OPTIONS']).toMatch(/--max-semi-space-size=16 --max-semi-space-size=4$/);
   });
 });
 

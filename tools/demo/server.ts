@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +13,7 @@ const LISTENS = /^Drawhouse is ready: (http:\S+)/;
 /** The server as a child of the demo. */
 export interface DemoServer {
   readonly url: string;
+  readonly process: ChildProcess;
   /** Its exit code, once it has ended; 128 + n when signal n ended it. */
   readonly ended: Promise<number>;
   /** Asks it to stop, PostgreSQL with it, and waits until it has. */
@@ -28,18 +30,26 @@ export class ServerEnded extends Error {
   }
 }
 
+/** How the server is started. */
+export interface ServerOptions {
+  /** Settings beside those of the demo. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** A module that its process loads first, and that messages are exchanged with; its address. */
+  readonly preload?: string;
+}
+
 /** Starts the server on the demo's data folder and waits until it is ready. Throws {@link ServerEnded} when it is not. */
-export async function startServer(signal: AbortSignal): Promise<DemoServer> {
-  const env: NodeJS.ProcessEnv = {
-    ...process.env,
-    SUPERADMIN_PASSWORD: DEMO_PASSWORD,
-    DATA_DIR: process.env['DATA_DIR']?.trim() || 'data-demo',
-    // Well-known passwords belong into no database but the demo's own.
-    DATABASE_URL: '',
-  };
-  const child = spawn(process.execPath, [MAIN], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
+export async function startServer(signal: AbortSignal, { env, preload }: ServerOptions = {}): Promise<DemoServer> {
+  const child = spawn(process.execPath, [...(preload ? ['--import', preload] : []), MAIN], {
+    env: {
+      ...process.env,
+      SUPERADMIN_PASSWORD: DEMO_PASSWORD,
+      DATA_DIR: process.env['DATA_DIR']?.trim() || 'data-demo',
+      ...env,
+      // Well-known passwords belong into no database but the demo's own.
+      DATABASE_URL: '',
+    },
+    stdio: ['ignore', 'pipe', 'inherit', ...(preload ? (['ipc'] as const) : [])],
     // A group of its own: Ctrl-C in the terminal reaches the demo alone, which stops the players first.
     detached: process.platform !== 'win32',
   });
@@ -53,7 +63,7 @@ export async function startServer(signal: AbortSignal): Promise<DemoServer> {
   const url = await new Promise<string>((resolve, reject) => {
     void ended.then((exitCode) => reject(new ServerEnded(exitCode)));
     let listens = false;
-    createInterface({ input: child.stdout }).on('line', (line) => {
+    createInterface({ input: child.stdout! }).on('line', (line) => {
       const [, address] = LISTENS.exec(line) ?? [];
       if (address) resolve(address);
       listens ||= address !== undefined;
@@ -67,7 +77,7 @@ export async function startServer(signal: AbortSignal): Promise<DemoServer> {
     await ended;
   };
   while (!signal.aborted && !(await isReady(url))) await pause(50, signal);
-  return { url, ended, stop };
+  return { url, process: child, ended, stop };
 }
 
 async function isReady(url: string): Promise<boolean> {

@@ -2,18 +2,29 @@ import { fileURLToPath } from 'node:url';
 import path from 'node:path';
 import { exitIfStopped, runChild } from './child.mjs';
 import { ensureInstalled, pinnedNode } from './install.mjs';
+import { servingEnvironment } from './memory.mjs';
 import { ensureWebBuilt } from './web.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What each command needs and runs; `web` builds the web app first when it is stale. */
+/** What each command needs and runs; `web` builds the web app first when it is stale, `serves` runs a server. */
 const commands = {
-  start: { says: 'start the server', web: true, script: 'apps/server/src/main.ts' },
-  demo: { says: 'start it with a demo network and simulated players', web: true, script: 'tools/demo.ts' },
+  start: { says: 'start the server', web: true, serves: true, script: 'apps/server/src/main.ts' },
+  demo: {
+    says: 'start it with a demo network and simulated players',
+    web: true,
+    serves: true,
+    script: 'tools/demo.ts',
+  },
   test: { says: 'run every check and every test', script: 'tools/test.ts' },
   check: { says: 'format, lint, types, house rules, import direction', script: 'tools/check.ts' },
   audit: { says: 'prove the books and the logs', script: 'apps/server/src/audit.ts' },
   bench: { says: 'measure what must be quick: npm run bench -- accounts', script: 'tools/bench.ts' },
+  soak: {
+    says: 'watch a server under load, and fail where something only grows: npm run soak -- --minutes 30',
+    serves: true,
+    script: 'tools/soak.ts',
+  },
   'check-draw': {
     says: 'check a draw offline, from the JSON of GET /api/fair/draw/{id}',
     script: 'tools/check-draw.ts',
@@ -42,7 +53,6 @@ export async function main([name, ...args]) {
   if (!command.script) return;
   // The tools find each other and the pinned Node by name, as under npm.
   const PATH = [path.join(root, 'node_modules', '.bin'), process.env.PATH].join(path.delimiter);
-  process.exit(
-    await runChild(pinnedNode(root), [command.script, ...args], { cwd: root, env: { ...process.env, PATH } }),
-  );
+  const env = { ...(command.serves ? servingEnvironment(process.env) : process.env), PATH };
+  process.exit(await runChild(pinnedNode(root), [command.script, ...args], { cwd: root, env }));
 }

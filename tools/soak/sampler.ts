@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
+import { connect } from '../../apps/server/src/db/database.ts';
+import { startEmbedded } from '../../apps/server/src/db/embedded.ts';
+import type { Question, Reading } from './probe.ts';
+import type { Sample } from './verdict.ts';
+
+/** Takes samples of a server that runs with the probe in it. */
+export interface Sampler {
+  /** One sample now. Throws when the server gives no answer in time. */
+  sample(minute: number, question: Question): Promise<Sample>;
+  close(): Promise<void>;
+}
+
+const ANSWER_MS = 30_000;
+
+/** Joins the embedded PostgreSQL of a running server, to count the connections, and asks the server's process for the rest. */
+export async function startSampler(server: ChildProcess, dataDir: string): Promise<Sampler> {
+  const postgres = await startEmbedded(dataDir, { exclusive: false });
+  const db = connect(postgres.url, { onError: (error) => console.error(error.message), poolSize: 1 });
+  return {
+    async sample(minute, question) {
+      const answer = once(server, 'message', { signal: AbortSignal.timeout(ANSWER_MS) });
+      server.send(question);
+      const [reading] = (await answer) as [Reading];
+      const [row] = await db.query<{ connections: number }>(
+        `select count(*)::int as connections from pg_stat_activity
+         where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      );
+      return { ...reading, minute, connections: row!.connections };
+    },
+    close: () => db.close(),
+  };
+}

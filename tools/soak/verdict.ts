@@ -1,0 +1,89 @@
+import type { Reading } from './probe.ts';
+import { lastingTrend, lowestPoints } from './trend.ts';
+import type { Point } from './trend.ts';
+
+/** One look at the server. */
+export interface Sample extends Reading {
+  /** Since the load began, in minutes. */
+  readonly minute: number;
+  /** Connections of the server to its database. */
+  readonly connections: number;
+}
+
+/** What is watched: the value in a sample, and what it may do. */
+export interface Watched {
+  readonly name: string;
+  readonly unit: string;
+  readonly of: (sample: Sample) => number | undefined;
+  /** The most that it may rise in an hour, in its unit. */
+  readonly perHour: number;
+  /** The most that it may be at all, in its unit. */
+  readonly most?: number;
+}
+
+/** A sentence on one figure, and whether it is as it should be. */
+export interface Verdict {
+  readonly ok: boolean;
+  readonly text: string;
+}
+
+const MEBIBYTE = 1024 * 1024;
+/** The values are judged by the lowest in each of so many spans. */
+const SPANS = 40;
+/** With fewer there is no telling a slope from chance. */
+const POINTS_MIN = 10;
+const MINUTES_PER_HOUR = 60;
+
+const inMebibytes = (bytes: number | undefined): number | undefined => bytes && bytes / MEBIBYTE;
+
+/**
+ * The limits. A leak of 1 KiB a bet at 6 bets a second is 21 MiB an hour; what was seen of a sound server is a fraction of that
+ * (docs/performance.md).
+ */
+export const WATCHED: readonly Watched[] = [
+  { name: 'memory', unit: 'MiB', of: (sample) => inMebibytes(sample.memory), perHour: 40, most: 400 },
+  { name: 'heap held', unit: 'MiB', of: (sample) => inMebibytes(sample.heapHeld), perHour: 10 },
+  { name: 'held outside the heap', unit: 'MiB', of: (sample) => inMebibytes(sample.externalHeld), perHour: 10 },
+  { name: 'handles', unit: '', of: (sample) => sample.handles, perHour: 20 },
+  { name: 'sockets', unit: '', of: (sample) => sample.sockets, perHour: 20 },
+  { name: 'open files', unit: '', of: (sample) => sample.files, perHour: 20 },
+  { name: 'database connections', unit: '', of: (sample) => sample.connections, perHour: 4 },
+];
+
+/** The event loop is this late at most for 99 of 100 timers; generous, for the machine may have other work. */
+export const DELAY_P99_MS = 250;
+
+/** Judges the samples that were taken after the warm-up. */
+export function judge(samples: readonly Sample[]): Verdict[] {
+  const delayMs = samples.at(-1)?.wholeDelayP99Ms ?? 0;
+  return [
+    ...WATCHED.map((watched) => judgeOne(watched, samples)),
+    {
+      ok: delayMs <= DELAY_P99_MS,
+      text: `event-loop delay: 99 % under ${delayMs.toFixed(0)} ms (limit ${DELAY_P99_MS})`,
+    },
+  ];
+}
+
+function judgeOne({ name, unit, of, perHour, most }: Watched, samples: readonly Sample[]): Verdict {
+  const points = samples.flatMap((sample): Point[] => {
+    const value = of(sample);
+    return value === undefined ? [] : [{ hours: sample.minute / MINUTES_PER_HOUR, value }];
+  });
+  // A system that never tells this figure is not to blame.
+  if (points.length === 0) return { ok: true, text: `${name}: this system does not tell` };
+  if (points.length < POINTS_MIN) return { ok: false, text: `${name}: ${points.length} readings are too few to judge` };
+  const { perHour: likely, atLeast } = lastingTrend(lowestPoints(points, SPANS));
+  const last = points.at(-1)!.value;
+  const units = unit && ` ${unit}`;
+  const limits = [`${perHour}${units} an hour`, ...(most === undefined ? [] : [`${most}${units} in all`])].join(', ');
+  return {
+    ok: atLeast <= perHour && last <= (most ?? Number.POSITIVE_INFINITY),
+    text: `${name}: ${last.toFixed(0)}${units} at the end, ${signed(likely)} an hour, at least ${signed(atLeast)} (limit ${limits})`,
+  };
+}
+
+function signed(value: number): string {
+  const text = Math.abs(value).toFixed(1);
+  return text === '0.0' ? '0' : `${value < 0 ? '−' : '+'}${text}`;
+}
