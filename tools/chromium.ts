@@ -19,16 +19,20 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string | und
 }
 
 /** The same, but installs one when this is root on a system whose package manager is known, and throws without one. */
-export function ensureChromium(env: NodeJS.ProcessEnv = process.env): string {
+export function ensureChromium(
+  env: NodeJS.ProcessEnv = process.env,
+  userId: () => number | undefined = () => process.getuid?.(),
+  say: (line: string) => void = console.log,
+): string {
   const found = findChromium(env);
   if (found) return found;
   const manager = Object.keys(INSTALLERS).find((name) => findProgram(name, env));
-  if (manager && process.getuid?.() === 0) {
+  if (manager && userId() === 0) {
     for (const command of INSTALLERS[manager]!) {
-      console.log(`No Chromium found: ${command} …`);
+      say(`No Chromium found: ${command} …`);
       const shellEnv = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
       const { status, stdout, stderr } = spawnSync(command, { shell: true, encoding: 'utf8', env: shellEnv });
-      if (status !== 0) console.log(`${stdout}${stderr}`.trim());
+      if (status !== 0) say(`${stdout}${stderr}`.trim());
     }
   }
   const installed = findChromium(env);

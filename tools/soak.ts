@@ -89,7 +89,7 @@ async function end(server: DemoServer, dataDir: string): Promise<Verdict> {
   const code = await server.ended;
   if (code === 0) return { ok: true, text: 'the server ends when told to' };
   const postgres = await startEmbedded(dataDir, { exclusive: false });
-  await postgres.stop();
+  await postgres?.stop();
   return { ok: false, text: `the server did not end well in ${END_MS / 1000} s: exit code ${code}` };
 }
 

@@ -23,14 +23,29 @@ export async function ensureInstalled(root) {
   await preparePostgres(root);
 }
 
-/** The Node that the project pins, or this one where it is new enough and none is pinned for the platform. */
-export function pinnedNode(root) {
-  const windows = process.platform === 'win32';
-  const folder = `node-${windows ? 'win' : process.platform}-${process.arch}`;
-  const pinned = path.join(root, 'node_modules', folder, 'bin', windows ? 'node.exe' : 'node');
-  if (existsSync(pinned)) return pinned;
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
-  throw new Error(`No Node 24 is pinned for ${process.platform} ${process.arch}: install Node 24 and run this again.`);
+/** Where glibc's loader is, without which the pinned Node can't be run; musl and others have another. */
+const LOADERS = { x64: '/lib64/ld-linux-x86-64.so.2', arm64: '/lib/ld-linux-aarch64.so.1' };
+const NEWEST_NEEDED = 24;
+
+/**
+ * The Node that the project pins, or this one where it is new enough and none can be had. Throws a sentence that says what to do.
+ * `machine` stands for the one that this runs on.
+ */
+export function pinnedNode(root, machine = process) {
+  const { platform, arch } = machine;
+  const windows = platform === 'win32';
+  const name = `node-${windows ? 'win' : platform}-${arch}`;
+  const pinned = path.join(root, 'node_modules', name, 'bin', windows ? 'node.exe' : 'node');
+  const isRunnable = platform !== 'linux' || !LOADERS[arch] || existsSync(LOADERS[arch]);
+  if (existsSync(pinned) && isRunnable) return pinned;
+  if (Number(machine.versions.node.split('.')[0]) >= NEWEST_NEEDED) return machine.execPath;
+  const { optionalDependencies = {} } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const isLeftOut = Object.hasOwn(optionalDependencies, name) && isRunnable;
+  throw new Error(
+    isLeftOut
+      ? `The package ${name}, with the Node that Drawhouse runs on, is missing: npm left optional packages out. Run \`npm ci --ignore-scripts --include=optional\`, then this again.`
+      : `Drawhouse runs on Node ${NEWEST_NEEDED} or later, brings none for ${platform} ${arch}${isRunnable ? '' : ' without glibc'}, and this is Node ${machine.versions.node}. Install Node ${NEWEST_NEEDED} from https://nodejs.org and run this again.`,
+  );
 }
 
 async function install(root) {

@@ -17,7 +17,8 @@ const ANSWER_MS = 30_000;
 /** Joins the embedded PostgreSQL of a running server, to count the connections, and asks the server's process for the rest. */
 export async function startSampler(server: ChildProcess, dataDir: string): Promise<Sampler> {
   const postgres = await startEmbedded(dataDir, { exclusive: false });
-  const db = connect(postgres.url, { onError: (error) => console.error(error.message), poolSize: 1 });
+  if (!postgres) throw new Error(`There is no database in ${dataDir}.`);
+  const db = connect(postgres.ownerUrl, { onError: (error) => console.error(error.message), poolSize: 1 });
   return {
     async sample(minute, question) {
       const answer = once(server, 'message', { signal: AbortSignal.timeout(ANSWER_MS) });

@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startServer } from './server-process.ts';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startEmbedded } from '../src/db/embedded.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { runAudit, startServer } from './server-process.ts';
 
 let dataDir: string;
 
@@ -58,4 +61,99 @@ it('refuses another seed key or time zone than the database began with', { timeo
   );
   const again = await startServer(dataDir, key);
   expect(await again.end('SIGTERM')).toBe(0);
+});
+
+describe('the audit', () => {
+  const whatLies = (): string[] => readdirSync(dataDir);
+
+  it(
+    'says that there is nothing to audit where there is no database, and makes none',
+    { timeout: 60_000 },
+    async () => {
+      expect(await runAudit(dataDir)).toEqual({
+        code: 1,
+        output: expect.stringMatching(/^There is nothing to audit: .* has no database\. .*\n$/),
+      });
+      expect(whatLies()).toEqual([]);
+      const none = join(dataDir, 'none');
+      expect(await runAudit(none)).toMatchObject({ code: 1, output: expect.stringContaining('nothing to audit') });
+      expect(whatLies()).toEqual([]);
+    },
+  );
+
+  it(
+    'and the server leave a database alone that belongs to another version, and say what to do',
+    { timeout: 120_000 },
+    async () => {
+      const first = await startServer(dataDir);
+      await first.end('SIGTERM');
+      const postgres = await startEmbedded(dataDir, { exclusive: true });
+      const migrations = (sql: string): Promise<string[]> => query(postgres.ownerUrl, sql);
+      try {
+        await migrations("insert into migrations (name, run_on) values ('9999-later', now())");
+        expect(await runAudit(dataDir)).toEqual({
+          code: 1,
+          output: 'The database belongs to a later version of Drawhouse. Audit it by that version.\n',
+        });
+        await expect(migrate(postgres.ownerUrl)).rejects.toThrow(
+          /belongs to a later version of Drawhouse than this one/,
+        );
+
+        await migrations("delete from migrations where name in ('9999-later', '0011-daily-limits')");
+        const before = await migrations('select name from migrations');
+        expect(await runAudit(dataDir)).toMatchObject({
+          code: 1,
+          output: expect.stringMatching(/^The database belongs to an earlier version/),
+        });
+        expect(await migrations('select name from migrations')).toEqual(before);
+
+        await migrations('delete from migrations');
+        expect(await runAudit(dataDir)).toMatchObject({
+          code: 1,
+          output: expect.stringMatching(/^There is nothing to audit: the database has no/),
+        });
+      } finally {
+        await postgres.stop();
+      }
+    },
+  );
+
+  it('says so in a sentence when it reaches no database', { timeout: 60_000 }, async () => {
+    const { code, output } = await runAudit(dataDir, { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' });
+    expect(code).toBe(1);
+    expect(output).toMatch(/^The database did not answer: connect ECONNREFUSED [^\n]*\n$/);
+  });
+});
+
+async function query(url: string, sql: string): Promise<string[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query<{ name: string }>(sql)).rows.map((row) => row.name);
+  } finally {
+    await client.end();
+  }
+}
+
+it('says at each start where the key of the seeds lies, until it lies elsewhere', { timeout: 120_000 }, async () => {
+  const note = /Note: The key of the seeds lies beside the database\./;
+  const first = await startServer(dataDir);
+  await first.end('SIGTERM');
+  expect(first.output()).toMatch(note);
+  const again = await startServer(dataDir);
+  await again.end('SIGTERM');
+  expect(again.output()).toMatch(note);
+  const elsewhere = await mkdtemp(join(tmpdir(), 'drawhouse-key-'));
+  try {
+    const file = join(elsewhere, 'seed.key');
+    await copyFile(join(dataDir, 'seed.key'), file);
+    await chmod(file, 0o600);
+    await rm(join(dataDir, 'seed.key'));
+    const moved = await startServer(dataDir, { SEED_KEY_FILE: file });
+    await moved.end('SIGTERM');
+    expect(moved.output()).not.toContain('Note:');
+    expect(readdirSync(dataDir)).not.toContain('seed.key');
+  } finally {
+    await rm(elsewhere, { recursive: true });
+  }
 });

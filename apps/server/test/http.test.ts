@@ -1,8 +1,13 @@
+import { ERRORS, OUTCOME_UNKNOWN } from '@drawhouse/contract/errors';
 import type { Route } from '@drawhouse/contract/route';
 import { readdir } from 'node:fs/promises';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../src/app.ts';
+import { DatabaseUnavailable } from '../src/db/unavailable.ts';
+import { notReady } from '../src/http/errors.ts';
 import { emptyUrlOf, MODULES, ROUTES } from './contract-routes.ts';
-import { TestApp } from './harness.ts';
+import { PASSWORD, TestApp } from './harness.ts';
 import type { Reply } from './harness.ts';
 
 /** What the tests read of the OpenAPI document. */
@@ -156,18 +161,40 @@ describe('the OpenAPI description', () => {
 
 describe('health', () => {
   it('is answered without a session', async () => {
-    expect(await get('/healthz')).toMatchObject({ status: 200, body: { success: true } });
-    expect(await get('/readyz')).toMatchObject({ status: 200, body: { success: true } });
+    expect(await get('/healthz')).toMatchObject({ status: 200, body: { success: true, database: 'reached' } });
+    expect(await get('/readyz')).toMatchObject({ status: 200, body: { success: true, status: 'ready' } });
+  });
+
+  it('is ready only once the first superadmin can sign in', async () => {
+    const app = await createApp({
+      db: t.served,
+      clock: t.clock,
+      seedKey: '5a'.repeat(32),
+      timeZone: 'Asia/Kolkata',
+      logger: pino({ level: 'silent' }),
+      trustProxy: false,
+      version: 'test',
+    });
+    try {
+      const starting = await app.http.inject('/readyz');
+      expect(starting.statusCode).toBe(503);
+      expect(starting.json()).toMatchObject({ success: false, code: 'NOT_READY', status: 'starting' });
+      expect((await app.http.inject('/healthz')).statusCode).toBe(200);
+      await app.bootstrap(PASSWORD);
+      expect((await app.http.inject('/readyz')).json()).toEqual({ success: true, status: 'ready' });
+    } finally {
+      await app.close();
+    }
   });
 
   it('tells being alive from being ready when the database is gone', async () => {
     const gone = await TestApp.start();
     try {
       await gone.served.close();
-      expect(await gone.send('GET', '/healthz')).toMatchObject({ status: 200 });
+      expect(await gone.send('GET', '/healthz')).toMatchObject({ status: 200, body: { database: 'unreachable' } });
       expect(await gone.send('GET', '/readyz')).toMatchObject({
         status: 503,
-        body: { success: false, code: 'NOT_READY' },
+        body: { success: false, code: 'NOT_READY', status: 'database unreachable' },
       });
       const call = await gone.send(
         'POST',
@@ -175,12 +202,23 @@ describe('health', () => {
         {},
         { username: 'superadmin', password: 'correct horse battery' },
       );
-      expect(call.status).toBeGreaterThanOrEqual(500);
+      expect(call).toMatchObject({ status: 503, body: { code: 'NOT_READY' }, headers: { 'retry-after': '1' } });
       expect(JSON.stringify(call.body)).not.toMatch(/pool|pg|postgres|\bat /i);
     } finally {
       await gone.app.close();
       await gone.db.close();
     }
+  });
+});
+
+describe('what a call answers whose database is lost', () => {
+  it('is that it may have happened, where its commit was sent', () => {
+    expect(notReady(new DatabaseUnavailable(new Error('gone'))).toBody().message).toBe(ERRORS.NOT_READY.message);
+    expect(notReady(new DatabaseUnavailable(new Error('gone'), true)).toBody()).toEqual({
+      success: false,
+      code: 'NOT_READY',
+      message: OUTCOME_UNKNOWN,
+    });
   });
 });
 

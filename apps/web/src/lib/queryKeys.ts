@@ -9,4 +9,5 @@ export const queryKeys = {
   live: 'live',
   reports: 'reports',
   activity: 'activity',
+  notices: 'notices',
 } as const;

@@ -14,6 +14,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
 import classes from './DashboardPage.module.css';
+import { Notices } from './Notices.tsx';
 
 type Counts = RouteAnswer<typeof userCount>;
 
@@ -66,6 +67,7 @@ export function DashboardPage({ levels }: { levels: readonly Level[] }) {
           ))}
         </ul>
       )}
+      {user.role === 'superadmin' && <Notices />}
     </>
   );
 }

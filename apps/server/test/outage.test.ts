@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accountRoutes } from '@drawhouse/contract/accounts';
+import { loadCredit } from '@drawhouse/contract/credit';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { isAlive } from '../src/db/embedded-process.ts';
+import { postgresPid, runAudit, startServer } from './server-process.ts';
+import type { ServerProcess } from './server-process.ts';
+
+const PASSWORD = 'correct horse battery';
+/** Within this time each call is answered, whatever the database does. */
+const ANSWER_MS = 10_000;
+
+let dataDir: string;
+let server: ServerProcess;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'drawhouse-outage-'));
+  server = await startServer(dataDir, { SUPERADMIN_PASSWORD: PASSWORD, SEED_KEY: '5a'.repeat(32) });
+}, 60_000);
+afterEach(async () => {
+  await server.end('SIGTERM');
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+interface Answer {
+  status: number;
+  body: { success: boolean; code?: string; status?: string; token?: string; user?: { _id: string }; database?: string };
+}
+
+async function send(
+  path: string,
+  token?: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(`${server.url}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(3 * ANSWER_MS),
+  });
+  return { status: response.status, body: (await response.json()) as Answer['body'] };
+}
+
+async function signIn(): Promise<{ token: string; id: string }> {
+  const { body } = await send('/api/auth/login', undefined, { username: 'superadmin', password: PASSWORD });
+  return { token: body.token!, id: body.user!._id };
+}
+
+/** Issues a point to the superadmin. */
+const issue = (me: { token: string; id: string }, key: string): Promise<Answer> =>
+  send(
+    `/api/${accountRoutes.superadmin.creditAdjust.path}`,
+    me.token,
+    { toUserId: me.id, adjustAmount: 1, password: PASSWORD },
+    { 'idempotency-key': key },
+  );
+
+const ready = async (): Promise<number> => (await send('/readyz')).status;
+const isBack = async (): Promise<void> => {
+  await expect.poll(ready, { timeout: 60_000, interval: 50 }).toBe(200);
+};
+
+/** PostgreSQL's processes: the postmaster and whatever it has started. */
+async function postgresPids(): Promise<number[]> {
+  const postmaster = await postgresPid(dataDir);
+  const parentOf = (pid: number): number => {
+    try {
+      return Number(
+        readFileSync(`/proc/${pid}/stat`, 'utf8')
+          .replace(/^.*\) /s, '')
+          .split(' ')[1],
+      );
+    } catch {
+      return 0;
+    }
+  };
+  return [
+    postmaster,
+    ...readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => pid && parentOf(pid) === postmaster),
+  ];
+}
+
+it('starts PostgreSQL again after a kill -9, and says so while it is away', { timeout: 120_000 }, async () => {
+  const me = await signIn();
+  expect(await send('/readyz')).toMatchObject({ status: 200, body: { success: true, status: 'ready' } });
+  expect(await send('/healthz')).toMatchObject({ status: 200, body: { success: true, database: 'reached' } });
+  for (const round of [1, 2]) {
+    const before = await postgresPid(dataDir);
+    process.kill(before, 'SIGKILL');
+    const away = await send('/api/auth/session', me.token);
+    if (away.status !== 200) expect(away).toMatchObject({ status: 503, body: { code: 'NOT_READY' } });
+    await expect.poll(() => postgresPid(dataDir).catch(() => before), { timeout: 60_000 }).not.toBe(before);
+    await isBack();
+    expect(await issue(me, `round ${round}`)).toMatchObject({ status: 200 });
+  }
+  expect(server.output()).toContain('PostgreSQL has ended unexpectedly');
+  expect(server.output()).toContain('PostgreSQL runs again');
+  expect(await runAudit(dataDir)).toMatchObject({ code: 0 });
+});
+
+it('starts PostgreSQL again though processes of the dead one still hold its memory', { timeout: 120_000 }, async () => {
+  await signIn();
+  const [postmaster, ...others] = await postgresPids();
+  for (const pid of others) process.kill(pid, 'SIGSTOP');
+  process.kill(postmaster!, 'SIGKILL');
+  await isBack();
+  expect(others.filter(isAlive)).toEqual([]);
+});
+
+it(
+  'answers each call with 503 while PostgreSQL hangs, and goes on with nothing half or doubly done',
+  { timeout: 180_000 },
+  async () => {
+    const me = await signIn();
+    const pids = await postgresPids();
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    try {
+      const keys = Array.from({ length: 4 }, () => randomUUID());
+      const calls = [
+        ...keys.map((key) => () => issue(me, key)),
+        ...Array.from({ length: 20 }, () => () => send('/api/auth/session', me.token)),
+        () => send('/api/auth/login', undefined, { username: 'superadmin', password: PASSWORD }),
+        () => send('/api/reports/turn?startDate=2026-01-01T00:00:00Z&endDate=2026-01-02T00:00:00Z', me.token),
+        () => send('/readyz'),
+      ];
+      const answers = await Promise.all(
+        calls.map(async (call) => {
+          const from = performance.now();
+          const { status, body } = await call();
+          return { status, code: body.code, inTime: performance.now() - from < ANSWER_MS };
+        }),
+      );
+      for (const answer of answers) expect(answer).toEqual({ status: 503, code: 'NOT_READY', inTime: true });
+      expect(await send('/readyz')).toMatchObject({ status: 503, body: { status: 'database unreachable' } });
+      expect(await send('/healthz')).toMatchObject({ status: 200, body: { database: 'unreachable' } });
+
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
+      await isBack();
+      for (const key of keys) expect(await issue(me, key)).toMatchObject({ status: 200 });
+      for (const key of keys) expect(await issue(me, key)).toMatchObject({ status: 200 });
+      expect((await send(`/api/${loadCredit.path}`, me.token)).body).toMatchObject({
+        data: [{ walletBalance: keys.length }],
+      });
+    } finally {
+      for (const pid of pids) if (isAlive(pid)) process.kill(pid, 'SIGCONT');
+    }
+    expect(await runAudit(dataDir)).toMatchObject({ code: 0 });
+  },
+);
+
+it('ends with a sentence when the folder of its database is gone', { timeout: 60_000 }, async () => {
+  const postgres = await postgresPid(dataDir);
+  const aside = join(dataDir, 'aside');
+  await rename(join(dataDir, 'postgres'), aside);
+  process.kill(postgres, 'SIGKILL');
+  expect(await server.ended).toBe(1);
+  expect(server.output()).toMatch(/Drawhouse had to stop\. The folder of the database, .*postgres, is gone\./);
+});
+
+it('gives PostgreSQL none of its settings, and lets nobody else read a password', { timeout: 60_000 }, async () => {
+  for (const name of ['postgres.password', 'postgres.server.password', 'postgres.log'])
+    expect((await stat(join(dataDir, name))).mode & 0o077, `of ${name}`).toBe(0);
+  const pid = await postgresPid(dataDir);
+  const names = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0').map((entry) => entry.split('=')[0]);
+  // PostgreSQL itself adds where it runs.
+  const known = ['PATH', 'LD_LIBRARY_PATH', 'LC_ALL', 'TZ', ''];
+  expect(names.filter((name) => !known.includes(name!) && !name!.startsWith('PG'))).toEqual([]);
+});
+
+it('serves as a role that makes no table, not even for a while', { timeout: 60_000 }, async () => {
+  const port = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3];
+  const password = await readFile(join(dataDir, 'postgres.server.password'), 'utf8');
+  const client = new pg.Client(`postgresql://drawhouse_server:${password}@127.0.0.1:${port}/drawhouse`);
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      'select distinct usename as name from pg_stat_activity where state is not null',
+    );
+    expect(rows).toEqual([{ name: 'drawhouse_server' }]);
+    for (const table of ['temporary table mine', 'table mine'])
+      await expect(client.query(`create ${table} (id int)`)).rejects.toMatchObject({ code: '42501' });
+    await expect(client.query('delete from transfers')).rejects.toMatchObject({ code: '42501' });
+  } finally {
+    await client.end();
+  }
+});

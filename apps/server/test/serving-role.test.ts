@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { excessOf, roleOf } from '../src/db/serving-role.ts';
+import { TestApp } from './harness.ts';
+import { runAudit, startServer } from './server-process.ts';
+
+/** What is added to and never changed: the books and the log. */
+const RECORD = ['transfers', 'activity', 'player_settlements'];
+const FORBIDDEN = { code: '42501' };
+
+let t: TestApp;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  const net = await t.network({ credit: 100 });
+  await t.bet(net.user, { 1: 10 });
+  await t.finishDraw();
+});
+afterAll(() => t.close());
+
+describe('the role that serves', () => {
+  it('is no superuser, owns nothing, and can make no other', async () => {
+    const [role] = await t.served.query(
+      `select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
+              exists (select from pg_class where relowner = r.oid) as owns from pg_roles r where rolname = current_user`,
+    );
+    expect(Object.values(role!)).toEqual(Array.from({ length: 6 }, () => false));
+    expect(await excessOf(inject('serverUrl'))).toBeUndefined();
+    expect(await excessOf(inject('templateUrl'))).toBe('is a superuser');
+  });
+
+  it.each(RECORD)('adds to %s, and can neither change nor remove', async (table) => {
+    const [column] = await t.db.query<{ name: string }>(
+      `select attname as name from pg_attribute where attrelid = $1::regclass and attnum = 1`,
+      [table],
+    );
+    const name = column!.name;
+    await expect(t.served.query(`update ${table} set ${name} = ${name}`)).rejects.toMatchObject(FORBIDDEN);
+    await expect(t.served.query(`delete from ${table}`)).rejects.toMatchObject(FORBIDDEN);
+    await expect(t.served.query(`truncate ${table}`)).rejects.toMatchObject(FORBIDDEN);
+  });
+
+  it('writes the win of a ticket and nothing else of it', async () => {
+    const columns = await t.db.query<{ name: string; may: boolean }>(
+      `select attname as name, has_column_privilege($1::name, attrelid, attnum, 'update') as may
+       from pg_attribute where attrelid = 'tickets'::regclass and attnum > 0 and not attisdropped`,
+      [roleOf(inject('serverUrl'))],
+    );
+    expect(columns.filter(({ may }) => may).map(({ name }) => name)).toEqual(['win']);
+    await expect(t.served.query('delete from tickets')).rejects.toMatchObject(FORBIDDEN);
+  });
+
+  it('makes, changes and drops no table', async () => {
+    for (const sql of [
+      'create table mine (id int)',
+      'create schema mine',
+      'drop table transfers',
+      'alter table transfers drop constraint transfers_check',
+      'create trigger t before insert on transfers execute function suppress_redundant_updates_trigger()',
+      'set role drawhouse',
+    ])
+      await expect(t.served.query(sql), `of ${sql}`).rejects.toMatchObject(FORBIDDEN);
+  });
+
+  it('has a say in every table: a new one gets a line in grants.sql, if only to be read', async () => {
+    const tables = await t.db.query<{ name: string; read: boolean; truncate: boolean }>(
+      `select c.relname as name, has_table_privilege($1::name, c.oid, 'select') as read,
+              has_table_privilege($1::name, c.oid, 'truncate, trigger, references, maintain') as truncate
+       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')`,
+      [roleOf(inject('serverUrl'))],
+    );
+    expect(tables.filter(({ read }) => !read)).toEqual([]);
+    expect(tables.filter(({ truncate }) => truncate)).toEqual([]);
+    expect(tables.length).toBeGreaterThan(15);
+  });
+});
+
+it('serves on a database of one’s own as the role that is named for it', { timeout: 120_000 }, async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'drawhouse-own-'));
+  const template = new URL(inject('templateUrl'));
+  const name = `own_${randomUUID().replaceAll('-', '')}`;
+  const urlFor = (role: string): string => {
+    const url = new URL(template);
+    [url.username, url.password, url.pathname] = [role, 'secret', name];
+    return url.href;
+  };
+  const [owner, server] = [urlFor(`${name}_owner`), urlFor(`${name}_server`)];
+  await ask(template.href, `create role ${name}_owner login password 'secret'`);
+  await ask(template.href, `create role ${name}_server login password 'secret'`);
+  await ask(template.href, `create database ${name} owner ${name}_owner`);
+  try {
+    const start = async (env: Record<string, string>): Promise<string> => {
+      const running = await startServer(dataDir, env);
+      expect(await running.end('SIGTERM')).toBe(0);
+      return running.output();
+    };
+    await expect(start({ DATABASE_URL: server })).rejects.toThrow(/Set DATABASE_OWNER_URL to the role that owns/);
+    expect(await start({ DATABASE_URL: server, DATABASE_OWNER_URL: owner })).not.toContain('Note:');
+    await expect(ask(server, 'update transfers set amount = amount')).rejects.toMatchObject(FORBIDDEN);
+    // The schema is there, so that a start needs the owner no more.
+    expect(await start({ DATABASE_URL: server })).not.toContain('Note:');
+    expect(await start({ DATABASE_URL: owner })).toContain('Note: The server can rewrite its own books.');
+    expect(await runAudit(dataDir, { DATABASE_URL: server })).toMatchObject({ code: 0 });
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+    await ask(template.href, `drop database ${name} with (force)`);
+    await ask(template.href, `drop role ${name}_owner, ${name}_server`);
+  }
+});
+
+async function ask(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
