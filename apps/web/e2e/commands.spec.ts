@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { makeNetwork, nameOf } from './network.ts';
 import type { Network } from './network.ts';
-import { expectAccessible, PASSWORD, signIn, startTestServer, watchErrors } from './support.ts';
+import { expectAccessible, inRowMenu, PASSWORD, signIn, startTestServer, watchErrors } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -76,6 +76,28 @@ test('the palette finds pages, panels, accounts and actions', async ({ page }) =
   });
 });
 
+test('what is typed right after the shortcut arrives, however late the palette does', async ({ page }) => {
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route('**/assets/CommandPalette-*.js', async (route) => {
+    await sent;
+    await route.continue();
+  });
+  await page.goto(`${server.url}/superadmin/retailer`);
+  await expect(page.getByRole('link', { name: nameOf('retailer'), exact: true })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('turnoj');
+  await page.keyboard.press('Backspace');
+  send();
+  await expect(palette(page).getByRole('combobox')).toHaveValue('turno');
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('ver');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/superadmin/turnoverreport');
+});
+
 test('keys search a list, move through it, open a row and show what they do', async ({ page }) => {
   await page.goto(`${server.url}/superadmin/distributor`);
   const row = page.getByRole('link', { name: nameOf('distributor'), exact: true });
@@ -114,10 +136,9 @@ test('the focus returns where it was', async ({ page }) => {
   await expect(button).toBeFocused();
 
   await page.goto(`${server.url}/superadmin/retailer`);
-  const toggle = page.getByRole('button', { name: `Deactivate: ${nameOf('retailer')}` });
-  await toggle.click();
+  await (await inRowMenu(page, nameOf('retailer'), 'Deactivate')).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  await expect(toggle).toBeFocused();
+  await expect(page.getByRole('button', { name: `More actions: ${nameOf('retailer')}` })).toBeFocused();
 
   await page.goto(`${server.url}/superadmin/retailer`);
   await page.getByRole('heading', { level: 1 }).waitFor();

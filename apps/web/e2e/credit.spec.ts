@@ -7,7 +7,7 @@ import { parseCsv, readXlsx } from 'hucre';
 import { readFile } from 'node:fs/promises';
 import { makeNetwork, nameOf } from './network.ts';
 import type { Network } from './network.ts';
-import { callApi, expectAccessible, PASSWORD, signIn, startTestServer, watchErrors } from './support.ts';
+import { callApi, expectAccessible, inRowMenu, PASSWORD, signIn, startTestServer, watchErrors } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -292,7 +292,7 @@ test('a statement has its sums and every movement, page by page, and Back works'
   }
   await signInAs(page, 'admin');
   await page.goto(`${server.url}/admin/superdistributor`);
-  await page.getByRole('link', { name: 'Statement: the-superdistributor' }).click();
+  await (await inRowMenu(page, 'the-superdistributor', 'Statement')).click();
   const rows = page.getByRole('region', { name: 'Statement' }).locator('tbody tr');
   const pages = page.getByRole('navigation', { name: 'Pages' });
   const figure = (name: string) => page.getByRole('main').locator('dt', { hasText: name }).locator('xpath=../dd');

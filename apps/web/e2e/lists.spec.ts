@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { makeNetwork, nameOf } from './network.ts';
-import { expectAccessible, signIn, startTestServer, watchErrors } from './support.ts';
+import { expectAccessible, inRowMenu, signIn, startTestServer, watchErrors } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -110,14 +110,20 @@ test('the focus goes to the list when the row that had it is gone', async ({ pag
   });
 
   await test.step('a deleted row, by keyboard', async () => {
-    const remove = page.getByRole('button', { name: 'Delete: the-user' });
-    await remove.focus();
+    const menu = page.getByRole('button', { name: 'More actions: the-user' });
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    const remove = page.getByRole('menuitem', { name: 'Delete', exact: true });
+    await expect(remove).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('End');
+    await expect(remove).toBeFocused();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Delete Confirmation' });
     await dialog.getByRole('button', { name: 'Confirm deletion' }).focus();
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
-    await expect(remove).toBeHidden();
+    await expect(menu).toBeHidden();
     await expect(table).toBeFocused();
   });
 });
@@ -148,6 +154,110 @@ test('the log is sorted by time, newest or oldest first', async ({ page }) => {
   await expect(created).toHaveAttribute('aria-sort', 'ascending');
 });
 
+test('the whole head of a column sorts, and shows the order that the list begins with', async ({ page }) => {
+  await openList(page, 'retailer');
+  const created = page.getByRole('columnheader', { name: 'Date & Time' });
+  await expect(created).toHaveAttribute('aria-sort', 'descending');
+  const name = page.getByRole('columnheader', { name: 'UserName' });
+  const { width, height } = (await name.boundingBox())!;
+  await name.click({ position: { x: width - 3, y: height - 3 } });
+  await expect(name).toHaveAttribute('aria-sort', 'ascending');
+  await expect(created).not.toHaveAttribute('aria-sort');
+  await name.getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  await expect(name).toHaveAttribute('aria-sort', 'descending');
+});
+
+test('a click on a row opens it, unless it is meant for something else', async ({ page, context }) => {
+  const list = `${server.url}/superadmin/retailer`;
+  const details = /\/superadmin\/retailer\/users\/details\/[^/]+$/;
+  await openList(page, 'retailer');
+  const row = page.getByRole('row', { name: /the-retailer/ });
+  const parent = row.getByText('the-distributor');
+
+  await test.step('selecting, a menu, and marking text do not', async () => {
+    await row.getByRole('checkbox').check();
+    await row.getByRole('button', { name: 'More actions' }).click();
+    await page.keyboard.press('Escape');
+    const box = (await parent.boundingBox())!;
+    await page.mouse.move(box.x + 1, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 1, box.y + box.height / 2, { steps: 4 });
+    await page.mouse.up();
+    expect(await page.evaluate('getSelection().toString()')).not.toBe('');
+    await expect(page).toHaveURL(list);
+  });
+
+  await test.step('with Ctrl or the middle button it opens beside', async () => {
+    for (const how of [{ modifiers: ['Control' as const] }, { button: 'middle' as const }]) {
+      const opened = context.waitForEvent('page');
+      await row.getByRole('cell').nth(1).click(how);
+      const beside = await opened;
+      await beside.waitForURL(details);
+      await beside.close();
+    }
+    await expect(page).toHaveURL(list);
+  });
+
+  await row.getByRole('cell').nth(1).click();
+  await page.waitForURL(details);
+});
+
+test('what is not there says so, and leads back', async ({ page }) => {
+  await openList(page, 'retailer');
+  await page.goto(`${server.url}/superadmin/retailer/users/details/01a1ffd8-0000-7000-8000-000000000000`);
+  await expect(page.getByRole('alert')).toContainText('This account was not found');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Go back' }).click();
+  await page.waitForURL('**/superadmin/retailer');
+  await page.goForward();
+  await page.getByRole('main').getByRole('link', { name: 'Retailers', exact: true }).click();
+  await page.waitForURL('**/superadmin/retailer');
+  problems.length = 0;
+});
+
+test('games are searched, and chosen or left together', async ({ page }) => {
+  await page.goto(`${server.url}/superadmin/admin/create`);
+  const games = page.getByRole('group', { name: 'Games' });
+  await games.getByRole('searchbox', { name: 'Search games' }).fill('roulette');
+  const found = await games.getByRole('checkbox').count();
+  expect(found).toBeGreaterThan(1);
+  await games.getByRole('button', { name: `Select all ${found} found` }).click();
+  await expect(games.getByText(new RegExp(`^${found} of \\d+ chosen$`))).toBeVisible();
+  await games.getByRole('searchbox').fill('');
+  await expect(games.getByRole('checkbox', { checked: true })).toHaveCount(found);
+  await games.getByRole('button', { name: 'Select all' }).click();
+  await expect(games.getByRole('checkbox', { checked: false })).toHaveCount(0);
+  await expectAccessible(page);
+  await games.getByRole('button', { name: 'Select none' }).click();
+  await expect(games.getByText(/^0 of \d+ chosen$/)).toBeVisible();
+});
+
+test('a day is typed and read as days are written everywhere', async ({ page }) => {
+  await page.goto(`${server.url}/superadmin/logactivities`);
+  const day = page.getByRole('textbox', { name: 'Date' });
+  await day.fill('3/4/2024');
+  await page.waitForURL('**/logactivities?date=2024-04-03');
+  await page.getByRole('searchbox').focus();
+  await expect(day).toHaveValue('03 Apr 2024');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`${server.url}/superadmin/turnoverreport`);
+  await page.getByRole('button', { name: 'Date Range' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Date Range' });
+  await dialog.getByLabel('From Date').fill('01 Mar 2024');
+  await dialog.getByLabel('To Date').fill('2024-03-31');
+  await dialog.getByLabel('To Date').press('Enter');
+  await expect(page.getByText('01 Mar 2024 – 31 Mar 2024')).toBeVisible();
+});
+
+test('each part of the menu has its name', async ({ page }) => {
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  for (const name of ['Main', 'Management', 'Game', 'Reports', 'Live Reports', 'Logs Activity', 'Profile']) {
+    await expect(menu.getByRole('region', { name, exact: true })).toBeVisible();
+  }
+});
+
 /** Notes in `moved`, frame by frame, whatever runs longer than one. */
 const NOTE_MOTION = `
   window.moved = new Set();
@@ -166,15 +276,15 @@ test.describe('with reduced motion', () => {
   test('nothing moves: not a list, a dialog, a sheet or a notification', async ({ page }) => {
     await page.addInitScript(NOTE_MOTION);
     await openList(page, 'retailer');
-    await page.getByRole('button', { name: 'Deactivate: the-retailer' }).hover();
-    await page.getByRole('button', { name: 'Deactivate: the-retailer' }).click();
+    await page.getByRole('link', { name: 'Credit Transfer: the-retailer' }).hover();
+    await (await inRowMenu(page, 'the-retailer', 'Deactivate')).click();
     const dialog = page.getByRole('dialog', { name: 'Deactivate Confirmation' });
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toBeHidden();
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: 'Edit: the-retailer' }).click();
+    await (await inRowMenu(page, 'the-retailer', 'Edit')).click();
     await page.getByRole('button', { name: 'Submit' }).click();
     await expect(page.getByText('Nothing to save')).toBeVisible();
     await page.goBack();

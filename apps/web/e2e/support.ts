@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Role } from '@drawhouse/contract/primitives';
 import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { startServer } from '../../server/test/server-process.ts';
 import type { ServerProcess } from '../../server/test/server-process.ts';
 
@@ -87,6 +87,12 @@ export async function submitSignIn(page: Page, username: string): Promise<void> 
   await page.getByRole('textbox', { name: 'Username' }).fill(username);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Login' }).click();
+}
+
+/** Opens the menu of a row, by mouse; answers one of its actions. */
+export async function inRowMenu(page: Page, of: string, action: string): Promise<Locator> {
+  await page.getByRole('button', { name: `More actions: ${of}` }).click();
+  return page.getByRole('menu').getByRole('menuitem', { name: action, exact: true });
 }
 
 /** Calls the API: a GET, or with a body a POST; expects that it succeeds. */

@@ -36,6 +36,7 @@ export const messages = {
   },
   dashboard: {
     title: 'Welcome to Dashboard',
+    label: 'Dashboard',
     cards: {
       admin: 'Admins',
       superdistributor: 'Super Distributors',

@@ -20,12 +20,12 @@ interface PaletteListProps {
 export function PaletteList({ id, label, items, more, active, onChoose }: PaletteListProps) {
   return (
     <div id={id} role="listbox" aria-label={label} className={classes.list} hidden={items.length === 0}>
-      {PALETTE_GROUPS.map((group) => {
+      {PALETTE_GROUPS.map((group, index) => {
         const found = items.filter((item) => item.group === group);
         if (found.length === 0) return null;
         return (
-          <div key={group} role="group" aria-labelledby={`palette-group-${group}`}>
-            <p id={`palette-group-${group}`} role="presentation" className={classes.heading}>
+          <div key={group} role="group" aria-labelledby={`palette-group-${index}`}>
+            <p id={`palette-group-${index}`} role="presentation" className={classes.heading}>
               {group}
             </p>
             {found.map((item) => (

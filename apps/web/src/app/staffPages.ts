@@ -77,7 +77,7 @@ function listOf(level: Level): StaffPage {
 
 /** Every page of the back-office, in the order of the menu. */
 export const STAFF_PAGES: readonly StaffPage[] = [
-  { page: 'dashboard', label: 'Dashboard', group: 'Main', icon: IconHome, roles: STAFF_ROLES },
+  { page: 'dashboard', label: messages.dashboard.label, group: 'Main', icon: IconHome, roles: STAFF_ROLES },
   {
     page: 'timemaster',
     label: 'Time Master',

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { formatBytes, formatCountdown, formatPoints, isRecent, relativeTime, timeZoneName } from './format.ts';
+import {
+  formatBytes,
+  formatCalendarDay,
+  formatCountdown,
+  formatPoints,
+  isRecent,
+  readCalendarDay,
+  relativeTime,
+  timeZoneName,
+} from './format.ts';
 
 describe('formatPoints', () => {
   test.each([
@@ -71,5 +80,29 @@ describe('timeZoneName', () => {
   ])('%s is %s away', (zone, offset) => {
     expect(timeZoneName(summer, zone)).toMatch(/ \(.+\)$/);
     expect(timeZoneName(summer, zone)).toContain(offset);
+  });
+});
+
+describe('a day of the calendar', () => {
+  test.each(['2025-11-20', '2024-02-29', '2026-09-01', '1999-12-31'])('%s is read as it is written', (day) => {
+    expect(formatCalendarDay(day)).toMatch(/^\d{2} [A-Z][a-z]+ \d{4}$/);
+    expect(readCalendarDay(formatCalendarDay(day))).toBe(day);
+  });
+
+  test.each([
+    ['20 Nov 2025', '2025-11-20'],
+    [' 1 september 2026 ', '2026-09-01'],
+    ['3/4/2026', '2026-04-03'],
+    ['03.04.2026', '2026-04-03'],
+    ['2026-04-03', '2026-04-03'],
+    ['30 Feb 2026', null],
+    ['29 Feb 2025', null],
+    ['13/13/2026', null],
+    ['1/1/26', null],
+    ['1 Ja 2026', null],
+    ['20 Nov', null],
+    ['', null],
+  ])('%j is %s', (text, day) => {
+    expect(readCalendarDay(text)).toBe(day);
   });
 });

@@ -2,15 +2,17 @@ const MINUS = '\u2212';
 
 const pointsFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const countFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+/** The one way in which a day is written. */
+const DAY = { day: '2-digit', month: 'short', year: 'numeric' } as const;
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const dateTimeFormat = new Intl.DateTimeFormat('en-GB', {
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
+  ...DAY,
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
 });
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' });
+const dayFormat = new Intl.DateTimeFormat('en-GB', DAY);
+const calendarDayFormat = new Intl.DateTimeFormat('en-GB', { ...DAY, timeZone: 'UTC' });
 const sheetFormat = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' });
 const exactFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
 const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
@@ -58,6 +60,29 @@ export function formatDateTime(iso: string): string {
 /** The day of a point in time in the reader's own time zone: `20 Nov 2025`. */
 export function formatDay(iso: string): string {
   return dayFormat.format(new Date(iso));
+}
+
+/** A day of the calendar, `2025-11-20`, for people: `20 Nov 2025`. */
+export function formatCalendarDay(day: string): string {
+  return calendarDayFormat.format(new Date(`${day}T00:00:00Z`));
+}
+
+/**
+ * The day of the calendar that people have typed: `20 Nov 2025`, `20/11/2025`, `20.11.2025` or `2025-11-20`. Null where it is none,
+ * or none yet.
+ */
+export function readCalendarDay(text: string): string | null {
+  const parts = text
+    .trim()
+    .toLowerCase()
+    .split(/[\s./,-]+/);
+  const [day = '', month = '', year = ''] = /^\d{4}$/.test(parts[0] ?? '') ? parts.toReversed() : parts;
+  const named = MONTHS.findIndex((name) => month.length >= 3 && month.startsWith(name)) + 1;
+  const number = named > 0 ? String(named) : month;
+  if (parts.length !== 3 || !/^\d{1,2}$/.test(day) || !/^\d{1,2}$/.test(number) || !/^\d{4}$/.test(year)) return null;
+  const found = `${year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const instant = new Date(`${found}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(found) ? found : null;
 }
 
 /** A point in time with all that is known of it: weekday, seconds and time zone. */

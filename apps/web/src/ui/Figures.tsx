@@ -10,13 +10,15 @@ interface FiguresProps {
 /** The sums over a table, side by side; on a narrow screen beneath each other with their decimal points in one column. */
 export function Figures({ figures }: FiguresProps) {
   return (
-    <dl className={classes.figures}>
-      {figures.map(({ name, value }) => (
-        <div key={name} className={classes.figure}>
-          <dt>{name}</dt>
-          <dd>{value === undefined ? <Skeleton height={20} width={96} /> : <Points value={value} inline />}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className={classes.holder}>
+      <dl className={classes.figures}>
+        {figures.map(({ name, value }) => (
+          <div key={name} className={classes.figure}>
+            <dt>{name}</dt>
+            <dd>{value === undefined ? <Skeleton height={20} width={96} /> : <Points value={value} inline />}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

@@ -1,11 +1,13 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
+import { formatCalendarDay } from '../lib/format.ts';
 import { DATE_RANGE, PERIODS } from '../lib/periods.ts';
 import type { DayRange, PeriodId } from '../lib/periods.ts';
 import { useToday } from '../lib/useToday.ts';
 import { messages } from '../messages.ts';
 import { ChoiceButton } from './ChoiceButton.tsx';
+import { DayInput } from './DayInput.tsx';
 import classes from './PeriodBar.module.css';
 
 const texts = messages.period;
@@ -17,17 +19,6 @@ interface PeriodBarProps {
   onRange: (range: DayRange) => void;
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
-function dayText(day: string): string {
-  return dayFormat.format(new Date(`${day}T00:00:00Z`));
-}
-
 /** The period buttons in the order of the specification, and the days that are covered. */
 export function PeriodBar({ period, range, onPeriod, onRange }: PeriodBarProps) {
   const [asking, setAsking] = useState(false);
@@ -35,7 +26,10 @@ export function PeriodBar({ period, range, onPeriod, onRange }: PeriodBarProps) 
   useEffect(() => {
     bar.current?.querySelector(`[data-period="${period}"]`)?.scrollIntoView({ inline: 'center', block: 'nearest' });
   }, [period]);
-  const days = range.from === range.to ? dayText(range.from) : `${dayText(range.from)} – ${dayText(range.to)}`;
+  const days =
+    range.from === range.to
+      ? formatCalendarDay(range.from)
+      : `${formatCalendarDay(range.from)} – ${formatCalendarDay(range.to)}`;
   return (
     <>
       <ul ref={bar} className={classes.periods} aria-label="Period">
@@ -96,24 +90,15 @@ function RangeDialog({ range, onRange, onClose }: RangeDialogProps) {
     <Modal opened onClose={onClose} title={texts.dateRange} centered size="sm">
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
-          <TextInput
-            type="date"
+          <DayInput
             label={texts.fromDate}
             value={from}
-            max={today}
+            maxDate={today}
             error={tried && errors.from}
-            onChange={(event) => setFrom(event.currentTarget.value)}
+            onChange={setFrom}
             data-autofocus
           />
-          <TextInput
-            type="date"
-            label={texts.toDate}
-            value={to}
-            min={from}
-            max={today}
-            error={tried && errors.to}
-            onChange={(event) => setTo(event.currentTarget.value)}
-          />
+          <DayInput label={texts.toDate} value={to} maxDate={today} error={tried && errors.to} onChange={setTo} />
           <Group gap="xs">
             <Button type="submit">{texts.getSummary}</Button>
             <Button variant="default" onClick={onClose}>

@@ -61,7 +61,15 @@ function ActionMenu({ of, actions }: RowActionsProps) {
   const target = useRef<HTMLButtonElement>(null);
   const name = `More actions: ${of}`;
   return (
-    <Menu position="bottom-end" shadow="md" width={200} transitionProps={{ duration: 120 }}>
+    <Menu
+      position="bottom-end"
+      shadow="md"
+      width={200}
+      transitionProps={{ duration: 120 }}
+      // Within the page's landmark, and with nothing in it but its entries.
+      portalProps={{ target: 'main' }}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <ActionIcon ref={target} variant="subtle" color="gray" aria-label={name} title="More actions">
           <IconDots size={16} aria-hidden />
@@ -71,7 +79,7 @@ function ActionMenu({ of, actions }: RowActionsProps) {
         {actions.map((action, index) => {
           const shared = {
             leftSection: <action.icon size={16} aria-hidden />,
-            color: action.danger ? 'red' : undefined,
+            className: action.danger ? classes.danger : undefined,
           };
           return [
             action.danger && index > 0 && <Menu.Divider key={`before ${action.id}`} />,

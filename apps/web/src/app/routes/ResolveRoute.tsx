@@ -1,11 +1,14 @@
 import { fetchUserById } from '@drawhouse/contract/account-children';
 import { useQuery } from '@tanstack/react-query';
-import { call, errorMessage } from '../../lib/api.ts';
+import { ApiError, call, errorMessage } from '../../lib/api.ts';
+import { homePath } from '../../lib/paths.ts';
 import type { AccountAction } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
+import { useUser } from '../../lib/useSession.ts';
 import { messages } from '../../messages.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingOverlay } from '../../ui/LoadingOverlay.tsx';
+import { NotFoundState } from '../../ui/NotFoundState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { AccountActionRoute } from './AccountActionRoute.tsx';
 
@@ -18,6 +21,7 @@ const TITLES: Record<AccountAction, string> = {
 
 /** A page about an account whose level the path leaves open: asks for the account first. */
 export function ResolveRoute({ action, id }: { action: AccountAction; id: string }) {
+  const { role } = useUser();
   const { data, error, refetch } = useQuery({
     queryKey: [queryKeys.accounts, 'any', id],
     queryFn: ({ signal }) => call(fetchUserById, { query: { id } }, { signal }),
@@ -26,7 +30,13 @@ export function ResolveRoute({ action, id }: { action: AccountAction; id: string
   return (
     <>
       <PageHeader title={TITLES[action]} />
-      {error ? <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} /> : <LoadingOverlay visible />}
+      {error instanceof ApiError && error.status === 404 ? (
+        <NotFoundState what="This account" to={{ label: messages.dashboard.label, href: homePath(role) }} />
+      ) : error ? (
+        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingOverlay visible />
+      )}
     </>
   );
 }

@@ -4,7 +4,11 @@ import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError, errorMessage } from '../../lib/api.ts';
+import { homePath, listPath } from '../../lib/paths.ts';
+import { useUser } from '../../lib/useSession.ts';
+import { messages } from '../../messages.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { NotFoundState } from '../../ui/NotFoundState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { accountQuery } from './accountQueries.ts';
 
@@ -24,6 +28,7 @@ const FIELDS = [1, 2, 3, 4, 5];
 
 /** A page about one account: its shape while it loads, why it could not be loaded, else the page. */
 export function AccountLoad({ level, id, title, skeleton, fresh = false, children }: AccountLoadProps) {
+  const { role: viewer } = useUser();
   const { data, error, refetch, isFetchedAfterMount } = useQuery({
     ...accountQuery(level, id),
     ...(fresh && { refetchOnMount: 'always' as const }),
@@ -35,7 +40,9 @@ export function AccountLoad({ level, id, title, skeleton, fresh = false, childre
   return (
     <>
       <PageHeader title={title} />
-      {error ? (
+      {gone ? (
+        <NotFoundState what="This account" to={wayOn(viewer, level)} />
+      ) : error ? (
         <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
       ) : (
         (skeleton ?? (
@@ -48,4 +55,11 @@ export function AccountLoad({ level, id, title, skeleton, fresh = false, childre
       )}
     </>
   );
+}
+
+/** The list that the account would stand in; the dashboard where the viewer has none. */
+function wayOn(viewer: Role, level: Role): { label: string; href: string } {
+  return level === 'superadmin' || level === viewer
+    ? { label: messages.dashboard.label, href: homePath(viewer) }
+    : { label: messages.dashboard.cards[level], href: listPath(viewer, level) };
 }

@@ -1,8 +1,11 @@
 import { listGames } from '@drawhouse/contract/games';
-import { Checkbox, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
+import { formatCount } from '../../lib/format.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { messages } from '../../messages.ts';
 import classes from './GamesChecklist.module.css';
@@ -13,25 +16,72 @@ interface GamesChecklistProps {
   error?: ReactNode;
 }
 
-/** The games that an admin gets, from the catalogue. */
+/** The games that an admin gets, from the catalogue: searched, and chosen one by one or all that the search leaves. */
 export function GamesChecklist({ value, onChange, error }: GamesChecklistProps) {
+  const [search, setSearch] = useState('');
   const query = useQuery({
     queryKey: [queryKeys.games, 'catalogue'],
     queryFn: ({ signal }) => call(listGames, {}, { signal }),
   });
   const games = query.data?.data ?? [];
+  const text = search.trim().toLowerCase();
+  const found = games.filter((game) => game.gameName.toLowerCase().includes(text));
+  const ids = found.map((game) => game._id);
+  const chosen = new Set(value);
+  const allChosen = ids.every((id) => chosen.has(id));
+  const noneChosen = !ids.some((id) => chosen.has(id));
+  const which = text === '' ? '' : ` ${formatCount(found.length)} found`;
+
   return (
     <Checkbox.Group label={messages.accounts.fields.games} value={value} onChange={onChange} error={error}>
-      <div className={classes.list}>
+      <div className={classes.tools}>
+        <TextInput
+          type="search"
+          size="xs"
+          aria-label="Search games"
+          placeholder="Search games"
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            // It narrows the list; the form is not meant.
+            if (event.key === 'Enter') event.preventDefault();
+          }}
+        />
+        <Button
+          size="xs"
+          variant="default"
+          disabled={found.length === 0 || allChosen}
+          onClick={() => onChange([...new Set([...value, ...ids])])}
+        >
+          {`Select all${which}`}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={noneChosen}
+          onClick={() => onChange(value.filter((id) => !ids.includes(id)))}
+        >
+          {`Select none${which && ` of${which}`}`}
+        </Button>
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <section className={classes.list} aria-label="Games to choose" tabIndex={0}>
         <Stack gap={8}>
           {query.isPending && <Skeleton height={80} />}
           {query.error && <Text role="alert">{errorMessage(query.error)}</Text>}
           {query.data && games.length === 0 && <Text c="dimmed">The catalogue has no games yet.</Text>}
-          {games.map((game) => (
+          {games.length > 0 && found.length === 0 && <Text c="dimmed">No game has this name.</Text>}
+          {found.map((game) => (
             <Checkbox key={game._id} value={game._id} label={game.gameName} />
           ))}
         </Stack>
-      </div>
+      </section>
+      {query.data && (
+        <Text component="output" className={classes.count}>
+          {formatCount(games.filter((game) => chosen.has(game._id)).length)} of {formatCount(games.length)} chosen
+        </Text>
+      )}
     </Checkbox.Group>
   );
 }

@@ -1,5 +1,5 @@
 import { listActivity } from '@drawhouse/contract/activity';
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/api.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -11,6 +11,7 @@ import { useListUrl } from '../../lib/useListUrl.ts';
 import { messages } from '../../messages.ts';
 import { ColumnChooser } from '../../ui/ColumnChooser.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
+import { DayInput } from '../../ui/DayInput.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
@@ -42,11 +43,12 @@ export function ActivityPage({ search }: { search: ListSearch }) {
     <>
       <PageHeader title={messages.activity.title}>
         <SearchField label="Search" value={search.search} onChange={(text) => change({ search: text })} />
-        <TextInput
-          type="date"
+        <DayInput
           aria-label="Date"
+          placeholder="Any day"
+          w={160}
           value={search.date}
-          onChange={(event) => change({ date: event.currentTarget.value })}
+          onChange={(date) => change({ date })}
         />
       </PageHeader>
       <DataTable

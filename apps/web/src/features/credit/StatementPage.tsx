@@ -5,9 +5,9 @@ import { IconFileTypeCsv } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { call, callFile, errorMessage } from '../../lib/api.ts';
+import { ApiError, call, callFile, errorMessage } from '../../lib/api.ts';
 import { ownTimeZone } from '../../lib/format.ts';
-import { detailsPath, pagePath } from '../../lib/paths.ts';
+import { detailsPath, homePath, pagePath } from '../../lib/paths.ts';
 import { DATE_RANGE, instantsOf, LAST_6_MONTHS, resolvePeriod } from '../../lib/periods.ts';
 import type { DayRange, PeriodId } from '../../lib/periods.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
@@ -22,6 +22,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ExportButton } from '../../ui/ExportButton.tsx';
 import { ExportProgress } from '../../ui/ExportProgress.tsx';
 import { Figures } from '../../ui/Figures.tsx';
+import { NotFoundState } from '../../ui/NotFoundState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PeriodBar } from '../../ui/PeriodBar.tsx';
 import { statementColumns } from './statementColumns.tsx';
@@ -62,6 +63,14 @@ export function StatementPage({ id }: { id?: string }) {
   const showPeriod = (chosen: PeriodId) => show({ period: chosen, startDate: undefined, endDate: undefined });
   const showRange = ({ from, to }: DayRange) => show({ period: DATE_RANGE, startDate: from, endDate: to });
 
+  if (error instanceof ApiError && error.status === 404 && !data) {
+    return (
+      <>
+        <PageHeader title={texts.title} />
+        <NotFoundState what="This account" to={{ label: messages.dashboard.label, href: homePath(user.role) }} />
+      </>
+    );
+  }
   return (
     <>
       <PageHeader

@@ -1,6 +1,5 @@
 import type { Panel } from '@drawhouse/contract/live';
 import { ActionIcon, Button, Group } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
@@ -14,6 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
+import { useWidth } from '../../ui/useWidth.ts';
 import { ControlsColumn, ControlsDock } from './ControlsDock.tsx';
 import { DailyFigures, DrawCollection } from './DailyFigures.tsx';
 import { canDeclare, phaseAt } from './drawClock.ts';
@@ -32,8 +32,10 @@ import classes from './LivePanelPage.module.css';
 /** The families whose panel is built; the others come with a later release. */
 const FAMILIES_SHOWN: readonly string[] = ['numbers'];
 
-/** Where the controls leave the side of the grid and dock at the bottom. */
-const NARROW = '(max-width: 899px)';
+/** The width of the page in px below which the controls leave the side of the grid and dock at the bottom. */
+const DOCKED_BELOW = 940;
+/** The width in px below which it is a phone's. */
+const PHONE_BELOW = 560;
 
 /** How a game and admin are refused that do not exist together; other refusals may pass. */
 const UNKNOWN: readonly string[] = ['NOT_FOUND', 'INVALID_INPUT'];
@@ -92,7 +94,9 @@ function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
     booster: 1,
   });
   const [resetting, setResetting] = useState(false);
-  const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
+  const { ref, width } = useWidth();
+  const narrow = width < DOCKED_BELOW;
+  const phone = width < PHONE_BELOW;
   const queryClient = useQueryClient();
   const actions = usePanelActions(panel, () => {
     refresh();
@@ -127,59 +131,68 @@ function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
   }
 
   return (
-    <div className={classes.page}>
-      <PageHeader
-        title={panel.gameName}
-        of={panel.username}
-        action={
-          <Group gap="xs" wrap="nowrap">
-            {narrow ? (
-              <ActionIcon variant="default" size="lg" aria-label={LIVE.refresh} loading={refreshing} onClick={refresh}>
-                <IconRefresh size={16} aria-hidden />
-              </ActionIcon>
-            ) : (
+    <div ref={ref} className={classes.page} data-narrow={narrow || undefined}>
+      <div className={classes.content}>
+        <PageHeader
+          title={panel.gameName}
+          of={panel.username}
+          action={
+            <Group gap="xs" wrap="nowrap">
+              {phone ? (
+                <ActionIcon
+                  variant="default"
+                  size="lg"
+                  aria-label={LIVE.refresh}
+                  loading={refreshing}
+                  onClick={refresh}
+                >
+                  <IconRefresh size={16} aria-hidden />
+                </ActionIcon>
+              ) : (
+                <Button
+                  variant="default"
+                  leftSection={<IconRefresh size={16} aria-hidden />}
+                  loading={refreshing}
+                  onClick={refresh}
+                >
+                  {LIVE.refresh}
+                </Button>
+              )}
               <Button
                 variant="default"
-                leftSection={<IconRefresh size={16} aria-hidden />}
-                loading={refreshing}
-                onClick={refresh}
+                size={phone ? 'xs' : 'sm'}
+                disabled={actions.busy !== null || gameBalance <= 0}
+                onClick={() => setResetting(true)}
               >
-                {LIVE.refresh}
+                {LIVE.resetBalance}
               </Button>
-            )}
-            <Button
-              variant="default"
-              size={narrow ? 'xs' : 'sm'}
-              disabled={actions.busy !== null || gameBalance <= 0}
-              onClick={() => setResetting(true)}
-            >
-              {LIVE.resetBalance}
-            </Button>
-          </Group>
-        }
-      />
-      <PanelHead panel={panel} offset={offset} phase={phase} narrow={narrow} />
-      <PanelBanner panel={panel} phase={phase} connection={connection} stale={stale} />
-      <div className={classes.middle}>
-        <div className={classes.figures}>
-          <OutcomeGrid
-            panel={panel}
-            booster={controls.choice.booster}
-            selected={selected}
-            disabled={disabled}
-            dimmed={disabled || stale || connection === 'reconnecting'}
-            narrow={narrow}
-            onSelect={select}
-          />
-          <div className={classes.sums}>
-            <DrawCollection panel={panel} />
-            <DailyFigures panel={panel} narrow={narrow} />
+            </Group>
+          }
+        />
+        <PanelHead panel={panel} offset={offset} phase={phase} narrow={narrow} />
+        <PanelBanner panel={panel} phase={phase} connection={connection} stale={stale} />
+        <div className={classes.middle}>
+          <div className={classes.figures}>
+            <OutcomeGrid
+              panel={panel}
+              booster={controls.choice.booster}
+              selected={selected}
+              disabled={disabled}
+              dimmed={disabled || stale || connection === 'reconnecting'}
+              narrow={phone}
+              onSelect={select}
+            />
+            <div className={classes.sums}>
+              <DrawCollection panel={panel} />
+              <DailyFigures panel={panel} narrow={phone} />
+            </div>
+            <ResultStrip panel={panel} />
+            {narrow && panel.draw && <Commitment draw={panel.draw} />}
           </div>
-          <ResultStrip panel={panel} />
-          {narrow && panel.draw && <Commitment draw={panel.draw} />}
+          {!narrow && <ControlsColumn {...controls} />}
         </div>
-        {narrow ? <ControlsDock {...controls} /> : <ControlsColumn {...controls} />}
       </div>
+      {narrow && <ControlsDock {...controls} />}
       <ConfirmDialog
         opened={resetting}
         title={LIVE.resetBalance}

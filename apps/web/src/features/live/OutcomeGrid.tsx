@@ -74,7 +74,8 @@ export function OutcomeGrid({ panel, booster, selected, disabled, dimmed, narrow
     all[target]?.focus();
   }
 
-  const style = columns && ({ '--wide': columns.wide, '--narrow': columns.narrow } as CSSProperties);
+  const style =
+    columns && ({ '--wide': columns.wide, '--middle': columns.middle, '--narrow': columns.narrow } as CSSProperties);
   return (
     <div
       ref={grid}

@@ -38,10 +38,10 @@ export function panelOrder(gameId: string, rows: readonly PanelRow[]): readonly 
 }
 
 /** How many columns the grid of outcomes has; `null` lets the width decide. */
-export function gridColumns(outcomes: number): { wide: number; narrow: number } | null {
-  if (outcomes === 10) return { wide: 5, narrow: 2 };
-  if (outcomes === 12) return { wide: 6, narrow: 3 };
-  if (outcomes === 16) return { wide: 4, narrow: 4 };
+export function gridColumns(outcomes: number): { wide: number; middle: number; narrow: number } | null {
+  if (outcomes === 10) return { wide: 5, middle: 5, narrow: 2 };
+  if (outcomes === 12) return { wide: 6, middle: 4, narrow: 3 };
+  if (outcomes === 16) return { wide: 4, middle: 4, narrow: 4 };
   return null;
 }
 

@@ -1,0 +1,41 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * What is wrong with the page's width, as it stands: it or a part of it is wider than its place, an amount is cut off, or a text
+ * lies beneath something else. Runs in the browser.
+ */
+const LOOK = `(() => {
+  const wrong = new Set();
+  const name = (e) => e.textContent.trim().slice(0, 30) || e.getAttribute('aria-label') || e.tagName;
+  if (document.documentElement.scrollWidth > innerWidth + 1) wrong.add('the page is wider than the window');
+  const clips = (e) => /auto|scroll|hidden|clip/.test(getComputedStyle(e).overflowX + getComputedStyle(e).overflowY);
+  const isInSight = (e) => {
+    const r = e.getBoundingClientRect();
+    const [x, y] = [r.left + r.width / 2, r.top + r.height / 2];
+    if (r.width < 2 || r.height < 2 || x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return false;
+    for (let p = e; p; p = p.parentElement) {
+      if (getComputedStyle(p).clipPath !== 'none') return false;
+      const b = p.getBoundingClientRect();
+      if (p !== e && clips(p) && (x < b.left || x > b.right || y < b.top || y > b.bottom)) return false;
+    }
+    return true;
+  };
+  for (const e of document.querySelectorAll('main *')) {
+    const isSwiped = innerWidth < 600 && e.matches('[aria-label="Period"]');
+    if (/auto|scroll/.test(getComputedStyle(e).overflowX) && e.scrollWidth > e.clientWidth + 1 && !isSwiped)
+      wrong.add('scrolls sideways: ' + (e.getAttribute('aria-label') ?? name(e)));
+    if (e.matches('td[data-align="right"], [class*="amount"], [class*="sum"], dd') && e.scrollWidth > e.clientWidth + 1 && clips(e))
+      wrong.add('cut off: ' + name(e));
+    const hasText = [...e.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== '');
+    if (!hasText || !isInSight(e)) continue;
+    const r = e.getBoundingClientRect();
+    const top = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);
+    if (top && !e.contains(top) && !top.contains(e)) wrong.add('covered: ' + name(e));
+  }
+  return [...wrong];
+})()`;
+
+/** What overflows, is cut off or is covered on the page as it stands. */
+export function findMisfits(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(LOOK);
+}

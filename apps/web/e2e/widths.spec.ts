@@ -1,0 +1,124 @@
+import { expect, test } from '@playwright/test';
+import { findMisfits } from './look.ts';
+import { makeNetwork, nameOf } from './network.ts';
+import type { Network } from './network.ts';
+import { callApi, PASSWORD, signIn, startTestServer } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+let network: Network;
+
+/** Nine digits, and a name of 32 letters, which lists and panels have room for. */
+const MUCH = 900_000_000;
+const LONG_NAME = 'the-retailer-with-a-long-long-na';
+
+test.beforeAll(async () => {
+  server = await startTestServer('widths');
+  network = await makeNetwork(server.url);
+  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
+    username: nameOf('superadmin'),
+    password: PASSWORD,
+  });
+  const { superadmin, admin, distributor } = network.accounts;
+  await callApi(server.url, 'superadmins/credit-adjust', token, {
+    toUserId: superadmin._id,
+    adjustAmount: MUCH,
+    transactionType: 'credit',
+    password: PASSWORD,
+  });
+  await callApi(server.url, 'admins/credit-transfer', token, {
+    toUserId: admin._id,
+    transferAmount: MUCH,
+    password: PASSWORD,
+  });
+  await callApi(server.url, 'retailers/create', token, {
+    username: LONG_NAME,
+    password: PASSWORD,
+    commission: 1,
+    note: 'add notes',
+    refId: distributor._id,
+    userStatus: true,
+  });
+});
+test.afterAll(() => server.remove());
+
+/** The widths of the look but the widest, and a window of 1280 px at 200 %. */
+const SIZES = [
+  [390, 844],
+  [600, 844],
+  [640, 450],
+  [768, 900],
+  [900, 900],
+  [1024, 900],
+  [1180, 900],
+  [1280, 900],
+] as const;
+
+/** One page of each kind. */
+const KINDS: Readonly<Record<string, (its: Network) => string>> = {
+  list: () => 'retailer',
+  'list of players': () => 'user',
+  details: ({ accounts }) => `admin/users/details/${accounts.admin._id}`,
+  form: () => 'admin/create',
+  report: () => 'turnoverreport',
+  statement: ({ accounts }) => `admin/statement/${accounts.admin._id}`,
+  log: () => 'logactivities',
+  panel: ({ pair }) => `game/${pair.gameId}/${pair.adminId}/${pair.username}`,
+};
+
+test('at no width does a page overflow, cut an amount off or cover a text', async ({ page }) => {
+  test.setTimeout(300_000);
+  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  for (const [kind, pathOf] of Object.entries(KINDS)) {
+    await test.step(kind, async () => {
+      await page.goto(`${server.url}/superadmin/${pathOf(network)}`);
+      const main = page.getByRole('main');
+      await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(main.locator('[aria-busy="true"], tbody[aria-hidden]')).toHaveCount(0);
+      for (const [width, height] of SIZES) {
+        await page.setViewportSize({ width, height });
+        await expect.poll(() => findMisfits(page), { message: `${kind} at ${width} px` }).toEqual([]);
+      }
+    });
+  }
+});
+
+test('what does not fit opens by its name: columns in a sheet, actions in it and in a menu', async ({ page }) => {
+  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await page.goto(`${server.url}/superadmin/retailer`);
+  const table = page.getByRole('region', { name: 'Retailer' });
+  const heads = table.getByRole('columnheader');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(heads).toContainText(['', 'No', 'UserName', 'Refer ID', 'Unique ID', 'Points', 'Date & Time', 'Action']);
+  await page.setViewportSize({ width: 600, height: 844 });
+  await expect(heads).toContainText(['', 'No', 'UserName', 'Points', 'Action', 'More']);
+  await table.getByRole('button', { name: `More about ${nameOf('retailer')}` }).click();
+  const sheet = page.getByRole('dialog', { name: nameOf('retailer') });
+  for (const name of ['Refer ID', 'Unique ID', 'Date & Time']) await expect(sheet.getByText(name)).toBeVisible();
+  for (const name of ['Credit Transfer', 'Credit Adjust', 'Edit', 'Statement']) {
+    await expect(sheet.getByRole('link', { name, exact: true })).toHaveText(name);
+  }
+  await expect(sheet.getByRole('listitem').last()).toHaveText('Delete');
+});
+
+test('the sidebar folds at 900 px, and by hand, which is remembered', async ({ page }) => {
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
+  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await page.setViewportSize({ width: 901, height: 900 });
+  await expect(sidebar).toBeVisible();
+  await page.setViewportSize({ width: 900, height: 900 });
+  await expect(sidebar).toBeHidden();
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Profile', exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByRole('button', { name: 'Fold the menu' }).click();
+  await expect(sidebar).toBeHidden();
+  await page.reload();
+  const unfold = page.getByRole('button', { name: 'Unfold the menu' });
+  await expect(unfold).toBeVisible();
+  await expect(sidebar).toBeHidden();
+  await unfold.click();
+  await expect(sidebar).toBeVisible();
+});

@@ -1,0 +1,40 @@
+import { DateInput } from '@mantine/dates';
+import type { DateInputProps } from '@mantine/dates';
+import '@mantine/dates/styles.css';
+import { formatCalendarDay, readCalendarDay } from '../lib/format.ts';
+import type { Day } from '../lib/periods.ts';
+
+type DayInputProps = Omit<DateInputProps, 'value' | 'onChange' | 'valueFormat' | 'dateParser' | 'firstDayOfWeek'> & {
+  /** A day, or an empty text for none. */
+  value: Day;
+  onChange: (day: Day) => void;
+};
+
+const NAMES = {
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  previousYear: 'Previous year',
+  nextYear: 'Next year',
+  previousDecade: 'Previous decade',
+  nextDecade: 'Next decade',
+  monthLevelControl: 'Choose the month',
+  yearLevelControl: 'Choose the year',
+};
+
+/** A day, typed or chosen from a calendar, written as days are everywhere: `20 Nov 2025`. Weeks begin on Sunday, as in the reports. */
+export function DayInput({ value, onChange, ...rest }: DayInputProps) {
+  return (
+    <DateInput
+      placeholder={formatCalendarDay('2025-11-20')}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear the day' }}
+      ariaLabels={NAMES}
+      {...rest}
+      value={value === '' ? null : value}
+      onChange={(day) => onChange(day ?? '')}
+      valueFormat={formatCalendarDay}
+      dateParser={readCalendarDay}
+      firstDayOfWeek={0}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useGo } from '../lib/useGo.ts';
+import { EmptyState } from './EmptyState.tsx';
+import { PathLink } from './PathLink.tsx';
+
+interface NotFoundStateProps {
+  /** What is not there. */
+  what: string;
+  /** The page that leads on: a list, or the start. */
+  to: { label: string; href: string };
+}
+
+/** Stands where something would be that is not there, or not for the reader, with a way back and a way on. */
+export function NotFoundState({ what, to }: NotFoundStateProps) {
+  const go = useGo();
+  return (
+    <div role="alert">
+      <EmptyState
+        title={`${what} was not found`}
+        text="It may have been deleted, or the address is not quite right."
+        action={
+          <Button.Group>
+            <Button
+              variant="default"
+              leftSection={<IconArrowLeft size={16} aria-hidden />}
+              onClick={() => go.back(to.href)}
+            >
+              Go back
+            </Button>
+            <Button variant="default" component={PathLink} href={to.href}>
+              {to.label}
+            </Button>
+          </Button.Group>
+        }
+      />
+    </div>
+  );
+}
