@@ -10,6 +10,7 @@ import { connect } from './db/database.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { loadSeedKey } from './draws/seeds.ts';
+import { limitsOf } from './http/limits.ts';
 
 const TICK_EVERY_MS = 200;
 const VERSION = '0.1.0';
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
       clock: systemClock,
       timeZone: await pinnedTimeZone(db, config.timeZone, machineZone),
       seedKey,
+      limits: limitsOf(config),
       logger,
       version: VERSION,
     });

@@ -129,6 +129,6 @@ describe('a body up to the limit', () => {
       lines: Array.from({ length: 1_000 }, () => ({ ...line, qty: 1e6 })),
     };
     expect(JSON.stringify(largest).length).toBeLessThan(limitOf(placeBet));
-    expect(placeBet.body.safeParse(parseJsonBody(JSON.stringify(largest))).success).toBe(true);
+    expect(placeBet.body!.safeParse(parseJsonBody(JSON.stringify(largest))).success).toBe(true);
   });
 });

@@ -18,8 +18,8 @@ import type { UpdateHooks } from './update-account.ts';
 
 /** What the accounts need of features that come after them. */
 export interface AccountHooks extends UpdateHooks {
-  /** Checks a new password for a role and hashes it; throws a CallError that names the field. */
-  readonly hashNewPassword: (password: string, role: Role, field: string) => Promise<string>;
+  /** Checks a new password that an account gives to one of a role and hashes it; throws a CallError that names the field. */
+  readonly hashNewPassword: (password: string, role: Role, field: string, byId: string) => Promise<string>;
   readonly assignGames: AssignGames;
 }
 
@@ -77,7 +77,7 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
   const { db, clock } = services;
   return {
     async create(call, role, body, refId = body.refId) {
-      const passwordHash = await hooks.hashNewPassword(body.password, role, 'password');
+      const passwordHash = await hooks.hashNewPassword(body.password, role, 'password', call.actor.id);
       const { username, commission, note, userStatus: active, games } = body;
       const account = { role, username, passwordHash, commission, note, active, refId, games };
       return {
@@ -106,7 +106,9 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
     async update(call, name, body) {
       const { password, commission, note, refId, userStatus, games, dailyLimit } = body;
       const passwordHash =
-        password === undefined ? undefined : await hooks.hashNewPassword(password, name.role, 'password');
+        password === undefined
+          ? undefined
+          : await hooks.hashNewPassword(password, name.role, 'password', call.actor.id);
       const change = { passwordHash, commission, note, refId, userStatus, games, dailyLimit };
       return { message: 'User updated successfully!', data: await updateAccount(services, call, name, change, hooks) };
     },

@@ -19,7 +19,7 @@ export async function changePassword(services: Services, call: Call<Actor>, chan
   if (change.npass !== change.cpass)
     throw new CallError('INVALID_INPUT', { fields: { cpass: 'New and confirm password do not match' } });
   await requirePassword(services, call, change.opass, 'opass');
-  const passwordHash = await hashNewPassword(change.npass, call.actor.role, 'npass');
+  const passwordHash = await hashNewPassword(change.npass, call.actor.role, 'npass', call.actor.id);
   const current = sessionIdOf(call.token!);
   await runCommand(services, call, async (tx) => {
     await tx.query('update accounts set password_hash = $2 where id = $1', [call.actor.id, passwordHash]);
