@@ -10,7 +10,7 @@ grant select, insert on pinned_settings to :"server";
 
 -- What the record comes to, and what is going on.
 grant select, insert, update on activity_heads, wallets, idempotency_keys, draws, exposures, rollups, accounts to :"server";
-grant select, insert, update, delete on sessions, sign_in_attempts, network_games to :"server";
+grant select, insert, update, delete on sessions, replaced_sessions, attempts, known_addresses, network_games to :"server";
 
 -- The catalogue.
 grant select, insert on games, times, game_times to :"server";

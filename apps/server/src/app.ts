@@ -9,6 +9,7 @@ import { createFirstSuperadmin } from './accounts/create-account.ts';
 import { refuseForeignClaims } from './accounts/own-claims.ts';
 import { activityRoutes } from './activity/activity.routes.ts';
 import { authRoutes } from './auth/auth.routes.ts';
+import { sumUpAttempts } from './auth/attempts.ts';
 import { hashNewPassword } from './auth/password-policy.ts';
 import { hashPassword } from './auth/password.ts';
 import { endSessionsBelow, findSession } from './auth/sessions.ts';
@@ -23,7 +24,7 @@ import { drawsRoutes } from './draws/draws.routes.ts';
 import { seedVault } from './draws/seeds.ts';
 import { assignGames, ensureCatalogue, setGames } from './games/catalogue.ts';
 import { gamesRoutes } from './games/games.routes.ts';
-import { USUAL_LIMITS } from './http/limits.ts';
+import { limitsOf } from './http/limits.ts';
 import type { HttpLimits } from './http/limits.ts';
 import { createHttpServer } from './http/server.ts';
 import { liveRoutes } from './live/live.routes.ts';
@@ -39,6 +40,8 @@ export const FIRST_SUPERADMIN = 'superadmin';
 
 /** Requests under way get this long to be answered when the server stops. */
 const CLOSE_GRACE_MS = 3_000;
+
+const MINUTE_MS = 60_000;
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -63,7 +66,7 @@ export interface AppOptions {
 export interface App {
   readonly http: FastifyInstance;
   readonly services: Services;
-  /** Does what is due on the draws now. The server calls it a few times a second, tests by hand. */
+  /** Does what is due now: on the draws, and what the log sums up. The server calls it a few times a second, tests by hand. */
   tick(): Promise<void>;
   /** Makes the catalogue and the first superadmin where they are missing. Gives the password if it was needed. */
   bootstrap(password: string): Promise<{ created: boolean }>;
@@ -104,16 +107,26 @@ export async function createApp(options: AppOptions): Promise<App> {
     version: options.version,
     logger,
     trustProxy: options.trustProxy,
-    limits: options.limits ?? USUAL_LIMITS,
+    limits: options.limits ?? limitsOf({}),
     nowMs: () => clock.now().getTime(),
     webRoot: WEB_ROOT,
   });
   const sockets = createLiveSockets(http.server, services, { authenticate, logger, trustProxy: options.trustProxy });
 
+  let nextSumUpMs = 0;
+  const eachMinute = async (): Promise<void> => {
+    if (clock.now().getTime() < nextSumUpMs) return;
+    nextSumUpMs = clock.now().getTime() + MINUTE_MS;
+    await sumUpAttempts(services);
+  };
+
   return {
     http,
     services,
-    tick: () => machine.tick(),
+    async tick() {
+      await machine.tick();
+      await eachMinute();
+    },
     async bootstrap(password) {
       await ensureCatalogue(services);
       const created = await createFirstSuperadmin(services, FIRST_SUPERADMIN, () => hashPassword(password));

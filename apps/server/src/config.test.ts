@@ -32,6 +32,8 @@ describe('the settings', () => {
         SEED_KEY: 'ab'.repeat(32),
         LOG_LEVEL: 'debug',
         TRUST_PROXY: 'true',
+        SESSION_CALLS_PER_SECOND: '250',
+        ADDRESS_CALLS_PER_SECOND: '5',
       }),
     ).toEqual({
       port: 8080,
@@ -44,6 +46,8 @@ describe('the settings', () => {
       seedKey: 'ab'.repeat(32),
       logLevel: 'debug',
       trustProxy: true,
+      sessionCallsPerSecond: 250,
+      addressCallsPerSecond: 5,
     });
   });
 
@@ -69,6 +73,8 @@ describe('the settings', () => {
     ['DATABASE_OWNER_URL', 'postgres://owner@somewhere/drawhouse'],
     ['SUPERADMIN_PASSWORD', 'short'],
     ['TRUST_PROXY', 'yes please'],
+    ['SESSION_CALLS_PER_SECOND', '0'],
+    ['ADDRESS_CALLS_PER_SECOND', '1.5'],
   ])('name %s when it is %s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });

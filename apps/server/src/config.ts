@@ -26,6 +26,10 @@ export interface Config {
   readonly signupRetailer: string | undefined;
   /** `TRUST_PROXY`: true behind one reverse proxy that sets or extends X-Forwarded-For. Default false. */
   readonly trustProxy: boolean;
+  /** `SESSION_CALLS_PER_SECOND`: what one session may call in the long run. Default 100, three seconds' worth at once. */
+  readonly sessionCallsPerSecond: number | undefined;
+  /** `ADDRESS_CALLS_PER_SECOND`: what one address may call without a session. Default 20, ten seconds' worth at once. */
+  readonly addressCallsPerSecond: number | undefined;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -63,6 +67,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     throw new Error('SUPERADMIN_PASSWORD must have at least 8 characters.');
   const trustProxy = text('TRUST_PROXY') ?? 'false';
   if (trustProxy !== 'true' && trustProxy !== 'false') throw new Error('TRUST_PROXY must be true or false.');
+  const rate = (name: string): number | undefined => {
+    const perSecond = text(name);
+    if (perSecond !== undefined && !/^[1-9]\d{0,5}$/.test(perSecond))
+      throw new Error(`${name} must be a whole number from 1 to 999999.`);
+    return perSecond === undefined ? undefined : Number(perSecond);
+  };
   return {
     port,
     host: text('HOST') ?? '127.0.0.1',
@@ -76,6 +86,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     signupRetailer: text('SIGNUP_RETAILER'),
     logLevel,
     trustProxy: trustProxy === 'true',
+    sessionCallsPerSecond: rate('SESSION_CALLS_PER_SECOND'),
+    addressCallsPerSecond: rate('ADDRESS_CALLS_PER_SECOND'),
   };
 }
 

@@ -17,6 +17,7 @@ import { migrate } from './db/migrate.ts';
 import { excessOf, grantTo, roleOf } from './db/serving-role.ts';
 import { DatabaseUnavailable } from './db/unavailable.ts';
 import { loadSeedKey } from './draws/seeds.ts';
+import { limitsOf } from './http/limits.ts';
 
 const TICK_EVERY_MS = 200;
 const VERSION = '0.1.0';
@@ -88,6 +89,7 @@ async function serve(config: Config, database: Addresses, logger: Logger, signal
       clock: systemClock,
       timeZone: await pinnedTimeZone(db, config.timeZone, machineZone),
       seedKey: seedKey.key,
+      limits: limitsOf(config),
       logger,
       version: VERSION,
       notices,

@@ -17,7 +17,7 @@ import { audit } from '../src/audit.ts';
 import type { Clock } from '../src/clock.ts';
 import { connect, LONG } from '../src/db/database.ts';
 import type { Database, Patience } from '../src/db/database.ts';
-import { USUAL_LIMITS } from '../src/http/limits.ts';
+import { limitsOf } from '../src/http/limits.ts';
 import type { HttpLimits } from '../src/http/limits.ts';
 import type { Rate } from '../src/http/rate-limit.ts';
 
@@ -26,7 +26,7 @@ export const PASSWORD = 'correct horse battery';
 
 /** As many calls at once as a whole test file makes: no budget fills again while the clock stands still. */
 const MANY: Rate = { perSecond: 1_000, burst: 100_000 };
-const TEST_LIMITS: HttpLimits = { ...USUAL_LIMITS, session: MANY, stranger: MANY, page: MANY, address: MANY };
+const TEST_LIMITS: HttpLimits = { ...limitsOf({}), session: MANY, stranger: MANY, page: MANY, address: MANY };
 
 /** Time that moves only by hand. It begins at a full hour, so that draws of any interval have just opened. */
 export class TestClock implements Clock {

@@ -1,3 +1,4 @@
+import { ERRORS } from '@drawhouse/contract/errors';
 import type { Role } from '@drawhouse/contract/primitives';
 
 /** A role that is created by others: all but the superadmin. */
@@ -30,6 +31,7 @@ export const messages = {
     error: 'An error occurred during login.',
     signUp: 'Sign Up',
     sessionEnded: 'Your session has ended. Please sign in again.',
+    sessionReplaced: ERRORS.SESSION_REPLACED.message,
     logout: 'Log Out',
     logoutFailed: 'Logout failed.',
     editProfile: 'Edit Profile',

@@ -20,8 +20,8 @@ import type { UpdateHooks } from './update-account.ts';
 
 /** What the accounts need of features that come after them. */
 export interface AccountHooks extends UpdateHooks {
-  /** Checks a new password for its account and hashes it; throws a CallError that names the field `password`. */
-  readonly hashNewPassword: (password: string, account: PasswordOwner) => Promise<string>;
+  /** Checks a new password that the account `byId` gives and hashes it; throws a CallError that names the field `password`. */
+  readonly hashNewPassword: (password: string, owner: PasswordOwner, byId: string) => Promise<string>;
   readonly assignGames: AssignGames;
 }
 
@@ -76,7 +76,7 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
   const { db, clock } = services;
   return {
     async create(call, role, body, refId = body.refId) {
-      const passwordHash = await hooks.hashNewPassword(body.password, { role, username: body.username });
+      const passwordHash = await hooks.hashNewPassword(body.password, { role, username: body.username }, call.actor.id);
       const { username, note, userStatus: active, games } = body;
       const commission = commissionOf(body);
       const account = { role, username, passwordHash, commission, note, active, refId, games };
@@ -108,7 +108,7 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
       const passwordHash =
         password === undefined
           ? undefined
-          : await hooks.hashNewPassword(password, await passwordOwner(db, call.actor.id, name));
+          : await hooks.hashNewPassword(password, await passwordOwner(db, call.actor.id, name), call.actor.id);
       const change = { passwordHash, commission, note, refId, userStatus, games, dailyLimit };
       return { message: 'User updated successfully!', data: await updateAccount(services, call, name, change, hooks) };
     },

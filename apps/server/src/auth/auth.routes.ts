@@ -20,7 +20,7 @@ import { CallError } from '../http/errors.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { changePassword } from './change-password.ts';
-import { hashNewPassword } from './password-policy.ts';
+import { hashForSignUp } from './hash-for-sign-up.ts';
 import { endOwnSessions, endSession, endSessionsBelow, findSession, sessionsOf } from './sessions.ts';
 import { authUserOf, signIn } from './sign-in.ts';
 
@@ -52,7 +52,7 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
     }),
     handle(signup, async ({ body }, { origin }) => {
       const { username, password } = body;
-      const passwordHash = () => hashNewPassword(password, { role: 'user', username });
+      const passwordHash = () => hashForSignUp(services, { username, password }, origin);
       const data = await signUp(services, signupRetailer, { username, passwordHash }, origin);
       return { message: 'Your account is ready. Please sign in.', data };
     }),

@@ -21,7 +21,7 @@ export async function changePassword(services: Services, call: Call<Actor>, chan
   await requirePassword(services, call, change.opass, 'opass');
   // The old one has just been typed: no hash is needed to tell that the new one is the same.
   if (change.npass === change.opass) throw new CallError('INVALID_INPUT', { fields: { npass: SAME_PASSWORD } });
-  const passwordHash = await hashNewPassword(change.npass, call.actor, 'npass');
+  const passwordHash = await hashNewPassword(change.npass, call.actor, call.actor.id, 'npass');
   const current = sessionIdOf(call.token!);
   await runCommand(services, call, async (tx) => {
     await tx.query('update accounts set password_hash = $2 where id = $1', [call.actor.id, passwordHash]);

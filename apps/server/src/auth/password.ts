@@ -1,58 +1,62 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { CallError } from '../http/errors.ts';
+import { fairQueue } from './fair-queue.ts';
 
 const derive = promisify(argon2);
 
 /** OWASP's argon2id settings: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const TAG_BYTES = 32;
-/** One computation takes about 20 ms of one core; more at once would only starve everything else. */
-const AT_ONCE = 2;
-const QUEUE_MAX = 200;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+/** How long a password waits to be checked or made before the caller is told to come back, in milliseconds. */
+const WAIT_MS = 10_000;
+/** One computation takes about 20 ms of one core. Strangers get one of two cores at most, so that a flood of theirs leaves one. */
+const FOR_STRANGERS = Math.max(1, Math.min(2, availableParallelism() >> 1));
 
-/** Runs one hash computation when there is room. Throws NOT_READY when too many already wait. */
-async function inTurn<T>(compute: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= QUEUE_MAX) throw new CallError('NOT_READY');
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running++;
-  try {
-    return await compute();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
+/** Each has a queue of its own: a flood of sign-ins neither delays a transfer, nor who signs in from where it always does. */
+const LANES = {
+  /** Sign-ins from where the account has not signed in before, and sign-ups; by address. */
+  stranger: fairQueue({ atOnce: FOR_STRANGERS, waitMs: WAIT_MS, perKey: 50, total: 2_000 }),
+  /** Sign-ins from where the account has signed in before; by account. */
+  known: fairQueue({ atOnce: 1, waitMs: WAIT_MS, perKey: 50, total: 2_000 }),
+  /** What a session asks for; by account. */
+  session: fairQueue({ atOnce: 2, waitMs: WAIT_MS, perKey: 100, total: 2_000 }),
+};
+
+/** Whose turn it is to hash: the lane, and for whom in it. */
+export interface Turn {
+  readonly lane: keyof typeof LANES;
+  readonly key: string;
 }
 
-/** The argon2id hash of a password in the PHC string format, with a random salt. */
+/** Runs what hashes a password when it is its turn. Throws NOT_READY, with the seconds to wait, when that takes too long. */
+export function inTurn<T>({ lane, key }: Turn, work: () => Promise<T>): Promise<T> {
+  return LANES[lane].run(key, work);
+}
+
+/** The argon2id hash of a password in the PHC string format, with a random salt. Called {@link inTurn}. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await inTurn(() => derive('argon2id', { message: password, nonce, tagLength: TAG_BYTES, ...COST }));
+  const tag = await derive('argon2id', { message: password, nonce, tagLength: TAG_BYTES, ...COST });
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(nonce)}$${base64(tag)}`;
 }
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Whether the password has this hash. With `null` it takes as long and answers no, so that an unknown name can't be told by time. */
+/** Whether the password has this hash; called {@link inTurn}. With `null` it takes as long and answers no, so that an unknown name can't be told by time. */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const match = PHC.exec(hash ?? (await decoy()));
   if (!match) throw new Error('A stored password hash is not argon2id.');
   const tag = Buffer.from(match[5]!, 'base64');
-  const computed = await inTurn(() =>
-    derive('argon2id', {
-      message: password,
-      nonce: Buffer.from(match[4]!, 'base64'),
-      tagLength: tag.length,
-      memory: Number(match[1]),
-      passes: Number(match[2]),
-      parallelism: Number(match[3]),
-    }),
-  );
+  const computed = await derive('argon2id', {
+    message: password,
+    nonce: Buffer.from(match[4]!, 'base64'),
+    tagLength: tag.length,
+    memory: Number(match[1]),
+    passes: Number(match[2]),
+    parallelism: Number(match[3]),
+  });
   return timingSafeEqual(computed, tag) && hash !== null;
 }
 

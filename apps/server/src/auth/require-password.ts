@@ -1,22 +1,34 @@
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
+import { addressKey } from '../http/address.ts';
 import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
-import { verifyPassword } from './password.ts';
-import { clearAttempts, countAttempt } from './throttle.ts';
+import { attempt } from './attempts.ts';
+import type { Count } from './attempts.ts';
+import { hasSignedInFrom, rememberedSince } from './known-addresses.ts';
+import { inTurn, verifyPassword } from './password.ts';
 
-/** Asks for the actor's own password again, counted by the same throttle as signing in. Throws WRONG_PASSWORD or THROTTLED. */
+/**
+ * Asks for the actor's own password again; what is wrong counts as a failed sign-in at that address does. Many at once are checked one
+ * after the other. Throws WRONG_PASSWORD, THROTTLED or NOT_READY.
+ */
 export async function requirePassword(
   services: Services,
   { actor, origin }: Call<Actor>,
   password: string,
   field = 'password',
 ): Promise<void> {
-  await countAttempt(services, actor.username, origin.ip);
-  const [row] = await services.db.query<{ password_hash: string }>('select password_hash from accounts where id = $1', [
-    actor.id,
-  ]);
-  if (!(await verifyPassword(password, row?.password_hash ?? null)))
-    throw new CallError('WRONG_PASSWORD', { fields: { [field]: 'The password is wrong' } });
-  await clearAttempts(services, actor.username, origin.ip);
+  const { db, clock } = services;
+  const address = addressKey(origin.ip);
+  const [row] = await db.query<{ password_hash: string; known: boolean }>(
+    `select password_hash, ${hasSignedInFrom('id', '$2', '$3')} as known from accounts where id = $1`,
+    [actor.id, address, rememberedSince(clock.now())],
+  );
+  const counts: Count[] = [{ scope: 'pair', subject: `${actor.id} ${address}` }];
+  if (!row?.known) counts.push({ scope: 'session', subject: actor.id });
+  const as = { networkId: actor.networkId, accountId: actor.id, username: actor.username, origin };
+  const right = await inTurn({ lane: 'session', key: actor.id }, () =>
+    attempt(services, counts, as, () => verifyPassword(password, row?.password_hash ?? null)),
+  );
+  if (!right) throw new CallError('WRONG_PASSWORD', { fields: { [field]: 'The password is wrong' } });
 }

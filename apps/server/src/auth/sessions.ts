@@ -11,6 +11,9 @@ import type { Origin } from '../http/handler.ts';
 /** The last use is written down at most this often, so that reading stays reading. */
 const TOUCH_EVERY_MS = 10_000;
 
+/** An account is signed in this often at once at most; the oldest session gives way to a new one. */
+export const SESSIONS_MAX = 10;
+
 /** A session of an account. */
 export interface Session {
   /** Names the session without giving its token away. */
@@ -29,13 +32,17 @@ function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Opens a session and gives its token, 32 random bytes. Those of the account that have run out go. */
+/**
+ * Opens a session and gives its token, 32 random bytes. Those of the account that have run out go, and the oldest of too many, which
+ * are given with the address that they came from. Sign-ins of one account are to come here one after the other.
+ */
 export async function openSession(
+  { events }: Services,
   tx: Tx,
   accountId: string,
   origin: Origin,
   at: Date,
-): Promise<{ token: string; expiresAt: Date }> {
+): Promise<{ token: string; expiresAt: Date; replaced: { ip: string }[] }> {
   const token = randomBytes(32).toString('base64url');
   await tx.query('delete from sessions where account_id = $1 and (last_used_at <= $2 or created_at <= $3)', [
     accountId,
@@ -46,12 +53,33 @@ export async function openSession(
     'insert into sessions (token_hash, account_id, created_at, last_used_at, ip, user_agent) values ($1, $2, $3, $3, $4, $5)',
     [hashOf(token), accountId, at, origin.ip, origin.userAgent],
   );
-  return { token, expiresAt: new Date(at.getTime() + SESSION_IDLE_MS) };
+  const replaced = await tx.query<{ token_hash: Buffer; ip: string }>(
+    `delete from sessions where account_id = $1 and token_hash in
+       (select token_hash from sessions where account_id = $1 order by token_hash = $2 desc, created_at desc, token_hash offset ${SESSIONS_MAX})
+     returning token_hash, ip`,
+    [accountId, hashOf(token)],
+  );
+  await noteReplaced(tx, accountId, replaced, at);
+  const sessionIds = replaced.map((row) => row.token_hash.toString('hex'));
+  if (sessionIds.length > 0) tx.onCommit(() => events.emit('sessionsEnded', { sessionIds }));
+  return { token, expiresAt: new Date(at.getTime() + SESSION_IDLE_MS), replaced };
+}
+
+/** Keeps in mind which sessions gave way, for as long as they could have lasted, to say so at their next call. */
+async function noteReplaced(tx: Tx, accountId: string, rows: { token_hash: Buffer }[], at: Date): Promise<void> {
+  await tx.query('delete from replaced_sessions where account_id = $1 and replaced_at <= $2', [
+    accountId,
+    new Date(at.getTime() - SESSION_MAX_MS),
+  ]);
+  await tx.query(
+    'insert into replaced_sessions (token_hash, account_id, replaced_at) select unnest($1::bytea[]), $2, $3',
+    [rows.map((row) => row.token_hash), accountId, at],
+  );
 }
 
 /**
- * Whose session a token is. Throws SESSION_ENDED when there is none, it has run out, or the account is not effectively active:
- * a sign-in that was under way when its chain was deactivated may still have opened one.
+ * Whose session a token is. Throws SESSION_REPLACED when it gave way to a newer one, and SESSION_ENDED when there is none, it has run
+ * out, or the account is not effectively active: a sign-in that was under way when its chain was deactivated may still have opened one.
  */
 export async function findSession({ db, clock }: Services, token: string): Promise<Session> {
   const now = clock.now();
@@ -72,7 +100,10 @@ export async function findSession({ db, clock }: Services, token: string): Promi
     [hash, new Date(now.getTime() - SESSION_IDLE_MS), new Date(now.getTime() - SESSION_MAX_MS)],
     'session-find',
   );
-  if (!row) throw new CallError('SESSION_ENDED');
+  if (!row) {
+    const replaced = await db.query('select from replaced_sessions where token_hash = $1', [hash], 'session-replaced');
+    throw new CallError(replaced.length > 0 ? 'SESSION_REPLACED' : 'SESSION_ENDED');
+  }
   if (now.getTime() - row.last_used_at.getTime() >= TOUCH_EVERY_MS)
     await db.query('update sessions set last_used_at = greatest(last_used_at, $2) where token_hash = $1', [hash, now]);
   return {

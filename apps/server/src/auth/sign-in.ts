@@ -5,18 +5,23 @@ import { effectivelyActive } from '../accounts/authority.ts';
 import { appendActivity, ROOT_NETWORK } from '../activity/append-activity.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
+import { addressKey } from '../http/address.ts';
 import { CallError } from '../http/errors.ts';
 import type { Origin } from '../http/handler.ts';
 import { balanceOf } from '../ledger/wallets.ts';
-import { verifyPassword } from './password.ts';
+import { attempt } from './attempts.ts';
+import type { Count } from './attempts.ts';
+import { hasSignedInFrom, rememberAddress, rememberedSince } from './known-addresses.ts';
+import { inTurn, verifyPassword } from './password.ts';
 import { openSession } from './sessions.ts';
-import { clearAttempts, countAttempt } from './throttle.ts';
 
 interface Candidate {
   id: string;
   network_id: string;
   username: string;
   password_hash: string;
+  /** Whether it has signed in from this address before. */
+  known: boolean;
 }
 
 /** A new session with its token. */
@@ -27,8 +32,8 @@ export interface SignedIn {
 }
 
 /**
- * Signs in. A wrong name and a wrong password answer alike and take alike long. Throws WRONG_CREDENTIALS, ACCOUNT_INACTIVE
- * or THROTTLED; each refusal is logged, in the network of the account if there is one.
+ * Signs in. A wrong name and a wrong password answer alike and take alike long. Throws WRONG_CREDENTIALS or ACCOUNT_INACTIVE, which are
+ * logged in the network of the account if there is one; THROTTLED, which the log sums up; or NOT_READY.
  */
 export async function signIn(
   services: Services,
@@ -36,30 +41,66 @@ export async function signIn(
   origin: Origin,
 ): Promise<SignedIn> {
   const { db, clock } = services;
+  const address = addressKey(origin.ip);
   const [found] = await db.query<Candidate>(
-    'select id, network_id, username, password_hash from accounts where lower(username) = lower($1) and deleted_at is null',
-    [credentials.username],
+    `select id, network_id, username, password_hash, ${hasSignedInFrom('id', '$2', '$3')} as known
+     from accounts where lower(username) = lower($1) and deleted_at is null`,
+    [credentials.username, address, rememberedSince(clock.now())],
   );
   try {
-    await countAttempt(services, credentials.username, origin.ip);
-    if (!(await verifyPassword(credentials.password, found?.password_hash ?? null)))
-      throw new CallError('WRONG_CREDENTIALS');
-    const signedIn = await db.transaction(async (tx) => {
-      const at = clock.now();
-      if (!(await effectivelyActive(tx, [found!.id])).has(found!.id)) throw new CallError('ACCOUNT_INACTIVE');
-      const session = await openSession(tx, found!.id, origin, at);
-      await tx.query('update accounts set last_login_at = greatest(last_login_at, $2) where id = $1', [found!.id, at]);
-      await appendActivity(tx, found!.network_id, services, [
-        { accountId: found!.id, username: found!.username, subject: 'Signed in', origin },
-      ]);
-      return { ...session, user: await authUserOf(tx, found!.id) };
-    });
-    await clearAttempts(services, credentials.username, origin.ip);
-    return signedIn;
+    if (!(await isRight(services, credentials, found, origin, address))) throw new CallError('WRONG_CREDENTIALS');
+    return await openFor(services, found!, origin, address);
   } catch (error) {
-    if (error instanceof CallError) await logRefusal(services, credentials.username, found, error, origin);
+    if (error instanceof CallError && LOGGED.has(error.code))
+      await logRefusal(services, credentials.username, found, error, origin);
     throw error;
   }
+}
+
+/** The refusals that are logged each. Those that come before the password is looked at are not. */
+const LOGGED: ReadonlySet<string> = new Set(['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE']);
+
+/**
+ * Whether the password is right, counted by name and address. Where the account has signed in before only that pair counts: no stranger
+ * who guesses at its name, or from its address at other names, locks it out there.
+ */
+function isRight(
+  services: Services,
+  { username, password }: { username: string; password: string },
+  found: Candidate | undefined,
+  origin: Origin,
+  address: string,
+): Promise<boolean> {
+  const subject = found?.id ?? username.toLowerCase();
+  const counts: Count[] = [{ scope: 'pair', subject: `${subject} ${address}` }];
+  if (!found?.known) counts.push({ scope: 'address', subject: address }, { scope: 'name', subject });
+  const as = { networkId: found?.network_id ?? ROOT_NETWORK, accountId: found?.id ?? null, username, origin };
+  return inTurn(found?.known ? { lane: 'known', key: found.id } : { lane: 'stranger', key: address }, () =>
+    attempt(services, counts, as, () => verifyPassword(password, found?.password_hash ?? null)),
+  );
+}
+
+function openFor(services: Services, account: Candidate, origin: Origin, address: string): Promise<SignedIn> {
+  const { id, network_id, username } = account;
+  return services.db.transaction(async (tx) => {
+    const at = services.clock.now();
+    if (!(await effectivelyActive(tx, [id])).has(id)) throw new CallError('ACCOUNT_INACTIVE');
+    // First, so that of two sign-ins at once the second one sees the session of the first.
+    await tx.query('update accounts set last_login_at = greatest(last_login_at, $2) where id = $1', [id, at]);
+    const { replaced, ...session } = await openSession(services, tx, id, origin, at);
+    await rememberAddress(tx, id, address, at);
+    const subjects = [
+      'Signed in',
+      ...replaced.map((one) => `Signed out of the oldest of too many sessions, from ${one.ip}`),
+    ];
+    await appendActivity(
+      tx,
+      network_id,
+      services,
+      subjects.map((subject) => ({ accountId: id, username, subject, origin })),
+    );
+    return { ...session, user: await authUserOf(tx, id) };
+  });
 }
 
 /** The account as the signed-in client keeps it. */

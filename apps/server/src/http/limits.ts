@@ -7,9 +7,9 @@ import type { Rate, RateLimit } from './rate-limit.ts';
 export interface HttpLimits {
   /** Calls of one session. A file counts as {@link FILE_COST}. */
   readonly session: Rate;
-  /** Calls of one address without a session: signing in, public checks of draws, tokens that are none. */
+  /** Calls of one address without a session: signing in, public checks of draws, the API's description, tokens that are none. */
   readonly stranger: Rate;
-  /** Pages, files of the web app and of the API's description, and whatever is not there, by address. */
+  /** Pages and files of the web app, and whatever is not there, by address. */
   readonly page: Rate;
   /** All calls of one address together, however many sessions are behind it. */
   readonly address: Rate;
@@ -20,10 +20,21 @@ export interface HttpLimits {
   readonly requestMs: number;
 }
 
+/** The limits, with what the settings say of them: the calls a second of a session, and of an address without one. */
+export function limitsOf(settings: {
+  sessionCallsPerSecond?: number | undefined;
+  addressCallsPerSecond?: number | undefined;
+}): HttpLimits {
+  const { sessionCallsPerSecond = 100, addressCallsPerSecond = 20 } = settings;
+  return {
+    ...OTHER_LIMITS,
+    session: { perSecond: sessionCallsPerSecond, burst: 3 * sessionCallsPerSecond },
+    stranger: { perSecond: addressCallsPerSecond, burst: 10 * addressCallsPerSecond },
+  };
+}
+
 /** What people and programs need, many times over. A thousand players behind one address may bet ten times a second each. */
-export const USUAL_LIMITS: HttpLimits = {
-  session: { perSecond: 100, burst: 300 },
-  stranger: { perSecond: 20, burst: 200 },
+const OTHER_LIMITS: Omit<HttpLimits, 'session' | 'stranger'> = {
   page: { perSecond: 200, burst: 2_000 },
   address: { perSecond: 15_000, burst: 30_000 },
   connectionsPerAddress: 2_000,

@@ -54,6 +54,7 @@ function operationOf(route: Route): Json {
   const codes: ErrorCode[] = [
     ...(route.errors ?? []),
     'INVALID_INPUT',
+    'THROTTLED',
     ...(route.access === 'public' ? [] : (['NOT_SIGNED_IN', 'NOT_ALLOWED'] as const)),
   ];
   const failures = Object.groupBy(codes, (code) => ERRORS[code].status);

@@ -99,13 +99,16 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
 
   serveHealth(app, options.health);
   for (const bound of options.routes) register(app, bound, options, budgets);
+  await app.register(async (description) => {
+    description.addHook('onRequest', async (request) => budgets.caller(addressOf(request), undefined));
+    await describe(description, options);
+  });
   await app.register(async (pages) => {
     pages.addHook('onRequest', async (request) => {
       budgets.page(addressOf(request));
       // Nobody reads the body of a call that is not there.
       if (request.is404 && request.method !== 'GET') throw new CallError('NOT_FOUND');
     });
-    await describe(pages, options);
     await serveWeb(pages, options.webRoot);
   });
   return app;
@@ -266,7 +269,10 @@ async function describe<C extends Caller>(app: FastifyInstance, options: HttpOpt
     options.routes.map((bound) => bound.route),
     options.version,
   );
-  app.get('/api/openapi.json', async () => document);
+  const text = JSON.stringify(document);
+  app.get('/api/openapi.json', async (_request, reply) =>
+    reply.header('content-type', 'application/json; charset=utf-8').send(text),
+  );
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { docExpansion: 'none' } });
 }

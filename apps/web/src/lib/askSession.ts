@@ -9,7 +9,7 @@ let asked: { token: string; at: number } | null = null;
 
 /**
  * Asks the server who is signed in and until when, which keeps the session alive, and takes that over. A refusal ends
- * the session here; no answer at all does not, so that a server that restarts signs nobody out.
+ * the session here; no answer at all does not, nor being told to wait, so that a server that restarts or is busy signs nobody out.
  */
 export async function askSession(signal?: AbortSignal) {
   const token = getSession()?.token;
@@ -19,7 +19,7 @@ export async function askSession(signal?: AbortSignal) {
     if (getSession()?.token === token) updateSession(answer.user, answer.expiresAt);
     return answer;
   } catch (error) {
-    if (error instanceof ApiError && error.status >= 400 && error.status < 500) endSession('ended', token);
+    if (error instanceof ApiError && [400, 401, 403, 404].includes(error.status)) endSession('ended', token);
     throw error;
   }
 }

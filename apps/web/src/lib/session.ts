@@ -21,8 +21,11 @@ export interface Session extends SessionSpan {
   readonly user: AuthUser | null;
 }
 
-/** Why a session ended: the user signed out, it ran out or was ended by the server, or another tab ended it and knows why. */
-export type SessionEnd = 'signed-out' | 'ended' | 'other-tab';
+/**
+ * Why a session ended: the user signed out, it ran out or was ended by the server, it gave way to a newer one, or another tab ended it
+ * and knows why.
+ */
+export type SessionEnd = 'signed-out' | 'ended' | 'replaced' | 'other-tab';
 
 /** How the session stands by the clock, and the part of it that is left, in milliseconds. */
 export interface SessionTime {

@@ -65,7 +65,9 @@ export function SignInPage() {
         )}
       >
         <Stack gap="md">
-          {ended === 'ended' && signIn.isIdle && <Alert color="yellow">{texts.sessionEnded}</Alert>}
+          {(ended === 'ended' || ended === 'replaced') && signIn.isIdle && (
+            <Alert color="yellow">{ended === 'ended' ? texts.sessionEnded : texts.sessionReplaced}</Alert>
+          )}
           <CredentialFields form={form} password="current-password" />
           <Checkbox
             label={texts.rememberMe}

@@ -1,0 +1,187 @@
+import { appendActivity, ROOT_NETWORK } from '../activity/append-activity.ts';
+import type { Tx } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { CallError } from '../http/errors.ts';
+import type { Origin } from '../http/handler.ts';
+
+/** Attempts are counted for so long, from the first that failed. */
+export const WINDOW_MS: number = 15 * 60_000;
+
+/** What is counted, how many failures a window takes, and what the log says of the attempts that were then refused unseen. */
+export const SCOPES = {
+  /** A name at an address; whatever asks for its password. */
+  pair: { most: 5, log: (times: string) => `Refused ${times}: too many wrong passwords` },
+  /** An address, whatever the name. */
+  address: { most: 50, log: (times: string) => `Sign-in refused ${times}: too many wrong passwords from one address` },
+  /** A name, from wherever it has not signed in before. */
+  name: { most: 20, log: (times: string) => `Sign-in refused ${times}: too many wrong passwords from many addresses` },
+  /** The password asked for within sessions, from wherever the account has not signed in. */
+  session: { most: 20, log: (times: string) => `Refused ${times}: too many wrong passwords in its sessions` },
+  /** Accounts that one address makes; one that was made counts too. */
+  signup: { most: 10, log: (times: string) => `Sign-up refused ${times}: too many from one address` },
+} as const;
+
+/** One count: of what, and of whom. */
+export interface Count {
+  readonly scope: keyof typeof SCOPES;
+  readonly subject: string;
+}
+
+/** Whom the log names where attempts are refused unseen. */
+export interface RefusedAs {
+  readonly networkId: string;
+  readonly accountId: string | null;
+  readonly username: string;
+  readonly origin: Pick<Origin, 'url' | 'method' | 'ip'>;
+}
+
+/**
+ * Proves something that may be guessed at, such as a password. The attempt is counted before it is made, so that many at once can't slip
+ * through, and given back unless `prove` answers no: whoever is right, or is not heard at all, has not failed. Gives what `prove` does.
+ * Throws THROTTLED with the seconds to wait when there were too many. Attempts with a count in common must come one after the other, or
+ * those that are right may stand in each other's way.
+ */
+export async function attempt(
+  services: Services,
+  counts: readonly Count[],
+  as: RefusedAs,
+  prove: () => Promise<boolean>,
+): Promise<boolean> {
+  await reserve(services, counts, as);
+  let right: boolean | undefined;
+  try {
+    return (right = await prove());
+  } finally {
+    if (right !== false) await giveBack(services, counts, right === true);
+  }
+}
+
+interface CountRow {
+  scope: Count['scope'];
+  failures: number;
+  since: Date;
+}
+
+/** Counts one attempt in each of `counts`, or in none of them where one is full: then it throws THROTTLED. */
+export async function reserve(services: Services, counts: readonly Count[], as: RefusedAs): Promise<void> {
+  const { db, clock } = services;
+  const ordered = counts.toSorted((a, b) => (a.scope < b.scope ? -1 : 1));
+  const [scopes, subjects] = [ordered.map(({ scope }) => scope), ordered.map(({ subject }) => subject)];
+  try {
+    await db.transaction(async (tx) => {
+      const now = clock.now();
+      const over: Expired[] = await tx.query(
+        `delete from attempts a using unnest($1::text[], $2::text[]) as c(scope, subject)
+         where a.scope = c.scope and a.subject = c.subject and a.since <= $3 returning a.scope, a.refused, a.refused_as, a.since`,
+        [scopes, subjects, windowBefore(now)],
+      );
+      await logRefused(services, tx, over);
+      const rows: CountRow[] = await tx.query(
+        `insert into attempts as a (scope, subject, failures, since)
+         select scope, subject, 1, $3 from unnest($1::text[], $2::text[]) as c(scope, subject)
+         on conflict (scope, subject) do update set failures = a.failures + 1,
+           since = case when a.failures = 0 and a.refused = 0 then $3 else a.since end
+         returning scope, failures, since`,
+        [scopes, subjects, now],
+      );
+      // The longest wait of those that are full.
+      const full = rows
+        .filter(({ scope, failures }) => failures > SCOPES[scope].most)
+        .sort((a, b) => b.since.getTime() - a.since.getTime())[0];
+      if (full) throw new Full(full.scope, Math.ceil((full.since.getTime() + WINDOW_MS - now.getTime()) / 1000));
+    });
+  } catch (error) {
+    if (!(error instanceof Full)) throw error;
+    await db.query(
+      `update attempts set refused = refused + 1, refused_as = coalesce(refused_as, $3) where scope = $1 and subject = $2`,
+      [
+        error.scope,
+        ordered.find(({ scope }) => scope === error.scope)!.subject,
+        JSON.stringify(refusedIn(error.scope, as)),
+      ],
+    );
+    throw throttled(error.seconds);
+  }
+}
+
+/** Gives a reserved attempt back; what was right also clears the count of the name at its address. */
+export async function giveBack({ db }: Services, counts: readonly Count[], right: boolean): Promise<void> {
+  await db.query(
+    `update attempts a set failures = case when $3 and a.scope = 'pair' then 0 else greatest(a.failures - 1, 0) end
+     from unnest($1::text[], $2::text[]) as c(scope, subject) where a.scope = c.scope and a.subject = c.subject`,
+    [counts.map(({ scope }) => scope), counts.map(({ subject }) => subject), right],
+  );
+}
+
+/** Rows looked at by one {@link sumUpAttempts}. */
+const SUM_UP_ROWS = 1_000;
+
+/** Forgets the counts whose window is over; what was refused unseen in each becomes one row of the log. */
+export async function sumUpAttempts(services: Services): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const over: Expired[] = await tx.query(
+      `delete from attempts where (scope, subject) in
+         (select scope, subject from attempts where since <= $1 order by since limit ${SUM_UP_ROWS} for update skip locked)
+       returning scope, refused, refused_as, since`,
+      [windowBefore(services.clock.now())],
+    );
+    await logRefused(services, tx, over);
+  });
+}
+
+interface Expired {
+  scope: Count['scope'];
+  refused: number;
+  refused_as: RefusedAs | null;
+  since: Date;
+}
+
+async function logRefused(services: Services, tx: Tx, over: readonly Expired[]): Promise<void> {
+  const refused = over.filter((row) => row.refused > 0);
+  if (refused.length === 0) return;
+  const byNetwork = Map.groupBy(refused, (row) => row.refused_as!.networkId);
+  // Always in the same order: each network's log is locked.
+  for (const [networkId, rows] of [...byNetwork].sort(([a], [b]) => (a < b ? -1 : 1)))
+    await appendActivity(
+      tx,
+      networkId,
+      services,
+      rows.map(({ scope, refused: times, refused_as, since }) => {
+        const { accountId, username, origin } = refused_as!;
+        const subject = SCOPES[scope].log(times === 1 ? 'once' : `${times} times`);
+        return { accountId, username, subject, origin, detail: { refused: times, since: since.toISOString() } };
+      }),
+    );
+}
+
+/** Whom the log names. Where an address is refused whatever the name, no network is told whom else it tried. */
+function refusedIn(scope: Count['scope'], { networkId, accountId, username, origin }: RefusedAs): RefusedAs {
+  const { url, method, ip } = origin;
+  const named = { username: username.slice(0, 200), origin: { url, method, ip } };
+  return scope === 'address' || scope === 'signup'
+    ? { ...named, networkId: ROOT_NETWORK, accountId: null }
+    : { ...named, networkId, accountId };
+}
+
+class Full extends Error {
+  readonly scope: Count['scope'];
+  readonly seconds: number;
+
+  constructor(scope: Count['scope'], seconds: number) {
+    super('too many attempts');
+    this.scope = scope;
+    this.seconds = Math.max(1, seconds);
+  }
+}
+
+function throttled(seconds: number): CallError {
+  const minutes = Math.ceil(seconds / 60);
+  return new CallError('THROTTLED', {
+    message: `Too many attempts. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    retryAfterSeconds: seconds,
+  });
+}
+
+function windowBefore(now: Date): Date {
+  return new Date(now.getTime() - WINDOW_MS);
+}

@@ -1,0 +1,29 @@
+import type { Tx } from '../db/database.ts';
+
+/** An account remembers this many addresses, each for so long after the last sign-in from it. */
+const ADDRESSES_MAX = 20;
+const REMEMBERED_MS = 90 * 24 * 60 * 60_000;
+
+/** A SQL predicate: the account `account` has signed in from the address (as `addressKey` gives it) of parameter `address`, since `since`. */
+export function hasSignedInFrom(account: string, address: `$${number}`, since: `$${number}`): string {
+  return `exists (select from known_addresses k where k.account_id = ${account} and k.address = ${address} and k.last_at > ${since})`;
+}
+
+/** Before this a sign-in is forgotten. */
+export function rememberedSince(now: Date): Date {
+  return new Date(now.getTime() - REMEMBERED_MS);
+}
+
+/** Remembers that an account has signed in from an address, and forgets the longest unused of too many. */
+export async function rememberAddress(tx: Tx, accountId: string, address: string, at: Date): Promise<void> {
+  await tx.query(
+    `insert into known_addresses (account_id, address, last_at) values ($1, $2, $3)
+     on conflict (account_id, address) do update set last_at = $3`,
+    [accountId, address, at],
+  );
+  await tx.query(
+    `delete from known_addresses where account_id = $1 and (last_at <= $2 or address not in
+       (select address from known_addresses where account_id = $1 order by last_at desc, address limit ${ADDRESSES_MAX}))`,
+    [accountId, rememberedSince(at)],
+  );
+}
