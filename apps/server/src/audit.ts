@@ -1,23 +1,32 @@
+import { auditAccounts } from './accounts/audit-accounts.ts';
 import { auditActivity } from './activity/audit-activity.ts';
+import type { Check } from './activity/audit-check.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { connect, LONG } from './db/database.ts';
 import type { Queryable } from './db/database.ts';
 import { startEmbedded } from './db/embedded.ts';
+import { auditCredit } from './credit/audit-credit.ts';
+import { auditDraws } from './draws/audit-draws.ts';
 import type { EmbeddedPostgres } from './db/embedded.ts';
 import { schemaState } from './db/migrate.ts';
 import type { SchemaState } from './db/migrate.ts';
 import { auditLedger } from './ledger/audit-ledger.ts';
-import type { LedgerCheck } from './ledger/audit-ledger.ts';
+import { auditPayments } from './tickets/audit-payments.ts';
+import { auditSettlements } from './tickets/audit-settlements.ts';
 import { auditTickets } from './tickets/audit-tickets.ts';
 
-/** Checks the books, the tickets and the logs. Every problem is a sentence that names the row. */
-export async function audit(db: Queryable): Promise<LedgerCheck[]> {
-  const log = await auditActivity(db);
+/** Checks the books, the accounts, the draws, the tickets and the logs. Every problem is a sentence that names the row. */
+export async function audit(db: Queryable): Promise<Check[]> {
   return [
     ...(await auditLedger(db)),
+    ...(await auditAccounts(db)),
+    ...(await auditCredit(db)),
+    ...(await auditDraws(db)),
     ...(await auditTickets(db)),
-    { name: 'the activity log is whole and unchanged', rows: log.rows, problems: log.problems },
+    ...(await auditPayments(db)),
+    ...(await auditSettlements(db)),
+    await auditActivity(db),
   ];
 }
 
@@ -57,7 +66,7 @@ async function main(): Promise<void> {
   }
 }
 
-function report(checks: readonly LedgerCheck[]): void {
+function report(checks: readonly Check[]): void {
   const width = Math.max(...checks.map((check) => check.name.length));
   for (const { name, rows, problems } of checks) {
     console.log(

@@ -13,11 +13,12 @@ import {
 } from '@drawhouse/contract/auth';
 import { listActivity } from '@drawhouse/contract/activity';
 import { addBalance, addResult } from '@drawhouse/contract/live';
-import { roleAbove, ROLES } from '@drawhouse/contract/primitives';
+import { percentOf, roleAbove, ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import type { RouteInput } from '@drawhouse/contract/route';
 import { readXlsx } from 'hucre';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { appendActivity } from '../src/activity/append-activity.ts';
 import { FIRST_SUPERADMIN } from '../src/app.ts';
 import { SORT_FIELDS } from '../src/accounts/accounts.sql.ts';
 import { openWallets } from '../src/ledger/wallets.ts';
@@ -478,12 +479,28 @@ async function manyPlayers(): Promise<void> {
      join accounts p on p.id = case when new.n % 3 = 0 then $1::uuid else $2::uuid end`,
     [second._id, net.retailer._id],
   );
-  const made = await t.db.query<{ id: string; active: boolean }>(
-    "select id, active from accounts where network_id = $1 and unique_id like 'X%'",
-    [net.admin._id],
-  );
+  const made = await t.db.query<{
+    id: string;
+    username: string;
+    parent_id: string;
+    commission: number;
+    active: boolean;
+  }>("select id, username, parent_id, commission, active from accounts where network_id = $1 and unique_id like 'X%'", [
+    net.admin._id,
+  ]);
   const wallets = made.map(({ id }) => ({ ownerId: id, kind: 'credit' as const }));
-  await t.db.transaction((tx) => openWallets(tx, net.admin._id, wallets));
+  await t.db.transaction(async (tx) => {
+    await openWallets(tx, net.admin._id, wallets);
+    const origin = { url: '/test', method: 'POST', ip: '127.0.0.1' };
+    const logged = made.map(({ id, username, parent_id, commission }) => ({
+      accountId: id,
+      username,
+      subject: `Created user ${username}`,
+      origin,
+      detail: { accountId: id, parentId: parent_id, commission: percentOf(commission) },
+    }));
+    await appendActivity(tx, net.admin._id, t.app.services, logged);
+  });
   await t.give(net.superadmin, net.superadmin, 60);
   await t.give(net.superadmin, net.admin, 60);
   for (const [index, { id }] of made

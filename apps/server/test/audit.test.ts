@@ -1,130 +1,567 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit.ts';
 import { TestApp } from './harness.ts';
-import type { Network } from './harness.ts';
+import { playNetwork } from './audit-world.ts';
+import type { PlayedNetwork } from './audit-world.ts';
 
 let t: TestApp;
-let net: Network;
+let world: PlayedNetwork;
 
 beforeAll(async () => {
   t = await TestApp.start();
-  net = await t.network({ credit: 100, commissions: { retailer: 5 } });
-  await t.bet(net.user, { 1: 10, 2: 10 });
-  await t.finishDraw();
-  await t.bet(net.user, { 3: 10 });
-  // A second transfer that takes a wallet from nothing to 100.
-  await t.give(net.superadmin, net.superadmin, 100);
+  world = await playNetwork(t);
   await t.expectBooksToBalance();
 });
 afterAll(() => t.close());
 
-/** Each row broken by hand, as only a person with the database's password could, and what the audit must say of it. */
-const BREAKS: [string, string, RegExp[]][] = [
-  [
-    'a balance',
-    "update wallets set balance = balance + 1 where owner_id = $1 and kind = 'credit'",
-    [/wallet .* \(credit\) of network .* its transfers come to/, /wallets of network .* sum to 1 hundredths/],
-  ],
-  [
-    'a transfer',
-    "update transfers set amount = amount + 1 where kind = 'credit' and credit_wallet in (select id from wallets where owner_id = $1)",
-    [/its transfers come to/],
-  ],
-  [
-    'a balance that a transfer tells',
-    "update transfers set debit_balance = debit_balance + 7 where kind = 'stake' and actor_id = $1 and id = (select id from transfers where kind = 'stake' order by id limit 1)",
-    [/transfer .* says that wallet .* had \d+ hundredths after it; it had \d+/],
-  ],
-  [
-    'two equal balances that transfers tell',
-    "update transfers set credit_balance = credit_balance + 9 where kind = 'issue' and $1::uuid is not null",
-    [/transfer .* says that wallet .* had \d+ hundredths after it; it had \d+/],
-  ],
-  [
-    'a latest transfer',
-    "update wallets set last_transfer = gen_random_uuid() where owner_id = $1 and kind = 'credit'",
-    [/wallet .* \(credit\) of network .* has .* as its latest transfer, it is /],
-  ],
-  [
-    'a transfer into nowhere',
-    "update transfers set credit_wallet = gen_random_uuid() where kind = 'credit' and credit_wallet in (select id from wallets where owner_id = $1)",
-    [/transfer .* names a wallet that does not exist/, /its transfers come to/],
-  ],
-  ['a missing transfer', "delete from transfers where kind = 'stake' and actor_id = $1", [/its transfers come to/]],
-  [
-    'a boundary',
-    "update wallets set balance = balance + 1 where kind = 'boundary' and network_id = (select network_id from accounts where id = $1)",
-    [/boundary wallets of network .* sum to 1 hundredths/],
-  ],
-  [
-    'a wallet below zero',
-    "alter table wallets drop constraint wallets_check; update wallets set balance = -5 where owner_id = '$1' and kind = 'credit'",
-    [/wallet .* \(credit\) .* has -5 hundredths/],
-  ],
-  [
-    'an escrow',
-    'delete from tickets where account_id = $1 and win is null',
-    [
-      /escrow of game .* has 1000 hundredths, its undrawn tickets come to 0/,
-      /shows 1000 hundredths, its tickets come to 0/,
-    ],
-  ],
-  [
-    'a win that was not paid',
-    'update tickets set win = 7777 where account_id = $1',
-    [/won 7777 hundredths and was paid/],
-  ],
-  [
-    'a log row',
-    "update activity set subject = 'Nothing happened' where account_id = $1 and seq = (select min(seq) from activity where account_id = $1)",
-    [/activity of network .* row \d+ was changed/],
-  ],
-  [
-    'a missing log row',
-    'delete from activity where account_id = $1 and seq = (select min(seq) from activity where account_id = $1)',
-    [/the rows from \d+ to \d+ are missing/],
-  ],
-  [
-    'a cut log',
-    'delete from activity a where (network_id, seq) in (select network_id, max(seq) from activity group by network_id) and $1::uuid is not null',
-    [/the log ends at row \d+, its head says \d+/],
-  ],
-  [
-    'the lines of a ticket',
-    `update tickets set lines = jsonb_set(lines, '{0,key}', '"9"') where account_id = $1`,
-    [/ticket .* was changed/],
-  ],
-  [
-    'a ticket that was taken out of a closed draw',
-    "update tickets set digest = sha256('other') where account_id = $1 and win is not null",
-    [/draw .* was closed with 1 tickets/],
-  ],
-  [
-    'a win that was wiped out',
-    'update tickets set win = null where account_id = $1',
-    [/has no win, its draw is settled/],
-  ],
-  [
-    'a settlement',
-    'update player_settlements set stake = stake + 1 where account_id = $1',
-    [/settlement of player .* does not equal the tickets/, /the day rollups of account/],
-  ],
-  [
-    'a rollup',
-    "update rollups set win = win + 1 where account_id = $1 and grain = 'quarter'",
-    [/the quarter rollups of account .* do not equal the settlements/],
-  ],
-];
-
-it.each(BREAKS)('names %s that was changed by hand', async (_name, sql, expected) => {
+/** What is wrong after SQL that only the database's owner could run; all of it is taken back. `:admin` and the like are ids. */
+async function foundAfter(sql: string): Promise<string[]> {
+  const { net, other, deleted } = world;
+  const ids: Record<string, string> = { other: other._id, deleted: deleted._id, random: randomUUID() };
+  for (const { role, _id } of Object.values(net)) ids[role] = _id;
   const undo = new Error('undo');
   const found: string[] = [];
   const broken = t.db.transaction(async (tx) => {
-    if (sql.includes("'$1'")) await tx.query(sql.replace('$1', net.user._id));
-    else await tx.query(sql, [net.user._id]);
+    await tx.query(sql.replace(/(?<!:):([a-z]+)\b/g, (_all, name: string) => `'${ids[name]!}'`));
     found.push(...(await audit(tx)).flatMap((check) => check.problems));
     throw undo;
   });
   await expect(broken).rejects.toBe(undo);
-  for (const pattern of expected) expect(found).toContainEqual(expect.stringMatching(pattern));
+  return found;
+}
+
+/** What was broken, how, and what the audit must say of it. */
+type Break = [what: string, sql: string, ...expected: RegExp[]];
+
+const CREDIT_OF_PLAYER = "(select id from wallets where owner_id = :user and kind = 'credit')";
+/** The first of some rows, for tables whose key is the network and an id. */
+const first = (table: string, where: string): string =>
+  `id = (select id from ${table} where ${where} order by id limit 1)`;
+/** Cuts a log from the first row of a subject on, its head with it, as if no more had been written. */
+const cut = (network: string, subject: string): string =>
+  `delete from activity where network_id = ${network} and seq >= (
+     select min(seq) from activity where network_id = ${network} and subject like '${subject}%');
+   update activity_heads h set (seq, hash) = (select seq, hash from activity a where a.network_id = h.network_id order by seq desc limit 1)
+   where network_id = ${network}`;
+const ROOT = "'00000000-0000-0000-0000-000000000000'";
+
+const BOOKS: Break[] = [
+  [
+    'a balance',
+    "update wallets set balance = balance + 1 where owner_id = :user and kind = 'credit'",
+    /wallet .* \(credit\) of network .* its transfers come to/,
+    /wallets of network .* sum to 1 hundredths/,
+  ],
+  [
+    'a transfer',
+    `update transfers set amount = amount + 1 where kind = 'credit' and credit_wallet = ${CREDIT_OF_PLAYER}`,
+    /its transfers come to/,
+    /transfer .* has 20001 hundredths; row \d+ of the log of network .* says 20000/,
+  ],
+  [
+    'a balance that a transfer tells',
+    `update transfers set debit_balance = debit_balance + 7 where ${first('transfers', "kind = 'stake' and actor_id = :user")}`,
+    /transfer .* says that wallet .* had \d+ hundredths after it; it had \d+/,
+  ],
+  [
+    'two equal balances that transfers tell',
+    "update transfers set credit_balance = credit_balance + 9 where kind = 'issue'",
+    /transfer .* says that wallet .* had \d+ hundredths after it; it had \d+/,
+  ],
+  [
+    'a latest transfer',
+    "update wallets set last_transfer = gen_random_uuid() where owner_id = :user and kind = 'credit'",
+    /wallet .* \(credit\) of network .* has .* as its latest transfer, it is /,
+  ],
+  [
+    'a transfer into nowhere',
+    `update transfers set credit_wallet = gen_random_uuid() where kind = 'credit' and credit_wallet = ${CREDIT_OF_PLAYER}`,
+    /transfer .* names a wallet that does not exist/,
+    /its transfers come to/,
+  ],
+  ['a missing transfer', "delete from transfers where kind = 'stake' and actor_id = :user", /its transfers come to/],
+  [
+    'a boundary',
+    "update wallets set balance = balance + 1 where kind = 'boundary' and network_id = :admin",
+    /boundary wallets of network .* sum to 1 hundredths/,
+  ],
+  [
+    'a wallet below zero',
+    "alter table wallets drop constraint wallets_check; update wallets set balance = -5 where owner_id = :user and kind = 'credit'",
+    /wallet .* \(credit\) .* has -5 hundredths/,
+  ],
+  [
+    'whose a wallet is',
+    `update wallets set owner_id = :random where id = ${CREDIT_OF_PLAYER}`,
+    /wallet .* of network .* has not the id of its name: credit of/,
+  ],
+  [
+    'half a transfer across a border',
+    `delete from transfers where network_id = ${ROOT} and ${first('transfers', `network_id = ${ROOT} and kind = 'credit'`)}`,
+    /transfer .* \(credit of 20000 hundredths\) has no other half across the border of network/,
+  ],
+];
+
+const LOGS: Break[] = [
+  [
+    'a log row',
+    "update activity set subject = 'Nothing happened' where account_id = :user and seq = (select min(seq) from activity where account_id = :user)",
+    /activity of network .* row \d+ was changed/,
+  ],
+  [
+    'a missing log row',
+    'delete from activity where account_id = :user and seq = (select min(seq) from activity where account_id = :user)',
+    /the rows from \d+ to \d+ are missing/,
+  ],
+  [
+    'a cut log',
+    'delete from activity where (network_id, seq) in (select network_id, max(seq) from activity group by network_id)',
+    /the log ends at row \d+, its head says \d+/,
+  ],
+  [
+    'a log that is gone with its head',
+    'delete from activity where network_id = :admin; delete from activity_heads where network_id = :admin',
+    /the log of network .* is missing: \d+ of its accounts have signed in, the last at/,
+    /account .* \(user .*\) of network .* is in no log; whoever created it would be/,
+    /transfer .* \(table-add of 20000 hundredths\) is in no log; whoever ordered it would be/,
+    /account .* \(retailer .*\) of network .* signed in at .*; the log has no row of it/,
+  ],
+  [
+    'a head that is gone',
+    'delete from activity_heads where network_id = :admin',
+    /activity of network .*: its head is missing/,
+  ],
+  [
+    'the end of a log with its head',
+    cut(':admin', 'Added the game balance'),
+    /transfer .* \(table-add of 20000 hundredths\) is in no log/,
+    /transfer .* \(payout of \d+ hundredths\) is in no log/,
+    /transfer .* returns credit of account .*; no log tells that it was deleted/,
+    /draw .* has the saved result .*; row \d+ of the log of network .* confirmed by nobody/,
+  ],
+  [
+    "the end of the root's log with its head",
+    cut(ROOT, 'Created'),
+    /account .* \(admin .*\) of network .* is in no log/,
+    /transfer .* \(issue of \d+ hundredths\) is in no log/,
+    /draw .* of network .* is void; the log says that it was never voided/,
+  ],
+  [
+    'a transfer that nobody ordered',
+    `insert into transfers select network_id, :random, debit_wallet, credit_wallet, amount, debit_balance, credit_balance, kind, actor_id,
+       null, null, at from transfers where kind = 'table-add'`,
+    /transfer .* \(table-add of 20000 hundredths\) is in no log/,
+  ],
+  [
+    'a transfer of an unknown kind',
+    "update transfers set kind = 'gift', actor_id = null where kind = 'stake' and actor_id = :other",
+    /transfer .* \(gift of 500 hundredths\) is in no log/,
+  ],
+  [
+    'a transfer that was ordered and is gone',
+    `delete from transfers where kind = 'credit' and network_id = :admin and credit_wallet = ${CREDIT_OF_PLAYER}`,
+    /transfer .*, of which row \d+ of the log of network .* tells, is gone/,
+  ],
+  [
+    'who ordered a transfer',
+    "update transfers set actor_id = :distributor where kind = 'payout'",
+    /transfer .* names .* as its actor; row \d+ of the log of network .* says/,
+  ],
+  [
+    'the note of a transfer',
+    "update transfers set note = 'a gift' where kind = 'payout'",
+    /transfer .* has another note than row \d+ of the log/,
+  ],
+  [
+    'to whom a transfer went',
+    `update transfers set credit_wallet = (select id from wallets where owner_id = :other and kind = 'credit')
+     where kind = 'credit' and network_id = :admin and credit_wallet = ${CREDIT_OF_PLAYER}`,
+    /transfer .* \(credit\) is between other wallets than row \d+ of the log/,
+  ],
+  [
+    'the table that a transfer is about',
+    "update transfers set reference = :random where kind = 'table-add'",
+    /transfer .* \(table-add\) is between other wallets/,
+  ],
+  [
+    'what a deleted account returned',
+    "update transfers set amount = amount - 1 where kind = 'return'",
+    /account .* returned 999 hundredths to its parent; row \d+ of the log of network .* says 1000/,
+  ],
+  [
+    'to whom a deleted account returned its credit',
+    `update transfers set credit_wallet = ${CREDIT_OF_PLAYER} where kind = 'return'`,
+    /transfer .* moves credit from .* to .*; account .* returns it to its parent/,
+  ],
+  [
+    'an account that nobody created',
+    `insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note, active, created_at)
+     select :random, network_id, role, chain[1:5] || :random::uuid, parent_id, 'ghost', 'ghost', password_hash, 0, '', true, created_at
+     from accounts where id = :user`,
+    /account .* \(user ghost\) of network .* is in no log; whoever created it would be/,
+  ],
+  [
+    'an account that is gone',
+    'update accounts set parent_id = null where parent_id = :deleted; delete from accounts where id = :deleted',
+    /account .* is gone; the log tells that it was created/,
+  ],
+  [
+    'a superadmin that nobody created',
+    `insert into accounts (id, network_id, role, chain, username, unique_id, password_hash, commission, note, active, created_at)
+     select gen, network_id, role, array[gen], 'ghost', 'ghost', password_hash, 0, '', true, created_at
+     from accounts, (select 'ffffffff-ffff-7fff-bfff-ffffffffffff'::uuid as gen) as new where id = :superadmin`,
+    /account .* \(superadmin ghost\) of network .* is in no log/,
+  ],
+  [
+    'a commission',
+    'update accounts set commission = 900 where id = :retailer',
+    /account .* \(retailer .*\) of network .* has a commission of 900 hundredths of a percent; the log says 500/,
+  ],
+  [
+    'a parent',
+    'update accounts set parent_id = :distributor where id = :user',
+    /account .* is below .*; the log put it below/,
+  ],
+  [
+    'a chain',
+    'update accounts set chain = chain[1:4] || id where id = :user',
+    /account .* has the chain .*; below its parent it is/,
+  ],
+  [
+    'a deletion',
+    'update accounts set deleted_at = null where id = :deleted',
+    /account .* is not deleted; the log says otherwise/,
+  ],
+];
+
+const SETTLED = (source: string): string => `status = 'settled' and source = '${source}'`;
+
+const DRAWS: Break[] = [
+  [
+    'a generated result',
+    `update draws set (result, result_label) = (case result ->> 'drawno' when '0' then '{"drawno":"1"}'::jsonb else '{"drawno":"0"}' end,
+       case result ->> 'drawno' when '0' then '1' else '0' end) where ${SETTLED('generated')}`,
+    /draw .*: The published result is not the one that the seed gives/,
+  ],
+  [
+    'a generated booster',
+    `update draws set booster = 2 where ${SETTLED('generated')}`,
+    /draw .*: The published booster is not the one that the seed gives, 1/,
+    /ticket .* has a win of 1800 hundredths; its lines and the result give 3600/,
+  ],
+  [
+    'a seed',
+    `update draws set seed = sha256('x') where ${SETTLED('declared')}`,
+    /draw .*: The seed is not the one that was committed to/,
+  ],
+  [
+    'a commitment',
+    `update draws set commitment = sha256('x') where status = 'void'`,
+    /draw .*: The seed is not the one that was committed to/,
+  ],
+  [
+    'a seed with its commitment',
+    `update draws set seed = decode(repeat('07', 32), 'hex'), commitment = sha256(decode(repeat('07', 32), 'hex')), weights = jsonb_build_array(0, 1e9) || jsonb_path_query_array(weights, '$[2 to last]')
+     where ${SETTLED('generated')}`,
+    /draw .*: The published (result|booster) is not the one that the seed gives/,
+  ],
+  [
+    'a seed that is gone',
+    `update draws set seed = null where ${SETTLED('generated')}`,
+    /draw .*: It is settled and its seed is missing/,
+  ],
+  [
+    'weights',
+    "update draws set weights = jsonb_set(weights, '{0}', '7') where status = 'open'",
+    /draw .*: Its weights are not 20 integers that sum to 10\^9/,
+  ],
+  [
+    'the outcomes of a game',
+    "update games set family = 'jodi', digits = 300 where game_id = 'funtargetbingo'",
+    /draw .*: Its weights are not 2 integers that sum to 10\^9/,
+  ],
+  [
+    'a game that is gone',
+    "delete from game_times; delete from games where game_id = 'funtargetbingo'",
+    /draw .*: Its game is gone or has no rules/,
+  ],
+  [
+    'a digest that is gone',
+    "update draws set ticket_digest = null where status = 'settled'",
+    /draw .*: It is settled and the digest of its tickets is missing/,
+  ],
+  [
+    'what a result is called',
+    `update draws set result_label = '9' where result ->> 'drawno' = '7' and ${SETTLED('declared')}`,
+    /draw .*: Its result is called 9, and is 7/,
+  ],
+  [
+    'a generated draw that is called declared',
+    `update draws set source = 'declared' where ${SETTLED('generated')}`,
+    /draw .* has the declared result .*; no log has a declaration of it/,
+  ],
+  [
+    'a declared draw that is called generated',
+    `update draws set source = 'generated' where ${SETTLED('declared')}`,
+    /draw .* has a generated result; row \d+ of the log of network .* declares {"drawno": "7"} booster 2/,
+  ],
+  [
+    'a declared result',
+    `update draws set result = '{"drawno":"3"}', result_label = '3', booster = 1 where result ->> 'drawno' = '7'`,
+    /draw .* has the declared result {"drawno": "3"} booster 1; row \d+ of the log of network .* says {"drawno": "7"} booster 2/,
+  ],
+  [
+    'a declared result with what was saved',
+    `update draws set result = '{"drawno":"3"}', result_label = '3', saved_result = '{"drawno":"3"}' where result ->> 'drawno' = '7'`,
+    /draw .* has the saved result {"drawno": "3"} booster 2 by .*; row \d+ of the log of network .* says {"drawno": "7"} booster 2 by/,
+  ],
+  [
+    'who declared a result',
+    "update draws set saved_by = :distributor where result ->> 'drawno' = '7'",
+    /draw .* has the saved result .* by .*, confirmed by nobody; row \d+ of the log of network .* says .* by/,
+  ],
+  [
+    'who confirmed a result',
+    'update draws set confirmed_by = :distributor where confirmed_by is not null',
+    /draw .* has the saved result .* confirmed by .*; row \d+ of the log of network .* says .* confirmed by/,
+  ],
+  [
+    'a saved result of a draw that is running',
+    `update draws set status = 'closed', saved_result = '{"drawno":"3"}', saved_booster = 9, saved_by = :admin where status = 'open'`,
+    /draw .* has the declared result {"drawno": "3"} booster 9; no log has a declaration of it/,
+  ],
+  [
+    'a void draw',
+    "update draws set status = 'settled', result = '{\"drawno\":\"2\"}', result_label = '2', booster = 1, source = 'generated' where status = 'void'",
+    /draw .* is settled; the log says that it was voided/,
+    /ticket .* has no win, its draw is settled/,
+  ],
+  [
+    'a draw that was never voided',
+    `update draws set status = 'void' where ${SETTLED('generated')}`,
+    /draw .* is void; the log says that it was never voided/,
+    /ticket .* has a stake of \d+ hundredths and its draw is void; 0 were given back in 0 transfers/,
+  ],
+  [
+    'a settled draw that is gone',
+    `delete from draws where ${SETTLED('generated')}`,
+    /draw .* is gone; \d+ exposures, 2 settlements, 2 tickets, [3-9] transfers are about it/,
+  ],
+  [
+    'a settled draw that is gone with its tickets',
+    `delete from tickets t using draws d where d.id = t.draw_id and d.${SETTLED('declared').replace(' and ', ' and d.')};
+     delete from draws where ${SETTLED('declared')}`,
+    /draw .* is gone; .* rows of the log, 1 settlements, \d transfers are about it/,
+    /transfer .* \(stake of \d+ hundredths\) is about ticket .*, which does not exist/,
+  ],
+];
+
+const TICKETS: Break[] = [
+  [
+    'an escrow',
+    'delete from tickets t using draws d where d.id = t.draw_id and d.status = $$open$$',
+    /escrow of game .* has 1000 hundredths, its undrawn tickets come to 0/,
+    /shows 1000 hundredths, its tickets come to 0/,
+  ],
+  [
+    'a win that was not paid',
+    'update tickets set win = 7777 where win = 1800',
+    /won 7777 hundredths and was paid 1800/,
+    /ticket .* has a win of 7777 hundredths; its lines and the result give 1800/,
+  ],
+  [
+    'a win with what was paid',
+    "update tickets set win = win + 1 where win = 18000; update transfers set amount = amount + 1 where kind = 'win' and amount = 18000",
+    /ticket .* has a win of 18001 hundredths; its lines and the result give 18000/,
+  ],
+  [
+    'the lines of a ticket',
+    `update tickets set lines = jsonb_set(lines, '{0,key}', '"9"') where win is null`,
+    /ticket .* was changed: its digest is not that of its lines/,
+  ],
+  [
+    'the number that a ticket shows',
+    `update tickets set lines = jsonb_set(lines, '{0,drawno}', '"9"') where account_id = :user and win is null`,
+    /ticket .* was changed: its line on 9 is not the bet [23]/,
+  ],
+  [
+    'the price of a ticket',
+    'update tickets set unit_price = 200 where win is null',
+    /ticket .* was changed: it has a stake of 1000 hundredths, its lines come to 2000/,
+  ],
+  [
+    'the stake of a ticket with its digest',
+    `update tickets set stake = 100, unit_price = 10, digest = sha256(convert_to(format('["%s","%s","100",[["3",10]]]', id, draw_id), 'UTF8'))
+     where lines -> 0 ->> 'drawno' = '3' and win is null`,
+    /ticket .* has a stake of 100 hundredths; 1000 were taken for it in 1 transfers/,
+  ],
+  [
+    'a ticket that was taken out of a closed draw',
+    "update tickets set digest = sha256('other') where win = 18000",
+    /draw .* was closed with 1 tickets/,
+  ],
+  [
+    'a win that was wiped out',
+    'update tickets set win = null where account_id = :user',
+    /has no win, its draw is settled/,
+  ],
+  [
+    'the time of a ticket',
+    'update tickets t set placed_at = d.closes_at from draws d where d.id = t.draw_id',
+    /ticket .* was placed at .*; its draw took bets from .* until/,
+  ],
+  [
+    'the game of a ticket',
+    "update tickets set game_id = (select id from games where game_id = 'roulette') where account_id = :other",
+    /ticket .* is of game .*, its draw of game/,
+    /transfer .* is the stake of ticket .* with the escrow of game .*; the ticket is of game/,
+  ],
+  [
+    'whose a ticket is',
+    'update tickets set account_id = :other where win = 18000',
+    /transfer .* is the stake of ticket .* for player .*, by .*; the ticket is of player/,
+    /transfer .* is the win of ticket .* for player .*, by the draw; the ticket is of player/,
+  ],
+  [
+    'a stake that was taken twice',
+    `insert into transfers select network_id, :random, debit_wallet, credit_wallet, amount, debit_balance, credit_balance, kind, actor_id,
+       reference, null, at from transfers where kind = 'stake' and actor_id = :other`,
+    /ticket .* has a stake of 500 hundredths; 1000 were taken for it in 2 transfers/,
+  ],
+  [
+    'a stake that was not taken',
+    "delete from transfers where kind = 'stake' and actor_id = :other",
+    /ticket .* has a stake of 500 hundredths; 0 were taken for it in 0 transfers/,
+  ],
+  [
+    'who laid a stake',
+    "update transfers set actor_id = :admin where kind = 'stake' and actor_id = :other",
+    /transfer .* is the stake of ticket .* for player .*, by .*; the ticket is of player/,
+  ],
+  [
+    'a win that went to somebody else',
+    "update transfers set credit_wallet = (select id from wallets where owner_id = :other and kind = 'credit') where kind = 'win' and amount = 18000",
+    /transfer .* is the win of ticket .* for player .*, by the draw; the ticket is of player/,
+  ],
+  [
+    'a win that the escrow paid',
+    "update transfers set debit_wallet = (select id from wallets where owner_id = :admin and kind = 'escrow') where kind = 'win'",
+    /transfer .* is the win of ticket .* with the escrow of game/,
+  ],
+  [
+    'a refund that was made twice',
+    `insert into transfers select network_id, :random, debit_wallet, credit_wallet, amount, debit_balance, credit_balance, kind, actor_id,
+       reference, null, at from transfers where kind = 'refund'`,
+    /ticket .* has a stake of 300 hundredths and its draw is void; 600 were given back in 2 transfers/,
+  ],
+  [
+    'a refund of a ticket that was drawn',
+    "update transfers set kind = 'refund' where kind = 'win' and amount = 18000",
+    /ticket .* won 18000 hundredths and was paid 0 in 0 transfers/,
+  ],
+  [
+    'a transfer about a ticket that does not exist',
+    "update transfers set reference = :random where kind = 'win' and amount = 18000",
+    /transfer .* \(win of 18000 hundredths\) is about ticket .*, which does not exist/,
+  ],
+  [
+    'what a draw collected',
+    "update transfers set amount = amount + 1 where kind = 'collect'",
+    /draw .* was settled with stakes of 2500 hundredths; 2501 were collected in 1 transfers/,
+  ],
+  [
+    'when a draw collected',
+    "update transfers set at = at - interval '1 day' where kind = 'collect'",
+    /draw .* were collected in 1 transfers, not from its escrow to its table at that time/,
+  ],
+];
+
+const SUMS: Break[] = [
+  [
+    'a settlement',
+    'update player_settlements set stake = stake + 1 where account_id = :user',
+    /settlement of player .* does not equal the tickets: stake 2001, win 1800 hundredths; they come to 2000 and 1800/,
+    /the day rollups of account/,
+  ],
+  [
+    'the time of a settlement',
+    "update player_settlements set settled_at = settled_at - interval '1 day' where account_id = :user",
+    /settlement of player .* is of .*; the draw was settled at/,
+    /the day rollups of account .* do not equal the settlements: from/,
+  ],
+  [
+    'a commission with what was paid',
+    `update player_settlements set retail_commission = retail_commission + 1 where account_id = :other;
+     update transfers set amount = amount + 1 where kind = 'commission' and reference in (select draw_id from player_settlements where account_id = :other)
+       and credit_wallet = (select id from wallets where owner_id = :retailer and kind = 'commission')`,
+    /settlement of player .* has 26 hundredths of commission for retailer .*; at 500 hundredths of a percent the stake of 500 gives 25/,
+  ],
+  [
+    'a commission of a player',
+    'update player_settlements set user_commission = 0 where account_id = :user',
+    /has 0 hundredths of commission for player .*; at 100 hundredths of a percent the stake of 2000 gives 20/,
+  ],
+  [
+    'how far the log had come',
+    'update player_settlements set log_seq = 0, root_log_seq = 0 where account_id = :user',
+    /commission for retailer .*; at unknown hundredths of a percent the stake of 2000 gives unknown/,
+  ],
+  [
+    'to whom a commission was paid',
+    `update transfers set credit_wallet = (select id from wallets where owner_id = :distributor and kind = 'commission')
+     where kind = 'commission' and credit_wallet = (select id from wallets where owner_id = :user and kind = 'commission')`,
+    /account .* earned 20 hundredths of commission in draw .* and was paid 0 in 0 transfers/,
+  ],
+  [
+    'from where a commission was paid',
+    "update transfers set debit_wallet = (select id from wallets where owner_id = :admin and kind = 'escrow') where kind = 'commission'",
+    /account .* hundredths of commission in draw .*, not from the table of the game to its commission/,
+  ],
+  [
+    'a rollup',
+    "update rollups set win = win + 1 where account_id = :user and grain = 'quarter'",
+    /the quarter rollups of account .* do not equal the settlements: from .* they have play \d+, win \d+, commissions/,
+  ],
+  [
+    'a level of commission in a rollup',
+    'update rollups set super_commission = retail_commission, retail_commission = super_commission where account_id = :admin',
+    /the day rollups of account .* do not equal the settlements/,
+  ],
+  [
+    'the day of a rollup',
+    "update rollups set starts_at = starts_at - interval '1 day' where account_id = :admin and grain = 'day'",
+    /the day rollups of account .* they have nothing, the settlements play/,
+    /the day rollups of account .* they have play .*, the settlements nothing/,
+  ],
+  [
+    'the quarter of a rollup',
+    "update rollups set starts_at = starts_at + interval '15 minutes' where account_id = :admin and grain = 'quarter'",
+    /the quarter rollups of account .* they have play .*, the settlements nothing/,
+  ],
+  [
+    'the time zone of the days',
+    "update pinned_settings set value = 'America/New_York' where name = 'time-zone'",
+    /the day rollups of account .* do not equal the settlements/,
+  ],
+];
+
+describe.each([
+  ['the books', BOOKS],
+  ['the logs', LOGS],
+  ['the draws', DRAWS],
+  ['the tickets', TICKETS],
+  ['what is summed', SUMS],
+])('of %s it names what was changed by hand:', (_part, breaks) => {
+  it.each(breaks)('%s', async (_what, sql, ...expected) => {
+    const found = await foundAfter(sql);
+    for (const pattern of expected) expect(found).toContainEqual(expect.stringMatching(pattern));
+  });
+});
+
+it('finds nothing wrong in a database of before the settlements knew how far the logs had come', async () => {
+  const migration = readFileSync(new URL('../migrations/0019-settlement-log-positions.sql', import.meta.url), 'utf8');
+  const before = 'alter table player_settlements drop column log_seq, drop column root_log_seq;';
+  expect(await foundAfter(before + migration)).toEqual([]);
 });

@@ -5,11 +5,10 @@ import { ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { post } from '../src/ledger/post.ts';
-import type { Posting } from '../src/ledger/post.ts';
-import { walletId } from '../src/ledger/wallets.ts';
 import { PASSWORD, TestApp } from './harness.ts';
 import type { As, Network, SignedIn } from './harness.ts';
+import { passCredit } from './pass-credit.ts';
+import type { Pass } from './pass-credit.ts';
 
 let t: TestApp;
 let net: Network;
@@ -439,20 +438,16 @@ describe('transfers at the same time', () => {
     const owners = [net.admin, net.distributor, net.retailer, net.user];
     await adjust(net.superadmin, net.superadmin, 400, 'credit');
     for (const owner of owners) await transfer(net.superadmin, owner, 100);
-    const wallets = owners.map(({ _id }) => walletId({ ownerId: _id, kind: 'credit' }));
     const before = await deadlocks();
-    const ring = (from: number, step: number): Posting[] =>
+    const ring = (from: number, step: number): Pass[] =>
       [0, 1, 2].map((n) => ({
-        debit: wallets[(from + n * step) % 4]!,
-        credit: wallets[(from + (n + 1) * step) % 4]!,
-        amount: 100n,
-        kind: 'credit',
-        actorId: net.superadmin._id,
-        reference: null,
+        from: owners[(from + n * step) % 4]!._id,
+        to: owners[(from + (n + 1) * step) % 4]!._id,
+        amount: 100,
       }));
     await Promise.all(
       Array.from({ length: 200 }, (_unused, n) =>
-        t.db.transaction((tx) => post(tx, net.admin._id, t.app.services, ring(n % 4, n % 2 ? 1 : 3))),
+        passCredit(t, net.admin._id, t.app.services, ring(n % 4, n % 2 ? 1 : 3)),
       ),
     );
     expect(await deadlocks()).toBe(before);

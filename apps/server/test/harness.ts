@@ -11,6 +11,7 @@ import type { RouteAnswer, RouteInput } from '@drawhouse/contract/route';
 import pg from 'pg';
 import { pino } from 'pino';
 import { expect, inject } from 'vitest';
+import { pinnedTimeZone } from '../src/activity/pinned-settings.ts';
 import { createApp, FIRST_SUPERADMIN } from '../src/app.ts';
 import type { App } from '../src/app.ts';
 import { audit } from '../src/audit.ts';
@@ -129,7 +130,7 @@ export class TestApp {
       db: served,
       clock,
       seedKey: '5a'.repeat(32),
-      timeZone: options.timeZone ?? 'Asia/Kolkata',
+      timeZone: await pinnedTimeZone(db, options.timeZone, 'Asia/Kolkata'),
       logger: pino({ level: 'silent' }),
       trustProxy: true,
       signupRetailer: options.signupRetailer,
@@ -297,7 +298,7 @@ export class TestApp {
 
   /** Fails with every problem of the books and logs. To be called after whatever moves credit. */
   async expectBooksToBalance(): Promise<void> {
-    const checks = await audit(this.served);
+    const checks = await this.served.snapshot(audit);
     expect(checks.flatMap((check) => check.problems)).toEqual([]);
   }
 }

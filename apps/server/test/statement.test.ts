@@ -8,11 +8,10 @@ import { sumPoints } from '@drawhouse/contract/primitives';
 import fc from 'fast-check';
 import { parseCsv, readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { post } from '../src/ledger/post.ts';
-import { walletId } from '../src/ledger/wallets.ts';
 import { uuid7From } from '../src/db/uuid7.ts';
 import { PASSWORD, TestApp } from './harness.ts';
 import type { Network, SignedIn } from './harness.ts';
+import { passCredit } from './pass-credit.ts';
 
 /** How far the clocks of two servers are apart. */
 const SKEW_MS = 700;
@@ -145,14 +144,9 @@ describe('a statement', () => {
 
   it('is right again as soon as a clock that was ahead is', async () => {
     const late = await t.make(net.retailer);
-    const wallets = [net.retailer._id, late._id].map((ownerId) => walletId({ ownerId, kind: 'credit' }));
-    const posting = { debit: wallets[0]!, credit: wallets[1]!, amount: 100n, kind: 'credit' } as const;
     const wrongClock = { now: () => new Date(t.clock.now().getTime() + 3 * 24 * 60 * 60_000) };
-    await t.db.transaction((tx) =>
-      post(tx, net.admin._id, { clock: wrongClock, newId: uuid7From(wrongClock) }, [
-        { ...posting, actorId: net.retailer._id, reference: null },
-      ]),
-    );
+    const stamp = { clock: wrongClock, newId: uuid7From(wrongClock) };
+    await passCredit(t, net.admin._id, stamp, [{ from: net.retailer._id, to: late._id, amount: 100 }]);
     for (let n = 0; n < 3; n++) {
       t.clock.advance(10);
       await t.ok(
@@ -216,8 +210,7 @@ describe('a statement', () => {
 
   it('opens with what it closed with before, whatever the range: opening + movements = closing', async () => {
     const owner = await t.make(net.retailer);
-    const wallet = walletId({ ownerId: owner._id, kind: 'credit' });
-    const rich = walletId({ ownerId: net.retailer._id, kind: 'credit' });
+    const rich = net.retailer._id;
     await t.give(net.superadmin, net.superadmin, 1000);
     await t.give(net.superadmin, net.retailer, 1000);
     const base = t.clock.now().getTime() + 1000;
@@ -233,19 +226,11 @@ describe('a statement', () => {
     let balance = 0;
     for (const [pauseMs, which, into, amount] of steps) {
       for (const server of servers) server.nowMs += pauseMs;
-      const debit = into || balance < amount ? rich : wallet;
-      const posting = {
-        debit,
-        credit: debit === rich ? wallet : rich,
-        amount: BigInt(amount),
-        kind: 'credit',
-      } as const;
-      balance += debit === rich ? amount : -amount;
+      const from = into || balance < amount ? rich : owner._id;
+      balance += from === rich ? amount : -amount;
       const server = servers[which]!;
       const stamp = { clock: { now: () => new Date(server.nowMs) }, newId: server.newId };
-      await t.db.transaction((tx) =>
-        post(tx, net.admin._id, stamp, [{ ...posting, actorId: net.retailer._id, reference: null }]),
-      );
+      await passCredit(t, net.admin._id, stamp, [{ from, to: from === rich ? owner._id : rich, amount }]);
     }
     const lastMs = servers[0]!.nowMs;
     t.clock.set(new Date(lastMs + 1000));
@@ -332,26 +317,16 @@ describe('a statement as a file', () => {
 
   it('of thousands of movements has each once, in order', async () => {
     const owner = await t.make(net.retailer);
-    const [from, to] = [net.retailer._id, owner._id].map((ownerId) => walletId({ ownerId, kind: 'credit' }));
     // Each of its own amount, past two borders of the pieces that an export is read in.
     const amounts = Array.from({ length: 2100 }, (_, n) => n + 1);
     await t.give(net.superadmin, net.superadmin, 30_000);
     await t.give(net.superadmin, net.retailer, 30_000);
     t.clock.advance(1000);
-    await t.db.transaction((tx) =>
-      post(
-        tx,
-        net.admin._id,
-        t.app.services,
-        amounts.map((amount) => ({
-          debit: from!,
-          credit: to!,
-          amount: BigInt(amount),
-          kind: 'credit' as const,
-          actorId: net.retailer._id,
-          reference: null,
-        })),
-      ),
+    await passCredit(
+      t,
+      net.admin._id,
+      t.app.services,
+      amounts.map((amount) => ({ from: net.retailer._id, to: owner._id, amount })),
     );
     const reply = await t.send(
       'GET',

@@ -57,7 +57,13 @@ export async function signUp(
       at,
     });
     await appendActivity(tx, parent.network_id, services, [
-      { accountId: id, username: player.username, subject: 'Signed up', origin },
+      {
+        accountId: id,
+        username: player.username,
+        subject: 'Signed up',
+        origin,
+        detail: { accountId: id, parentId: parent.id, commission: 0, active: true },
+      },
     ]);
     const [row] = await tx.query<{ unique_id: string }>('select unique_id from accounts where id = $1', [id]);
     return { _id: id, username: player.username, uniqueId: row!.unique_id };

@@ -1,19 +1,22 @@
 import type { Queryable } from '../db/database.ts';
 import { activityHash, FIRST_HASH } from './append-activity.ts';
 import type { ActivityRow } from './append-activity.ts';
+import { Findings } from './audit-check.ts';
+import type { Check } from './audit-check.ts';
 
 /**
  * Recomputes the chain of every network's log. Gives a sentence for each row that was changed, added, removed or cut off at
  * the end. Reads in pages of 10,000 rows.
  */
-export async function auditActivity(db: Queryable): Promise<{ rows: number; problems: string[] }> {
+export async function auditActivity(db: Queryable): Promise<Check> {
   const heads = await db.query<{ network_id: string; seq: bigint; hash: Buffer }>(
     'select * from activity_heads order by network_id',
   );
   const orphans = await db.query<{ network_id: string }>(
     'select distinct network_id from activity where network_id not in (select network_id from activity_heads)',
   );
-  const problems = orphans.map((row) => `activity of network ${row.network_id}: its head is missing`);
+  const found = new Findings();
+  for (const row of orphans) found.add(`activity of network ${row.network_id}: its head is missing`);
   let rows = 0;
   for (const head of heads) {
     let previous = FIRST_HASH;
@@ -26,8 +29,8 @@ export async function auditActivity(db: Queryable): Promise<{ rows: number; prob
       );
       for (const row of page) {
         const name = `activity of network ${head.network_id}: row ${row.seq}`;
-        if (row.seq !== expected) problems.push(`${name}: the rows from ${expected} to ${row.seq - 1n} are missing`);
-        else if (!activityHash(previous, row).equals(row.hash)) problems.push(`${name} was changed`);
+        if (row.seq !== expected) found.add(`${name}: the rows from ${expected} to ${row.seq - 1n} are missing`);
+        else if (!activityHash(previous, row).equals(row.hash)) found.add(`${name} was changed`);
         previous = row.hash;
         expected = row.seq + 1n;
         rows++;
@@ -36,9 +39,9 @@ export async function auditActivity(db: Queryable): Promise<{ rows: number; prob
     }
     const intact = expected === head.seq + 1n && previous.equals(head.hash);
     if (!intact)
-      problems.push(
+      found.add(
         `activity of network ${head.network_id}: the log ends at row ${expected - 1n}, its head says ${head.seq}`,
       );
   }
-  return { rows, problems };
+  return { name: 'the activity log is whole and unchanged', rows, problems: found.problems };
 }

@@ -108,6 +108,8 @@ export async function saveResult(
         drawId: draw.id,
         result,
         booster,
+        resultMode: draw.result_mode,
+        confirms,
         stakes: Object.fromEntries([...stakes].map(([key, stake]) => [key, pointsOf(stake)])),
       },
     };

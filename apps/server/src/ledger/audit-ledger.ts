@@ -1,27 +1,7 @@
-import type { Queryable } from '../db/database.ts';
 import { ROOT_NETWORK } from '../activity/append-activity.ts';
-
-/** One check of the books: how many rows it looked at, and a sentence for each that is wrong. */
-export interface LedgerCheck {
-  readonly name: string;
-  readonly rows: number;
-  readonly problems: string[];
-}
-
-/**
- * Builds checks from SQL that gives a row per problem, `problem` being its sentence, and in every row `checked`, how many rows it
- * looked at; where nothing is wrong, one row without a problem.
- */
-export function checkWith(db: Queryable): (name: string, sql: string, values?: unknown[]) => Promise<LedgerCheck> {
-  return async (name, sql, values = []) => {
-    const rows = await db.query<{ problem: string | null; checked: bigint }>(sql, values);
-    return { name, rows: Number(rows[0]?.checked ?? 0), problems: rows.flatMap((row) => row.problem ?? []) };
-  };
-}
-
-async function problemsOf(db: Queryable, sql: string, values: unknown[]): Promise<string[]> {
-  return (await db.query<{ problem: string }>(sql, values)).map((row) => row.problem);
-}
+import { checkWith, problemsOf } from '../activity/audit-check.ts';
+import type { Check } from '../activity/audit-check.ts';
+import type { Queryable } from '../db/database.ts';
 
 /** A wallet whose transfers do not come to what it says. */
 interface WrongWallet {
@@ -71,7 +51,7 @@ async function compareWallets(db: Queryable): Promise<{ wrong: WrongWallet[]; wa
  * joins wallets that exist and tells the balances that it left; the wallets of each network and of the whole sum to zero; each
  * pair of boundary wallets does; only three kinds are below zero.
  */
-export async function auditLedger(db: Queryable): Promise<LedgerCheck[]> {
+export async function auditLedger(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   const { wrong, wallets, transfers } = await compareWallets(db);
   const missing = wrong.filter(({ balance }) => balance === null);
@@ -118,8 +98,22 @@ export async function auditLedger(db: Queryable): Promise<LedgerCheck[]> {
       ),
     },
     await check(
+      'every wallet has the id of its name',
+      'wallets',
+      `named as (
+         select *, sha256(convert_to(kind || ':' || owner_id || ':' || coalesce(game_id::text, ''), 'UTF8')) as hash from wallets
+       ), wrong as (
+         select format('wallet %s of network %s has not the id of its name: %s of %s, game %s', id, network_id, kind, owner_id,
+                       coalesce(game_id::text, 'none')) as problem
+         from named
+         where id <> encode(set_byte(set_byte(substring(hash for 16), 6, (get_byte(hash, 6) & 15) | 128),
+                                     8, (get_byte(hash, 8) & 63) | 128), 'hex')::uuid
+       )`,
+    ),
+    await check(
       'every wallet knows its latest transfer',
-      `with known as (
+      'wallets',
+      `known as (
          select w.*, greatest(
            (select t.id from transfers t where t.network_id = w.network_id and t.debit_wallet = w.id order by t.id desc limit 1),
            (select t.id from transfers t where t.network_id = w.network_id and t.credit_wallet = w.id order by t.id desc limit 1)
@@ -127,20 +121,20 @@ export async function auditLedger(db: Queryable): Promise<LedgerCheck[]> {
        ), wrong as (
          select format('wallet %s (%s) of network %s has %s as its latest transfer, it is %s', id, kind, network_id, last_transfer, latest) as problem
          from known where last_transfer is distinct from latest
-       )
-       select problem, (select count(*) from wallets) as checked from (select 1) as always left join wrong on true`,
+       )`,
     ),
     await check(
       "each network's wallets sum to zero",
-      `with sums as (select network_id, sum(balance) as balance from wallets group by network_id),
+      'sums',
+      `sums as (select network_id, sum(balance) as balance from wallets group by network_id),
        wrong as (
          select format('the wallets of network %s sum to %s hundredths', network_id, balance) as problem from sums where balance <> 0
-       )
-       select problem, (select count(*) from sums) as checked from (select 1) as always left join wrong on true`,
+       )`,
     ),
     await check(
       'each pair of boundary wallets sums to zero',
-      `with pairs as (
+      'pairs',
+      `pairs as (
          select owner_id, sum(balance) as balance, count(*) filter (where network_id = $1) as at_root,
                 count(*) filter (where network_id = owner_id) as at_network
          from wallets where kind = 'boundary' group by owner_id
@@ -148,17 +142,16 @@ export async function auditLedger(db: Queryable): Promise<LedgerCheck[]> {
          select format('the boundary wallets of network %s sum to %s hundredths (%s at the root, %s at the network)',
                        owner_id, balance, at_root, at_network) as problem
          from pairs where balance <> 0 or at_root <> 1 or at_network <> 1
-       )
-       select problem, (select count(*) from pairs) as checked from (select 1) as always left join wrong on true`,
+       )`,
       [ROOT_NETWORK],
     ),
     await check(
       'no wallet is below zero that may not be',
-      `with wrong as (
+      'wallets',
+      `wrong as (
          select format('wallet %s (%s) of network %s has %s hundredths', id, kind, network_id, balance) as problem
          from wallets where balance < 0 and kind not in ('issuance', 'boundary', 'table')
-       )
-       select problem, (select count(*) from wallets) as checked from (select 1) as always left join wrong on true`,
+       )`,
     ),
   ];
 }

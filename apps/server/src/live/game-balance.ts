@@ -34,6 +34,7 @@ export async function changeGameBalance(
     const pair = await requirePair(tx, actor, order);
     const networkId = pair.network_id;
     let moved = 0n;
+    let transferId: string | undefined;
     const { answer, repeated } = await once(
       tx,
       call,
@@ -57,7 +58,7 @@ export async function changeGameBalance(
             fields: { balance: `The admin has only ${pointsOf(spendable)} points` },
           });
         if (moved > 0n)
-          await move(tx, networkId, { at: services.clock.now(), newId: services.newId }, wallets, [
+          [transferId] = await move(tx, networkId, { at: services.clock.now(), newId: services.newId }, wallets, [
             {
               ...(order.type === 'add' ? { debit: credit, credit: table } : { debit: table, credit }),
               amount: moved,
@@ -74,7 +75,7 @@ export async function changeGameBalance(
     return {
       result: answer,
       subject: repeated ? null : `${verb} the game balance of ${pair.name}: ${pointsOf(moved)} points`,
-      detail: { gameId: pair.game_id, adminId: networkId, points: pointsOf(moved) },
+      detail: { transferId, gameId: pair.game_id, adminId: networkId, points: pointsOf(moved) },
     };
   });
 }

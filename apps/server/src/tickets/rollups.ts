@@ -18,6 +18,9 @@ export interface PlayerSettlement {
   readonly ancestors: readonly string[];
   readonly sums: Sums;
   readonly commissions: { accountId: string; amount: bigint }[];
+  /** The last rows of the network's log and of the root's when the percentages were read: the changes up to them count. */
+  readonly logSeq: bigint;
+  readonly rootLogSeq: bigint;
 }
 
 /** The columns of {@link Sums} in the tables, in that order. */
@@ -37,8 +40,9 @@ export async function writeRollups(
   settlements: readonly PlayerSettlement[],
 ): Promise<void> {
   await tx.query(
-    `insert into player_settlements (network_id, draw_id, game_id, settled_at, account_id, ${SUM_COLUMNS})
-     select $1, $2, $3, $4, * from unnest($5::uuid[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[])`,
+    `insert into player_settlements (network_id, draw_id, game_id, settled_at, account_id, ${SUM_COLUMNS}, log_seq, root_log_seq)
+     select $1, $2, $3, $4, *
+     from unnest($5::uuid[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[])`,
     [
       draw.network_id,
       draw.id,
@@ -46,6 +50,8 @@ export async function writeRollups(
       stamp.at,
       settlements.map((row) => row.accountId),
       ...sumArrays(settlements.map((row) => row.sums)),
+      settlements.map((row) => row.logSeq),
+      settlements.map((row) => row.rootLogSeq),
     ],
     'settle-insert',
   );

@@ -1,5 +1,6 @@
 import { PAY_SCALE } from '@drawhouse/rules/game-rules';
 import { commissionHundredths } from '@drawhouse/rules/wins';
+import { ROOT_NETWORK } from '../activity/append-activity.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { rulesOf } from '../draws/draws.sql.ts';
@@ -19,6 +20,9 @@ interface PlayerSum {
   win: bigint;
   /** The chain from the superadmin down, with role and percentage (hundredths of a percent). */
   chain: { id: string; role: string; commission: number }[];
+  /** How far the network's log and the root's had come when the percentages were read. */
+  log_seq: bigint;
+  root_log_seq: bigint;
 }
 
 /**
@@ -106,26 +110,33 @@ async function markWins(tx: Tx, draw: DrawRow): Promise<{ id: string; account_id
   );
 }
 
-/** What each player staked and won in the draw, with the accounts that earn on it. */
+/**
+ * What each player staked and won in the draw, with the accounts that earn on it. Percentages and logs are read by one statement, so
+ * that the logs tell exactly those percentages.
+ */
 async function sumPlayers(tx: Tx, draw: DrawRow): Promise<PlayerSum[]> {
   return tx.query<PlayerSum>(
     `select p.account_id, p.stake, p.win,
             (select json_agg(json_build_object('id', up.id, 'role', up.role, 'commission', up.commission))
-             from accounts a join accounts up on up.id = any(a.chain) where a.id = p.account_id) as chain
+             from accounts a join accounts up on up.id = any(a.chain) where a.id = p.account_id) as chain,
+            coalesce((select seq from activity_heads where network_id = $1), 0) as log_seq,
+            coalesce((select seq from activity_heads where network_id = $3), 0) as root_log_seq
      from (select account_id, sum(stake)::bigint as stake, sum(win)::bigint as win
            from tickets where network_id = $1 and draw_id = $2 group by account_id) as p
      order by p.account_id`,
-    [draw.network_id, draw.id],
+    [draw.network_id, draw.id, ROOT_NETWORK],
     'settle-players',
   );
 }
 
-function toSettlement({ account_id, stake, win, chain }: PlayerSum): PlayerSettlement {
+function toSettlement({ account_id, stake, win, chain, log_seq, root_log_seq }: PlayerSum): PlayerSettlement {
   const settlement: PlayerSettlement = {
     accountId: account_id,
     ancestors: chain.map((link) => link.id),
     sums: { stake, win, super: 0n, dist: 0n, retail: 0n, user: 0n },
     commissions: [],
+    logSeq: log_seq,
+    rootLogSeq: root_log_seq,
   };
   for (const { id, role, commission } of chain) {
     const column = EARNERS[role as keyof typeof EARNERS];

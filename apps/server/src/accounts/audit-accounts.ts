@@ -1,0 +1,83 @@
+import { checkWith, loggedHundredths, loggedId } from '../activity/audit-check.ts';
+import type { Check } from '../activity/audit-check.ts';
+import type { Queryable } from '../db/database.ts';
+
+/**
+ * SQL for what the logs tell of accounts, a row each: that one was created, below which parent (then or by a move), with which
+ * commission (hundredths of a percent), or that it was deleted. The rows of one account in the order of `id` are its history: each is
+ * written while the account is locked. `log` is the network of the log.
+ */
+export const LOGGED_ACCOUNTS = `logged_accounts as materialized (
+  select network_id as log, seq, id, detail ? 'parentId' or subject = 'Signed up' as created, detail ? 'returned' as deleted,
+         coalesce(${loggedId('accountId')}, account_id) as account_id,
+         coalesce(${loggedId('refId')}, ${loggedId('parentId')}) as parent_id,
+         case when subject = 'Signed up' then 0 else ${loggedHundredths('commission')} end as commission
+  from activity where detail ? 'accountId' or subject = 'Signed up'
+)`;
+
+/** Checks that the accounts are what the logs tell of them, and that the logs have their sign-ins. */
+export async function auditAccounts(db: Queryable): Promise<Check[]> {
+  const check = checkWith(db);
+  return [
+    await check(
+      'every account is as the logs tell',
+      'accounts',
+      `${LOGGED_ACCOUNTS}, told as (
+         select account_id, bool_or(created) as created, bool_or(deleted) as deleted,
+                (array_agg(parent_id order by id desc) filter (where parent_id is not null))[1] as parent_id,
+                (array_agg(commission order by id desc) filter (where commission is not null))[1] as commission
+         from logged_accounts group by account_id
+       ), first_superadmin as (
+         select id from accounts where role = 'superadmin' order by id limit 1
+       ), compared as (
+         select coalesce(a.id, t.account_id) as account_id, a.role, a.username, a.network_id, a.deleted_at, a.chain,
+                a.commission, a.parent_id, coalesce(t.created, false) as told_created, coalesce(t.deleted, false) as told_deleted,
+                t.parent_id as told_parent, t.commission as told_commission, parent.chain || a.id as right_chain,
+                case when parent.role = 'superadmin' then a.id else parent.network_id end as right_network
+         from accounts a full join told t on t.account_id = a.id left join accounts parent on parent.id = a.parent_id
+         -- The first one is made by the server itself.
+         where a.id is distinct from (select id from first_superadmin)
+       ), judged as (
+         select case
+           when role is null and told_created then format('account %s is gone; the log tells that it was created', account_id)
+           when role is null then null
+           when not told_created then
+             format('account %s (%s %s) of network %s is in no log; whoever created it would be', account_id, role, username, network_id)
+           when parent_id is distinct from coalesce(told_parent, parent_id) then
+             format('account %s (%s %s) of network %s is below %s; the log put it below %s', account_id, role, username, network_id,
+                    parent_id, told_parent)
+           when chain is distinct from right_chain or network_id is distinct from right_network then
+             format('account %s (%s %s) of network %s has the chain %s; below its parent it is %s', account_id, role, username,
+                    network_id, chain, right_chain)
+           when commission is distinct from told_commission then
+             format('account %s (%s %s) of network %s has a commission of %s hundredths of a percent; the log says %s', account_id, role, username,
+                    network_id, commission, coalesce(trim_scale(told_commission)::text, 'none'))
+           when (deleted_at is not null) <> told_deleted then
+             format('account %s (%s %s) of network %s is %s; the log says otherwise', account_id, role, username, network_id,
+                    case when told_deleted then 'not deleted' else 'deleted' end)
+         end as problem from compared
+       ), wrong as (select problem from judged where problem is not null)`,
+    ),
+    await check(
+      'every network that was used has a log',
+      'networks',
+      `networks as (
+         select network_id, count(*) as accounts, max(last_login_at) as last from accounts
+         where last_login_at is not null group by network_id
+       ), wrong as (
+         select format('the log of network %s is missing: %s of its accounts have signed in, the last at %s', network_id, accounts, last) as problem
+         from networks where not exists (select from activity l where l.network_id = networks.network_id)
+       )`,
+    ),
+    await check(
+      'every last sign-in is in the log',
+      'accounts',
+      `wrong as (
+         select format('account %s (%s %s) of network %s signed in at %s; the log has no row of it from then on', id, role, username,
+                       network_id, last_login_at) as problem
+         from accounts a
+         where last_login_at is not null and not exists (select from activity l where l.account_id = a.id and l.at >= a.last_login_at)
+       )`,
+    ),
+  ];
+}

@@ -1,0 +1,156 @@
+import { isBoosterWeights } from '@drawhouse/rules/booster';
+import type { GameRules } from '@drawhouse/rules/game-rules';
+import { verifyDraw } from '@drawhouse/rules/fair';
+import { checkWith, Findings, loggedId, readPages } from '../activity/audit-check.ts';
+import type { Check } from '../activity/audit-check.ts';
+import type { Queryable } from '../db/database.ts';
+import { rulesOf } from './draws.sql.ts';
+import type { DrawRow } from './draws.sql.ts';
+
+/** Checks that every draw follows from its seed, or from what the logs tell of it. */
+export async function auditDraws(db: Queryable): Promise<Check[]> {
+  return [await auditSeeds(db), await auditDeclarations(db)];
+}
+
+/**
+ * What the logs tell of draws, in the order of `id`: each row is written while its draw is locked. A declaration has the stakes at
+ * that moment, a generation on demand what it replaced, a void its reason.
+ */
+const LOGGED_DRAWS = `logged as materialized (
+  select network_id as log, seq, id, account_id as actor_id, ${loggedId('drawId')} as draw_id, detail -> 'result' as result,
+         detail -> 'booster' as booster, detail ->> 'resultMode' as result_mode,
+         coalesce(detail -> 'confirms' = 'true'::jsonb, subject like 'Confirmed %') as confirms,
+         case when detail ? 'stakes' then 'declared' when detail ? 'replaced' then 'generated' when detail ? 'reason' then 'void' end as did
+  from activity where detail ? 'drawId'
+)`;
+
+/**
+ * A declared result stands where it is the last one that the logs have of the draw, confirmed where the game asked for two persons;
+ * the columns of the draw say of it what the logs do.
+ */
+async function auditDeclarations(db: Queryable): Promise<Check> {
+  return checkWith(db)(
+    'every declared, generated or voided draw is as the logs tell',
+    'draws',
+    `${LOGGED_DRAWS}, declared as (
+       select distinct on (draw_id) * from logged where did = 'declared' order by draw_id, id desc
+     ), saved as (
+       select distinct on (draw_id) * from logged where did = 'declared' and not confirms order by draw_id, id desc
+     ), done as (
+       select draw_id, bool_or(did = 'generated') as generated, bool_or(did = 'void') as void from logged group by draw_id
+     ), compared as (
+       select d.*, format('draw %s of network %s', d.id, d.network_id) as name, l.seq, l.log, l.result as told_result, l.booster as told_booster,
+              l.confirms, l.actor_id, l.result_mode, s.actor_id as saver, s.result as first_result, s.booster as first_booster,
+              coalesce(done.generated, false) as told_generated, coalesce(done.void, false) as told_void,
+              coalesce(l.confirms or l.result_mode <> 'two-person', true) as stands
+       from draws d left join declared l on l.draw_id = d.id left join saved s on s.draw_id = d.id left join done on done.draw_id = d.id
+     ), judged as (
+       select case
+         when (status = 'void') <> told_void then
+           format('%s is %s; the log says that it %s', name, status, case when told_void then 'was voided' else 'was never voided' end)
+         when log is null and (saved_result is not null or saved_by is not null or source = 'declared') then
+           format('%s has the declared result %s booster %s; no log has a declaration of it', name, coalesce(result, saved_result),
+                  coalesce(booster, saved_booster))
+         when log is null then null
+         when saved_result is distinct from told_result or to_jsonb(saved_booster) is distinct from told_booster
+           or saved_by is distinct from saver or confirmed_by is distinct from case when confirms then actor_id end
+           or confirmed_by = saved_by or (confirms and (first_result, first_booster) is distinct from (told_result, told_booster)) then
+           format('%s has the saved result %s booster %s by %s, confirmed by %s; row %s of the log of network %s says %s booster %s by %s, confirmed by %s',
+                  name, saved_result, saved_booster, saved_by, coalesce(confirmed_by::text, 'nobody'), seq, log, told_result,
+                  told_booster, saver, case when confirms then actor_id::text else 'nobody' end)
+         when source = 'declared' and (told_generated or not stands) then
+           format('%s has the declared result %s; after row %s of the log of network %s it is to be generated', name, result, seq, log)
+         when source = 'declared' and (result is distinct from told_result or to_jsonb(booster) is distinct from told_booster) then
+           format('%s has the declared result %s booster %s; row %s of the log of network %s says %s booster %s', name, result, booster,
+                  seq, log, told_result, told_booster)
+         when source = 'generated' and status <> 'void' and not told_generated and stands and result_mode is not null then
+           format('%s has a generated result; row %s of the log of network %s declares %s booster %s', name, seq, log, told_result, told_booster)
+       end as problem from compared
+       union all
+       select format('draw %s of network %s has the %s result %s; its result was generated, says the log', d.id, d.network_id, d.source, d.result)
+       from draws d join done on done.draw_id = d.id where done.generated and not done.void and d.source is distinct from 'generated'
+     ), wrong as (select problem from judged where problem is not null)`,
+  );
+}
+
+interface AuditedDraw extends Omit<DrawRow, 'sealed_seed'> {
+  finished_at: Date | null;
+}
+
+/** Recomputes every finished draw from its seed, and checks that each has what its state asks for, in pages. */
+async function auditSeeds(db: Queryable): Promise<Check> {
+  const found = new Findings();
+  let rows = 0;
+  const pages = readPages<AuditedDraw>(
+    db,
+    `select d.network_id, d.id, g.game_id, g.family, g.digits, d.number, d.status as draw_status, d.commitment, d.seed, d.rules_version,
+            d.weights, d.ticket_digest, d.result, d.result_label, d.booster, d.source, d.finished_at
+     from draws d left join games g on g.id = d.game_id`,
+    'd',
+  );
+  for await (const page of pages) {
+    rows += page.length;
+    for (const draw of page)
+      for (const problem of problemsOfDraw(draw))
+        found.add(`draw ${draw.id} of network ${draw.network_id}: ${problem}`);
+  }
+  return { name: 'every draw follows from its seed or a declaration', rows, problems: found.problems };
+}
+
+function problemsOfDraw(draw: AuditedDraw): string[] {
+  const { draw_status: status, result, booster, source, weights } = draw;
+  const isFinished = status === 'settled' || status === 'void';
+  const isDrawn = status === 'drawn' || status === 'settled';
+  const rules = auditedRules(draw);
+  if (!rules) return [`Its game is gone or has no rules: ${draw.game_id}, ${draw.family}, ${draw.digits} outcomes.`];
+  const problems: string[] = [];
+  if ((draw.seed !== null) !== isFinished)
+    problems.push(`It is ${status} and its seed is ${draw.seed ? 'published' : 'missing'}.`);
+  if ((draw.finished_at !== null) !== isFinished)
+    problems.push(`It is ${status} and ${draw.finished_at ? 'has' : 'lacks'} the time when it was finished.`);
+  if ((draw.ticket_digest !== null) !== (status !== 'open'))
+    problems.push(`It is ${status} and the digest of its tickets is ${draw.ticket_digest ? 'there' : 'missing'}.`);
+  if (!isBoosterWeights(weights, rules.maxBooster))
+    problems.push(`Its weights are not ${rules.maxBooster} integers that sum to 10^9.`);
+  if (isFinished && draw.seed) {
+    const check = verifyDraw({
+      drawId: draw.id,
+      gameId: draw.game_id,
+      family: draw.family,
+      digits: draw.digits,
+      rulesVersion: draw.rules_version,
+      commitment: draw.commitment.toString('hex'),
+      seed: draw.seed.toString('hex'),
+      weights,
+      result,
+      booster,
+      // A void draw may have been drawn before; then that result follows from the seed too.
+      source,
+      status: status === 'void' && result !== null ? 'settled' : status,
+    });
+    if (!check.ok) problems.push(...check.problems);
+  }
+  if (!isDrawn && status !== 'void' && (result ?? booster ?? source) !== null)
+    problems.push(`It is ${status} and has a result already.`);
+  if (isDrawn && (source === null || !rules.isResult(result) || !isBooster(booster, rules.maxBooster)))
+    problems.push(
+      `It is ${status} and has no result of its game, with a booster from 1 to ${rules.maxBooster} and a source.`,
+    );
+  else if (rules.isResult(result) && draw.result_label !== rules.resultLabel(result))
+    problems.push(`Its result is called ${draw.result_label}, and is ${rules.resultLabel(result)}.`);
+  return problems;
+}
+
+/** The rules of a draw's game as the database has it; null where there are none for it. */
+export function auditedRules(draw: Pick<DrawRow, 'game_id' | 'family' | 'digits'>): GameRules | null {
+  try {
+    return rulesOf(draw);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function isBooster(booster: number | null, max: number): boolean {
+  return booster !== null && booster >= 1 && booster <= max;
+}

@@ -1,0 +1,73 @@
+import { accountRoutes } from '@drawhouse/contract/accounts';
+import { payCommission } from '@drawhouse/contract/credit';
+import { addBalance, addResult, generateResult, voidDraw } from '@drawhouse/contract/live';
+import type { Account } from '@drawhouse/contract/accounts';
+import { PASSWORD } from './harness.ts';
+import type { Network, SignedIn, TestApp } from './harness.ts';
+
+/** A network in which everything has happened that the audit looks at. */
+export interface PlayedNetwork {
+  readonly net: Network;
+  readonly other: SignedIn;
+  readonly deleted: Account;
+}
+
+const GAME = 'funtargetbingo';
+
+/** How the operators get the results of a game; there is no call for it yet. */
+export async function setResultMode(t: TestApp, mode: 'open' | 'two-person' | 'generated'): Promise<void> {
+  await t.db.query('update games set result_mode = $1 where game_id = $2', [mode, GAME]);
+}
+
+/** The calls of an operator on the running draw. */
+export function operator(t: TestApp, net: Network) {
+  const pair = { gameId: GAME, adminId: net.admin._id };
+  return {
+    save: (by: SignedIn, result: string, boosterValue = 1) =>
+      t.ok(addResult, { body: { ...pair, result, boosterValue } }, by),
+    generate: (by: SignedIn) => t.ok(generateResult, { body: pair }, by),
+    void: (by: SignedIn) => t.ok(voidDraw, { body: { ...pair, reason: 'a test' } }, by),
+    addBalance: (by: SignedIn, balance: number) => t.ok(addBalance, { body: { ...pair, balance } }, by),
+    resetBalance: (by: SignedIn) => t.ok(addBalance, { body: { ...pair, type: 'remove' } }, by),
+  };
+}
+
+/** Generated, declared, confirmed and void draws, with a ticket in each; transfers of every kind; a draw that is running. */
+export async function playNetwork(t: TestApp): Promise<PlayedNetwork> {
+  const net = await t.network({ credit: 200, commissions: { distributor: 2.5, retailer: 5, user: 1 } });
+  const other = await t.create(net.retailer);
+  await t.give(net.superadmin, net.superadmin, 500);
+  await t.give(net.superadmin, other, 100);
+  await t.give(net.superadmin, net.admin, 300);
+  const operate = operator(t, net);
+  await operate.addBalance(net.admin, 200);
+
+  // One line on each number: whatever is generated wins.
+  await t.bet(net.user, Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [digit, 2])));
+  await t.bet(other, { 1: 5 });
+  await t.finishDraw();
+
+  await t.bet(net.user, { 7: 10 });
+  await operate.save(net.admin, '3');
+  await operate.save(net.superadmin, '7', 2);
+  await t.finishDraw();
+
+  await setResultMode(t, 'two-person');
+  await t.bet(net.user, { 4: 1 });
+  await operate.save(net.superadmin, '4');
+  await operate.save(net.admin, '4');
+  await t.finishDraw();
+  await setResultMode(t, 'open');
+
+  await t.bet(net.user, { 2: 3 });
+  await operate.void(net.superadmin);
+  await t.finishDraw();
+
+  const deleted = await t.make(net.retailer);
+  await t.give(net.superadmin, { ...net.user, _id: deleted._id }, 10);
+  await t.ok(accountRoutes.user.remove, { params: { id: deleted._id } }, net.retailer);
+  const pay = { toUserId: net.retailer._id, password: PASSWORD };
+  await t.ok(payCommission, { body: pay }, net.admin);
+  await t.bet(net.user, { 3: 10 });
+  return { net, other, deleted };
+}

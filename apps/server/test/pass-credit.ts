@@ -1,0 +1,47 @@
+import { pointsOf } from '@drawhouse/contract/primitives';
+import { appendActivity } from '../src/activity/append-activity.ts';
+import type { Services } from '../src/db/services.ts';
+import { post } from '../src/ledger/post.ts';
+import { walletId } from '../src/ledger/wallets.ts';
+import type { TestApp } from './harness.ts';
+
+/** Credit of one account for another, in hundredths. */
+export interface Pass {
+  readonly from: string;
+  readonly to: string;
+  readonly amount: number;
+}
+
+/** Passes credit within a network past the calls, without a password and by any clock, and logs it as the calls do. */
+export async function passCredit(
+  t: TestApp,
+  networkId: string,
+  services: Pick<Services, 'clock' | 'newId'>,
+  passes: readonly Pass[],
+): Promise<void> {
+  const credit = (ownerId: string): string => walletId({ ownerId, kind: 'credit' });
+  const postings = passes.map(({ from, to, amount }) => ({
+    debit: credit(from),
+    credit: credit(to),
+    amount: BigInt(amount),
+    kind: 'credit' as const,
+    actorId: from,
+    reference: null,
+  }));
+  await t.db.transaction(async (tx) => {
+    const { transferIds } = await post(tx, networkId, services, postings);
+    const entries = passes.map(({ from, to, amount }, index) => ({
+      accountId: from,
+      username: 'test',
+      subject: 'Gave credit',
+      origin: { url: '/test', method: 'POST', ip: '127.0.0.1' },
+      detail: {
+        transferId: transferIds[index],
+        targetId: to,
+        amount: pointsOf(BigInt(amount)),
+        direction: 'credit',
+      },
+    }));
+    await appendActivity(tx, networkId, services, entries);
+  });
+}
