@@ -49,10 +49,10 @@ const FILE_COST = 20;
 export interface Budgets {
   /** Takes a page, a file of the web app, or anything that is not there. */
   page(address: string): void;
-  /** Takes a call by its address, before anything is looked up. A token that was good before is not a stranger's. */
-  caller(address: string, token: string | undefined): void;
-  /** Takes a call from the budget of a session that is good. */
-  session(token: string, isFile: boolean): void;
+  /** Takes a call before anything is looked up: from the session's budget where the token was good before, else from the stranger's. */
+  caller(address: string, token: string | undefined, isFile: boolean): void;
+  /** Notes that a token is good: from now on it has a budget of its own. */
+  sessionFound(token: string): void;
   /** Forgets a session that has ended: its token is a stranger's from now on. */
   sessionEnded(token: string): void;
 }
@@ -65,12 +65,13 @@ export function budgetsOf(limits: HttpLimits, nowMs: () => number): Budgets {
   const addresses = rateLimit(limits.address, nowMs);
   return {
     page: (address) => take(pages, addressKey(address)),
-    caller(address, token) {
+    caller(address, token, isFile) {
       const key = addressKey(address);
       take(addresses, key);
-      if (token === undefined || !sessions.knows(token)) take(strangers, key);
+      if (token !== undefined && sessions.knows(token)) take(sessions, token, isFile ? FILE_COST : 1);
+      else take(strangers, key);
     },
-    session: (token, isFile) => take(sessions, token, isFile ? FILE_COST : 1),
+    sessionFound: (token) => void (sessions.knows(token) || sessions.take(token)),
     sessionEnded: (token) => sessions.forget(token),
   };
 }

@@ -100,7 +100,7 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
   serveHealth(app, options.health);
   for (const bound of options.routes) register(app, bound, options, budgets);
   await app.register(async (description) => {
-    description.addHook('onRequest', async (request) => budgets.caller(addressOf(request), undefined));
+    description.addHook('onRequest', async (request) => budgets.caller(addressOf(request), undefined, false));
     await describe(description, options);
   });
   await app.register(async (pages) => {
@@ -141,7 +141,7 @@ function register<C extends Caller>(
     async onRequest(request, reply) {
       reply.header('cache-control', 'no-store');
       const token = tokenOf(request, needsHeader);
-      budgets.caller(addressOf(request), route.access === 'public' ? undefined : token);
+      budgets.caller(addressOf(request), route.access === 'public' ? undefined : token, route.file !== undefined);
       const actor = route.access === 'public' ? undefined : await admit(route, token, options, budgets);
       admitted.set(request, { token, actor, early: !request.raw.complete });
     },
@@ -176,7 +176,7 @@ async function admit<C extends Caller>(
     if (error instanceof CallError && error.status === 401) budgets.sessionEnded(token);
     throw error;
   });
-  budgets.session(token, route.file !== undefined);
+  budgets.sessionFound(token);
   if (typeof route.access !== 'string' && !route.access.includes(actor.role)) throw new CallError('NOT_ALLOWED');
   return actor;
 }
