@@ -84,6 +84,6 @@ async function ended({ pid, child }: Running, signal: AbortSignal): Promise<void
 /** The first line of PostgreSQL's log that says why, without its time and process; what it tells those who try to connect says nothing. */
 export function reasonOf(log: string): string {
   const lines = log.trim().split('\n');
-  const line = lines.find((text) => /\b(?:PANIC|FATAL):\s+(?!the database system is)/.test(text)) ?? lines.at(-1)!;
+  const line = lines.find((text) => /\b(?:PANIC|FATAL):(?!\s+the database system is)/.test(text)) ?? lines.at(-1)!;
   return `${line.replace(/^.*?\b(?:PANIC|FATAL|ERROR):\s+/, '').replace(/\.$/, '')}.`;
 }
