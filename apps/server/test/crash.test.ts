@@ -150,6 +150,13 @@ it('takes PostgreSQL over when only the server was killed, and stops it with its
   expect(isAlive(postgres)).toBe(false);
 });
 
+it('starts though the password of the role that serves was lost', { timeout: 60_000 }, async () => {
+  await server.end('SIGTERM');
+  await rm(join(dataDir, 'postgres.server.password'));
+  server = await startServer(dataDir);
+  await signIn('superadmin');
+});
+
 it(
   'refuses a second server on the same data folder, and audits beside the first one and without it',
   { timeout: 60_000 },

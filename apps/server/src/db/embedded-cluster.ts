@@ -136,17 +136,16 @@ export async function isUp(port: number, passwords: Passwords): Promise<boolean>
 /** Makes the database and the role that serves where they are missing. Gives the passwords. */
 export async function complete(port: number, paths: ClusterPaths): Promise<Passwords> {
   const passwords = await readPasswords(paths);
-  const { password: server, isNew } = await keptPassword(paths.serverPassword);
+  const server = await keptPassword(paths.serverPassword);
   const done = await asOwner(port, passwords, 'postgres', async (client) => {
     const found = async (sql: string): Promise<boolean> => (await client.query(sql)).rowCount === 1;
     if (!(await found(`select from pg_database where datname = '${DATABASE}'`)))
       await client.query(`create database ${DATABASE}`);
     const exists = await found(`select from pg_roles where rolname = '${SERVER}'`);
-    if (!exists || isNew) {
-      await client.query(`${exists ? 'alter' : 'create'} role ${SERVER} login nosuperuser password '${server}'`);
-      await client.query(`revoke all on database ${DATABASE} from public`);
-      await client.query(`grant connect on database ${DATABASE} to ${SERVER}`);
-    }
+    // Each time: the file with its password may have been lost, or written by a start that was killed.
+    await client.query(`${exists ? 'alter' : 'create'} role ${SERVER} login nosuperuser password '${server}'`);
+    await client.query(`revoke all on database ${DATABASE} from public`);
+    await client.query(`grant connect on database ${DATABASE} to ${SERVER}`);
     return true;
   });
   if (!done)

@@ -16,7 +16,7 @@ export interface Watcher {
 }
 
 /** The waits before each try to start it again; the last one for all further tries. */
-const WAITS_MS = [100, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
+const WAITS_MS = [100, 500, 1_000, 2_000, 4_000, 8_000, 15_000];
 /** One that ran for so long has recovered: the waits begin anew. */
 const STEADY_MS = 60_000;
 const LOOK_EVERY_MS = 250;
@@ -47,7 +47,7 @@ export function keepRunning(
       for (let isUp = false; !isUp;) {
         await delay(WAITS_MS[Math.min(tries++, WAITS_MS.length - 1)], undefined, { signal });
         if (!hasCluster(paths)) throw new Error(`The folder of the database, ${paths.cluster}, is gone.`);
-        const outcome = await start(running.port, signal);
+        const outcome = await start(running.port, signal).catch((error: Error) => ({ failure: error.message }));
         if (!('failure' in outcome)) {
           running = outcome;
           isUp = true;
@@ -81,8 +81,9 @@ async function ended({ pid, child }: Running, signal: AbortSignal): Promise<void
   while (isAlive(pid)) await delay(LOOK_EVERY_MS, undefined, { signal });
 }
 
-/** The first line of PostgreSQL's log that says why, without its time and process. */
-function reasonOf(log: string): string {
-  const line = log.split('\n').find((text) => /\b(?:PANIC|FATAL|ERROR):/.test(text)) ?? log.trim().split('\n').at(-1)!;
+/** The first line of PostgreSQL's log that says why, without its time and process; what it tells those who try to connect says nothing. */
+export function reasonOf(log: string): string {
+  const lines = log.trim().split('\n');
+  const line = lines.find((text) => /\b(?:PANIC|FATAL):(?!\s+the database system is)/.test(text)) ?? lines.at(-1)!;
   return `${line.replace(/^.*?\b(?:PANIC|FATAL|ERROR):\s+/, '').replace(/\.$/, '')}.`;
 }

@@ -7,8 +7,8 @@ import { LOOK, withClient } from './with-client.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 const TABLE = 'migrations';
-/** PostgreSQL's code for what a role may not do. */
-const FORBIDDEN = '42501';
+/** What PostgreSQL says of what a role may not do; its code is lost on the way through the runner. */
+const FORBIDDEN = /permission denied|must be owner/;
 const NEEDS_OWNER =
   'The database has to be brought up to date, and the role of DATABASE_URL may not do it. Set DATABASE_OWNER_URL to the role that owns the tables.';
 
@@ -57,8 +57,8 @@ export async function migrate(ownerUrl: string): Promise<void> {
       migrationsTable: TABLE,
       advisoryLockMode: 'wait',
       log: () => {},
-    }).catch((error: { code?: string }) => {
-      throw error.code === FORBIDDEN ? new Error(NEEDS_OWNER, { cause: error }) : error;
+    }).catch((error: Error) => {
+      throw FORBIDDEN.test(error.message) ? new Error(NEEDS_OWNER, { cause: error }) : error;
     });
   });
 }

@@ -8,13 +8,13 @@ export async function writeSecret(file: string, content: string): Promise<void> 
 }
 
 /** The password kept in a file; a new random one is written there first when there is none. */
-export async function keptPassword(file: string): Promise<{ password: string; isNew: boolean }> {
+export async function keptPassword(file: string): Promise<string> {
   const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     return '';
   });
-  if (kept !== '') return { password: kept, isNew: false };
+  if (kept !== '') return kept;
   const password = randomBytes(24).toString('hex');
   await writeSecret(file, password);
-  return { password, isNew: true };
+  return password;
 }
