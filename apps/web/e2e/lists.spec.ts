@@ -204,13 +204,13 @@ test('a click on a row opens it, unless it is meant for something else', async (
 });
 
 test('what is not there says so, and leads back', async ({ page }) => {
-  await openList(page, 'retailer');
-  await page.goto(`${server.url}/superadmin/retailer/users/details/01a1ffd8-0000-7000-8000-000000000000`);
+  const gone = `${server.url}/superadmin/retailer/users/details/01a1ffd8-0000-7000-8000-000000000000`;
+  await page.goto(gone);
   await expect(page.getByRole('alert')).toContainText('This account was not found');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Go back' }).click();
   await page.waitForURL('**/superadmin/retailer');
-  await page.goForward();
+  await page.goto(gone);
   await page.getByRole('main').getByRole('link', { name: 'Retailers', exact: true }).click();
   await page.waitForURL('**/superadmin/retailer');
   problems.length = 0;

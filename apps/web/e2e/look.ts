@@ -4,7 +4,9 @@ import type { Page } from '@playwright/test';
  * What is wrong with the page's width, as it stands: it or a part of it is wider than its place, an amount is cut off, or a text
  * lies beneath something else. Runs in the browser.
  */
-const LOOK = `(() => {
+const LOOK = `(async () => {
+  // A new width is measured in one frame and drawn in the next.
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
   const wrong = new Set();
   const name = (e) => e.textContent.trim().slice(0, 30) || e.getAttribute('aria-label') || e.tagName;
   if (document.documentElement.scrollWidth > innerWidth + 1) wrong.add('the page is wider than the window');

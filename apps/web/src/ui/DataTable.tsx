@@ -73,8 +73,11 @@ interface DataTableProps<Row> {
 const PHONE_QUERY = '(max-width: 599px)';
 const NUMBER_WIDTH = 60;
 const CHECKBOX_WIDTH = 44;
-/** Two actions that stand out and the menu of the others, each as wide as a thumb. */
-const ACTIONS_WIDTH = 152;
+/** Two actions that stand out and the menu of the others; each as wide as a thumb where thumbs point. */
+const ACTIONS_WIDTH = { fine: 116, coarse: 152 };
+const COARSE_QUERY = '(pointer: coarse)';
+/** A narrower table does without the column `No`. */
+const NUMBERED_FROM = 620;
 const PHONE_AMOUNT_WIDTH = 124;
 const SHEET_BUTTON_WIDTH = 44;
 const TOTALS = 'totals';
@@ -94,6 +97,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, rows, columns, rowKey, rowLabel, numbered = false, loading = false, error, onRetry, empty } = props;
   const { actions, rowHref, sort, onSort, pager, steps, summary, tools, selection, selectionBar } = props;
   const phone = useMediaQuery(PHONE_QUERY, undefined, { getInitialValueInEffect: false }) ?? false;
+  const coarse = useMediaQuery(COARSE_QUERY, undefined, { getInitialValueInEffect: false }) ?? false;
   const { ref, width } = useWidth();
   const [ownSort, setOwnSort] = useState<SortingState>(sort && !onSort ? [sort] : []);
   const [ownPage, setOwnPage] = useState<PaginationState>({ pageIndex: 0, pageSize: props.pageSize ?? 0 });
@@ -127,10 +131,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   });
 
   const whole = columns.filter((column) => !column.phoneOnly);
-  const showsNumbers = numbered && !phone;
+  const showsNumbers = numbered && !phone && width >= NUMBERED_FROM;
+  const actionsWidth = coarse ? ACTIONS_WIDTH.coarse : ACTIONS_WIDTH.fine;
   const showsActions = actions !== undefined && !phone;
   const fixedWidth =
-    (selection ? CHECKBOX_WIDTH : 0) + (showsNumbers ? NUMBER_WIDTH : 0) + (showsActions ? ACTIONS_WIDTH : 0);
+    (selection ? CHECKBOX_WIDTH : 0) + (showsNumbers ? NUMBER_WIDTH : 0) + (showsActions ? actionsWidth : 0);
   const shown = phone ? keptOnPhone(columns) : fitColumns(whole, width - fixedWidth, SHEET_BUTTON_WIDTH);
   const hidesSome = phone ? shown.length < columns.length || actions !== undefined : shown.length < whole.length;
   const pageRows = table.getRowModel().rows.map((row) => row.original);
@@ -170,7 +175,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               {shown.map((column) => (
                 <col key={column.id} style={{ width: phone ? phoneWidth(column) : column.width }} />
               ))}
-              {showsActions && <col style={{ width: ACTIONS_WIDTH }} />}
+              {showsActions && <col style={{ width: actionsWidth }} />}
               {hidesSome && <col style={{ width: SHEET_BUTTON_WIDTH }} />}
             </colgroup>
             <DataTableHead
