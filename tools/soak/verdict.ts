@@ -73,8 +73,9 @@ function judgeOne({ name, unit, of, perHour, most }: Watched, samples: readonly 
   // A system that never tells this figure is not to blame.
   if (points.length === 0) return { ok: true, text: `${name}: this system does not tell` };
   if (points.length < POINTS_MIN) return { ok: false, text: `${name}: ${points.length} readings are too few to judge` };
-  const { perHour: likely, atLeast } = lastingTrend(lowestPoints(points, SPANS));
-  const last = points.at(-1)!.value;
+  const lowest = lowestPoints(points, SPANS);
+  const { perHour: likely, atLeast } = lastingTrend(lowest);
+  const last = lowest.at(-1)!.value;
   const units = unit && ` ${unit}`;
   const limits = [`${perHour}${units} an hour`, ...(most === undefined ? [] : [`${most}${units} in all`])].join(', ');
   return {
