@@ -76,6 +76,8 @@ test('a deactivation by the form asks as the row action does, and puts everyone 
   browser,
   page,
 }) => {
+  // Three people in browsers of their own.
+  test.slow();
   const { distributor } = network.accounts;
   const [shop, home] = [await browser.newContext(), await browser.newContext()];
   const [staff, player] = [await shop.newPage(), await home.newPage()];

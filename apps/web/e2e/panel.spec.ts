@@ -44,6 +44,8 @@ async function openPanel(page: Page): Promise<void> {
 }
 
 test('the panel says what can still be done, and what comes next', async ({ page }) => {
+  // It waits for a draw that has just begun.
+  test.slow();
   await openPanel(page);
 
   await test.step('a balance that is refused says the figure beside its field', async () => {

@@ -141,8 +141,9 @@ export const messages = {
     /** The id is the one that people read, with the name after it. */
     toggled: (action: 'activate' | 'deactivate', { uniqueId, username }: { uniqueId: string; username: string }) =>
       `User ${uniqueId} (${username}) has been successfully ${action}d.`,
-    keptOut: 'Cannot sign in',
-    keptOutBy: (ancestor: string) => `: ${ancestor} is not active`,
+    /** In a list, where the sentence has no room. */
+    keptOut: 'Kept out',
+    keptOutBy: (ancestor: string) => `Cannot sign in: ${ancestor} is not active`,
     toggleFailed: 'Failed to update user status.',
     remove: { label: 'Delete', title: 'Delete Confirmation', confirm: 'Confirm deletion' },
     confirmRemove: (username: string) => `Are you sure you want to delete ${username}?`,

@@ -6,7 +6,8 @@ import { useEffect } from 'react';
 import { ApiError } from '../lib/api.ts';
 import { isConnectionLost, subscribeConnection } from '../lib/connection.ts';
 import { SIGN_IN_PATH } from '../lib/paths.ts';
-import { getSession, getSessionEnd, subscribeSession } from '../lib/session.ts';
+import { queryKeys } from '../lib/queryKeys.ts';
+import { getSession, getSessionEnd, getSessionTime, subscribeSession } from '../lib/session.ts';
 import { MESSAGE_MS } from '../messages.ts';
 import { router } from './router.tsx';
 import { Notices } from './Notices.tsx';
@@ -55,12 +56,18 @@ export function App() {
   );
 }
 
-/** When the connection is back, everything that is shown is asked for again. */
+/**
+ * When the connection is back, everything that is shown is asked for again. Not in the last minutes of a session: asking is a use of
+ * it, and whether to stay signed in is a question to the person.
+ */
 function useReconnect() {
   useEffect(
     () =>
       subscribeConnection(() => {
-        if (!isConnectionLost() && getSession()) void queryClient.invalidateQueries();
+        if (isConnectionLost() || !getSession() || getSessionTime().phase !== 'running') return;
+        void queryClient.invalidateQueries({
+          predicate: ({ queryKey, state }) => queryKey[0] !== queryKeys.session || state.status === 'error',
+        });
       }),
     [],
   );

@@ -7,7 +7,7 @@ const texts = messages.accounts;
 
 /** Why an account that is active itself can't sign in, as a sentence; null where it can. */
 export function keptOutText({ inactiveAbove }: Pick<Account, 'inactiveAbove'>): string | null {
-  return inactiveAbove && texts.keptOut + texts.keptOutBy(inactiveAbove.username);
+  return inactiveAbove && texts.keptOutBy(inactiveAbove.username);
 }
 
 /** Beside a name in a list: that the account is not active, or that one above it keeps it out. Nothing where it can sign in. */
@@ -16,7 +16,7 @@ export function AccountStatusMark({ account }: { account: Account }) {
   if (!account.inactiveAbove) return null;
   return (
     <StatusBadge tone="warn">
-      {texts.keptOut}
+      <span aria-hidden>{texts.keptOut}</span>
       <VisuallyHidden>{texts.keptOutBy(account.inactiveAbove.username)}</VisuallyHidden>
     </StatusBadge>
   );
