@@ -92,8 +92,8 @@ test('what does not fit opens by its name: columns in a sheet, actions in it and
   await expect(heads).toContainText(['', 'No', 'UserName', 'Refer ID', 'Unique ID', 'Points', 'Date & Time', 'Action']);
   await page.setViewportSize({ width: 600, height: 844 });
   await expect(heads).toContainText(['', 'UserName', 'Points', 'Action', 'More']);
-  await table.getByRole('button', { name: `More about ${nameOf('retailer')}` }).click();
-  const sheet = page.getByRole('dialog', { name: nameOf('retailer') });
+  await table.getByRole('button', { name: `More about ${nameOf('retailer')}`, exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: nameOf('retailer'), exact: true });
   for (const name of ['Refer ID', 'Unique ID', 'Date & Time']) await expect(sheet.getByText(name)).toBeVisible();
   for (const name of ['Credit Transfer', 'Credit Adjust', 'Edit', 'Statement']) {
     await expect(sheet.getByRole('link', { name, exact: true })).toHaveText(name);

@@ -59,7 +59,7 @@ export function statementColumns(viewer: Role): readonly DataColumn<Movement>[] 
       id: 'counterpart',
       header: names.counterpart,
       cell: (row) => <span title={row.counterpart}>{counterpart(row)}</span>,
-      width: 150,
+      width: 136,
       yields: 1,
     },
     {
