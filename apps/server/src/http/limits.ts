@@ -71,7 +71,7 @@ export function budgetsOf(limits: HttpLimits, nowMs: () => number): Budgets {
       if (token !== undefined && sessions.knows(token)) take(sessions, token, isFile ? FILE_COST : 1);
       else take(strangers, key);
     },
-    sessionFound: (token) => void (sessions.knows(token) || sessions.take(token)),
+    sessionFound: (token) => void (sessions.knows(token) || sessions.take(token, 0)),
     sessionEnded: (token) => sessions.forget(token),
   };
 }

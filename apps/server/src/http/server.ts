@@ -150,7 +150,7 @@ function register<C extends Caller>(
       // A body may take seconds, and the session may have ended meanwhile.
       if (actor && early) await options.authenticate(token!);
       const input = validate(route, request);
-      const answer = await handler(input as never, callOf(request, reply, actor, token));
+      const answer = await handler(input as never, callOf(request, reply, actor, token, budgets));
       if (route.file !== undefined) return sendFile(reply, route.file, answer as FileAnswer);
       return reply.status(status).send({ success: true, ...answer });
     },
@@ -197,6 +197,7 @@ function callOf<C extends Caller>(
   reply: FastifyReply,
   actor: C | undefined,
   token: string | undefined,
+  budgets: Budgets,
 ): Call<C> {
   const idempotencyKey = request.headers['idempotency-key'];
   return {
@@ -220,8 +221,12 @@ function callOf<C extends Caller>(
         sameSite: 'strict',
         secure: request.protocol === 'https',
       } as const;
-      if (value === null) reply.clearCookie(SESSION_COOKIE, attributes);
-      else reply.setCookie(SESSION_COOKIE, value, attributes);
+      if (value === null) {
+        reply.clearCookie(SESSION_COOKIE, attributes);
+        return;
+      }
+      reply.setCookie(SESSION_COOKIE, value, attributes);
+      budgets.sessionFound(value);
     },
   };
 }
