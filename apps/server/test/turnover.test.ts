@@ -77,8 +77,8 @@ it('reads none of the settlements that rollups stand for, however many there are
   // A year before everything else, a minute apart.
   const last = new Date('2025-03-10T10:00:00.000Z');
   await t.db.query(
-    `insert into player_settlements (network_id, draw_id, account_id, game_id, settled_at, stake, win, super_commission, dist_commission, retail_commission, user_commission)
-     select $1, gen_random_uuid(), $2, (select id from games limit 1), $3::timestamptz - i * interval '1 minute', 1, 0, 0, 0, 0, 0
+    `insert into player_settlements (network_id, draw_id, account_id, game_id, settled_at, stake, win, super_commission, dist_commission, retail_commission, user_commission, log_seq, root_log_seq)
+     select $1, gen_random_uuid(), $2, (select id from games limit 1), $3::timestamptz - i * interval '1 minute', 1, 0, 0, 0, 0, 0, 0, 0
      from generate_series(1, 20000) as i`,
     [net.admin._id, net.user._id, last],
   );
