@@ -5,10 +5,11 @@ import { Server } from 'socket.io';
 import { liveSessions } from '../auth/sessions.ts';
 import type { Session } from '../auth/sessions.ts';
 import type { Services } from '../db/services.ts';
+import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { requirePair } from '../draws/operate-draw.ts';
 import type { DrawChoice } from '../draws/operate-draw.ts';
 import { addressIn, addressKey } from '../http/address.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError, notReady } from '../http/errors.ts';
 import { rateLimit } from '../http/rate-limit.ts';
 import { cutOff, refuse } from './live-socket.ts';
 import type { Connection, LiveServer, LiveSocket, SocketData } from './live-socket.ts';
@@ -158,6 +159,7 @@ export function createLiveSockets(
 
   function refusalOf(error: unknown): CallError {
     if (error instanceof CallError) return error;
+    if (error instanceof DatabaseUnavailable) return notReady(error);
     logger.error({ error }, 'a live socket was refused');
     return new CallError('INTERNAL');
   }
