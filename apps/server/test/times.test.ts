@@ -64,7 +64,7 @@ describe('when betting closes', () => {
     succeeded(await t.call(addResult, { body: { ...pair, result: '3' } }, net.admin));
     expect(
       await t.db.query(
-        `select closed_at - placed_at = interval '1 microsecond' as closed, saved_at = closed_at as saved
+        `select closed_at - placed_at = interval '1 millisecond' as closed, saved_at = closed_at as saved
          from tickets t join draws d on d.id = t.draw_id where t.network_id = $1`,
         [net.admin._id],
       ),
@@ -128,7 +128,7 @@ describe('the log of a network', () => {
       ),
     );
     const [last, before] = await log();
-    expect(last!.subject).toContain('Updated');
+    expect(last!.subject).toContain('Changed note');
     expect(last!.at.getTime()).toBeGreaterThanOrEqual(before!.at.getTime());
     expect(last!.at).toEqual(t.clock.now());
   });
