@@ -413,6 +413,11 @@ const TICKETS: Break[] = [
     /has no win, its draw is settled/,
   ],
   [
+    'a ticket that came after a saved result had closed betting',
+    'update tickets t set placed_at = d.closed_at from draws d where d.id = t.draw_id and d.closed_at < d.closes_at',
+    /ticket .* was placed at .*; its draw took bets from .* until/,
+  ],
+  [
     'the time of a ticket',
     'update tickets t set placed_at = d.closes_at from draws d where d.id = t.draw_id',
     /ticket .* was placed at .*; its draw took bets from .* until/,

@@ -58,9 +58,9 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
          from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id where t.game_id <> d.game_id
          union all
          select format('ticket %s of network %s was placed at %s; its draw took bets from %s until %s', t.id, t.network_id, t.placed_at,
-                       d.opens_at, d.closes_at)
+                       d.opens_at, least(d.closes_at, d.closed_at))
          from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id
-         where t.placed_at < d.opens_at or t.placed_at >= d.closes_at
+         where t.placed_at < d.opens_at or t.placed_at >= least(d.closes_at, d.closed_at)
        )`,
     ),
     await check(
