@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appendActivity } from '../src/activity/append-activity.ts';
 import { TestApp, PASSWORD } from './harness.ts';
 import type { Network, Reply, SignedIn } from './harness.ts';
+import { untilWaiting } from './until-waiting.ts';
 
 const GAME = 'funtargetbingo';
 
@@ -29,8 +30,7 @@ async function whileLocked<R>(lock: string, what: () => Promise<R>, meanwhile?: 
   const { answer } = await t.db.transaction(async (tx) => {
     await tx.query(lock, [net.admin._id]);
     const begun = what();
-    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    await expect.poll(async () => (await t.db.query(waiting)).length).toBe(1);
+    await untilWaiting(t);
     t.clock.advance(1000);
     await meanwhile?.();
     return { answer: begun };
@@ -128,7 +128,7 @@ describe('the log of a network', () => {
       ),
     );
     const [last, before] = await log();
-    expect(last!.subject).toContain('Updated');
+    expect(last!.subject).toContain('Changed note');
     expect(last!.at.getTime()).toBeGreaterThanOrEqual(before!.at.getTime());
     expect(last!.at).toEqual(t.clock.now());
   });
