@@ -1,6 +1,6 @@
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/live';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appendActivity } from '../src/activity/append-activity.ts';
 import { TestApp, PASSWORD } from './harness.ts';
 import type { Network, Reply, SignedIn } from './harness.ts';
@@ -20,10 +20,8 @@ beforeEach(async () => {
   net = await t.network({ credit: 1000, games: [GAME] });
   pair = { gameId: GAME, adminId: net.admin._id };
 });
-afterAll(async () => {
-  await t.expectBooksToBalance();
-  await t.close();
-});
+afterEach(() => t.expectBooksToBalance());
+afterAll(() => t.close());
 
 /** Begins `what` while a row is locked, lets a second pass while it waits, does `meanwhile`, and lets it go on. */
 async function whileLocked<R>(lock: string, what: () => Promise<R>, meanwhile?: () => Promise<unknown>): Promise<R> {
@@ -64,7 +62,7 @@ describe('when betting closes', () => {
     succeeded(await t.call(addResult, { body: { ...pair, result: '3' } }, net.admin));
     expect(
       await t.db.query(
-        `select closed_at - placed_at = interval '1 microsecond' as closed, saved_at = closed_at as saved
+        `select closed_at - placed_at = interval '1 millisecond' as closed, saved_at = closed_at as saved
          from tickets t join draws d on d.id = t.draw_id where t.network_id = $1`,
         [net.admin._id],
       ),

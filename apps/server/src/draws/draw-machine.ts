@@ -9,7 +9,7 @@ import { PATIENT } from '../db/database.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
-import { rulesOf, selectDraws } from './draws.sql.ts';
+import { endOf, rulesOf, selectDraws } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 import { drawAt } from './schedule.ts';
 import type { SeedVault } from './seeds.ts';
@@ -135,14 +135,15 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
 
   async function close(tx: Tx, draw: DrawRow): Promise<void> {
     const { digest, count, latest } = await hooks.sealTickets(tx, draw);
+    const now = clock.now();
     // The lock lets no ticket in any more; the last may be of this millisecond, or of another server whose clock is ahead.
+    const closedAt = latest && latest >= now ? new Date(latest.getTime() + 1) : now;
     await tx.query(
-      `update draws set status = 'closed', ticket_digest = $3, ticket_count = $4,
-         closed_at = greatest($5, $6::timestamptz + interval '1 microsecond')
+      `update draws set status = 'closed', ticket_digest = $3, ticket_count = $4, closed_at = $5
        where network_id = $1 and id = $2`,
-      [draw.network_id, draw.id, digest, count, clock.now(), latest],
+      [draw.network_id, draw.id, digest, count, closedAt],
     );
-    draw.draw_status = 'closed';
+    Object.assign(draw, { draw_status: 'closed', closed_at: closedAt });
     changed(tx, draw);
   }
 
@@ -169,11 +170,13 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
 
   /** Ends a draw: from now on its seed is public. */
   async function finish(tx: Tx, draw: DrawRow, status: 'settled' | 'void', at: Date): Promise<void> {
-    await tx.query(
-      `update draws set status = $3, seed = $4, finished_at = greatest($5, closed_at)
-       where network_id = $1 and id = $2`,
-      [draw.network_id, draw.id, status, vault.unseal(draw.sealed_seed, draw.id), at],
-    );
+    await tx.query(`update draws set status = $3, seed = $4, finished_at = $5 where network_id = $1 and id = $2`, [
+      draw.network_id,
+      draw.id,
+      status,
+      vault.unseal(draw.sealed_seed, draw.id),
+      at,
+    ]);
     changed(tx, draw);
   }
 
@@ -201,7 +204,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     async voidDraw(tx, draw) {
       if (draw.draw_status === 'open') await close(tx, draw);
       await hooks.refundTickets(tx, draw);
-      await finish(tx, draw, 'void', clock.now());
+      await finish(tx, draw, 'void', endOf(draw, clock.now()));
     },
   };
 }
