@@ -119,7 +119,7 @@ async function open(app: App, config: Config, notices: readonly NoticeCode[]): P
   console.log([address, ...(created ? firstStart : []), ...toNote].join('\n'));
 }
 
-/** Does what is due on the draws, again and again. While the database is away they wait for it, and that is said once. */
+/** Does what is due, on the draws above all, again and again. While the database is away they wait for it, and that is said once. */
 async function moveDraws(app: App, logger: Logger, signal: AbortSignal): Promise<void> {
   let waits = false;
   while (!signal.aborted) {
@@ -129,7 +129,7 @@ async function moveDraws(app: App, logger: Logger, signal: AbortSignal): Promise
       waits = false;
     } catch (error) {
       const isAway = error instanceof DatabaseUnavailable && !error.refused;
-      if (!isAway) logger.error({ error }, 'a step of the draws failed; it is tried again');
+      if (!isAway) logger.error({ error }, 'a step of what is due failed; it is tried again');
       else if (!waits) logger.error({ error }, 'the draws wait for the database');
       waits = isAway;
     }

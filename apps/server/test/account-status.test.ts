@@ -1,9 +1,9 @@
-import { accountRoutes, belowCount } from '@drawhouse/contract/accounts';
+import { accountRoutes, BELOW_MAX, belowCount } from '@drawhouse/contract/accounts';
 import { listActivity } from '@drawhouse/contract/activity';
 import { ROLES } from '@drawhouse/contract/primitives';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UNKNOWN_ID } from './contract-routes.ts';
-import { TestApp } from './harness.ts';
+import { listen, TestApp } from './harness.ts';
 import type { Network, SignedIn } from './harness.ts';
 
 let t: TestApp;
@@ -58,6 +58,13 @@ describe('an account below one that is not active', () => {
 });
 
 describe('whom a deactivation puts out', () => {
+  it('is asked for with as many ids as fit into the address of a request', async () => {
+    const ids = Array(BELOW_MAX).fill(net.retailer._id).join(',');
+    const headers = { authorization: `Bearer ${net.admin.token}` };
+    const { status } = await fetch(`${await listen(t.app)}/api/${belowCount.path}?ids=${ids}`, { headers });
+    expect(status).toBe(200);
+  });
+
   it('is everybody below who is not out already', async () => {
     expect(await below(net.superadmin, net.admin)).toEqual({ accounts: 3, players: 1 });
     expect(await below(net.admin, net.user)).toEqual({ accounts: 0, players: 0 });

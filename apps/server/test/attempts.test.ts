@@ -185,6 +185,15 @@ describe('attempts that were refused unseen', () => {
     expect(await t.db.query("select from attempts where scope = 'pair' and failures > 1")).toEqual([]);
   });
 
+  it('are forgotten as fast as a flood of names brings them', async () => {
+    await t.db.query("insert into attempts select 'name', 'nobody-' || n, 1, $1 from generate_series(1, 2500) n", [
+      new Date(t.clock.now().getTime() - WINDOW_MS),
+    ]);
+    t.clock.advance(60_000);
+    for (let ticks = 0; ticks < 3; ticks++) await t.app.tick();
+    expect(await t.db.query("select from attempts where subject like 'nobody-%'")).toEqual([]);
+  });
+
   it('of an address are told to nobody below, since they name accounts of other networks', async () => {
     await fill('address', '10.4.0.2', 0);
     await times(4, () => signIn(net.user.username, WRONG, '10.4.0.2'));

@@ -5,8 +5,10 @@ import { loadCredit } from '@drawhouse/contract/credit';
 import { ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashPassword } from '../src/auth/password.ts';
 import { PASSWORD, TestApp } from './harness.ts';
 import type { Network, Reply, SignedIn } from './harness.ts';
+import { untilWaiting } from './until-waiting.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -51,6 +53,18 @@ async function transfer(password: string, ip?: string): Promise<Answer> {
 }
 
 describe('signing in', () => {
+  it('is refused where the password was replaced while it was checked', async () => {
+    const { late } = await t.db.transaction(async (tx) => {
+      await tx.query('select from accounts where id = $1 for update', [net.user._id]);
+      const begun = attempt(net.user.username, PASSWORD);
+      await untilWaiting(t);
+      const hash = await hashPassword('another horse battery');
+      await tx.query('update accounts set password_hash = $2 where id = $1', [net.user._id, hash]);
+      return { late: begun };
+    });
+    expect(codesOf([await late])).toEqual(['WRONG_CREDENTIALS']);
+  });
+
   it('reads alike for a wrong name and a wrong password', async () => {
     const name = await attempt('nobody-of-that-name', PASSWORD);
     const password = await attempt(net.user.username, WRONG);

@@ -6,6 +6,7 @@ import { drawDigest, ticketDigest } from '@drawhouse/rules/fair';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp } from './harness.ts';
 import type { Network } from './harness.ts';
+import { untilWaiting } from './until-waiting.ts';
 
 let t: TestApp;
 let net: Network;
@@ -101,9 +102,8 @@ describe('a bet is refused and changes nothing', () => {
     // Ending the sessions is not what protects the bet: this one is past that, and waits for the player's wallet.
     const { bet } = await t.db.transaction(async (tx) => {
       await tx.query('select from wallets where owner_id = $1 for update', [net.user._id]);
-      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
       const late = t.bet(net.user, { 5: 1 });
-      await expect.poll(async () => (await t.db.query(waiting)).length).toBe(1);
+      await untilWaiting(t);
       await t.ok(accountRoutes.distributor.toggleStatus, action, net.admin);
       return { bet: late };
     });

@@ -9,6 +9,7 @@ import { PASSWORD, TestApp } from './harness.ts';
 import type { As, Network, SignedIn } from './harness.ts';
 import { passCredit } from './pass-credit.ts';
 import type { Pass } from './pass-credit.ts';
+import { untilWaiting } from './until-waiting.ts';
 
 let t: TestApp;
 let net: Network;
@@ -285,7 +286,6 @@ describe('an account that is not active', () => {
 describe('whoever is deactivated when a call is under way', () => {
   it('moves no credit and makes no account any more', async () => {
     const chain = await t.network({ credit: 10 });
-    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
     const answers = await t.db.transaction(async (tx) => {
       const held = [chain.user._id, chain.distributor._id];
       await tx.query('select from accounts where id = any($1::uuid[]) for update', [held]);
@@ -300,7 +300,7 @@ describe('whoever is deactivated when a call is under way', () => {
         adjust(chain.superdistributor, chain.user, 1, 'debit'),
         t.call(accountRoutes.retailer.create, { body }, chain.superdistributor),
       ];
-      await expect.poll(async () => (await t.db.query(waiting)).length).toBe(2);
+      await untilWaiting(t, 2);
       await toggle(chain.superadmin, chain.superdistributor, 'deactivate');
       return { calls };
     });

@@ -10,6 +10,7 @@ import type { Failure, Role } from '@drawhouse/contract/primitives';
 import type { RouteAnswer, RouteInput } from '@drawhouse/contract/route';
 import pg from 'pg';
 import { pino } from 'pino';
+import type { Logger } from 'pino';
 import { expect, inject } from 'vitest';
 import { pinnedTimeZone } from '../src/activity/pinned-settings.ts';
 import { createApp, FIRST_SUPERADMIN } from '../src/app.ts';
@@ -111,6 +112,7 @@ export class TestApp {
       patience?: Patience;
       limits?: Partial<HttpLimits>;
       notices?: readonly NoticeCode[];
+      logger?: Logger;
     } = {},
   ): Promise<TestApp> {
     const template = new URL(inject('templateUrl'));
@@ -131,7 +133,7 @@ export class TestApp {
       clock,
       seedKey: '5a'.repeat(32),
       timeZone: await pinnedTimeZone(db, options.timeZone, 'Asia/Kolkata'),
-      logger: pino({ level: 'silent' }),
+      logger: options.logger ?? pino({ level: 'silent' }),
       trustProxy: true,
       signupRetailer: options.signupRetailer,
       limits: { ...TEST_LIMITS, ...options.limits },

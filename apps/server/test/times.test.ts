@@ -1,9 +1,10 @@
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/live';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appendActivity } from '../src/activity/append-activity.ts';
 import { TestApp, PASSWORD } from './harness.ts';
 import type { Network, Reply, SignedIn } from './harness.ts';
+import { untilWaiting } from './until-waiting.ts';
 
 const GAME = 'funtargetbingo';
 
@@ -19,18 +20,15 @@ beforeEach(async () => {
   net = await t.network({ credit: 1000, games: [GAME] });
   pair = { gameId: GAME, adminId: net.admin._id };
 });
-afterAll(async () => {
-  await t.expectBooksToBalance();
-  await t.close();
-});
+afterEach(() => t.expectBooksToBalance());
+afterAll(() => t.close());
 
 /** Begins `what` while a row is locked, lets a second pass while it waits, does `meanwhile`, and lets it go on. */
 async function whileLocked<R>(lock: string, what: () => Promise<R>, meanwhile?: () => Promise<unknown>): Promise<R> {
   const { answer } = await t.db.transaction(async (tx) => {
     await tx.query(lock, [net.admin._id]);
     const begun = what();
-    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    await expect.poll(async () => (await t.db.query(waiting)).length).toBe(1);
+    await untilWaiting(t);
     t.clock.advance(1000);
     await meanwhile?.();
     return { answer: begun };

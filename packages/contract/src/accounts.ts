@@ -286,8 +286,8 @@ export const accountRoutes = {
   user: routesOf('user'),
 };
 
-/** At most this many accounts are asked about at once. */
-const BELOW_MAX = 500;
+/** At most this many accounts are asked about at once: what servers and proxies take as an address holds no more ids. */
+export const BELOW_MAX = 200;
 
 /** Ids in a query, with commas between them. */
 const idList = z.pipe(

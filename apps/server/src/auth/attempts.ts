@@ -116,9 +116,12 @@ export async function giveBack({ db }: Services, counts: readonly Count[], right
 /** Rows looked at by one {@link sumUpAttempts}. */
 const SUM_UP_ROWS = 1_000;
 
-/** Forgets the counts whose window is over; what was refused unseen in each becomes one row of the log. */
-export async function sumUpAttempts(services: Services): Promise<void> {
-  await services.db.transaction(async (tx) => {
+/**
+ * Forgets counts whose window is over; what was refused unseen in each becomes one row of the log. Takes some at a time, so that it holds
+ * nothing up, and gives whether there may be more.
+ */
+export async function sumUpAttempts(services: Services): Promise<boolean> {
+  return services.db.transaction(async (tx) => {
     const over: Expired[] = await tx.query(
       `delete from attempts where (scope, subject) in
          (select scope, subject from attempts where since <= $1 order by since limit ${SUM_UP_ROWS} for update skip locked)
@@ -126,6 +129,7 @@ export async function sumUpAttempts(services: Services): Promise<void> {
       [windowBefore(services.clock.now())],
     );
     await logRefused(services, tx, over);
+    return over.length === SUM_UP_ROWS;
   });
 }
 

@@ -81,12 +81,17 @@ function isRight(
 }
 
 function openFor(services: Services, account: Candidate, origin: Origin, address: string): Promise<SignedIn> {
-  const { id, network_id, username } = account;
+  const { id, network_id, username, password_hash } = account;
   return services.db.transaction(async (tx) => {
     const at = services.clock.now();
     if (!(await effectivelyActive(tx, [id])).has(id)) throw new CallError('ACCOUNT_INACTIVE');
-    // First, so that of two sign-ins at once the second one sees the session of the first.
-    await tx.query('update accounts set last_login_at = greatest(last_login_at, $2) where id = $1', [id, at]);
+    // First, so that of two sign-ins at once the second one sees the session of the first; and only with the password that was checked:
+    // whoever replaced it meanwhile has ended the sessions that the old one had opened.
+    const current = await tx.query(
+      'update accounts set last_login_at = greatest(last_login_at, $2) where id = $1 and password_hash = $3 returning id',
+      [id, at, password_hash],
+    );
+    if (current.length === 0) throw new CallError('WRONG_CREDENTIALS');
     const { replaced, ...session } = await openSession(services, tx, id, origin, at);
     await rememberAddress(tx, id, address, at);
     const subjects = [

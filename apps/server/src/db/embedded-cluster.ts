@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
+import type { Patience } from './database.ts';
 import { isAlive, launch, ownerOf, whyNotRun } from './embedded-process.ts';
 import type { RunAs } from './embedded-process.ts';
 import { keptPassword, writeSecret } from './secret-file.ts';
+import { withClient } from './with-client.ts';
 
 /** Where the embedded PostgreSQL keeps what it has, below the data folder. */
 export interface ClusterPaths {
@@ -99,24 +101,12 @@ export async function initialise(initdb: string, paths: ClusterPaths, runAs: Run
   }
 }
 
-/** Asks something as the owner; `undefined` when PostgreSQL does not answer. */
-async function asOwner<T>(
-  port: number,
-  passwords: Passwords,
-  database: string,
-  ask: (client: pg.Client) => Promise<T>,
-): Promise<T | undefined> {
-  const timeouts = { connectionTimeoutMillis: 2_000, query_timeout: 10_000 };
-  const client = new pg.Client({ connectionString: urlOf(port, passwords, 'owner', database), ...timeouts });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return await ask(client);
-  } catch {
-    return undefined;
-  } finally {
-    await client.end().catch(() => {});
-  }
+/** Of a few questions to a server that may still be starting. */
+const BRIEF: Patience = { connectMs: 2_000, lockMs: 10_000, statementMs: 10_000, answerMs: 10_000 };
+
+/** Asks something as the owner. Throws when PostgreSQL does not answer, or refuses. */
+function asOwner<T>(port: number, passwords: Passwords, ask: (client: pg.Client) => Promise<T>): Promise<T> {
+  return withClient(urlOf(port, passwords, 'owner', 'postgres'), BRIEF, ask);
 }
 
 /** The server of this cluster, if one answers at the port that its pid file names. */
@@ -129,15 +119,15 @@ export async function findRunning(paths: ClusterPaths): Promise<{ pid: number; p
 }
 
 /** Whether it answers at this port with this password: then it is this one and no other. */
-export async function isUp(port: number, passwords: Passwords): Promise<boolean> {
-  return (await asOwner(port, passwords, 'postgres', () => Promise.resolve(true))) ?? false;
+export function isUp(port: number, passwords: Passwords): Promise<boolean> {
+  return asOwner(port, passwords, async () => true).catch(() => false);
 }
 
 /** Makes the database and the role that serves where they are missing. Gives the passwords. */
 export async function complete(port: number, paths: ClusterPaths): Promise<Passwords> {
   const passwords = await readPasswords(paths);
   const server = await keptPassword(paths.serverPassword);
-  const done = await asOwner(port, passwords, 'postgres', async (client) => {
+  await asOwner(port, passwords, async (client) => {
     const found = async (sql: string): Promise<boolean> => (await client.query(sql)).rowCount === 1;
     if (!(await found(`select from pg_database where datname = '${DATABASE}'`)))
       await client.query(`create database ${DATABASE}`);
@@ -146,9 +136,8 @@ export async function complete(port: number, paths: ClusterPaths): Promise<Passw
     await client.query(`${exists ? 'alter' : 'create'} role ${SERVER} login nosuperuser password '${server}'`);
     await client.query(`revoke all on database ${DATABASE} from public`);
     await client.query(`grant connect on database ${DATABASE} to ${SERVER}`);
-    return true;
+  }).catch((error: Error) => {
+    throw new Error(`PostgreSQL started, and its roles could not be made: ${error.message}`, { cause: error });
   });
-  if (!done)
-    throw new Error('PostgreSQL started, and ended while its roles were made. Look into its log and try again.');
   return { ...passwords, server };
 }

@@ -9,7 +9,7 @@ import { PATIENT } from '../db/database.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
-import { rulesOf, selectDraws, timeAfterClosing } from './draws.sql.ts';
+import { endOf, rulesOf, selectDraws } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 import { drawAt } from './schedule.ts';
 import type { SeedVault } from './seeds.ts';
@@ -135,11 +135,12 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
 
   async function close(tx: Tx, draw: DrawRow): Promise<void> {
     const { digest, count, latest } = await hooks.sealTickets(tx, draw);
-    // The lock lets no ticket in any more; the last may be of this millisecond, or of another server whose clock is ahead.
     const now = clock.now();
+    // The lock lets no ticket in any more; the last may be of this millisecond, or of another server whose clock is ahead.
     const closedAt = latest && latest >= now ? new Date(latest.getTime() + 1) : now;
     await tx.query(
-      `update draws set status = 'closed', ticket_digest = $3, ticket_count = $4, closed_at = $5 where network_id = $1 and id = $2`,
+      `update draws set status = 'closed', ticket_digest = $3, ticket_count = $4, closed_at = $5
+       where network_id = $1 and id = $2`,
       [draw.network_id, draw.id, digest, count, closedAt],
     );
     Object.assign(draw, { draw_status: 'closed', closed_at: closedAt });
@@ -203,7 +204,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     async voidDraw(tx, draw) {
       if (draw.draw_status === 'open') await close(tx, draw);
       await hooks.refundTickets(tx, draw);
-      await finish(tx, draw, 'void', timeAfterClosing(draw, clock.now()));
+      await finish(tx, draw, 'void', endOf(draw, clock.now()));
     },
   };
 }

@@ -21,10 +21,10 @@ export interface DrawRow extends Omit<GameRow, 'id'> {
   seed: Buffer | null;
   rules_version: number;
   weights: number[];
-  /** When betting closed, after the last ticket. */
-  closed_at: Date | null;
   ticket_digest: Buffer | null;
   ticket_count: number | null;
+  /** When betting closed; null while it is open, and for draws that were finished before this was kept. */
+  closed_at: Date | null;
   saved_result: Result | null;
   saved_booster: number | null;
   saved_by: string | null;
@@ -37,20 +37,17 @@ export interface DrawRow extends Omit<GameRow, 'id'> {
 }
 
 const DRAW = `${GAME.replace('g.id, ', '')}, d.id, d.network_id, d.game_id as game, g.game_id, d.number, d.opens_at, d.closes_at, d.draws_at,
-  d.status as draw_status, d.commitment, d.sealed_seed, d.seed, d.rules_version, d.weights, d.closed_at, d.ticket_digest, d.ticket_count,
+  d.status as draw_status, d.commitment, d.sealed_seed, d.seed, d.rules_version, d.weights, d.ticket_digest, d.ticket_count, d.closed_at,
   d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.confirmed_by, d.result, d.result_label, d.booster, d.source`;
-
-/**
- * The time of something that comes after the closing of a draw: now, and never before the closing itself, which may be later by a
- * moment, since it is after the last ticket, whichever server took that.
- */
-export function timeAfterClosing(draw: Pick<DrawRow, 'closed_at'>, now: Date): Date {
-  return draw.closed_at && draw.closed_at > now ? draw.closed_at : now;
-}
 
 /** The rules of a draw's game. */
 export function rulesOf(draw: Pick<DrawRow, 'game_id' | 'family' | 'digits'>): GameRules {
   return rulesFor({ gameId: draw.game_id, family: draw.family, digits: draw.digits });
+}
+
+/** When a closed draw ends that is ended now: not before it closed, which another server's clock may have put ahead of this one's. */
+export function endOf(draw: Pick<DrawRow, 'closed_at'>, now: Date): Date {
+  return draw.closed_at && draw.closed_at > now ? draw.closed_at : now;
 }
 
 /** What picks draws out: the end of a SELECT over draws `d` and games `g`. */

@@ -24,6 +24,15 @@ describe('a rate limit', () => {
     expect(limit.take('a', 2)).toBe(0);
   });
 
+  it('lets what costs more than a burst pass after a rest', () => {
+    let now = 0;
+    const limit = rateLimit({ perSecond: 1, burst: 3 }, () => now);
+    expect(limit.take('a', 20)).toBe(0);
+    expect(limit.take('a', 20)).toBe(3000);
+    now += 3_000;
+    expect(limit.take('a', 20)).toBe(0);
+  });
+
   it('makes nobody wait longer than a burst when the clock is set back', () => {
     let now = 1_000_000_000;
     const limit = rateLimit({ perSecond: 1, burst: 5 }, () => now);

@@ -6,7 +6,10 @@ export interface Rate {
 
 /** A budget for each of many keys, such as sessions or addresses. */
 export interface RateLimit {
-  /** Takes `cost` (1 unless said) from the budget of a key. Gives 0, or the milliseconds after which it would be there; then nothing is taken. */
+  /**
+   * Takes `cost` (1 unless said) from the budget of a key; what costs more than a burst takes all of one. Gives 0, or the milliseconds after
+   * which it would be there; then nothing is taken.
+   */
   take(key: string, cost?: number): number;
   /** Whether this key has taken anything and is not forgotten since. */
   knows(key: string): boolean;
@@ -29,7 +32,7 @@ export function rateLimit({ perSecond, burst }: Rate, nowMs: () => number, keysM
     take(key, cost = 1) {
       const now = nowMs();
       const from = Math.min(Math.max(wholeAgainAtMs.get(key) ?? now, now), now + burstMs);
-      const until = from + cost * eachMs;
+      const until = from + Math.min(cost, burst) * eachMs;
       const waitMs = until - now - burstMs;
       wholeAgainAtMs.delete(key);
       wholeAgainAtMs.set(key, waitMs > 0 ? from : until);

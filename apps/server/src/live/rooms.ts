@@ -87,7 +87,8 @@ export function createRooms(io: LiveServer, services: Services, logger: Logger):
 
   function send(room: Room, panel: Awaited<ReturnType<typeof readPanel>>, toAll: boolean): void {
     room.seq = panel.seq;
-    const members = toAll ? [...io.sockets.adapter.rooms.get(room.name)!.keys()] : [];
+    // Everybody may have left while it was read.
+    const members = toAll ? [...(io.sockets.adapter.rooms.get(room.name) ?? [])] : [];
     const sockets = toAll ? members.flatMap((id) => io.sockets.sockets.get(id) ?? []) : [...room.owed];
     room.owed.clear();
     const ready: string[] = [];

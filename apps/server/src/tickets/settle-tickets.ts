@@ -3,7 +3,7 @@ import { commissionHundredths } from '@drawhouse/rules/wins';
 import { ROOT_NETWORK } from '../activity/append-activity.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { rulesOf, timeAfterClosing } from '../draws/draws.sql.ts';
+import { endOf, rulesOf } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
@@ -38,7 +38,7 @@ export async function settleTickets(
 ): Promise<Date> {
   const winners = await markWins(tx, draw);
   const players = await sumPlayers(tx, draw);
-  if (players.length === 0) return timeAfterClosing(draw, clock.now());
+  if (players.length === 0) return endOf(draw, clock.now());
 
   const networkId = draw.network_id;
   const wallet = (kind: 'escrow' | 'table'): string => walletId({ ownerId: networkId, kind, gameId: draw.game });
@@ -78,7 +78,7 @@ export async function settleTickets(
     networkId,
     postings.flatMap(({ debit, credit }) => [debit, credit]),
   );
-  const at = timeAfterClosing(draw, clock.now());
+  const at = endOf(draw, clock.now());
   await move(tx, networkId, { at, newId }, wallets, postings);
   await writeRollups(tx, { at, timeZone }, draw, settlements);
   return at;

@@ -1,5 +1,5 @@
 import type { AdminGame } from '@drawhouse/contract/games';
-import { Anchor } from '@mantine/core';
+import { Anchor, VisuallyHidden } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
 import { IconBroadcast, IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
@@ -98,7 +98,11 @@ function PanelLinks({ pairs, current, isGrouped = false }: PanelLinksProps) {
           >
             <span className={classes.pair}>
               <span className={classes.pairGame}>{pair.gameName}</span>{' '}
-              <span className={isGrouped ? classes.unseen : classes.pairUser}>{pair.username}</span>
+              {isGrouped ? (
+                <VisuallyHidden>{pair.username}</VisuallyHidden>
+              ) : (
+                <span className={classes.pairUser}>{pair.username}</span>
+              )}
             </span>
           </PathLink>
         </li>

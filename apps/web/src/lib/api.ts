@@ -4,7 +4,7 @@ import { messages } from '../messages.ts';
 import { noteAnswer, noteNoAnswer } from './connection.ts';
 import { noteBuild } from './release.ts';
 import { endSession, getSession, noteServerDate, noteSessionUse } from './session.ts';
-import type { SessionEnd } from './session.ts';
+import { sessionEndOf } from './sessionRefusal.ts';
 
 /** Why a call failed: the server's code and message, the wrong fields by name, and the HTTP status (0 without an answer). */
 export class ApiError extends Error {
@@ -46,13 +46,6 @@ interface WireInput {
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
   body?: unknown;
 }
-
-/** What tells that the session has ended, and how it is called here. */
-const SESSION_ENDS_WITH: Readonly<Record<string, SessionEnd>> = {
-  NOT_SIGNED_IN: 'ended',
-  SESSION_ENDED: 'ended',
-  SESSION_REPLACED: 'replaced',
-};
 
 /** Calls one route of the contract and answers what it answers; throws {@link ApiError} for anything else. */
 export async function call<R extends Route>(
@@ -103,7 +96,7 @@ async function send(route: Route, input: unknown, options: CallOptions, token: s
 /** What a refused call throws; where the server has ended the session, it ends here too. */
 function refusal(answer: unknown, status: number, token: string | undefined, fallback: string | undefined): ApiError {
   const error = errorOf(answer, status, fallback);
-  const end = SESSION_ENDS_WITH[error.code];
+  const end = sessionEndOf(error.code);
   if (token && status === 401 && end) endSession(end, token);
   return error;
 }

@@ -1,13 +1,12 @@
 import { probe } from './connection.ts';
 import { endSession } from './session.ts';
+import { sessionEndOf } from './sessionRefusal.ts';
 import { liveSocket } from './socket.ts';
 
 /** After the server has closed a connection it is asked for again so soon, to hear whether the session still stands. */
 const ASK_AGAIN_MS = 1000;
 /** A connection that is refused for another reason is tried again so soon. */
 const TRY_AGAIN_MS = 30_000;
-
-const ENDED: ReadonlySet<unknown> = new Set(['SESSION_ENDED', 'NOT_SIGNED_IN']);
 
 /** Why the server refuses a live connection: a code of the contract in `data`. */
 type Refused = Error & { data?: { code?: unknown } };
@@ -50,7 +49,8 @@ function watchSocket(token: string): () => void {
     else void probe();
   };
   const onRefused = (error: Refused): void => {
-    if (ENDED.has(error.data?.code)) endSession('ended', token);
+    const end = sessionEndOf(error.data?.code);
+    if (end) endSession(end, token);
     else if (!socket.active) connectIn(TRY_AGAIN_MS);
   };
   const onConnect = (): void => {

@@ -1,17 +1,17 @@
-import { belowCount } from '@drawhouse/contract/accounts';
+import { BELOW_MAX, belowCount } from '@drawhouse/contract/accounts';
 import type { Account } from '@drawhouse/contract/accounts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import type { Below } from './toggleConsequence.ts';
 
-/** Whom the deactivation of these accounts puts out; null until it is known, and where nobody can stand below them. */
+/** Whom the deactivation of these accounts puts out; null until it is known, of too many to ask about, and where nobody can stand below them. */
 export function useBelow(accounts: readonly Pick<Account, '_id' | 'role'>[]): Below | null {
   const ids = accounts.map(({ _id }) => _id).join(',');
   const { data } = useQuery({
     queryKey: [queryKeys.accounts, 'below', ids],
     queryFn: ({ signal }) => call(belowCount, { query: { ids } }, { signal }),
-    enabled: ids !== '' && accounts[0]?.role !== 'user',
+    enabled: accounts.length > 0 && accounts.length <= BELOW_MAX && accounts[0]?.role !== 'user',
     staleTime: 0,
   });
   return data ?? null;
