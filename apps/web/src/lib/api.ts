@@ -3,8 +3,7 @@ import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/route';
 import { messages } from '../messages.ts';
 import { noteAnswer, noteNoAnswer } from './connection.ts';
 import { noteBuild } from './release.ts';
-import { endSession, getSession, noteServerDate, noteSessionUse } from './session.ts';
-import type { SessionEnd } from './session.ts';
+import { endSession, getSession, noteServerDate, noteSessionUse, SESSION_ENDS_WITH } from './session.ts';
 
 /** Why a call failed: the server's code and message, the wrong fields by name, and the HTTP status (0 without an answer). */
 export class ApiError extends Error {
@@ -46,13 +45,6 @@ interface WireInput {
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
   body?: unknown;
 }
-
-/** What tells that the session has ended, and how it is called here. */
-const SESSION_ENDS_WITH: Readonly<Record<string, SessionEnd>> = {
-  NOT_SIGNED_IN: 'ended',
-  SESSION_ENDED: 'ended',
-  SESSION_REPLACED: 'replaced',
-};
 
 /** Calls one route of the contract and answers what it answers; throws {@link ApiError} for anything else. */
 export async function call<R extends Route>(
