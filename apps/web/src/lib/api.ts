@@ -3,7 +3,8 @@ import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/route';
 import { messages } from '../messages.ts';
 import { noteAnswer, noteNoAnswer } from './connection.ts';
 import { noteBuild } from './release.ts';
-import { endSession, getSession, noteServerDate, noteSessionUse, SESSION_ENDS_WITH } from './session.ts';
+import { endSession, getSession, noteServerDate, noteSessionUse } from './session.ts';
+import type { SessionEnd } from './session.ts';
 
 /** Why a call failed: the server's code and message, the wrong fields by name, and the HTTP status (0 without an answer). */
 export class ApiError extends Error {
@@ -45,6 +46,13 @@ interface WireInput {
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
   body?: unknown;
 }
+
+/** By which codes of the contract a refusal says that the session has ended, and how that is called here. */
+export const SESSION_ENDS_WITH: Readonly<Record<string, SessionEnd>> = {
+  NOT_SIGNED_IN: 'ended',
+  SESSION_ENDED: 'ended',
+  SESSION_REPLACED: 'replaced',
+};
 
 /** Calls one route of the contract and answers what it answers; throws {@link ApiError} for anything else. */
 export async function call<R extends Route>(
@@ -112,8 +120,22 @@ export function formErrorMessage(error: unknown, shownFields: readonly string[])
   const fields = error instanceof ApiError ? Object.keys(error.fields ?? {}) : [];
   const allShown = fields.length > 0 && fields.every((name) => shownFields.includes(name));
   if (allShown) return null;
-  const unknown = error instanceof ApiError && error.code === 'NO_RESPONSE' && error.sent;
-  return unknown ? `${error.message}. ${messages.errors.mayBeDone}` : errorMessage(error);
+  if (error instanceof ApiError && error.code === 'NO_RESPONSE' && error.sent)
+    return `${error.message}. ${messages.errors.mayBeDone}`;
+  // The server's own words for it are those for programs.
+  return error instanceof ApiError && error.code === 'OUTCOME_UNKNOWN'
+    ? messages.errors.mayBeDone
+    : errorMessage(error);
+}
+
+/**
+ * Whether a movement of credit may have been done without our knowing, in the words given for that and for what was never sent; null
+ * where it is known. A server that is not ready has done nothing: what it can't tell has a code of its own.
+ */
+export function doubtOf(error: unknown, words: { unanswered: string; notSent: string }): string | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.code === 'NO_RESPONSE') return error.sent ? words.unanswered : words.notSent;
+  return error.status >= 500 && error.code !== 'NOT_READY' ? words.unanswered : null;
 }
 
 async function answerOf(url: string, request: RequestInit): Promise<Response> {

@@ -27,13 +27,6 @@ export interface Session extends SessionSpan {
  */
 export type SessionEnd = 'signed-out' | 'ended' | 'replaced' | 'other-tab';
 
-/** By which codes of the contract a refusal says that the session has ended, and how that is called here. */
-export const SESSION_ENDS_WITH: Readonly<Record<string, SessionEnd>> = {
-  NOT_SIGNED_IN: 'ended',
-  SESSION_ENDED: 'ended',
-  SESSION_REPLACED: 'replaced',
-};
-
 /** How the session stands by the clock, and the part of it that is left, in milliseconds. */
 export interface SessionTime {
   readonly phase: SessionPhase;

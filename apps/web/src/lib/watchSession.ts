@@ -1,5 +1,6 @@
+import { SESSION_ENDS_WITH } from './api.ts';
 import { probe } from './connection.ts';
-import { endSession, SESSION_ENDS_WITH } from './session.ts';
+import { endSession } from './session.ts';
 import { liveSocket } from './socket.ts';
 
 /** After the server has closed a connection it is asked for again so soon, to hear whether the session still stands. */
