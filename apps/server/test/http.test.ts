@@ -131,7 +131,8 @@ describe('the OpenAPI description', () => {
       'requestId',
       'lines',
     ]);
-    expect(Object.keys(responses).sort()).toEqual(['201', '400', '401', '403', '409', '422', '429', '503']);
+    const statuses = ['201', '400', '401', '403', '408', '409', '413', '415', '422', '429', '503'];
+    expect(Object.keys(responses).sort()).toEqual(statuses);
     expect(Object.keys(responses['201']!.content['application/json']!.schema.properties)).toEqual(
       expect.arrayContaining(['ticket', 'walletBalance']),
     );
