@@ -11,7 +11,7 @@ import { ServerEnded, startServer } from './demo/server.ts';
 import { simulate } from './simulate.ts';
 
 const BETS_PER_SECOND = 6;
-/** The server computes two password hashes at a time: more would only wait there. */
+/** The server checks the passwords of one address one after the other: more would only wait there. */
 const AT_ONCE = 8;
 
 async function main(): Promise<number> {

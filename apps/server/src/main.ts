@@ -113,8 +113,12 @@ async function open(app: App, config: Config, notices: readonly NoticeCode[]): P
   const { created } = await app.bootstrap(password);
   const { port } = app.http.server.address() as AddressInfo;
   const address = `Drawhouse is ready: http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`;
-  const shown = config.superadminPassword === undefined ? password : '(as set by SUPERADMIN_PASSWORD)';
-  const firstStart = [`  username  ${FIRST_SUPERADMIN}`, `  password  ${shown}`, '  It is shown only this once.'];
+  const isRandom = config.superadminPassword === undefined;
+  const firstStart = [
+    `  username  ${FIRST_SUPERADMIN}`,
+    `  password  ${isRandom ? password : '(as set by SUPERADMIN_PASSWORD)'}`,
+    ...(isRandom ? ['  It is shown only this once.'] : []),
+  ];
   const toNote = notices.map((code) => `Note: ${NOTICES[code].title}. ${NOTICES[code].text}`);
   console.log([address, ...(created ? firstStart : []), ...toNote].join('\n'));
 }

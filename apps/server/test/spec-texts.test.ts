@@ -1,5 +1,6 @@
 import { childRoutes } from '@drawhouse/contract/account-children';
 import { accountRoutes } from '@drawhouse/contract/accounts';
+import { listActivity } from '@drawhouse/contract/activity';
 import { changePassword, userAuth } from '@drawhouse/contract/auth';
 import { addBalance, addResult } from '@drawhouse/contract/live';
 import { getTimer } from '@drawhouse/contract/player';
@@ -128,6 +129,12 @@ it('a list with any filter is one page; with none it is whole', async () => {
   const whole = await t.ok(accountRoutes.user.all, { query: { id: net.admin._id, role: 'admin' } }, net.admin);
   expect(whole.data.length).toBe(whole.total);
   expect(whole.total).toBeGreaterThan(26);
+
+  const log = await t.ok(listActivity, {}, net.superadmin);
+  expect(log.data.length).toBe(log.total);
+  expect(log.total).toBeGreaterThan(25);
+  const since = await t.ok(listActivity, { query: { startDate: log.data.at(-1)!.createdAt } }, net.superadmin);
+  expect([since.data.length, since.total]).toEqual([25, log.total]);
 });
 
 it('the timer needs no admin: draws of a game are at the same time for all', async () => {

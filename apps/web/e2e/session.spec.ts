@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Page, WebSocket } from '@playwright/test';
 import { makeNetwork, nameOf } from './network.ts';
-import { expectAccessible, PASSWORD, signIn, signOut, startTestServer, watchErrors } from './support.ts';
+import { callApi, expectAccessible, PASSWORD, signIn, signOut, startTestServer, watchErrors } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -139,4 +139,38 @@ test('a new password ends the other sessions, and a session can be ended from an
     await other.waitForURL('**/auth/login**');
   });
   await elsewhere.close();
+});
+
+test('a session that gave way to newer ones says so at once', async ({ page }) => {
+  await signIn(page, server.url, nameOf('superdistributor'), 'superdistributor');
+  for (let more = 0; more < 10; more++)
+    await callApi(server.url, 'auth/login', undefined, { username: nameOf('superdistributor'), password: PASSWORD });
+  await expect(page.getByText('You have signed in elsewhere too often')).toBeVisible();
+  await expect(page).toHaveURL(/\/auth\/login/);
+});
+
+test('without locks a tab that is crowded out stays out until it is looked at', async ({ browser }) => {
+  const context = await browser.newContext();
+  // As on plain http outside localhost: each tab has a connection of its own.
+  await context.addInitScript('delete Navigator.prototype.locks');
+  const first = await context.newPage();
+  await first.clock.install();
+  const opened: WebSocket[] = [];
+  first.on('websocket', (socket) => opened.push(socket));
+  await signIn(first, server.url, nameOf('admin'), 'admin');
+  await expect.poll(() => opened.length).toBe(1);
+  const crowdedOut = opened[0]!.waitForEvent('close');
+  for (let more = 0; more < 6; more++) {
+    const tab = await context.newPage();
+    const connected = tab.waitForEvent('websocket');
+    await tab.goto(`${server.url}/admin/profile`);
+    await connected;
+  }
+  await crowdedOut;
+  await first.clock.runFor(60_000);
+  expect(opened).toHaveLength(1);
+  const again = first.waitForEvent('websocket');
+  await first.evaluate("window.dispatchEvent(new Event('focus'))");
+  await again;
+  await context.close();
 });

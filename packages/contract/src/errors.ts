@@ -1,7 +1,7 @@
 /**
  * Every way in which a call can fail: code → HTTP status and the sentence that is sent when no more exact one is known.
  * The statuses are those of the API notes: 400 invalid, 401 no session, 403 not allowed, 404 not in the caller's subtree,
- * 408 too slow, 409 conflict, 422 refused by a rule, 429 throttled, 503 not ready.
+ * 408 too slow, 409 conflict, 422 refused by a rule, 429 throttled, 503 not ready (nothing was done), or not known whether it was.
  */
 export const ERRORS = {
   INVALID_INPUT: { status: 400, message: 'Something in the request is not right.' },
@@ -42,11 +42,12 @@ export const ERRORS = {
   HEADERS_TOO_LARGE: { status: 431, message: 'The headers of the request are too large.' },
   INTERNAL: { status: 500, message: 'Something went wrong' },
   NOT_READY: { status: 503, message: 'The server is not ready. Please try again in a moment.' },
+  OUTCOME_UNKNOWN: {
+    status: 503,
+    message:
+      'The server lost its database while it confirmed this, so it may have happened. Look before you send it again; the same Idempotency-Key or requestId acts once.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>;
-
-/** What NOT_READY says of a call that may have happened: its database was lost while it confirmed. */
-export const OUTCOME_UNKNOWN =
-  'The server lost its database while it confirmed this, so it may have happened. Look before you send it again; the same Idempotency-Key or requestId acts once.';
 
 /** The name of one way to fail: a key of {@link ERRORS}. */
 export type ErrorCode = keyof typeof ERRORS;

@@ -69,14 +69,7 @@ export const placeBet = route({
   bodyLimit: 200 * TICKET_LIMITS.lines + 1024,
   status: 201,
   response: z.object({ ...success, ticket, walletBalance: points }),
-  errors: [
-    'GAME_UNAVAILABLE',
-    'BETTING_CLOSED',
-    'INSUFFICIENT_CREDIT',
-    'ACCOUNT_INACTIVE',
-    'IDEMPOTENCY_CONFLICT',
-    'NOT_READY',
-  ],
+  errors: ['GAME_UNAVAILABLE', 'BETTING_CLOSED', 'INSUFFICIENT_CREDIT', 'ACCOUNT_INACTIVE', 'IDEMPOTENCY_CONFLICT'],
 });
 
 /** `GET app/games`: the games that the player can play. */

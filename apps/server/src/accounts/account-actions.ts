@@ -5,6 +5,7 @@ import type * as z from 'zod/mini';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
+import { listPage } from '../http/list-page.ts';
 import { findAccount, listAccounts, SORT_FIELDS } from './accounts.sql.ts';
 import type { AccountListing } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
@@ -34,9 +35,6 @@ export interface ListQuery {
   /** Keeps the direct children of one account. */
   readonly parentId?: string;
 }
-
-const WHOLE_LIST_ROWS = 10_000;
-const PAGE_ROWS = 25;
 
 /** What can be done with accounts, in the words of the calls: the level's own routes, the children variants and the older ones share it. */
 export interface AccountActions {
@@ -87,16 +85,9 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
     },
     async list(actor, listing, query) {
       requireSort(query.sort);
-      const paged = query.page ?? query.pageSize ?? query.search ?? query.sort ?? query.parentId;
-      const limit = paged === undefined ? WHOLE_LIST_ROWS : (query.pageSize ?? PAGE_ROWS);
-      const { search, sort } = query;
-      return listAccounts(
-        db,
-        actor.id,
-        clock.now(),
-        { ...listing, search, sort },
-        { limit, offset: ((query.page ?? 1) - 1) * limit },
-      );
+      const { page, pageSize, search, sort, parentId } = query;
+      const rows = listPage({ page, pageSize, search, sort, parentId });
+      return listAccounts(db, actor.id, clock.now(), { ...listing, search, sort }, rows);
     },
     async get(actor, name) {
       const account = await findAccount(db, actor.id, clock.now(), name);

@@ -2,6 +2,7 @@ import { listActivity } from '@drawhouse/contract/activity';
 import { CallError } from '../http/errors.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { handle } from '../http/handler.ts';
+import { listPage } from '../http/list-page.ts';
 import { containing } from '../db/like-pattern.ts';
 import type { Services } from '../db/services.ts';
 import type { Author } from './run-command.ts';
@@ -26,7 +27,7 @@ export function activityRoutes({ db, timeZone }: Services): BoundRoute<Author>[]
         new Date(query.endDate) < new Date(query.startDate)
       )
         throw new CallError('INVALID_INPUT', { fields: { endDate: 'The end lies before the start' } });
-      const pageSize = query.pageSize ?? (query.page || query.search || query.sort ? 25 : 10_000);
+      const { limit, offset } = listPage(query);
       // Whoever tried a name that nobody has belongs to no subtree: a superadmin sees it. A `date` is a day of the server's time zone.
       const visible = `activity l left join accounts a on a.id = l.account_id
          where (a.chain @> array[$1]::uuid[] or ($2 and l.account_id is null))
@@ -46,7 +47,7 @@ export function activityRoutes({ db, timeZone }: Services): BoundRoute<Author>[]
       ];
       const rows = await db.query<LogRow>(
         `select l.id, l.username, l.subject, l.url, l.method, l.ip, l.at from ${visible} order by l.id ${order} limit $8 offset $9`,
-        [...values, pageSize, ((query.page ?? 1) - 1) * pageSize],
+        [...values, limit, offset],
       );
       const [count] = await db.query<{ total: bigint }>(`select count(*) as total from ${visible}`, values);
       return {

@@ -1,4 +1,4 @@
-import { ERRORS, OUTCOME_UNKNOWN } from '@drawhouse/contract/errors';
+import { ERRORS } from '@drawhouse/contract/errors';
 import type { ErrorCode } from '@drawhouse/contract/errors';
 import type { Failure } from '@drawhouse/contract/primitives';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
@@ -40,10 +40,10 @@ export class CallError extends Error {
   }
 }
 
-/** How a call fails whose database is away. Where its commit was sent and not answered, it says that it may have happened. */
+/** How a call fails whose database is away: nothing was done, or where its commit was sent and not answered, it may have been. */
 export function notReady(error: unknown): CallError {
   const unknown = error instanceof DatabaseUnavailable && error.outcomeUnknown;
-  return new CallError('NOT_READY', unknown ? { message: OUTCOME_UNKNOWN } : {});
+  return new CallError(unknown ? 'OUTCOME_UNKNOWN' : 'NOT_READY');
 }
 
 function boundedFields(fields: Record<string, string>): Record<string, string> {

@@ -7,8 +7,10 @@ import type { Rate, RateLimit } from './rate-limit.ts';
 export interface HttpLimits {
   /** Calls of one session. A file counts as {@link FILE_COST}. */
   readonly session: Rate;
-  /** Calls of one address without a session: signing in, public checks of draws, the API's description, tokens that are none. */
+  /** Calls of one address without a session: signing in, public checks of draws, the API's description. */
   readonly stranger: Rate;
+  /** Calls of one address with a token that is not known yet or none: a look-up each. After a restart no token is known. */
+  readonly lookUp: Rate;
   /** Pages and files of the web app, and whatever is not there, by address. */
   readonly page: Rate;
   /** All calls of one address together, however many sessions are behind it. */
@@ -35,6 +37,7 @@ export function limitsOf(settings: {
 
 /** What people and programs need, many times over. A thousand players behind one address may bet ten times a second each. */
 const OTHER_LIMITS: Omit<HttpLimits, 'session' | 'stranger'> = {
+  lookUp: { perSecond: 200, burst: 2_000 },
   page: { perSecond: 200, burst: 2_000 },
   address: { perSecond: 15_000, burst: 30_000 },
   connectionsPerAddress: 2_000,
@@ -49,11 +52,11 @@ const FILE_COST = 20;
 export interface Budgets {
   /** Takes a page, a file of the web app, or anything that is not there. */
   page(address: string): void;
-  /** Takes a call before anything is looked up: from the session's budget where the token was good before, else from the stranger's. */
+  /** Takes a call before anything is looked up: from the session's budget where the token was good before. */
   caller(address: string, token: string | undefined, isFile: boolean): void;
   /** Notes that a token is good: from now on it has a budget of its own. */
   sessionFound(token: string): void;
-  /** Forgets a session that has ended: its token is a stranger's from now on. */
+  /** Forgets a session that has ended: its token is looked up from now on. */
   sessionEnded(token: string): void;
 }
 
@@ -61,6 +64,7 @@ export interface Budgets {
 export function budgetsOf(limits: HttpLimits, nowMs: () => number): Budgets {
   const sessions = rateLimit(limits.session, nowMs);
   const strangers = rateLimit(limits.stranger, nowMs);
+  const lookUps = rateLimit(limits.lookUp, nowMs);
   const pages = rateLimit(limits.page, nowMs);
   const addresses = rateLimit(limits.address, nowMs);
   return {
@@ -68,8 +72,9 @@ export function budgetsOf(limits: HttpLimits, nowMs: () => number): Budgets {
     caller(address, token, isFile) {
       const key = addressKey(address);
       take(addresses, key);
-      if (token !== undefined && sessions.knows(token)) take(sessions, token, isFile ? FILE_COST : 1);
-      else take(strangers, key);
+      if (token === undefined) take(strangers, key);
+      else if (sessions.knows(token)) take(sessions, token, isFile ? FILE_COST : 1);
+      else take(lookUps, key);
     },
     sessionFound: (token) => void (sessions.knows(token) || sessions.take(token, 0)),
     sessionEnded: (token) => sessions.forget(token),

@@ -51,11 +51,17 @@ function operationOf(route: Route): Json {
     description,
     content: { 'application/json': { schema: jsonSchemaOf(schema, 'output') } },
   });
+  const changes = route.method !== 'GET' || route.changesState === true;
   const codes: ErrorCode[] = [
     ...(route.errors ?? []),
     'INVALID_INPUT',
     'THROTTLED',
-    ...(route.access === 'public' ? [] : (['NOT_SIGNED_IN', 'NOT_ALLOWED'] as const)),
+    'NOT_READY',
+    ...(changes ? (['OUTCOME_UNKNOWN'] as const) : []),
+    ...(route.body ? (['INVALID_JSON', 'REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    ...(route.access === 'public'
+      ? []
+      : (['NOT_SIGNED_IN', 'SESSION_ENDED', 'SESSION_REPLACED', 'NOT_ALLOWED'] as const)),
   ];
   const failures = Object.groupBy(codes, (code) => ERRORS[code].status);
   return {

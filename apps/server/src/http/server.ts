@@ -246,7 +246,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   const known = error instanceof CallError ? error : fromFastify(error as { code?: string; statusCode?: number });
   if (!known) request.log.error({ error, url: request.url }, 'call failed');
   const failure = known ?? new CallError('INTERNAL');
-  const retryAfterSeconds = failure.retryAfterSeconds ?? (failure.code === 'NOT_READY' ? 1 : undefined);
+  const retryAfterSeconds = failure.retryAfterSeconds ?? (failure.status === 503 ? 1 : undefined);
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', retryAfterSeconds);
   // What is still on its way is read to its end and thrown away where it is little; else the connection ends.
   const { 'transfer-encoding': chunked, 'content-length': length } = request.headers;

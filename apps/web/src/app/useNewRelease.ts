@@ -27,10 +27,11 @@ export function useNewRelease(router: Pick<AnyRouter, 'subscribe'>): NewRelease 
       sessionStorage.setItem(TRIED_KEY, build);
       window.location.reload();
     };
-    let timer = setTimeout(load, IDLE_MS);
+    // Again and again: what would have been lost at first may have been saved or taken back since.
+    let timer = setInterval(load, IDLE_MS);
     const touched = () => {
-      clearTimeout(timer);
-      timer = setTimeout(load, IDLE_MS);
+      clearInterval(timer);
+      timer = setInterval(load, IDLE_MS);
     };
     const hidden = () => {
       if (document.hidden) load();
@@ -41,7 +42,7 @@ export function useNewRelease(router: Pick<AnyRouter, 'subscribe'>): NewRelease 
     for (const event of ['pointerdown', 'keydown']) window.addEventListener(event, touched);
     document.addEventListener('visibilitychange', hidden);
     return () => {
-      clearTimeout(timer);
+      clearInterval(timer);
       left();
       for (const event of ['pointerdown', 'keydown']) window.removeEventListener(event, touched);
       document.removeEventListener('visibilitychange', hidden);

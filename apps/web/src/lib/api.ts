@@ -113,8 +113,22 @@ export function formErrorMessage(error: unknown, shownFields: readonly string[])
   const fields = error instanceof ApiError ? Object.keys(error.fields ?? {}) : [];
   const allShown = fields.length > 0 && fields.every((name) => shownFields.includes(name));
   if (allShown) return null;
-  const unknown = error instanceof ApiError && error.code === 'NO_RESPONSE' && error.sent;
-  return unknown ? `${error.message}. ${messages.errors.mayBeDone}` : errorMessage(error);
+  if (error instanceof ApiError && error.code === 'NO_RESPONSE' && error.sent)
+    return `${error.message}. ${messages.errors.mayBeDone}`;
+  // The server's own words for it are those for programs.
+  return error instanceof ApiError && error.code === 'OUTCOME_UNKNOWN'
+    ? messages.errors.mayBeDone
+    : errorMessage(error);
+}
+
+/**
+ * Whether a movement of credit may have been done without our knowing, in the words given for that and for what was never sent; null
+ * where it is known. A server that is not ready has done nothing: what it can't tell has a code of its own.
+ */
+export function doubtOf(error: unknown, words: { unanswered: string; notSent: string }): string | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.code === 'NO_RESPONSE') return error.sent ? words.unanswered : words.notSent;
+  return error.status >= 500 && error.code !== 'NOT_READY' ? words.unanswered : null;
 }
 
 async function answerOf(url: string, request: RequestInit): Promise<Response> {

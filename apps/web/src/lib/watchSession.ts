@@ -13,26 +13,49 @@ type Refused = Error & { data?: { code?: unknown } };
 
 /**
  * Ends the session here as soon as the server has ended it: the live connection is cut then, and refused when it is asked for again.
- * Of the tabs of one browser that share a session one holds the connection, and the others follow it. Answers how to stop.
+ * Of the tabs of one browser that share a session one holds the connection, and the others follow it. One that has to give its
+ * connection up to newer tabs leaves the watch to them until it is looked at again: coming back at once it would put one of them out
+ * in turn. Answers how to stop.
  */
 export function watchSession(token: string): () => void {
   const stop = new AbortController();
   const hold = (): Promise<void> =>
     new Promise((resolve) => {
-      const unwatch = watchSocket(token);
-      stop.signal.addEventListener('abort', () => {
+      const leave = (): void => {
+        stop.signal.removeEventListener('abort', leave);
         unwatch();
         resolve();
+      };
+      const unwatch = watchSocket(token, () => {
+        leave();
+        whenLookedAt(begin, stop.signal);
       });
+      stop.signal.addEventListener('abort', leave);
     });
-  // Browsers withhold locks on plain http outside localhost: there every tab has a connection of its own.
-  if ('locks' in navigator) {
-    navigator.locks.request(`session ${token}`, { signal: stop.signal }, hold).catch(() => undefined);
-  } else void hold();
+  const begin = (): void => {
+    // Browsers withhold locks on plain http outside localhost: there every tab has a connection of its own.
+    if ('locks' in navigator) {
+      navigator.locks.request(`session ${token}`, { signal: stop.signal }, hold).catch(() => undefined);
+    } else void hold();
+  };
+  begin();
   return () => stop.abort();
 }
 
-function watchSocket(token: string): () => void {
+/** Acts once when somebody comes back to this tab. */
+function whenLookedAt(act: () => void, signal: AbortSignal): void {
+  const acted = new AbortController();
+  const onLook = (): void => {
+    if (document.visibilityState !== 'visible') return;
+    acted.abort();
+    act();
+  };
+  const until = { signal: AbortSignal.any([signal, acted.signal]) };
+  window.addEventListener('focus', onLook, until);
+  document.addEventListener('visibilitychange', onLook, until);
+}
+
+function watchSocket(token: string, onCrowdedOut: () => void): () => void {
   const socket = liveSocket();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wasLost = false;
@@ -58,12 +81,17 @@ function watchSocket(token: string): () => void {
     if (wasLost) void probe();
     wasLost = false;
   };
+  const onError = ({ code }: { code: string }): void => {
+    if (code === 'TOO_MANY_SOCKETS') onCrowdedOut();
+  };
+  socket.on('error', onError);
   socket.on('disconnect', onLost);
   socket.on('connect_error', onRefused);
   socket.on('connect', onConnect);
   if (!socket.connected && !socket.active) socket.connect();
   return () => {
     clearTimeout(timer);
+    socket.off('error', onError);
     socket.off('disconnect', onLost);
     socket.off('connect_error', onRefused);
     socket.off('connect', onConnect);

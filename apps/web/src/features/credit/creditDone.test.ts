@@ -41,7 +41,12 @@ test('where no answer came it says whether it may have been done, and that it ac
   );
   const unsent = new ApiError('NO_RESPONSE', 'An unexpected error occurred', 0, undefined, false);
   expect(doubtText(unsent)).toMatch(/nothing was sent/);
-  expect(doubtText(new ApiError('NOT_READY', 'The server is not ready.', 503))).toMatch(/may have been done/);
+  expect(doubtText(new ApiError('OUTCOME_UNKNOWN', 'The server lost its database.', 503))).toMatch(
+    /^No answer came, so it may have been done/,
+  );
+  expect(doubtText(new ApiError('UNKNOWN', 'Bad Gateway', 502))).toMatch(/may have been done/);
+  // Refused before anything was done, as while too many passwords are checked.
+  expect(doubtText(new ApiError('NOT_READY', 'The server is not ready.', 503))).toBeNull();
   expect(doubtText(new ApiError('WRONG_PASSWORD', 'The password is wrong.', 403))).toBeNull();
   expect(doubtText(new Error('x'))).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/api.ts';
+import { ApiError, doubtOf } from '../../lib/api.ts';
 import { formatPoints } from '../../lib/format.ts';
 import { addPoints } from '../../lib/points.ts';
 import { messages } from '../../messages.ts';
@@ -34,7 +34,7 @@ export function leftAfter(left: number | null, { amount, transactionType, self }
 
 /** Why a movement of credit is not known to have been done or refused, and what sending it again does; null where it is known. */
 export function doubtText(error: unknown): string | null {
-  if (!(error instanceof ApiError)) return null;
-  if (error.code === 'NO_RESPONSE') return `${error.message}. ${error.sent ? texts.unanswered : texts.notSent}`;
-  return error.status >= 500 ? `${error.message} ${texts.unanswered}` : null;
+  const doubt = doubtOf(error, texts);
+  if (doubt === null || !(error instanceof ApiError) || error.code === 'OUTCOME_UNKNOWN') return doubt;
+  return `${error.message.replace(/\.$/, '')}. ${doubt}`;
 }

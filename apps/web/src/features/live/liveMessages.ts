@@ -35,6 +35,3 @@ export const LIVE = {
   commitmentWhy:
     'Fixed before the first bet. When the draw is settled, its seed shows that a generated result was not altered.',
 } as const;
-
-/** How long a message under a field stays. */
-export const MESSAGE_MS = 2_000;

@@ -2,7 +2,7 @@ import { addBalance, addResult, generateResult, voidDraw } from '@drawhouse/cont
 import type { Panel } from '@drawhouse/contract/live';
 import { notifications } from '@mantine/notifications';
 import { useRef, useState } from 'react';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError, call, doubtOf } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotencyKey.ts';
 import { readingMs } from '../../lib/readingTime.ts';
 import { LIVE } from './liveMessages.ts';
@@ -36,7 +36,7 @@ const TOAST_MS = 1_500;
 
 /** The sentence for a failure: the server's, else the spec's for a refusal or for no answer at all. */
 export function failureText(error: unknown, texts: { failed: string; error: string }): string {
-  if (!(error instanceof ApiError) || error.code === 'NO_RESPONSE') return texts.error;
+  if (!(error instanceof ApiError) || ['NO_RESPONSE', 'OUTCOME_UNKNOWN'].includes(error.code)) return texts.error;
   if (error.code === 'UNKNOWN') return texts.failed;
   return Object.values(error.fields ?? {})[0] ?? error.message;
 }
@@ -44,8 +44,8 @@ export function failureText(error: unknown, texts: { failed: string; error: stri
 /** Why a balance call failed; where no answer came, also that it may have been done and acts once when it is sent again. */
 export function balanceFailureText(error: unknown, texts: { failed: string; error: string }): string {
   const text = failureText(error, texts);
-  if (!(error instanceof ApiError) || (error.status > 0 && error.status < 500)) return text;
-  return `${text} ${error.sent ? LIVE.unanswered : LIVE.notSent}`;
+  const doubt = doubtOf(error, LIVE);
+  return doubt === null ? text : `${text} ${doubt}`;
 }
 
 /** The calls of a panel. One runs at a time; a repeated balance call after a lost answer carries the same key, so it acts once. */

@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
-import { MESSAGE_MS } from './liveMessages.ts';
+import { readingMs } from '../../lib/readingTime.ts';
+import { MESSAGE_MS } from '../../messages.ts';
 
-/** A message that clears by itself after 2 s: the message, how to show one, and how to clear it sooner. */
+/** A message that clears by itself as the spec times it, but not before it can have been read: the message, how to show one, and how to clear it sooner. */
 export function useTimedMessage(): [message: string | null, show: (message: string | null) => void] {
   const [shown, setShown] = useState<{ message: string } | null>(null);
   useEffect(() => {
     if (!shown) return;
-    const timer = setTimeout(() => setShown(null), MESSAGE_MS);
+    const timer = setTimeout(() => setShown(null), readingMs(shown.message, MESSAGE_MS.usual));
     return () => clearTimeout(timer);
   }, [shown]);
   const show = useCallback((message: string | null) => setShown(message === null ? null : { message }), []);
