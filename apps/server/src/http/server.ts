@@ -301,7 +301,7 @@ async function serveWeb(app: FastifyInstance, root: string | undefined): Promise
   }
   app.setNotFoundHandler((request, reply) => {
     // Everything but the API and the built files is a page of the web app; usernames in its paths may hold dots.
-    const isPage = request.method === 'GET' && !/^\/(api|assets)(?![^/?])/.test(request.url);
+    const isPage = request.method === 'GET' && !/^\/(api|assets|metrics)(?![^/?])/.test(request.url);
     if (hasWeb && isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html');
     return sendError(new CallError('NOT_FOUND'), request, reply);
   });
