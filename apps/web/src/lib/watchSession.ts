@@ -1,4 +1,5 @@
 import { probe } from './connection.ts';
+import { whenLookedAt } from './lookedAt.ts';
 import { endSession } from './session.ts';
 import { sessionEndOf } from './sessionRefusal.ts';
 import { liveSocket } from './socket.ts';
@@ -36,6 +37,13 @@ function watchSocket(token: string): () => void {
   const socket = liveSocket();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wasLost = false;
+  /** Other tabs have taken all connections of the session. Coming back by itself, this one would put one of them out in turn. */
+  let crowdedOut = false;
+  const unlook = whenLookedAt(() => {
+    if (!crowdedOut) return;
+    crowdedOut = false;
+    socket.connect();
+  });
   const connectIn = (ms: number): void => {
     clearTimeout(timer);
     timer = setTimeout(() => {
@@ -45,13 +53,16 @@ function watchSocket(token: string): () => void {
   const onLost = (): void => {
     wasLost = true;
     // What the client does not try again by itself was closed by the server, as when the session ends.
-    if (!socket.active) connectIn(ASK_AGAIN_MS);
-    else void probe();
+    if (socket.active) void probe();
+    else if (!crowdedOut) connectIn(ASK_AGAIN_MS);
   };
   const onRefused = (error: Refused): void => {
     const end = sessionEndOf(error.data?.code);
     if (end) endSession(end, token);
     else if (!socket.active) connectIn(TRY_AGAIN_MS);
+  };
+  const onTold = ({ code }: { code: string }): void => {
+    crowdedOut ||= code === 'TOO_MANY_SOCKETS';
   };
   const onConnect = (): void => {
     // The server may have been started anew, with another release.
@@ -61,9 +72,12 @@ function watchSocket(token: string): () => void {
   socket.on('disconnect', onLost);
   socket.on('connect_error', onRefused);
   socket.on('connect', onConnect);
+  socket.on('error', onTold);
   if (!socket.connected && !socket.active) socket.connect();
   return () => {
     clearTimeout(timer);
+    unlook();
+    socket.off('error', onTold);
     socket.off('disconnect', onLost);
     socket.off('connect_error', onRefused);
     socket.off('connect', onConnect);
