@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { makeNetwork, nameOf } from './network.ts';
 import type { Network } from './network.ts';
-import { callApi, expectAccessible, PASSWORD, signIn, startTestServer, watchErrors } from './support.ts';
+import { callApi, expectAccessible, inRowMenu, PASSWORD, signIn, startTestServer, watchErrors } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -122,16 +122,12 @@ test('a deactivation by the form asks as the row action does, and puts everyone 
 
   await test.step('the row action names the account as people read it', async () => {
     await page.goto(`${server.url}/admin/distributor`);
-    const row = page
-      .getByRole('row')
-      .filter({ hasText: nameOf('distributor') })
-      .first();
-    await row.getByRole('button', { name: /Activate/ }).click();
+    await (await inRowMenu(page, nameOf('distributor'), 'Activate')).click();
     await page.getByRole('button', { name: 'Confirm activation' }).click();
     await expect(toast(page).filter({ hasText: 'User' })).toHaveText(
       `User ${distributor.uniqueId} (${nameOf('distributor')}) has been successfully activated.`,
     );
-    await row.getByRole('button', { name: /Deactivate/ }).click();
+    await (await inRowMenu(page, nameOf('distributor'), 'Deactivate')).click();
     await expect(question).toContainText('with 1 account and 1 player below it');
     await question.getByRole('button', { name: 'Cancel' }).click();
   });
