@@ -32,10 +32,15 @@ export function liveSocket(): LiveSocket {
   return socket;
 }
 
-/** Says that this tab needs no live connection for now: a session has only a few of them, and its tabs share them. */
+/**
+ * Says that a panel needs the live connection no more. Where nobody else in this tab listens to it, it is given up after a while: a
+ * session has only a few of them, and its tabs share them.
+ */
 export function leaveSocket(): void {
   clearTimeout(leaving);
-  leaving = setTimeout(() => socket?.disconnect(), KEEP_MS);
+  leaving = setTimeout(() => {
+    if (!socket?.hasListeners('disconnect')) socket?.disconnect();
+  }, KEEP_MS);
 }
 
 subscribeSession(() => {

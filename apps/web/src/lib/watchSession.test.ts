@@ -1,26 +1,40 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { watchSession } from './watchSession.ts';
 
-const { handlers, endSession } = vi.hoisted(() => ({
-  handlers: new Map<string, (reason: Error) => void>(),
-  endSession: vi.fn(),
-}));
-vi.mock('./socket.ts', () => ({
-  liveSocket: () => ({
-    connected: true,
-    active: true,
-    on: (event: string, handler: (reason: Error) => void) => handlers.set(event, handler),
-    off: (event: string) => handlers.delete(event),
-  }),
+const { handlers, socket, tab, endSession } = vi.hoisted(() => {
+  const heard = new Map<string, (reason: unknown) => void>();
+  return {
+    handlers: heard,
+    socket: {
+      connected: true,
+      active: true,
+      connect: vi.fn(),
+      on: (event: string, handler: (reason: unknown) => void) => heard.set(event, handler),
+      off: (event: string) => heard.delete(event),
+    },
+    tab: { look: () => {} },
+    endSession: vi.fn(),
+  };
+});
+vi.mock('./socket.ts', () => ({ liveSocket: () => socket }));
+vi.mock('./lookedAt.ts', () => ({
+  whenLookedAt: (act: () => void) => {
+    tab.look = act;
+    return () => {};
+  },
 }));
 vi.mock('./session.ts', () => ({ endSession }));
 vi.mock('./connection.ts', () => ({ probe: () => undefined }));
 
 beforeEach(() => {
   endSession.mockClear();
+  socket.connect.mockClear();
+  Object.assign(socket, { connected: true, active: true });
   // No locks: this tab has the connection at once.
   vi.stubGlobal('navigator', {});
 });
+
+afterEach(() => vi.useRealTimers());
 
 const refuse = (code: string): void =>
   handlers.get('connect_error')!(Object.assign(new Error('refused'), { data: { code } }));
@@ -42,4 +56,22 @@ it('a live connection that is refused for another reason ends nothing', () => {
   expect(endSession).not.toHaveBeenCalled();
   stop();
   expect(handlers.size).toBe(0);
+});
+
+it('a connection that was closed for too many of the session is asked for again when the tab is looked at, and not before', () => {
+  vi.useFakeTimers();
+  const stop = watchSession('token');
+  const close = (): void => {
+    Object.assign(socket, { connected: false, active: false });
+    handlers.get('disconnect')?.('io server disconnect');
+    vi.advanceTimersByTime(60_000);
+  };
+  close();
+  expect(socket.connect, 'closed for another reason').toHaveBeenCalledOnce();
+  handlers.get('error')!({ code: 'TOO_MANY_SOCKETS' });
+  close();
+  expect(socket.connect).toHaveBeenCalledOnce();
+  tab.look();
+  expect(socket.connect).toHaveBeenCalledTimes(2);
+  stop();
 });

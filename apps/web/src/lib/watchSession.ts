@@ -1,4 +1,5 @@
 import { probe } from './connection.ts';
+import { whenLookedAt } from './lookedAt.ts';
 import { endSession } from './session.ts';
 import { sessionEndOf } from './sessionRefusal.ts';
 import { liveSocket } from './socket.ts';
@@ -28,7 +29,11 @@ export function watchSession(token: string): () => void {
       };
       const unwatch = watchSocket(token, () => {
         leave();
-        whenLookedAt(begin, stop.signal);
+        const unlook = whenLookedAt(() => {
+          unlook();
+          begin();
+        });
+        stop.signal.addEventListener('abort', unlook);
       });
       stop.signal.addEventListener('abort', leave);
     });
@@ -40,19 +45,6 @@ export function watchSession(token: string): () => void {
   };
   begin();
   return () => stop.abort();
-}
-
-/** Acts once when somebody comes back to this tab. */
-function whenLookedAt(act: () => void, signal: AbortSignal): void {
-  const acted = new AbortController();
-  const onLook = (): void => {
-    if (document.visibilityState !== 'visible') return;
-    acted.abort();
-    act();
-  };
-  const until = { signal: AbortSignal.any([signal, acted.signal]) };
-  window.addEventListener('focus', onLook, until);
-  document.addEventListener('visibilitychange', onLook, until);
 }
 
 function watchSocket(token: string, onCrowdedOut: () => void): () => void {

@@ -2,6 +2,7 @@ import { loadGame } from '@drawhouse/contract/live';
 import type { Panel } from '@drawhouse/contract/live';
 import { useCallback, useEffect, useReducer, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
+import { whenLookedAt } from '../../lib/lookedAt.ts';
 import { leaveSocket, liveSocket } from '../../lib/socket.ts';
 import { clockOffset, isStale } from './drawClock.ts';
 import { NO_PANEL, reducePanel } from './panelFrames.ts';
@@ -69,11 +70,11 @@ export function usePanel(gameId: string, adminId: string): LivePanel {
       clearTimeout(retryTimer);
       if (!socket.active && !crowdedOut) retryTimer = setTimeout(() => socket.connect(), RETRY_MS);
     };
-    const onLookedAt = () => {
-      if (!crowdedOut || document.visibilityState !== 'visible') return;
+    const unlook = whenLookedAt(() => {
+      if (!crowdedOut) return;
       crowdedOut = false;
       socket.connect();
-    };
+    });
     const onFrame = (panel: Panel) => {
       if (panel.gameId !== gameId || panel.adminId !== adminId) return;
       setRefusal(null);
@@ -92,8 +93,6 @@ export function usePanel(gameId: string, adminId: string): LivePanel {
     socket.on('connect_error', onLost);
     socket.on('responseData', onFrame);
     socket.on('error', onRefused);
-    window.addEventListener('focus', onLookedAt);
-    document.addEventListener('visibilitychange', onLookedAt);
     if (socket.connected) onConnect();
     else if (!socket.active) socket.connect();
 
@@ -105,8 +104,7 @@ export function usePanel(gameId: string, adminId: string): LivePanel {
       socket.off('connect_error', onLost);
       socket.off('responseData', onFrame);
       socket.off('error', onRefused);
-      window.removeEventListener('focus', onLookedAt);
-      document.removeEventListener('visibilitychange', onLookedAt);
+      unlook();
       leaveSocket();
     };
   }, [gameId, adminId]);

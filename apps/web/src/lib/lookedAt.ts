@@ -1,0 +1,12 @@
+/** Calls `act` whenever this tab is looked at again; answers how to stop. */
+export function whenLookedAt(act: () => void): () => void {
+  const look = (): void => {
+    if (document.visibilityState === 'visible') act();
+  };
+  window.addEventListener('focus', look);
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    window.removeEventListener('focus', look);
+    document.removeEventListener('visibilitychange', look);
+  };
+}

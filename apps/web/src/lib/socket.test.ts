@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { leaveSocket, liveSocket } from './socket.ts';
+
+const { disconnect } = vi.hoisted(() => ({ disconnect: vi.fn() }));
+vi.mock('socket.io-client', () => {
+  const heard = new Set<string>();
+  const socket = {
+    disconnect,
+    on: (event: string) => (heard.add(event), socket),
+    off: (event: string) => (heard.delete(event), socket),
+    hasListeners: (event: string) => heard.has(event),
+  };
+  return { io: () => socket };
+});
+vi.mock('./session.ts', () => ({ getSession: () => ({ token: 'token' }), subscribeSession: () => undefined }));
+
+beforeEach(() => {
+  disconnect.mockClear();
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
+
+it('a connection that a panel has left stays for the next panel, and is given up where none comes', () => {
+  liveSocket();
+  leaveSocket();
+  liveSocket();
+  vi.advanceTimersByTime(60_000);
+  expect(disconnect).not.toHaveBeenCalled();
+  leaveSocket();
+  vi.advanceTimersByTime(60_000);
+  expect(disconnect).toHaveBeenCalledOnce();
+});
+
+it('a connection by which the tab hears of its session is not given up', () => {
+  const hear = (): void => {};
+  const socket = liveSocket().on('disconnect', hear);
+  leaveSocket();
+  vi.advanceTimersByTime(60_000);
+  expect(disconnect).not.toHaveBeenCalled();
+  socket.off('disconnect', hear);
+});
