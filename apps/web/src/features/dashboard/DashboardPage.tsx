@@ -14,7 +14,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
 import classes from './DashboardPage.module.css';
-import { Notices } from './Notices.tsx';
+import { ServerNotices } from './ServerNotices.tsx';
 
 type Counts = RouteAnswer<typeof userCount>;
 
@@ -67,7 +67,7 @@ export function DashboardPage({ levels }: { levels: readonly Level[] }) {
           ))}
         </ul>
       )}
-      {user.role === 'superadmin' && <Notices />}
+      {user.role === 'superadmin' && <ServerNotices />}
     </>
   );
 }

@@ -3,10 +3,10 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
-import classes from './Notices.module.css';
+import classes from './ServerNotices.module.css';
 
 /** What the superadmin ought to change about how the server is set up; nothing when all is well. */
-export function Notices() {
+export function ServerNotices() {
   const { data } = useQuery({
     queryKey: [queryKeys.notices],
     queryFn: ({ signal }) => call(listNotices, {}, { signal }),
