@@ -41,14 +41,17 @@ export interface FileAnswer {
 export interface BoundRoute<C extends Caller = Caller> {
   readonly route: Route;
   readonly handler: (input: never, call: Call<C>) => Promise<object>;
+  /** Of a public route: whether this input from this address is heard also when strangers have used up the address's budget. */
+  readonly isReturning?: ((input: never, address: string) => Promise<boolean>) | undefined;
 }
 
 /** Binds contract routes to handlers, typed by the contract on both sides. `C` is what the features know of a caller. */
 export function handle<C extends Caller, R extends object>(
   route: R,
   handler: (input: RouteParsed<R>, call: Call<C>) => Promise<RouteResult<R>>,
+  isReturning?: (input: RouteParsed<R>, address: string) => Promise<boolean>,
 ): BoundRoute<C> {
-  return { route: route as unknown as Route, handler };
+  return { route: route as unknown as Route, handler, isReturning };
 }
 
 /** Binds a route that answers with a file. */
