@@ -39,7 +39,7 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
         setSessionCookie(token);
         return { message: 'Login successful!', token, expiresAt: expiresAt.toISOString(), user, roles: user.role };
       },
-      ({ body }, address) => returning.take(body.username, address),
+      { expects: returning.expects, take: ({ body }, address) => returning.take(body.username, address) },
     ),
     handle(session, async (_input, { actor, token }) => {
       const { expiresAt } = await findSession(services, token!);

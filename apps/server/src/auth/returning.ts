@@ -12,9 +12,11 @@ const ADDRESSES_MAX = 1_000;
  * without a session, these still sign in.
  */
 export interface Returning {
+  /** Whether any account has signed in from an address (as `addressKey` gives it). */
+  expects(this: void, address: string): Promise<boolean>;
   /** Takes a sign-in by this name from the name's own budget there; false for a stranger, and when that is used up. */
   take(username: string, address: string): Promise<boolean>;
-  /** Notes a sign-in from an address (as `addressKey` gives it). */
+  /** Notes a sign-in. */
   note(username: string, address: string): void;
 }
 
@@ -43,6 +45,7 @@ export function createReturning({ db, clock }: Services): Returning {
   }
 
   return {
+    expects: async (address) => (await namesAt(address)).size > 0,
     async take(username, address) {
       const name = username.toLowerCase();
       return (await namesAt(address)).has(name) && budgets.take(`${name} ${address}`) === 0;

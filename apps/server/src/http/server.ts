@@ -132,7 +132,7 @@ const RETURNING_BODY_BYTES = 1_024;
 
 function register<C extends Caller>(
   app: FastifyInstance,
-  { route, handler, isReturning }: BoundRoute<C>,
+  { route, handler, returning }: BoundRoute<C>,
   options: HttpOptions<C>,
   budgets: Budgets,
 ): void {
@@ -157,7 +157,8 @@ function register<C extends Caller>(
       } catch (error) {
         // Not a chunked one, whose length is not said.
         const isShort = Number(request.headers['content-length']) <= RETURNING_BODY_BYTES;
-        if (!isReturning || !isShort || !(error instanceof CallError)) throw error;
+        if (!(error instanceof CallError) || !isShort || !(await returning?.expects(addressKey(addressOf(request)))))
+          throw error;
         refusal = error;
       }
       const actor = isPublic ? undefined : await admit(route, token, options, budgets);
@@ -168,7 +169,7 @@ function register<C extends Caller>(
       // A body may take seconds, and the session may have ended meanwhile.
       if (actor && early) await options.authenticate(token!);
       const input = validate(route, request);
-      if (refusal && !(await isReturning!(input as never, addressKey(addressOf(request))))) throw refusal;
+      if (refusal && !(await returning!.take(input as never, addressKey(addressOf(request))))) throw refusal;
       const answer = await handler(input as never, callOf(request, reply, actor, token, budgets));
       if (route.file !== undefined) return sendFile(reply, route.file, answer as FileAnswer);
       return reply.status(status).send({ success: true, ...answer });
