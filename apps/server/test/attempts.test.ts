@@ -140,6 +140,15 @@ describe('guesses of many addresses at one name', () => {
     expect((await transfer(PASSWORD, net.superadmin, '10.9.0.3')).status).toBe(200);
   });
 
+  it('do not reach into its sessions from behind the same address either', async () => {
+    await t.give(net.superadmin, net.superadmin, 1);
+    const at = '10.9.0.4';
+    expect((await signIn(net.superadmin.username, PASSWORD, at)).status).toBe(200);
+    const guesses = await times(6, () => signIn(net.superadmin.username, WRONG, at));
+    expect(guesses).toEqual([...Array(5).fill('WRONG_CREDENTIALS'), 'THROTTLED']);
+    expect((await transfer(PASSWORD, net.superadmin, at)).status).toBe(200);
+  });
+
   it('treat a name that nobody has just the same', async () => {
     await fill('name', 'nobody-at-all', 1);
     expect(await spray('Nobody-At-All')).toEqual(ends);

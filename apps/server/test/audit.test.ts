@@ -175,6 +175,16 @@ const LOGS: Break[] = [
     /transfer .* names .* as its actor; row \d+ of the log of network .* says/,
   ],
   [
+    'the time of a transfer',
+    `update transfers set at = at - interval '1 day' where kind = 'credit' and credit_wallet = ${CREDIT_OF_PLAYER}`,
+    /transfer .* was made at .*; row \d+ of the log of network .* is of/,
+  ],
+  [
+    'the time of half a transfer across a border',
+    `update transfers set at = at - interval '1 day' where network_id = ${ROOT} and kind = 'credit'`,
+    /transfer .* \(credit of \d+ hundredths\) has no other half across the border of network/,
+  ],
+  [
     'the note of a transfer',
     "update transfers set note = 'a gift' where kind = 'payout'",
     /transfer .* has another note than row \d+ of the log/,
@@ -225,6 +235,11 @@ const LOGS: Break[] = [
     /account .* \(retailer .*\) of network .* has a commission of 900 hundredths of a percent; the log says 500/,
   ],
   [
+    'a role',
+    "update accounts set role = 'retailer' where id = :user",
+    /account .* \(retailer .*\) of network .* is no user, which an account below its parent is/,
+  ],
+  [
     'a parent',
     'update accounts set parent_id = :distributor where id = :user',
     /account .* is below .*; the log put it below/,
@@ -244,6 +259,16 @@ const LOGS: Break[] = [
 const SETTLED = (source: string): string => `status = 'settled' and source = '${source}'`;
 
 const DRAWS: Break[] = [
+  [
+    'the number of a draw',
+    `update draws set number = number + 1000000 where ${SETTLED('generated')}`,
+    /draw .*: It opens at .*, which draw \d+ of no interval does/,
+  ],
+  [
+    'when betting was to close',
+    `update draws set closes_at = closes_at + interval '1 second' where ${SETTLED('generated')}`,
+    /draw .*: It opens at .*, closes at .*, which draw \d+ of no interval does/,
+  ],
   [
     'a generated result',
     `update draws set (result, result_label) = (case result ->> 'drawno' when '0' then '{"drawno":"1"}'::jsonb else '{"drawno":"0"}' end,
@@ -364,6 +389,11 @@ const DRAWS: Break[] = [
 ];
 
 const TICKETS: Break[] = [
+  [
+    'the time of a stake',
+    "update transfers set at = at - interval '1 day' where kind = 'stake'",
+    /transfer .* is the stake of ticket .* and was made at .*; the ticket was placed at/,
+  ],
   [
     'an escrow',
     'delete from tickets t using draws d where d.id = t.draw_id and d.status = $$open$$',

@@ -59,7 +59,9 @@ describe('the budget of an address', () => {
     // The sign-in was the first of them.
     expect(await statuses(8, () => t.call(session, {}))).toEqual([...Array(7).fill(401), 429]);
     const body = { username: FIRST_SUPERADMIN, password: PASSWORD };
-    expect((await t.call(login, { body })).status).toBe(429);
+    const invented = { username: 'invented', password: PASSWORD };
+    expect((await t.call(login, { body: invented })).status).toBe(429);
+    expect((await t.call(login, { body: invented }, { ip: '10.0.0.9' })).status).toBe(401);
     expect((await t.call(login, { body }, { ip: '10.0.0.9' })).status).toBe(200);
     expect(await statuses(20, () => t.call(session, {}, one))).toEqual(Array(20).fill(200));
   });
@@ -70,6 +72,28 @@ describe('the budget of an address', () => {
     expect(await statuses(4, () => t.call(session, {}, { token: 'none' }))).toEqual([401, 401, 401, 429]);
     expect(await statuses(9, () => t.call(session, {}, one))).toEqual(Array(9).fill(200));
     expect((await t.call(login, { body: { username: FIRST_SUPERADMIN, password: PASSWORD } })).status).toBe(200);
+  });
+
+  it('used up by strangers still lets those sign in who have signed in there before', async () => {
+    await start({ stranger: few(3) });
+    const body = { username: FIRST_SUPERADMIN.toUpperCase(), password: PASSWORD };
+    const at = (ip: string): Promise<{ status: number }> => t.call(login, { body }, { ip });
+    const useUp = (ip: string): Promise<number[]> => statuses(3, () => t.call(session, {}, { ip }));
+    expect((await at('10.0.0.1')).status).toBe(200);
+    for (const ip of ['10.0.0.1', '10.0.0.2']) await useUp(ip);
+    expect([(await at('10.0.0.1')).status, (await at('10.0.0.2')).status]).toEqual([200, 429]);
+    // What is long, or does not say how long it is, is not read for it.
+    const long = { ...body, padding: 'x'.repeat(2_000) };
+    expect((await t.send('POST', '/api/auth/login', { ip: '10.0.0.1' }, long)).status).toBe(429);
+    // Who signs in once the address has its budget again is known there from then on.
+    t.clock.advance(1_000);
+    expect((await at('10.0.0.2')).status).toBe(200);
+    await useUp('10.0.0.2');
+    expect((await at('10.0.0.2')).status).toBe(200);
+    // A name has its own budget, so that whoever knows it can't flood by it.
+    const codes = await statuses(25, () => at('10.0.0.1'));
+    expect(codes.slice(0, 19)).toEqual(Array(19).fill(200));
+    expect(codes.at(-1)).toBe(429);
   });
 
   it('does not count whether the server is alive', async () => {

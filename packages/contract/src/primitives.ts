@@ -62,8 +62,10 @@ export const NOTE_MAX = 500;
 /** An id of this system: a UUID in its usual text form. */
 export const id = z.uuid({ error: 'An id looks like 0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d' });
 
-/** A point in time: ISO 8601 in UTC with milliseconds. */
-export const time = z.iso.datetime({ error: 'Write a time as 2026-01-31T18:30:00.000Z' });
+/** A point in time: ISO 8601 in UTC with milliseconds. There is no year 0. */
+export const time = z.iso
+  .datetime({ error: 'Write a time as 2026-01-31T18:30:00.000Z' })
+  .check(z.refine((text) => text >= '0001', { error: 'Write a time as 2026-01-31T18:30:00.000Z' }));
 
 function isTimeZone(name: string): boolean {
   try {

@@ -1,3 +1,4 @@
+import { ROLES } from '@drawhouse/contract/primitives';
 import { checkWith, loggedHundredths, loggedId } from '../activity/audit-check.ts';
 import type { Check } from '../activity/audit-check.ts';
 import type { Queryable } from '../db/database.ts';
@@ -14,6 +15,9 @@ export const LOGGED_ACCOUNTS = `logged_accounts as materialized (
          case when subject = 'Signed up' then 0 else ${loggedHundredths('commission')} end as commission
   from activity where detail ? 'accountId' or subject = 'Signed up'
 )`;
+
+/** The roles from top to bottom, in SQL. */
+const ROLE_NAMES = `array['${ROLES.join("', '")}']`;
 
 /** Checks that the accounts are what the logs tell of them, and that the logs have their sign-ins. */
 export async function auditAccounts(db: Queryable): Promise<Check[]> {
@@ -33,6 +37,7 @@ export async function auditAccounts(db: Queryable): Promise<Check[]> {
          select coalesce(a.id, t.account_id) as account_id, a.role, a.username, a.network_id, a.deleted_at, a.chain,
                 a.commission, a.parent_id, coalesce(t.created, false) as told_created, coalesce(t.deleted, false) as told_deleted,
                 t.parent_id as told_parent, t.commission as told_commission, parent.chain || a.id as right_chain,
+                (${ROLE_NAMES})[array_position(${ROLE_NAMES}, parent.role) + 1] as right_role,
                 case when parent.role = 'superadmin' then a.id else parent.network_id end as right_network
          from accounts a full join told t on t.account_id = a.id left join accounts parent on parent.id = a.parent_id
          -- The first one is made by the server itself.
@@ -46,6 +51,9 @@ export async function auditAccounts(db: Queryable): Promise<Check[]> {
            when parent_id is distinct from coalesce(told_parent, parent_id) then
              format('account %s (%s %s) of network %s is below %s; the log put it below %s', account_id, role, username, network_id,
                     parent_id, told_parent)
+           when role is distinct from coalesce(right_role, 'superadmin') then
+             format('account %s (%s %s) of network %s is no %s, which an account below its parent is', account_id, role, username, network_id,
+                    coalesce(right_role, 'superadmin'))
            when chain is distinct from right_chain or network_id is distinct from right_network then
              format('account %s (%s %s) of network %s has the chain %s; below its parent it is %s', account_id, role, username,
                     network_id, chain, right_chain)

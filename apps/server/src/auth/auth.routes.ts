@@ -16,23 +16,31 @@ import { signUp } from '../accounts/sign-up.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Services } from '../db/services.ts';
+import { addressKey } from '../http/address.ts';
 import { CallError } from '../http/errors.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { changePassword } from './change-password.ts';
 import { hashForSignUp } from './hash-for-sign-up.ts';
+import { createReturning } from './returning.ts';
 import { endOwnSessions, endSession, endSessionsBelow, findSession, sessionsOf } from './sessions.ts';
 import { authUserOf, signIn } from './sign-in.ts';
 
 /** The routes of signing in and out. */
 export function authRoutes(services: Services, signupRetailer: string | undefined): BoundRoute<Actor>[] {
   const { db, clock } = services;
+  const returning = createReturning(services);
   return [
-    handle(login, async ({ body }, { origin, setSessionCookie }) => {
-      const { token, expiresAt, user } = await signIn(services, body, origin);
-      setSessionCookie(token);
-      return { message: 'Login successful!', token, expiresAt: expiresAt.toISOString(), user, roles: user.role };
-    }),
+    handle(
+      login,
+      async ({ body }, { origin, setSessionCookie }) => {
+        const { token, expiresAt, user } = await signIn(services, body, origin);
+        returning.note(user.username, addressKey(origin.ip));
+        setSessionCookie(token);
+        return { message: 'Login successful!', token, expiresAt: expiresAt.toISOString(), user, roles: user.role };
+      },
+      { expects: returning.expects, take: ({ body }, address) => returning.take(body.username, address) },
+    ),
     handle(session, async (_input, { actor, token }) => {
       const { expiresAt } = await findSession(services, token!);
       return { user: await authUserOf(db, actor.id), expiresAt: expiresAt.toISOString() };

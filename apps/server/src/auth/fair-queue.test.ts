@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { fairQueue } from './fair-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -64,6 +65,20 @@ describe('a fair queue', () => {
     const roomy = fairQueue({ ...LIMITS, atOnce: 1, perKey: 2 });
     for (const key of ['a', 'a', 'a']) void roomy.run(key, work(key)).catch(() => {});
     await expect(roomy.run('a', work('a'))).rejects.toMatchObject({ code: 'NOT_READY' });
+  });
+
+  it('sends everybody away who waits when the database is found to be away', async () => {
+    const queue = fairQueue({ ...LIMITS, atOnce: 1 });
+    let fail: (error: Error) => void = () => {};
+    const first = queue.run('a', () => new Promise<string>((_, reject) => (fail = reject)));
+    const { begun, work } = works();
+    const waiting = ['a', 'b', 'a'].map((name) => queue.run(name, work(name)).catch((error: unknown) => error));
+    await vi.advanceTimersByTimeAsync(0);
+    fail(new DatabaseUnavailable(new Error('Query read timeout')));
+    await expect(first).rejects.toThrow(DatabaseUnavailable);
+    for (const answer of await Promise.all(waiting)) expect(answer).toMatchObject({ code: 'NOT_READY' });
+    expect(begun).toEqual([]);
+    expect(await queue.run('a', () => Promise.resolve('fine'))).toBe('fine');
   });
 
   it('goes on after work that fails', async () => {

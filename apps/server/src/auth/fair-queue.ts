@@ -1,10 +1,12 @@
+import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { CallError } from '../http/errors.ts';
 
 /** Work that waits its turn, such that nobody's many starve another's one. */
 export interface FairQueue {
   /**
    * Does `work` when it is its turn: the keys that wait take turns, and of one key one thing is done at a time, in order. Throws NOT_READY
-   * when too much waits already, at once, or when the turn has not come in time.
+   * when too much waits already, at once, or when the turn has not come in time, or when the database was found to be away: whoever
+   * waits has waited as long as the one who found it, and is not asked to wait once more.
    */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
@@ -22,6 +24,7 @@ export interface FairQueueLimits {
 
 interface Waiter {
   readonly begin: () => void;
+  readonly giveUp: () => void;
   readonly timer: NodeJS.Timeout;
 }
 
@@ -56,7 +59,7 @@ export function fairQueue({ atOnce, waitMs, perKey, total }: FairQueueLimits): F
         if (line.length === 0) lines.delete(key);
         reject(tooBusy(waitMs));
       };
-      const waiter: Waiter = { begin: resolve, timer: setTimeout(giveUp, waitMs) };
+      const waiter: Waiter = { begin: resolve, giveUp, timer: setTimeout(giveUp, waitMs) };
       line.push(waiter);
       waiting++;
       lines.set(key, line);
@@ -64,11 +67,21 @@ export function fairQueue({ atOnce, waitMs, perKey, total }: FairQueueLimits): F
     });
   }
 
+  function sendAway(): void {
+    for (const { giveUp, timer } of [...lines.values()].flat()) {
+      clearTimeout(timer);
+      giveUp();
+    }
+  }
+
   return {
     async run(key, work) {
       await turn(key);
       try {
         return await work();
+      } catch (error) {
+        if (error instanceof DatabaseUnavailable && !error.refused) sendAway();
+        throw error;
       } finally {
         busy.delete(key);
         begin();

@@ -9,7 +9,7 @@ import { hasSignedInFrom, rememberedSince } from './known-addresses.ts';
 import { inTurn, verifyPassword } from './password.ts';
 
 /**
- * Asks for the actor's own password again; what is wrong counts as a failed sign-in at that address does. Many at once are checked one
+ * Asks for the actor's own password again. What is wrong is counted as failed sign-ins are, by itself. Many at once are checked one
  * after the other. Throws WRONG_PASSWORD, THROTTLED or NOT_READY.
  */
 export async function requirePassword(
@@ -24,7 +24,8 @@ export async function requirePassword(
     `select password_hash, ${hasSignedInFrom('id', '$2', '$3')} as known from accounts where id = $1`,
     [actor.id, address, rememberedSince(clock.now())],
   );
-  const counts: Count[] = [{ scope: 'pair', subject: `${actor.id} ${address}` }];
+  // Not the count of sign-ins there: whoever guesses at the name behind the same address keeps nobody signed in from work.
+  const counts: Count[] = [{ scope: 'pair', subject: `${actor.id} ${address} in session` }];
   if (!row?.known) counts.push({ scope: 'session', subject: actor.id });
   const as = { networkId: actor.networkId, accountId: actor.id, username: actor.username, origin };
   const right = await inTurn({ lane: 'session', key: actor.id }, () =>

@@ -6,6 +6,9 @@ import type { Queryable } from '../db/database.ts';
 /** The kinds of transfer that tickets and draws explain; every other is made by a call, which is in the log. */
 const EXPLAINED_BY_DRAWS = `('stake', 'win', 'refund', 'collect', 'commission')`;
 
+/** How far the time of a transfer may be from that of its log row, or of its other half: a clock that was put back leaves the log ahead. */
+const TIMES_WITHIN = "interval '1 hour'";
+
 /** Checks that every transfer that somebody ordered is in the log as it is, and every transfer of the log is there. */
 export async function auditCredit(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
@@ -14,7 +17,7 @@ export async function auditCredit(db: Queryable): Promise<Check[]> {
       'every transfer that was ordered is in the log',
       'ordered',
       `logged as materialized (
-         select network_id as log, seq, account_id as actor_id, ${loggedId('transferId')} as transfer_id, ${loggedId('targetId')} as target_id,
+         select network_id as log, seq, at as told_at, account_id as actor_id, ${loggedId('transferId')} as transfer_id, ${loggedId('targetId')} as target_id,
                 coalesce(${loggedHundredths('amount')}, ${loggedHundredths('points')}) as amount, detail ->> 'note' as note,
                 detail ->> 'direction' as direction
          from activity where detail ? 'transferId'
@@ -24,7 +27,7 @@ export async function auditCredit(db: Queryable): Promise<Check[]> {
          where kind not in ${EXPLAINED_BY_DRAWS} and kind <> 'return'
            and not (network_id = $1 and kind in ('credit', 'debit') and reference is not null)
        ), compared as (
-         select o.*, l.log, l.seq, l.transfer_id, l.target_id, l.actor_id as told_actor, l.amount as told_amount, l.note as told_note,
+         select o.*, l.log, l.seq, l.told_at, l.transfer_id, l.target_id, l.actor_id as told_actor, l.amount as told_amount, l.note as told_note,
                 coalesce(case
                   when o.kind in ('credit', 'debit') then target.kind = 'credit' and l.direction = o.kind
                     and (other.kind = 'boundary' or (other.kind = 'credit' and other.owner_id = l.actor_id))
@@ -57,6 +60,8 @@ export async function auditCredit(db: Queryable): Promise<Check[]> {
                     seq, log, trim_scale(told_amount))
            when note is distinct from told_note then
              format('transfer %s of network %s has another note than row %s of the log of network %s', id, network_id, seq, log)
+           when at not between told_at - ${TIMES_WITHIN} and told_at + ${TIMES_WITHIN} then
+             format('transfer %s of network %s was made at %s; row %s of the log of network %s is of %s', id, network_id, at, seq, log, told_at)
            when not joins_right then
              format('transfer %s of network %s (%s) is between other wallets than row %s of the log of network %s says', id,
                     network_id, kind, seq, log)
@@ -100,7 +105,7 @@ export async function auditCredit(db: Queryable): Promise<Check[]> {
       'every transfer across a border has its other half',
       'halves',
       `halves as materialized (
-         select t.network_id, w.owner_id, t.id, t.reference, t.kind, t.actor_id, t.note,
+         select t.network_id, w.owner_id, t.id, t.at, t.reference, t.kind, t.actor_id, t.note,
                 case when t.network_id = $1 then 1 else -1 end * case when t.credit_wallet = w.id then t.amount else -t.amount end as outward
          from wallets w join transfers t on t.network_id = w.network_id and w.id in (t.debit_wallet, t.credit_wallet)
          where w.kind = 'boundary'
@@ -111,6 +116,7 @@ export async function auditCredit(db: Queryable): Promise<Check[]> {
          from (select * from halves where network_id = $1) as r full join (select * from halves where network_id <> $1) as n
            on r.owner_id = n.owner_id and r.reference = n.reference and r.kind = n.kind and r.outward = n.outward
              and r.actor_id = n.actor_id and coalesce(r.note, '') = coalesce(n.note, '')
+             and r.at between n.at - ${TIMES_WITHIN} and n.at + ${TIMES_WITHIN}
          where r.id is null or n.id is null
        )`,
       [ROOT_NETWORK],

@@ -5,6 +5,7 @@ import { checkWith, Findings, loggedId, readPages } from '../activity/audit-chec
 import type { Check } from '../activity/audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import { rulesOf } from './draws.sql.ts';
+import { drawAt } from './schedule.ts';
 import type { DrawRow } from './draws.sql.ts';
 
 /** Checks that every draw follows from its seed, or from what the logs tell of it. */
@@ -84,7 +85,7 @@ async function auditSeeds(db: Queryable): Promise<Check> {
   const pages = readPages<AuditedDraw>(
     db,
     `select d.network_id, d.id, g.game_id, g.family, g.digits, d.number, d.status as draw_status, d.commitment, d.seed, d.rules_version,
-            d.weights, d.ticket_digest, d.result, d.result_label, d.booster, d.source, d.finished_at
+            d.weights, d.ticket_digest, d.result, d.result_label, d.booster, d.source, d.opens_at, d.closes_at, d.draws_at, d.finished_at
      from draws d left join games g on g.id = d.game_id`,
     'd',
   );
@@ -97,6 +98,18 @@ async function auditSeeds(db: Queryable): Promise<Check> {
   return { name: 'every draw follows from its seed or a declaration', rows, problems: found.problems };
 }
 
+/** Whether the times of a draw are those of its number, in an interval of its length. */
+function isScheduled({ number, opens_at, closes_at, draws_at }: AuditedDraw): boolean {
+  const intervalSeconds = (draws_at.getTime() - opens_at.getTime()) / 1000;
+  if (intervalSeconds <= 0) return false;
+  const right = drawAt(opens_at, intervalSeconds);
+  return (
+    right.number === Number(number) &&
+    right.opensAt.getTime() === opens_at.getTime() &&
+    right.closesAt.getTime() === closes_at.getTime()
+  );
+}
+
 function problemsOfDraw(draw: AuditedDraw): string[] {
   const { draw_status: status, result, booster, source, weights } = draw;
   const isFinished = status === 'settled' || status === 'void';
@@ -104,6 +117,11 @@ function problemsOfDraw(draw: AuditedDraw): string[] {
   const rules = auditedRules(draw);
   if (!rules) return [`Its game is gone or has no rules: ${draw.game_id}, ${draw.family}, ${draw.digits} outcomes.`];
   const problems: string[] = [];
+  if (!isScheduled(draw))
+    problems.push(
+      `It opens at ${draw.opens_at.toISOString()}, closes at ${draw.closes_at.toISOString()} and is drawn at ${draw.draws_at.toISOString()}, ` +
+        `which draw ${draw.number} of no interval does.`,
+    );
   if ((draw.seed !== null) !== isFinished)
     problems.push(`It is ${status} and its seed is ${draw.seed ? 'published' : 'missing'}.`);
   if ((draw.finished_at !== null) !== isFinished)

@@ -45,14 +45,34 @@ export interface DrawMachine {
   voidDraw(tx: Tx, draw: DrawRow): Promise<void>;
 }
 
+/** A row of a draw that opens, its bytes in hex. */
+interface NewDraw {
+  readonly network_id: string;
+  readonly id: string;
+  readonly game_id: string;
+  readonly number: number;
+  readonly opens_at: Date;
+  readonly closes_at: Date;
+  readonly draws_at: Date;
+  readonly commitment: string;
+  readonly sealed_seed: string;
+  readonly rules_version: number;
+  readonly weights: readonly number[];
+}
+
 /** Builds the machine of draw states on the given hooks. */
 export function createDrawMachine(services: Services, vault: SeedVault, hooks: TicketHooks): DrawMachine {
   const { db, clock, newId, events } = services;
   const changed = (tx: Tx, draw: DrawRow): void =>
     tx.onCommit(() => events.emit('panelChanged', { networkId: draw.network_id, gameId: draw.game_id }));
 
+  /** The second up to which draws were opened: intervals are whole seconds. */
+  let openedSecond = 0;
+  const drawsBegan = (): boolean => Math.floor(clock.now().getTime() / 1000) > openedSecond;
+
   async function openDue(failures: Error[]): Promise<void> {
     const now = clock.now();
+    openedSecond = Math.floor(now.getTime() / 1000);
     const missing = await db.query<PairRow>(
       `select * from (select ${PAIR} from ${PAIR_FROM}) as pair
        where running and not exists (
@@ -61,16 +81,43 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
       [now],
       'draws-missing',
     );
-    for (const pair of missing)
-      await open(pair, now).catch((error: unknown) => {
-        if (isAway(error)) throw error;
+    const rows = missing.flatMap((pair): NewDraw[] => {
+      try {
+        const draw = newDraw(pair, now);
+        return draw ? [draw] : [];
+      } catch (error) {
         failures.push(failureOf(`opening ${pair.game_id} of ${pair.admin_username}`, error));
-      });
+        return [];
+      }
+    });
+    // All in one: at a full minute those of all networks open together, and nobody bets before.
+    await insert(rows).catch(async (error: unknown) => {
+      if (isAway(error)) throw error;
+      for (const row of rows)
+        await insert([row]).catch((reason: unknown) => {
+          if (isAway(reason)) throw reason;
+          failures.push(failureOf(`opening draw ${row.number} of game ${row.game_id}`, reason));
+        });
+    });
+    for (const pair of missing) events.emit('panelChanged', { networkId: pair.network_id, gameId: pair.game_id });
   }
 
-  async function open(pair: PairRow, now: Date): Promise<void> {
+  async function insert(rows: readonly NewDraw[]): Promise<void> {
+    if (rows.length === 0) return;
+    await db.query(
+      `insert into draws (network_id, id, game_id, number, opens_at, closes_at, draws_at, status, commitment, sealed_seed, rules_version, weights)
+       select network_id, id, game_id, number, opens_at, closes_at, draws_at, 'open', decode(commitment, 'hex'), decode(sealed_seed, 'hex'), rules_version, weights
+       from jsonb_to_recordset($1) as d (network_id uuid, id uuid, game_id uuid, number bigint, opens_at timestamptz, closes_at timestamptz,
+         draws_at timestamptz, commitment text, sealed_seed text, rules_version int, weights jsonb)
+       order by network_id, game_id on conflict do nothing`,
+      [JSON.stringify(rows)],
+    );
+  }
+
+  /** The draw of a pair that runs now; none where it is too late to bet on it. */
+  function newDraw(pair: PairRow, now: Date): NewDraw | undefined {
     const times = drawAt(now, pair.interval_seconds);
-    if (now >= times.closesAt) return;
+    if (now >= times.closesAt) return undefined;
     const rules = rulesFor({ gameId: pair.game_id, family: pair.family, digits: pair.digits });
     const weights = boosterOdds({
       baseReturn: baseReturn(rules),
@@ -79,24 +126,19 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     });
     const id = newId();
     const seed = randomBytes(SEED_BYTES);
-    await db.query(
-      `insert into draws (network_id, id, game_id, number, opens_at, closes_at, draws_at, status, commitment, sealed_seed, rules_version, weights)
-       values ($1, $2, $3, $4, $5, $6, $7, 'open', $8, $9, $10, $11) on conflict do nothing`,
-      [
-        pair.network_id,
-        id,
-        pair.id,
-        times.number,
-        times.opensAt,
-        times.closesAt,
-        times.drawsAt,
-        Buffer.from(commitment(seed), 'hex'),
-        vault.seal(seed, id),
-        rules.version,
-        JSON.stringify(weights),
-      ],
-    );
-    events.emit('panelChanged', { networkId: pair.network_id, gameId: pair.game_id });
+    return {
+      network_id: pair.network_id,
+      id,
+      game_id: pair.id,
+      number: times.number,
+      opens_at: times.opensAt,
+      closes_at: times.closesAt,
+      draws_at: times.drawsAt,
+      commitment: commitment(seed),
+      sealed_seed: vault.seal(seed, id).toString('hex'),
+      rules_version: rules.version,
+      weights,
+    };
   }
 
   /**
@@ -111,6 +153,8 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     const failed: string[] = [];
     for (let more = true; more;) {
       const taken: DrawRow[] = [];
+      // Settling many draws may take seconds, in which the next ones of all games have begun.
+      if (drawsBegan()) await openDue(failures);
       try {
         more = await db.transaction(async (tx) => {
           const [draw] = await selectDraws(

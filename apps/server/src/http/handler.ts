@@ -41,14 +41,24 @@ export interface FileAnswer {
 export interface BoundRoute<C extends Caller = Caller> {
   readonly route: Route;
   readonly handler: (input: never, call: Call<C>) => Promise<object>;
+  readonly returning?: ReturningCallers | undefined;
+}
+
+/** Who is heard at a public route also when strangers have used up what an address may call. */
+export interface ReturningCallers<I = never> {
+  /** Whether there are any at this address: else nothing of the request is read. */
+  expects(address: string): Promise<boolean>;
+  /** Takes this input as that of one of them; false where it is not. */
+  take(input: I, address: string): Promise<boolean>;
 }
 
 /** Binds contract routes to handlers, typed by the contract on both sides. `C` is what the features know of a caller. */
 export function handle<C extends Caller, R extends object>(
   route: R,
   handler: (input: RouteParsed<R>, call: Call<C>) => Promise<RouteResult<R>>,
+  returning?: ReturningCallers<RouteParsed<R>>,
 ): BoundRoute<C> {
-  return { route: route as unknown as Route, handler };
+  return { route: route as unknown as Route, handler, returning };
 }
 
 /** Binds a route that answers with a file. */

@@ -52,7 +52,9 @@ const FILE_COST = 20;
 export interface Budgets {
   /** Takes a page, a file of the web app, or anything that is not there. */
   page(address: string): void;
-  /** Takes a call before anything is looked up: from the session's budget where the token was good before. */
+  /** Takes a call of an address, whoever makes it, before anything is looked up. */
+  address(address: string): void;
+  /** Takes the call from the session's budget where the token was good before, else from the address's for unknown tokens, or for strangers. */
   caller(address: string, token: string | undefined, isFile: boolean): void;
   /** Notes that a token is good: from now on it has a budget of its own. */
   sessionFound(token: string): void;
@@ -69,9 +71,9 @@ export function budgetsOf(limits: HttpLimits, nowMs: () => number): Budgets {
   const addresses = rateLimit(limits.address, nowMs);
   return {
     page: (address) => take(pages, addressKey(address)),
+    address: (address) => take(addresses, addressKey(address)),
     caller(address, token, isFile) {
       const key = addressKey(address);
-      take(addresses, key);
       if (token === undefined) take(strangers, key);
       else if (sessions.knows(token)) take(sessions, token, isFile ? FILE_COST : 1);
       else take(lookUps, key);

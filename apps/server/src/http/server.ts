@@ -13,7 +13,7 @@ import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
-import { addressIn } from './address.ts';
+import { addressIn, addressKey } from './address.ts';
 import { connectionTimes, limitConnections } from './connections.ts';
 import { CallError, notReady } from './errors.ts';
 import type { BoundRoute, Call, Caller, FileAnswer } from './handler.ts';
@@ -100,7 +100,10 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
   serveHealth(app, options.health);
   for (const bound of options.routes) register(app, bound, options, budgets);
   await app.register(async (description) => {
-    description.addHook('onRequest', async (request) => budgets.caller(addressOf(request), undefined, false));
+    description.addHook('onRequest', async (request) => {
+      budgets.address(addressOf(request));
+      budgets.caller(addressOf(request), undefined, false);
+    });
     await describe(description, options);
   });
   await app.register(async (pages) => {
@@ -120,11 +123,16 @@ interface Admitted<C extends Caller> {
   readonly actor: C | undefined;
   /** The body was still on its way. */
   readonly early: boolean;
+  /** Strangers have used up what the address may ask: only who comes back is heard, which the body tells. */
+  readonly refusal: CallError | undefined;
 }
+
+/** What a body may have that is read only to see who comes back: a sign-in is far shorter. */
+const RETURNING_BODY_BYTES = 1_024;
 
 function register<C extends Caller>(
   app: FastifyInstance,
-  { route, handler }: BoundRoute<C>,
+  { route, handler, returning }: BoundRoute<C>,
   options: HttpOptions<C>,
   budgets: Budgets,
 ): void {
@@ -141,15 +149,27 @@ function register<C extends Caller>(
     async onRequest(request, reply) {
       reply.header('cache-control', 'no-store');
       const token = tokenOf(request, needsHeader);
-      budgets.caller(addressOf(request), route.access === 'public' ? undefined : token, route.file !== undefined);
-      const actor = route.access === 'public' ? undefined : await admit(route, token, options, budgets);
-      admitted.set(request, { token, actor, early: !request.raw.complete });
+      budgets.address(addressOf(request));
+      const isPublic = route.access === 'public';
+      let refusal: CallError | undefined;
+      try {
+        budgets.caller(addressOf(request), isPublic ? undefined : token, route.file !== undefined);
+      } catch (error) {
+        // Not a chunked one, whose length is not said.
+        const isShort = Number(request.headers['content-length']) <= RETURNING_BODY_BYTES;
+        if (!(error instanceof CallError) || !isShort || !(await returning?.expects(addressKey(addressOf(request)))))
+          throw error;
+        refusal = error;
+      }
+      const actor = isPublic ? undefined : await admit(route, token, options, budgets);
+      admitted.set(request, { token, actor, early: !request.raw.complete, refusal });
     },
     async handler(request, reply) {
-      const { token, actor, early } = admitted.get(request)!;
+      const { token, actor, early, refusal } = admitted.get(request)!;
       // A body may take seconds, and the session may have ended meanwhile.
       if (actor && early) await options.authenticate(token!);
       const input = validate(route, request);
+      if (refusal && !(await returning!.take(input as never, addressKey(addressOf(request))))) throw refusal;
       const answer = await handler(input as never, callOf(request, reply, actor, token, budgets));
       if (route.file !== undefined) return sendFile(reply, route.file, answer as FileAnswer);
       return reply.status(status).send({ success: true, ...answer });

@@ -11,7 +11,9 @@ export async function auditPayments(db: Queryable): Promise<Check[]> {
       'moved',
       `moved as (select * from transfers where kind in ('stake', 'win', 'refund')),
        compared as (
-         select m.*, k.id as ticket_id, k.account_id, k.game_id,
+         select m.*, k.id as ticket_id, k.account_id, k.game_id, k.placed_at,
+                -- Both are one reading of the clock; earlier releases took two.
+                m.kind <> 'stake' or m.at between k.placed_at - interval '1 minute' and k.placed_at + interval '1 minute' as right_time,
                 coalesce(player.kind = 'credit' and player.owner_id = k.account_id
                   and m.actor_id is not distinct from case m.kind when 'stake' then k.account_id end, false) as right_player,
                 coalesce(house.kind = case m.kind when 'win' then 'table' else 'escrow' end and house.owner_id = k.network_id
@@ -29,11 +31,14 @@ export async function auditPayments(db: Queryable): Promise<Check[]> {
            when not right_player then
              format('transfer %s of network %s is the %s of ticket %s for player %s, by %s; the ticket is of player %s', id, network_id,
                     kind, ticket_id, moved_player, coalesce(actor_id::text, 'the draw'), account_id)
+           when not right_time then
+             format('transfer %s of network %s is the stake of ticket %s and was made at %s; the ticket was placed at %s', id, network_id,
+                    ticket_id, at, placed_at)
            else
              format('transfer %s of network %s is the %s of ticket %s with the %s of game %s; the ticket is of game %s', id, network_id,
                     kind, ticket_id, moved_house, moved_game, game_id)
          end as problem
-         from compared where ticket_id is null or not right_player or not right_house
+         from compared where ticket_id is null or not right_player or not right_house or not right_time
        )`,
     ),
     await check(
