@@ -27,7 +27,14 @@ export const PASSWORD = 'correct horse battery';
 
 /** As many calls at once as a whole test file makes: no budget fills again while the clock stands still. */
 const MANY: Rate = { perSecond: 1_000, burst: 100_000 };
-const TEST_LIMITS: HttpLimits = { ...limitsOf({}), session: MANY, stranger: MANY, page: MANY, address: MANY };
+const TEST_LIMITS: HttpLimits = {
+  ...limitsOf({}),
+  session: MANY,
+  stranger: MANY,
+  page: MANY,
+  address: MANY,
+  refusedAfterMs: 0,
+};
 
 /** Time that moves only by hand. It begins at a full hour, so that draws of any interval have just opened. */
 export class TestClock implements Clock {
