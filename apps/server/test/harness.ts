@@ -35,6 +35,7 @@ const TEST_LIMITS: HttpLimits = {
   lookUp: MANY,
   page: MANY,
   address: MANY,
+  refusedAfterMs: 0,
 };
 
 /** Time that moves only by hand. It begins at a full hour, so that draws of any interval have just opened. */

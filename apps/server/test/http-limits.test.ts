@@ -96,6 +96,16 @@ describe('the budget of an address', () => {
     expect(codes.at(-1)).toBe(429);
   });
 
+  it('once used up is answered late, and nobody else waits for that', async () => {
+    await start({ stranger: few(1), refusedAfterMs: 3_000 });
+    expect((await t.call(session, {})).status).toBe(401);
+    let answered = false;
+    const refused = t.call(session, {}).finally(() => (answered = true));
+    expect(await statuses(5, () => t.send('GET', '/healthz'))).toEqual(Array(5).fill(200));
+    expect(answered).toBe(false);
+    expect((await refused).status).toBe(429);
+  });
+
   it('does not count whether the server is alive', async () => {
     await start({ stranger: few(1), page: few(1), address: few(1) });
     expect(await statuses(5, () => t.send('GET', '/healthz'))).toEqual(Array(5).fill(200));

@@ -17,6 +17,11 @@ export interface HttpLimits {
   readonly address: Rate;
   /** Open connections of one address. Not counted behind a proxy, whose own they are. */
   readonly connectionsPerAddress: number;
+  /**
+   * How long whoever called too often waits for that answer, in milliseconds: a client that calls again at once, on each of its
+   * connections, would else keep the server busy with refusals, and everybody behind them.
+   */
+  readonly refusedAfterMs: number;
   /** By when the headers of a request must be there, and by when all of it, in milliseconds from its first byte. */
   readonly headersMs: number;
   readonly requestMs: number;
@@ -41,6 +46,7 @@ const OTHER_LIMITS: Omit<HttpLimits, 'session' | 'stranger'> = {
   page: { perSecond: 200, burst: 2_000 },
   address: { perSecond: 15_000, burst: 30_000 },
   connectionsPerAddress: 2_000,
+  refusedAfterMs: 1_000,
   headersMs: 10_000,
   requestMs: 20_000,
 };

@@ -95,7 +95,11 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
   let closing = false;
   app.addHook('preClose', async () => void (closing = true));
   app.addHook('onSend', async (_request, reply) => void (closing && reply.header('connection', 'close')));
-  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+  app.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof CallError) || error.code !== 'THROTTLED') return sendError(error, request, reply);
+    setTimeout(() => void sendError(error, request, reply), options.limits.refusedAfterMs);
+    return reply;
+  });
 
   serveHealth(app, options.health);
   for (const bound of options.routes) register(app, bound, options, budgets);
