@@ -243,8 +243,22 @@ test('a day is typed and read as days are written everywhere', async ({ page }) 
   await expect(page.getByText('Nothing matches')).toBeVisible();
   await expectAccessible(page);
   await page.goto(`${server.url}/superadmin/turnoverreport`);
-  await page.getByRole('button', { name: 'Date Range' }).click();
+  const range = page.getByRole('button', { name: 'Date Range' });
+  await range.click();
   const dialog = page.getByRole('dialog', { name: 'Date Range' });
+  // Escape closes the calendar alone, then the dialog, and the focus goes back to where it was.
+  const nextMonth = page.getByRole('button', { name: 'Next month' });
+  for (const end of ['From Date', 'To Date', 'From Date']) {
+    await dialog.getByLabel(end).click();
+    await expect(nextMonth).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(nextMonth).toHaveCount(0);
+    await expect(dialog).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(range).toBeFocused();
+  await range.click();
   await dialog.getByLabel('From Date').fill('01 Mar 2024');
   await dialog.getByLabel('To Date').fill('2024-03-31');
   await dialog.getByLabel('To Date').press('Enter');

@@ -52,7 +52,7 @@ test('the panel says what can still be done, and what comes next', async ({ page
   await test.step('a balance that is refused says the figure beside its field', async () => {
     await page.getByRole('textbox', { name: 'Balance to add' }).fill('999999');
     await page.getByRole('button', { name: 'Add Balance' }).click();
-    const note = page.getByRole('region', { name: 'Game balance' }).getByText('The admin has only 1000 points');
+    const note = page.getByRole('region', { name: 'Game balance' }).getByText('The admin has only 1,000.00 points');
     await expect(note).toBeVisible();
     await page.getByRole('textbox', { name: 'Balance to add' }).fill('');
     await expect(note).toBeHidden();

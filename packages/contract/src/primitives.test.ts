@@ -8,6 +8,7 @@ import {
   percentHundredthsOf,
   percentOf,
   pointsOf,
+  pointsText,
   requiredText,
   roleAbove,
   roleBelow,
@@ -19,6 +20,16 @@ import {
 const EXACT_HUNDREDTHS = 2n ** 46n * 100n;
 
 describe('points and hundredths', () => {
+  it.each([
+    [0n, '0.00'],
+    [5n, '0.05'],
+    [24_892_350n, '248,923.50'],
+    [-99_999_999_999n, '−999,999,999.99'],
+    [9_007_199_254_740_991n, '90,071,992,547,409.91'],
+  ])('are read as people write them: %s', (value, text) => {
+    expect(pointsText(value)).toBe(text);
+  });
+
   it('come back as they were', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: EXACT_HUNDREDTHS }), (value) => {

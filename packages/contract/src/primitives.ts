@@ -28,6 +28,13 @@ export function pointsOf(value: Hundredths): number {
   return Number(value) / 100;
 }
 
+/** Hundredths as people read them, to the digit: 24892350 → `248,923.50`. */
+export function pointsText(value: Hundredths): string {
+  const size = value < 0n ? -value : value;
+  const digits = `${(size / 100n).toLocaleString('en-US')}.${String(size % 100n).padStart(2, '0')}`;
+  return value < 0n ? `−${digits}` : digits;
+}
+
 /** Adds points of answers exactly, to the hundredth; each may be negative. */
 export function sumPoints(values: Iterable<number>): number {
   let sum: Hundredths = 0n;

@@ -1,5 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts';
-import { MAX_HUNDREDTHS, pointsOf } from '@drawhouse/contract/primitives';
+import { MAX_HUNDREDTHS, pointsOf, pointsText } from '@drawhouse/contract/primitives';
 import type { Hundredths, Role } from '@drawhouse/contract/primitives';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import { effectivelyActive, inSubtree } from '../accounts/authority.ts';
@@ -139,7 +139,7 @@ async function postOrder(
     // Past 2^53 hundredths the wire could not carry the balances any more, and in the end no column could hold them.
     if (-wallets.get(issuance)!.balance > MAX_HUNDREDTHS)
       throw new CallError('INVALID_INPUT', {
-        fields: { adjustAmount: `At most ${pointsOf(MAX_HUNDREDTHS)} points can be in circulation` },
+        fields: { adjustAmount: `At most ${pointsText(MAX_HUNDREDTHS)} points can be in circulation` },
       });
     return transferIds[0]!;
   }

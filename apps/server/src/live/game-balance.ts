@@ -1,5 +1,5 @@
 import { INVALID_BALANCE } from '@drawhouse/contract/live';
-import { pointsOf } from '@drawhouse/contract/primitives';
+import { pointsOf, pointsText } from '@drawhouse/contract/primitives';
 import type { Hundredths } from '@drawhouse/contract/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';
@@ -47,7 +47,7 @@ export async function changeGameBalance(
         const onTable = wallets.get(table)!.balance;
         if (order.type === 'remove' && onTable < 0n)
           throw new CallError('RULE_REFUSED', {
-            message: `The table owes ${pointsOf(-onTable)} points. Add balance to cover it.`,
+            message: `The table owes ${pointsText(-onTable)} points. Add balance to cover it.`,
           });
         if (order.type === 'add' && order.amount === undefined)
           throw new CallError('INVALID_INPUT', { fields: { balance: INVALID_BALANCE } });
@@ -55,7 +55,7 @@ export async function changeGameBalance(
         const spendable = wallets.get(credit)!.balance;
         if (order.type === 'add' && moved > spendable)
           throw new CallError('INSUFFICIENT_CREDIT', {
-            fields: { balance: `The admin has only ${pointsOf(spendable)} points` },
+            fields: { balance: `The admin has only ${pointsText(spendable)} points` },
           });
         if (moved > 0n)
           [transferId] = await move(tx, networkId, { at: services.clock.now(), newId: services.newId }, wallets, [

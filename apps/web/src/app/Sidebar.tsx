@@ -19,7 +19,7 @@ export function Sidebar() {
   const { role } = useUser();
   return (
     <nav className={classes.menu} aria-label="Main menu">
-      <ScrollArea className={classes.scroll} type="hover" scrollbarSize={6}>
+      <ScrollArea className={classes.scroll} classNames={{ content: classes.content }} type="hover" scrollbarSize={6}>
         {MENU_GROUPS.slice(0, KEPT_FROM).map((group) => (
           <MenuSection key={group} group={group} role={role} />
         ))}

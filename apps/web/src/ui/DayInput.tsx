@@ -8,6 +8,8 @@ type DayInputProps = Omit<DateInputProps, 'value' | 'onChange' | 'valueFormat' |
   /** A day, or an empty text for none. */
   value: Day;
   onChange: (day: Day) => void;
+  /** Told when the calendar opens and closes. */
+  onCalendar?: (opened: boolean) => void;
 };
 
 const NAMES = {
@@ -22,13 +24,14 @@ const NAMES = {
 };
 
 /** A day, typed or chosen from a calendar, written as days are everywhere: `20 Nov 2025`. Weeks begin on Sunday, as in the reports. */
-export function DayInput({ value, onChange, ...rest }: DayInputProps) {
+export function DayInput({ value, onChange, onCalendar, ...rest }: DayInputProps) {
   return (
     <DateInput
       placeholder={formatCalendarDay('2025-11-20')}
       clearable
       clearButtonProps={{ 'aria-label': 'Clear the day' }}
       ariaLabels={NAMES}
+      popoverProps={{ onOpen: () => onCalendar?.(true), onClose: () => onCalendar?.(false) }}
       {...rest}
       value={value === '' ? null : value}
       onChange={(day) => onChange(day ?? '')}

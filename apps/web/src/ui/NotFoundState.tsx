@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useGo } from '../lib/useGo.ts';
 import { EmptyState } from './EmptyState.tsx';
@@ -20,7 +20,7 @@ export function NotFoundState({ what, to }: NotFoundStateProps) {
         title={`${what} was not found`}
         text="It may have been deleted, or the address is not quite right."
         action={
-          <Button.Group>
+          <Group justify="center" gap="xs">
             <Button
               variant="default"
               leftSection={<IconArrowLeft size={16} aria-hidden />}
@@ -31,7 +31,7 @@ export function NotFoundState({ what, to }: NotFoundStateProps) {
             <Button variant="default" component={PathLink} href={to.href}>
               {to.label}
             </Button>
-          </Button.Group>
+          </Group>
         }
       />
     </div>

@@ -22,6 +22,12 @@ interface PeriodBarProps {
 /** The period buttons in the order of the specification, and the days that are covered. */
 export function PeriodBar({ period, range, onPeriod, onRange }: PeriodBarProps) {
   const [asking, setAsking] = useState(false);
+  // Escape closes one thing at a time: a calendar before the dialog around it.
+  const [calendar, setCalendar] = useState<End | null>(null);
+  const close = () => {
+    setAsking(false);
+    setCalendar(null);
+  };
   const bar = useRef<HTMLUListElement>(null);
   useEffect(() => {
     bar.current?.querySelector(`[data-period="${period}"]`)?.scrollIntoView({ inline: 'center', block: 'nearest' });
@@ -49,27 +55,39 @@ export function PeriodBar({ period, range, onPeriod, onRange }: PeriodBarProps) 
       <span className={classes.days} aria-live="polite">
         {days}
       </span>
-      {asking && (
-        <RangeDialog
+      <Modal
+        opened={asking}
+        onClose={close}
+        closeOnEscape={calendar === null}
+        title={texts.dateRange}
+        centered
+        size="sm"
+      >
+        <RangeForm
           range={range}
-          onClose={() => setAsking(false)}
+          onCalendar={(end, opened) => setCalendar((open) => (opened ? end : open === end ? null : open))}
+          onClose={close}
           onRange={(chosen) => {
-            setAsking(false);
+            close();
             onRange(chosen);
           }}
         />
-      )}
+      </Modal>
     </>
   );
 }
 
-interface RangeDialogProps {
+/** An end of the range, by the name of its field. */
+type End = 'from' | 'to';
+
+interface RangeFormProps {
   range: DayRange;
+  onCalendar: (end: End, opened: boolean) => void;
   onRange: (range: DayRange) => void;
   onClose: () => void;
 }
 
-function RangeDialog({ range, onRange, onClose }: RangeDialogProps) {
+function RangeForm({ range, onCalendar, onRange, onClose }: RangeFormProps) {
   const [from, setFrom] = useState(range.from);
   const [to, setTo] = useState(range.to);
   const [tried, setTried] = useState(false);
@@ -87,26 +105,32 @@ function RangeDialog({ range, onRange, onClose }: RangeDialogProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} title={texts.dateRange} centered size="sm">
-      <form noValidate onSubmit={submit}>
-        <Stack gap="md">
-          <DayInput
-            label={texts.fromDate}
-            value={from}
-            maxDate={today}
-            error={tried && errors.from}
-            onChange={setFrom}
-            data-autofocus
-          />
-          <DayInput label={texts.toDate} value={to} maxDate={today} error={tried && errors.to} onChange={setTo} />
-          <Group gap="xs">
-            <Button type="submit">{texts.getSummary}</Button>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md">
+        <DayInput
+          label={texts.fromDate}
+          value={from}
+          maxDate={today}
+          error={tried && errors.from}
+          onChange={setFrom}
+          onCalendar={(opened) => onCalendar('from', opened)}
+          data-autofocus
+        />
+        <DayInput
+          label={texts.toDate}
+          value={to}
+          maxDate={today}
+          error={tried && errors.to}
+          onChange={setTo}
+          onCalendar={(opened) => onCalendar('to', opened)}
+        />
+        <Group gap="xs">
+          <Button type="submit">{texts.getSummary}</Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

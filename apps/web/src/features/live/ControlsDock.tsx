@@ -35,7 +35,7 @@ export function ControlsColumn({ panel, choice, actions, disabled }: ControlsPro
 export function ControlsDock({ panel, choice, actions, disabled }: ControlsProps) {
   const [opened, setOpened] = useState(false);
   return (
-    <aside className={classes.dock} aria-label="Controls">
+    <aside className={classes.dock} aria-label="Controls" data-dock>
       <ResultForm compact panel={panel} choice={choice} actions={actions} disabled={disabled} />
       <ActionIcon
         variant="default"

@@ -30,7 +30,7 @@ type Tone = 'quiet' | 'closed' | 'sealed' | 'trouble';
 export function PanelBanner({ panel, phase, connection, stale }: PanelBannerProps) {
   const from = formatClock(panel.serverTime);
   return (
-    <div className={classes.banners}>
+    <div className={classes.banners} data-lost={connection === 'reconnecting' || undefined}>
       {connection === 'reconnecting' ? (
         <Banner tone="trouble" icon={IconPlugConnectedX} alert>
           <strong>Reconnecting…</strong> The figures are those of {from} and do not change.
