@@ -173,7 +173,7 @@ describe('a statement', () => {
   });
 
   it('of times before there was any is empty', async () => {
-    for (const year of ['1969', '0001', '0000']) {
+    for (const year of ['1969', '0001']) {
       const query = { startDate: `${year}-12-31T00:00:00.000Z`, endDate: `${year}-12-31T23:59:59.999Z` };
       expect(await t.ok(statement, { query }, net.user)).toMatchObject({ opening: 0, closing: 0, data: [] });
     }

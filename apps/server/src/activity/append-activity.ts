@@ -47,6 +47,9 @@ export function activityHash(previous: Buffer, row: ActivityRow): Buffer {
   return createHash('sha256').update(previous).update(text).digest();
 }
 
+/** A row that stands this much later than the clock said keeps what it said, as `clock` in its detail. */
+const CLOCK_BEHIND_MS = 60_000;
+
 /** The hash before the first row of a network. */
 export const FIRST_HASH: Buffer = Buffer.alloc(32);
 
@@ -75,6 +78,7 @@ export async function appendActivity(
   let { seq, hash, last_id: lastId } = head!;
   const now = clock.now();
   const at = head!.last_at && head!.last_at > now ? head!.last_at : now;
+  const behind = at.getTime() - now.getTime() > CLOCK_BEHIND_MS ? { clock: now.toISOString() } : undefined;
   const rows = entries.map((entry) => {
     const row: ActivityRow = {
       seq: ++seq,
@@ -86,7 +90,7 @@ export async function appendActivity(
       url: entry.origin.url,
       method: entry.origin.method,
       ip: entry.origin.ip,
-      detail: entry.detail ?? null,
+      detail: behind ? { ...entry.detail, ...behind } : (entry.detail ?? null),
     };
     hash = activityHash(hash, row);
     return { ...row, hash };

@@ -88,3 +88,8 @@ export function loggedId(name: string): string {
 export function loggedHundredths(name: string): string {
   return `case when jsonb_typeof(detail -> '${name}') = 'number' then (detail ->> '${name}')::numeric * 100 end`;
 }
+
+/** SQL for when a log row was written by the clock of its server, which its place in the log may not let it show. */
+export const LOGGED_AT = String.raw`case
+  when detail ->> 'clock' ~ '^\d{4}-(0[1-9]|1[0-2])-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}Z$' then (detail ->> 'clock')::timestamptz
+  else at end`;

@@ -1,12 +1,12 @@
 import { ROOT_NETWORK } from '../activity/append-activity.ts';
-import { checkWith, loggedHundredths, loggedId } from '../activity/audit-check.ts';
+import { checkWith, LOGGED_AT, loggedHundredths, loggedId } from '../activity/audit-check.ts';
 import type { Check } from '../activity/audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 
 /** The kinds of transfer that tickets and draws explain; every other is made by a call, which is in the log. */
 const EXPLAINED_BY_DRAWS = `('stake', 'win', 'refund', 'collect', 'commission')`;
 
-/** How far the time of a transfer may be from that of its log row, or of its other half: a clock that was put back leaves the log ahead. */
+/** How far the time of a transfer may be from that of its log row, or of its other half, which are other readings of the clock. */
 const TIMES_WITHIN = "interval '1 hour'";
 
 /** Checks that every transfer that somebody ordered is in the log as it is, and every transfer of the log is there. */
@@ -17,7 +17,7 @@ export async function auditCredit(db: Queryable): Promise<Check[]> {
       'every transfer that was ordered is in the log',
       'ordered',
       `logged as materialized (
-         select network_id as log, seq, at as told_at, account_id as actor_id, ${loggedId('transferId')} as transfer_id, ${loggedId('targetId')} as target_id,
+         select network_id as log, seq, ${LOGGED_AT} as told_at, account_id as actor_id, ${loggedId('transferId')} as transfer_id, ${loggedId('targetId')} as target_id,
                 coalesce(${loggedHundredths('amount')}, ${loggedHundredths('points')}) as amount, detail ->> 'note' as note,
                 detail ->> 'direction' as direction
          from activity where detail ? 'transferId'
