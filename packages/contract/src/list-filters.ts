@@ -7,7 +7,7 @@ type FromTo<Name extends string> = `${Name}From` | `${Name}To`;
 /** What a list can be narrowed by. People choose it on the page, which keeps it in its URL; calls give its fields in the query. */
 export interface ListFilter<Fields extends string = string, Field extends Schema = Schema> {
   /** How it is chosen; the page has one control for each kind. */
-  readonly kind: 'choice' | 'id' | 'points' | 'days' | 'period';
+  readonly kind: 'choice' | 'id' | 'points' | 'days' | 'day' | 'period';
   readonly name: string;
   /** What it narrows by, for people. */
   readonly label: string;
@@ -78,6 +78,15 @@ export function between(name: string, label: string, fields?: readonly [from: st
   const [from, to] = fields ?? [`${name}From`, `${name}To`];
   const instant = z.optional(time);
   return { kind: 'days', name, label, fields: { [from]: instant, [to]: instant }, check: inOrder };
+}
+
+/** The instants of one day. People choose the day, of their own time zone; calls give its first and its last instant, as with {@link between}. */
+export function onDay<const Names extends string>(
+  name: string,
+  label: string,
+  fields: readonly [from: Names, to: Names],
+): Instants<Names> {
+  return { ...between(name, label, fields), kind: 'day' };
 }
 
 /** The period that a report is about: the instants [startDate, endDate]. There always is one; people choose it by its name or its days. */
