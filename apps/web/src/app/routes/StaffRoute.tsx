@@ -29,7 +29,8 @@ export function StaffRoute() {
 function RoutePage(route: ShownRoute) {
   const { role } = useUser();
   const Page = pageOf(role, route);
-  if (Page) return createElement(Page, route);
+  const { kind: _kind, ...says } = route;
+  if (Page) return createElement(Page, says);
   const entry = route.kind === 'page' ? findStaffPage(role, route.page) : undefined;
   return entry?.planned === undefined ? null : <PlannedPage title={entry.label} shows={entry.planned} />;
 }

@@ -19,12 +19,12 @@ interface CreditPageProps {
 
 /** Transfers credit to an account. */
 export function CreditTransferPage(props: CreditPageProps) {
-  return <CreditPage kind="transfer" {...props} />;
+  return <CreditPage {...props} kind="transfer" />;
 }
 
 /** Adjusts the credit that an account has. */
 export function CreditAdjustPage(props: CreditPageProps) {
-  return <CreditPage kind="adjust" {...props} />;
+  return <CreditPage {...props} kind="adjust" />;
 }
 
 function CreditPage({ kind, level, id }: CreditPageProps & { kind: CreditKind }) {
