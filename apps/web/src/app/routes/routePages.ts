@@ -24,15 +24,14 @@ export const ROUTE_PAGES: { readonly [K in OwnKind]: FunctionComponent<Omit<Rout
 
 /** A route that a page shows as it is: all but one whose account has to be asked for first. */
 export type ShownRoute = Exclude<StaffRoute, { kind: 'resolve' }>;
-type WithoutKind<Route> = Route extends unknown ? Omit<Route, 'kind'> : never;
 
 /** The page that shows a route, to be given what the route says beside its kind; null while it comes with a later release. */
-export function pageOf(role: Role, route: ShownRoute): FunctionComponent<WithoutKind<ShownRoute>> | null {
+export function pageOf(role: Role, route: ShownRoute): FunctionComponent<object> | null {
   const page =
     route.kind === 'page'
       ? findStaffPage(role, route.page)?.Page
       : route.kind === 'list'
         ? findStaffPage(role, route.level)?.Page
         : ROUTE_PAGES[route.kind];
-  return (page as FunctionComponent<WithoutKind<ShownRoute>> | undefined) ?? null;
+  return (page as FunctionComponent<object> | undefined) ?? null;
 }
