@@ -1,6 +1,7 @@
 import { childRoutes, olderLists } from '@drawhouse/contract/account-children';
 import { ACCOUNT_EXPORTS } from '@drawhouse/contract/account-export';
-import { accountRoutes, XLSX_TYPE } from '@drawhouse/contract/accounts';
+import { accountRoutes } from '@drawhouse/contract/accounts';
+import { XLSX_TYPE } from '@drawhouse/contract/media-types';
 import type { Account } from '@drawhouse/contract/accounts';
 import {
   changePassword,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { account, XLSX_TYPE } from './accounts.ts';
+import { account } from './accounts.ts';
 import { ownId } from './caller.ts';
 import { CREDIT_ERRORS, transferFields } from './credit-fields.ts';
+import { CSV_TYPE, XLSX_TYPE } from './media-types.ts';
 import {
   amount,
   id,
@@ -166,5 +167,5 @@ function statementFile(format: 'xlsx' | 'csv', mediaType: string) {
 /** The statement as a file, by its format. */
 export const statementFiles = {
   xlsx: statementFile('xlsx', XLSX_TYPE),
-  csv: statementFile('csv', 'text/csv; charset=utf-8'),
+  csv: statementFile('csv', CSV_TYPE),
 };
