@@ -11,7 +11,7 @@ import type { RouteAnswer, RouteInput } from '@drawhouse/contract/route';
 import { pino } from 'pino';
 import type { Logger } from 'pino';
 import { expect, inject } from 'vitest';
-import { pinnedTimeZone } from '../src/activity/pinned-settings.ts';
+import { pinnedTimeZone } from '../src/settings/pinned-settings.ts';
 import { createApp, FIRST_SUPERADMIN } from '../src/app.ts';
 import type { App } from '../src/app.ts';
 import { audit } from '../src/audit.ts';
