@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { day, id, listQuery, success, time } from './primitives.ts';
+import { day, id, listQuery, openPeriod, periodInOrder, success, time } from './primitives.ts';
 import { route } from './route.ts';
 
 /** One row of the activity log. */
@@ -24,13 +24,14 @@ export const listActivity = route({
   path: 'logs',
   summary: 'What the caller and the accounts below it did, newest first unless sorted otherwise.',
   access: ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer'],
-  query: z.object({
-    ...listQuery,
-    sort: z.optional(activitySort),
-    /** A day of the server's time zone. Whoever means a day of its own says which instants that is. */
-    date: z.optional(day),
-    startDate: z.optional(time),
-    endDate: z.optional(time),
-  }),
+  query: z
+    .object({
+      ...listQuery,
+      sort: z.optional(activitySort),
+      /** A day of the server's time zone. Whoever means a day of its own says which instants that is. */
+      date: z.optional(day),
+      ...openPeriod,
+    })
+    .check(periodInOrder),
   response: z.object({ ...success, data: z.array(activity), total: z.number() }),
 });

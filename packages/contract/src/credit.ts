@@ -3,7 +3,19 @@ import { account } from './accounts.ts';
 import { ownId } from './caller.ts';
 import { CREDIT_ERRORS, transferFields } from './credit-fields.ts';
 import { CSV_TYPE, XLSX_TYPE } from './media-types.ts';
-import { amount, id, listQuery, points, role, STAFF_ROLES, success, time, timeZone } from './primitives.ts';
+import {
+  amount,
+  id,
+  listQuery,
+  period,
+  periodInOrder,
+  points,
+  role,
+  STAFF_ROLES,
+  success,
+  time,
+  timeZone,
+} from './primitives.ts';
 import { route } from './route.ts';
 
 /** `GET credit/loadcredit`: the caller's own spendable credit, the "Hierarchy Credit" of the credit screens. */
@@ -95,8 +107,7 @@ const statementQuery = {
   /** The account; the caller itself where it is left out. */
   id: z.optional(id),
   wallet: z._default(z.enum(['credit', 'commission'], { error: 'The wallet is credit or commission' }), 'credit'),
-  startDate: time,
-  endDate: time,
+  ...period,
 };
 
 /** `GET credit/statement`: what went into and out of a wallet in the instants [startDate, endDate], newest first. */
@@ -105,14 +116,16 @@ export const statement = route({
   path: 'credit/statement',
   summary: 'Opening balance, every movement, and closing balance of an account between two instants; newest first.',
   access: 'session',
-  query: z.object({
-    ...statementQuery,
-    /** Keeps the movements older than this one. */
-    before: z.optional(id),
-    /** Keeps those newer than this one: the page that ends just above it. */
-    after: z.optional(id),
-    pageSize: listQuery.pageSize,
-  }),
+  query: z
+    .object({
+      ...statementQuery,
+      /** Keeps the movements older than this one. */
+      before: z.optional(id),
+      /** Keeps those newer than this one: the page that ends just above it. */
+      after: z.optional(id),
+      pageSize: listQuery.pageSize,
+    })
+    .check(periodInOrder),
   response: z.object({
     ...success,
     account: z.object({ _id: id, username: z.string(), role }),
@@ -138,11 +151,13 @@ function statementFile(format: 'xlsx' | 'csv', mediaType: string) {
     path: `credit/statement/${format}`,
     summary: `The whole statement as a file (${format}), oldest first, with opening and closing balance.`,
     access: 'session',
-    query: z.object({
-      ...statementQuery,
-      /** Of the times in the file; the server's where it is left out. */
-      timeZone: z.optional(timeZone),
-    }),
+    query: z
+      .object({
+        ...statementQuery,
+        /** Of the times in the file; the server's where it is left out. */
+        timeZone: z.optional(timeZone),
+      })
+      .check(periodInOrder),
     file: mediaType,
     response: z.unknown(),
     errors: ['NOT_FOUND'],
