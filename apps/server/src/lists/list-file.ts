@@ -88,7 +88,7 @@ async function* linesOf(
 ): AsyncGenerator<Cells> {
   const toRow = source.toRow as (stored: object) => unknown;
   const numbered = list.file!.numbered === true;
-  const sums = new Map(list.totals.map((name) => [name as string, 0]));
+  const sums = new Map(list.totals.map((name) => [name, 0]));
   let count = 0;
   for await (const piece of pieces)
     for (const stored of piece) {
