@@ -1,5 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts';
-import { Alert, Group, PasswordInput, Radio, Text, TextInput } from '@mantine/core';
+import { Group, PasswordInput, Radio, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { formatPoints } from '../../lib/format.ts';
 import { homePath, listPath } from '../../lib/paths.ts';
@@ -12,6 +12,7 @@ import { creditDone } from './creditDone.ts';
 import { CreditFacts } from './CreditFacts.tsx';
 import { creditTitle } from './creditTitle.ts';
 import type { CreditKind } from './creditTitle.ts';
+import { InactiveTarget } from './InactiveTarget.tsx';
 import { useCreditForm } from './useCreditForm.ts';
 
 const texts = messages.credit;
@@ -26,10 +27,10 @@ interface CreditFormProps {
 export function CreditForm({ kind, target }: CreditFormProps) {
   const user = useUser();
   const go = useGo();
-  const credit = useCreditForm(kind, target, (moved, answer, { getInputNode, reset }) => {
+  const credit = useCreditForm(kind, target, ({ moved, answer, repeated }, { getInputNode, reset }) => {
     const done = answer.message ?? (kind === 'transfer' ? texts.transferred : texts.adjusted);
     // Whoever saw the new balance and meant the same once more must learn that it was not done.
-    if (moved === null) notifications.show({ message: texts.alreadyMoved, color: 'yellow', autoClose: false });
+    if (repeated) notifications.show({ message: texts.alreadyMoved, color: 'yellow', autoClose: false });
     else {
       const text = creditDone(moved, answer);
       notifications.show({ title: done, message: text, autoClose: readingMs(done + text, MESSAGE_MS.credit) });
@@ -52,11 +53,7 @@ export function CreditForm({ kind, target }: CreditFormProps) {
       cancelLabel={texts.cancel}
       onCancel={() => go.back(self ? homePath(user.role) : listPath(user.role, target.role))}
     >
-      {(!target.userStatus || target.inactiveAbove) && (
-        <Alert color="yellow" variant="light">
-          {target.inactiveAbove ? texts.inactiveAbove(target.inactiveAbove.username) : texts.inactive}
-        </Alert>
-      )}
+      <InactiveTarget target={target} />
       <CreditFacts target={target} self={self} caller={user.username} preview={preview} />
       {leftToday !== null && form.values.transactionType === 'credit' && (
         <Text size="sm">{texts.leftToday(formatPoints(leftToday))}</Text>

@@ -21,6 +21,14 @@ import type { CreditAnswer } from './moveCredit.ts';
 /** The server's names of the amount. */
 const OWN_NAMES = { transferAmount: 'amount', adjustAmount: 'amount' } as const;
 
+/** What a credit form has done. */
+export interface CreditDone {
+  moved: MovedCredit;
+  answer: CreditAnswer;
+  /** It had been done before, by a request whose answer never came; nothing was moved now. */
+  repeated: boolean;
+}
+
 /** What a credit form holds and knows. */
 export interface CreditForm {
   form: UseFormReturnType<CreditFormValues>;
@@ -37,13 +45,12 @@ export interface CreditForm {
 
 /**
  * A form that moves credit between the signed-in account and another: an amount that one of them has not is not sent, what is sent
- * again acts once, and the new balances are shown wherever they stand. `onMoved` hears of what was moved; null where the answer is that
- * of an earlier request and nothing moved now.
+ * again acts once, and the new balances are shown wherever they stand. `onMoved` hears of what was done.
  */
 export function useCreditForm(
   kind: CreditKind,
   target: Account,
-  onMoved: (moved: MovedCredit | null, answer: CreditAnswer, form: UseFormReturnType<CreditFormValues>) => void,
+  onMoved: (done: CreditDone, form: UseFormReturnType<CreditFormValues>) => void,
 ): CreditForm {
   const user = useUser();
   const queries = useQueryClient();
@@ -76,7 +83,7 @@ export function useCreditForm(
     onDone: ({ answer, repeated }, { amount, transactionType }) => {
       const moved = { amount: parsePoints(amount) ?? 0, transactionType, username: target.username, self };
       if (!repeated) showMoved(moved, answer);
-      onMoved(repeated ? null : moved, answer, form);
+      onMoved({ moved, answer, repeated }, form);
       return reload();
     },
     // Another tab, or somebody else, may have moved credit since: the refusal may be about balances that are not shown.
