@@ -1,4 +1,5 @@
-import { accountRoutes, BELOW_MAX, belowCount } from '@drawhouse/contract/accounts';
+import { BELOW_MAX, belowCount } from '@drawhouse/contract/account-counts';
+import { accountRoutes } from '@drawhouse/contract/accounts';
 import { listActivity } from '@drawhouse/contract/activity';
 import { ROLES } from '@drawhouse/contract/primitives';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import * as accounts from '@drawhouse/contract/accounts';
+import { userCount } from '@drawhouse/contract/account-counts';
 import * as activity from '@drawhouse/contract/activity';
 import { session } from '@drawhouse/contract/auth';
 import * as games from '@drawhouse/contract/games';
@@ -218,7 +218,7 @@ describe('lists and counts', () => {
   });
 
   it('count the subtree', async () => {
-    const of = async (by: SignedIn): Promise<object> => t.ok(accounts.userCount, { query: {} }, by);
+    const of = async (by: SignedIn): Promise<object> => t.ok(userCount, { query: {} }, by);
     const count = async (role: Role): Promise<number> => (await idsBelow(net.distributor, role)).length;
     expect(await of(net.distributor)).toEqual({
       success: true,
