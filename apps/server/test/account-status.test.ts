@@ -1,5 +1,6 @@
+import { BELOW_MAX, belowCount } from '@drawhouse/contract/account-counts';
 import { accountLists } from '@drawhouse/contract/account-lists';
-import { accountRoutes, BELOW_MAX, belowCount } from '@drawhouse/contract/accounts';
+import { accountRoutes } from '@drawhouse/contract/accounts';
 import { activityLog } from '@drawhouse/contract/activity';
 import { ROLES } from '@drawhouse/contract/primitives';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
