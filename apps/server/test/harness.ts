@@ -21,6 +21,7 @@ import type { Database, Patience } from '../src/db/database.ts';
 import { limitsOf } from '../src/http/limits.ts';
 import type { HttpLimits } from '../src/http/limits.ts';
 import type { Rate } from '../src/http/rate-limit.ts';
+import './quick-passwords.ts';
 import { createDatabase } from './test-databases.ts';
 import type { TestDatabase } from './test-databases.ts';
 
