@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import type { Role } from '@drawhouse/contract/primitives';
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { makeDataDir } from '../../server/test/data-dir.ts';
 import { QUICK_PASSWORDS, startServer } from '../../server/test/server-process.ts';
@@ -51,6 +51,17 @@ export function watchErrors(page: Page, problems: string[]): void {
     if (message.type() === 'error') problems.push(`${page.url()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
+}
+
+/** Lets each test of the file fail where the browser logs an error; what is in the list when it ends, is said. */
+export function failOnErrors(): string[] {
+  const problems: string[] = [];
+  test.beforeEach(({ page }) => {
+    problems.length = 0;
+    watchErrors(page, problems);
+  });
+  test.afterEach(() => expect(problems).toEqual([]));
+  return problems;
 }
 
 /** Collects every request that the server refuses or does not answer; what the page itself gave up does not count. */
