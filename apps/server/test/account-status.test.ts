@@ -1,4 +1,5 @@
-import { accountRoutes, BELOW_MAX, belowCount } from '@drawhouse/contract/accounts';
+import { BELOW_MAX, belowCount } from '@drawhouse/contract/account-counts';
+import { accountRoutes } from '@drawhouse/contract/accounts';
 import { activityLog } from '@drawhouse/contract/activity';
 import { ROLES } from '@drawhouse/contract/primitives';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-import * as accounts from '@drawhouse/contract/accounts';
+import { userCount } from '@drawhouse/contract/account-counts';
+import { accountRoutes, ROLE_PREFIX } from '@drawhouse/contract/accounts';
 import * as activity from '@drawhouse/contract/activity';
 import { session } from '@drawhouse/contract/auth';
 import * as games from '@drawhouse/contract/games';
@@ -18,7 +19,6 @@ import type { Network, SignedIn } from './harness.ts';
  */
 type Relation = 'self' | 'child' | 'grandchild' | 'parent' | 'sibling' | 'nephew' | 'stranger';
 
-const { accountRoutes, ROLE_PREFIX } = accounts;
 const GAME = 'funtargetbingo';
 
 let t: TestApp;
@@ -218,7 +218,7 @@ describe('lists and counts', () => {
   });
 
   it('count the subtree', async () => {
-    const of = async (by: SignedIn): Promise<object> => t.ok(accounts.userCount, { query: {} }, by);
+    const of = async (by: SignedIn): Promise<object> => t.ok(userCount, { query: {} }, by);
     const count = async (role: Role): Promise<number> => (await idsBelow(net.distributor, role)).length;
     expect(await of(net.distributor)).toEqual({
       success: true,

@@ -1,6 +1,7 @@
 import { childRoutes, fetchUserById, olderLists } from '@drawhouse/contract/account-children';
 import type { ParentRole } from '@drawhouse/contract/account-children';
-import { accountRoutes, belowCount, userCount } from '@drawhouse/contract/accounts';
+import { belowCount, userCount } from '@drawhouse/contract/account-counts';
+import { accountRoutes } from '@drawhouse/contract/accounts';
 import { roleBelow, ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import type { Services } from '../db/services.ts';
