@@ -1,15 +1,17 @@
 import { expect, test } from '@playwright/test';
 import type { Page, WebSocket } from '@playwright/test';
 import { makeNetwork, nameOf } from './network.ts';
+import type { Network } from './network.ts';
 import { callApi, expectAccessible, PASSWORD, signIn, signOut, startTestServer, watchErrors } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
+let network: Network;
 let problems: string[];
 
 test.beforeAll(async () => {
   server = await startTestServer('session');
-  await makeNetwork(server.url);
+  network = await makeNetwork(server.url);
 });
 test.afterAll(() => server.remove());
 test.beforeEach(() => {
@@ -141,12 +143,17 @@ test('a new password ends the other sessions, and a session can be ended from an
   await elsewhere.close();
 });
 
-test('a session that gave way to newer ones says so at once', async ({ page }) => {
+test('a session that gave way to newer ones says so at once, in every tab', async ({ context, page }) => {
   await signIn(page, server.url, nameOf('superdistributor'), 'superdistributor');
+  const other = await context.newPage();
+  await other.goto(`${server.url}/superdistributor/profile`);
+  await expect(other.getByText('This one')).toBeVisible();
   for (let more = 0; more < 10; more++)
     await callApi(server.url, 'auth/login', undefined, { username: nameOf('superdistributor'), password: PASSWORD });
-  await expect(page.getByText('You have signed in elsewhere too often')).toBeVisible();
-  await expect(page).toHaveURL(/\/auth\/login/);
+  for (const tab of [page, other]) {
+    await expect(tab.getByText('You have signed in elsewhere too often')).toBeVisible();
+    await expect(tab).toHaveURL(/\/auth\/login/);
+  }
 });
 
 test('without locks a tab that is crowded out stays out until it is looked at', async ({ browser }) => {
@@ -158,8 +165,11 @@ test('without locks a tab that is crowded out stays out until it is looked at', 
   const opened: WebSocket[] = [];
   first.on('websocket', (socket) => opened.push(socket));
   await signIn(first, server.url, nameOf('admin'), 'admin');
-  await expect.poll(() => opened.length).toBe(1);
-  const crowdedOut = opened[0]!.waitForEvent('close');
+  const { adminId, gameId, username } = network.pair;
+  await first.goto(`${server.url}/admin/game/${gameId}/${adminId}/${username}`);
+  await expect(first.getByText('Betting is open')).toBeVisible();
+  const before = opened.length;
+  const crowdedOut = opened.at(-1)!.waitForEvent('close');
   for (let more = 0; more < 6; more++) {
     const tab = await context.newPage();
     const connected = tab.waitForEvent('websocket');
@@ -168,9 +178,11 @@ test('without locks a tab that is crowded out stays out until it is looked at', 
   }
   await crowdedOut;
   await first.clock.runFor(60_000);
-  expect(opened).toHaveLength(1);
+  expect(opened).toHaveLength(before);
+  await expect(first.getByRole('alert')).toContainText('Too many live panels are open.');
   const again = first.waitForEvent('websocket');
   await first.evaluate("window.dispatchEvent(new Event('focus'))");
   await again;
+  await expect(first.getByText('Too many live panels are open.')).toBeHidden();
   await context.close();
 });
