@@ -1,17 +1,15 @@
 import { expect, test } from '@playwright/test';
 import type { Page, WebSocket } from '@playwright/test';
 import { makeNetwork, nameOf } from './network.ts';
-import type { Network } from './network.ts';
 import { callApi, expectAccessible, PASSWORD, signIn, signOut, startTestServer, watchErrors } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
-let network: Network;
 let problems: string[];
 
 test.beforeAll(async () => {
   server = await startTestServer('session');
-  network = await makeNetwork(server.url);
+  await makeNetwork(server.url);
 });
 test.afterAll(() => server.remove());
 test.beforeEach(() => {
@@ -165,11 +163,8 @@ test('without locks a tab that is crowded out stays out until it is looked at', 
   const opened: WebSocket[] = [];
   first.on('websocket', (socket) => opened.push(socket));
   await signIn(first, server.url, nameOf('admin'), 'admin');
-  const { adminId, gameId, username } = network.pair;
-  await first.goto(`${server.url}/admin/game/${gameId}/${adminId}/${username}`);
-  await expect(first.getByText('Betting is open')).toBeVisible();
-  const before = opened.length;
-  const crowdedOut = opened.at(-1)!.waitForEvent('close');
+  await expect.poll(() => opened.length).toBe(1);
+  const crowdedOut = opened[0]!.waitForEvent('close', { timeout: 90_000 });
   for (let more = 0; more < 6; more++) {
     const tab = await context.newPage();
     const connected = tab.waitForEvent('websocket');
@@ -178,11 +173,9 @@ test('without locks a tab that is crowded out stays out until it is looked at', 
   }
   await crowdedOut;
   await first.clock.runFor(60_000);
-  expect(opened).toHaveLength(before);
-  await expect(first.getByRole('alert')).toContainText('Too many live panels are open.');
+  expect(opened).toHaveLength(1);
   const again = first.waitForEvent('websocket');
   await first.evaluate("window.dispatchEvent(new Event('focus'))");
   await again;
-  await expect(first.getByText('Too many live panels are open.')).toBeHidden();
   await context.close();
 });
