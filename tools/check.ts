@@ -4,6 +4,7 @@ import { root, runScript, stopTogether } from './run.ts';
 import type { Outcome } from './run.ts';
 import { formatFinding, readSources } from './source.ts';
 import type { Finding, SourceFile } from './source.ts';
+import { checkTableUse } from './table-use.ts';
 
 /** One part of the check: what it is called, and what it says when it fails. */
 interface Part {
@@ -25,6 +26,7 @@ const parts: readonly Part[] = [
   },
   { name: 'house rules', run: () => outcomeOf(checkHouseRules) },
   { name: 'import direction', run: () => outcomeOf(checkImports) },
+  { name: 'table use', run: () => outcomeOf(checkTableUse) },
 ];
 
 function outcomeOf(check: (files: readonly SourceFile[]) => readonly Finding[]): Outcome {
