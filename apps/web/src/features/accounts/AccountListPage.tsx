@@ -25,16 +25,19 @@ import { useExport } from '../../lib/useExport.ts';
 import { accountQuery } from './accountQueries.ts';
 import { AccountTable } from './AccountTable.tsx';
 import { AddAccount } from './AddAccount.tsx';
+import type { QuickAction } from './useQuickAction.tsx';
 
 const texts = messages.accounts;
 
 interface AccountListPageProps {
   level: Level;
   search: ListSearch;
+  /** What is done with a row without leaving the list. */
+  quick?: QuickAction;
 }
 
 /** The accounts of one level that the signed-in account may see; page, search and order live in the URL. */
-export function AccountListPage({ level, search }: AccountListPageProps) {
+export function AccountListPage({ level, search, quick }: AccountListPageProps) {
   const { role } = useUser();
   const change = useListUrl(search);
   const list = useQuery({
@@ -98,6 +101,7 @@ export function AccountListPage({ level, search }: AccountListPageProps) {
         list={list}
         pathOf={pathOf}
         add={add}
+        quick={quick}
       />
     </>
   );

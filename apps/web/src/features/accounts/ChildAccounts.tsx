@@ -16,16 +16,18 @@ import type { Level } from '../../messages.ts';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { AccountTable } from './AccountTable.tsx';
 import { AddAccount } from './AddAccount.tsx';
+import type { QuickAction } from './useQuickAction.tsx';
 import classes from './ChildAccounts.module.css';
 
 interface ChildAccountsProps {
   parent: Account;
   parentLevel: Exclude<Level, 'user'>;
   search: ListSearch;
+  quick?: QuickAction | undefined;
 }
 
 /** The accounts directly below one account, with the button that adds another. */
-export function ChildAccounts({ parent, parentLevel, search }: ChildAccountsProps) {
+export function ChildAccounts({ parent, parentLevel, search, quick }: ChildAccountsProps) {
   const level = roleBelow(parentLevel) as Level;
   const { role } = useUser();
   const change = useListUrl(search);
@@ -69,6 +71,7 @@ export function ChildAccounts({ parent, parentLevel, search }: ChildAccountsProp
         list={list}
         pathOf={pathOf}
         add={add}
+        quick={quick}
       />
     </div>
   );
