@@ -27,6 +27,10 @@ const parts: readonly Part[] = [
   { name: 'house rules', run: () => outcomeOf(checkHouseRules) },
   { name: 'import direction', run: () => outcomeOf(checkImports) },
   { name: 'table use', run: () => outcomeOf(checkTableUse) },
+  {
+    name: 'unused parts',
+    run: () => runScript('node_modules/knip/bin/knip.js', ['--no-progress', '--treat-config-hints-as-errors']),
+  },
 ];
 
 function outcomeOf(check: (files: readonly SourceFile[]) => readonly Finding[]): Outcome {

@@ -133,7 +133,7 @@ function listedValues(actorId: string, { role, parentId, search }: AccountListin
 }
 
 /** How many accounts a listing has. */
-export async function countListed(on: Queryable, actorId: string, listing: AccountListing): Promise<number> {
+async function countListed(on: Queryable, actorId: string, listing: AccountListing): Promise<number> {
   const isWhole = !listing.search && !listing.parentId && listing.role !== 'superadmin';
   const whole = isWhole ? await countInNetworks(on, actorId, listing.role) : undefined;
   if (whole !== undefined) return whole;
