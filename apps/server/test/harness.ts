@@ -10,7 +10,7 @@ import type { Failure, Role } from '@drawhouse/contract/primitives';
 import type { RouteAnswer, RouteInput } from '@drawhouse/contract/route';
 import { pino } from 'pino';
 import type { Logger } from 'pino';
-import { expect, inject } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { pinnedTimeZone } from '../src/settings/pinned-settings.ts';
 import { createApp, FIRST_SUPERADMIN } from '../src/app.ts';
 import type { App } from '../src/app.ts';
@@ -21,6 +21,7 @@ import type { Database, Patience } from '../src/db/database.ts';
 import { limitsOf } from '../src/http/limits.ts';
 import type { HttpLimits } from '../src/http/limits.ts';
 import type { Rate } from '../src/http/rate-limit.ts';
+import './quick-passwords.ts';
 import { createDatabase } from './test-databases.ts';
 import type { TestDatabase } from './test-databases.ts';
 
@@ -312,6 +313,16 @@ export class TestApp {
     const checks = await this.served.snapshot(audit);
     expect(checks.flatMap((check) => check.problems)).toEqual([]);
   }
+}
+
+/** Starts a server before the tests of a file and makes a network in it, without credit, before each. Gives both. */
+export function onFreshNetworks(give: (t: TestApp, net: Network) => void): void {
+  let t: TestApp;
+  beforeAll(async () => {
+    t = await TestApp.start();
+  });
+  afterAll(() => t.close());
+  beforeEach(async () => give(t, await t.network({ credit: 0 })));
 }
 
 /** The address of a server that listens, for sockets. */

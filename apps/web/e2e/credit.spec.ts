@@ -5,25 +5,15 @@ import { expect, test } from '@playwright/test';
 import type { Download, Page } from '@playwright/test';
 import { parseCsv, readXlsx } from 'hucre';
 import { readFile } from 'node:fs/promises';
-import { makeNetwork, nameOf } from './network.ts';
+import { nameOf, serveNetwork } from './network.ts';
 import type { Network } from './network.ts';
-import { callApi, expectAccessible, inRowMenu, PASSWORD, signIn, startTestServer, watchErrors } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, inRowMenu, PASSWORD, signIn } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;
-let problems: string[];
-
-test.beforeAll(async () => {
-  server = await startTestServer('credit');
-  network = await makeNetwork(server.url);
-});
-test.afterAll(() => server.remove());
-test.beforeEach(({ page }) => {
-  problems = [];
-  watchErrors(page, problems);
-});
-test.afterEach(() => expect(problems).toEqual([]));
+const problems = failOnErrors();
+serveNetwork('credit', (...both) => ([server, network] = both));
 
 const TRANSFERRED = 'Credit transfer successful!';
 const ADJUSTED = 'Credit adjustment successful!';
