@@ -1,5 +1,5 @@
 import { valueOf } from '@drawhouse/contract/list';
-import type { List } from '@drawhouse/contract/list';
+import type { CellValue, List } from '@drawhouse/contract/list';
 import type { ListFilter } from '@drawhouse/contract/list-filters';
 import { fileCellOf, fileColumns } from '@drawhouse/contract/list-file';
 import { ROLES, STAFF_ROLES, sumPoints } from '@drawhouse/contract/primitives';
@@ -94,14 +94,14 @@ function rolesOf(list: List): Role[] {
 /** A call of one of the list's routes, with what every call of it says. */
 function send({ is, by, aboutId }: Subject, path: string, query: Query) {
   return t.app.http.inject({
-    url: `/api/${path.replace(':id', aboutId)}?${new URLSearchParams({ ...is.query?.(aboutId), ...query })}`,
+    url: `/api/${path.replace(':id', aboutId)}?${new URLSearchParams({ ...is.query?.(aboutId), ...query }).toString()}`,
     headers: { authorization: `Bearer ${by.token}` },
   });
 }
 
 async function ask(subject: Subject, query: Query): Promise<Answer> {
   const reply = await send(subject, subject.list.route.path, query);
-  expect(reply.statusCode, reply.body).toBe(200);
+  expect(reply.statusCode, `${subject.list.route.path} ${JSON.stringify(query)}: ${reply.body}`).toBe(200);
   return reply.json<Answer>();
 }
 
@@ -233,7 +233,7 @@ describe.each(LISTS.map((list) => [nameOf(list.route), list] as const))('%s', (_
     const orders = list.sorts.flatMap((name) => [name, `-${name}`]);
     // Each order once with nothing else, then all of it mixed.
     for (const sort of role === 'superadmin' ? orders : [])
-      expect(await pagesOf(subject, { sort }, 7), sort).toEqual(sorted(subject, whole, sort));
+      expect(await pagesOf(subject, { sort }, 7), `by ${sort}`).toEqual(sorted(subject, whole, sort));
     await fc.assert(
       fc.asyncProperty(queries(subject, whole), fc.integer({ min: 3, max: 40 }), async (query, pageSize) => {
         const expected = sorted(subject, kept(subject, whole, query), query['sort'] ?? list.order);
@@ -298,14 +298,14 @@ describe.each(LISTS.filter(({ files }) => files.length > 0).map((list) => [nameO
             }
             for (const { format, route } of list.files) {
               const reply = await send(subject, route.path, { ...query, timeZone: 'America/Lima' });
-              expect(reply.statusCode, reply.body).toBe(200);
+              expect(reply.statusCode).toBe(200);
               expect(reply.headers['content-disposition']).toMatch(new RegExp(`\\.${format}"$`));
               expect(reply.headers['x-total-rows']).toBe(String(lines.length));
               const cells =
                 format === 'csv'
                   ? parseCsv(reply.rawPayload.toString()).slice(1)
                   : (await readXlsx(new Uint8Array(reply.rawPayload))).sheets[0]!.rows.slice(1);
-              const text = (line: readonly unknown[]): string[] => line.map((cell) => String(cell ?? ''));
+              const text = (line: readonly unknown[]): string[] => line.map((cell) => `${(cell ?? '') as CellValue}`);
               expect(cells.map(text)).toEqual(lines.map(text));
             }
           }),

@@ -44,7 +44,7 @@ export function reportsRoutes(services: Services): BoundRoute<Actor>[] {
         extra: ({ sums }) => ({
           role: roleBelow(parent.role) ?? parent.role,
           parents: chain,
-          summary: summaryOf(sums as Stored),
+          summary: summaryOf(sums),
         }),
       };
     }),
