@@ -2,6 +2,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts';
 import { listActivity } from '@drawhouse/contract/activity';
 import { listSessions, login, session, signup } from '@drawhouse/contract/auth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ROOT_NETWORK } from '../src/activity/append-activity.ts';
 import { attempt, SCOPES, WINDOW_MS } from '../src/auth/attempts.ts';
 import type { Count } from '../src/auth/attempts.ts';
 import { SESSIONS_MAX } from '../src/auth/sessions.ts';
@@ -70,7 +71,7 @@ describe('many at once', () => {
   it('that are not heard at all do not count', async () => {
     const counts = [{ scope: 'pair', subject: 'somebody' }] as const;
     const as = {
-      networkId: net.admin._id,
+      networkId: net.networkId,
       accountId: null,
       username: 'x',
       origin: { url: '/', method: 'POST', ip: '' },
@@ -211,10 +212,10 @@ describe('attempts that were refused unseen', () => {
     expect(await refusals(net.user.username)).toContainEqual(
       expect.objectContaining({ subject: 'Sign-in refused 4 times: too many wrong passwords from one address' }),
     );
-    const rows = await t.db.query<{ network_id: string }>(
+    const rows = await t.db.query<{ network_id: number }>(
       "select network_id from activity where subject like 'Sign-in refused 4 times%'",
     );
-    expect(rows).toEqual([{ network_id: '00000000-0000-0000-0000-000000000000' }]);
+    expect(rows).toEqual([{ network_id: ROOT_NETWORK }]);
   });
 });
 

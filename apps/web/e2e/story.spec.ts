@@ -48,7 +48,7 @@ async function shortenDraws(): Promise<void> {
   await client.connect();
   await client.query(
     `update times set seconds = $1
-     where id = (select time_id from game_times gt join games g on g.id = gt.game_id where g.game_id = $2)`,
+     where id = (select time_id from game_times gt join games g on g.id = gt.game_id where g.game_key = $2)`,
     [INTERVAL_SECONDS, GAME.key],
   );
   await client.end();

@@ -4,6 +4,7 @@ import { percentOf, pointsOf } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import { containing } from '../db/like-pattern.ts';
 import type { Queryable } from '../db/database.ts';
+import { WALLET_KINDS } from '../ledger/kinds.ts';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from './session-limits.ts';
 import { inSubtree } from './authority.ts';
 
@@ -34,14 +35,14 @@ const ACCOUNT = `
   (select json_build_object('_id', up.id, 'username', up.username, 'role', up.role) from accounts up
    where up.id = any(a.chain) and up.id <> a.id and not up.active and ${inSubtree('up', '$1')}
    order by cardinality(up.chain) limit 1) as inactive_above,
-  coalesce((select w.balance from wallets w where w.network_id = a.network_id and w.owner_id = a.id and w.kind = 'credit' and w.game_id is null), 0) as credit,
-  coalesce((select w.balance from wallets w where w.network_id = a.network_id and w.owner_id = a.id and w.kind = 'commission' and w.game_id is null), 0) as commission_balance,
+  coalesce((select w.balance from wallets w where w.network_id = a.network_id and w.owner_id = a.id and w.kind = ${WALLET_KINDS.credit}), 0) as credit,
+  coalesce((select w.balance from wallets w where w.network_id = a.network_id and w.owner_id = a.id and w.kind = ${WALLET_KINDS.commission}), 0) as commission_balance,
   exists (select from sessions s where s.account_id = a.id
             and s.last_used_at > $2::timestamptz - interval '${SESSION_IDLE_MS} ms'
             and s.created_at > $2::timestamptz - interval '${SESSION_MAX_MS} ms') as logged_in,
   case when a.role = 'admin' then
-    (select coalesce(json_agg(json_build_object('_id', g.id, 'gameId', g.game_id, 'gameName', g.name) order by g.name), '[]')
-     from network_games ng join games g on g.id = ng.game_id where ng.network_id = a.id)
+    (select coalesce(json_agg(json_build_object('_id', g.id, 'gameId', g.game_key, 'gameName', g.name) order by g.name), '[]')
+     from network_games ng join games g on g.id = ng.game_id where ng.network_id = a.network_id)
   end as games`;
 
 function toAccount(row: AccountRow): Account {
@@ -94,7 +95,7 @@ const SORTABLE: Record<string, { by: string; join?: string; nullable?: true }> =
   },
   walletBalance: {
     by: 'w.balance',
-    join: "join wallets w on w.network_id = a.network_id and w.owner_id = a.id and w.kind = 'credit'",
+    join: `join wallets w on w.network_id = a.network_id and w.owner_id = a.id and w.kind = ${WALLET_KINDS.credit}`,
   },
   commission: { by: 'a.commission' },
   userStatus: { by: 'a.active' },
@@ -149,14 +150,14 @@ export async function countListed(on: Queryable, actorId: string, listing: Accou
  * time. Undefined for everyone else.
  */
 async function countInNetworks(on: Queryable, actorId: string, role: Role): Promise<number | undefined> {
-  const networks = await on.query<{ id: string }>(
-    `select n.id from accounts n where n.role = 'admin' and ${inSubtree('n', '$1')}`,
+  const networks = await on.query<{ id: number }>(
+    `select n.network_id as id from accounts n where n.role = 'admin' and ${inSubtree('n', '$1')}`,
     [actorId],
   );
   if (networks.length === 0) return undefined;
   const [row] = await on.query<{ total: bigint }>(
     `select count(*) as total from accounts a
-     where a.role = $2 and a.deleted_at is null and a.id <> $1 and a.network_id = any($3::uuid[])`,
+     where a.role = $2 and a.deleted_at is null and a.id <> $1 and a.network_id = any($3::int[])`,
     [actorId, role, networks.map(({ id }) => id)],
   );
   return Number(row!.total);

@@ -30,7 +30,7 @@ export interface AccountChange {
 export interface UpdateHooks {
   readonly endSessionsBelow: EndSessionsBelow;
   /** Makes a network's games exactly these; part of the games feature. */
-  readonly setGames: (tx: Tx, networkId: string, games: readonly string[], at: Date) => Promise<void>;
+  readonly setGames: (tx: Tx, networkId: number, games: readonly string[], at: Date) => Promise<void>;
 }
 
 /**

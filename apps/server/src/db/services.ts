@@ -6,7 +6,7 @@ import type { NewId } from './uuid7.ts';
 /** What happens after a commit, for whoever shows it live. */
 export interface Events {
   /** Something on the panel of one game of one network has changed. */
-  panelChanged: [{ networkId: string; gameId: string }];
+  panelChanged: [{ networkId: number; gameKey: string }];
   /** These sessions have ended. */
   sessionsEnded: [{ sessionIds: string[] }];
 }

@@ -26,7 +26,7 @@ export function drawsRoutes(services: Services, machine: DrawMachine, hooks: Tic
       const finished = draw.draw_status === 'settled';
       return {
         drawId: draw.id,
-        gameId: draw.game_id,
+        gameId: draw.game_key,
         gameName: draw.name,
         family: draw.family,
         digits: draw.digits,

@@ -6,11 +6,9 @@ import type { GameRow } from '../games/games.sql.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 
 /** A draw with its game. */
-export interface DrawRow extends Omit<GameRow, 'id'> {
+export interface DrawRow extends GameRow {
   id: string;
-  network_id: string;
-  /** Row id of the game. */
-  game: string;
+  network_id: number;
   number: bigint;
   opens_at: Date;
   closes_at: Date;
@@ -23,7 +21,7 @@ export interface DrawRow extends Omit<GameRow, 'id'> {
   weights: number[];
   ticket_digest: Buffer | null;
   ticket_count: number | null;
-  /** When betting closed; null while it is open, and for draws that were finished before this was kept. */
+  /** When betting closed; null while it is open. */
   closed_at: Date | null;
   saved_result: Result | null;
   saved_booster: number | null;
@@ -36,13 +34,13 @@ export interface DrawRow extends Omit<GameRow, 'id'> {
   source: DrawResult['source'] | null;
 }
 
-const DRAW = `${GAME.replace('g.id, ', '')}, d.id, d.network_id, d.game_id as game, g.game_id, d.number, d.opens_at, d.closes_at, d.draws_at,
+const DRAW = `${GAME}, d.id, d.network_id, d.number, d.opens_at, d.closes_at, d.draws_at,
   d.status as draw_status, d.commitment, d.sealed_seed, d.seed, d.rules_version, d.weights, d.ticket_digest, d.ticket_count, d.closed_at,
   d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.confirmed_by, d.result, d.result_label, d.booster, d.source`;
 
 /** The rules of a draw's game. */
-export function rulesOf(draw: Pick<DrawRow, 'game_id' | 'family' | 'digits'>): GameRules {
-  return rulesFor({ gameId: draw.game_id, family: draw.family, digits: draw.digits });
+export function rulesOf(draw: Pick<DrawRow, 'game_key' | 'family' | 'digits'>): GameRules {
+  return rulesFor({ gameId: draw.game_key, family: draw.family, digits: draw.digits });
 }
 
 /** When a closed draw ends that is ended now: not before it closed, which another server's clock may have put ahead of this one's. */
@@ -63,21 +61,21 @@ export async function selectDraws(
 /** The draw with a number of one game of a network. */
 export async function findDraw(
   on: Queryable,
-  networkId: string,
-  gameRowId: string,
+  networkId: number,
+  gameId: string,
   number: number,
 ): Promise<DrawRow | undefined> {
   const [draw] = await selectDraws(
     on,
     'where d.network_id = $1 and d.game_id = $2 and d.number = $3',
-    [networkId, gameRowId, number],
+    [networkId, gameId, number],
     'draw-find',
   );
   return draw;
 }
 
 /** Locks one draw for a change of its state. */
-export async function lockDraw(tx: Tx, networkId: string, id: string): Promise<DrawRow | undefined> {
+export async function lockDraw(tx: Tx, networkId: number, id: string): Promise<DrawRow | undefined> {
   const [draw] = await selectDraws(
     tx,
     'where d.network_id = $1 and d.id = $2 for update of d',
@@ -90,8 +88,8 @@ export async function lockDraw(tx: Tx, networkId: string, id: string): Promise<D
 /** The last results of one game of a network, newest first. */
 export async function lastResults(
   on: Queryable,
-  networkId: string,
-  gameRowId: string,
+  networkId: number,
+  gameId: string,
   limit: number,
 ): Promise<DrawResult[]> {
   const rows = await on.query<{
@@ -104,7 +102,7 @@ export async function lastResults(
   }>(
     `select id, number, draws_at, result_label, booster, source from draws
      where network_id = $1 and game_id = $2 and status = 'settled' order by number desc limit $3`,
-    [networkId, gameRowId, limit],
+    [networkId, gameId, limit],
     'draw-results',
   );
   return rows.map((row) => ({

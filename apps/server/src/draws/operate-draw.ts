@@ -43,7 +43,7 @@ export async function requirePair(on: Queryable, actor: Actor, choice: DrawChoic
 async function lockRunning(services: Services, tx: Tx, actor: Actor, choice: DrawChoice): Promise<DrawRow> {
   const pair = await requirePair(tx, actor, choice);
   const now = services.clock.now();
-  const running = await findDraw(tx, pair.network_id, pair.id, drawAt(now, pair.interval_seconds).number);
+  const running = await findDraw(tx, pair.network_id, pair.game_id, drawAt(now, pair.interval_seconds).number);
   const draw = running && (await lockDraw(tx, pair.network_id, running.id));
   if (!draw) throw new CallError('DRAW_STATE', { message: 'No draw of this game is running.' });
   if ((choice.drawId !== undefined && choice.drawId !== draw.id) || draw.draws_at <= services.clock.now())
@@ -182,5 +182,5 @@ export async function voidRunning(
 }
 
 function announce({ events }: Services, tx: Tx, draw: DrawRow): void {
-  tx.onCommit(() => events.emit('panelChanged', { networkId: draw.network_id, gameId: draw.game_id }));
+  tx.onCommit(() => events.emit('panelChanged', { networkId: draw.network_id, gameKey: draw.game_key }));
 }

@@ -176,8 +176,8 @@ export function createLiveSockets(
     sessionsEnded({ sessionIds: open.filter((sessionId) => !live.has(sessionId)) });
   }
 
-  const panelChanged = ({ networkId, gameId }: { networkId: string; gameId: string }): void =>
-    rooms.changed(networkId, gameId);
+  const panelChanged = ({ networkId, gameKey }: { networkId: number; gameKey: string }): void =>
+    rooms.changed(networkId, gameKey);
   const sweep = setInterval(
     () => void cutExpired().catch((error: unknown) => logger.error({ error }, 'looking for expired sessions failed')),
     SWEEP_EVERY_MS,

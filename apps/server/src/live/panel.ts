@@ -18,22 +18,22 @@ const RESULTS = 20;
 export async function readPanel(services: Services, pair: PairRow, seq: number): Promise<Panel> {
   const { db, clock } = services;
   const now = clock.now();
-  const rules = rulesFor({ gameId: pair.game_id, family: pair.family, digits: pair.digits });
-  const draw = await findDraw(db, pair.network_id, pair.id, drawAt(now, pair.interval_seconds).number);
+  const rules = rulesFor({ gameId: pair.game_key, family: pair.family, digits: pair.digits });
+  const draw = await findDraw(db, pair.network_id, pair.game_id, drawAt(now, pair.interval_seconds).number);
   const [stakes, gameBalance, today, results, saved] = await Promise.all([
     draw ? stakesOf(db, draw) : new Map<string, bigint>(),
-    balanceOf(db, pair.network_id, { ownerId: pair.network_id, kind: 'table', gameId: pair.id }),
+    balanceOf(db, pair.network_id, `table:${pair.game_id}`),
     collectionsToday(db, pair, now, services.timeZone),
-    lastResults(db, pair.network_id, pair.id, RESULTS),
+    lastResults(db, pair.network_id, pair.game_id, RESULTS),
     savedOf(db, draw),
   ]);
   const rows = (outcomes: readonly Outcome[] | undefined): PanelRow[] =>
     (outcomes ?? []).map((outcome) => toRow(rules, outcome, stakes));
   return {
-    gameId: pair.game_id,
+    gameId: pair.game_key,
     gameName: pair.name,
     family: pair.family,
-    adminId: pair.network_id,
+    adminId: pair.admin_id,
     username: pair.admin_username,
     seq,
     serverTime: now.toISOString(),
@@ -86,9 +86,9 @@ async function collectionsToday(
   timeZone: string,
 ): Promise<{ stake: bigint; win: bigint }> {
   const [row] = await on.query<{ stake: bigint; win: bigint }>(
-    `select stake, win from rollups where network_id = $1 and account_id = $1 and grain = 'day' and game_id = $2
+    `select stake, win from rollups where network_id = $1 and account_id = $5 and grain = 'day' and game_id = $2
        and starts_at = date_trunc('day', $3::timestamptz, $4)`,
-    [pair.network_id, pair.id, now, timeZone],
+    [pair.network_id, pair.game_id, now, timeZone, pair.admin_id],
     'panel-today',
   );
   return row ?? { stake: 0n, win: 0n };

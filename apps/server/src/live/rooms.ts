@@ -21,14 +21,14 @@ export interface Rooms {
   /** Moves a socket into the room of a pair, which then sends it the whole panel. */
   enter(socket: LiveSocket, pair: PairRow): void;
   /** Sends a new frame to the room of a pair, if anybody is in it. */
-  changed(networkId: string, gameId: string): void;
+  changed(networkId: number, gameKey: string): void;
   close(): void;
 }
 
 interface Room {
   readonly name: string;
-  readonly networkId: string;
-  readonly gameId: string;
+  readonly networkId: number;
+  readonly gameKey: string;
   seq: number;
   /** The panel has changed since it was read last: everybody in the room gets the next frame. */
   changed: boolean;
@@ -48,7 +48,7 @@ export function createRooms(io: LiveServer, services: Services, logger: Logger):
   const waitingToRead: (() => void)[] = [];
   let reads = 0;
 
-  const nameOf = (networkId: string, gameId: string): string => `panel ${networkId} ${gameId}`;
+  const nameOf = (networkId: number, gameKey: string): string => `panel ${networkId} ${gameKey}`;
   const isEmpty = ({ name }: Room): boolean => !io.sockets.adapter.rooms.has(name);
   const isIn = (socket: LiveSocket, { name }: Room): boolean => socket.rooms.has(name);
 
@@ -69,7 +69,7 @@ export function createRooms(io: LiveServer, services: Services, logger: Logger):
     room.changed = false;
     try {
       await myTurn();
-      const pair = await findOwnPair(services.db, room.networkId, room.gameId);
+      const pair = await findOwnPair(services.db, room.networkId, room.gameKey);
       if (pair) send(room, await readPanel(services, pair, room.seq + 1), toAll);
       else room.owed.clear();
     } catch (error) {
@@ -129,13 +129,13 @@ export function createRooms(io: LiveServer, services: Services, logger: Logger):
 
   return {
     enter(socket, pair) {
-      const name = nameOf(pair.network_id, pair.game_id);
+      const name = nameOf(pair.network_id, pair.game_key);
       for (const room of socket.rooms) if (room.startsWith('panel ') && room !== name) void socket.leave(room);
       void socket.join(name);
       const room = rooms.get(name) ?? {
         name,
         networkId: pair.network_id,
-        gameId: pair.game_id,
+        gameKey: pair.game_key,
         seq: 0,
         changed: false,
         owed: new Set<LiveSocket>(),
@@ -147,8 +147,8 @@ export function createRooms(io: LiveServer, services: Services, logger: Logger):
       room.owed.add(socket);
       schedule(room, isNew ? 0 : FRAME_EVERY_MS);
     },
-    changed(networkId, gameId) {
-      const room = rooms.get(nameOf(networkId, gameId));
+    changed(networkId, gameKey) {
+      const room = rooms.get(nameOf(networkId, gameKey));
       if (!room) return;
       room.changed = true;
       schedule(room, FRAME_EVERY_MS);

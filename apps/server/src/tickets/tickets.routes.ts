@@ -35,7 +35,7 @@ export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<A
       ...(await lanes.place({
         actor,
         origin,
-        gameId: body.gameId,
+        gameKey: body.gameId,
         drawId: body.drawId,
         requestId: body.requestId,
         lines: body.lines,
@@ -45,8 +45,8 @@ export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<A
       const pairs = (await listPairs(db, actor)).filter((pair) => pair.running);
       return {
         data: pairs.map((pair) => ({
-          _id: pair.id,
-          gameId: pair.game_id,
+          _id: pair.game_id,
+          gameId: pair.game_key,
           gameName: pair.name,
           family: pair.family,
           intervalSeconds: pair.interval_seconds,
@@ -58,15 +58,15 @@ export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<A
       if (!pair?.running)
         throw new CallError('GAME_UNAVAILABLE', { fields: { gameId: 'This game is not open to you' } });
       const now = clock.now();
-      const rules = rulesFor({ gameId: pair.game_id, family: pair.family, digits: pair.digits });
-      const draw = await findDraw(db, pair.network_id, pair.id, drawAt(now, pair.interval_seconds).number);
+      const rules = rulesFor({ gameId: pair.game_key, family: pair.family, digits: pair.digits });
+      const draw = await findDraw(db, pair.network_id, pair.game_id, drawAt(now, pair.interval_seconds).number);
       return {
-        gameId: pair.game_id,
+        gameId: pair.game_key,
         gameName: pair.name,
         family: pair.family,
         draw: draw ? toDrawView(draw) : null,
         serverTime: now.toISOString(),
-        walletBalance: pointsOf(await balanceOf(db, actor.networkId, { ownerId: actor.id, kind: 'credit' })),
+        walletBalance: pointsOf(await balanceOf(db, actor.networkId, `credit:${actor.id}`)),
         unitPrice: pointsOf(pair.unit_price),
         heads: rules.heads.map((head) => ({
           head: head.name,
@@ -74,7 +74,7 @@ export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<A
           pay: pointsOf(BigInt(head.payHundredths)),
         })),
         outcomes: rules.outcomes.map(({ drawno, label }) => ({ drawno, label })),
-        results: await lastResults(db, pair.network_id, pair.id, RESULTS),
+        results: await lastResults(db, pair.network_id, pair.game_id, RESULTS),
       };
     }),
     handle(playerTickets, async ({ query }, { actor }) => {
@@ -82,13 +82,13 @@ export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<A
       const { tickets, total } = await listTickets(
         db,
         { networkId: actor.networkId, accountId: actor.id },
-        { gameId: query.gameId, limit, offset: ((query.page ?? 1) - 1) * limit },
+        { gameKey: query.gameId, limit, offset: ((query.page ?? 1) - 1) * limit },
       );
       return { data: tickets, total };
     }),
     handle(playerResults, async ({ query }, { actor }: { actor: Actor }) => {
       const pair = await visiblePair(db, actor, query);
-      return { data: await lastResults(db, pair.network_id, pair.id, RESULTS) };
+      return { data: await lastResults(db, pair.network_id, pair.game_id, RESULTS) };
     }),
     handle(getTimer, async ({ query }, { actor }: { actor: Actor }) => {
       const intervalSeconds = await timerInterval(db, actor, query);
@@ -103,7 +103,7 @@ export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<A
     }),
     handle(nextDraw, async ({ query }, { actor }: { actor: Actor }) => {
       const pair = await visiblePair(db, actor, query);
-      const draw = await findDraw(db, pair.network_id, pair.id, drawAt(clock.now(), pair.interval_seconds).number);
+      const draw = await findDraw(db, pair.network_id, pair.game_id, drawAt(clock.now(), pair.interval_seconds).number);
       if (!draw) throw new CallError('NOT_FOUND', { message: 'No next draw found' });
       const clockTime = (time: Date): string =>
         time.toLocaleTimeString('en-US', {
@@ -148,7 +148,7 @@ const noSuchGame = (): CallError => new CallError('NOT_FOUND', { message: 'There
 
 /** The pair that a call means: of the admin it names, where the caller operates it, else of the caller's own network. */
 async function visiblePair(on: Queryable, actor: Actor, query: { gameId: string; adminId?: string }): Promise<PairRow> {
-  const own = query.adminId === undefined || query.adminId === actor.networkId;
+  const own = query.adminId === undefined || query.adminId === actor.chain[1];
   const pair = own
     ? await findOwnPair(on, actor.networkId, query.gameId)
     : await findOperatedPair(on, actor, query.gameId, query.adminId!);
