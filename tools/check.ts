@@ -19,6 +19,10 @@ const parts: readonly Part[] = [
     name: 'types of the web app',
     run: () => runScript('node_modules/typescript/bin/tsc', ['-p', 'apps/web/tsconfig.json']),
   },
+  {
+    name: 'types of the browser tests',
+    run: () => runScript('node_modules/typescript/bin/tsc', ['-p', 'apps/web/e2e/tsconfig.json']),
+  },
   { name: 'house rules', run: () => outcomeOf(checkHouseRules) },
   { name: 'import direction', run: () => outcomeOf(checkImports) },
 ];

@@ -4,7 +4,7 @@ import { ROLES } from '@drawhouse/contract/primitives';
 import type { Actor } from '../../apps/server/src/accounts/authority.ts';
 import { createAccount, createFirstSuperadmin } from '../../apps/server/src/accounts/create-account.ts';
 import { appendActivity, ROOT_NETWORK } from '../../apps/server/src/activity/append-activity.ts';
-import { pinnedTimeZone } from '../../apps/server/src/activity/pinned-settings.ts';
+import { pinnedTimeZone } from '../../apps/server/src/settings/pinned-settings.ts';
 import type { Database, Tx } from '../../apps/server/src/db/database.ts';
 import type { Services } from '../../apps/server/src/db/services.ts';
 import { uuid7From } from '../../apps/server/src/db/uuid7.ts';

@@ -79,8 +79,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { db, clock, timeZone, logger } = options;
   const services: Services = { db, clock, timeZone, newId: uuid7From(clock), events: new EventEmitter<Events>() };
   const authenticate = (token: string): Promise<Session> => findSession(services, token);
-  const hooks = ticketHooks(services);
-  const machine = createDrawMachine(services, seedVault(options.seedKey), hooks);
+  const machine = createDrawMachine(services, seedVault(options.seedKey), ticketHooks(services));
   const lanes = createBetLanes(services, (error) => logger.error({ error }, 'a bet could not be taken'));
 
   let started = false;
@@ -95,7 +94,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       }),
       ...creditRoutes(services),
       ...gamesRoutes(services),
-      ...drawsRoutes(services, machine, hooks),
+      ...drawsRoutes(machine),
       ...ticketsRoutes(services, lanes),
       ...liveRoutes(services),
       ...reportsRoutes(services),

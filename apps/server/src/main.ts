@@ -5,7 +5,7 @@ import { NOTICES } from '@drawhouse/contract/notices';
 import type { NoticeCode } from '@drawhouse/contract/notices';
 import { pino } from 'pino';
 import type { Logger } from 'pino';
-import { pinnedTimeZone, requireSameSeedKey } from './activity/pinned-settings.ts';
+import { pinnedTimeZone, requireSameSeedKey } from './settings/pinned-settings.ts';
 import { createApp, FIRST_SUPERADMIN } from './app.ts';
 import type { App } from './app.ts';
 import { systemClock } from './clock.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { login } from '@drawhouse/contract/auth';
@@ -14,6 +13,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isAlive } from '../src/db/embedded-process.ts';
 import { TRANSFER_KINDS } from '../src/ledger/kinds.ts';
+import { makeDataDir } from './data-dir.ts';
 import { postgresPid, runAudit, startServer } from './server-process.ts';
 import type { ServerProcess } from './server-process.ts';
 
@@ -26,7 +26,7 @@ let dataDir: string;
 let server: ServerProcess;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'drawhouse-crash-'));
+  dataDir = await makeDataDir('crash');
   server = await startServer(dataDir, { SUPERADMIN_PASSWORD: PASSWORD });
 }, 60_000);
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, connect as connectTo } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, PROMPT } from '../src/db/database.ts';
 import type { Database, Patience } from '../src/db/database.ts';
 import { DatabaseUnavailable } from '../src/db/unavailable.ts';
@@ -66,9 +66,7 @@ let url: URL;
 
 beforeAll(async () => {
   t = await TestApp.start();
-  const [row] = await t.db.query<{ name: string }>('select current_database() as name');
-  url = new URL(inject('templateUrl'));
-  url.pathname = row!.name;
+  url = new URL(t.database.ownerUrl);
   await t.db.query('create table notes (text text primary key)');
 });
 afterAll(() => t.close());

@@ -1,22 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, copyFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startEmbedded } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
+import { makeDataDir } from './data-dir.ts';
 import { runAudit, startServer } from './server-process.ts';
 
 let dataDir: string;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'drawhouse-first-'));
+  dataDir = await makeDataDir('first');
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
@@ -149,7 +149,7 @@ it('says at each start where the key of the seeds lies, until it lies elsewhere'
   const again = await startServer(dataDir);
   await again.end('SIGTERM');
   expect(again.output()).toMatch(note);
-  const elsewhere = await mkdtemp(join(tmpdir(), 'drawhouse-key-'));
+  const elsewhere = await makeDataDir('key');
   try {
     const file = join(elsewhere, 'seed.key');
     await copyFile(join(dataDir, 'seed.key'), file);

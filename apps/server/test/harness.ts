@@ -8,11 +8,10 @@ import { ROLES, roleBelow } from '@drawhouse/contract/primitives';
 import type { NoticeCode } from '@drawhouse/contract/notices';
 import type { Failure, Role } from '@drawhouse/contract/primitives';
 import type { RouteAnswer, RouteInput } from '@drawhouse/contract/route';
-import pg from 'pg';
 import { pino } from 'pino';
 import type { Logger } from 'pino';
 import { expect, inject } from 'vitest';
-import { pinnedTimeZone } from '../src/activity/pinned-settings.ts';
+import { pinnedTimeZone } from '../src/settings/pinned-settings.ts';
 import { createApp, FIRST_SUPERADMIN } from '../src/app.ts';
 import type { App } from '../src/app.ts';
 import { audit } from '../src/audit.ts';
@@ -22,6 +21,8 @@ import type { Database, Patience } from '../src/db/database.ts';
 import { limitsOf } from '../src/http/limits.ts';
 import type { HttpLimits } from '../src/http/limits.ts';
 import type { Rate } from '../src/http/rate-limit.ts';
+import { createDatabase } from './test-databases.ts';
+import type { TestDatabase } from './test-databases.ts';
 
 /** The password of every account that the harness makes. */
 export const PASSWORD = 'correct horse battery';
@@ -100,15 +101,16 @@ export class TestApp {
   /** The server's: the role that serves. */
   readonly served: Database;
   readonly clock: TestClock;
-  readonly #drop: () => Promise<void>;
+  /** The addresses of its database. */
+  readonly database: TestDatabase;
   #names = 0;
 
-  private constructor(app: App, db: Database, served: Database, clock: TestClock, drop: () => Promise<void>) {
+  private constructor(app: App, db: Database, served: Database, clock: TestClock, database: TestDatabase) {
     this.app = app;
     this.db = db;
     this.served = served;
     this.clock = clock;
-    this.#drop = drop;
+    this.database = database;
   }
 
   /** Makes the database, the server and the first superadmin. */
@@ -123,18 +125,11 @@ export class TestApp {
       logger?: Logger;
     } = {},
   ): Promise<TestApp> {
-    const template = new URL(inject('templateUrl'));
-    const name = `test_${randomUUID().replaceAll('-', '')}`;
-    await admin(template, `create database ${name} template ${template.pathname.slice(1)}`);
-    const open = (address: string): Database => {
-      const url = new URL(address);
-      url.pathname = name;
-      // A busy machine is no reason for a test to fail: what is to be refused for its time is tested by itself.
-      const { poolSize = 5, patience = LONG } = options;
-      return connect(url.href, { onError: () => {}, poolSize, patience });
-    };
-    const db = open(template.href);
-    const served = open(inject('serverUrl'));
+    const database = await createDatabase(inject('cluster'));
+    // A busy machine is no reason for a test to fail: what is to be refused for its time is tested by itself.
+    const { poolSize = 5, patience = LONG } = options;
+    const open = (url: string): Database => connect(url, { onError: () => {}, poolSize, patience });
+    const [db, served] = [open(database.ownerUrl), open(database.serverUrl)];
     const clock = new TestClock();
     const app = await createApp({
       db: served,
@@ -149,7 +144,7 @@ export class TestApp {
       notices: options.notices,
     });
     await app.bootstrap(PASSWORD);
-    return new TestApp(app, db, served, clock, async () => admin(template, `drop database ${name} with (force)`));
+    return new TestApp(app, db, served, clock, database);
   }
 
   /** Stops it and drops its database. */
@@ -157,7 +152,7 @@ export class TestApp {
     await this.app.close();
     await this.served.close();
     await this.db.close();
-    await this.#drop();
+    await this.database.drop();
   }
 
   /** Sends any request as it is, typed only by its answer. */
@@ -314,18 +309,6 @@ export class TestApp {
   async expectBooksToBalance(): Promise<void> {
     const checks = await this.served.snapshot(audit);
     expect(checks.flatMap((check) => check.problems)).toEqual([]);
-  }
-}
-
-async function admin(template: URL, sql: string): Promise<void> {
-  const url = new URL(template);
-  url.pathname = 'postgres';
-  const client = new pg.Client({ connectionString: url.href });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
   }
 }
 

@@ -11,13 +11,10 @@ const ROUNDS = 12;
 
 let t: TestApp;
 let killer: pg.Pool;
-let database: string;
 
 beforeAll(async () => {
   t = await TestApp.start({ poolSize: CONNECTIONS });
-  const [row] = await t.db.query<{ name: string }>('select current_database() as name');
-  database = row!.name;
-  killer = new pg.Pool({ connectionString: inject('templateUrl'), max: 1 });
+  killer = new pg.Pool({ connectionString: inject('cluster').ownerUrl, max: 1 });
 });
 afterAll(async () => {
   await t.close();
@@ -34,7 +31,7 @@ const killOne = (): Promise<unknown> =>
   killer.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = $1 order by (state <> 'idle') desc, random() limit 1`,
-    [database],
+    [new URL(t.database.ownerUrl).pathname.slice(1)],
   );
 
 it(

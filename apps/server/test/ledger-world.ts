@@ -194,15 +194,12 @@ export class LedgerWorld {
   }
 
   declare(digit: number, booster: number): Promise<Outcome> {
-    const hooks = ticketHooks(this.#services);
-    const declaration = { result: String(digit), boosterValue: booster };
-    return outcomeOf(() => saveResult(this.#services, this.#machine, hooks, this.#call(0), this.#pair, declaration));
+    const declared = { ...this.#pair, result: String(digit), boosterValue: booster };
+    return outcomeOf(() => saveResult(this.#machine, this.#call(0), declared));
   }
 
   void(): Promise<Outcome> {
-    return outcomeOf(() =>
-      voidRunning(this.#services, this.#machine, this.#call(0), { ...this.#pair, reason: 'model' }),
-    );
+    return outcomeOf(() => voidRunning(this.#machine, this.#call(0), { ...this.#pair, reason: 'model' }));
   }
 
   /** The draws of the network, the latest first. */

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
-import { mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { loadCredit } from '@drawhouse/contract/credit';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isAlive } from '../src/db/embedded-process.ts';
+import { makeDataDir } from './data-dir.ts';
 import { postgresPid, runAudit, startServer } from './server-process.ts';
 import type { ServerProcess } from './server-process.ts';
 
@@ -19,7 +19,7 @@ let dataDir: string;
 let server: ServerProcess;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'drawhouse-outage-'));
+  dataDir = await makeDataDir('outage');
   server = await startServer(dataDir, { SUPERADMIN_PASSWORD: PASSWORD, SEED_KEY: '5a'.repeat(32) });
 }, 60_000);
 afterEach(async () => {

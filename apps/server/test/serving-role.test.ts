@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { excessOf, roleOf } from '../src/db/serving-role.ts';
+import { makeDataDir } from './data-dir.ts';
 import { TestApp } from './harness.ts';
 import { runAudit, startServer } from './server-process.ts';
+import { ask } from './test-databases.ts';
 
 /** What is added to and never changed: the books and the log. */
 const RECORD = ['transfers', 'activity', 'player_settlements'];
@@ -29,8 +28,8 @@ describe('the role that serves', () => {
               exists (select from pg_class where relowner = r.oid) as owns from pg_roles r where rolname = current_user`,
     );
     expect(Object.values(role!)).toEqual(Array.from({ length: 6 }, () => false));
-    expect(await excessOf(inject('serverUrl'))).toBeUndefined();
-    expect(await excessOf(inject('templateUrl'))).toBe('is a superuser');
+    expect(await excessOf(t.database.serverUrl)).toBeUndefined();
+    expect(await excessOf(t.database.ownerUrl)).toBe('is a superuser');
   });
 
   it.each(RECORD)('adds to %s, and can neither change nor remove', async (table) => {
@@ -48,7 +47,7 @@ describe('the role that serves', () => {
     const columns = await t.db.query<{ name: string; may: boolean }>(
       `select attname as name, has_column_privilege($1::name, attrelid, attnum, 'update') as may
        from pg_attribute where attrelid = 'tickets'::regclass and attnum > 0 and not attisdropped`,
-      [roleOf(inject('serverUrl'))],
+      [roleOf(t.database.serverUrl)],
     );
     expect(columns.filter(({ may }) => may).map(({ name }) => name)).toEqual(['win']);
     await expect(t.served.query('delete from tickets')).rejects.toMatchObject(FORBIDDEN);
@@ -71,7 +70,7 @@ describe('the role that serves', () => {
       `select c.relname as name, has_table_privilege($1::name, c.oid, 'select') as read,
               has_table_privilege($1::name, c.oid, 'truncate, trigger, references, maintain') as truncate
        from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')`,
-      [roleOf(inject('serverUrl'))],
+      [roleOf(t.database.serverUrl)],
     );
     expect(tables.filter(({ read }) => !read)).toEqual([]);
     expect(tables.filter(({ truncate }) => truncate)).toEqual([]);
@@ -80,18 +79,18 @@ describe('the role that serves', () => {
 });
 
 it('serves on a database of one’s own as the role that is named for it', { timeout: 120_000 }, async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'drawhouse-own-'));
-  const template = new URL(inject('templateUrl'));
+  const dataDir = await makeDataDir('own');
+  const cluster = inject('cluster').ownerUrl;
   const name = `own_${randomUUID().replaceAll('-', '')}`;
   const urlFor = (role: string): string => {
-    const url = new URL(template);
+    const url = new URL(cluster);
     [url.username, url.password, url.pathname] = [role, 'secret', name];
     return url.href;
   };
   const [owner, server] = [urlFor(`${name}_owner`), urlFor(`${name}_server`)];
-  await ask(template.href, `create role ${name}_owner login password 'secret'`);
-  await ask(template.href, `create role ${name}_server login password 'secret'`);
-  await ask(template.href, `create database ${name} owner ${name}_owner`);
+  await ask(cluster, `create role ${name}_owner login password 'secret'`);
+  await ask(cluster, `create role ${name}_server login password 'secret'`);
+  await ask(cluster, `create database ${name} owner ${name}_owner`);
   try {
     const start = async (env: Record<string, string>): Promise<string> => {
       const running = await startServer(dataDir, env);
@@ -107,17 +106,7 @@ it('serves on a database of one’s own as the role that is named for it', { tim
     expect(await runAudit(dataDir, { DATABASE_URL: server })).toMatchObject({ code: 0 });
   } finally {
     await rm(dataDir, { recursive: true, force: true });
-    await ask(template.href, `drop database ${name} with (force)`);
-    await ask(template.href, `drop role ${name}_owner, ${name}_server`);
+    await ask(cluster, `drop database ${name} with (force)`);
+    await ask(cluster, `drop role ${name}_owner, ${name}_server`);
   }
 });
-
-async function ask(url: string, sql: string): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
-}

@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import type { Role } from '@drawhouse/contract/primitives';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import { makeDataDir } from '../../server/test/data-dir.ts';
 import { startServer } from '../../server/test/server-process.ts';
 import type { ServerProcess } from '../../server/test/server-process.ts';
 
@@ -20,7 +19,7 @@ export interface TestServer extends ServerProcess {
 
 /** Starts a server with an empty database; its superadmin has {@link PASSWORD}. */
 export async function startTestServer(name: string): Promise<TestServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), `drawhouse-${name}-`));
+  const dataDir = await makeDataDir(name);
   const server = await startServer(dataDir, { SUPERADMIN_PASSWORD: PASSWORD });
   return {
     ...server,

@@ -17,6 +17,7 @@ import {
   time,
   timeZone,
 } from './primitives.ts';
+import { XLSX_TYPE } from './media-types.ts';
 import type { Role } from './primitives.ts';
 import { route } from './route.ts';
 
@@ -159,9 +160,6 @@ export const DELETED: Readonly<Record<Role, string>> = {
   retailer: 'SuperRetailerss deleted successfully.',
   user: 'User deleted successfully.',
 };
-
-/** The media type of an Excel file. */
-export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 function routesOf(forRole: Role) {
   const prefix: (typeof ROLE_PREFIX)[Role] = ROLE_PREFIX[forRole];

@@ -1,8 +1,21 @@
 import * as z from 'zod/mini';
-import { account, XLSX_TYPE } from './accounts.ts';
+import { account } from './accounts.ts';
 import { ownId } from './caller.ts';
 import { CREDIT_ERRORS, transferFields } from './credit-fields.ts';
-import { amount, id, listQuery, points, role, STAFF_ROLES, success, time, timeZone } from './primitives.ts';
+import { CSV_TYPE, XLSX_TYPE } from './media-types.ts';
+import {
+  amount,
+  id,
+  listQuery,
+  period,
+  periodInOrder,
+  points,
+  role,
+  STAFF_ROLES,
+  success,
+  time,
+  timeZone,
+} from './primitives.ts';
 import { route } from './route.ts';
 
 /** `GET credit/loadcredit`: the caller's own spendable credit, the "Hierarchy Credit" of the credit screens. */
@@ -99,8 +112,7 @@ const statementQuery = {
   /** The account; the caller itself where it is left out. */
   id: z.optional(id),
   wallet: z._default(z.enum(['credit', 'commission'], { error: 'The wallet is credit or commission' }), 'credit'),
-  startDate: time,
-  endDate: time,
+  ...period,
 };
 
 /** `GET credit/statement`: what went into and out of a wallet in the instants [startDate, endDate], newest first. */
@@ -109,14 +121,16 @@ export const statement = route({
   path: 'credit/statement',
   summary: 'Opening balance, every movement, and closing balance of an account between two instants; newest first.',
   access: 'session',
-  query: z.object({
-    ...statementQuery,
-    /** Keeps the movements older than this place. */
-    before: z.optional(statementPlace),
-    /** Keeps those newer than this one: the page that ends just above it. */
-    after: z.optional(statementPlace),
-    pageSize: listQuery.pageSize,
-  }),
+  query: z
+    .object({
+      ...statementQuery,
+      /** Keeps the movements older than this place. */
+      before: z.optional(statementPlace),
+      /** Keeps those newer than this one: the page that ends just above it. */
+      after: z.optional(statementPlace),
+      pageSize: listQuery.pageSize,
+    })
+    .check(periodInOrder),
   response: z.object({
     ...success,
     account: z.object({ _id: id, username: z.string(), role }),
@@ -142,11 +156,13 @@ function statementFile(format: 'xlsx' | 'csv', mediaType: string) {
     path: `credit/statement/${format}`,
     summary: `The whole statement as a file (${format}), oldest first, with opening and closing balance.`,
     access: 'session',
-    query: z.object({
-      ...statementQuery,
-      /** Of the times in the file; the server's where it is left out. */
-      timeZone: z.optional(timeZone),
-    }),
+    query: z
+      .object({
+        ...statementQuery,
+        /** Of the times in the file; the server's where it is left out. */
+        timeZone: z.optional(timeZone),
+      })
+      .check(periodInOrder),
     file: mediaType,
     response: z.unknown(),
     errors: ['NOT_FOUND'],
@@ -156,5 +172,5 @@ function statementFile(format: 'xlsx' | 'csv', mediaType: string) {
 /** The statement as a file, by its format. */
 export const statementFiles = {
   xlsx: statementFile('xlsx', XLSX_TYPE),
-  csv: statementFile('csv', 'text/csv; charset=utf-8'),
+  csv: statementFile('csv', CSV_TYPE),
 };

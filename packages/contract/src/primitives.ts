@@ -74,6 +74,19 @@ export const time = z.iso
   .datetime({ error: 'Write a time as 2026-01-31T18:30:00.000Z' })
   .check(z.refine((text) => text >= '0001', { error: 'Write a time as 2026-01-31T18:30:00.000Z' }));
 
+/** The fields of a period: its first and its last instant. */
+export const period = { startDate: time, endDate: time };
+
+/** The same where either end may be left out. */
+export const openPeriod = { startDate: z.optional(time), endDate: z.optional(time) };
+
+/** What every query with a period is checked by: its end does not lie before its start. */
+export const periodInOrder = z.refine<{ startDate?: string; endDate?: string }>(
+  ({ startDate, endDate }) =>
+    startDate === undefined || endDate === undefined || Date.parse(startDate) <= Date.parse(endDate),
+  { path: ['endDate'], error: 'The end lies before the start' },
+);
+
 function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, points, role, success, time } from './primitives.ts';
+import { id, period, periodInOrder, points, role, success } from './primitives.ts';
 import { route } from './route.ts';
 
 /** One row of the turnover report. Points; `net` is the end minus the four commissions. */
@@ -26,7 +26,7 @@ export const turnover = route({
   summary: 'Play, win, end, commissions and net of each child of one account, between two instants.',
   access: ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer'],
   /** `role` is that of the account that `id` names, or of the caller. */
-  query: z.object({ id: z.optional(id), role: z.optional(z.string()), startDate: time, endDate: time }),
+  query: z.object({ id: z.optional(id), role: z.optional(z.string()), ...period }).check(periodInOrder),
   response: z.object({
     ...success,
     /** The level of the rows. */
@@ -52,7 +52,7 @@ export const figures = route({
   path: 'reports/figures',
   summary: 'Play, win, end, commissions and net of one account with its subtree, between two instants.',
   access: ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer'],
-  query: z.object({ id, startDate: time, endDate: time }),
+  query: z.object({ id, ...period }).check(periodInOrder),
   response: z.object({ ...success, data: turnoverRow }),
   errors: ['NOT_FOUND'],
 });

@@ -21,7 +21,7 @@ type Schema = z.ZodMiniType;
 type Shape = Readonly<Record<string, Schema>>;
 
 /** The names of the placeholders in a path: `a/:id/b/:childId` → `id | childId`. */
-type Placeholders<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+export type Placeholders<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Placeholders<Rest>
   : Path extends `${string}:${infer Name}`
     ? Name

@@ -3,10 +3,16 @@ import type { Clock } from '../clock.ts';
 import type { Database } from './database.ts';
 import type { NewId } from './uuid7.ts';
 
+/** Which panel: that of one game of one network. */
+export interface PanelKey {
+  readonly networkId: number;
+  readonly gameKey: string;
+}
+
 /** What happens after a commit, for whoever shows it live. */
 export interface Events {
-  /** Something on the panel of one game of one network has changed. */
-  panelChanged: [{ networkId: number; gameKey: string }];
+  /** Something on this panel has changed. */
+  panelChanged: [PanelKey];
   /** These sessions have ended. */
   sessionsEnded: [{ sessionIds: string[] }];
 }

@@ -4,9 +4,9 @@ import { verifyDraw } from '@drawhouse/rules/fair';
 import { checkWith, Findings, loggedId, readPages } from '../activity/audit-check.ts';
 import type { Check } from '../activity/audit-check.ts';
 import type { Queryable } from '../db/database.ts';
-import { rulesOf } from './draws.sql.ts';
-import { drawAt } from './schedule.ts';
+import { rulesOf } from '../games/games.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
+import { drawAt } from './schedule.ts';
 
 /** Checks that every draw follows from its seed, or from what the logs tell of it. */
 export async function auditDraws(db: Queryable): Promise<Check[]> {

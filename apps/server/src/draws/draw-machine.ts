@@ -2,14 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { percentOf } from '@drawhouse/contract/primitives';
 import { boosterOdds } from '@drawhouse/rules/booster';
 import { commitment, generateDraw } from '@drawhouse/rules/fair';
-import { baseReturn, rulesFor } from '@drawhouse/rules/rules';
-import { PAIR, PAIR_FROM } from '../games/games.sql.ts';
-import type { PairRow } from '../games/games.sql.ts';
+import { baseReturn } from '@drawhouse/rules/rules';
 import { PATIENT } from '../db/database.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
-import { endOf, rulesOf, selectDraws } from './draws.sql.ts';
+import { PAIR, PAIR_FROM, rulesOf } from '../games/games.sql.ts';
+import type { PairRow } from '../games/games.sql.ts';
+import { panelChanged } from '../games/pairs.ts';
+import { endOf, selectDraws } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 import { drawAt } from './schedule.ts';
 import type { SeedVault } from './seeds.ts';
@@ -30,6 +31,9 @@ export interface TicketHooks {
 
 /** What moves draws through their states. Each step is one transaction that can be repeated after a crash. */
 export interface DrawMachine {
+  readonly services: Services;
+  /** What it was built on. */
+  readonly hooks: TicketHooks;
   /**
    * Does all that is due now: opens, closes, draws and settles. Several servers may do it at once. Throws, when all the rest
    * is done, if a draw failed.
@@ -63,8 +67,6 @@ interface NewDraw {
 /** Builds the machine of draw states on the given hooks. */
 export function createDrawMachine(services: Services, vault: SeedVault, hooks: TicketHooks): DrawMachine {
   const { db, clock, newId, events } = services;
-  const changed = (tx: Tx, draw: DrawRow): void =>
-    tx.onCommit(() => events.emit('panelChanged', { networkId: draw.network_id, gameKey: draw.game_key }));
 
   /** The second up to which draws were opened: intervals are whole seconds. */
   let openedSecond = 0;
@@ -118,7 +120,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
   function newDraw(pair: PairRow, now: Date): NewDraw | undefined {
     const times = drawAt(now, pair.interval_seconds);
     if (now >= times.closesAt) return undefined;
-    const rules = rulesFor({ gameId: pair.game_key, family: pair.family, digits: pair.digits });
+    const rules = rulesOf(pair);
     const weights = boosterOdds({
       baseReturn: baseReturn(rules),
       winPercentage: pair.win_percentage === null ? null : percentOf(pair.win_percentage),
@@ -188,7 +190,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
       [draw.network_id, draw.id, digest, count, closedAt],
     );
     Object.assign(draw, { draw_status: 'closed', closed_at: closedAt });
-    changed(tx, draw);
+    panelChanged(services, tx, draw);
   }
 
   async function drawResult(tx: Tx, draw: DrawRow, choice: 'saved' | 'generated'): Promise<void> {
@@ -209,7 +211,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
       [draw.network_id, draw.id, JSON.stringify(result), label, booster, source],
     );
     Object.assign(draw, { draw_status: 'drawn', result, result_label: label, booster, source });
-    changed(tx, draw);
+    panelChanged(services, tx, draw);
   }
 
   /** Ends a draw: from now on its seed is public. */
@@ -221,7 +223,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
       vault.unseal(draw.sealed_seed, draw.id),
       at,
     ]);
-    changed(tx, draw);
+    panelChanged(services, tx, draw);
   }
 
   async function settle(tx: Tx, draw: DrawRow): Promise<void> {
@@ -229,6 +231,8 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
   }
 
   return {
+    services,
+    hooks,
     async tick() {
       const failures: Error[] = [];
       await openDue(failures);

@@ -1,25 +1,35 @@
 import { addResult, fairDraw, generateResult, voidDraw } from '@drawhouse/contract/live';
+import { getTimer, nextDraw, playerResults, playerState } from '@drawhouse/contract/player';
 import type { Actor } from '../accounts/authority.ts';
-import type { Services } from '../db/services.ts';
+import { visiblePair } from '../games/pairs.ts';
 import { CallError } from '../http/errors.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
-import type { DrawMachine, TicketHooks } from './draw-machine.ts';
-import { selectDraws } from './draws.sql.ts';
+import type { DrawMachine } from './draw-machine.ts';
+import { lastResults, selectDraws } from './draws.sql.ts';
 import { generateNow, saveResult, voidRunning } from './operate-draw.ts';
+import { readPlayerState } from './player-state.ts';
+import { readNextDraw, readTimer } from './timers.ts';
 
-/** The routes that declare, generate, void and check draws. */
-export function drawsRoutes(services: Services, machine: DrawMachine, hooks: TicketHooks): BoundRoute<Actor>[] {
+/** The routes that declare, generate, void and check draws, and those by which players and staff follow them. */
+export function drawsRoutes(machine: DrawMachine): BoundRoute<Actor>[] {
+  const { services } = machine;
   return [
-    handle(addResult, ({ body }, call) => saveResult(services, machine, hooks, call, body, body)),
+    handle(addResult, ({ body }, call) => saveResult(machine, call, body)),
     handle(generateResult, async ({ body }, call) => ({
       message: 'Result generated successfully!',
-      ...(await generateNow(services, machine, call, body)),
+      ...(await generateNow(machine, call, body)),
     })),
     handle(voidDraw, async ({ body }, call) => ({
       message: 'The draw is void. Every stake has gone back.',
-      ...(await voidRunning(services, machine, call, body)),
+      ...(await voidRunning(machine, call, body)),
     })),
+    handle(playerState, ({ query }, { actor }) => readPlayerState(services, actor, query.gameId)),
+    handle(playerResults, async ({ query }, { actor }: { actor: Actor }) => ({
+      data: await lastResults(services.db, await visiblePair(services.db, actor, query)),
+    })),
+    handle(getTimer, ({ query }, { actor }: { actor: Actor }) => readTimer(services, actor, query)),
+    handle(nextDraw, ({ query }, { actor }: { actor: Actor }) => readNextDraw(services, actor, query)),
     handle(fairDraw, async ({ params }) => {
       const [draw] = await selectDraws(services.db, 'where d.id = $1', [params.drawId]);
       if (!draw) throw new CallError('NOT_FOUND');

@@ -1,9 +1,12 @@
 import type { DrawResult, DrawView } from '@drawhouse/contract/live';
-import type { GameRules, Result } from '@drawhouse/rules/rules';
-import { rulesFor } from '@drawhouse/rules/rules';
-import { GAME } from '../games/games.sql.ts';
-import type { GameRow } from '../games/games.sql.ts';
+import type { Result } from '@drawhouse/rules/rules';
 import type { Queryable, Tx } from '../db/database.ts';
+import { GAME } from '../games/games.sql.ts';
+import type { GameRow, PairRow } from '../games/games.sql.ts';
+import { drawAt } from './schedule.ts';
+
+/** How many results a strip shows. */
+const RESULTS_SHOWN = 20;
 
 /** A draw with its game. */
 export interface DrawRow extends GameRow {
@@ -38,11 +41,6 @@ const DRAW = `${GAME}, d.id, d.network_id, d.number, d.opens_at, d.closes_at, d.
   d.status as draw_status, d.commitment, d.sealed_seed, d.seed, d.rules_version, d.weights, d.ticket_digest, d.ticket_count, d.closed_at,
   d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.confirmed_by, d.result, d.result_label, d.booster, d.source`;
 
-/** The rules of a draw's game. */
-export function rulesOf(draw: Pick<DrawRow, 'game_key' | 'family' | 'digits'>): GameRules {
-  return rulesFor({ gameId: draw.game_key, family: draw.family, digits: draw.digits });
-}
-
 /** When a closed draw ends that is ended now: not before it closed, which another server's clock may have put ahead of this one's. */
 export function endOf(draw: Pick<DrawRow, 'closed_at'>, now: Date): Date {
   return draw.closed_at && draw.closed_at > now ? draw.closed_at : now;
@@ -58,40 +56,30 @@ export async function selectDraws(
   return on.query<DrawRow>(`select ${DRAW} from draws d join games g on g.id = d.game_id ${end}`, values, name);
 }
 
-/** The draw with a number of one game of a network. */
-export async function findDraw(
-  on: Queryable,
-  networkId: number,
-  gameId: string,
-  number: number,
-): Promise<DrawRow | undefined> {
+/** The draw of a pair that runs at an instant; undefined where none was opened. */
+export async function runningDraw(on: Queryable, pair: PairRow, now: Date): Promise<DrawRow | undefined> {
   const [draw] = await selectDraws(
     on,
     'where d.network_id = $1 and d.game_id = $2 and d.number = $3',
-    [networkId, gameId, number],
-    'draw-find',
+    [pair.network_id, pair.game_id, drawAt(now, pair.interval_seconds).number],
+    'draw-running',
   );
   return draw;
 }
 
-/** Locks one draw for a change of its state. */
-export async function lockDraw(tx: Tx, networkId: number, id: string): Promise<DrawRow | undefined> {
+/** Locks a draw for a change of its state, and reads it again as it then is. */
+export async function lockDraw(tx: Tx, { network_id, id }: DrawRow): Promise<DrawRow> {
   const [draw] = await selectDraws(
     tx,
     'where d.network_id = $1 and d.id = $2 for update of d',
-    [networkId, id],
+    [network_id, id],
     'draw-lock',
   );
-  return draw;
+  return draw!;
 }
 
-/** The last results of one game of a network, newest first. */
-export async function lastResults(
-  on: Queryable,
-  networkId: number,
-  gameId: string,
-  limit: number,
-): Promise<DrawResult[]> {
+/** The last results of a pair as every strip shows them, newest first. */
+export async function lastResults(on: Queryable, pair: PairRow): Promise<DrawResult[]> {
   const rows = await on.query<{
     id: string;
     number: bigint;
@@ -102,7 +90,7 @@ export async function lastResults(
   }>(
     `select id, number, draws_at, result_label, booster, source from draws
      where network_id = $1 and game_id = $2 and status = 'settled' order by number desc limit $3`,
-    [networkId, gameId, limit],
+    [pair.network_id, pair.game_id, RESULTS_SHOWN],
     'draw-results',
   );
   return rows.map((row) => ({

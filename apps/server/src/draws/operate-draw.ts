@@ -2,22 +2,20 @@ import type { Actor } from '../accounts/authority.ts';
 import { canonicalJson } from '../activity/canonical-json.ts';
 import { runCommand } from '../activity/run-command.ts';
 import { pointsOf } from '@drawhouse/contract/primitives';
-import { findOperatedPair } from '../games/games.sql.ts';
-import type { PairRow } from '../games/games.sql.ts';
 import { PATIENT } from '../db/database.ts';
-import type { Queryable, Tx } from '../db/database.ts';
+import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
+import { rulesOf } from '../games/games.sql.ts';
+import { panelChanged, requirePair } from '../games/pairs.ts';
+import type { PairChoice } from '../games/pairs.ts';
 import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
-import type { DrawMachine, TicketHooks } from './draw-machine.ts';
-import { findDraw, lockDraw, rulesOf } from './draws.sql.ts';
+import type { DrawMachine } from './draw-machine.ts';
+import { lockDraw, runningDraw } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
-import { drawAt } from './schedule.ts';
 
 /** Which draw an operator means: the running one of a game and admin; with `drawId` only if it still is that one. */
-export interface DrawChoice {
-  readonly gameId: string;
-  readonly adminId: string;
+export interface DrawChoice extends PairChoice {
   readonly drawId?: string;
 }
 
@@ -29,23 +27,15 @@ export interface Declaration {
   readonly type?: string;
 }
 
-/** The pair that the actor operates. Throws NOT_FOUND for a pair that is not its own. */
-export async function requirePair(on: Queryable, actor: Actor, choice: DrawChoice): Promise<PairRow> {
-  const pair = await findOperatedPair(on, actor, choice.gameId, choice.adminId);
-  if (!pair) throw new CallError('NOT_FOUND', { message: 'There is no such game of this admin.' });
-  return pair;
-}
-
 /**
  * Locks the running draw, which must have no result yet and not be at its draw time. Whoever comes second of those who end it
  * is refused: the first one's transaction leaves it settled or void.
  */
 async function lockRunning(services: Services, tx: Tx, actor: Actor, choice: DrawChoice): Promise<DrawRow> {
   const pair = await requirePair(tx, actor, choice);
-  const now = services.clock.now();
-  const running = await findDraw(tx, pair.network_id, pair.game_id, drawAt(now, pair.interval_seconds).number);
-  const draw = running && (await lockDraw(tx, pair.network_id, running.id));
-  if (!draw) throw new CallError('DRAW_STATE', { message: 'No draw of this game is running.' });
+  const running = await runningDraw(tx, pair, services.clock.now());
+  if (!running) throw new CallError('DRAW_STATE', { message: 'No draw of this game is running.' });
+  const draw = await lockDraw(tx, running);
   if ((choice.drawId !== undefined && choice.drawId !== draw.id) || draw.draws_at <= services.clock.now())
     throw new CallError('DRAW_STATE', { message: 'That draw is over. The next one is running.' });
   if (draw.draw_status !== 'open' && draw.draw_status !== 'closed')
@@ -59,18 +49,16 @@ async function lockRunning(services: Services, tx: Tx, actor: Actor, choice: Dra
  * result confirms it.
  */
 export async function saveResult(
-  services: Services,
   machine: DrawMachine,
-  hooks: TicketHooks,
   call: Call<Actor>,
-  choice: DrawChoice,
-  declaration: Declaration,
+  declared: DrawChoice & Declaration,
 ): Promise<{ drawId: string; message: string }> {
+  const { services, hooks } = machine;
   return runCommand(services, call, async (tx) => {
-    const draw = await lockRunning(services, tx, call.actor, choice);
+    const draw = await lockRunning(services, tx, call.actor, declared);
     if (draw.result_mode === 'generated')
       throw new CallError('RULE_REFUSED', { message: 'Results of this game are only generated; none can be saved.' });
-    const { result, booster } = read(draw, declaration);
+    const { result, booster } = read(draw, declared);
     if (draw.draw_status === 'open') await machine.close(tx, draw);
     const confirms =
       draw.result_mode === 'two-person' &&
@@ -91,7 +79,7 @@ export async function saveResult(
          where network_id = $1 and id = $2`,
         [draw.network_id, draw.id, JSON.stringify(result), booster, call.actor.id, services.clock.now()],
       );
-    announce(services, tx, draw);
+    panelChanged(services, tx, draw);
     const stakes = await hooks.stakesOf(tx, draw);
     const verb = confirms ? 'Confirmed' : draw.saved_result === null ? 'Saved' : 'Replaced';
     const label = rulesOf(draw).resultLabel(result);
@@ -136,16 +124,15 @@ function read(
  * nobody finds it drawn and not yet settled.
  */
 export async function generateNow(
-  services: Services,
   machine: DrawMachine,
   call: Call<Actor>,
   choice: DrawChoice,
 ): Promise<{ drawId: string; result: string; booster: number }> {
   return runCommand(
-    services,
+    machine.services,
     call,
     async (tx) => {
-      const draw = await lockRunning(services, tx, call.actor, choice);
+      const draw = await lockRunning(machine.services, tx, call.actor, choice);
       await machine.drawResult(tx, draw, 'generated');
       await machine.settle(tx, draw);
       return {
@@ -160,16 +147,15 @@ export async function generateNow(
 
 /** Voids the running draw: every stake goes back to its player. */
 export async function voidRunning(
-  services: Services,
   machine: DrawMachine,
   call: Call<Actor>,
   choice: DrawChoice & { reason: string },
 ): Promise<{ drawId: string }> {
   return runCommand(
-    services,
+    machine.services,
     call,
     async (tx) => {
-      const draw = await lockRunning(services, tx, call.actor, choice);
+      const draw = await lockRunning(machine.services, tx, call.actor, choice);
       await machine.voidDraw(tx, draw);
       return {
         result: { drawId: draw.id },
@@ -179,8 +165,4 @@ export async function voidRunning(
     },
     PATIENT,
   );
-}
-
-function announce({ events }: Services, tx: Tx, draw: DrawRow): void {
-  tx.onCommit(() => events.emit('panelChanged', { networkId: draw.network_id, gameKey: draw.game_key }));
 }

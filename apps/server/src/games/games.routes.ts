@@ -1,14 +1,16 @@
 import { listGames, listTimes, userGames } from '@drawhouse/contract/games';
 import type { AdminGame, Game } from '@drawhouse/contract/games';
-import { pointsOf } from '@drawhouse/contract/primitives';
-import { rulesFor } from '@drawhouse/rules/rules';
+import { addBalance } from '@drawhouse/contract/live';
+import { playerGames } from '@drawhouse/contract/player';
+import { hundredthsOf, pointsOf } from '@drawhouse/contract/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
 import { nameUuid } from '../db/name-uuid.ts';
 import type { Services } from '../db/services.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
-import { GAME, listPairs } from './games.sql.ts';
+import { changeGameBalance } from './game-balance.ts';
+import { GAME, listPairs, rulesOf } from './games.sql.ts';
 import type { GameRow, PairRow } from './games.sql.ts';
 
 interface CatalogueRow extends GameRow {
@@ -21,8 +23,9 @@ interface CatalogueRow extends GameRow {
   times: { _id: string; timecount: number }[];
 }
 
-/** The routes of the catalogue and of the game and admin pairs. */
-export function gamesRoutes({ db }: Services): BoundRoute<Actor>[] {
+/** The routes of the catalogue, of the game and admin pairs, and of the game balance. */
+export function gamesRoutes(services: Services): BoundRoute<Actor>[] {
+  const { db } = services;
   return [
     handle(listGames, async (_input, { actor }) => ({
       message: 'Games fetched successfully',
@@ -37,6 +40,28 @@ export function gamesRoutes({ db }: Services): BoundRoute<Actor>[] {
         games: await visibleGames(db, actor),
         users: [...users].map(([_id, username]) => ({ _id, username })),
         adminGameList: pairs.map((pair) => ({ ...toAdminGame(pair), ...(isPlayer && { username: '' }) })),
+      };
+    }),
+    handle(playerGames, async (_input, { actor }) => {
+      const pairs = (await listPairs(db, actor)).filter((pair) => pair.running);
+      return {
+        data: pairs.map((pair) => ({
+          _id: pair.game_id,
+          gameId: pair.game_key,
+          gameName: pair.name,
+          family: pair.family,
+          intervalSeconds: pair.interval_seconds,
+        })),
+      };
+    }),
+    handle(addBalance, async ({ body }, call) => {
+      const { gameBalance } = await changeGameBalance(services, call, {
+        ...body,
+        amount: body.balance === undefined ? undefined : hundredthsOf(body.balance)!,
+      });
+      return {
+        message: body.type === 'add' ? 'Balance added successfully!' : 'Balance Reset successfully!',
+        gameBalance,
       };
     }),
     handle(listTimes, async () => {
@@ -61,7 +86,7 @@ async function visibleGames(on: Queryable, actor: Actor): Promise<Game[]> {
 }
 
 function toGame(row: CatalogueRow): Game {
-  const rules = rulesFor({ gameId: row.game_key, family: row.family, digits: row.digits });
+  const rules = rulesOf(row);
   return {
     _id: row.game_id,
     gameId: row.game_key,

@@ -2,7 +2,10 @@ import type { RESULT_MODES } from '@drawhouse/contract/games';
 import { inSubtree } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
+import type { PanelKey } from '../db/services.ts';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
+import type { GameRules } from '@drawhouse/rules/rules';
+import { rulesFor } from '@drawhouse/rules/rules';
 
 /** A game of the catalogue as the server works with it. */
 export interface GameRow {
@@ -17,6 +20,11 @@ export interface GameRow {
   unit_price: bigint;
   result_mode: (typeof RESULT_MODES)[number];
   interval_seconds: number;
+}
+
+/** The rules of a game. */
+export function rulesOf(game: Pick<GameRow, 'game_key' | 'family' | 'digits'>): GameRules {
+  return rulesFor({ gameId: game.game_key, family: game.family, digits: game.digits });
 }
 
 /** One game of one network. */
@@ -58,8 +66,8 @@ export async function findOperatedPair(
   return row;
 }
 
-/** One game of the network that the actor belongs to; undefined when the network does not have it. */
-export async function findOwnPair(on: Queryable, networkId: number, gameKey: string): Promise<PairRow | undefined> {
+/** One game of a network; undefined when the network does not have it. */
+export async function findOwnPair(on: Queryable, { networkId, gameKey }: PanelKey): Promise<PairRow | undefined> {
   const [row] = await on.query<PairRow>(
     `select ${PAIR} from ${PAIR_FROM} where g.game_key = $2 and ng.network_id = $1`,
     [networkId, gameKey],

@@ -1,9 +1,6 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
-import staticFiles from '@fastify/static';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { ERRORS } from '@drawhouse/contract/errors';
@@ -14,6 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { addressIn, addressKey } from './address.ts';
+import { COMPRESSED, compressAnswers } from './compression.ts';
 import { connectionTimes, limitConnections } from './connections.ts';
 import { CallError, notReady } from './errors.ts';
 import type { BoundRoute, Call, Caller, FileAnswer } from './handler.ts';
@@ -25,7 +23,8 @@ import type { Budgets, HttpLimits } from './limits.ts';
 import { jsonSchemaOf, openApiOf } from './openapi.ts';
 import { createTurns } from './turns.ts';
 import { validate } from './validate.ts';
-import { webBuildOf } from './web-build.ts';
+import { readWebPage } from './web-page.ts';
+import { serveWeb } from './web.ts';
 
 /** The cookie that carries the session token for reads. */
 export const SESSION_COOKIE = 'session-token';
@@ -66,12 +65,15 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
   }) as unknown as FastifyInstance;
   if (!options.trustProxy) limitConnections(app.server, options.limits.connectionsPerAddress);
   const budgets = budgetsOf(options.limits, options.nowMs);
+  const page = readWebPage(options.webRoot);
+  await compressAnswers(app);
   await app.register(cookie);
   await app.register(helmet, {
     contentSecurityPolicy: {
       directives: {
         'img-src': ["'self'", 'data:', 'blob:'],
         'connect-src': ["'self'", 'ws:', 'wss:'],
+        'script-src': ["'self'", ...(page?.inlineScripts ?? [])],
         'upgrade-insecure-requests': null,
       },
     },
@@ -90,7 +92,7 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
       return text === '' ? undefined : parseJsonBody(text);
     },
   );
-  const build = webBuildOf(options.webRoot);
+  const build = page?.build;
   if (build !== undefined) app.addHook('onRequest', async (_request, reply) => void reply.header(BUILD_HEADER, build));
   let closing = false;
   app.addHook('preClose', async () => void (closing = true));
@@ -116,7 +118,9 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
       // Nobody reads the body of a call that is not there.
       if (request.is404 && request.method !== 'GET') throw new CallError('NOT_FOUND');
     });
-    await serveWeb(pages, options.webRoot);
+    await serveWeb(pages, page && options.webRoot, (request, reply) =>
+      sendError(new CallError('NOT_FOUND'), request, reply),
+    );
   });
   return app;
 }
@@ -148,6 +152,7 @@ function register<C extends Caller>(
     url: `/api/${route.path}`,
     bodyLimit: route.bodyLimit ?? BODY_LIMIT_BYTES,
     ...(route.file === undefined && {
+      compress: COMPRESSED,
       schema: { response: { [status]: forSerializer(jsonSchemaOf(route.response, 'output')) } },
     }),
     async onRequest(request, reply) {
@@ -299,34 +304,9 @@ async function describe<C extends Caller>(app: FastifyInstance, options: HttpOpt
     options.version,
   );
   const text = JSON.stringify(document);
-  app.get('/api/openapi.json', async (_request, reply) =>
+  app.get('/api/openapi.json', { compress: COMPRESSED }, async (_request, reply) =>
     reply.header('content-type', 'application/json; charset=utf-8').send(text),
   );
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { docExpansion: 'none' } });
-}
-
-async function serveWeb(app: FastifyInstance, root: string | undefined): Promise<void> {
-  const hasWeb = root !== undefined && existsSync(join(root, 'index.html'));
-  if (hasWeb) {
-    await app.register(staticFiles, {
-      root,
-      index: false,
-      // The build writes .br and .gz beside each file.
-      preCompressed: true,
-      // Built files carry a hash in their names, so they never change; the page itself is always asked for anew.
-      setHeaders: (reply, path) =>
-        void reply.header(
-          'cache-control',
-          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-        ),
-    });
-    app.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'));
-  }
-  app.setNotFoundHandler((request, reply) => {
-    // Everything but the API and the built files is a page of the web app; usernames in its paths may hold dots.
-    const isPage = request.method === 'GET' && !/^\/(api|assets|metrics)(?![^/?])/.test(request.url);
-    if (hasWeb && isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html');
-    return sendError(new CallError('NOT_FOUND'), request, reply);
-  });
 }

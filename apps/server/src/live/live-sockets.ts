@@ -6,8 +6,8 @@ import { liveSessions } from '../auth/sessions.ts';
 import type { Session } from '../auth/sessions.ts';
 import type { Services } from '../db/services.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
-import { requirePair } from '../draws/operate-draw.ts';
-import type { DrawChoice } from '../draws/operate-draw.ts';
+import { requirePair } from '../games/pairs.ts';
+import type { PairChoice } from '../games/pairs.ts';
 import { addressIn, addressKey } from '../http/address.ts';
 import { CallError, notReady } from '../http/errors.ts';
 import { rateLimit } from '../http/rate-limit.ts';
@@ -176,18 +176,16 @@ export function createLiveSockets(
     sessionsEnded({ sessionIds: open.filter((sessionId) => !live.has(sessionId)) });
   }
 
-  const panelChanged = ({ networkId, gameKey }: { networkId: number; gameKey: string }): void =>
-    rooms.changed(networkId, gameKey);
   const sweep = setInterval(
     () => void cutExpired().catch((error: unknown) => logger.error({ error }, 'looking for expired sessions failed')),
     SWEEP_EVERY_MS,
   ).unref();
-  services.events.on('panelChanged', panelChanged);
+  services.events.on('panelChanged', rooms.changed);
   services.events.on('sessionsEnded', sessionsEnded);
   return {
     async close() {
       clearInterval(sweep);
-      services.events.off('panelChanged', panelChanged);
+      services.events.off('panelChanged', rooms.changed);
       services.events.off('sessionsEnded', sessionsEnded);
       rooms.close();
       await io.close();
@@ -196,7 +194,7 @@ export function createLiveSockets(
 }
 
 /** The pair that a client names. Throws INVALID_INPUT with what would be right. */
-function pairOf(given: unknown): DrawChoice {
+function pairOf(given: unknown): PairChoice {
   const { gameId, adminId } = (given ?? {}) as { gameId?: unknown; adminId?: unknown };
   // PostgreSQL can't hold the NUL character, so no game has it in its name.
   if (typeof gameId !== 'string' || gameId.includes('\0') || !id.safeParse(adminId).success)

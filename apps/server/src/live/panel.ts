@@ -1,30 +1,27 @@
 import type { Panel, PanelRow } from '@drawhouse/contract/live';
 import { percentOf, pointsOf } from '@drawhouse/contract/primitives';
 import type { GameRules, Outcome } from '@drawhouse/rules/rules';
-import { rulesFor } from '@drawhouse/rules/rules';
 import { winHundredths } from '@drawhouse/rules/wins';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { findDraw, lastResults, rulesOf, toDrawView } from '../draws/draws.sql.ts';
+import { lastResults, runningDraw, toDrawView } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
-import { drawAt } from '../draws/schedule.ts';
+import { rulesOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { balanceOf } from '../ledger/wallets.ts';
 import { stakesOf } from '../tickets/tickets.sql.ts';
-
-const RESULTS = 20;
 
 /** Reads all that the panel of one game of one admin shows, now. `seq` numbers the frames of a room. */
 export async function readPanel(services: Services, pair: PairRow, seq: number): Promise<Panel> {
   const { db, clock } = services;
   const now = clock.now();
-  const rules = rulesFor({ gameId: pair.game_key, family: pair.family, digits: pair.digits });
-  const draw = await findDraw(db, pair.network_id, pair.game_id, drawAt(now, pair.interval_seconds).number);
+  const rules = rulesOf(pair);
+  const draw = await runningDraw(db, pair, now);
   const [stakes, gameBalance, today, results, saved] = await Promise.all([
     draw ? stakesOf(db, draw) : new Map<string, bigint>(),
     balanceOf(db, pair.network_id, `table:${pair.game_id}`),
     collectionsToday(db, pair, now, services.timeZone),
-    lastResults(db, pair.network_id, pair.game_id, RESULTS),
+    lastResults(db, pair),
     savedOf(db, draw),
   ]);
   const rows = (outcomes: readonly Outcome[] | undefined): PanelRow[] =>

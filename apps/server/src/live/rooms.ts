@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Services } from '../db/services.ts';
+import type { PanelKey, Services } from '../db/services.ts';
 import { findOwnPair } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { CallError } from '../http/errors.ts';
@@ -20,15 +20,14 @@ const STALLED_AFTER_MS = 10_000;
 export interface Rooms {
   /** Moves a socket into the room of a pair, which then sends it the whole panel. */
   enter(socket: LiveSocket, pair: PairRow): void;
-  /** Sends a new frame to the room of a pair, if anybody is in it. */
-  changed(networkId: number, gameKey: string): void;
+  /** Sends a new frame to the room of a panel, if anybody is in it. */
+  readonly changed: (panel: PanelKey) => void;
   close(): void;
 }
 
 interface Room {
   readonly name: string;
-  readonly networkId: number;
-  readonly gameKey: string;
+  readonly panel: PanelKey;
   seq: number;
   /** The panel has changed since it was read last: everybody in the room gets the next frame. */
   changed: boolean;
@@ -48,7 +47,7 @@ export function createRooms(io: LiveServer, services: Services, logger: Logger):
   const waitingToRead: (() => void)[] = [];
   let reads = 0;
 
-  const nameOf = (networkId: number, gameKey: string): string => `panel ${networkId} ${gameKey}`;
+  const nameOf = ({ networkId, gameKey }: PanelKey): string => `panel ${networkId} ${gameKey}`;
   const isEmpty = ({ name }: Room): boolean => !io.sockets.adapter.rooms.has(name);
   const isIn = (socket: LiveSocket, { name }: Room): boolean => socket.rooms.has(name);
 
@@ -69,7 +68,7 @@ export function createRooms(io: LiveServer, services: Services, logger: Logger):
     room.changed = false;
     try {
       await myTurn();
-      const pair = await findOwnPair(services.db, room.networkId, room.gameKey);
+      const pair = await findOwnPair(services.db, room.panel);
       if (pair) send(room, await readPanel(services, pair, room.seq + 1), toAll);
       else room.owed.clear();
     } catch (error) {
@@ -129,13 +128,13 @@ export function createRooms(io: LiveServer, services: Services, logger: Logger):
 
   return {
     enter(socket, pair) {
-      const name = nameOf(pair.network_id, pair.game_key);
+      const panel = { networkId: pair.network_id, gameKey: pair.game_key };
+      const name = nameOf(panel);
       for (const room of socket.rooms) if (room.startsWith('panel ') && room !== name) void socket.leave(room);
       void socket.join(name);
       const room = rooms.get(name) ?? {
         name,
-        networkId: pair.network_id,
-        gameKey: pair.game_key,
+        panel,
         seq: 0,
         changed: false,
         owed: new Set<LiveSocket>(),
@@ -147,8 +146,8 @@ export function createRooms(io: LiveServer, services: Services, logger: Logger):
       room.owed.add(socket);
       schedule(room, isNew ? 0 : FRAME_EVERY_MS);
     },
-    changed(networkId, gameKey) {
-      const room = rooms.get(nameOf(networkId, gameKey));
+    changed: (panel) => {
+      const room = rooms.get(nameOf(panel));
       if (!room) return;
       room.changed = true;
       schedule(room, FRAME_EVERY_MS);

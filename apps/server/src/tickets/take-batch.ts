@@ -7,8 +7,10 @@ import type { Actor } from '../accounts/authority.ts';
 import { appendActivity } from '../activity/append-activity.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { rulesOf, selectDraws } from '../draws/draws.sql.ts';
+import { selectDraws } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
+import { rulesOf } from '../games/games.sql.ts';
+import { panelChanged } from '../games/pairs.ts';
 import { CallError } from '../http/errors.ts';
 import type { Origin } from '../http/handler.ts';
 import { lockWallets, move } from '../ledger/post.ts';
@@ -148,10 +150,8 @@ export async function takeBatch(
       return [{ accountId: order.actor.id, username: order.actor.username, subject, origin: order.origin }];
     }),
   );
-  tx.onCommit(() => {
-    for (const gameKey of new Set(tickets.map((ticket) => ticket.game_key)))
-      services.events.emit('panelChanged', { networkId, gameKey });
-  });
+  const changed = new Set(tickets.map((ticket) => ticket.draw_id));
+  for (const draw of draws.values()) if (changed.has(draw.id)) panelChanged(services, tx, draw);
   return outcomes;
 }
 

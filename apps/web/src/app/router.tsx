@@ -1,9 +1,10 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
-import type { ComponentType, ReactNode } from 'react';
+import { Suspense } from 'react';
+import type { FunctionComponent, ReactNode } from 'react';
 import { homePath, SIGN_IN_PATH, withSearch } from '../lib/paths.ts';
 import { getSession, getSessionEnd } from '../lib/session.ts';
 import type { Session } from '../lib/session.ts';
+import { lazyPage } from './lazyPage.ts';
 import { NotFound } from './NotFound.tsx';
 import { PageError } from './PageError.tsx';
 import { readStaffPath } from './routes/staffRoute.ts';
@@ -17,11 +18,8 @@ function plainSearch(search: Record<string, unknown>): PlainSearch {
   return search as PlainSearch;
 }
 
-/**
- * A page that is fetched when it is first shown. Not by the router's own way, which loads the whole app anew when that fails: without
- * a connection it would lead out of it. See {@link PageError}.
- */
-function whole(Page: ComponentType): () => ReactNode {
+function whole(load: () => Promise<FunctionComponent>): () => ReactNode {
+  const Page = lazyPage(load);
   return () => (
     <Suspense>
       <Page />
@@ -54,7 +52,7 @@ const signInRoute = createRoute({
     const session = getSession();
     if (session) toStart(session);
   },
-  component: whole(lazy(async () => ({ default: (await import('../features/auth/SignInPage.tsx')).SignInPage }))),
+  component: whole(async () => (await import('../features/auth/SignInPage.tsx')).SignInPage),
 });
 
 const signUpRoute = createRoute({
@@ -64,7 +62,7 @@ const signUpRoute = createRoute({
     const session = getSession();
     if (session) toStart(session);
   },
-  component: whole(lazy(async () => ({ default: (await import('../features/auth/SignUpPage.tsx')).SignUpPage }))),
+  component: whole(async () => (await import('../features/auth/SignUpPage.tsx')).SignUpPage),
 });
 
 /** Everything under a role's prefix: only for that role; a deep link is kept through the sign-in. */
@@ -99,7 +97,7 @@ const staffRoute = createRoute({
     const session = getSession();
     if (!session || !readStaffPath(session.role, params._splat ?? '')) toStart(session);
   },
-  component: whole(lazy(async () => ({ default: (await import('./routes/StaffRoute.tsx')).StaffRoute }))),
+  component: whole(async () => (await import('./routes/StaffRoute.tsx')).StaffRoute),
 });
 
 const routeTree = rootRoute.addChildren([

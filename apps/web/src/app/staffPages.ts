@@ -22,8 +22,10 @@ import {
   IconWifi,
 } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
+import type { FunctionComponent } from 'react';
 import { messages } from '../messages.ts';
 import type { Level } from '../messages.ts';
+import { lazyPage } from './lazyPage.ts';
 
 /** The groups of the menu, in its order. */
 export const MENU_GROUPS = [
@@ -38,19 +40,21 @@ export const MENU_GROUPS = [
 /** A group of the menu. */
 export type MenuGroup = (typeof MENU_GROUPS)[number];
 
-/** One page of the back-office as data: its path under the role's prefix, its place in the menu, and who has it. */
-export interface StaffPage {
+/** One page of the back-office as data: its path under the role's prefix, its place in the menu, who has it, and how it is loaded. */
+export type StaffPage = {
   /** The part of the path after the role. */
   page: string;
   label: string;
   group: MenuGroup;
   icon: Icon;
   roles: readonly Role[];
-  /** Set on the list of a level. */
-  level?: Level;
-  /** Set while the page comes with a later release: what it will show. */
-  planned?: string;
-}
+} & (
+  | { level?: undefined; planned?: undefined; Page: FunctionComponent }
+  /** The list of a level. */
+  | { level: Level; planned?: undefined; Page: FunctionComponent<{ level: Level }> }
+  /** It comes with a later release: what it will show. */
+  | { level?: undefined; planned: string; Page?: undefined }
+);
 
 const TOP: readonly Role[] = ['superadmin'];
 const ADMIN: readonly Role[] = ['admin'];
@@ -72,12 +76,20 @@ function listOf(level: Level): StaffPage {
     icon: LEVEL_ICONS[level],
     roles: ROLES.slice(0, ROLES.indexOf(level)),
     level,
+    Page: lazyPage(async () => (await import('./routes/AccountListRoute.tsx')).AccountListRoute),
   };
 }
 
 /** Every page of the back-office, in the order of the menu. */
 export const STAFF_PAGES: readonly StaffPage[] = [
-  { page: 'dashboard', label: messages.dashboard.label, group: 'Main', icon: IconHome, roles: STAFF_ROLES },
+  {
+    page: 'dashboard',
+    label: messages.dashboard.label,
+    group: 'Main',
+    icon: IconHome,
+    roles: STAFF_ROLES,
+    Page: lazyPage(async () => (await import('../features/dashboard/DashboardPage.tsx')).DashboardPage),
+  },
   {
     page: 'timemaster',
     label: 'Time Master',
@@ -125,7 +137,14 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     roles: TOP_TWO,
     planned: 'The return to players that each game of each admin aims for, beside the return it really had.',
   },
-  { page: 'turnoverreport', label: 'Turnover Report', group: 'Reports', icon: IconChartBar, roles: STAFF_ROLES },
+  {
+    page: 'turnoverreport',
+    label: 'Turnover Report',
+    group: 'Reports',
+    icon: IconChartBar,
+    roles: STAFF_ROLES,
+    Page: lazyPage(async () => (await import('../features/reports/TurnoverPage.tsx')).TurnoverPage),
+  },
   {
     page: 'transactionreport',
     label: 'Transaction Report',
@@ -150,7 +169,14 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     roles: TOP_TWO,
     planned: 'The commission of each game, with the points that were bet and won.',
   },
-  { page: 'logactivities', label: 'Log Activities', group: 'Logs Activity', icon: IconActivity, roles: STAFF_ROLES },
+  {
+    page: 'logactivities',
+    label: 'Log Activities',
+    group: 'Logs Activity',
+    icon: IconActivity,
+    roles: STAFF_ROLES,
+    Page: lazyPage(async () => (await import('./routes/ActivityRoute.tsx')).ActivityRoute),
+  },
   {
     page: 'backup',
     label: 'Backup',
@@ -167,7 +193,14 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     roles: ADMIN,
     planned: 'A way to clear the history of your network between two dates, one kind of record at a time.',
   },
-  { page: 'profile', label: 'Profile', group: 'Profile', icon: IconUser, roles: STAFF_ROLES },
+  {
+    page: 'profile',
+    label: 'Profile',
+    group: 'Profile',
+    icon: IconUser,
+    roles: STAFF_ROLES,
+    Page: lazyPage(async () => (await import('../features/profile/ProfilePage.tsx')).ProfilePage),
+  },
 ];
 
 /** The page at a path under the role's prefix, if the role has it. */

@@ -1,5 +1,7 @@
 import { fetchUserById } from '@drawhouse/contract/account-children';
+import type { Role } from '@drawhouse/contract/primitives';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { ApiError, call, errorMessage } from '../../lib/api.ts';
 import { homePath } from '../../lib/paths.ts';
 import type { AccountAction } from '../../lib/paths.ts';
@@ -10,7 +12,6 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingOverlay } from '../../ui/LoadingOverlay.tsx';
 import { NotFoundState } from '../../ui/NotFoundState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { AccountActionRoute } from './AccountActionRoute.tsx';
 
 const TITLES: Record<AccountAction, string> = {
   edit: messages.accounts.editLabel,
@@ -19,14 +20,21 @@ const TITLES: Record<AccountAction, string> = {
   statement: messages.statement.title,
 };
 
+interface ResolveRouteProps {
+  action: AccountAction;
+  id: string;
+  /** The page, once it is known which level the account is of. */
+  children: (level: Role) => ReactNode;
+}
+
 /** A page about an account whose level the path leaves open: asks for the account first. */
-export function ResolveRoute({ action, id }: { action: AccountAction; id: string }) {
+export function ResolveRoute({ action, id, children }: ResolveRouteProps) {
   const { role } = useUser();
   const { data, error, refetch } = useQuery({
     queryKey: [queryKeys.accounts, 'any', id],
     queryFn: ({ signal }) => call(fetchUserById, { query: { id } }, { signal }),
   });
-  if (data) return <AccountActionRoute action={action} level={data.data.role} id={id} />;
+  if (data) return children(data.data.role);
   return (
     <>
       <PageHeader title={TITLES[action]} />

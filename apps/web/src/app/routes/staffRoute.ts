@@ -13,7 +13,7 @@ export type StaffRoute =
   /** With `parentId` the new account stands below that one. */
   | { kind: 'create'; level: Level; parentId?: string }
   | { kind: 'details'; level: Level; id: string }
-  | { kind: AccountAction; level: Role; id: string }
+  | { [Action in AccountAction]: { kind: Action; level: Role; id: string } }[AccountAction]
   /** The statement of the signed-in account itself. */
   | { kind: 'ownStatement' }
   /** About an account whose level the path leaves open. */

@@ -1,5 +1,6 @@
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import type { Account } from '@drawhouse/contract/accounts';
+import type { Role } from '@drawhouse/contract/primitives';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
@@ -25,7 +26,9 @@ import { useAccountsChanged } from './accountQueries.ts';
 const texts = messages.accounts;
 
 /** Changes an account of one level: sends the fields that differ, and goes back a second after success. */
-export function EditAccountPage({ level, id }: { level: Level; id: string }) {
+export function EditAccountPage({ level, id }: { level: Role; id: string }) {
+  // A superadmin's account has no parent, no commission and no games: nothing that this form could change.
+  if (level === 'superadmin') return null;
   return (
     <AccountLoad level={level} id={id} title={texts.edit[level]} fresh>
       {(account) => <EditForm level={level} account={account} />}

@@ -1,4 +1,4 @@
-import { listActivity } from '@drawhouse/contract/activity';
+import { activityLog } from '@drawhouse/contract/activity';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/api.ts';
@@ -27,7 +27,7 @@ export function ActivityPage({ search }: { search: ListSearch }) {
     queryKey: [queryKeys.activity, search],
     queryFn: ({ signal }) =>
       call(
-        listActivity,
+        activityLog.route,
         {
           query: {
             ...listQueryOf(search),

@@ -12,14 +12,22 @@ import { creditTitle } from './creditTitle.ts';
 import type { CreditKind } from './creditTitle.ts';
 
 interface CreditPageProps {
-  kind: CreditKind;
   /** The role of the account whose credit it is about. */
   level: Role;
   id: string;
 }
 
-/** Transfers credit to an account, or adjusts what it has. */
-export function CreditPage({ kind, level, id }: CreditPageProps) {
+/** Transfers credit to an account. */
+export function CreditTransferPage(props: CreditPageProps) {
+  return <CreditPage {...props} kind="transfer" />;
+}
+
+/** Adjusts the credit that an account has. */
+export function CreditAdjustPage(props: CreditPageProps) {
+  return <CreditPage {...props} kind="adjust" />;
+}
+
+function CreditPage({ kind, level, id }: CreditPageProps & { kind: CreditKind }) {
   const { data, error, refetch } = useQuery({
     queryKey: [queryKeys.accounts, level, 'one', id],
     queryFn: ({ signal }) => call(accountRoutes[level].get, { params: { id } }, { signal }),

@@ -1,4 +1,5 @@
 import { userCount } from '@drawhouse/contract/accounts';
+import { ROLES } from '@drawhouse/contract/primitives';
 import type { RouteAnswer } from '@drawhouse/contract/route';
 import { Button, Skeleton } from '@mantine/core';
 import { IconCoins } from '@tabler/icons-react';
@@ -26,9 +27,10 @@ const COUNT_OF = {
   user: (counts) => counts.count,
 } satisfies Record<Level, (counts: Counts) => number>;
 
-/** How many accounts there are of each level, each number leading to its list. */
-export function DashboardPage({ levels }: { levels: readonly Level[] }) {
+/** How many accounts there are of each level below the signed-in account, each number leading to its list. */
+export function DashboardPage() {
   const user = useUser();
+  const levels = ROLES.slice(ROLES.indexOf(user.role) + 1) as Level[];
   const { data, error, refetch } = useQuery({
     queryKey: [queryKeys.counts],
     queryFn: ({ signal }) => call(userCount, {}, { signal }),

@@ -4,17 +4,16 @@ import type { Hundredths } from '@drawhouse/contract/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Services } from '../db/services.ts';
-import { requirePair } from '../draws/operate-draw.ts';
 import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
 import { once } from '../ledger/idempotency.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import type { WalletName } from '../ledger/wallets.ts';
+import { panelChanged, requirePair } from './pairs.ts';
+import type { PairChoice } from './pairs.ts';
 
 /** Credit for the table of one game: `add` takes it from the admin, `remove` moves all of it back. */
-export interface BalanceOrder {
-  readonly gameId: string;
-  readonly adminId: string;
+export interface BalanceOrder extends PairChoice {
   readonly type: 'add' | 'remove';
   /** Hundredths, for `add`. */
   readonly amount: Hundredths | undefined;
@@ -70,7 +69,7 @@ export async function changeGameBalance(
         return { gameBalance: pointsOf(wallets.get(table)!.balance) };
       },
     );
-    tx.onCommit(() => services.events.emit('panelChanged', { networkId, gameKey: pair.game_key }));
+    panelChanged(services, tx, pair);
     const verb = order.type === 'add' ? 'Added' : 'Reset';
     return {
       result: answer,

@@ -1,0 +1,38 @@
+import type { playerState } from '@drawhouse/contract/player';
+import { pointsOf } from '@drawhouse/contract/primitives';
+import type { RouteResult } from '@drawhouse/contract/route';
+import type { Actor } from '../accounts/authority.ts';
+import type { Services } from '../db/services.ts';
+import { findOwnPair, rulesOf } from '../games/games.sql.ts';
+import { CallError } from '../http/errors.ts';
+import { balanceOf } from '../ledger/wallets.ts';
+import { lastResults, runningDraw, toDrawView } from './draws.sql.ts';
+
+/** What a player's screen of one game shows. Throws GAME_UNAVAILABLE where the game takes no bets of the player's network. */
+export async function readPlayerState(
+  { db, clock }: Services,
+  actor: Actor,
+  gameKey: string,
+): Promise<RouteResult<typeof playerState>> {
+  const pair = await findOwnPair(db, { networkId: actor.networkId, gameKey });
+  if (!pair?.running) throw new CallError('GAME_UNAVAILABLE', { fields: { gameId: 'This game is not open to you' } });
+  const now = clock.now();
+  const rules = rulesOf(pair);
+  const draw = await runningDraw(db, pair, now);
+  return {
+    gameId: pair.game_key,
+    gameName: pair.name,
+    family: pair.family,
+    draw: draw ? toDrawView(draw) : null,
+    serverTime: now.toISOString(),
+    walletBalance: pointsOf(await balanceOf(db, actor.networkId, `credit:${actor.id}`)),
+    unitPrice: pointsOf(pair.unit_price),
+    heads: rules.heads.map((head) => ({
+      head: head.name,
+      label: head.label,
+      pay: pointsOf(BigInt(head.payHundredths)),
+    })),
+    outcomes: rules.outcomes.map(({ drawno, label }) => ({ drawno, label })),
+    results: await lastResults(db, pair),
+  };
+}

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readWebPage } from './web-page.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'drawhouse-page-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const write = (html: string) => writeFileSync(join(root, 'index.html'), html);
+
+it('reads the build that the page names', () => {
+  write('<head><meta name="build" content="5a0c77"></head>');
+  expect(readWebPage(root)).toEqual({ build: '5a0c77', inlineScripts: [] });
+});
+
+it('knows nothing without a page, and no build of one that names none', () => {
+  expect(readWebPage(undefined)).toBeUndefined();
+  expect(readWebPage(root)).toBeUndefined();
+  write('<head></head>');
+  expect(readWebPage(root)).toEqual({ build: undefined, inlineScripts: [] });
+});
+
+it('names the scripts in the page by their hash, and those in files not', () => {
+  write('<script>alert(1)</script><script type="module" src="/a.js"></script>');
+  // printf 'alert(1)' | openssl dgst -sha256 -binary | base64
+  expect(readWebPage(root)?.inlineScripts).toEqual(["'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='"]);
+});

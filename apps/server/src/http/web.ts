@@ -1,0 +1,42 @@
+import staticFiles from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** What a browser obeys only in a document: said of scripts and styles it would be half a kilobyte of nothing with each. */
+const ONLY_OF_DOCUMENTS = [
+  'content-security-policy',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+];
+
+/** Serves the built web app from a folder; without one, and for every path that is no page, `notFound` answers. */
+export async function serveWeb(
+  app: FastifyInstance,
+  root: string | undefined,
+  notFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
+): Promise<void> {
+  if (root !== undefined) {
+    await app.register(staticFiles, {
+      root,
+      index: false,
+      // The build writes .br and .gz beside each file.
+      preCompressed: true,
+      // Built files carry a hash in their names, so they never change; the page itself is always asked for anew.
+      setHeaders: (reply, path) => {
+        const isBuilt = path.includes('/assets/');
+        reply.header('cache-control', isBuilt ? 'public, max-age=31536000, immutable' : 'no-cache');
+        if (isBuilt) for (const name of ONLY_OF_DOCUMENTS) reply.raw.removeHeader(name);
+      },
+    });
+    app.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'));
+  }
+  app.setNotFoundHandler((request, reply) => {
+    // Everything but the API and the built files is a page of the web app; usernames in its paths may hold dots.
+    const isPage = request.method === 'GET' && !/^\/(api|assets|metrics)(?![^/?])/.test(request.url);
+    if (root !== undefined && isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    return notFound(request, reply);
+  });
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import pg from 'pg';
+import { startEmbedded } from '../src/db/embedded.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { grantTo, roleOf } from '../src/db/serving-role.ts';
+import { makeDataDir } from './data-dir.ts';
+
+/** Addresses of one database: for the role that owns it, and for the one that serves. */
+export interface Addresses {
+  readonly ownerUrl: string;
+  readonly serverUrl: string;
+}
+
+/** A PostgreSQL of a test run, with a migrated database that every test copies. The addresses are those of neither: they make databases. */
+export interface TestCluster extends Addresses {
+  stop(): Promise<void>;
+}
+
+/** A database of its own for a test file or a server. */
+export interface TestDatabase extends Addresses {
+  drop(): Promise<void>;
+}
+
+/** Where one connects to make databases, and what they are copies of. */
+const [MAINTENANCE, TEMPLATE] = ['postgres', 'test_template'];
+
+/**
+ * What nothing in a test needs that ends with its PostgreSQL: writes that outlast a power cut. Whatever kills PostgreSQL, or the machine,
+ * has a cluster of its own that is set as the product's is.
+ */
+const FORGETFUL = ['fsync = off', 'synchronous_commit = off', 'full_page_writes = off'];
+
+/** Starts a PostgreSQL in a folder of its own and migrates the database that is copied. */
+export async function startTestCluster(): Promise<TestCluster> {
+  const dataDir = await makeDataDir('test');
+  const postgres = await startEmbedded(dataDir, { exclusive: true });
+  const [ownerUrl, serverUrl] = [at(postgres.ownerUrl, MAINTENANCE), at(postgres.serverUrl, MAINTENANCE)];
+  for (const setting of FORGETFUL) await ask(ownerUrl, `alter system set ${setting}`);
+  await ask(ownerUrl, 'select pg_reload_conf()');
+  await ask(ownerUrl, `create database ${TEMPLATE}`);
+  await migrate(at(ownerUrl, TEMPLATE));
+  await grantTo(at(ownerUrl, TEMPLATE), roleOf(serverUrl));
+  // What somebody is connected to can't be copied: so nobody can connect to it, and who tries is told at once.
+  await ask(ownerUrl, `alter database ${TEMPLATE} allow_connections false`);
+  return {
+    ownerUrl,
+    serverUrl,
+    async stop() {
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes a migrated database in a cluster of {@link startTestCluster}. */
+export async function createDatabase(cluster: Addresses): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await ask(cluster.ownerUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`);
+  return {
+    ownerUrl: at(cluster.ownerUrl, name),
+    serverUrl: at(cluster.serverUrl, name),
+    drop: () => ask(cluster.ownerUrl, `drop database ${name} with (force)`),
+  };
+}
+
+/** Runs one statement on a connection of its own. */
+export async function ask(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+function at(address: string, database: string): string {
+  const url = new URL(address);
+  url.pathname = database;
+  return url.href;
+}

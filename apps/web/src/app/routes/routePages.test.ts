@@ -1,0 +1,65 @@
+import { ROLES, STAFF_ROLES } from '@drawhouse/contract/primitives';
+import { describe, expect, test } from 'vitest';
+import { ownStatementPath, panelPath } from '../../lib/paths.ts';
+import { STAFF_PAGES } from '../staffPages.ts';
+import { pageOf, ROUTE_PAGES } from './routePages.ts';
+import { readStaffPath } from './staffRoute.ts';
+
+const ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
+const OTHER = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7e';
+
+type Role = (typeof STAFF_ROLES)[number];
+
+/** The page of a path, as the app shows it; `nothing` where the role has no such path. */
+function pageAt(role: Role, path: string) {
+  const route = readStaffPath(role, path);
+  if (!route) return 'nothing';
+  return pageOf(role, route.kind === 'resolve' ? { kind: route.action, level: 'user', id: route.id } : route);
+}
+
+describe.each(STAFF_ROLES)('%s', (role) => {
+  test.each(STAFF_PAGES.map((entry) => [entry.page, entry] as const))('%s is the page of its row', (page, entry) => {
+    const expected = entry.roles.includes(role) ? (entry.Page ?? null) : 'nothing';
+    expect(pageAt(role, page)).toBe(expected);
+    expect(entry.Page === undefined).toBe(entry.planned !== undefined);
+  });
+
+  for (const level of ROLES.slice(ROLES.indexOf(role) + 1)) {
+    const bases = level === 'user' ? ['user', 'user/users', 'player/players'] : [level, `${level}/users`];
+    const below = level === 'user' ? 'nothing' : ROUTE_PAGES.create;
+    const list = STAFF_PAGES.find((entry) => entry.level === level)?.Page;
+    test.each(
+      bases.flatMap((base) => [
+        [base, list],
+        [`${base}/edit`, list],
+        [`${base}/create`, ROUTE_PAGES.create],
+        [`${base}/create/${ID}`, ROUTE_PAGES.create],
+        [`${base}/details/${ID}`, ROUTE_PAGES.details],
+        [`${base}/details/${ID}/create`, below],
+        ...(['edit', 'credittransfer', 'creditadjust', 'statement'] as const).flatMap((action) => [
+          [`${base}/${action}/${ID}`, ROUTE_PAGES[action]] as const,
+          [`${base}/${ID}/${action}`, ROUTE_PAGES[action]] as const,
+          [`${base}/details/${ID}/${action}`, ROUTE_PAGES[action]] as const,
+          [`${base}/${ID}/${action}/${OTHER}`, ROUTE_PAGES[action]] as const,
+          [`${base}/details/${ID}/${action}/${OTHER}`, level === 'user' ? 'nothing' : ROUTE_PAGES[action]] as const,
+        ]),
+      ]),
+    )('%s', (path, page) => {
+      expect(page).toBeDefined();
+      expect(pageAt(role, path)).toBe(page);
+    });
+  }
+
+  test('the panels, and the statement of its own', () => {
+    const live = role === 'superadmin' || role === 'admin';
+    const panel = panelPath(role, 'g1', ID, 'north').slice(`/${role}/`.length);
+    expect(pageAt(role, 'game')).toBe(live ? ROUTE_PAGES.liveList : 'nothing');
+    expect(pageAt(role, panel)).toBe(live ? ROUTE_PAGES.live : 'nothing');
+    expect(pageAt(role, ownStatementPath(role).slice(`/${role}/`.length))).toBe(ROUTE_PAGES.ownStatement);
+  });
+});
+
+test('no page stands for two', () => {
+  const pages = [...STAFF_PAGES.flatMap((entry) => entry.Page ?? []), ...Object.values(ROUTE_PAGES)];
+  expect(new Set(pages).size).toBe(pages.length);
+});

@@ -1,0 +1,37 @@
+import type { Role } from '@drawhouse/contract/primitives';
+import type { FunctionComponent } from 'react';
+import { lazyPage } from '../lazyPage.ts';
+import { findStaffPage } from '../staffPages.ts';
+import type { StaffRoute } from './staffRoute.ts';
+
+type Kind = StaffRoute['kind'];
+type RouteOf<K extends Kind> = Extract<StaffRoute, { kind: K }>;
+/** The routes that have a page beside those of `STAFF_PAGES`. */
+type OwnKind = Exclude<Kind, 'page' | 'list' | 'resolve'>;
+
+/** The pages that stand in no menu, by what their path means; each is given what the path says. */
+export const ROUTE_PAGES: { readonly [K in OwnKind]: FunctionComponent<Omit<RouteOf<K>, 'kind'>> } = {
+  create: lazyPage(async () => (await import('../../features/accounts/CreateAccountPage.tsx')).CreateAccountPage),
+  details: lazyPage(async () => (await import('./AccountDetailsRoute.tsx')).AccountDetailsRoute),
+  edit: lazyPage(async () => (await import('../../features/accounts/EditAccountPage.tsx')).EditAccountPage),
+  credittransfer: lazyPage(async () => (await import('../../features/credit/CreditPage.tsx')).CreditTransferPage),
+  creditadjust: lazyPage(async () => (await import('../../features/credit/CreditPage.tsx')).CreditAdjustPage),
+  statement: lazyPage(async () => (await import('../../features/credit/StatementPage.tsx')).StatementPage),
+  ownStatement: lazyPage(async () => (await import('../../features/credit/StatementPage.tsx')).StatementPage),
+  live: lazyPage(async () => (await import('../../features/live/LivePanelPage.tsx')).LivePanelPage),
+  liveList: lazyPage(async () => (await import('./LiveListRoute.tsx')).LiveListRoute),
+};
+
+/** A route that a page shows as it is: all but one whose account has to be asked for first. */
+export type ShownRoute = Exclude<StaffRoute, { kind: 'resolve' }>;
+
+/** The page that shows a route, to be given what the route says beside its kind; null while it comes with a later release. */
+export function pageOf(role: Role, route: ShownRoute): FunctionComponent<object> | null {
+  const page =
+    route.kind === 'page'
+      ? findStaffPage(role, route.page)?.Page
+      : route.kind === 'list'
+        ? findStaffPage(role, route.level)?.Page
+        : ROUTE_PAGES[route.kind];
+  return (page as FunctionComponent<object> | undefined) ?? null;
+}

@@ -1,0 +1,135 @@
+import * as z from 'zod/mini';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { fileColumns, list, valueOf } from './list.ts';
+import type { ListRow } from './list.ts';
+import { between, byId, choice, period, pointsBetween } from './list-filters.ts';
+import { id, points, time } from './primitives.ts';
+import type { RouteAnswer, RouteInput } from './route.ts';
+
+const bets = list({
+  path: 'shops/:shopId/bets',
+  summary: 'The bets of a shop.',
+  access: ['admin'],
+  params: { shopId: id },
+  query: { shift: z.optional(z.string()) },
+  row: z.object({ _id: id, at: time, stake: points, player: z.nullable(z.object({ username: z.string() })) }),
+  columns: [
+    { name: 'at', kind: 'time', header: 'Time', width: 150, sort: true, export: { width: 22 } },
+    {
+      name: 'player',
+      kind: 'text',
+      header: 'Player',
+      width: 120,
+      value: (row) => row.player?.username ?? 'N/A',
+      sort: true,
+      export: { header: 'UserName', width: 30 },
+    },
+    { name: 'stake', kind: 'points', header: 'Stake', width: 120, total: true, export: { width: 15 } },
+    { name: '_id', kind: 'code', header: 'Id', width: 120 },
+  ],
+  filters: [
+    choice('state', 'State', { won: 'Won', lost: 'Lost' }),
+    byId('drawId', 'Draw'),
+    pointsBetween('stake', 'Stake'),
+    between('placed', 'Placed'),
+    between('settled', 'Settled', ['since', 'until']),
+  ],
+  search: 'Search by player',
+  order: '-at',
+  extra: { shop: z.object({ name: z.string() }) },
+  file: { name: 'Bets', sheet: 'Bets', columns: ['player', 'at', 'stake'], paths: { xlsx: 'shops/:shopId/export' } },
+});
+
+const query = (given: Record<string, string>) => {
+  const parsed = bets.route.query!.safeParse(given);
+  return parsed.success
+    ? parsed.data
+    : Object.fromEntries(parsed.error.issues.map((i) => [i.path.join('.'), i.message]));
+};
+
+describe('the query of a list', () => {
+  test('has page, order, search, filters and what is its own', () => {
+    const asked = { page: '2', pageSize: '50', search: ' ann ', sort: '-player', shift: 'late', state: 'won' };
+    expect(query({ ...asked, stakeFrom: '5', stakeTo: '12.50' })).toEqual({
+      ...asked,
+      page: 2,
+      pageSize: 50,
+      search: 'ann',
+      stakeFrom: 5,
+      stakeTo: 12.5,
+    });
+  });
+  test.each([
+    [{ sort: 'stake' }, { sort: 'Sort by one of at, player, with - in front for descending' }],
+    [{ state: 'open' }, { state: 'State is one of won, lost' }],
+    [{ drawId: '7' }, { drawId: 'An id looks like 0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d' }],
+    [{ stakeFrom: '1e3' }, { stakeFrom: 'Write an amount as plain digits with at most 2 decimals, such as 12.50' }],
+    [{ stakeFrom: '10', stakeTo: '9.99' }, { stakeTo: 'The most is less than the least' }],
+    [
+      { since: '2026-01-02T00:00:00.000Z', until: '2026-01-01T23:59:59.999Z' },
+      { until: 'The end lies before the start' },
+    ],
+  ])('refuses %o and names the field', (given, wrong) => {
+    expect(query(given)).toEqual(wrong);
+  });
+  test('takes ends that are alike', () => {
+    expect(query({ stakeFrom: '10', stakeTo: '10' })).toEqual({ stakeFrom: 10, stakeTo: 10 });
+  });
+  test('of a report has a period in any case', () => {
+    const report = list({
+      path: 'report',
+      summary: 'A report.',
+      access: 'session',
+      row: z.object({ name: z.string() }),
+      columns: [{ name: 'name', kind: 'text', header: 'Name', width: 100 }],
+      filters: [period],
+      paging: 'keyset',
+    });
+    expect(report.route.query!.safeParse({}).success).toBe(false);
+    expect(Object.keys(report.route.query!.shape)).toEqual(['before', 'after', 'pageSize', 'startDate', 'endDate']);
+    expect(Object.keys(report.route.response.shape)).toEqual(['success', 'message', 'data', 'total', 'older', 'newer']);
+    expect(report.files).toEqual([]);
+  });
+});
+
+describe('the answer of a list', () => {
+  test('has rows, their number, totals of the columns that have one, and what is its own', () => {
+    expect(Object.keys(bets.route.response.shape)).toEqual(['success', 'message', 'shop', 'data', 'total', 'totals']);
+    expect(Object.keys(bets.route.response.shape.totals.shape)).toEqual(['stake']);
+  });
+  test('is known to the compiler', () => {
+    expectTypeOf<RouteAnswer<typeof bets.route>['data'][number]>().toEqualTypeOf<ListRow<typeof bets>>();
+    expectTypeOf<RouteAnswer<typeof bets.route>['shop']['name']>().toEqualTypeOf<string>();
+    expectTypeOf<RouteInput<typeof bets.route>['params']['shopId']>().toEqualTypeOf<string>();
+    expectTypeOf<NonNullable<RouteInput<typeof bets.route>['query']>['state']>().toEqualTypeOf<
+      'won' | 'lost' | undefined
+    >();
+  });
+});
+
+describe('the files of a list', () => {
+  test('take what narrows and orders it, not its page', () => {
+    expect(bets.files.map(({ route }) => route.path)).toEqual(['shops/:shopId/export', 'shops/:shopId/bets/csv']);
+    const shape = (bets.files[0]!.route.query as z.ZodMiniObject).shape;
+    expect(Object.keys(shape)).toEqual(
+      ['shift', 'search', 'sort', 'state', 'drawId', 'stakeFrom', 'stakeTo'].concat([
+        'placedFrom',
+        'placedTo',
+        'since',
+        'until',
+        'timeZone',
+      ]),
+    );
+  });
+  test('have the columns that are exported, in their own order', () => {
+    expect(fileColumns(bets).map((column) => column.export!.header ?? column.header)).toEqual([
+      'UserName',
+      'Time',
+      'Stake',
+    ]);
+  });
+  test('a value is the field of the row, or what the column makes of it', () => {
+    const row = { _id: 'x', at: 'then', stake: 5, player: null };
+    expect(bets.columns.map((column) => valueOf(column, row))).toEqual(['then', 'N/A', 5, 'x']);
+  });
+});
