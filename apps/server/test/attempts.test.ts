@@ -27,7 +27,7 @@ beforeEach(async () => void (await t.db.query('delete from attempts')));
 async function fill(scope: Count['scope'], subject: string, left: number): Promise<void> {
   const failures = SCOPES[scope].most - left;
   await t.db.query(
-    'insert into attempts values ($1, $2, $3, $4) on conflict (scope, subject) do update set failures = $3, since = $4',
+    'insert into attempts (scope, subject, failures, since) values ($1, $2, $3, $4) on conflict (scope, subject) do update set failures = $3, since = $4',
     [scope, subject, failures, t.clock.now()],
   );
 }
@@ -196,7 +196,7 @@ describe('attempts that were refused unseen', () => {
   });
 
   it('are forgotten as fast as a flood of names brings them', async () => {
-    await t.db.query("insert into attempts select 'name', 'nobody-' || n, 1, $1 from generate_series(1, 2500) n", [
+    await t.db.query("insert into attempts (scope, subject, failures, since) select 'name', 'nobody-' || n, 1, $1 from generate_series(1, 2500) n", [
       new Date(t.clock.now().getTime() - WINDOW_MS),
     ]);
     t.clock.advance(60_000);

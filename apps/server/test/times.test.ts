@@ -56,9 +56,12 @@ describe('when betting closes', () => {
 
   it("is later than a bet that another server's clock has put ahead", async () => {
     succeeded(await t.bet(net.user, { 5: 1 }));
-    await t.db.query("update tickets set placed_at = placed_at + interval '3 seconds' where network_id = $1", [
-      net.networkId,
-    ]);
+    const ahead = (table: string, column: string): Promise<unknown> =>
+      t.db.query(`update ${table} set ${column} = ${column} + interval '3 seconds' where network_id = $1`, [
+        net.networkId,
+      ]);
+    await ahead('tickets', 'placed_at');
+    await ahead('transfers', 'at');
     succeeded(await t.call(addResult, { body: { ...pair, result: '3' } }, net.admin));
     expect(
       await t.db.query(

@@ -86,7 +86,15 @@ export async function move(
     from.version++;
     to.version++;
     touched.add(from).add(to);
-    return { ...posting, id: stamp.newId(), from: { ...from }, to: { ...to } };
+    return {
+      id: stamp.newId(),
+      from: from.id,
+      to: to.id,
+      fromBalance: from.balance,
+      toBalance: to.balance,
+      fromVersion: from.version,
+      toVersion: to.version,
+    };
   });
   const changed = [...touched];
   await tx.query(
@@ -95,7 +103,7 @@ export async function move(
        from unnest($3::int[], $4::bigint[], $5::bigint[]) as new (id, balance, version)
        where w.network_id = $1 and w.id = new.id
      )
-     insert into transfers (network_id, at, id, from_wallet, to_wallet, amount, from_balance, to_balance, from_version, to_version,
+     insert into transfers (network_id, at, id, from_wallet, to_wallet, from_balance, to_balance, from_version, to_version, amount,
                             kind, actor_id, reference, note)
      select $1, $2::timestamptz, *
      from unnest($6::uuid[], $7::int[], $8::int[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[],
@@ -107,17 +115,17 @@ export async function move(
       changed.map((wallet) => wallet.balance),
       changed.map((wallet) => wallet.version),
       rows.map((row) => row.id),
-      rows.map((row) => row.from.id),
-      rows.map((row) => row.to.id),
-      rows.map((row) => row.amount),
-      rows.map((row) => row.from.balance),
-      rows.map((row) => row.to.balance),
-      rows.map((row) => row.from.version),
-      rows.map((row) => row.to.version),
-      rows.map((row) => TRANSFER_KINDS[row.kind]),
-      rows.map((row) => row.actorId),
-      rows.map((row) => row.reference),
-      rows.map((row) => row.note ?? ''),
+      rows.map((row) => row.from),
+      rows.map((row) => row.to),
+      rows.map((row) => row.fromBalance),
+      rows.map((row) => row.toBalance),
+      rows.map((row) => row.fromVersion),
+      rows.map((row) => row.toVersion),
+      postings.map((posting) => posting.amount),
+      postings.map((posting) => TRANSFER_KINDS[posting.kind]),
+      postings.map((posting) => posting.actorId),
+      postings.map((posting) => posting.reference),
+      postings.map((posting) => posting.note ?? ''),
     ],
     'ledger-move',
   );
