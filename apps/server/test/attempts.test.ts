@@ -196,9 +196,10 @@ describe('attempts that were refused unseen', () => {
   });
 
   it('are forgotten as fast as a flood of names brings them', async () => {
-    await t.db.query("insert into attempts (scope, subject, failures, since) select 'name', 'nobody-' || n, 1, $1 from generate_series(1, 2500) n", [
-      new Date(t.clock.now().getTime() - WINDOW_MS),
-    ]);
+    await t.db.query(
+      "insert into attempts (scope, subject, failures, since) select 'name', 'nobody-' || n, 1, $1 from generate_series(1, 2500) n",
+      [new Date(t.clock.now().getTime() - WINDOW_MS)],
+    );
     t.clock.advance(60_000);
     for (let ticks = 0; ticks < 3; ticks++) await t.app.tick();
     expect(await t.db.query("select from attempts where subject like 'nobody-%'")).toEqual([]);

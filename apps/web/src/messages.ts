@@ -176,6 +176,10 @@ export const messages = {
   },
   credit: {
     transfer: 'Credit Transfer',
+    topUp: 'Top up',
+    topUpOf: (username: string) => `Top up ${username}`,
+    usualAmounts: 'Usual amounts',
+    receiptRead: 'Done',
     adjust: 'Credit Adjust',
     ownAdjust: 'Issue / Retire credit',
     individual: 'Individual Credit',
@@ -249,14 +253,6 @@ export const messages = {
   exports: { xls: 'Export XLS', csv: 'Export CSV' },
   activity: {
     title: 'Log Activities',
-    columns: {
-      username: 'Username',
-      subject: 'Subject',
-      requestUrl: 'URL',
-      method: 'Method',
-      ipAddress: 'IP Address',
-      createdAt: 'Created At',
-    },
     footer: (shown: string, total: string) => `Showing ${shown} of ${total} entries`,
   },
   profile: {

@@ -34,7 +34,7 @@ export const activityLog = list({
     { name: 'ipAddress', kind: 'code', header: 'IP Address', width: 128, yields: 1, export: { width: 20 } },
     { name: 'createdAt', kind: 'time', header: 'Created At', width: 160, sort: true, export: { width: 22 } },
   ],
-  filters: [onDay('day', 'Date', ['startDate', 'endDate'])],
+  filters: [onDay('date', 'Date', ['startDate', 'endDate'])],
   search: 'Search',
   order: '-createdAt',
   file: { name: 'logs', sheet: 'Logs' },

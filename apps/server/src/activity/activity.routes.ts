@@ -35,7 +35,7 @@ export function activityRoutes(services: Services): BoundRoute<Author>[] {
     reading: 'rows',
     // Ids sort by the time at which they were made.
     order: { createdAt: LOG_ID },
-    filters: { day: sql`l.at` },
+    filters: { date: sql`l.at` },
     search: (pattern) => sql`(l.username ilike ${pattern} or l.subject ilike ${pattern})`,
     toRow: (row: LogRow) => ({
       _id: row.id,

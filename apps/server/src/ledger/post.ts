@@ -56,7 +56,7 @@ export async function lockWallets(tx: Tx, networkId: number, names: Iterable<Wal
 }
 
 /** Whether a wallet can pay an amount: those of three kinds always can, the others down to zero. */
-export function canPay(wallet: LockedWallet, amount: bigint): boolean {
+function canPay(wallet: LockedWallet, amount: bigint): boolean {
   return MAY_BE_NEGATIVE.has(wallet.kind) || wallet.balance >= amount;
 }
 

@@ -196,3 +196,13 @@ function daysOf({ from, to }: DayRange): [string, string] {
 export function periodChange(period: PeriodId, days?: DayRange): ListChange {
   return { period, startDate: days?.from, endDate: days?.to };
 }
+
+/** The order that a text of the URL names: `-createdAt` is descending by createdAt. */
+export function sortOf(sort: string): { id: string; desc: boolean } {
+  return sort.startsWith('-') ? { id: sort.slice(1), desc: true } : { id: sort, desc: false };
+}
+
+/** An order as the URL says it. */
+export function sortText(sort: { id: string; desc: boolean }): string {
+  return sort.desc ? `-${sort.id}` : sort.id;
+}

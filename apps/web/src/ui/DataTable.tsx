@@ -8,7 +8,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import type { ColumnDef, PaginationState, SortingState, Updater } from '@tanstack/react-table';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { cellOf } from './cellOf.ts';
 import type { CellValue, DataColumn, DataPager, DataSort, DataSteps } from './dataColumn.ts';
@@ -73,8 +73,10 @@ interface DataTableProps<Row> {
 const PHONE_QUERY = '(max-width: 599px)';
 const NUMBER_WIDTH = 60;
 const CHECKBOX_WIDTH = 44;
-/** Two actions that stand out and the menu of the others; each as wide as a thumb where thumbs point. */
-const ACTIONS_WIDTH = { fine: 116, coarse: 152 };
+/** The menu of a row's actions with the cell's padding, and each action that stands out; as wide as a thumb where thumbs point. */
+const ACTIONS_WIDTH = { fine: { menu: 56, each: 30 }, coarse: { menu: 64, each: 44 } };
+/** So many actions stand out until there is a row that says how many. */
+const USUALLY_PROMINENT = 2;
 const COARSE_QUERY = '(pointer: coarse)';
 /** A narrower table does without the column `No`. */
 const NUMBERED_FROM = 620;
@@ -132,7 +134,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   const whole = columns.filter((column) => !column.phoneOnly);
   const showsNumbers = numbered && !phone && width >= NUMBERED_FROM;
-  const actionsWidth = coarse ? ACTIONS_WIDTH.coarse : ACTIONS_WIDTH.fine;
+  const prominent = rows?.[0] && actions?.(rows[0]).filter((action) => action.prominent).length;
+  const { menu, each } = coarse ? ACTIONS_WIDTH.coarse : ACTIONS_WIDTH.fine;
+  const actionsWidth = menu + each * (prominent ?? USUALLY_PROMINENT);
   const showsActions = actions !== undefined && !phone;
   const fixedWidth =
     (selection ? CHECKBOX_WIDTH : 0) + (showsNumbers ? NUMBER_WIDTH : 0) + (showsActions ? actionsWidth : 0);
@@ -151,12 +155,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       }
     : undefined;
   const activePager = pager ?? ownPager;
-  const lastPage = pager ? Math.ceil(pager.total / pager.pageSize) : 0;
-  const isPastEnd = rows?.length === 0 && !loading && pager !== undefined && lastPage > 0 && pager.page > lastPage;
-  useEffect(() => {
-    // The last page was left empty, or the address asks for one that there never was.
-    if (isPastEnd) pager.onPage(lastPage);
-  }, [isPastEnd, lastPage, pager]);
   const minWidth = shown.reduce(
     (sum, column) => sum + widthOf(column),
     fixedWidth + (hidesSome ? SHEET_BUTTON_WIDTH : 0),
@@ -212,17 +210,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               />
             )}
           </table>
-          {error ? (
-            <ErrorState message={error} onRetry={onRetry} />
-          ) : (
-            rows?.length === 0 && !loading && !isPastEnd && empty
-          )}
+          {error ? <ErrorState message={error} onRetry={onRetry} /> : rows?.length === 0 && !loading && empty}
         </section>
         <LoadingOverlay visible={loading && rows !== undefined} />
       </div>
       {selection && selection.keys.size > 0 && selectionBar}
       {activePager && <Pager pager={activePager} summary={rows === undefined || error ? '' : summary} tools={tools} />}
-      {steps && <StepPager steps={steps} />}
+      {steps && <StepPager steps={steps} tools={tools} />}
       <RowSheet
         title={opened === TOTALS ? 'Total' : openedRow ? rowLabel(openedRow) : ''}
         opened={opened === TOTALS || openedRow !== undefined}
