@@ -1,4 +1,5 @@
 import { BELOW_MAX, belowCount } from '@drawhouse/contract/account-counts';
+import { accountLists } from '@drawhouse/contract/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { activityLog } from '@drawhouse/contract/activity';
 import { ROLES } from '@drawhouse/contract/primitives';
@@ -45,7 +46,7 @@ describe('an account below one that is not active', () => {
 
   it('is marked in lists too', async () => {
     await toggle(net.superadmin, net.admin, 'deactivate');
-    const listed = await t.ok(accountRoutes.user.all, { query: { parentId: net.retailer._id } }, net.superadmin);
+    const listed = await t.ok(accountLists.user.route, { query: { parentId: net.retailer._id } }, net.superadmin);
     expect(listed.data.map((player) => [player._id, player.userStatus, player.inactiveAbove?.username])).toEqual([
       [net.user._id, true, net.admin.username],
     ]);

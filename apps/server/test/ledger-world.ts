@@ -25,6 +25,7 @@ import { createBetLanes } from '../src/tickets/bet-lanes.ts';
 import type { BetLanes } from '../src/tickets/bet-lanes.ts';
 import type { TakenBet } from '../src/tickets/take-batch.ts';
 import { ticketHooks } from '../src/tickets/ticket-hooks.ts';
+import { hasOpenTickets } from '../src/tickets/tickets.sql.ts';
 import { PASSWORD } from './harness.ts';
 import type { TestApp } from './harness.ts';
 import type { Outcome } from './ledger-model.ts';
@@ -143,7 +144,14 @@ export class LedgerWorld {
 
   delete(target: number): Promise<Outcome> {
     const { id, role } = this.accounts[target]!;
-    return outcomeOf(() => deleteAccount(this.#services, this.#call(0), { id, role }, this.#endSessions));
+    return outcomeOf(() =>
+      deleteAccount(
+        this.#services,
+        this.#call(0),
+        { id, role },
+        { endSessionsBelow: this.#endSessions, hasOpenTickets },
+      ),
+    );
   }
 
   /** The pay-out behind the call; throws what the call would answer. */
