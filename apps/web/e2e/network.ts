@@ -36,7 +36,7 @@ export function setDrawInterval({ ownerUrl }: TestServer, game: string, seconds:
   return ask(
     ownerUrl!,
     `update times set seconds = ${seconds}
-     where id = (select time_id from game_times gt join games g on g.id = gt.game_id where g.game_id = '${game}')`,
+     where id = (select time_id from game_times gt join games g on g.id = gt.game_id where g.game_key = '${game}')`,
   );
 }
 
