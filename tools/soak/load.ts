@@ -1,8 +1,9 @@
+import { statement } from '@drawhouse/contract/statement';
 import { randomInt } from 'node:crypto';
 import { accountLists } from '@drawhouse/contract/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { login, logout, session } from '@drawhouse/contract/auth';
-import { loadCredit, statement, statementFiles } from '@drawhouse/contract/credit';
+import { loadCredit } from '@drawhouse/contract/credit';
 import { placeBet } from '@drawhouse/contract/player';
 import { turnoverReport } from '@drawhouse/contract/reports';
 import { give } from '../demo/bank.ts';
@@ -92,7 +93,7 @@ function activitiesOf(crew: Crew): Record<string, Activity> {
       async act() {
         const who = anyone(staff);
         if (randomInt(2) === 0) return who.call(accountLists.user.files[0]!.route, {});
-        return who.call(statementFiles.csv, { query: lastDay() });
+        return who.call(statement.files[1]!.route, { query: lastDay() });
       },
     },
     mistakes: { everyMs: 4_000, act: () => err(call, anyone(players)) },
@@ -119,7 +120,7 @@ async function look(who: Member): Promise<unknown> {
       return who.call(turnoverReport.route, { query: lastDay() });
     default:
       await who.call(loadCredit, {});
-      return who.call(statement, { query: lastDay() });
+      return who.call(statement.route, { query: lastDay() });
   }
 }
 

@@ -1,10 +1,11 @@
+import { statement } from '@drawhouse/contract/statement';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { accountLists } from '@drawhouse/contract/account-lists';
 import { activityLog } from '@drawhouse/contract/activity';
 import { listSessions, login, session } from '@drawhouse/contract/auth';
-import { statementFiles } from '@drawhouse/contract/credit';
+
 import { afterEach, describe, expect, it } from 'vitest';
 import { FIRST_SUPERADMIN } from '../src/app.ts';
 import type { HttpLimits } from '../src/http/limits.ts';
@@ -47,7 +48,7 @@ describe('the budget of a session', () => {
     const one = await t.signIn(FIRST_SUPERADMIN);
     await t.ok(session, {}, one);
     const query = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-02T00:00:00.000Z' };
-    expect(await statuses(3, () => t.call(statementFiles.csv, { query }, one))).toEqual([200, 200, 429]);
+    expect(await statuses(3, () => t.call(statement.files[1]!.route, { query }, one))).toEqual([200, 200, 429]);
     expect((await t.call(session, {}, one)).status).toBe(200);
   });
 });
@@ -173,8 +174,8 @@ describe('no cache keeps', () => {
       await t.call(session, {}, one),
       await t.call(accountLists.superadmin.route, { query: {} }, one),
       await t.call(activityLog.route, { query: {} }, one),
-      await t.call(statementFiles.csv, { query }, one),
-      await t.call(statementFiles.xlsx, { query }, one),
+      await t.call(statement.files[1]!.route, { query }, one),
+      await t.call(statement.files[0]!.route, { query }, one),
     ];
     for (const { status, headers } of answers) expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     expect((await t.send('GET', '/api/nothing')).headers['cache-control']).toBe('no-store');

@@ -1,5 +1,6 @@
 import type { Account } from '@drawhouse/contract/accounts';
 import type { Activity } from '@drawhouse/contract/activity';
+import type { Movement } from '@drawhouse/contract/credit';
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
 import { OLDER_LIST_PATH } from '@drawhouse/contract/account-lists';
 import { roleBelow, ROLES } from '@drawhouse/contract/primitives';
@@ -17,8 +18,8 @@ export interface ListCase {
   readonly query?: (aboutId: string) => Readonly<Record<string, string>>;
   /** Tells rows apart, and orders those that are alike. */
   readonly key: (row: never) => string;
-  /** The username or id of the account whose row it is: the caller, or one below it. */
-  readonly owner: (row: never) => string;
+  /** The username or id of the account whose row it is: the caller, or one below it. Left out where all are of the account that it is about. */
+  readonly owner?: (row: never) => string;
   /** Whether the caller's own row is among them. */
   readonly hasOwn?: boolean;
   /** What rows are ordered by, by the names of columns, where it is not the value of the column; texts whatever the case. */
@@ -73,6 +74,11 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     order: { createdAt: (row: Activity) => row._id },
     filters: { date: (row: Activity) => row.createdAt },
     searched: (row: Activity) => [row.username, row.subject],
+  },
+  'credit/statement': {
+    query: (id) => ({ id, ...PERIOD }),
+    key: (row: Movement) => row._id,
+    hasOwn: true,
   },
   'reports/turn': {
     query: (id) => ({ id, ...PERIOD }),

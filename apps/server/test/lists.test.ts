@@ -131,8 +131,22 @@ async function pagesOf(subject: Subject, query: Query, pageSize: number): Promis
 
 const wholeOf = (subject: Subject): Promise<Row[]> => pagesOf(subject, {}, 500);
 
+/** Pages back from the end to the newest, where a list has no numbers for its pages. */
+async function pagesBack(subject: Subject, query: Query, pageSize: number): Promise<Row[]> {
+  let after = '0';
+  const rows: Row[] = [];
+  for (;;) {
+    const answer = await ask(subject, { ...query, after, pageSize: `${pageSize}` });
+    rows.unshift(...rowsOf(subject, answer));
+    if (answer.newer == null) return rows;
+    after = answer.newer;
+  }
+}
+
 /** The rows in an order, by hand: null least, texts whatever the case, and what is alike by its key. */
 function sorted({ list, is }: Subject, rows: readonly Row[], sort: string): Row[] {
+  // A history is in the order in which it was made: both ways round.
+  if (list.paging === 'keyset') return sort === list.order ? [...rows] : rows.toReversed();
   const name = sort.replace('-', '');
   const column = list.columns.find((each) => each.name === name)!;
   const value = (is.order?.[name] ?? ((row: never) => valueOf(column, row))) as (row: Row) => unknown;
@@ -219,7 +233,7 @@ describe.each(LISTS.map((list) => [nameOf(list.route), list] as const))('%s', (_
     const top = await wholeOf({ ...subject, by: net.superadmin });
     const { owner, hasOwn = false } = subject.is;
     const own = top.filter((row) => {
-      const chain = chains.get((owner as (row: Row) => string)(row));
+      const chain = chains.get((owner as ((row: Row) => string) | undefined)?.(row) ?? subject.aboutId);
       return chain?.includes(subject.by._id) === true && (hasOwn || chain.at(-1) !== subject.by._id);
     });
     const keys = (rows: readonly Row[]): string[] => rows.map(subject.is.key as (row: Row) => string).sort();
@@ -238,6 +252,7 @@ describe.each(LISTS.map((list) => [nameOf(list.route), list] as const))('%s', (_
       fc.asyncProperty(queries(subject, whole), fc.integer({ min: 3, max: 40 }), async (query, pageSize) => {
         const expected = sorted(subject, kept(subject, whole, query), query['sort'] ?? list.order);
         expect(await pagesOf(subject, query, pageSize)).toEqual(expected);
+        if (list.paging === 'keyset') expect(await pagesBack(subject, query, pageSize)).toEqual(expected);
         const { total, totals } = await ask(subject, { ...query, pageSize: '1' });
         expect([total, totals]).toEqual([expected.length, totalsOf(subject, expected)]);
       }),
@@ -300,13 +315,15 @@ describe.each(LISTS.filter(({ files }) => files.length > 0).map((list) => [nameO
               const reply = await send(subject, route.path, { ...query, timeZone: 'America/Lima' });
               expect(reply.statusCode).toBe(200);
               expect(reply.headers['content-disposition']).toMatch(new RegExp(`\\.${format}"$`));
-              expect(reply.headers['x-total-rows']).toBe(String(lines.length));
+              expect(reply.headers['x-total-rows']).toBe(String(lines.length + (list.paging === 'keyset' ? 2 : 0)));
               const cells =
                 format === 'csv'
                   ? parseCsv(reply.rawPayload.toString()).slice(1)
                   : (await readXlsx(new Uint8Array(reply.rawPayload))).sheets[0]!.rows.slice(1);
               const text = (line: readonly unknown[]): string[] => line.map((cell) => `${(cell ?? '') as CellValue}`);
-              expect(cells.map(text)).toEqual(lines.map(text));
+              // A history stands between lines of its own.
+              const found = list.paging === 'keyset' ? cells.slice(1, -1) : cells;
+              expect(found.map(text)).toEqual(lines.map(text));
             }
           }),
           { numRuns: 3 },

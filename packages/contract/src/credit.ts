@@ -2,20 +2,7 @@ import * as z from 'zod/mini';
 import { account } from './accounts.ts';
 import { ownId } from './caller.ts';
 import { CREDIT_ERRORS, transferFields } from './credit-fields.ts';
-import { CSV_TYPE, XLSX_TYPE } from './media-types.ts';
-import {
-  amount,
-  id,
-  listQuery,
-  period,
-  periodInOrder,
-  points,
-  role,
-  STAFF_ROLES,
-  success,
-  time,
-  timeZone,
-} from './primitives.ts';
+import { amount, id, points, role, STAFF_ROLES, success, time } from './primitives.ts';
 import { route } from './route.ts';
 
 /** `GET credit/loadcredit`: the caller's own spendable credit, the "Hierarchy Credit" of the credit screens. */
@@ -102,75 +89,3 @@ export const movement = z.object({
 });
 /** One movement of a statement. */
 export type Movement = z.infer<typeof movement>;
-
-/** A place in a wallet's history: the number of a movement in it, from 1. For clients it is a text to give back. */
-export const statementPlace = z
-  .string()
-  .check(z.regex(/^\d{1,15}$/, { error: 'A place in a statement is what an earlier page gave' }));
-
-const statementQuery = {
-  /** The account; the caller itself where it is left out. */
-  id: z.optional(id),
-  wallet: z._default(z.enum(['credit', 'commission'], { error: 'The wallet is credit or commission' }), 'credit'),
-  ...period,
-};
-
-/** `GET credit/statement`: what went into and out of a wallet in the instants [startDate, endDate], newest first. */
-export const statement = route({
-  method: 'GET',
-  path: 'credit/statement',
-  summary: 'Opening balance, every movement, and closing balance of an account between two instants; newest first.',
-  access: 'session',
-  query: z
-    .object({
-      ...statementQuery,
-      /** Keeps the movements older than this place. */
-      before: z.optional(statementPlace),
-      /** Keeps those newer than this one: the page that ends just above it. */
-      after: z.optional(statementPlace),
-      pageSize: listQuery.pageSize,
-    })
-    .check(periodInOrder),
-  response: z.object({
-    ...success,
-    account: z.object({ _id: id, username: z.string(), role }),
-    opening: points,
-    closing: points,
-    /** Everything that went in and out between them. */
-    credit: points,
-    debit: points,
-    total: z.number(),
-    data: z.array(movement),
-    /** What to give as `before` for the next page, as `after` for the one before; null at the ends. */
-    older: z.nullable(statementPlace),
-    newer: z.nullable(statementPlace),
-  }),
-  errors: ['NOT_FOUND'],
-});
-/** One page of a statement. */
-export type Statement = z.infer<(typeof statement)['response']>;
-
-function statementFile(format: 'xlsx' | 'csv', mediaType: string) {
-  return route({
-    method: 'GET',
-    path: `credit/statement/${format}`,
-    summary: `The whole statement as a file (${format}), oldest first, with opening and closing balance.`,
-    access: 'session',
-    query: z
-      .object({
-        ...statementQuery,
-        /** Of the times in the file; the server's where it is left out. */
-        timeZone: z.optional(timeZone),
-      })
-      .check(periodInOrder),
-    file: mediaType,
-    response: z.unknown(),
-    errors: ['NOT_FOUND'],
-  });
-}
-
-/** The statement as a file, by its format. */
-export const statementFiles = {
-  xlsx: statementFile('xlsx', XLSX_TYPE),
-  csv: statementFile('csv', CSV_TYPE),
-};

@@ -119,6 +119,8 @@ export interface ListDefinition<
   readonly order?: string;
   /** Numbered pages where it is left out. */
   readonly paging?: Pages;
+  /** How a place is written next to which a page of a keyset list begins, where it is not the key of a row. */
+  readonly place?: z.ZodMiniString;
   /** The key of the rows in the answer; `data` unless the specification has another. */
   readonly rowsKey?: RowsKey;
   /** What the answer has beside rows and totals. */
@@ -217,10 +219,11 @@ export function list<
     ...(sorts.length > 0 && { sort: z.optional(sortBy(sorts)) }),
     ...Object.assign({}, ...filters.map((filter) => filter.fields)),
   };
+  const place = definition.place ? z.optional(definition.place) : cursor;
   const pageQuery =
     paging === 'pages'
       ? { page: listQuery.page, pageSize: listQuery.pageSize }
-      : { before: cursor, after: cursor, pageSize: listQuery.pageSize };
+      : { before: place, after: place, pageSize: listQuery.pageSize };
   const totals = columns.filter((column) => column.total).map((column) => column.name);
   const shared = { method: 'GET', access, params, errors } as const;
   return {

@@ -1,40 +1,18 @@
-import type { Movement, Statement } from '@drawhouse/contract/credit';
+import type { Movement } from '@drawhouse/contract/credit';
 import { pointsOf } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
-import { STATEMENT_COLUMNS, STATEMENT_ENDS } from '@drawhouse/contract/statement-export';
-import { writeCsvStream, writeXlsxStream } from 'hucre';
-import { inSubtree } from '../accounts/authority.ts';
+import { STATEMENT_ENDS } from '@drawhouse/contract/statement';
+import type { statement } from '@drawhouse/contract/statement';
+import { sql } from 'kysely';
+import { below, inSubtree } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { ROOT_NETWORK } from '../activity/append-activity.ts';
 import type { Queryable } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
-import { CallError } from '../http/errors.ts';
-import { exportTime } from '../http/export-time.ts';
-import type { FileAnswer } from '../http/handler.ts';
 import { WALLET_KINDS } from '../ledger/kinds.ts';
 import type { TransferKind, WalletKind } from '../ledger/kinds.ts';
 import { balanceBefore, findWallet, historyBetween, readMovements, sumMovements } from '../ledger/statement.ts';
-import type { Movement as LedgerMovement, VersionRange, WalletOf } from '../ledger/statement.ts';
-
-/** Whose statement, of which wallet, and from when to when. */
-export interface StatementQuery {
-  /** The actor itself where it is left out. */
-  readonly id?: string;
-  readonly wallet: 'credit' | 'commission';
-  readonly startDate: string;
-  readonly endDate: string;
-}
-
-/** One page of a statement: next to a movement, by its version, or the newest. */
-export interface StatementPage {
-  readonly before?: string;
-  readonly after?: string;
-  readonly pageSize?: number;
-}
-
-const PAGE_ROWS = 50;
-/** An export reads pieces of this size, so that the whole statement is never in memory. */
-const PIECE_ROWS = 1_000n;
+import type { Movement as LedgerMovement } from '../ledger/statement.ts';
+import type { HistorySource } from '../lists/serve-history.ts';
 
 interface Owner {
   id: string;
@@ -43,111 +21,39 @@ interface Owner {
   role: Role;
 }
 
-/** One page of the statement of an account in the actor's subtree, newest first. Throws NOT_FOUND for any other. */
-export async function readStatement(
-  { db }: Services,
-  actor: Actor,
-  query: StatementQuery,
-  page: StatementPage,
-): Promise<Omit<Statement, 'success'>> {
-  return db.snapshot(async (on) => {
-    const { account, wallet, range, opening, closing, sums } = await openStatement(on, actor, query);
-    const { from, past } = pageOf(range, page);
-    const movements = (await readMovements(on, wallet, { from, past })).toReversed();
+/** The statement of an account in the actor's subtree, its own without an id, and its files between lines with the balances. */
+export const STATEMENT: HistorySource<typeof statement, Actor, Owner> = {
+  owner: ({ actor, query }) => ({
+    select: sql`a.id, a.network_id, a.username, a.role`,
+    from: sql`accounts a`,
+    where: sql`a.id = ${query.id ?? actor.id}`,
+    authority: below('a', actor.id),
+  }),
+  async open(on, { actor, query }, account) {
+    const { startDate, endDate } = query;
+    const wallet = await findWallet(on, account.network_id, `${query.wallet}:${account.id}`);
+    const range = await historyBetween(on, wallet, new Date(startDate), new Date(endDate));
+    const opening = pointsOf(await balanceBefore(on, wallet, range.from));
+    const closing = pointsOf(await balanceBefore(on, wallet, range.past));
+    const sums = await sumMovements(on, wallet, range);
     return {
-      account: { _id: account.id, username: account.username, role: account.role },
-      opening: pointsOf(opening),
-      closing: pointsOf(closing),
-      credit: pointsOf(sums.into),
-      debit: pointsOf(sums.outOf),
-      total: Number(range.past - range.from),
-      data: await describe(on, actor, account, movements),
-      older: past > from && from > range.from ? String(from) : null,
-      newer: past > from && past < range.past ? String(past - 1n) : null,
+      range,
+      read: async (reader, part) => describe(reader, actor, account, await readMovements(reader, wallet, part)),
+      extra: {
+        account: { _id: account.id, username: account.username, role: account.role },
+        opening,
+        closing,
+        credit: pointsOf(sums.into),
+        debit: pointsOf(sums.outOf),
+      },
+      fileName: `Statement-${account.username}${query.wallet === 'credit' ? '' : `-${query.wallet}`}`,
+      ends: [
+        { at: startDate, kind: STATEMENT_ENDS.opening, balance: opening },
+        { at: endDate, kind: STATEMENT_ENDS.closing, balance: closing },
+      ],
     };
-  });
-}
-
-/** The part of a range that is on a page: as many versions as it has rows, since a history has no gaps. */
-function pageOf(range: VersionRange, { before, after, pageSize = PAGE_ROWS }: StatementPage): VersionRange {
-  const within = (version: bigint): bigint =>
-    version < range.from ? range.from : version > range.past ? range.past : version;
-  if (after !== undefined) {
-    const from = within(BigInt(after) + 1n);
-    return { from, past: within(from + BigInt(pageSize)) };
-  }
-  const past = before === undefined ? range.past : within(BigInt(before));
-  return { from: within(past - BigInt(pageSize)), past };
-}
-
-/** The whole statement as a file, oldest first, between rows with the opening and the closing balance; streamed. */
-export async function exportStatement(
-  { db: { patient }, timeZone: ownZone }: Services,
-  actor: Actor,
-  query: StatementQuery & { readonly timeZone?: string },
-  format: 'xlsx' | 'csv',
-): Promise<FileAnswer> {
-  const { account, wallet, range, opening, closing } = await patient.snapshot((on) => openStatement(on, actor, query));
-  const timeZone = query.timeZone ?? ownZone;
-  const formatTime = exportTime(timeZone);
-  const end = (name: string, iso: string, balance: bigint): (string | number)[] => [
-    formatTime(iso),
-    name,
-    ...STATEMENT_COLUMNS.slice(3).map(() => ''),
-    pointsOf(balance),
-  ];
-  async function* rows(): AsyncGenerator<(string | number)[]> {
-    yield end(STATEMENT_ENDS.opening, query.startDate, opening);
-    for (let { from } = range; from < range.past; from += PIECE_ROWS) {
-      const past = from + PIECE_ROWS;
-      const piece = await readMovements(patient, wallet, { from, past: past < range.past ? past : range.past });
-      for (const movement of await describe(patient, actor, account, piece))
-        yield STATEMENT_COLUMNS.map((column) => column.value(movement, formatTime));
-    }
-    yield end(STATEMENT_ENDS.closing, query.endDate, closing);
-  }
-  // Whoever opens the file may be elsewhere: the zone of its times is named.
-  const headers = STATEMENT_COLUMNS.map(({ header }, index) => (index === 0 ? `${header} (${timeZone})` : header));
-  return {
-    fileName: `Statement-${account.username}${query.wallet === 'credit' ? '' : `-${query.wallet}`}.${format}`,
-    rows: Number(range.past - range.from) + 2,
-    stream:
-      format === 'xlsx'
-        ? writeXlsxStream(rows(), {
-            name: 'Statement',
-            columns: STATEMENT_COLUMNS.map(({ width }, index) => ({ header: headers[index]!, width })),
-          })
-        : writeCsvStream(rows(), { headers, bom: true, escapeFormulae: true }),
-  };
-}
-
-/** What a page and a file of a statement have in common. Amounts in hundredths; to be read on one snapshot. */
-interface OpenedStatement {
-  readonly account: Owner;
-  readonly wallet: WalletOf;
-  readonly range: VersionRange;
-  readonly opening: bigint;
-  readonly closing: bigint;
-  readonly sums: { into: bigint; outOf: bigint };
-}
-
-async function openStatement(on: Queryable, actor: Actor, query: StatementQuery): Promise<OpenedStatement> {
-  const [account] = await on.query<Owner>(
-    `select a.id, a.network_id, a.username, a.role from accounts a where a.id = $2 and ${inSubtree('a', '$1')}`,
-    [actor.id, query.id ?? actor.id],
-  );
-  if (!account) throw new CallError('NOT_FOUND');
-  const wallet = await findWallet(on, account.network_id, `${query.wallet}:${account.id}`);
-  const range = await historyBetween(on, wallet, new Date(query.startDate), new Date(query.endDate));
-  return {
-    account,
-    wallet,
-    range,
-    opening: await balanceBefore(on, wallet, range.from),
-    closing: await balanceBefore(on, wallet, range.past),
-    sums: await sumMovements(on, wallet, range),
-  };
-}
+  },
+};
 
 /** How an account is called whose name is not the reader's business: neither below it nor directly above. */
 function roleName(role: Role): string {

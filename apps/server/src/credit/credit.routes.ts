@@ -1,15 +1,17 @@
 import { childRoutes } from '@drawhouse/contract/account-children';
 import type { ParentRole } from '@drawhouse/contract/account-children';
 import { accountRoutes } from '@drawhouse/contract/accounts';
-import { loadCredit, payCommission as payCommissionRoute, statement, statementFiles } from '@drawhouse/contract/credit';
+import { loadCredit, payCommission as payCommissionRoute } from '@drawhouse/contract/credit';
+import { statement } from '@drawhouse/contract/statement';
 import { hundredthsOf, pointsOf, roleBelow, ROLES } from '@drawhouse/contract/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
-import { handle, handleFile } from '../http/handler.ts';
+import { handle } from '../http/handler.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
 import { CallError } from '../http/errors.ts';
+import { serveHistory } from '../lists/serve-history.ts';
 import { balanceOf } from '../ledger/wallets.ts';
-import { exportStatement, readStatement } from './account-statement.ts';
+import { STATEMENT } from './account-statement.ts';
 import { dailyLimitOf } from './daily-limit.ts';
 import { payCommission } from './pay-commission.ts';
 import { transferCredit } from './transfer-credit.ts';
@@ -75,12 +77,7 @@ export function creditRoutes(services: Services): BoundRoute<Actor>[] {
       const order = { targetId, amount: amount === undefined ? undefined : hundredthsOf(amount)!, password, note };
       return { message: 'Commission payout successful!', ...(await payCommission(services, call, order)) };
     }),
-    handle(statement, ({ query }, { actor }: { actor: Actor }) => readStatement(services, actor, query, query)),
-    ...(['xlsx', 'csv'] as const).map((format) =>
-      handleFile(statementFiles[format], ({ query }, { actor }: { actor: Actor }) =>
-        exportStatement(services, actor, query, format),
-      ),
-    ),
+    ...serveHistory(services, statement, STATEMENT),
   ];
 }
 

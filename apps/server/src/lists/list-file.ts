@@ -6,7 +6,7 @@ import { writeCsvStream, writeXlsxStream } from 'hucre';
 import type { Queryable } from '../db/database.ts';
 import type { FileAnswer } from '../http/handler.ts';
 import { findAll, isByKey, readByKeys, readStretch } from './read-list.ts';
-import type { Wanted } from './read-list.ts';
+import type { AnySource, Wanted } from './read-list.ts';
 import type { AnyList } from './source.ts';
 
 /** Rows are read in pieces of this size, so that the whole list is never in memory. */
@@ -18,18 +18,27 @@ const POINTS_FORMAT = '#,##0.00';
 
 type Cells = CellValue[];
 
-/** All that is wanted of a list as a file, streamed. Its rows and their order are those of its start; what is deleted meanwhile is left out. */
-export async function writeListFile(
-  on: Queryable,
+/** A line of a file that is no row, by the names of columns; what it has nothing for stays empty. */
+export type FileLine = Readonly<Record<string, CellValue>>;
+
+/** What stands in a file. */
+export interface FileRows {
+  readonly count: number;
+  /** The rows of the list in their order, in pieces. */
+  readonly pieces: AsyncIterable<readonly unknown[]>;
+  /** The lines before and after the rows. */
+  readonly ends?: readonly [first: FileLine, last: FileLine];
+}
+
+/** A list as a file, streamed; `fileName` is without its ending, and the list's where it is left out. */
+export function writeListFile(
   list: AnyList,
-  wanted: Wanted,
-  format: FileFormat,
-  timeZone: string,
-): Promise<FileAnswer> {
+  rows: FileRows,
+  { fileName, format, timeZone }: { fileName?: string | undefined; format: FileFormat; timeZone: string },
+): FileAnswer {
   const file = list.file!;
   const columns = fileColumns(list);
-  const { rows: count, pieces } = await openPieces(on, wanted);
-  const rows = linesOf(list, columns, wanted, pieces, exportTime(timeZone));
+  const lines = linesOf(list, columns, rows, exportTime(timeZone));
   const heads = columns.map((column) => {
     const { header, width, points } = fileHead(column);
     const zone = file.namesZone && column.kind === 'time' ? ` (${timeZone})` : '';
@@ -37,29 +46,33 @@ export async function writeListFile(
   });
   if (file.numbered) heads.unshift(NUMBER_COLUMN);
   return {
-    fileName: `${wanted.source.fileName ?? file.name}.${format}`,
-    rows: count + (list.totals.length > 0 ? 1 : 0),
+    fileName: `${fileName ?? file.name}.${format}`,
+    rows: rows.count + (rows.ends ? 2 : 0) + (list.totals.length > 0 ? 1 : 0),
     stream:
       format === 'xlsx'
-        ? writeXlsxStream(rows, { name: file.sheet, columns: heads, freezePane: { rows: 1 } })
-        : writeCsvStream(rows, { headers: heads.map(({ header }) => header), bom: true, escapeFormulae: true }),
+        ? writeXlsxStream(lines, { name: file.sheet, columns: heads, freezePane: { rows: 1 } })
+        : writeCsvStream(lines, { headers: heads.map(({ header }) => header), bom: true, escapeFormulae: true }),
   };
 }
 
-/** The rows as they are stored, in pieces, and how many there are. */
-async function openPieces(
-  on: Queryable,
-  wanted: Wanted,
-): Promise<{ rows: number; pieces: AsyncIterable<object[]> | Iterable<object[]> }> {
+/** All that is wanted of a source. Its rows and their order are those of now; what is deleted while they are read is left out. */
+export async function openRows(on: Queryable, wanted: Wanted): Promise<FileRows> {
   const { source } = wanted;
   if (isByKey(wanted) && source.reading === 'rows') {
     const { total } = await findAll(on, wanted);
-    return { rows: total, pieces: alongKeys(on, wanted, total) };
+    return { count: total, pieces: rowsOf(source, alongKeys(on, wanted, total)) };
   }
   const all = await readStretch<{ key: string }>(on, wanted, { limit: ALL_ROWS });
-  if (source.reading !== 'keysFirst') return { rows: all.length, pieces: [all] };
+  if (source.reading !== 'keysFirst') return { count: all.length, pieces: rowsOf(source, [all]) };
   const keys = all.map(({ key }) => key);
-  return { rows: keys.length, pieces: byKeys(on, wanted, keys) };
+  return { count: keys.length, pieces: rowsOf(source, byKeys(on, wanted, keys)) };
+}
+
+async function* rowsOf(
+  { toRow }: AnySource,
+  pieces: AsyncIterable<object[]> | Iterable<object[]>,
+): AsyncGenerator<unknown[]> {
+  for await (const piece of pieces) yield piece.map((stored) => toRow(stored as never));
 }
 
 /** Pieces each of which begins where the one before ended: nothing but a piece is ever held. */
@@ -79,21 +92,26 @@ async function* byKeys(on: Queryable, { source }: Wanted, keys: readonly string[
     yield await readByKeys(on, source, keys.slice(start, start + PIECE_ROWS));
 }
 
-/** The lines of a file below its heads: a row each, and the sums of what stands above at the end. */
+/** The lines of a file below its heads: a row each between its ends, and the sums of what stands above last. */
 async function* linesOf(
   list: AnyList,
   columns: readonly ListColumn<unknown>[],
-  { source }: Wanted,
-  pieces: AsyncIterable<object[]> | Iterable<object[]>,
+  { pieces, ends }: FileRows,
   formatTime: (iso: string) => string,
 ): AsyncGenerator<Cells> {
-  const toRow = source.toRow as (stored: object) => unknown;
   const numbered = list.file!.numbered === true;
   const sums = new Map(list.totals.map((name) => [name, 0]));
+  const other = (line: FileLine): Cells => {
+    const cells = columns.map(({ name, kind }): CellValue => {
+      const value = line[name] ?? '';
+      return kind === 'time' && value !== '' ? formatTime(value as string) : value;
+    });
+    return numbered ? ['', ...cells] : cells;
+  };
+  if (ends) yield other(ends[0]);
   let count = 0;
   for await (const piece of pieces)
-    for (const stored of piece) {
-      const row = toRow(stored);
+    for (const row of piece) {
       count++;
       const cells = columns.map((column): CellValue => {
         const cell = fileCellOf(column, row, formatTime);
@@ -103,9 +121,8 @@ async function* linesOf(
       });
       yield numbered ? [count, ...cells] : cells;
     }
-  if (sums.size === 0) return;
-  const total = columns.map((column, index): CellValue => sums.get(column.name) ?? (index === 0 ? TOTAL : ''));
-  yield numbered ? ['', ...total] : total;
+  if (ends) yield other(ends[1]);
+  if (sums.size > 0) yield other({ [columns[0]!.name]: TOTAL, ...Object.fromEntries(sums) });
 }
 
 /** Writes instants as a spreadsheet reads them, `2026-03-10 15:30:00`, in a time zone. */

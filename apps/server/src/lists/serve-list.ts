@@ -1,8 +1,10 @@
+import type { FileFormat } from '@drawhouse/contract/list';
 import { pointsOf } from '@drawhouse/contract/primitives';
 import type { Route } from '@drawhouse/contract/route';
+import type { Reader } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import type { BoundRoute, Call } from '../http/handler.ts';
-import { writeListFile } from './list-file.ts';
+import type { BoundRoute, Call, FileAnswer } from '../http/handler.ts';
+import { openRows, writeListFile } from './list-file.ts';
 import { readPage, wantedOf } from './read-list.ts';
 import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
 import type { AnyList, Asking, ListRequest, ListSource } from './source.ts';
@@ -12,9 +14,35 @@ const WHOLE_LIST_ROWS = 10_000;
 /** Of any other list a page has so many, unless the query says how many. */
 const PAGE_ROWS = 25;
 
-interface Input {
+/** What a request gives a list. */
+export interface ListInput {
   readonly params: unknown;
   readonly query: AnyQuery;
+}
+
+/** Binds the routes of a list, its files included; `timeZone` is the reader's, or undefined. */
+export function bindList<C extends Asking>(
+  list: AnyList,
+  serve: {
+    readonly page: (input: ListInput, call: Call<C>) => Promise<object>;
+    readonly file: (
+      input: ListInput,
+      call: Call<C>,
+      format: FileFormat,
+      timeZone: string | undefined,
+    ) => Promise<FileAnswer>;
+  },
+): BoundRoute<C>[] {
+  const bind = (route: unknown, handler: (input: ListInput, call: Call<C>) => Promise<object>): BoundRoute<C> => ({
+    route: route as Route,
+    handler,
+  });
+  return [
+    bind(list.route, serve.page),
+    ...list.files.map(({ route, format }) =>
+      bind(route, (input, call) => serve.file(input, call, format, input.query['timeZone'] as string | undefined)),
+    ),
+  ];
 }
 
 /**
@@ -26,14 +54,10 @@ export function serveList<C extends Asking, L extends AnyList, Stored extends ob
   list: L,
   source: (request: ListRequest<L, C>) => ListSource<L, Stored> | Promise<ListSource<L, Stored>>,
 ): BoundRoute<C>[] {
-  const open = async (on: typeof db | typeof db.patient, { params, query }: Input, { actor }: Call<C>) =>
+  const open = async (on: Reader, { params, query }: ListInput, { actor }: Call<C>): Promise<AnySource> =>
     (await source({ actor, params, query, on, at: clock.now(), timeZone } as never)) as unknown as AnySource;
-  const bind = (route: unknown, handler: (input: Input, call: Call<C>) => Promise<object>): BoundRoute<C> => ({
-    route: route as Route,
-    handler,
-  });
-  return [
-    bind(list.route, async (input, call) => {
+  return bindList<C>(list, {
+    page: async (input, call) => {
       const opened = await open(db, input, call);
       const wanted = wantedOf(list, opened, input.query);
       const { stored, total, sums } = await readPage(db, wanted, pageOf(wanted, input.query));
@@ -45,15 +69,14 @@ export function serveList<C extends Asking, L extends AnyList, Stored extends ob
           totals: Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, pointsOf(sum)])),
         }),
       };
-    }),
-    ...list.files.map(({ route, format }) =>
-      bind(route, async (input, call) => {
-        const wanted = wantedOf(list, await open(db.patient, input, call), input.query, list.file!.order);
-        const zone = input.query['timeZone'] as string | undefined;
-        return writeListFile(db.patient, list, wanted, format, zone ?? timeZone);
-      }),
-    ),
-  ];
+    },
+    file: async (input, call, format, zone = timeZone) => {
+      const opened = await open(db.patient, input, call);
+      const wanted = wantedOf(list, opened, input.query, list.file!.order);
+      const rows = await openRows(db.patient, wanted);
+      return writeListFile(list, rows, { fileName: opened.fileName, format, timeZone: zone });
+    },
+  });
 }
 
 /** Which rows a query asks for: the whole list where it names no page, order, search or filter, else one page. */

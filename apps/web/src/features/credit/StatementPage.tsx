@@ -1,5 +1,5 @@
-import { statement, statementFiles, TRANSFER_KINDS } from '@drawhouse/contract/credit';
-import { STATEMENT_ENDS } from '@drawhouse/contract/statement-export';
+import { STATEMENT_ENDS, statement } from '@drawhouse/contract/statement';
+import { TRANSFER_KINDS } from '@drawhouse/contract/credit';
 import { Button, Group } from '@mantine/core';
 import { IconFileTypeCsv } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -45,14 +45,14 @@ export function StatementPage({ id }: { id?: string }) {
   const page = { before, after, pageSize: String(pageSize) };
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: [queryKeys.credit, 'statement', query, page],
-    queryFn: ({ signal }) => call(statement, { query: { ...query, ...page } }, { signal }),
+    queryFn: ({ signal }) => call(statement.route, { query: { ...query, ...page } }, { signal }),
     placeholderData: keepPreviousData,
   });
   const xlsx = useExport(texts.title, (signal) =>
-    callFile(statementFiles.xlsx, { query: { ...query, timeZone: ownTimeZone() } }, { signal }),
+    callFile(statement.files[0]!.route, { query: { ...query, timeZone: ownTimeZone() } }, { signal }),
   );
   const csv = useExport(texts.title, (signal) =>
-    callFile(statementFiles.csv, { query: { ...query, timeZone: ownTimeZone() } }, { signal }),
+    callFile(statement.files[1]!.route, { query: { ...query, timeZone: ownTimeZone() } }, { signal }),
   );
   const columns = useMemo(() => statementColumns(user.role), [user.role]);
   const account = data?.account ?? (id === undefined ? user : undefined);

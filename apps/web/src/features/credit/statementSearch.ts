@@ -1,4 +1,4 @@
-import { statementPlace } from '@drawhouse/contract/credit';
+import { statementPlace } from '@drawhouse/contract/statement';
 import { DEFAULT_PAGE_SIZE, wholeNumber } from '../../lib/listSearch.ts';
 import { withSearch } from '../../lib/paths.ts';
 import { readPeriod } from '../../lib/periods.ts';

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import { movement, TRANSFER_KINDS } from './credit.ts';
+import { list } from './list.ts';
+import { period } from './list-filters.ts';
+import { id, points, role } from './primitives.ts';
+import type { RouteAnswer } from './route.ts';
+
+/** A place in a wallet's history: the number of a movement in it, from 1. For clients it is a text to give back. */
+export const statementPlace = z
+  .string()
+  .check(z.regex(/^\d{1,15}$/, { error: 'A place in a statement is what an earlier page gave' }));
+
+/** `GET credit/statement`: what went into and out of a wallet in the instants [startDate, endDate], newest first; files have the oldest first. */
+export const statement = list({
+  path: 'credit/statement',
+  summary: 'Opening balance, every movement, and closing balance of an account between two instants; newest first.',
+  access: 'session',
+  query: {
+    /** The account; the caller itself where it is left out. */
+    id: z.optional(id),
+    wallet: z._default(z.enum(['credit', 'commission'], { error: 'The wallet is credit or commission' }), 'credit'),
+  },
+  row: movement,
+  columns: [
+    { name: 'at', kind: 'time', header: 'Date & Time', width: 150, export: { width: 22 } },
+    {
+      name: 'kind',
+      kind: 'text',
+      header: 'Type',
+      width: 150,
+      yields: 2,
+      value: (row) => TRANSFER_KINDS[row.kind],
+      export: { width: 24 },
+    },
+    { name: 'counterpart', kind: 'text', header: 'Counterpart', width: 136, yields: 1, export: { width: 30 } },
+    { name: 'note', kind: 'text', header: 'Note', width: 120, yields: 3, export: { width: 40 } },
+    {
+      name: 'actor',
+      kind: 'text',
+      header: 'By',
+      width: 130,
+      yields: 4,
+      export: { width: 20, value: (row) => row.actor ?? 'System' },
+    },
+    // Each movement is on one side only; the other side stays empty.
+    {
+      name: 'credit',
+      kind: 'points',
+      header: 'Credit',
+      width: 128,
+      value: (row) => row.credit || null,
+      export: { width: 15 },
+    },
+    {
+      name: 'debit',
+      kind: 'points',
+      header: 'Debit',
+      width: 128,
+      value: (row) => row.debit || null,
+      export: { width: 15 },
+    },
+    { name: 'balance', kind: 'points', header: 'Balance', width: 130, export: { width: 18 } },
+  ],
+  filters: [period],
+  order: '-at',
+  paging: 'keyset',
+  place: statementPlace,
+  extra: {
+    account: z.object({ _id: id, username: z.string(), role }),
+    opening: points,
+    closing: points,
+    /** Everything that went in and out between them. */
+    credit: points,
+    debit: points,
+  },
+  errors: ['NOT_FOUND'],
+  file: {
+    name: 'Statement',
+    sheet: 'Statement',
+    columns: ['at', 'kind', 'counterpart', 'actor', 'note', 'credit', 'debit', 'balance'],
+    order: 'at',
+    namesZone: true,
+  },
+});
+/** One page of a statement. */
+export type Statement = RouteAnswer<(typeof statement)['route']>;
+
+/** The names of the first and the last line of a statement's file, which have the balances. */
+export const STATEMENT_ENDS = { opening: 'Opening balance', closing: 'Closing balance' } as const;
