@@ -85,7 +85,9 @@ it('wallets that are opened at once are numbered without a gap, and those that a
       t.db.transaction((tx) => openWallets(tx, networkId, [`credit:${id}`, `table:${ids[1]!}`, `commission:${id}`])),
     ),
   );
-  const rows = await t.db.query<{ id: number }>('select id from wallets where network_id = $1 order by id', [networkId]);
+  const rows = await t.db.query<{ id: number }>('select id from wallets where network_id = $1 order by id', [
+    networkId,
+  ]);
   expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
   // The accounts and the game of this network are made up.
   await t.db.query('delete from wallets where network_id = $1', [networkId]);
