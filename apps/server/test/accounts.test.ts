@@ -57,7 +57,7 @@ const rowOf = async (id: string): Promise<Record<string, unknown>> =>
 const walletOf = async (ownerId: string, kind: WalletKind): Promise<number> => {
   const rows = await t.db.query<{ balance: bigint }>(
     `select w.balance from accounts a join wallets w on w.network_id = a.network_id and w.kind = $2
-       and (w.owner_id = a.id or $2 = ${WALLET_KINDS.table}) where a.id = $1`,
+       and (w.owner_id = a.id or (a.role = 'admin' and w.kind = ${WALLET_KINDS.table})) where a.id = $1`,
     [ownerId, WALLET_KINDS[kind]],
   );
   return rows.reduce((sum, row) => sum + Number(row.balance), 0) / 100;
