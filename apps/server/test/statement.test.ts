@@ -302,7 +302,13 @@ describe('a statement as a file', () => {
     const [sheet] = (await readXlsx(xlsx.rawPayload)).sheets;
     expect(sheet!.rows[0]).toEqual([
       'Date & Time (Asia/Kolkata)',
-      ...['Type', 'Counterpart', 'By', 'Note', 'Credit', 'Debit', 'Balance'],
+      'Type',
+      'Counterpart',
+      'By',
+      'Note',
+      'Credit',
+      'Debit',
+      'Balance',
     ]);
     expect(sheet!.rows[1]).toEqual(expect.arrayContaining(['Opening balance', 0]));
     expect(sheet!.rows.at(-1)).toEqual(expect.arrayContaining(['Closing balance', shown.closing]));

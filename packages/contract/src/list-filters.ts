@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { hundredthsOf, id, inOrder, time } from './primitives.ts';
+import { hundredthsOf, id, time } from './primitives.ts';
 
 type Schema = z.ZodMiniType;
 type FromTo<Name extends string> = `${Name}From` | `${Name}To`;
@@ -63,6 +63,12 @@ export function pointsBetween<const Name extends string>(
     check: { holds: (from, to) => !(Number(from) > Number(to)), error: 'The most is less than the least' },
   };
 }
+
+/** What two instants must be to each other that are the ends of a period. What is no instant is refused by itself. */
+const inOrder = {
+  holds: (from: unknown, to: unknown): boolean => !(Date.parse(from as string) > Date.parse(to as string)),
+  error: 'The end lies before the start',
+};
 
 type Instants<Name extends string, Fields extends string> = ListFilter<Fields, z.ZodMiniOptional<typeof time>, Name>;
 

@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import { list, valueOf } from './list.ts';
 import type { ListRow } from './list.ts';
 import { fileColumns } from './list-file.ts';
-import { between, byId, choice, period, pointsBetween } from './list-filters.ts';
+import { between, byId, checked, choice, period, pointsBetween } from './list-filters.ts';
 import { id, points, time } from './primitives.ts';
 import type { RouteAnswer, RouteInput } from './route.ts';
 
@@ -132,5 +132,27 @@ describe('the files of a list', () => {
   test('a value is the field of the row, or what the column makes of it', () => {
     const row = { _id: 'x', at: 'then', stake: 5, player: null };
     expect(bets.columns.map((column) => valueOf(column, row))).toEqual(['then', 'N/A', 5, 'x']);
+  });
+});
+
+describe('a period', () => {
+  const closed = checked(z.object({ wallet: z.optional(z.string()), ...period.fields }), [period]);
+  const [early, late] = ['2026-03-09T18:30:00.000Z', '2026-03-10T18:29:59.999Z'];
+
+  test.each([
+    [closed, { startDate: early, endDate: late }],
+    [closed, { startDate: late, endDate: late }],
+    // As text the second one would stand before the first.
+    [closed, { startDate: '2026-03-09T18:30:00.5Z', endDate: '2026-03-09T18:30:00.500Z' }],
+  ])('ends when it began or later', (schema, given) => expect(schema.safeParse(given).success).toBe(true));
+
+  test('names its end where that lies before its start', () => {
+    const { error } = closed.safeParse({ startDate: late, endDate: early });
+    expect(error?.issues).toMatchObject([{ path: ['endDate'], message: 'The end lies before the start' }]);
+  });
+
+  test('says nothing of its order where an end is no time', () => {
+    const { error } = closed.safeParse({ startDate: late, endDate: 'x' });
+    expect(error?.issues).toMatchObject([{ path: ['endDate'], message: 'Write a time as 2026-01-31T18:30:00.000Z' }]);
   });
 });

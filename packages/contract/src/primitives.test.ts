@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
 import {
   amount,
   hundredthsOf,
@@ -8,8 +7,6 @@ import {
   percent,
   percentHundredthsOf,
   percentOf,
-  period,
-  periodInOrder,
   pointsOf,
   pointsText,
   requiredText,
@@ -151,22 +148,5 @@ describe('roles', () => {
     expect(downwards).toEqual(['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer', 'user']);
     for (const role of ROLES.slice(1)) expect(roleBelow(roleAbove(role)!)).toBe(role);
     expect(roleAbove('superadmin')).toBeNull();
-  });
-});
-
-describe('a period', () => {
-  const closed = z.object({ wallet: z.optional(z.string()), ...period }).check(periodInOrder);
-  const [early, late] = ['2026-03-09T18:30:00.000Z', '2026-03-10T18:29:59.999Z'];
-
-  it.each([
-    [closed, { startDate: early, endDate: late }],
-    [closed, { startDate: late, endDate: late }],
-    // As text the second one would stand before the first.
-    [closed, { startDate: '2026-03-09T18:30:00.5Z', endDate: '2026-03-09T18:30:00.500Z' }],
-  ])('ends when it began or later', (schema, query) => expect(schema.safeParse(query).success).toBe(true));
-
-  it('names its end where that lies before its start', () => {
-    const { error } = closed.safeParse({ startDate: late, endDate: early });
-    expect(error?.issues).toMatchObject([{ path: ['endDate'], message: 'The end lies before the start' }]);
   });
 });

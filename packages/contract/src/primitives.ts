@@ -74,21 +74,6 @@ export const time = z.iso
   .datetime({ error: 'Write a time as 2026-01-31T18:30:00.000Z' })
   .check(z.refine((text) => text >= '0001', { error: 'Write a time as 2026-01-31T18:30:00.000Z' }));
 
-/** The fields of a period: its first and its last instant. */
-export const period = { startDate: time, endDate: time };
-
-/** What two instants must be to each other that are the ends of a period. What is no instant is refused by itself. */
-export const inOrder = {
-  holds: (from: unknown, to: unknown): boolean => !(Date.parse(from as string) > Date.parse(to as string)),
-  error: 'The end lies before the start',
-};
-
-/** What every query with a period is checked by: its end does not lie before its start. */
-export const periodInOrder = z.refine<{ startDate: string; endDate: string }>(
-  ({ startDate, endDate }) => inOrder.holds(startDate, endDate),
-  { path: ['endDate'], error: inOrder.error },
-);
-
 function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';

@@ -55,7 +55,7 @@ export function serveList<C extends Asking, L extends AnyList, Stored extends ob
   source: (request: ListRequest<L, C>) => ListSource<L, Stored> | Promise<ListSource<L, Stored>>,
 ): BoundRoute<C>[] {
   const open = async (on: Reader, { params, query }: ListInput, { actor }: Call<C>): Promise<AnySource> =>
-    (await source({ actor, params, query, on, at: clock.now(), timeZone } as never)) as unknown as AnySource;
+    source({ actor, params, query, on, at: clock.now(), timeZone } as never);
   return bindList<C>(list, {
     page: async (input, call) => {
       const opened = await open(db, input, call);
