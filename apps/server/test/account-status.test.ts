@@ -1,3 +1,4 @@
+import { accountLists } from '@drawhouse/contract/account-lists';
 import { accountRoutes, BELOW_MAX, belowCount } from '@drawhouse/contract/accounts';
 import { activityLog } from '@drawhouse/contract/activity';
 import { ROLES } from '@drawhouse/contract/primitives';
@@ -50,7 +51,7 @@ describe('an account below one that is not active', () => {
 
   it('is marked in lists too', async () => {
     await toggle(net.superadmin, net.admin, 'deactivate');
-    const listed = await t.ok(accountRoutes.user.all, { query: { parentId: net.retailer._id } }, net.superadmin);
+    const listed = await t.ok(accountLists.user.route, { query: { parentId: net.retailer._id } }, net.superadmin);
     expect(listed.data.map((player) => [player._id, player.userStatus, player.inactiveAbove?.username])).toEqual([
       [net.user._id, true, net.admin.username],
     ]);

@@ -1,4 +1,5 @@
 import * as accountChildren from '@drawhouse/contract/account-children';
+import * as accountLists from '@drawhouse/contract/account-lists';
 import * as accounts from '@drawhouse/contract/accounts';
 import * as activity from '@drawhouse/contract/activity';
 import * as auth from '@drawhouse/contract/auth';
@@ -13,6 +14,7 @@ import type { Route } from '@drawhouse/contract/route';
 /** Every file of the contract that has routes, by its name. http.test.ts checks that none is missing. */
 export const MODULES = {
   'account-children': accountChildren,
+  'account-lists': accountLists,
   accounts,
   activity,
   auth,

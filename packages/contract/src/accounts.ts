@@ -5,7 +5,6 @@ import {
   done,
   hundredthsOf,
   id,
-  listQuery,
   NOTE_MAX,
   percent,
   points,
@@ -15,9 +14,7 @@ import {
   STAFF_ROLES,
   success,
   time,
-  timeZone,
 } from './primitives.ts';
-import { XLSX_TYPE } from './media-types.ts';
 import type { Role } from './primitives.ts';
 import { route } from './route.ts';
 
@@ -176,15 +173,6 @@ function routesOf(forRole: Role) {
       response: changed,
       errors: ['USERNAME_TAKEN', 'NOT_FOUND', 'COMMISSION_LIMIT'],
     }),
-    all: route({
-      method: 'GET',
-      path: `${prefix}/all`,
-      summary: `Lists the ${forRole}s in the caller's subtree; parentId keeps the direct children of one account.`,
-      access: STAFF_ROLES,
-      query: z.object({ ...listQuery, id: ownId, role: ownRole, parentId: z.optional(id) }),
-      response: z.object({ ...success, data: z.array(account), total: z.number() }),
-      errors: ['IDENTITY_MISMATCH'],
-    }),
     get: route({
       method: 'GET',
       path: `${prefix}/:id`,
@@ -235,21 +223,6 @@ function routesOf(forRole: Role) {
       response: done,
       errors: ['NOT_FOUND', 'IDENTITY_MISMATCH', 'HAS_CHILDREN', 'HAS_OPEN_TICKETS', 'INSUFFICIENT_CREDIT'],
     }),
-    exportList: route({
-      method: 'GET',
-      path: `${prefix}/export`,
-      summary: `Every ${forRole} that matches the search as an Excel file.`,
-      access: STAFF_ROLES,
-      query: z.object({
-        search: listQuery.search,
-        sort: listQuery.sort,
-        parentId: z.optional(id),
-        /** Of the times in the file; the server's where it is left out. */
-        timeZone: z.optional(timeZone),
-      }),
-      file: XLSX_TYPE,
-      response: z.unknown(),
-    }),
     creditTransfer: route({
       method: 'POST',
       path: `${prefix}/credit-transfer`,
@@ -270,9 +243,6 @@ function routesOf(forRole: Role) {
     }),
   };
 }
-
-/** The order of a list of accounts that was not asked for another: the newest first. */
-export const ACCOUNT_ORDER = '-createdAt';
 
 /** The calls of every level, by role. */
 export const accountRoutes = {

@@ -1,5 +1,4 @@
-import { ACCOUNT_EXPORTS } from '@drawhouse/contract/account-export';
-import { accountRoutes } from '@drawhouse/contract/accounts';
+import { accountLists } from '@drawhouse/contract/account-lists';
 import type { Account } from '@drawhouse/contract/accounts';
 import { roleAbove } from '@drawhouse/contract/primitives';
 import { Button, Group, VisuallyHidden } from '@mantine/core';
@@ -41,7 +40,7 @@ export function AccountListPage({ level, search }: AccountListPageProps) {
     queryKey: [queryKeys.accounts, level, search],
     queryFn: ({ signal }) =>
       call(
-        accountRoutes[level].all,
+        accountLists[level].route,
         { query: { ...listQueryOf(search), parentId: search.parentId || undefined } },
         { signal },
       ),
@@ -52,9 +51,9 @@ export function AccountListPage({ level, search }: AccountListPageProps) {
     (action: AccountAction, row: Account) => accountPath(role, level, action, row._id),
     [role, level],
   );
-  const exporting = useExport(ACCOUNT_EXPORTS[level].fileName, (signal) =>
+  const exporting = useExport(`${accountLists[level].file!.name}.xlsx`, (signal) =>
     callFile(
-      accountRoutes[level].exportList,
+      accountLists[level].files[0]!.route,
       {
         query: {
           search: search.search || undefined,

@@ -1,4 +1,4 @@
-import { ACCOUNT_ORDER } from '@drawhouse/contract/accounts';
+import { accountLists } from '@drawhouse/contract/account-lists';
 import type { Account } from '@drawhouse/contract/accounts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
@@ -77,7 +77,7 @@ export function AccountTable(props: AccountTableProps) {
         loading={list.isFetching}
         error={list.error && !rows ? errorMessage(list.error) : null}
         onRetry={() => void list.refetch()}
-        sort={sortOf(search.sort || ACCOUNT_ORDER)}
+        sort={sortOf(search.sort || accountLists[level].order)}
         onSort={(sort) => onChange({ sort: sortText(sort) })}
         pager={{
           page: search.page,

@@ -1,4 +1,4 @@
-import { childRoutes } from '@drawhouse/contract/account-children';
+import { childLists } from '@drawhouse/contract/account-lists';
 import type { Account } from '@drawhouse/contract/accounts';
 import { roleBelow } from '@drawhouse/contract/primitives';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -32,7 +32,7 @@ export function ChildAccounts({ parent, parentLevel, search }: ChildAccountsProp
   const list = useQuery({
     queryKey: [queryKeys.accounts, level, 'children', parent._id, search],
     queryFn: ({ signal }) =>
-      call(childRoutes[parentLevel].list, { params: { id: parent._id }, query: listQueryOf(search) }, { signal }),
+      call(childLists[parentLevel].route, { params: { id: parent._id }, query: listQueryOf(search) }, { signal }),
     select: ({ children, total }) => ({ rows: children, total }),
     placeholderData: keepPreviousData,
   });
