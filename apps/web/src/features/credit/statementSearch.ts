@@ -1,5 +1,5 @@
 import { id } from '@drawhouse/contract/primitives';
-import { DEFAULT_PAGE_SIZE, wholeNumber } from '../../lib/listSearch.ts';
+import { DEFAULT_PAGE_SIZE } from '../../lib/listUrl.ts';
 import { withSearch } from '../../lib/paths.ts';
 import { readPeriod } from '../../lib/periods.ts';
 import type { PeriodId, PeriodSearch } from '../../lib/periods.ts';
@@ -40,4 +40,9 @@ export function statementHref(path: string, search: StatementSearch): string {
     wallet: search.wallet === 'credit' ? undefined : search.wallet,
     pageSize: search.pageSize === DEFAULT_PAGE_SIZE ? undefined : search.pageSize,
   });
+}
+
+function wholeNumber(text: string | undefined, min: number, max: number, otherwise: number): number {
+  const value = /^\d{1,9}$/.test(text ?? '') ? Number(text) : otherwise;
+  return value >= min && value <= max ? value : otherwise;
 }
