@@ -106,6 +106,13 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
     bad: [[server, 'process.env.PORT']],
     good: [['apps/server/src/config.ts', '/** Reads it. */\nexport function read() { return process.env.PORT; }']],
   },
+  'safe-passwords': {
+    bad: [
+      [server, 'hashAtCost({ memory: 8, passes: 1 });'],
+      ['package.json', '"start": "node --import ./apps/server/test/quick-passwords.ts"'],
+    ],
+    good: [['apps/server/test/harness.ts', "import './quick-passwords.ts';"]],
+  },
   'no-console': {
     bad: [[server, 'console.log(1)']],
     good: [['apps/server/src/audit.ts', 'console.log(1)']],

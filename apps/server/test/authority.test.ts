@@ -1,4 +1,5 @@
-import * as accounts from '@drawhouse/contract/accounts';
+import { userCount } from '@drawhouse/contract/account-counts';
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
 import * as activity from '@drawhouse/contract/activity';
 import { accountLists } from '@drawhouse/contract/account-lists';
 import { session } from '@drawhouse/contract/auth';
@@ -19,7 +20,6 @@ import type { Network, SignedIn } from './harness.ts';
  */
 type Relation = 'self' | 'child' | 'grandchild' | 'parent' | 'sibling' | 'nephew' | 'stranger';
 
-const { ROLE_PREFIX } = accounts;
 const GAME = 'funtargetbingo';
 
 let t: TestApp;
@@ -219,7 +219,7 @@ describe('lists and counts', () => {
   });
 
   it('count the subtree', async () => {
-    const of = async (by: SignedIn): Promise<object> => t.ok(accounts.userCount, { query: {} }, by);
+    const of = async (by: SignedIn): Promise<object> => t.ok(userCount, { query: {} }, by);
     const count = async (role: Role): Promise<number> => (await idsBelow(net.distributor, role)).length;
     expect(await of(net.distributor)).toEqual({
       success: true,

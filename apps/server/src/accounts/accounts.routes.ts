@@ -1,7 +1,8 @@
 import { childRoutes, fetchUserById } from '@drawhouse/contract/account-children';
 import type { ParentRole } from '@drawhouse/contract/account-children';
+import { belowCount, userCount } from '@drawhouse/contract/account-counts';
 import { accountLists, childLists, olderLists } from '@drawhouse/contract/account-lists';
-import { accountRoutes, belowCount, userCount } from '@drawhouse/contract/accounts';
+import { accountRoutes } from '@drawhouse/contract/accounts';
 import { roleBelow, ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import type { Services } from '../db/services.ts';

@@ -76,7 +76,7 @@ function listOf(level: Level): StaffPage {
     icon: LEVEL_ICONS[level],
     roles: ROLES.slice(0, ROLES.indexOf(level)),
     level,
-    Page: lazyPage(async () => (await import('../features/accounts/AccountListPage.tsx')).AccountListPage),
+    Page: lazyPage(async () => (await import('./routes/AccountListRoute.tsx')).AccountListRoute),
   };
 }
 

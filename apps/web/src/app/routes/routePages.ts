@@ -12,7 +12,7 @@ type OwnKind = Exclude<Kind, 'page' | 'list' | 'resolve'>;
 /** The pages that stand in no menu, by what their path means; each is given what the path says. */
 export const ROUTE_PAGES: { readonly [K in OwnKind]: FunctionComponent<Omit<RouteOf<K>, 'kind'>> } = {
   create: lazyPage(async () => (await import('../../features/accounts/CreateAccountPage.tsx')).CreateAccountPage),
-  details: lazyPage(async () => (await import('../../features/accounts/AccountDetailsPage.tsx')).AccountDetailsPage),
+  details: lazyPage(async () => (await import('./AccountDetailsRoute.tsx')).AccountDetailsRoute),
   edit: lazyPage(async () => (await import('../../features/accounts/EditAccountPage.tsx')).EditAccountPage),
   credittransfer: lazyPage(async () => (await import('../../features/credit/CreditPage.tsx')).CreditTransferPage),
   creditadjust: lazyPage(async () => (await import('../../features/credit/CreditPage.tsx')).CreditAdjustPage),

@@ -18,6 +18,7 @@ import { AccountStatus } from './AccountStatus.tsx';
 import { AccountTrail } from './AccountTrail.tsx';
 import { ChildAccounts } from './ChildAccounts.tsx';
 import { rowActionsOf } from './rowActionsOf.ts';
+import type { QuickAction } from './useQuickAction.tsx';
 import classes from './AccountDetailsPage.module.css';
 
 const texts = messages.accounts;
@@ -25,17 +26,19 @@ const texts = messages.accounts;
 interface AccountDetailsPageProps {
   level: Level;
   id: string;
+  /** What is done with one of its children without leaving the page. */
+  quick?: QuickAction;
 }
 
 /** One account: where it stands, what it holds, what was played below it, and its children. */
-export function AccountDetailsPage({ level, id }: AccountDetailsPageProps) {
+export function AccountDetailsPage({ level, id, quick }: AccountDetailsPageProps) {
   return (
     <AccountLoad level={level} id={id} title={texts.titles[level]} skeleton={<AccountCardsSkeleton />}>
       {(account) => (
         <div className={classes.page}>
           <AccountHead level={level} account={account} />
           <AccountCards level={level} account={account} />
-          {level !== 'user' && <ChildAccounts parent={account} parentLevel={level} />}
+          {level !== 'user' && <ChildAccounts parent={account} parentLevel={level} quick={quick} />}
         </div>
       )}
     </AccountLoad>

@@ -17,6 +17,8 @@ import { BulkActions } from './BulkActions.tsx';
 import { BulkStatusDialog } from './BulkStatusDialog.tsx';
 import type { BulkAsked } from './BulkStatusDialog.tsx';
 import { rowActionsOf } from './rowActionsOf.ts';
+import { useQuickAction } from './useQuickAction.tsx';
+import type { QuickAction } from './useQuickAction.tsx';
 
 function keyOf(account: Account): string {
   return account._id;
@@ -34,10 +36,13 @@ interface AccountListProps {
   add: AddAccountLink;
   /** Below whom these are, where the list was narrowed to that. */
   below?: string;
+  quick?: QuickAction | undefined;
 }
 
 /** Accounts of one level, with what can be done with each and with those that are selected. */
-export function AccountList({ view, level, title, section = false, pathOf, add, below }: AccountListProps) {
+export function AccountList(props: AccountListProps) {
+  const { view, level, title, section = false, pathOf, add, below } = props;
+  const quick = useQuickAction(props.quick);
   const { role: viewer } = useUser();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [bulk, setBulk] = useState<BulkAsked | null>(null);
@@ -57,13 +62,14 @@ export function AccountList({ view, level, title, section = false, pathOf, add, 
         rowLabel={(row) => row.username}
         rowHref={(row) => detailsPath(viewer, level, row._id)}
         cells={cells}
-        actions={(row) =>
-          rowActionsOf(
+        actions={(row) => [
+          ...quick.actionsOf(row),
+          ...rowActionsOf(
             row,
             (action) => pathOf(action, row),
             (action) => setAsked({ action, account: row }),
-          )
-        }
+          ),
+        ]}
         xlsxName="Export"
         action={<AddAccount {...add} />}
         chips={{ parentId: `Below ${below ?? '…'}` }}
@@ -82,6 +88,7 @@ export function AccountList({ view, level, title, section = false, pathOf, add, 
           action: <AddAccount {...add} again />,
         }}
       />
+      {quick.dialog}
       <BulkStatusDialog
         level={level}
         asked={bulk}

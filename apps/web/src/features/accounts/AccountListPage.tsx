@@ -9,11 +9,18 @@ import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
 import { AccountList } from './AccountList.tsx';
 import { accountQuery } from './accountQueries.ts';
+import type { QuickAction } from './useQuickAction.tsx';
 
 const texts = messages.accounts;
 
+interface AccountListPageProps {
+  level: Level;
+  /** What is done with a row without leaving the list. */
+  quick?: QuickAction;
+}
+
 /** The accounts of one level that the signed-in account may see. */
-export function AccountListPage({ level }: { level: Level }) {
+export function AccountListPage({ level, quick }: AccountListPageProps) {
   const { role } = useUser();
   const view = useList(accountLists[level], { name: `accounts-${level}`, queryKey: [queryKeys.accounts, level] });
   const parentId = view.state['parentId'];
@@ -25,6 +32,7 @@ export function AccountListPage({ level }: { level: Level }) {
     <AccountList
       view={view}
       level={level}
+      quick={quick}
       title={texts.titles[level]}
       pathOf={(action, row) => accountPath(role, level, action, row._id)}
       add={{ label: texts.add[level], href: createPath(role, level) }}

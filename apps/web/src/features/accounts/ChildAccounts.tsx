@@ -8,15 +8,17 @@ import { useUser } from '../../lib/useSession.ts';
 import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
 import { AccountList } from './AccountList.tsx';
+import type { QuickAction } from './useQuickAction.tsx';
 import classes from './ChildAccounts.module.css';
 
 interface ChildAccountsProps {
   parent: Account;
   parentLevel: Exclude<Level, 'user'>;
+  quick?: QuickAction | undefined;
 }
 
 /** The accounts directly below one account, with the button that adds another. */
-export function ChildAccounts({ parent, parentLevel }: ChildAccountsProps) {
+export function ChildAccounts({ parent, parentLevel, quick }: ChildAccountsProps) {
   const level = roleBelow(parentLevel) as Level;
   const { role } = useUser();
   const view = useList(childLists[parentLevel], {
@@ -31,6 +33,7 @@ export function ChildAccounts({ parent, parentLevel }: ChildAccountsProps) {
         level={level}
         title={messages.dashboard.cards[level]}
         section
+        quick={quick}
         pathOf={(action, row) => fromDetailsPath(role, parentLevel, parent._id, action, row._id)}
         add={{
           label: messages.accounts.addChild[level],
