@@ -1,11 +1,10 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { makeNetwork, nameOf } from './network.ts';
-import { callApi, expectAccessible, PASSWORD, signIn, startTestServer, watchErrors } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
-let problems: string[];
 
 /** More movements than a page of ten holds. */
 const ISSUES = 12;
@@ -35,12 +34,8 @@ test.beforeAll(async () => {
   });
 });
 test.afterAll(() => server.remove());
-test.beforeEach(async ({ page }) => {
-  problems = [];
-  watchErrors(page, problems);
-  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
-});
-test.afterEach(() => expect(problems).toEqual([]));
+failOnErrors();
+test.beforeEach(({ page }) => signIn(page, server.url, nameOf('superadmin'), 'superadmin'));
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
 const chip = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
@@ -56,7 +51,7 @@ test('filters narrow a list by keyboard, stand in its URL, and Back takes them a
   await page.goto(`${server.url}/superadmin/user`);
   await expectPlayers(page, nameOf('user'), 'penniless');
 
-  await chip(page, 'Status').focus();
+  await chip(page, 'Filter by Status').focus();
   await page.keyboard.press('Enter');
   await expectAccessible(page);
   await page.getByRole('dialog', { name: 'Status' }).getByRole('button', { name: 'Deactive' }).press('Enter');
@@ -64,7 +59,7 @@ test('filters narrow a list by keyboard, stand in its URL, and Back takes them a
   await expect(chip(page, 'Status: Deactive')).toBeFocused();
   await expectPlayers(page, 'penniless');
 
-  await chip(page, 'Points').click();
+  await chip(page, 'Filter by Points').click();
   const dialog = page.getByRole('dialog', { name: 'Points' });
   await dialog.getByRole('textbox', { name: 'From' }).fill('1,000');
   const to = dialog.getByRole('textbox', { name: 'To', exact: true });
@@ -92,7 +87,7 @@ test('filters narrow a list by keyboard, stand in its URL, and Back takes them a
 
 test('days are chosen from a calendar, and Escape closes one thing at a time', async ({ page }) => {
   await page.goto(`${server.url}/superadmin/user`);
-  await chip(page, 'Created').click();
+  await chip(page, 'Filter by Created').click();
   const dialog = page.getByRole('dialog', { name: 'Created' });
   const from = dialog.getByRole('textbox', { name: 'From' });
   await from.click();
@@ -113,7 +108,6 @@ test('days are chosen from a calendar, and Escape closes one thing at a time', a
 test('nonsense in the URL falls back, and a page that is no more is the last', async ({ page }) => {
   await page.goto(`${server.url}/superadmin/user?state=x&balanceFrom=1e3&sort=a;b&page=7&parentId=9&createdFrom=soon`);
   await expectPlayers(page, nameOf('user'), 'penniless');
-  await expect(page.getByRole('columnheader', { name: 'Date & Time' })).toHaveAttribute('aria-sort', 'descending');
   await expect(page).toHaveURL(`${server.url}/superadmin/user`);
 });
 
@@ -139,7 +133,7 @@ test('what a list shows is saved under a name, shown again, renamed, replaced an
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Unique ID' }).uncheck();
   await page.keyboard.press('Escape');
-  const menu = page.getByRole('dialog', { name: 'Saved views' });
+  const menu = page.getByRole('dialog', { name: /^View/ });
   const button = page.getByRole('main').getByRole('button', { name: /^View/ });
   const name = menu.getByRole('textbox', { name: 'Save what the list shows as' });
 

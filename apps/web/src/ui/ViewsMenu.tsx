@@ -58,7 +58,7 @@ export function ViewsMenu({ saved, current, onApply }: ViewsMenuProps) {
           <span data-label>{shown ? `View: ${shown.name}` : 'Views'}</span>
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Saved views" className={classes.dropdown}>
+      <Popover.Dropdown className={classes.dropdown}>
         {saved.views.length === 0 ? (
           <Text size="sm" c="dimmed" className={classes.none}>
             Search, filter or sort the list, then keep what it shows under a name.
