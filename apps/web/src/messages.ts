@@ -85,7 +85,7 @@ export const messages = {
       distributor: 'No distributorss available',
       retailer: 'No retailerss available',
     } satisfies Record<Exclude<Role, 'user'>, string>,
-    noParent: 'N/A',
+    lastLogin: 'Last Login',
     online: 'Online',
     offline: 'Offline',
     active: 'Active',
