@@ -4,6 +4,7 @@ import { root, runScript, stopTogether } from './run.ts';
 import type { Outcome } from './run.ts';
 import { formatFinding, readSources } from './source.ts';
 import type { Finding, SourceFile } from './source.ts';
+import { checkTableUse } from './table-use.ts';
 import type { Counts, Failure } from './test-counts.ts';
 
 /** One part of the check: what it is called, and what it says when it fails. */
@@ -26,6 +27,11 @@ const parts: readonly Part[] = [
   },
   { name: 'house rules', run: () => outcomeOf(checkHouseRules) },
   { name: 'import direction', run: () => outcomeOf(checkImports) },
+  { name: 'table use', run: () => outcomeOf(checkTableUse) },
+  {
+    name: 'unused parts',
+    run: () => runScript('node_modules/knip/bin/knip.js', ['--no-progress', '--treat-config-hints-as-errors']),
+  },
 ];
 
 function outcomeOf(check: (files: readonly SourceFile[]) => readonly Finding[]): Outcome {

@@ -7,8 +7,8 @@ function broken(path: string, text: string): string[] {
   return checkHouseRules([sourceFile(path, text)]).map(({ rule, line }) => `${rule}:${line}`);
 }
 
-const server = 'apps/server/src/tickets/place-ticket.ts';
-const test = 'apps/server/src/tickets/place-ticket.test.ts';
+const server = 'apps/server/src/tickets/take-batch.ts';
+const test = 'apps/server/src/tickets/take-batch.test.ts';
 const rules = 'packages/rules/src/odds.ts';
 const note = ['TO', 'DO'].join('');
 const registry = ['registry', 'npmjs', 'org'].join('.');

@@ -36,6 +36,7 @@ import { reportsRoutes } from './reports/reports.routes.ts';
 import { createBetLanes } from './tickets/bet-lanes.ts';
 import { ticketHooks } from './tickets/ticket-hooks.ts';
 import { ticketsRoutes } from './tickets/tickets.routes.ts';
+import { hasOpenTickets, hasPlayed } from './tickets/tickets.sql.ts';
 
 /** The name of the superadmin that the first start makes. */
 export const FIRST_SUPERADMIN = 'superadmin';
@@ -94,6 +95,8 @@ export async function createApp(options: AppOptions): Promise<App> {
         hashNewPassword,
         assignGames,
         setGames,
+        hasOpenTickets,
+        hasPlayed,
         endSessionsBelow: (tx, accountId, reach) => endSessionsBelow(services, tx, accountId, reach),
       }),
       ...creditRoutes(services),

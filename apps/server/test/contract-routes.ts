@@ -21,7 +21,7 @@ export const ROUTES: readonly Route[] = [...new Set(routesIn(MODULES.map((module
 export const nameOf = (route: Pick<Route, 'method' | 'path'>): string => `${route.method} ${route.path}`;
 
 /** A session id that nobody has. */
-export const UNKNOWN_SESSION: string = '0'.repeat(64);
+const UNKNOWN_SESSION: string = '0'.repeat(64);
 /** An account id that nobody has. */
 export const UNKNOWN_ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
 

@@ -2,25 +2,15 @@ import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
 import type { Role } from '@drawhouse/contract/primitives';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { makeNetwork, nameOf } from './network.ts';
+import { nameOf, serveNetwork } from './network.ts';
 import type { Network } from './network.ts';
-import { callApi, expectAccessible, PASSWORD, signIn, startTestServer, watchErrors } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;
-let problems: string[];
-
-test.beforeAll(async () => {
-  server = await startTestServer('top-up');
-  network = await makeNetwork(server.url);
-});
-test.afterAll(() => server.remove());
-test.beforeEach(({ page }) => {
-  problems = [];
-  watchErrors(page, problems);
-});
-test.afterEach(() => expect(problems).toEqual([]));
+const problems = failOnErrors();
+serveNetwork('top-up', (...both) => ([server, network] = both));
 
 const PLAYER = nameOf('user');
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: `Top up ${PLAYER}` });

@@ -10,6 +10,7 @@ import type { Actor } from './authority.ts';
 import { createAccount } from './create-account.ts';
 import type { AssignGames } from './create-account.ts';
 import { deleteAccount } from './delete-account.ts';
+import type { DeletionHooks } from './delete-account.ts';
 import type { TargetName } from './lock-target.ts';
 import { passwordOwner } from './password-owner.ts';
 import type { PasswordOwner } from './password-owner.ts';
@@ -18,7 +19,7 @@ import { updateAccount } from './update-account.ts';
 import type { UpdateHooks } from './update-account.ts';
 
 /** What the accounts need of features that come after them. */
-export interface AccountHooks extends UpdateHooks {
+export interface AccountHooks extends UpdateHooks, DeletionHooks {
   /** Checks a new password that the account `byId` gives and hashes it; throws a CallError that names the field `password`. */
   readonly hashNewPassword: (password: string, owner: PasswordOwner, byId: string) => Promise<string>;
   readonly assignGames: AssignGames;
@@ -84,7 +85,7 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
       return { message: `User ${data.uniqueId} (${data.username}) has been successfully ${action}d.`, data };
     },
     async remove(call, name) {
-      await deleteAccount(services, call, name, hooks.endSessionsBelow);
+      await deleteAccount(services, call, name, hooks);
       return { message: DELETED[name.role] };
     },
   };

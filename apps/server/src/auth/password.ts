@@ -12,7 +12,7 @@ export interface PasswordCost {
 }
 
 /** OWASP's argon2id settings: 19 MiB, two passes, one lane. */
-export const SAFE_COST: PasswordCost = { memory: 19_456, passes: 2 };
+const SAFE_COST: PasswordCost = { memory: 19_456, passes: 2 };
 const PARALLELISM = 1;
 
 let cost = SAFE_COST;
