@@ -217,18 +217,8 @@ export const messages = {
     /** Who moved it, where the product did, at a draw. */
     system: 'System',
     wallets: { credit: 'Credit', commission: 'Commission' },
-    columns: {
-      at: 'Date & Time',
-      type: 'Type',
-      counterpart: 'Counterpart',
-      note: 'Note',
-      actor: 'By',
-      credit: 'Credit',
-      debit: 'Debit',
-      balance: 'Balance',
-      movement: 'Movement',
-      amount: 'Amount',
-    },
+    /** The columns of a phone, each for several. */
+    phone: { movement: 'Movement', amount: 'Amount' },
   },
   period: {
     dateRange: 'Date Range',
