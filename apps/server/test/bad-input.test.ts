@@ -100,7 +100,7 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
     'GET credit/loadcredit': { as: 'retailer', query: { id: net.retailer._id } },
     'GET credit/statement': {
       as: 'admin',
-      query: { ...statementQuery, before: UNKNOWN_ID, after: '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b00', pageSize: '10' },
+      query: { ...statementQuery, before: '40', after: '2', pageSize: '10' },
     },
     'GET credit/statement/xlsx': { as: 'admin', query: { ...statementQuery, timeZone: 'Asia/Kolkata' } },
     'GET credit/statement/csv': { as: 'admin', query: { ...statementQuery, timeZone: 'UTC' } },
