@@ -1,4 +1,5 @@
 import { turnoverReport } from '@drawhouse/contract/reports';
+import type { TurnoverRow } from '@drawhouse/contract/reports';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { homePath, withSearch } from '../../lib/paths.ts';
@@ -8,6 +9,7 @@ import { useList } from '../../lib/useList.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { Figures } from '../../ui/Figures.tsx';
 import { HeadButton } from '../../ui/HeadButton.tsx';
+import type { Cells } from '../../ui/listColumns.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { REPORT } from './reportMessages.ts';
@@ -47,16 +49,7 @@ export function TurnoverPage() {
       rowKey={(row) => row.id}
       rowLabel={(row) => row.username}
       rowHref={(row) => (row.role === 'user' ? null : drillHref(row))}
-      cells={{
-        username: (row) =>
-          row.role === 'user' ? (
-            row.username
-          ) : (
-            <PathLink href={drillHref(row)} title={row.username}>
-              {row.username}
-            </PathLink>
-          ),
-      }}
+      cells={cellsOf(drillHref)}
       back={
         <HeadButton
           name={REPORT.back}
@@ -90,4 +83,18 @@ export function TurnoverPage() {
       )}
     </ListPage>
   );
+}
+
+/** A name leads one level down; below players there is none. */
+function cellsOf(hrefOf: (row: TurnoverRow) => string): Cells<TurnoverRow> {
+  return {
+    username: (row) =>
+      row.role === 'user' ? (
+        row.username
+      ) : (
+        <PathLink href={hrefOf(row)} title={row.username}>
+          {row.username}
+        </PathLink>
+      ),
+  };
 }
