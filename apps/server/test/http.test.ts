@@ -50,6 +50,7 @@ describe('the contract', () => {
       'credit-fields.ts',
       'errors.ts',
       'primitives.ts',
+      'roles.ts',
       'route.ts',
       'statement-export.ts',
     ];

@@ -6,7 +6,7 @@ import { ApiError, call, formErrorMessage } from '../../lib/api.ts';
 import { SIGN_IN_PATH } from '../../lib/paths.ts';
 import { schemaErrors } from '../../lib/schemaErrors.ts';
 import { useOneAtATime } from '../../lib/useOneAtATime.ts';
-import { messages } from '../../messages.ts';
+import { firstMessages } from '../../firstMessages.ts';
 import { focusFirstError } from '../../ui/focusFirstError.ts';
 import { focusOnArrival } from '../../ui/focusOnArrival.ts';
 import { PathLink } from '../../ui/PathLink.tsx';
@@ -16,7 +16,7 @@ import { AuthPage } from './AuthPage.tsx';
 import { CredentialFields } from './CredentialFields.tsx';
 import { rememberUsername } from './rememberedUsername.ts';
 
-const texts = messages.auth;
+const texts = firstMessages.auth;
 
 /** Makes a player's account where the house lets people sign up by themselves, and leads on to the sign-in. */
 export function SignUpPage() {
