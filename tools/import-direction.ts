@@ -11,6 +11,7 @@ export const serverOrder: readonly string[] = [
   'clock.ts',
   'db',
   'http',
+  'lists',
   'settings',
   'activity',
   'ledger',

@@ -1,5 +1,5 @@
 import { accountRoutes, BELOW_MAX, belowCount } from '@drawhouse/contract/accounts';
-import { listActivity } from '@drawhouse/contract/activity';
+import { activityLog } from '@drawhouse/contract/activity';
 import { ROLES } from '@drawhouse/contract/primitives';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UNKNOWN_ID } from './contract-routes.ts';
@@ -107,7 +107,7 @@ describe('what is told of a change', () => {
     await change({ commission: 3.5, note: 'By the river', dailyLimit: 500 });
     await change({ userStatus: false });
     await change({ userStatus: true, password: 'quite another one' });
-    const { data } = await t.ok(listActivity, { query: { pageSize: '4' } }, net.admin);
+    const { data } = await t.ok(activityLog.route, { query: { pageSize: '4' } }, net.admin);
     const { username } = net.retailer;
     expect(data.map((row) => row.subject)).toEqual([
       `Activated retailer ${username}; changed password`,
@@ -129,7 +129,7 @@ describe('the day of the log', () => {
       admin,
     );
     const subjects = async (query: object): Promise<string[]> => {
-      const { data } = await t.ok(listActivity, { query: { search: 'Changed note', ...query } }, admin);
+      const { data } = await t.ok(activityLog.route, { query: { search: 'Changed note', ...query } }, admin);
       return data.map((row) => row.subject);
     };
     const [newYork5, newYork6] = [

@@ -12,7 +12,7 @@ import {
   session,
   signup,
 } from '@drawhouse/contract/auth';
-import { listActivity } from '@drawhouse/contract/activity';
+import { activityLog } from '@drawhouse/contract/activity';
 import { addBalance, addResult } from '@drawhouse/contract/live';
 import { percentOf, roleAbove, ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
@@ -419,7 +419,7 @@ describe('children', () => {
     expect(toggled.data.userStatus).toBe(false);
     expect((await t.call(childRoutes.distributor.remove, one, net.admin)).status).toBe(200);
     expect((await t.call(childRoutes.distributor.get, one, net.admin)).status).toBe(404);
-    const log = await t.ok(listActivity, { query: { pageSize: '4' } }, net.admin);
+    const log = await t.ok(activityLog.route, { query: { pageSize: '4' } }, net.admin);
     const { username } = made.data;
     expect(log.data.map((row) => [row.method, row.subject])).toEqual([
       ['DELETE', `Deleted retailer ${username}`],

@@ -1,5 +1,5 @@
 import { accountRoutes } from '@drawhouse/contract/accounts';
-import { listActivity } from '@drawhouse/contract/activity';
+import { activityLog } from '@drawhouse/contract/activity';
 import { listSessions, login, session, signup } from '@drawhouse/contract/auth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { attempt, SCOPES, WINDOW_MS } from '../src/auth/attempts.ts';
@@ -166,7 +166,7 @@ describe('guesses of many addresses at one name', () => {
 describe('attempts that were refused unseen', () => {
   const refusals = async (search: string): Promise<{ subject: string; ipAddress: string }[]> => {
     const superadmin = await t.signIn('superadmin');
-    const { data } = await t.ok(listActivity, { query: { search, pageSize: '500' } }, superadmin);
+    const { data } = await t.ok(activityLog.route, { query: { search, pageSize: '500' } }, superadmin);
     return data.filter(({ subject }) => /refused (once|\d+ times)/i.test(subject));
   };
 
@@ -254,7 +254,7 @@ describe('the sessions of one account', () => {
     for (const one of later) expect((await t.call(session, {}, one)).status).toBe(200);
     expect((await t.ok(listSessions, {}, later[0])).data).toHaveLength(SESSIONS_MAX);
     const { data } = await t.ok(
-      listActivity,
+      activityLog.route,
       { query: { search: owner.username } },
       await t.signIn(net.admin.username),
     );

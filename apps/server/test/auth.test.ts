@@ -1,5 +1,5 @@
 import { accountRoutes } from '@drawhouse/contract/accounts';
-import { listActivity } from '@drawhouse/contract/activity';
+import { activityLog } from '@drawhouse/contract/activity';
 import { login, logout, session } from '@drawhouse/contract/auth';
 import { loadCredit } from '@drawhouse/contract/credit';
 import { ROLES } from '@drawhouse/contract/primitives';
@@ -104,7 +104,7 @@ describe('signing in', () => {
     await attempt(net.user.username, WRONG, '10.9.9.9');
     await attempt(net.user.username, PASSWORD, '10.9.9.8');
     await attempt('nobody-of-that-name', WRONG, '10.9.9.7');
-    const { data } = await t.ok(listActivity, { query: {} }, net.admin);
+    const { data } = await t.ok(activityLog.route, { query: {} }, net.admin);
     expect(data.slice(0, 2)).toEqual([
       expect.objectContaining({
         username: net.user.username,
@@ -119,13 +119,15 @@ describe('signing in', () => {
         ipAddress: '10.9.9.9',
       }),
     ]);
-    const oldestFirst = await t.ok(listActivity, { query: { sort: 'createdAt', pageSize: '500' } }, net.admin);
+    const oldestFirst = await t.ok(activityLog.route, { query: { sort: 'createdAt', pageSize: '500' } }, net.admin);
     expect(oldestFirst.data).toEqual(data.toReversed());
     const unknown = { search: 'nobody-of-that-name' };
-    expect((await t.ok(listActivity, { query: unknown }, net.admin)).total).toBe(0);
-    const refused = await t.ok(listActivity, { query: unknown }, net.superadmin);
+    expect((await t.ok(activityLog.route, { query: unknown }, net.admin)).total).toBe(0);
+    const refused = await t.ok(activityLog.route, { query: unknown }, net.superadmin);
     expect(refused.data[0]).toMatchObject({ username: 'nobody-of-that-name', ipAddress: '10.9.9.7' });
-    expect((await t.ok(listActivity, { query: { ...unknown, page: '9' } }, net.superadmin)).total).toBe(refused.total);
+    expect((await t.ok(activityLog.route, { query: { ...unknown, page: '9' } }, net.superadmin)).total).toBe(
+      refused.total,
+    );
     const all = await t.db.query('select username, subject, ip, detail from activity');
     expect(all).toContainEqual({
       username: 'nobody-of-that-name',
@@ -259,7 +261,7 @@ describe('a session', () => {
     expect(String(reply.headers['set-cookie'])).toMatch(/^session-token=;.*Expires=Thu, 01 Jan 1970/);
     expect(await isSignedIn(net.user)).toBe(false);
     expect(await isSignedIn(elsewhere)).toBe(true);
-    const { data } = await t.ok(listActivity, { query: {} }, net.admin);
+    const { data } = await t.ok(activityLog.route, { query: {} }, net.admin);
     expect(data[0]).toMatchObject({ username: net.user.username, subject: 'Signed out' });
   });
 

@@ -233,7 +233,7 @@ describe('lists and counts', () => {
 
   it('keep the log of others from whoever is not above them', async () => {
     const names = async (by: SignedIn): Promise<string[]> =>
-      [...new Set((await t.ok(activity.listActivity, { query: {} }, by)).data.map((row) => row.username))].sort();
+      [...new Set((await t.ok(activity.activityLog.route, { query: {} }, by)).data.map((row) => row.username))].sort();
     const below = await t.db.query<{ username: string }>(
       'select distinct a.username from accounts a join activity l on l.account_id = a.id where $1 = any(a.chain) order by 1',
       [net.distributor._id],

@@ -67,6 +67,13 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
     startDate: '2026-03-01T00:00:00.000Z',
     endDate: '2026-03-31T23:59:59.999Z',
   };
+  const log = {
+    search: 'a',
+    sort: '-createdAt',
+    date: '2026-03-10',
+    startDate: '2026-03-09T18:30:00.000Z',
+    endDate: '2026-03-10T18:29:59.999Z',
+  };
   const table: Record<string, Example> = {
     'POST auth/login': { body: { username: net.user.username, password: PASSWORD, rememberMe: true } },
     'POST auth/signup': { status: 201, body: { username: 'newcomer', password: PASSWORD } },
@@ -97,16 +104,13 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
       body: { toUserId: net.user._id, amount: 10.5, password: PASSWORD, userId: net.retailer._id, note: 'March' },
     },
     'GET game/usergames/:id': { as: 'admin', params: { id: net.admin._id } },
-    'GET logs': {
-      as: 'admin',
-      query: {
-        ...list,
-        sort: '-createdAt',
-        date: '2026-03-10',
-        startDate: '2026-03-09T18:30:00.000Z',
-        endDate: '2026-03-10T18:29:59.999Z',
-      },
-    },
+    'GET logs': { as: 'admin', query: { ...list, ...log } },
+    ...Object.fromEntries(
+      ['xlsx', 'csv'].map((format) => [
+        `GET logs/${format}`,
+        { as: 'admin', query: { ...log, timeZone: 'Asia/Kolkata' } } as const,
+      ]),
+    ),
     'GET live/loadgame': { as: 'admin', query: pair },
     'POST live/addbalance': { as: 'admin', body: { ...pair, balance: 12.5, type: 'add' } },
     'POST live/addresult': {

@@ -25,7 +25,7 @@ export const MODULES = {
 };
 
 function routesIn(value: unknown): Route[] {
-  if (typeof value !== 'object' || value === null) return [];
+  if (typeof value !== 'object' || value === null || '_zod' in value) return [];
   if ('method' in value && 'path' in value && 'response' in value) return [value as Route];
   return Object.values(value).flatMap(routesIn);
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { accountRoutes } from '@drawhouse/contract/accounts';
-import { listActivity } from '@drawhouse/contract/activity';
+import { activityLog } from '@drawhouse/contract/activity';
 import { listSessions, login, session } from '@drawhouse/contract/auth';
 import { statementFiles } from '@drawhouse/contract/credit';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -152,7 +152,7 @@ describe('where a call comes from', () => {
     const body = { username: FIRST_SUPERADMIN, password: PASSWORD };
     const reply = await t.send('POST', '/api/auth/login', {}, body, { 'x-forwarded-for': forwarded });
     const token = (reply.body as unknown as { token: string }).token;
-    const { data } = await t.ok(listActivity, { query: {} }, { token });
+    const { data } = await t.ok(activityLog.route, { query: {} }, { token });
     expect(data[0]).toMatchObject({ subject: 'Signed in', ipAddress: address });
     expect((await t.ok(listSessions, {}, { token })).data[0]).toMatchObject({ ipAddress: address });
   });
@@ -172,7 +172,7 @@ describe('no cache keeps', () => {
       await t.call(login, { body }),
       await t.call(session, {}, one),
       await t.call(accountRoutes.superadmin.all, { query: {} }, one),
-      await t.call(listActivity, { query: {} }, one),
+      await t.call(activityLog.route, { query: {} }, one),
       await t.call(statementFiles.csv, { query }, one),
       await t.call(statementFiles.xlsx, { query }, one),
     ];

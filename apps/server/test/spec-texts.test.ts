@@ -1,6 +1,6 @@
 import { childRoutes } from '@drawhouse/contract/account-children';
 import { accountRoutes } from '@drawhouse/contract/accounts';
-import { listActivity } from '@drawhouse/contract/activity';
+import { activityLog } from '@drawhouse/contract/activity';
 import { changePassword, userAuth } from '@drawhouse/contract/auth';
 import { addBalance, addResult } from '@drawhouse/contract/live';
 import { getTimer } from '@drawhouse/contract/player';
@@ -130,10 +130,10 @@ it('a list with any filter is one page; with none it is whole', async () => {
   expect(whole.data.length).toBe(whole.total);
   expect(whole.total).toBeGreaterThan(26);
 
-  const log = await t.ok(listActivity, {}, net.superadmin);
+  const log = await t.ok(activityLog.route, {}, net.superadmin);
   expect(log.data.length).toBe(log.total);
   expect(log.total).toBeGreaterThan(25);
-  const since = await t.ok(listActivity, { query: { startDate: log.data.at(-1)!.createdAt } }, net.superadmin);
+  const since = await t.ok(activityLog.route, { query: { startDate: log.data.at(-1)!.createdAt } }, net.superadmin);
   expect([since.data.length, since.total]).toEqual([25, log.total]);
 });
 

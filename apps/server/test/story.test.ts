@@ -1,5 +1,5 @@
 import { accountRoutes } from '@drawhouse/contract/accounts';
-import { listActivity } from '@drawhouse/contract/activity';
+import { activityLog } from '@drawhouse/contract/activity';
 import { addBalance, addResult, fairDraw, loadGame } from '@drawhouse/contract/live';
 import { playerState, playerTickets } from '@drawhouse/contract/player';
 import { turnover } from '@drawhouse/contract/reports';
@@ -98,7 +98,7 @@ it('pays the commissions into the commission wallets', async () => {
 });
 
 it('has every step in the activity log', async () => {
-  const { data } = await t.ok(listActivity, { query: {} }, net.superadmin);
+  const { data } = await t.ok(activityLog.route, { query: {} }, net.superadmin);
   const subjects = data.map((row) => row.subject).toReversed();
   const steps = [
     'Signed in',

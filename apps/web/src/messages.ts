@@ -223,14 +223,6 @@ export const messages = {
   exports: { xls: 'Export XLS', csv: 'Export CSV' },
   activity: {
     title: 'Log Activities',
-    columns: {
-      username: 'Username',
-      subject: 'Subject',
-      requestUrl: 'URL',
-      method: 'Method',
-      ipAddress: 'IP Address',
-      createdAt: 'Created At',
-    },
     footer: (shown: string, total: string) => `Showing ${shown} of ${total} entries`,
   },
   profile: {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { day, id, listQuery, openPeriod, periodInOrder, success, time } from './primitives.ts';
-import { route } from './route.ts';
+import { list } from './list.ts';
+import { onDay } from './list-filters.ts';
+import { day, id, STAFF_ROLES, time } from './primitives.ts';
 
 /** One row of the activity log. */
 export const activity = z.object({
@@ -15,23 +16,26 @@ export const activity = z.object({
 /** One row of the activity log. */
 export type Activity = z.infer<typeof activity>;
 
-/** The orders of the log: by when it was written, oldest or newest first. */
-const activitySort = z.enum(['createdAt', '-createdAt'], { error: 'Sort by createdAt or -createdAt' });
-
 /** `GET logs`: what the caller and the accounts below it did, newest first unless sorted otherwise. */
-export const listActivity = route({
-  method: 'GET',
+export const activityLog = list({
   path: 'logs',
   summary: 'What the caller and the accounts below it did, newest first unless sorted otherwise.',
-  access: ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer'],
-  query: z
-    .object({
-      ...listQuery,
-      sort: z.optional(activitySort),
-      /** A day of the server's time zone. Whoever means a day of its own says which instants that is. */
-      date: z.optional(day),
-      ...openPeriod,
-    })
-    .check(periodInOrder),
-  response: z.object({ ...success, data: z.array(activity), total: z.number() }),
+  access: STAFF_ROLES,
+  query: {
+    /** A day of the server's time zone. Whoever means a day of its own says which instants that is. */
+    date: z.optional(day),
+  },
+  row: activity,
+  columns: [
+    { name: 'username', kind: 'text', header: 'Username', width: 130, priority: true, export: { width: 30 } },
+    { name: 'subject', kind: 'text', header: 'Subject', width: 300, priority: true, export: { width: 60 } },
+    { name: 'requestUrl', kind: 'text', header: 'URL', width: 150, yields: 2, export: { width: 40 } },
+    { name: 'method', kind: 'text', header: 'Method', width: 80, yields: 2, export: { width: 10 } },
+    { name: 'ipAddress', kind: 'code', header: 'IP Address', width: 128, yields: 1, export: { width: 20 } },
+    { name: 'createdAt', kind: 'time', header: 'Created At', width: 160, sort: true, export: { width: 22 } },
+  ],
+  filters: [onDay('date', 'Date', ['startDate', 'endDate'])],
+  search: 'Search',
+  order: '-createdAt',
+  file: { name: 'logs', sheet: 'Logs' },
 });

@@ -5,10 +5,14 @@ type Schema = z.ZodMiniType;
 type FromTo<Name extends string> = `${Name}From` | `${Name}To`;
 
 /** What a list can be narrowed by. People choose it on the page, which keeps it in its URL; calls give its fields in the query. */
-export interface ListFilter<Fields extends string = string, Field extends Schema = Schema> {
+export interface ListFilter<
+  Fields extends string = string,
+  Field extends Schema = Schema,
+  Name extends string = string,
+> {
   /** How it is chosen; the page has one control for each kind. */
-  readonly kind: 'choice' | 'id' | 'points' | 'days' | 'period';
-  readonly name: string;
+  readonly kind: 'choice' | 'id' | 'points' | 'days' | 'day' | 'period';
+  readonly name: Name;
   /** What it narrows by, for people. */
   readonly label: string;
   /** Its fields of the query. Of two the first is the least and the second the most that is kept, both counted. */
@@ -24,7 +28,7 @@ export function choice<const Name extends string, const Value extends string>(
   name: Name,
   label: string,
   options: Readonly<Record<Value, string>>,
-): ListFilter<Name, z.ZodMiniOptional<z.ZodMiniEnum<{ [K in Value]: K }>>> {
+): ListFilter<Name, z.ZodMiniOptional<z.ZodMiniEnum<{ [K in Value]: K }>>, Name> {
   const values = Object.keys(options) as Value[];
   const field = z.optional(z.enum(values, { error: `${label} is one of ${values.join(', ')}` }));
   return { kind: 'choice', name, label, options, fields: { [name]: field } as never };
@@ -34,7 +38,7 @@ export function choice<const Name extends string, const Value extends string>(
 export function byId<const Name extends string>(
   name: Name,
   label: string,
-): ListFilter<Name, z.ZodMiniOptional<typeof id>> {
+): ListFilter<Name, z.ZodMiniOptional<typeof id>, Name> {
   return { kind: 'id', name, label, fields: { [name]: z.optional(id) } as never };
 }
 
@@ -50,7 +54,7 @@ const amountText = z.optional(
 export function pointsBetween<const Name extends string>(
   name: Name,
   label: string,
-): ListFilter<FromTo<Name>, typeof amountText> {
+): ListFilter<FromTo<Name>, typeof amountText, Name> {
   return {
     kind: 'points',
     name,
@@ -65,23 +69,36 @@ const inOrder = {
   error: 'The end lies before the start',
 };
 
-type Instants<Names extends string> = ListFilter<Names, z.ZodMiniOptional<typeof time>>;
+type Instants<Name extends string, Fields extends string> = ListFilter<Fields, z.ZodMiniOptional<typeof time>, Name>;
 
 /** Instants, from and to; either may be left out. People choose days, of their own time zone. The fields are `{name}From` and `{name}To` unless said otherwise. */
-export function between<const Name extends string>(name: Name, label: string): Instants<FromTo<Name>>;
-export function between<const Names extends string>(
+export function between<const Name extends string>(name: Name, label: string): Instants<Name, FromTo<Name>>;
+export function between<const Name extends string, const Fields extends string>(
+  name: Name,
+  label: string,
+  fields: readonly [from: Fields, to: Fields],
+): Instants<Name, Fields>;
+export function between(
   name: string,
   label: string,
-  fields: readonly [from: Names, to: Names],
-): Instants<Names>;
-export function between(name: string, label: string, fields?: readonly [from: string, to: string]): Instants<string> {
+  fields?: readonly [from: string, to: string],
+): Instants<string, string> {
   const [from, to] = fields ?? [`${name}From`, `${name}To`];
   const instant = z.optional(time);
   return { kind: 'days', name, label, fields: { [from]: instant, [to]: instant }, check: inOrder };
 }
 
+/** The instants of one day. People choose the day, of their own time zone; calls give its first and its last instant, as with {@link between}. */
+export function onDay<const Name extends string, const Fields extends string>(
+  name: Name,
+  label: string,
+  fields: readonly [from: Fields, to: Fields],
+): Instants<Name, Fields> {
+  return { ...between(name, label, fields), kind: 'day' };
+}
+
 /** The period that a report is about: the instants [startDate, endDate]. There always is one; people choose it by its name or its days. */
-export const period: ListFilter<'startDate' | 'endDate', typeof time> = {
+export const period: ListFilter<'startDate' | 'endDate', typeof time, 'period'> = {
   kind: 'period',
   name: 'period',
   label: 'Period',

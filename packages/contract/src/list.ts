@@ -23,7 +23,7 @@ export interface ListColumn<Row> {
   /** On the page, in px: the least that it needs. */
   readonly width: number;
   /** The value of a row; its field `name` where it is left out. */
-  readonly value?: (row: Row) => CellValue;
+  value?(this: void, row: Row): CellValue;
   /** The list can be sorted by it. */
   readonly sort?: boolean;
   /** Its sum over all that matches, not one page, is in the answer, under the table and at the end of files. */
@@ -45,7 +45,7 @@ export interface ExportColumn<Row> {
   /** In characters. */
   readonly width: number;
   /** Where it is not that of the page; instants as ISO 8601, which a file writes in the reader's time zone. */
-  readonly value?: (row: Row) => CellValue;
+  value?(this: void, row: Row): CellValue;
 }
 
 /** The files of a list. */
@@ -58,6 +58,10 @@ export interface ListFile {
   readonly paths?: { readonly xlsx?: string; readonly csv?: string };
   /** The names of its columns in their order, where it is not that of the page. */
   readonly columns?: readonly string[];
+  /** Its order where none was asked for and it is not that of the page. */
+  readonly order?: string;
+  /** Numbers its rows, in a first column `No`. */
+  readonly numbered?: true;
   /** Names the time zone in the headers of times, for files that are read elsewhere. */
   readonly namesZone?: boolean;
 }
@@ -69,15 +73,32 @@ type FilterFields<Filters extends readonly ListFilter[]> = [Filters[number]] ext
   ? unknown
   : Intersection<Filters[number]['fields']>;
 
+/** The names of a list's columns that it can be sorted by and that have totals, and of its filters. */
+export interface ListNames {
+  readonly sort: string;
+  readonly total: string;
+  readonly filter: string;
+}
+type NamesOf<Columns extends readonly ListColumn<never>[], Filters extends readonly ListFilter[]> = {
+  readonly sort: Extract<Columns[number], { readonly sort: true }>['name'];
+  readonly total: Extract<Columns[number], { readonly total: true }>['name'];
+  readonly filter: [Filters[number]] extends [never] ? never : Filters[number]['name'];
+};
+
+/** Numbered pages, or, for lists that are long and grow at one end, pages next to a row (`before`, `after`). */
+type Paging = 'pages' | 'keyset';
+
 /** What {@link list} is told. */
 export interface ListDefinition<
   Path extends string,
   Row extends Schema,
+  Columns extends readonly ListColumn<z.output<Row>>[],
   Filters extends readonly ListFilter[],
   Params extends Shape,
   Query extends Shape,
   Extra extends Shape,
   RowsKey extends string,
+  Pages extends Paging,
 > {
   /** Below `/api/`, as of any route. */
   readonly path: Path;
@@ -88,15 +109,15 @@ export interface ListDefinition<
   /** What the query has beside page, order, search and filters. */
   readonly query?: Query;
   readonly row: Row;
-  readonly columns: readonly ListColumn<z.output<Row>>[];
+  readonly columns: Columns;
   /** What people narrow it by. */
   readonly filters?: Filters;
   /** A text that narrows it. What is searched, for the field's label; left out, there is no search. */
   readonly search?: string;
   /** The order that was not asked for: `name`, or `-name` for descending. */
   readonly order?: string;
-  /** Numbered pages, or, for lists that are long and grow at one end, pages next to a row (`before`, `after`). */
-  readonly paging?: 'pages' | 'keyset';
+  /** Numbered pages where it is left out. */
+  readonly paging?: Pages;
   /** The key of the rows in the answer; `data` unless the specification has another. */
   readonly rowsKey?: RowsKey;
   /** What the answer has beside rows and totals. */
@@ -105,8 +126,8 @@ export interface ListDefinition<
   readonly file?: ListFile;
 }
 
-type PageQuery = typeof listQuery & { readonly before: Cursor; readonly after: Cursor };
-type Cursor = z.ZodMiniOptional<z.ZodMiniString>;
+type PageQuery<Pages extends Paging> = Omit<typeof listQuery, Pages extends 'keyset' ? 'page' : never> &
+  (Pages extends 'keyset' ? { readonly before: typeof cursor; readonly after: typeof cursor } : unknown);
 
 /** A list as one value: its call, its files, and what page and file make of its rows. Server and web are given nothing else. */
 export interface List<
@@ -116,25 +137,40 @@ export interface List<
   Query extends Shape = Shape,
   Answer extends Shape = Shape,
   RowsKey extends string = string,
+  Names extends ListNames = ListNames,
 > {
   readonly route: Route<Path, Params, z.ZodMiniObject<Query>, z.ZodMiniUndefined, z.ZodMiniObject<Answer>>;
   /** The routes of its files; none without `file`. They take the query of the page but the page, and a `timeZone`. */
-  readonly files: readonly ListFileRoute[];
+  readonly files: readonly ListFileRoute<Params, Query>[];
   readonly row: Row;
   readonly columns: readonly ListColumn<z.output<Row>>[];
-  readonly filters: readonly ListFilter[];
+  /** The names of the columns that it can be sorted by. */
+  readonly sorts: readonly Names['sort'][];
+  /** The names of the columns that have totals. */
+  readonly totals: readonly Names['total'][];
+  readonly filters: readonly (ListFilter & { readonly name: Names['filter'] })[];
   readonly search: string | undefined;
   readonly order: string;
-  readonly paging: 'pages' | 'keyset';
+  readonly paging: Paging;
   readonly rowsKey: RowsKey;
   readonly file: ListFile | undefined;
 }
 
 /** One file of a list. */
-export interface ListFileRoute {
-  readonly format: 'xlsx' | 'csv';
-  readonly route: Route;
+export interface ListFileRoute<Params extends Shape = Shape, Query extends Shape = Shape> {
+  readonly format: FileFormat;
+  readonly route: Route<
+    string,
+    Params,
+    z.ZodMiniObject<Omit<Query, PageField> & { readonly timeZone: z.ZodMiniOptional<typeof timeZone> }>,
+    z.ZodMiniUndefined,
+    z.ZodMiniUnknown
+  >;
 }
+type PageField = 'page' | 'pageSize' | 'before' | 'after';
+
+/** What a list's files are written as. */
+export type FileFormat = 'xlsx' | 'csv';
 
 /** The row of a list. */
 export type ListRow<L> = L extends { row: infer Row extends Schema } ? z.output<Row> : never;
@@ -149,38 +185,42 @@ const nothing = {} as const;
 export function list<
   const Path extends string,
   Row extends Schema,
+  const Columns extends readonly ListColumn<z.output<Row>>[],
   const Filters extends readonly ListFilter[] = readonly [],
   Params extends Readonly<Record<Placeholders<Path>, Schema>> = Readonly<Record<Placeholders<Path>, Schema>>,
   Query extends Shape = typeof nothing,
   Extra extends Shape = typeof nothing,
   const RowsKey extends string = 'data',
+  const Pages extends Paging = 'pages',
 >(
-  definition: ListDefinition<Path, Row, Filters, Params, Query, Extra, RowsKey> &
+  definition: ListDefinition<Path, Row, Columns, Filters, Params, Query, Extra, RowsKey, Pages> &
     ([Placeholders<Path>] extends [never] ? unknown : { params: Params }),
 ): List<
   Path,
   Row,
   Params,
-  PageQuery & FilterFields<Filters> & Query,
-  typeof success & Extra & { readonly [K in RowsKey]: z.ZodMiniArray<Row> } & AnswerOfPage,
-  RowsKey
+  PageQuery<Pages> & FilterFields<Filters> & Query,
+  typeof success &
+    Extra & { readonly [K in RowsKey]: z.ZodMiniArray<Row> } & AnswerOfPage<NamesOf<Columns, Filters>['total'], Pages>,
+  RowsKey,
+  NamesOf<Columns, Filters>
 > {
   const { path, summary, access, params, row, columns, errors, file } = definition;
   const filters = definition.filters ?? [];
   const paging = definition.paging ?? 'pages';
   const rowsKey = definition.rowsKey ?? 'data';
-  const names = columns.filter((column) => column.sort).map((column) => column.name);
+  const sorts = columns.filter((column) => column.sort).map((column) => column.name);
   const narrowing = {
     ...definition.query,
     ...(definition.search !== undefined && { search: listQuery.search }),
-    ...(names.length > 0 && { sort: z.optional(sortBy(names)) }),
+    ...(sorts.length > 0 && { sort: z.optional(sortBy(sorts)) }),
     ...Object.assign({}, ...filters.map((filter) => filter.fields)),
   };
   const pageQuery =
     paging === 'pages'
       ? { page: listQuery.page, pageSize: listQuery.pageSize }
       : { before: cursor, after: cursor, pageSize: listQuery.pageSize };
-  const totals = columns.filter((column) => column.total).map((column) => [column.name, points]);
+  const totals = columns.filter((column) => column.total).map((column) => column.name);
   const shared = { method: 'GET', access, params, errors } as const;
   return {
     route: {
@@ -193,7 +233,7 @@ export function list<
         ...definition.extra,
         [rowsKey]: z.array(row),
         total: z.number(),
-        ...(totals.length > 0 && { totals: z.object(Object.fromEntries(totals)) }),
+        ...(totals.length > 0 && { totals: z.object(Object.fromEntries(totals.map((name) => [name, points]))) }),
         ...(paging === 'keyset' && { older: z.nullable(z.string()), newer: z.nullable(z.string()) }),
       }),
     },
@@ -210,6 +250,8 @@ export function list<
     })),
     row,
     columns,
+    sorts,
+    totals,
     filters,
     search: definition.search,
     order: definition.order ?? columns[0]!.name,
@@ -220,12 +262,14 @@ export function list<
 }
 
 /** What every list's answer has: `totals` where columns have them, `older` and `newer` where pages lie next to a row. */
-type AnswerOfPage = {
-  readonly total: z.ZodMiniNumber;
-  readonly totals: z.ZodMiniObject<Record<string, z.ZodMiniNumber>>;
-  readonly older: z.ZodMiniNullable<z.ZodMiniString>;
-  readonly newer: z.ZodMiniNullable<z.ZodMiniString>;
-};
+type AnswerOfPage<Total extends string, Pages extends Paging> = { readonly total: z.ZodMiniNumber } & ([Total] extends [
+  never,
+]
+  ? unknown
+  : { readonly totals: z.ZodMiniObject<{ readonly [K in Total]: z.ZodMiniNumber }> }) &
+  (Pages extends 'keyset'
+    ? { readonly older: z.ZodMiniNullable<z.ZodMiniString>; readonly newer: z.ZodMiniNullable<z.ZodMiniString> }
+    : unknown);
 
 function sortBy(names: readonly string[]): Schema {
   return z.enum(Object.fromEntries(names.flatMap((name) => [name, `-${name}`]).map((each) => [each, each])), {
@@ -259,3 +303,11 @@ export function fileColumns<Row>(of: Pick<List, 'file'> & { columns: readonly Li
 export function valueOf<Row>(column: ListColumn<Row>, row: Row): CellValue {
   return column.value ? column.value(row) : ((row as Record<string, CellValue>)[column.name] ?? null);
 }
+
+/** The value of a column of a row, for its files. */
+export function fileValueOf<Row>(column: ListColumn<Row>, row: Row): CellValue {
+  return column.export?.value ? column.export.value(row) : valueOf(column, row);
+}
+
+/** What stands in front of the sums of a list, under its table and in its files. */
+export const TOTAL = 'Total';

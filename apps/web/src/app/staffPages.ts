@@ -175,7 +175,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Logs Activity',
     icon: IconActivity,
     roles: STAFF_ROLES,
-    Page: lazyPage(async () => (await import('./routes/ActivityRoute.tsx')).ActivityRoute),
+    Page: lazyPage(async () => (await import('../features/activity/ActivityPage.tsx')).ActivityPage),
   },
   {
     page: 'backup',

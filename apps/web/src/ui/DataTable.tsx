@@ -8,7 +8,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import type { ColumnDef, PaginationState, SortingState, Updater } from '@tanstack/react-table';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { cellOf } from './cellOf.ts';
 import type { CellValue, DataColumn, DataPager, DataSort, DataSteps } from './dataColumn.ts';
@@ -151,12 +151,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       }
     : undefined;
   const activePager = pager ?? ownPager;
-  const lastPage = pager ? Math.ceil(pager.total / pager.pageSize) : 0;
-  const isPastEnd = rows?.length === 0 && !loading && pager !== undefined && lastPage > 0 && pager.page > lastPage;
-  useEffect(() => {
-    // The last page was left empty, or the address asks for one that there never was.
-    if (isPastEnd) pager.onPage(lastPage);
-  }, [isPastEnd, lastPage, pager]);
   const minWidth = shown.reduce(
     (sum, column) => sum + widthOf(column),
     fixedWidth + (hidesSome ? SHEET_BUTTON_WIDTH : 0),
@@ -212,17 +206,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               />
             )}
           </table>
-          {error ? (
-            <ErrorState message={error} onRetry={onRetry} />
-          ) : (
-            rows?.length === 0 && !loading && !isPastEnd && empty
-          )}
+          {error ? <ErrorState message={error} onRetry={onRetry} /> : rows?.length === 0 && !loading && empty}
         </section>
         <LoadingOverlay visible={loading && rows !== undefined} />
       </div>
       {selection && selection.keys.size > 0 && selectionBar}
       {activePager && <Pager pager={activePager} summary={rows === undefined || error ? '' : summary} tools={tools} />}
-      {steps && <StepPager steps={steps} />}
+      {steps && <StepPager steps={steps} tools={tools} />}
       <RowSheet
         title={opened === TOTALS ? 'Total' : openedRow ? rowLabel(openedRow) : ''}
         opened={opened === TOTALS || openedRow !== undefined}

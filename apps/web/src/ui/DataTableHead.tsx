@@ -48,7 +48,7 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
               key={column.id}
               scope="col"
               data-align={column.align}
-              data-sortable={column.sortable}
+              data-sortable={column.sortable || undefined}
               aria-sort={sorted}
             >
               {column.sortable ? (

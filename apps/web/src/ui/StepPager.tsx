@@ -1,18 +1,26 @@
 import { Button, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { formatCount } from '../lib/format.ts';
 import type { DataSteps } from './dataColumn.ts';
 import { PageSize } from './Pager.tsx';
 import classes from './Pager.module.css';
 
+interface StepPagerProps {
+  steps: DataSteps;
+  /** Stands beside the page size. */
+  tools?: ReactNode;
+}
+
 /** The row beneath a table whose pages have no numbers: how much there is in all, and the steps to newer and older rows. */
-export function StepPager({ steps }: { steps: DataSteps }) {
+export function StepPager({ steps, tools }: StepPagerProps) {
   const { total, pageSize, onPageSize, onNewer, onOlder } = steps;
   return (
     <nav className={classes.pager} aria-label="Pages">
       <Text className={classes.summary} aria-live="polite">
         {total === 0 ? 'No entries' : total === 1 ? '1 entry' : `${formatCount(total)} entries`}
       </Text>
+      {tools}
       <PageSize pageSize={pageSize} onPageSize={onPageSize} />
       <span className={classes.steps}>
         <Button

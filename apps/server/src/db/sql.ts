@@ -1,0 +1,36 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Queryable } from './database.ts';
+
+/** A piece of SQL with the values in it. Pieces are put together by Kysely's `sql`; its values never become text. */
+export type Sql = RawBuilder<unknown>;
+
+/** Kysely only writes the statements: they run on our own connections. */
+const writer = new Kysely<never>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+/** Runs a statement made of pieces. */
+export function run<R extends object>(on: Queryable, statement: Sql): Promise<R[]> {
+  const { sql: text, parameters } = statement.compile(writer);
+  return on.query<R>(text, parameters);
+}
+
+/** A text with placeholders `$1`, `$2`, … as a piece; each value stands wherever its placeholder does. */
+export function pieceOf(text: string, ...values: readonly unknown[]): Sql {
+  const parts = text.split(/\$(\d+)/);
+  return sql.join(
+    parts.map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql`${values[Number(part) - 1]}`)),
+    sql.raw(''),
+  );
+}
+
+/** Conditions of which all must hold. */
+export function allOf(conditions: readonly Sql[]): Sql {
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}

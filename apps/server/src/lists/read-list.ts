@@ -1,0 +1,192 @@
+import type { ListFilter } from '@drawhouse/contract/list-filters';
+import { hundredthsOf } from '@drawhouse/contract/primitives';
+import { sql } from 'kysely';
+import type { Queryable } from '../db/database.ts';
+import { containing } from '../db/like-pattern.ts';
+import { allOf, run } from '../db/sql.ts';
+import type { Sql } from '../db/sql.ts';
+import type { AnyList, Authority, Expressed, Expression, Found, Kept } from './source.ts';
+
+/** A {@link ListSource} whose list is not known. */
+export interface AnySource {
+  readonly from: Sql;
+  readonly authority: Authority;
+  readonly where?: Sql | undefined;
+  readonly isNarrowed?: boolean;
+  readonly key: Sql;
+  readonly select: Sql;
+  readonly toRow: (stored: never) => unknown;
+  readonly search?: (pattern: string) => Sql;
+  readonly reading: 'rows' | 'keysFirst' | 'atOnce';
+  readonly countAll?: () => Promise<number | undefined>;
+  readonly extra?: (found: Found) => object;
+  readonly fileName?: string;
+  readonly order?: Readonly<Record<string, Expressed>>;
+  readonly filters?: Readonly<Record<string, Kept>>;
+  readonly totals?: Readonly<Record<string, Sql>>;
+}
+
+/** A query of a list, as its contract reads it. */
+export type AnyQuery = Readonly<Record<string, unknown>>;
+
+/** What a request asks of a source: which of its rows, in which order. */
+export interface Wanted {
+  readonly source: AnySource;
+  /** Whether search or filters keep less than the whole. */
+  readonly isNarrowed: boolean;
+  readonly where: Sql;
+  /** What the conditions need beside the FROM, and what the order needs beside that. */
+  readonly joins: readonly Sql[];
+  readonly orderJoins: readonly Sql[];
+  readonly order: Expression;
+  readonly descending: boolean;
+}
+
+/** A stretch of the order: at a place in it, or next to a key, which it does not hold. */
+export interface Stretch {
+  readonly limit: number;
+  readonly offset?: number;
+  readonly next?: { readonly to: unknown; readonly backwards?: true };
+}
+
+/** What a query asks of a list's source; `sort` is the order where the query has none. */
+export function wantedOf(list: AnyList, source: AnySource, query: AnyQuery, sort: string = list.order): Wanted {
+  const kept = list.filters.flatMap((filter) => keptBy(filter, source.filters?.[filter.name] ?? null, query));
+  const pattern = containing(query['search'] as string | undefined);
+  if (pattern !== null && source.search) kept.push({ by: source.search(pattern) });
+  const by = (query['sort'] as string | undefined) ?? sort;
+  const order = expression(source.order?.[by.replace('-', '')] ?? source.key);
+  const joins = [...new Set(kept.flatMap(({ join }) => join ?? []))];
+  return {
+    source,
+    isNarrowed: kept.length > 0 || source.isNarrowed === true,
+    where: allOf([source.authority, ...(source.where ? [source.where] : []), ...kept.map((each) => each.by)]),
+    joins,
+    orderJoins: order.join && !joins.includes(order.join) ? [order.join] : [],
+    order,
+    descending: by.startsWith('-'),
+  };
+}
+
+/** Whether rows are in the order of their keys, so that a stretch is found by the key next to it. */
+export function isByKey({ order, source }: Wanted): boolean {
+  return order.by === source.key;
+}
+
+/** How many match, and their sums. */
+export async function findAll(on: Queryable, wanted: Wanted): Promise<Found> {
+  const { source, isNarrowed, joins, where } = wanted;
+  const known = isNarrowed ? undefined : await source.countAll?.();
+  if (known !== undefined && !source.totals) return { total: known, sums: {} };
+  const [row] = await run<Sums>(
+    on,
+    sql`select ${sumsOf(source, sql``)} from ${source.from} ${sql.join(joins, sql` `)} where ${where}`,
+  );
+  return foundIn(row!, source);
+}
+
+/** The rows of a page, with how many match in all. */
+export async function readPage(
+  on: Queryable,
+  wanted: Wanted,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Found & { readonly stored: object[] }> {
+  const { source } = wanted;
+  // What no index finds is looked for in all rows: then their number comes from the same look.
+  const atOnce = source.reading === 'atOnce' || (source.reading === 'keysFirst' && wanted.isNarrowed);
+  if (atOnce) {
+    const rows = await readStretch<Sums & { key: string }>(on, wanted, { limit, offset }, { withSums: true });
+    // Past the end there is no row to say how many there are.
+    const found = rows[0] ? foundIn(rows[0], source) : await findAll(on, wanted);
+    return { ...found, stored: await completed(on, source, rows) };
+  }
+  const found = await findAll(on, wanted);
+  // A stretch in the second half is read from the end, so that the last page costs what the first does.
+  const length = Math.max(0, Math.min(limit, found.total - offset));
+  const fromEnd = offset > found.total / 2;
+  const stretch = { limit: length, offset: fromEnd ? found.total - offset - length : offset };
+  const rows = length === 0 ? [] : await readStretch<{ key: string }>(on, wanted, stretch, { backwards: fromEnd });
+  return { ...found, stored: await completed(on, source, fromEnd ? rows.toReversed() : rows) };
+}
+
+/** The rows of a stretch in their order, or from its other end; of a source that is read by keys first their keys alone. */
+export function readStretch<R extends object>(
+  on: Queryable,
+  wanted: Wanted,
+  { limit, offset = 0, next }: Stretch,
+  options: { backwards?: boolean; withSums?: boolean } = {},
+): Promise<R[]> {
+  const { source, where, order, descending } = wanted;
+  const backwards = options.backwards === true || next?.backwards === true;
+  const direction = sql.raw(descending === backwards ? 'asc' : 'desc');
+  const beyond = next && sql`and ${source.key} ${sql.raw(descending === backwards ? '>' : '<')} ${next.to}`;
+  const nulls = order.nullable ? sql.raw(descending === backwards ? 'nulls first' : 'nulls last') : sql``;
+  return run<R>(
+    on,
+    sql`select ${source.key} as key ${source.reading === 'keysFirst' ? sql`` : sql`, ${source.select}`}
+               ${options.withSums ? sql`, ${sumsOf(source, sql`over ()`)}` : sql``}
+        from ${source.from} ${sql.join([...wanted.joins, ...wanted.orderJoins], sql` `)}
+        where ${where} ${beyond ?? sql``}
+        order by ${isByKey(wanted) ? sql`` : sql`${order.by} ${direction} ${nulls},`} ${source.key} ${direction}
+        limit ${limit} offset ${offset}`,
+  );
+}
+
+/** The rows of these keys, in their order; those that the caller may no longer see are left out. */
+export function readByKeys(on: Queryable, source: AnySource, keys: readonly string[]): Promise<object[]> {
+  if (keys.length === 0) return Promise.resolve([]);
+  return run(
+    on,
+    sql`select ${source.select} from unnest(${keys}::uuid[]) with ordinality as picked (key, place), ${source.from}
+        where ${source.key} = picked.key and ${source.authority} order by picked.place`,
+  );
+}
+
+function completed(on: Queryable, source: AnySource, rows: readonly { key: string }[]): Promise<object[]> | object[] {
+  return source.reading === 'keysFirst'
+    ? readByKeys(
+        on,
+        source,
+        rows.map(({ key }) => key),
+      )
+    : [...rows];
+}
+
+type Sums = Readonly<Record<string, bigint>>;
+
+const sumName = (name: string): string => `sum of ${name}`;
+
+function sumsOf({ totals = {} }: AnySource, over: Sql): Sql {
+  return sql.join([
+    sql`count(*) ${over} as ${sql.ref(sumName('rows'))}`,
+    ...Object.entries(totals).map(
+      ([name, summed]) => sql`coalesce(sum(${summed}) ${over}, 0)::bigint as ${sql.ref(sumName(name))}`,
+    ),
+  ]);
+}
+
+function foundIn(row: Sums, { totals = {} }: AnySource): Found {
+  return {
+    total: Number(row[sumName('rows')]),
+    sums: Object.fromEntries(Object.keys(totals).map((name) => [name, row[sumName(name)]!])),
+  };
+}
+
+function expression(of: Expressed): Expression {
+  return 'by' in of ? of : { by: of };
+}
+
+/** What a filter keeps, by its fields of the query; nothing where they are left out. */
+function keptBy(filter: ListFilter, how: Kept, query: AnyQuery): Expression[] {
+  const [first, second] = Object.keys(filter.fields).map((field) => query[field]);
+  if (how === null || (first === undefined && second === undefined)) return [];
+  if (typeof how === 'function') return [expression(how(first as string))];
+  const { by, join } = expression(how);
+  if (filter.kind === 'id') return [{ by: sql`${by} = ${first}`, join }];
+  const value = (end: unknown): unknown =>
+    filter.kind === 'points' ? hundredthsOf(end as number) : new Date(end as string);
+  return [
+    ...(first === undefined ? [] : [{ by: sql`${by} >= ${value(first)}`, join }]),
+    ...(second === undefined ? [] : [{ by: sql`${by} <= ${value(second)}`, join }]),
+  ];
+}

@@ -1,0 +1,64 @@
+import { pointsOf } from '@drawhouse/contract/primitives';
+import type { Route } from '@drawhouse/contract/route';
+import type { Services } from '../db/services.ts';
+import type { BoundRoute, Call } from '../http/handler.ts';
+import { writeListFile } from './list-file.ts';
+import { readPage, wantedOf } from './read-list.ts';
+import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
+import type { AnyList, Asking, ListRequest, ListSource } from './source.ts';
+
+/** A list that is asked for with nothing at all answers so many rows (the API notes). */
+const WHOLE_LIST_ROWS = 10_000;
+/** Of any other list a page has so many, unless the query says how many. */
+const PAGE_ROWS = 25;
+
+interface Input {
+  readonly params: unknown;
+  readonly query: AnyQuery;
+}
+
+/**
+ * The routes of a list, its files included, over where its rows come from: who may see them, search, order, page, number, sums and
+ * streaming follow from the contract and the source. The source is asked anew for each request, and may refuse it by a CallError.
+ */
+export function serveList<C extends Asking, L extends AnyList, Stored extends object>(
+  { db, clock, timeZone }: Services,
+  list: L,
+  source: (request: ListRequest<L, C>) => ListSource<L, Stored> | Promise<ListSource<L, Stored>>,
+): BoundRoute<C>[] {
+  const open = async (on: typeof db | typeof db.patient, { params, query }: Input, { actor }: Call<C>) =>
+    (await source({ actor, params, query, on, at: clock.now(), timeZone } as never)) as unknown as AnySource;
+  const bind = (route: unknown, handler: (input: Input, call: Call<C>) => Promise<object>): BoundRoute<C> => ({
+    route: route as Route,
+    handler,
+  });
+  return [
+    bind(list.route, async (input, call) => {
+      const opened = await open(db, input, call);
+      const wanted = wantedOf(list, opened, input.query);
+      const { stored, total, sums } = await readPage(db, wanted, pageOf(wanted, input.query));
+      return {
+        ...opened.extra?.({ total, sums }),
+        [list.rowsKey]: stored.map((each) => opened.toRow(each as never)),
+        total,
+        ...(list.totals.length > 0 && {
+          totals: Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, pointsOf(sum)])),
+        }),
+      };
+    }),
+    ...list.files.map(({ route, format }) =>
+      bind(route, async (input, call) => {
+        const wanted = wantedOf(list, await open(db.patient, input, call), input.query, list.file!.order);
+        const zone = input.query['timeZone'] as string | undefined;
+        return writeListFile(db.patient, list, wanted, format, zone ?? timeZone);
+      }),
+    ),
+  ];
+}
+
+/** Which rows a query asks for: the whole list where it names no page, order, search or filter, else one page. */
+function pageOf({ isNarrowed }: Wanted, { page, pageSize, sort }: AnyQuery): { limit: number; offset: number } {
+  const isWhole = !isNarrowed && page === undefined && pageSize === undefined && sort === undefined;
+  const limit = (pageSize as number | undefined) ?? (isWhole ? WHOLE_LIST_ROWS : PAGE_ROWS);
+  return { limit, offset: (((page as number | undefined) ?? 1) - 1) * limit };
+}

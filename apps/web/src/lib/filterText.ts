@@ -1,0 +1,44 @@
+import type { ListFilter } from '@drawhouse/contract/list-filters';
+import { formatCalendarDay, formatPoints } from './format.ts';
+import { namesOf } from './listUrl.ts';
+import type { ListState } from './listUrl.ts';
+
+/** What a filter keeps, for people: `Active`, `5.00 – 10.00`, `from 01 Jan 2026`; null where it keeps everything. */
+export function filterText(filter: ListFilter, state: ListState): string | null {
+  const [first, second] = namesOf(filter).map((name) => state[name]);
+  if (filter.kind === 'choice') return first === undefined ? null : (filter.options?.[first] ?? first);
+  const written = (value: string) =>
+    filter.kind === 'points' ? formatPoints(Number(value)) : formatCalendarDay(value);
+  if (first !== undefined && second !== undefined) {
+    return first === second ? written(first) : `${written(first)} – ${written(second)}`;
+  }
+  if (first !== undefined) return filter.kind === 'day' ? written(first) : `from ${written(first)}`;
+  return second === undefined ? null : `up to ${written(second)}`;
+}
+
+/** An amount as people type it, as plain digits: without the separators of thousands. */
+export function plainAmount(text: string): string {
+  return text.replaceAll(/[\s,]/g, '');
+}
+
+interface Parsed {
+  success: boolean;
+  error?: { issues: readonly { message: string }[] };
+}
+
+/** What is wrong with the fields of a filter as they were filled in, by their names. */
+export function filterErrors(filter: ListFilter, draft: ListState): Readonly<Record<string, string>> {
+  const names = namesOf(filter);
+  const errors: Record<string, string> = {};
+  if (filter.kind === 'points') {
+    for (const name of names) {
+      const parsed: Parsed = filter.fields[name]!.safeParse(draft[name] || undefined);
+      if (!parsed.success) errors[name] = parsed.error?.issues[0]?.message ?? '';
+    }
+  }
+  const [first, second] = names.map((name) => draft[name] ?? '');
+  const isReversed =
+    filter.kind === 'points' ? Number(first) > Number(second) : filter.kind === 'days' && first! > second!;
+  if (first && second && isReversed && Object.keys(errors).length === 0) errors[names[1]!] = filter.check?.error ?? '';
+  return errors;
+}

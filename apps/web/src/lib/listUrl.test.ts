@@ -1,0 +1,200 @@
+import { id, points, time } from '@drawhouse/contract/primitives';
+import { list } from '@drawhouse/contract/list';
+import { between, byId, choice, onDay, period, pointsBetween } from '@drawhouse/contract/list-filters';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { changed, clearing, hrefOf, listQueryOf, narrowedBy, readListState, viewOf } from './listUrl.ts';
+import { TODAY } from './periods.ts';
+
+const ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
+const NOW = new Date('2026-11-20T12:00:00');
+const row = z.object({ _id: id, at: time, stake: points });
+const columns = [
+  { name: 'at', kind: 'time', header: 'Time', width: 150, sort: true },
+  { name: 'stake', kind: 'points', header: 'Stake', width: 120, sort: true },
+] as const;
+const bets = list({
+  path: 'bets',
+  summary: 'Bets.',
+  access: 'session',
+  query: { shop: z.optional(id), book: z._default(z.enum(['day', 'night']), 'day') },
+  row,
+  columns,
+  filters: [
+    choice('state', 'State', { won: 'Won', lost: 'Lost' }),
+    byId('drawId', 'Draw'),
+    pointsBetween('stake', 'Stake'),
+    between('placed', 'Placed'),
+    onDay('settled', 'Settled', ['since', 'until']),
+  ],
+  search: 'Search by player',
+  order: '-at',
+});
+const report = list({
+  path: 'report',
+  summary: 'A report.',
+  access: 'session',
+  row,
+  columns,
+  filters: [period],
+  paging: 'keyset',
+});
+const KEPT = ['shop', 'book'];
+const read = (search: Record<string, unknown>) => readListState(bets, search, KEPT);
+const query = (search: Record<string, unknown>) => listQueryOf(bets, read(search), NOW, TODAY, true);
+
+const WHOLE = {
+  page: '3',
+  pageSize: '50',
+  search: 'a b',
+  sort: 'stake',
+  shop: ID,
+  book: 'night',
+  state: 'won',
+  drawId: ID,
+  stakeFrom: '9',
+  stakeTo: '12.50',
+  placedFrom: '2026-01-01',
+  placedTo: '2026-01-31',
+  settled: '2026-02-01',
+};
+
+describe('what a URL says', () => {
+  test('is read as it is written', () => {
+    expect(read(WHOLE)).toEqual(WHOLE);
+    expect(Object.fromEntries(new URL(`x:${hrefOf('/p', read(WHOLE))}`).searchParams)).toEqual(WHOLE);
+  });
+  test('of a list at its start is nothing', () => {
+    expect(read({ page: '1', pageSize: '25', sort: '-at', search: '' })).toEqual({});
+    expect(hrefOf('/p', {})).toBe('/p');
+  });
+  test.each([
+    { page: '0' },
+    { page: 'x', pageSize: '9999' },
+    { sort: 'at;drop' },
+    { sort: '-player' },
+    { state: 'open' },
+    { drawId: '7' },
+    { stakeFrom: '1e3' },
+    { stakeFrom: '10', stakeTo: '9.99' },
+    { placedFrom: '2026-02-31' },
+    { placedFrom: '2026-02-02', placedTo: '2026-02-01' },
+    { settled: 'today' },
+    { book: 'noon', before: ID, other: 'x' },
+  ])('that makes no sense falls back: %o', (wrong) => {
+    expect(read(wrong)).toEqual({});
+  });
+  test('is a search of at most 100 characters, as it was typed', () => {
+    expect(read({ search: `ann ${'x'.repeat(200)}` })['search']).toHaveLength(100);
+    expect(read({ search: 'ann ' })).toEqual({ search: 'ann ' });
+  });
+  test('of a report is a period, by its number or by its days', () => {
+    const days = { startDate: '2026-01-01', endDate: '2026-01-31' };
+    expect(readListState(report, { period: '8', ...days })).toEqual({ period: '8', ...days });
+    expect(readListState(report, { period: '4' })).toEqual({ period: '4' });
+    expect(readListState(report, { period: '4', startDate: '2026-02-01', endDate: '2026-01-01' })).toEqual({});
+    expect(readListState(report, { startDate: 'x', endDate: '2026-01-01' })).toEqual({});
+  });
+  test('of a keyset list is one neighbour', () => {
+    expect(readListState(report, { before: 'a', after: 'b', page: '2' })).toEqual({ before: 'a' });
+    expect(readListState(report, { before: '%', after: 'b' })).toEqual({ after: 'b' });
+  });
+});
+
+describe('the call', () => {
+  test('asks for what the URL shows, with the instants of its days', () => {
+    const { placedFrom, placedTo, settled, ...same } = WHOLE;
+    expect(query(WHOLE)).toEqual({
+      ...same,
+      placedFrom: new Date(`${placedFrom}T00:00:00.000`).toISOString(),
+      placedTo: new Date(`${placedTo}T23:59:59.999`).toISOString(),
+      since: new Date(`${settled}T00:00:00.000`).toISOString(),
+      until: new Date(`${settled}T23:59:59.999`).toISOString(),
+    });
+  });
+  test('has a page in any case, its files none', () => {
+    expect(query({ search: '  ' })).toEqual({ page: '1', pageSize: '25' });
+    expect(listQueryOf(bets, read({ page: '2', state: 'won' }), NOW, TODAY, false)).toEqual({ state: 'won' });
+  });
+  test('has an end without the other', () => {
+    expect(query({ placedTo: '2026-01-31' })).toEqual({
+      page: '1',
+      pageSize: '25',
+      placedTo: new Date('2026-01-31T23:59:59.999').toISOString(),
+    });
+  });
+  test('of a report has a period in any case', () => {
+    const today = { startDate: new Date('2026-11-20T00:00:00').toISOString() };
+    expect(listQueryOf(report, {}, NOW, TODAY, true)).toMatchObject(today);
+    expect(listQueryOf(report, {}, NOW, TODAY, true)).not.toHaveProperty('period');
+  });
+});
+
+describe('a change', () => {
+  test('of anything but the page leads to the first page', () => {
+    expect(changed({ page: '3', sort: 'at', pageSize: '50' }, { state: 'won' })).toEqual({
+      sort: 'at',
+      pageSize: '50',
+      state: 'won',
+    });
+    expect(changed({ before: 'a' }, { pageSize: 50 })).toEqual({ pageSize: '50' });
+    expect(changed({ page: '3', state: 'won' }, { page: 4 })).toEqual({ page: '4', state: 'won' });
+  });
+  test('that clears leaves the order', () => {
+    const { page: _, sort, pageSize, shop, book } = WHOLE;
+    expect(changed(read(WHOLE), clearing(bets))).toEqual({ sort, pageSize, shop, book });
+  });
+});
+
+test('a view is what narrows and orders, not a page', () => {
+  const { page: _, pageSize: __, ...rest } = WHOLE;
+  expect(viewOf(read(WHOLE))).toEqual(rest);
+  expect(narrowedBy(bets, read(WHOLE))).toEqual(['search', 'state', 'drawId', 'stake', 'placed', 'settled']);
+  expect(narrowedBy(bets, read({ search: ' ', sort: 'at', shop: ID }))).toEqual([]);
+});
+
+/** Texts that people, links and mischief put into an address. */
+const anyText = fc.oneof(
+  fc.string(),
+  fc.constantFrom(
+    '1',
+    '25',
+    '0',
+    '-1',
+    '2026-01-31',
+    '2026-01-01T00:00:00Z',
+    'at',
+    '-at',
+    'won',
+    ID,
+    '8',
+    '12.50',
+    '99999999999999.99',
+  ),
+  fc.nat().map(String),
+  fc
+    .date({ min: new Date('1960-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10)),
+);
+const NAMES = [...Object.keys(WHOLE), 'before', 'after', 'period', 'startDate', 'endDate', 'since', 'date'];
+const anyUrl = fc.dictionary(fc.constantFrom(...NAMES), anyText, { maxKeys: NAMES.length });
+
+test.each([
+  ['pages', bets],
+  ['keyset', report],
+])(
+  'whatever stands in the URL of a list by %s: it is read, written and read alike, and its call is one that the server takes',
+  (_, of) => {
+    fc.assert(
+      fc.property(anyUrl, (search) => {
+        const state = readListState(of, search, KEPT);
+        const again = new URL(`x:${hrefOf('/p', state)}`).searchParams;
+        expect(readListState(of, Object.fromEntries(again), KEPT)).toEqual(state);
+        const asked = listQueryOf(of, state, NOW, TODAY, true);
+        expect(of.route.query!.safeParse(asked)).toMatchObject({ success: true });
+        expect(Object.keys(asked).filter((name) => !(name in of.route.query!.shape))).toEqual([]);
+      }),
+    );
+  },
+);

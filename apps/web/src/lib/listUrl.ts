@@ -1,0 +1,208 @@
+import type { ListFilter } from '@drawhouse/contract/list-filters';
+import { withSearch } from './paths.ts';
+import { instantsOf, readDay, readPeriod, resolvePeriod } from './periods.ts';
+import type { DayRange, PeriodId } from './periods.ts';
+
+/** The page size of a list that was not asked for another. */
+export const DEFAULT_PAGE_SIZE = 25;
+
+/** What is taken of a text that is longer than a search may be. */
+const SEARCH_MAX = 100;
+
+interface Schema {
+  safeParse: (value: unknown) => { readonly success: boolean };
+}
+
+/** What the URL of a list needs to know of it. */
+export interface ListOfUrl {
+  readonly route: { readonly query?: unknown };
+  readonly filters: readonly ListFilter[];
+  readonly search: string | undefined;
+  readonly order: string;
+  readonly paging: 'pages' | 'keyset';
+}
+
+/**
+ * What a list keeps in its URL, by the names that stand there: page, search, order, filters, and fields of the query that are the page's
+ * own. Days are days here (`2026-01-31`), instants in the query. What is as it begins is left out.
+ */
+export type ListState = Readonly<Record<string, string>>;
+
+/** A change of what a list keeps in its URL; what is undefined goes. */
+export type ListChange = Readonly<Record<string, string | number | undefined>>;
+
+const PLACE = ['page', 'before', 'after'];
+
+/** The names under which a filter keeps days in the URL: those of its fields, or for one day its own. */
+export function namesOf(filter: ListFilter): readonly string[] {
+  if (filter.kind === 'day') return [filter.name];
+  return filter.kind === 'period' ? ['period', 'startDate', 'endDate'] : Object.keys(filter.fields);
+}
+
+/** Reads what a list shows from the texts of a URL; what makes no sense is left out. `kept` names the page's own fields of the query. */
+export function readListState(
+  list: ListOfUrl,
+  search: Readonly<Record<string, unknown>>,
+  kept: readonly string[] = [],
+): ListState {
+  const shape = shapeOf(list);
+  const text = (name: string): string | undefined =>
+    typeof search[name] === 'string' && search[name] !== '' ? search[name] : undefined;
+  const valid = (name: string): string | undefined =>
+    shape[name]?.safeParse(text(name)).success ? text(name) : undefined;
+  const state: Record<string, string | undefined> = {};
+  if (list.paging === 'pages') state['page'] = unless('1', valid('page'));
+  else Object.assign(state, valid('before') ? { before: valid('before') } : { after: valid('after') });
+  state['pageSize'] = unless(String(DEFAULT_PAGE_SIZE), valid('pageSize'));
+  if (list.search !== undefined) state['search'] = text('search')?.slice(0, SEARCH_MAX);
+  state['sort'] = unless(list.order, valid('sort'));
+  for (const name of kept) state[name] = valid(name);
+  for (const filter of list.filters) Object.assign(state, readFilter(filter, valid, text));
+  return Object.fromEntries(Object.entries(state).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+function readFilter(
+  filter: ListFilter,
+  valid: (name: string) => string | undefined,
+  text: (name: string) => string | undefined,
+): Record<string, string | undefined> {
+  const days = (names: readonly string[]) => names.map((name) => readDay(text(name)) ?? undefined);
+  switch (filter.kind) {
+    case 'choice':
+    case 'id':
+      return Object.fromEntries(namesOf(filter).map((name) => [name, valid(name)]));
+    case 'points':
+      return inOrder(namesOf(filter), namesOf(filter).map(valid), (value) => Number(value));
+    case 'day':
+      return { [filter.name]: days([filter.name])[0] };
+    case 'days':
+      return inOrder(namesOf(filter), days(namesOf(filter)), (day) => day);
+    case 'period': {
+      const [from, to] = days(['startDate', 'endDate']);
+      const period = readPeriod(text('period'))?.toString();
+      if (text('startDate') === undefined && text('endDate') === undefined) return { period };
+      // Days that make no sense leave the period that every such page begins with.
+      return from === undefined || to === undefined || from > to ? {} : { period, startDate: from, endDate: to };
+    }
+  }
+}
+
+/** Two ends by their names; neither where the first lies past the second. */
+function inOrder(
+  names: readonly string[],
+  [from, to]: readonly (string | undefined)[],
+  rank: (value: string) => number | string,
+): Record<string, string | undefined> {
+  if (from !== undefined && to !== undefined && rank(from) > rank(to)) return {};
+  return { [names[0]!]: from, [names[1]!]: to };
+}
+
+function unless(start: string, value: string | undefined): string | undefined {
+  return value === start ? undefined : value;
+}
+
+function shapeOf(list: ListOfUrl): Readonly<Record<string, Schema>> {
+  return (list.route.query as { shape?: Record<string, Schema> } | undefined)?.shape ?? {};
+}
+
+/** The state after a change. Whatever changes but the page leads to the first page. */
+export function changed(state: ListState, change: ListChange): ListState {
+  const next: Record<string, string | number | undefined> = { ...state };
+  for (const name of PLACE) delete next[name];
+  return Object.fromEntries(
+    Object.entries({ ...next, ...change })
+      .filter(([, value]) => value !== undefined && value !== '')
+      .map(([name, value]) => [name, String(value)]),
+  );
+}
+
+/** The address of a list that shows this. */
+export function hrefOf(path: string, state: ListState): string {
+  return withSearch(path, state);
+}
+
+/** What of a state narrows and orders the list, whichever of its pages shows: what a saved view keeps. */
+export function viewOf(state: ListState): ListState {
+  return Object.fromEntries(Object.entries(state).filter(([name]) => name !== 'pageSize' && !PLACE.includes(name)));
+}
+
+/** The names of the filters, and `search`, by which a state narrows the list. A period is none: there always is one. */
+export function narrowedBy(list: ListOfUrl, state: ListState): readonly string[] {
+  const filters = list.filters.filter(
+    (filter) => filter.kind !== 'period' && namesOf(filter).some((name) => state[name] !== undefined),
+  );
+  return [...((state['search'] ?? '').trim() === '' ? [] : ['search']), ...filters.map((filter) => filter.name)];
+}
+
+/** The change that takes all narrowing away. */
+export function clearing(list: ListOfUrl): ListChange {
+  const names = list.filters.filter((filter) => filter.kind !== 'period').flatMap((filter) => namesOf(filter));
+  return Object.fromEntries(['search', ...names].map((name) => [name, undefined]));
+}
+
+/** The days that a state is about when the clock says `now`, and the button of the period. */
+export function periodOf(state: ListState, now: Date, otherwise: PeriodId): { range: DayRange; period: PeriodId } {
+  return resolvePeriod({ ...state, period: readPeriod(state['period']) ?? undefined }, now, otherwise);
+}
+
+/** The query of the call for what a state shows, when the clock says `now`; without `withPage` that of its files. */
+export function listQueryOf(
+  list: ListOfUrl,
+  state: ListState,
+  now: Date,
+  otherwise: PeriodId,
+  withPage: boolean,
+): Record<string, string> {
+  const query: Record<string, string> = { ...viewOf(state) };
+  for (const filter of list.filters) {
+    const named = namesOf(filter).map((name) => state[name]);
+    if (!['day', 'days', 'period'].includes(filter.kind)) continue;
+    for (const name of namesOf(filter)) delete query[name];
+    Object.assign(query, instantsBy(filter, named, state, now, otherwise));
+  }
+  if ((query['search'] ?? '').trim() === '') delete query['search'];
+  if (!withPage) return query;
+  if (list.paging === 'pages') query['page'] = state['page'] ?? '1';
+  for (const name of ['before', 'after']) if (state[name] !== undefined) query[name] = state[name];
+  return { ...query, pageSize: state['pageSize'] ?? String(DEFAULT_PAGE_SIZE) };
+}
+
+/** The instants of a filter's fields: the first of the day from which, the last of the day to which. */
+function instantsBy(
+  filter: ListFilter,
+  [first, second]: readonly (string | undefined)[],
+  state: ListState,
+  now: Date,
+  otherwise: PeriodId,
+): Record<string, string> {
+  const [fromField, toField] = Object.keys(filter.fields) as [string, string];
+  const [from, to] =
+    filter.kind === 'period'
+      ? daysOf(periodOf(state, now, otherwise).range)
+      : filter.kind === 'day'
+        ? [first, first]
+        : [first, second];
+  const any = from ?? to;
+  if (any === undefined) return {};
+  const { startDate, endDate } = instantsOf({ from: from ?? any, to: to ?? any });
+  return { ...(from !== undefined && { [fromField]: startDate }), ...(to !== undefined && { [toField]: endDate }) };
+}
+
+function daysOf({ from, to }: DayRange): [string, string] {
+  return [from, to];
+}
+
+/** The change that shows a period by its number, or by its days. */
+export function periodChange(period: PeriodId, days?: DayRange): ListChange {
+  return { period, startDate: days?.from, endDate: days?.to };
+}
+
+/** The order that a text of the URL names: `-createdAt` is descending by createdAt. */
+export function sortOf(sort: string): { id: string; desc: boolean } {
+  return sort.startsWith('-') ? { id: sort.slice(1), desc: true } : { id: sort, desc: false };
+}
+
+/** An order as the URL says it. */
+export function sortText(sort: { id: string; desc: boolean }): string {
+  return sort.desc ? `-${sort.id}` : sort.id;
+}

@@ -1,0 +1,80 @@
+import type { ListState } from './listUrl.ts';
+
+/** What a list shows, under a name of one's own: what narrows and orders it, and the columns that it hides. */
+export interface SavedView {
+  name: string;
+  state: ListState;
+  hidden: readonly string[];
+}
+
+/** The most characters of a view's name. */
+export const VIEW_NAME_MAX = 40;
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** The key under which an account's views of a list are kept on this device. */
+export function viewsKey(accountId: string, list: string): string {
+  return `views.${accountId}.${list}`;
+}
+
+/** The views from the text that was kept; what is none is left out. */
+export function parseViews(text: string | null): readonly SavedView[] {
+  try {
+    const views: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(views) ? views.flatMap((view) => readView(view) ?? []) : [];
+  } catch {
+    return [];
+  }
+}
+
+function readView(view: unknown): SavedView | null {
+  if (typeof view !== 'object' || view === null) return null;
+  const { name, state, hidden } = view as Record<string, unknown>;
+  if (typeof name !== 'string' || typeof state !== 'object' || state === null) return null;
+  const texts = Object.entries(state).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return {
+    name,
+    state: Object.fromEntries(texts),
+    hidden: Array.isArray(hidden) ? hidden.filter((id) => typeof id === 'string') : [],
+  };
+}
+
+/** The text that keeps views; null where there are none. */
+export function viewsText(views: readonly SavedView[]): string | null {
+  return views.length === 0 ? null : JSON.stringify(views);
+}
+
+/** The view of this name, whatever its case. */
+export function findView(views: readonly SavedView[], name: string): SavedView | undefined {
+  return views.find((view) => collator.compare(view.name, name.trim()) === 0);
+}
+
+/** The views with one more, which takes the place of one of its name; in the order of their names. */
+export function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
+  const named = { ...view, name: view.name.trim().slice(0, VIEW_NAME_MAX) };
+  const others = withoutView(views, named.name);
+  return [...others, named].toSorted((a, b) => collator.compare(a.name, b.name));
+}
+
+/** The views without the one of this name. */
+export function withoutView(views: readonly SavedView[], name: string): readonly SavedView[] {
+  const found = findView(views, name);
+  return views.filter((view) => view !== found);
+}
+
+/** The views with one under another name. */
+export function renamedView(views: readonly SavedView[], from: string, to: string): readonly SavedView[] {
+  const found = findView(views, from);
+  return found ? withView(withoutView(views, from), { ...found, name: to }) : views;
+}
+
+/** Whether two views show the same, whatever they are called. */
+export function isSameView(a: Omit<SavedView, 'name'>, b: Omit<SavedView, 'name'>): boolean {
+  const [of, to] = [Object.entries(a.state), Object.entries(b.state)];
+  return (
+    of.length === to.length &&
+    of.every(([name, value]) => b.state[name] === value) &&
+    a.hidden.length === b.hidden.length &&
+    a.hidden.every((id) => b.hidden.includes(id))
+  );
+}

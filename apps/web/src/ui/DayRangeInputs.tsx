@@ -1,0 +1,29 @@
+import { DayInput } from './DayInput.tsx';
+import classes from './FilterForm.module.css';
+
+interface DayRangeInputsProps {
+  /** The names of the first and of the last day. */
+  names: readonly string[];
+  values: Readonly<Record<string, string>>;
+  errors: Readonly<Record<string, string>>;
+  onChange: (change: Record<string, string>) => void;
+  onCalendar: (opened: boolean) => void;
+}
+
+/** Two days, either of which may be left open. */
+export function DayRangeInputs({ names, values, errors, onChange, onCalendar }: DayRangeInputsProps) {
+  return (
+    <div className={classes.pair}>
+      {names.map((name, index) => (
+        <DayInput
+          key={name}
+          label={index === 0 ? 'From' : 'To'}
+          value={values[name] ?? ''}
+          error={errors[name]}
+          onChange={(day) => onChange({ [name]: day })}
+          onCalendar={onCalendar}
+        />
+      ))}
+    </div>
+  );
+}

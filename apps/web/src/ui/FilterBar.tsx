@@ -1,0 +1,128 @@
+import type { ListFilter } from '@drawhouse/contract/list-filters';
+import { Button, Drawer, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconFilter, IconX } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { periodChange } from '../lib/listUrl.ts';
+import { DATE_RANGE } from '../lib/periods.ts';
+import type { ListView } from '../lib/useList.ts';
+import { FilterChip } from './FilterChip.tsx';
+import { FilterForm } from './FilterForm.tsx';
+import { SearchField } from './SearchField.tsx';
+import classes from './FilterBar.module.css';
+
+/** What has calendars is fetched where it is shown. */
+const DayInput = lazy(async () => ({ default: (await import('./DayInput.tsx')).DayInput }));
+const PeriodBar = lazy(async () => ({ default: (await import('./PeriodBar.tsx')).PeriodBar }));
+
+interface FilterBarProps {
+  view: Pick<ListView<never>, 'list' | 'state' | 'period' | 'narrowed' | 'change'>;
+  /** What the chips of ids say, by the names of their filters. */
+  chips?: Readonly<Record<string, string>> | undefined;
+}
+
+const FOLDED: readonly ListFilter['kind'][] = ['choice', 'points', 'days'];
+
+/** The search and the filters of a list: each a chip that opens, and on a phone all of them in a sheet. */
+export function FilterBar({ view, chips }: FilterBarProps) {
+  const { list, state, period, change } = view;
+  const phone = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const folded = list.filters.filter(({ kind }) => FOLDED.includes(kind));
+  return (
+    <>
+      {list.search !== undefined && (
+        <SearchField
+          label={list.search}
+          value={state['search'] ?? ''}
+          // Typing is one step of the history, not one for each letter.
+          onChange={(text) => change({ search: text }, state['search'] === undefined ? undefined : 'replace')}
+          width={list.search.length > 20 ? 310 : 240}
+        />
+      )}
+      {list.filters.map((filter) => {
+        switch (filter.kind) {
+          case 'id':
+            return (
+              state[filter.name] !== undefined && (
+                <Button
+                  key={filter.name}
+                  variant="default"
+                  size="xs"
+                  className={classes.only}
+                  onClick={() => change({ [filter.name]: undefined })}
+                  rightSection={<IconX size={14} aria-hidden />}
+                >
+                  {chips?.[filter.name] ?? filter.label}
+                  <VisuallyHidden>, show all again</VisuallyHidden>
+                </Button>
+              )
+            );
+          case 'day':
+            return (
+              <Suspense key={filter.name} fallback={<span className={classes.day} />}>
+                <DayInput
+                  aria-label={filter.label}
+                  placeholder="Any day"
+                  w={160}
+                  value={state[filter.name] ?? ''}
+                  onChange={(day) => change({ [filter.name]: day })}
+                />
+              </Suspense>
+            );
+          case 'period':
+            return (
+              <Suspense key={filter.name} fallback={<span className={classes.period} />}>
+                <PeriodBar
+                  {...period}
+                  onPeriod={(chosen) => change(periodChange(chosen))}
+                  onRange={(days) => change(periodChange(DATE_RANGE, days))}
+                />
+              </Suspense>
+            );
+          default:
+            return !phone && <FilterChip key={filter.name} filter={filter} state={state} onChange={change} />;
+        }
+      })}
+      {phone && folded.length > 0 && <FilterSheet view={view} filters={folded} />}
+    </>
+  );
+}
+
+function FilterSheet({ view, filters }: { view: FilterBarProps['view']; filters: readonly ListFilter[] }) {
+  const [opened, setOpened] = useState(false);
+  const [calendar, setCalendar] = useState(false);
+  const active = filters.filter(({ name }) => view.narrowed.includes(name)).length;
+  return (
+    <>
+      <Button
+        variant="default"
+        className={classes.only}
+        data-active={active > 0 || undefined}
+        leftSection={<IconFilter size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => setOpened(true)}
+      >
+        {active === 0 ? 'Filters' : `Filters (${active})`}
+      </Button>
+      <Drawer
+        opened={opened}
+        onClose={() => setOpened(false)}
+        closeOnEscape={!calendar}
+        title="Filters"
+        position="bottom"
+        styles={{ title: { fontWeight: 600 }, content: { height: 'auto', maxHeight: '85dvh' } }}
+      >
+        <FilterForm
+          filters={filters}
+          state={view.state}
+          apply="Show"
+          onApply={(change) => {
+            setOpened(false);
+            view.change(change);
+          }}
+          onCalendar={setCalendar}
+        />
+      </Drawer>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { valueOf } from '@drawhouse/contract/list';
+import type { ListColumn } from '@drawhouse/contract/list';
+import type { ReactNode } from 'react';
+import { formatCount, formatPoints } from '../lib/format.ts';
+import type { DataColumn } from './dataColumn.ts';
+import { DateTime } from './DateTime.tsx';
+import { Points } from './Points.tsx';
+import classes from './listColumns.module.css';
+
+/** What stands in the cells of a list where it is not what the kind of the column says, by the names of its columns. */
+export type Cells<Row> = Readonly<Record<string, (row: Row) => ReactNode>>;
+
+const TOTAL = 'Total';
+/** Of an amount in a table: 13 px, tabular. */
+const CHARACTER_WIDTH = 7.5;
+const CELL_PADDING = 24;
+
+/** The columns of a list as its table has them: cells, sides and totals by the kind of each. */
+export function dataColumns<Row>(
+  columns: readonly ListColumn<Row>[],
+  cells: Cells<Row>,
+  rows: readonly Row[],
+  totals: Readonly<Record<string, number>> | undefined,
+): readonly DataColumn<Row>[] {
+  const shown = columns.filter((column) => column.onPage !== false);
+  return shown.map((column, index) => {
+    const total = column.total ? totals?.[column.name] : undefined;
+    return {
+      id: column.name,
+      header: column.header,
+      accessor: (row) => valueOf(column, row),
+      cell: cells[column.name] ?? ((row) => plainCell(column, row)),
+      align: isNumber(column) ? 'right' : 'left',
+      width: widthOf(column, rows, total),
+      sortable: column.sort === true,
+      ...(totals && total !== undefined && { footer: <Points value={total} /> }),
+      ...(totals && index === 0 && { footer: TOTAL }),
+      ...(column.priority !== undefined && { priority: column.priority }),
+      ...(column.yields !== undefined && { yields: column.yields }),
+    };
+  });
+}
+
+function isNumber({ kind }: ListColumn<never>): boolean {
+  return kind === 'points' || kind === 'percent' || kind === 'count';
+}
+
+/** A column of points grows with its longest amount: none is cut off. */
+function widthOf<Row>(column: ListColumn<Row>, rows: readonly Row[], total: number | undefined): number {
+  if (column.kind !== 'points') return column.width;
+  const amounts = [total, ...rows.map((row) => valueOf(column, row))].filter((value) => typeof value === 'number');
+  const longest = Math.max(0, ...amounts.map((amount) => formatPoints(amount).length));
+  return Math.max(column.width, Math.ceil(longest * CHARACTER_WIDTH) + CELL_PADDING);
+}
+
+/** A value as its kind is written. */
+function plainCell<Row>(column: ListColumn<Row>, row: Row): ReactNode {
+  const value = valueOf(column, row);
+  if (column.kind === 'time') return <DateTime value={value === null ? null : String(value)} />;
+  if (value === null || value === '') return null;
+  switch (column.kind) {
+    case 'points':
+      return <Points value={Number(value)} />;
+    case 'count':
+      return formatCount(Number(value));
+    case 'percent':
+      return `${Number(value)} %`;
+    case 'flag':
+      return value ? 'Yes' : 'No';
+    case 'code':
+      return (
+        <span className={classes.code} title={String(value)}>
+          {value}
+        </span>
+      );
+    case 'text':
+      return <span title={String(value)}>{value}</span>;
+  }
+}
