@@ -88,13 +88,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Each brings along what it imports, unless one above has it.
-            // What every page needs, signed in or not; then what stands around the pages of those who are; then what most of these have.
+            // Each brings along what it imports, unless one above has it. What every page needs, signed in or not:
             { name: 'start', tags: ['$initial'], priority: 3 },
+            // what stands around the pages of those who are:
             { name: 'signed-in', test: /[\\/]src[\\/]app[\\/]SignedIn\.tsx$/, priority: 2 },
-            { name: 'dates', test: /[\\/]src[\\/]ui[\\/]DayInput\.tsx$/, priority: 1 },
-            { name: 'table', test: /[\\/]src[\\/]ui[\\/]DataTable\.tsx$/, priority: 1 },
-            // The rest that several pages share comes in one file, for each file costs a request.
+            // what lists have; and the rest that several pages share, for each file costs a request.
+            { name: 'list', test: /[\\/](DataTable|ListPage|AccountTable)\.tsx$/, priority: 1 },
+            { name: 'dates', test: /[\\/](DayInput|PeriodBar)\.tsx$/ },
             { name: 'shared', minShareCount: 2 },
           ],
         },
