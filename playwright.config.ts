@@ -6,8 +6,10 @@ if (!executablePath) throw new Error('Run `npm test`, which installs Chromium, o
 
 export default defineConfig({
   testDir: 'apps/web/e2e',
+  globalSetup: './apps/web/e2e/global-setup.ts',
   outputDir: 'test-results',
-  workers: 1,
+  // Each file has a server and a database of its own, so two of them never meet.
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,

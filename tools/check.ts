@@ -4,6 +4,8 @@ import { root, runScript, stopTogether } from './run.ts';
 import type { Outcome } from './run.ts';
 import { formatFinding, readSources } from './source.ts';
 import type { Finding, SourceFile } from './source.ts';
+import { checkTableUse } from './table-use.ts';
+import type { Counts, Failure } from './test-counts.ts';
 
 /** One part of the check: what it is called, and what it says when it fails. */
 interface Part {
@@ -25,6 +27,11 @@ const parts: readonly Part[] = [
   },
   { name: 'house rules', run: () => outcomeOf(checkHouseRules) },
   { name: 'import direction', run: () => outcomeOf(checkImports) },
+  { name: 'table use', run: () => outcomeOf(checkTableUse) },
+  {
+    name: 'unused parts',
+    run: () => runScript('node_modules/knip/bin/knip.js', ['--no-progress', '--treat-config-hints-as-errors']),
+  },
 ];
 
 function outcomeOf(check: (files: readonly SourceFile[]) => readonly Finding[]): Outcome {
@@ -32,24 +39,24 @@ function outcomeOf(check: (files: readonly SourceFile[]) => readonly Finding[]):
   return { code: findings.length === 0 ? 0 : 1, output: findings.map(formatFinding).join('\n') };
 }
 
-/** Runs every part side by side, prints a line for each and what the failing ones say, and counts them. */
-export async function runChecks(): Promise<{ passed: number; failed: number }> {
-  const failed: { name: string; output: string }[] = [];
+/** Runs every part side by side, prints a line for each, and gives what the failing ones say. */
+export async function runChecks(): Promise<Counts> {
+  const failures: Failure[] = [];
   await Promise.all(
     parts.map(async ({ name, run }) => {
       const startedAt = performance.now();
       const { code, output } = await run();
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
       console.log(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(22)}${seconds.padStart(5)} s`);
-      if (code !== 0) failed.push({ name, output: output.trim() });
+      if (code !== 0) failures.push({ name, message: output.trim() });
     }),
   );
-  for (const { name, output } of failed) console.log(`\n── ${name} ──\n${output}`);
-  return { passed: parts.length - failed.length, failed: failed.length };
+  return { passed: parts.length - failures.length, failed: failures.length, notes: [], failures };
 }
 
 if (import.meta.main) {
   stopTogether();
-  const { failed } = await runChecks();
-  process.exitCode = failed === 0 ? 0 : 1;
+  const { failures } = await runChecks();
+  for (const { name, message } of failures) console.log(`\n── ${name} ──\n${message}`);
+  process.exitCode = failures.length === 0 ? 0 : 1;
 }

@@ -37,27 +37,24 @@ describe('on a machine without one', () => {
   /** Puts a browser beside itself. Absolute, for nothing else is on its PATH. */
   const installs = `case "$*" in *chromium*) /bin/ln -s '/bin/true' "\${0%/*}/chromium";; esac`;
 
+  const expectInstalled = (env: NodeJS.ProcessEnv): void => {
+    const asRoot = ensureChromium(
+      env,
+      () => 0,
+      () => {},
+    );
+    expect(asRoot).toBe(path.join(env['PATH']!, 'chromium'));
+  };
+
   it('installs it by the package manager as root, and takes what that brought', () => {
     const env = manager('apt-get', installs);
-    expect(
-      ensureChromium(
-        env,
-        () => 0,
-        () => {},
-      ),
-    ).toBe(path.join(env['PATH']!, 'chromium'));
+    expectInstalled(env);
     expect(told(env)).toEqual(['update', 'install -y --no-install-recommends chromium']);
   });
 
   it.each(['apk', 'dnf'])('knows %s too', (name) => {
     const env = manager(name, installs);
-    expect(
-      ensureChromium(
-        env,
-        () => 0,
-        () => {},
-      ),
-    ).toBe(path.join(env['PATH']!, 'chromium'));
+    expectInstalled(env);
   });
 
   it('installs nothing for anybody but root', () => {

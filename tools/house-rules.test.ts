@@ -7,8 +7,8 @@ function broken(path: string, text: string): string[] {
   return checkHouseRules([sourceFile(path, text)]).map(({ rule, line }) => `${rule}:${line}`);
 }
 
-const server = 'apps/server/src/tickets/place-ticket.ts';
-const test = 'apps/server/src/tickets/place-ticket.test.ts';
+const server = 'apps/server/src/tickets/take-batch.ts';
+const test = 'apps/server/src/tickets/take-batch.test.ts';
 const rules = 'packages/rules/src/odds.ts';
 const note = ['TO', 'DO'].join('');
 const registry = ['registry', 'npmjs', 'org'].join('.');
@@ -105,6 +105,13 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
   'settings-in-config': {
     bad: [[server, 'process.env.PORT']],
     good: [['apps/server/src/config.ts', '/** Reads it. */\nexport function read() { return process.env.PORT; }']],
+  },
+  'safe-passwords': {
+    bad: [
+      [server, 'hashAtCost({ memory: 8, passes: 1 });'],
+      ['package.json', '"start": "node --import ./apps/server/test/quick-passwords.ts"'],
+    ],
+    good: [['apps/server/test/harness.ts', "import './quick-passwords.ts';"]],
   },
   'no-console': {
     bad: [[server, 'console.log(1)']],

@@ -114,6 +114,19 @@ export const houseRules: readonly HouseRule[] = [
     find: /\bprocess\.env\b/g,
   },
   {
+    name: 'safe-passwords',
+    message:
+      'passwords are hashed at SAFE_COST of apps/server/src/auth/password.ts; only the harness of the tests hashes quickly',
+    appliesTo: (path) => SCRIPT.test(path) || path.endsWith('.json'),
+    exceptions: [
+      'apps/server/src/auth/password.ts',
+      /^apps\/server\/test\/(?:quick-passwords|harness|server-process)\.ts$/,
+      /^tools\/house-rules/,
+    ],
+    within: 'code',
+    find: /\bhashAtCost\b|\bquick-passwords\b/g,
+  },
+  {
     name: 'no-console',
     message: 'log by the logger that is passed in, so that a line has its level and its request',
     appliesTo: production('apps/server/src/'),

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** The repository's root. */
 export const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** What came of a program; `output` is empty when it was shown as it ran. */
+/** What came of a program; `output` is empty when it was said as it ran. */
 export interface Outcome {
   readonly code: number;
   readonly output: string;
@@ -25,22 +26,24 @@ export function stopTogether(): void {
   }
 }
 
-/** Runs a JavaScript program on this Node from the root; shows its output as it comes, or collects it. */
+/** Runs a JavaScript program on this Node from the root; says its lines as they come, or collects its output. */
 export function runScript(
   script: string,
   args: readonly string[],
-  { show = false, env = {} }: { show?: boolean; env?: Readonly<Record<string, string>> } = {},
+  { say, env = {} }: { say?: (line: string) => void; env?: Readonly<Record<string, string>> } = {},
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [script, ...args], {
       cwd: root,
       env: { ...process.env, ...env },
-      stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     running.add(child);
     let output = '';
-    child.stdout?.on('data', (part) => (output += part));
-    child.stderr?.on('data', (part) => (output += part));
+    for (const stream of [child.stdout, child.stderr]) {
+      if (say) createInterface(stream).on('line', say);
+      else stream.on('data', (part) => (output += part));
+    }
     child.once('error', (error) => (output += error.message));
     child.once('close', (code) => {
       running.delete(child);

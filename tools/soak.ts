@@ -1,6 +1,7 @@
 /**
  * `npm run soak -- --minutes 30`: watches what a server holds while the demo's people work on it, on a data folder of its own
  * that is removed afterwards, and fails where something only grows, where the event loop is late, or where the audit finds a fault.
+ * Then it plays the ledger against its model, many times as long as `npm test` does.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,6 +35,8 @@ const COLLECTIONS = 24;
 const TABLE_LINES = 24;
 /** A server that lets go of everything ends within this time; requests under way have 3 seconds of it. */
 const END_MS = 20_000;
+/** Sequences of the ledger's model for each minute of the soak; one takes about a tenth of a second. */
+const SEQUENCES_PER_MINUTE = 100;
 const PROBE = new URL('soak/probe.ts', import.meta.url).href;
 
 /** Starts the server, soaks it and stops it; gives the verdicts. */
@@ -129,6 +132,18 @@ async function audit(dataDir: string): Promise<Verdict> {
   return { ok: code === 0, text };
 }
 
+/** Plays the ledger's model, which prints what it draws its sequences from. */
+async function playLedger(minutes: number): Promise<Verdict> {
+  const sequences = Math.round(minutes * SEQUENCES_PER_MINUTE);
+  console.log(`\nThe ledger against its model: ${sequences} sequences …`);
+  const env = { LEDGER_SEQUENCES: String(sequences) };
+  const args = ['run', '--project', 'server', 'ledger-model'];
+  const { code, output } = await runScript('node_modules/vitest/vitest.mjs', args, { env });
+  const seed = /LEDGER_SEED=\d+/.exec(output)?.[0];
+  const text = `the ledger agrees with its model in ${sequences} sequences, ${seed}`;
+  return code === 0 ? { ok: true, text } : { ok: false, text: `not so: ${text}\n${output}` };
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { minutes: { type: 'string', default: String(MINUTES.default) } } });
   const minutes = Number(values.minutes);
@@ -139,6 +154,7 @@ async function main(): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'drawhouse-soak-'));
   try {
     const verdicts = await soak(minutes, dataDir, stopping.signal);
+    if (!stopping.signal.aborted) verdicts.push(await playLedger(minutes));
     console.log(`\n${verdicts.map(({ ok, text }) => `${ok ? 'PASS' : 'FAIL'}  ${text}`).join('\n')}`);
     const failures = verdicts.filter(({ ok }) => !ok).length;
     console.log(failures === 0 ? '\nThe soak passes.' : `\nThe soak fails in ${failures} of ${verdicts.length}.`);

@@ -27,7 +27,7 @@ function buildName(): Plugin {
 }
 
 /**
- * Names, in the page itself, the files that only those who are signed in need, so that the script in it can ask for them before
+ * Makes the page whole by itself: the mark is in it, its comments stay here, and it names the files that only those who are signed in need, so that the script in it can ask for them before
  * the app has come: `%SIGNED_IN%` becomes a list of paths.
  */
 function earlyFiles(): Plugin {
@@ -41,7 +41,11 @@ function earlyFiles(): Plugin {
         const signedIn = chunks.find((chunk) => chunk.facadeModuleId?.endsWith('/SignedIn.tsx'));
         const files = signedIn ? [signedIn.fileName, ...signedIn.imports] : [];
         const early = files.filter((name) => name !== entry?.fileName).map((name) => `/${name}`);
-        return html.replace("'%SIGNED_IN%'", JSON.stringify(early));
+        const mark = /<img src="(data:[^"]+)"/.exec(html)?.[1];
+        return html
+          .replace("'%SIGNED_IN%'", JSON.stringify(early))
+          .replace(/(?<=<link rel="icon"[^>]* href=")[^"]+/, (file) => mark ?? file)
+          .replaceAll(/\s*<!--[^]*?-->/g, '');
       },
     },
   };
@@ -77,6 +81,8 @@ function mantineStyles(): Plugin {
   };
 }
 
+const CALENDARS = /@mantine[\\/]dates|dayjs|[\\/](DayInput|DayRangeInputs|PeriodBar|RangeForm)\.tsx$/;
+
 export default defineConfig({
   plugins: [mantineStyles(), react(), buildName(), earlyFiles()],
   build: {
@@ -91,11 +97,10 @@ export default defineConfig({
             // Each brings along what it imports, unless one above has it. What every page needs, signed in or not:
             { name: 'start', tags: ['$initial'], priority: 3 },
             // what stands around the pages of those who are:
-            { name: 'signed-in', test: /[\\/]src[\\/]app[\\/]SignedIn\.tsx$/, priority: 2 },
-            // what lists have; and the rest that several pages share, for each file costs a request.
-            { name: 'list', test: /[\\/](DataTable|ListPage|AccountTable)\.tsx$/, priority: 1 },
-            { name: 'dates', test: /[\\/](DayInput|PeriodBar)\.tsx$/ },
-            { name: 'shared', minShareCount: 2 },
+            { name: 'signed-in', test: /[\\/](SignedIn|LeaveGuard|Messages)\.tsx$/, priority: 2 },
+            // and what several of these pages have, in one file, for each costs a request; calendars only come where there is one.
+            { name: 'shared', test: (id) => !CALENDARS.test(id), minShareCount: 2, priority: 1 },
+            { name: 'dates', test: CALENDARS },
           ],
         },
       },

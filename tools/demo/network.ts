@@ -1,3 +1,4 @@
+import { accountLists } from '@drawhouse/contract/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import type { Account } from '@drawhouse/contract/accounts';
 import { session } from '@drawhouse/contract/auth';
@@ -96,7 +97,7 @@ export function plannedAccounts(): number {
 
 async function presentAccounts(superadmin: Member): Promise<Map<string, Account>> {
   const lists = await Promise.all(
-    ROLES.filter((role) => roleAbove(role)).map((role) => superadmin.call(accountRoutes[role].all, {})),
+    ROLES.filter((role) => roleAbove(role)).map((role) => superadmin.call(accountLists[role].route, {})),
   );
   return new Map(lists.flatMap(({ data }) => data.map((account) => [account.username, account])));
 }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { accountLists } from '@drawhouse/contract/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { login, logout, session } from '@drawhouse/contract/auth';
 import { loadCredit, statement, statementFiles } from '@drawhouse/contract/credit';
@@ -90,7 +91,7 @@ function activitiesOf(crew: Crew): Record<string, Activity> {
       everyMs: 6_000,
       async act() {
         const who = anyone(staff);
-        if (randomInt(2) === 0) return who.call(accountRoutes.user.exportList, {});
+        if (randomInt(2) === 0) return who.call(accountLists.user.files[0]!.route, {});
         return who.call(statementFiles.csv, { query: lastDay() });
       },
     },
@@ -111,9 +112,9 @@ function lastDay(): { startDate: string; endDate: string } {
 async function look(who: Member): Promise<unknown> {
   switch (randomInt(4)) {
     case 0:
-      return who.call(accountRoutes.user.all, { query: { pageSize: '25', sort: '-walletBalance' } });
+      return who.call(accountLists.user.route, { query: { pageSize: '25', sort: '-walletBalance' } });
     case 1:
-      return who.call(accountRoutes.retailer.all, { query: { search: 'a' } });
+      return who.call(accountLists.retailer.route, { query: { search: 'a' } });
     case 2:
       return who.call(turnover, { query: lastDay() });
     default:

@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { ErrorCode } from '@drawhouse/contract/errors';
 import type { NoticeCode } from '@drawhouse/contract/notices';
+import type { Route } from '@drawhouse/contract/route';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { accountsRoutes } from './accounts/accounts.routes.ts';
@@ -34,6 +36,7 @@ import { reportsRoutes } from './reports/reports.routes.ts';
 import { createBetLanes } from './tickets/bet-lanes.ts';
 import { ticketHooks } from './tickets/ticket-hooks.ts';
 import { ticketsRoutes } from './tickets/tickets.routes.ts';
+import { hasOpenTickets, hasPlayed } from './tickets/tickets.sql.ts';
 
 /** The name of the superadmin that the first start makes. */
 export const FIRST_SUPERADMIN = 'superadmin';
@@ -57,6 +60,8 @@ export interface AppOptions {
   readonly signupRetailer?: string | undefined;
   /** What one session and one address may ask for; the usual where it is left out. */
   readonly limits?: HttpLimits | undefined;
+  /** Hears of a route that fails in a way which its contract does not list; it is logged where this is left out. */
+  readonly undeclared?: ((route: Route, code: ErrorCode) => void) | undefined;
   readonly version: string;
   /** What the superadmin ought to know of how the server is set up. */
   readonly notices?: readonly NoticeCode[] | undefined;
@@ -90,6 +95,8 @@ export async function createApp(options: AppOptions): Promise<App> {
         hashNewPassword,
         assignGames,
         setGames,
+        hasOpenTickets,
+        hasPlayed,
         endSessionsBelow: (tx, accountId, reach) => endSessionsBelow(services, tx, accountId, reach),
       }),
       ...creditRoutes(services),
@@ -102,6 +109,9 @@ export async function createApp(options: AppOptions): Promise<App> {
       ...noticesRoutes(options.notices ?? []),
     ].map(refuseForeignClaims),
     authenticate: async (token) => (await authenticate(token)).actor,
+    undeclared:
+      options.undeclared ??
+      (({ method, path }, code) => logger.error({ method, path, code }, 'an error that the contract does not list')),
     health: { started: () => started, askDatabase: () => db.query('select 1') },
     version: options.version,
     logger,

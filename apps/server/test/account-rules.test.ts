@@ -1,4 +1,5 @@
 import { childRoutes } from '@drawhouse/contract/account-children';
+import { accountLists, childLists } from '@drawhouse/contract/account-lists';
 import { accountRoutes, DELETED } from '@drawhouse/contract/accounts';
 import type { Account } from '@drawhouse/contract/accounts';
 import { changePassword, signup } from '@drawhouse/contract/auth';
@@ -138,8 +139,12 @@ describe.each(LEVELS)('the children variants of a %s', (role) => {
       expect(plain(byParent, other)).toBe(plain(byLevel, one));
       expect(byLevel.status).toBe(200);
     }
-    const { children } = await t.ok(child.list, { params: { id: above._id }, query: {} }, above);
-    const { data } = await t.ok(own.all, { query: { parentId: above._id, pageSize: '500' } }, above);
+    const { children } = await t.ok(
+      childLists[above.role as keyof typeof childLists].route,
+      { params: { id: above._id }, query: {} },
+      above,
+    );
+    const { data } = await t.ok(accountLists[role].route, { query: { parentId: above._id, pageSize: '500' } }, above);
     expect(children).toEqual(data);
     await t.expectBooksToBalance();
   });

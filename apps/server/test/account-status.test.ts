@@ -1,21 +1,17 @@
-import { accountRoutes, BELOW_MAX, belowCount } from '@drawhouse/contract/accounts';
+import { BELOW_MAX, belowCount } from '@drawhouse/contract/account-counts';
+import { accountLists } from '@drawhouse/contract/account-lists';
+import { accountRoutes } from '@drawhouse/contract/accounts';
 import { activityLog } from '@drawhouse/contract/activity';
 import { ROLES } from '@drawhouse/contract/primitives';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { UNKNOWN_ID } from './contract-routes.ts';
-import { listen, TestApp } from './harness.ts';
-import type { Network, SignedIn } from './harness.ts';
+import { listen, onFreshNetworks } from './harness.ts';
+import type { Network, SignedIn, TestApp } from './harness.ts';
 
 let t: TestApp;
 let net: Network;
 
-beforeAll(async () => {
-  t = await TestApp.start();
-});
-afterAll(() => t.close());
-beforeEach(async () => {
-  net = await t.network({ credit: 0 });
-});
+onFreshNetworks((...both) => ([t, net] = both));
 
 type Target = Pick<SignedIn, '_id' | 'role'>;
 
@@ -50,7 +46,7 @@ describe('an account below one that is not active', () => {
 
   it('is marked in lists too', async () => {
     await toggle(net.superadmin, net.admin, 'deactivate');
-    const listed = await t.ok(accountRoutes.user.all, { query: { parentId: net.retailer._id } }, net.superadmin);
+    const listed = await t.ok(accountLists.user.route, { query: { parentId: net.retailer._id } }, net.superadmin);
     expect(listed.data.map((player) => [player._id, player.userStatus, player.inactiveAbove?.username])).toEqual([
       [net.user._id, true, net.admin.username],
     ]);

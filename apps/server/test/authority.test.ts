@@ -1,5 +1,7 @@
-import * as accounts from '@drawhouse/contract/accounts';
+import { userCount } from '@drawhouse/contract/account-counts';
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
 import * as activity from '@drawhouse/contract/activity';
+import { accountLists } from '@drawhouse/contract/account-lists';
 import { session } from '@drawhouse/contract/auth';
 import * as games from '@drawhouse/contract/games';
 import * as live from '@drawhouse/contract/live';
@@ -18,7 +20,6 @@ import type { Network, SignedIn } from './harness.ts';
  */
 type Relation = 'self' | 'child' | 'grandchild' | 'parent' | 'sibling' | 'nephew' | 'stranger';
 
-const { accountRoutes, ROLE_PREFIX } = accounts;
 const GAME = 'funtargetbingo';
 
 let t: TestApp;
@@ -198,7 +199,7 @@ describe('lists and counts', () => {
 
   it.each(ROLES.slice(0, -1))('show a %s its subtree and nothing else', async (role) => {
     for (const level of ROLES) {
-      const { data, total } = await t.ok(accountRoutes[level].all, { query: {} }, net[role]);
+      const { data, total } = await t.ok(accountLists[level].route, { query: {} }, net[role]);
       const expected = (await idsBelow(net[role], level)).map((row) => row.id);
       expect(data.map((row) => row._id).sort()).toEqual(expected);
       expect(total).toBe(expected.length);
@@ -207,7 +208,7 @@ describe('lists and counts', () => {
 
   it('do not widen by a search, a page or another parent', async () => {
     const ids = async (query: Record<string, string>): Promise<string[]> =>
-      (await t.ok(accountRoutes.retailer.all, { query }, net.distributor)).data.map((row) => row._id);
+      (await t.ok(accountLists.retailer.route, { query }, net.distributor)).data.map((row) => row._id);
     const own = (await idsBelow(net.distributor, 'retailer')).map((row) => row.id);
     expect(own).toContain(net.retailer._id);
     expect((await ids({ search: 'retailer', pageSize: '500' })).every((id) => own.includes(id))).toBe(true);
@@ -218,7 +219,7 @@ describe('lists and counts', () => {
   });
 
   it('count the subtree', async () => {
-    const of = async (by: SignedIn): Promise<object> => t.ok(accounts.userCount, { query: {} }, by);
+    const of = async (by: SignedIn): Promise<object> => t.ok(userCount, { query: {} }, by);
     const count = async (role: Role): Promise<number> => (await idsBelow(net.distributor, role)).length;
     expect(await of(net.distributor)).toEqual({
       success: true,

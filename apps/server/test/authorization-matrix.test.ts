@@ -1,9 +1,11 @@
 import { argon2Sync } from 'node:crypto';
-import { childRoutes, fetchUserById, olderLists } from '@drawhouse/contract/account-children';
+import { childRoutes, fetchUserById } from '@drawhouse/contract/account-children';
+import { accountLists, childLists, olderLists } from '@drawhouse/contract/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { forcedLogout } from '@drawhouse/contract/auth';
 import { roleAbove, roleBelow, ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
+import type { List } from '@drawhouse/contract/list';
 import type { Route } from '@drawhouse/contract/route';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nameOf } from './contract-routes.ts';
@@ -39,18 +41,15 @@ interface Subject {
 
 const LEVEL_ROUTES: Record<keyof (typeof accountRoutes)['admin'], Does> = {
   create: 'create',
-  all: 'list',
   get: 'read',
   toggleStatus: 'toggle',
   update: 'change',
   remove: 'remove',
   removeAs: 'remove',
-  exportList: 'list',
   creditTransfer: 'transfer',
   creditAdjust: 'adjust',
 };
 const CHILD_ROUTES: Record<keyof (typeof childRoutes)['admin'], Does> = {
-  list: 'listChildren',
   create: 'create',
   get: 'read',
   update: 'change',
@@ -60,22 +59,32 @@ const CHILD_ROUTES: Record<keyof (typeof childRoutes)['admin'], Does> = {
   creditAdjust: 'adjust',
 };
 
+/** A list's own route and those of its files. */
+const routesOf = ({ route, files }: List): Route[] => [route, ...files.map((file) => file.route)];
+
 const SUBJECTS: Subject[] = [
   ...ROLES.flatMap((role) =>
     Object.entries(accountRoutes[role]).map(([name, route]): Subject => {
       const does = LEVEL_ROUTES[name as keyof typeof LEVEL_ROUTES];
       // The target of a create and of a list is the parent.
-      return { route, does, level: does === 'create' || does === 'list' ? roleAbove(role) : role };
+      return { route, does, level: does === 'create' ? roleAbove(role) : role };
     }),
+  ),
+  ...ROLES.flatMap((role) =>
+    routesOf(accountLists[role]).map((route): Subject => ({ route, does: 'list', level: roleAbove(role) })),
   ),
   ...Object.entries(childRoutes).flatMap(([parentRole, routes]) =>
     Object.entries(routes).map(([name, route]): Subject => {
       const does = CHILD_ROUTES[name as keyof typeof CHILD_ROUTES];
-      const isOfParent = does === 'create' || does === 'listChildren';
-      return { route, does, level: isOfParent ? (parentRole as Role) : roleBelow(parentRole as Role) };
+      return { route, does, level: does === 'create' ? (parentRole as Role) : roleBelow(parentRole as Role) };
     }),
   ),
-  ...Object.values(olderLists).map((route): Subject => ({ route, does: 'olderList', level: null })),
+  ...Object.entries(childLists).map(([parentRole, { route }]): Subject => ({
+    route,
+    does: 'listChildren',
+    level: parentRole as Role,
+  })),
+  ...Object.values(olderLists).map(({ route }): Subject => ({ route, does: 'olderList', level: null })),
   { route: fetchUserById, does: 'read', level: null },
   { route: forcedLogout, does: 'logout', level: 'user' },
 ];
@@ -274,7 +283,7 @@ function rowsOf({ body }: Reply<unknown>): { _id: string }[] | null {
 
 describe('the matrix', () => {
   it('has every route of the hierarchy, with cases that are allowed and cases that are refused', () => {
-    expect(SUBJECTS).toHaveLength(6 * 10 + 5 * 8 + 6 + 2);
+    expect(SUBJECTS).toHaveLength(6 * (8 + 3) + 5 * (7 + 1) + 6 + 2);
     expect(SUBJECTS.filter(({ does }) => does === undefined).map(({ route }) => nameOf(route))).toEqual([]);
     const cases = SUBJECTS.flatMap(casesOf);
     expect(cases.length).toBeGreaterThan(3500);

@@ -1,5 +1,5 @@
-import { OLDER_LIST_PATH } from '@drawhouse/contract/account-children';
 import * as accounts from '@drawhouse/contract/accounts';
+import { OLDER_LIST_PATH } from '@drawhouse/contract/account-lists';
 import { ERRORS } from '@drawhouse/contract/errors';
 import * as player from '@drawhouse/contract/player';
 import { roleAbove, roleBelow, ROLES } from '@drawhouse/contract/primitives';
@@ -148,6 +148,14 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
     const prefix = accounts.ROLE_PREFIX[role];
     const top = role === 'superadmin';
     const as = roleAbove(role) ?? 'superadmin';
+    const narrowed = {
+      state: 'active',
+      balanceFrom: '0',
+      balanceTo: '12.50',
+      createdFrom: '2026-03-01T00:00:00.000Z',
+      createdTo: '2026-03-31T23:59:59.999Z',
+      ...(role === 'user' && { online: 'no' }),
+    };
     const order = {
       toUserId: net[role]._id,
       password: PASSWORD,
@@ -172,7 +180,7 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
     };
     table[`GET ${prefix}/all`] = {
       as,
-      query: { ...list, id: net[as]._id, role: as, sort: '-username', parentId: net[as]._id },
+      query: { ...list, ...narrowed, id: net[as]._id, role: as, sort: '-username', parentId: net[as]._id },
     };
     table[`GET ${prefix}/:id`] = { as, params: { id: net[role]._id } };
     table[`PATCH ${prefix}/toggle-status/:userId/:action`] = {
@@ -183,10 +191,19 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
     table[`POST ${prefix}/credit-transfer`] = { as, status: top ? 403 : 200, body: { ...order, transferAmount: 10.5 } };
     table[`POST ${prefix}/credit-adjust`] = { as, body: { ...order, adjustAmount: 10.5, transactionType: 'credit' } };
     table[`GET ${OLDER_LIST_PATH[role]}`] = { as, query: { ...list, sort: 'username', id: net[as]._id, role: as } };
-    table[`GET ${prefix}/export`] = {
-      as,
-      query: { search: 'a', sort: '-createdAt', parentId: net[as]._id, timeZone: 'America/Sao_Paulo' },
-    };
+    for (const file of ['export', 'all/csv'])
+      table[`GET ${prefix}/${file}`] = {
+        as,
+        query: {
+          ...narrowed,
+          id: net[as]._id,
+          role: as,
+          search: 'a',
+          sort: '-createdAt',
+          parentId: net[as]._id,
+          timeZone: 'America/Sao_Paulo',
+        },
+      };
     const change = {
       password: NEW_PASSWORD,
       commission: 0.5,
@@ -219,7 +236,11 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
     if (child === null) continue;
     const params = { id: net[role]._id, childId: net[child]._id };
     const gift = { ...order, toUserId: params.childId, userId: net[role]._id, authUser: ownAccount(role) };
-    table[`GET ${prefix}/:id/children`] = { as: role, params: { id: params.id }, query: { ...list, sort: 'username' } };
+    table[`GET ${prefix}/:id/children`] = {
+      as: role,
+      params: { id: params.id },
+      query: { ...list, ...narrowed, ...(child === 'user' && { online: 'no' }), sort: 'username' },
+    };
     table[`POST ${prefix}/:id/children`] = {
       as: role,
       params: { id: params.id },

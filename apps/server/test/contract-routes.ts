@@ -1,28 +1,12 @@
-import * as accountChildren from '@drawhouse/contract/account-children';
-import * as accounts from '@drawhouse/contract/accounts';
-import * as activity from '@drawhouse/contract/activity';
-import * as auth from '@drawhouse/contract/auth';
-import * as credit from '@drawhouse/contract/credit';
-import * as games from '@drawhouse/contract/games';
-import * as live from '@drawhouse/contract/live';
-import * as notices from '@drawhouse/contract/notices';
-import * as player from '@drawhouse/contract/player';
-import * as reports from '@drawhouse/contract/reports';
+import { readdir } from 'node:fs/promises';
 import type { Route } from '@drawhouse/contract/route';
 
-/** Every file of the contract that has routes, by its name. http.test.ts checks that none is missing. */
-export const MODULES = {
-  'account-children': accountChildren,
-  accounts,
-  activity,
-  auth,
-  credit,
-  games,
-  live,
-  notices,
-  player,
-  reports,
-};
+const FILES = await readdir(new URL('../../../packages/contract/src', import.meta.url));
+const MODULES: object[] = await Promise.all(
+  FILES.filter((file) => /^[\w-]+\.ts$/.test(file)).map(
+    (file) => import(`@drawhouse/contract/${file.replace('.ts', '')}`) as Promise<object>,
+  ),
+);
 
 function routesIn(value: unknown): Route[] {
   if (typeof value !== 'object' || value === null || '_zod' in value) return [];
@@ -30,14 +14,14 @@ function routesIn(value: unknown): Route[] {
   return Object.values(value).flatMap(routesIn);
 }
 
-/** Every route of the contract, found by walking what it exports. */
-export const ROUTES: readonly Route[] = routesIn(Object.values(MODULES).map((module) => ({ ...module })));
+/** Every route of the contract, found by walking what its files export. */
+export const ROUTES: readonly Route[] = [...new Set(routesIn(MODULES.map((module) => ({ ...module }))))];
 
 /** How a route is called in tables: its method and path. */
 export const nameOf = (route: Pick<Route, 'method' | 'path'>): string => `${route.method} ${route.path}`;
 
 /** A session id that nobody has. */
-export const UNKNOWN_SESSION: string = '0'.repeat(64);
+const UNKNOWN_SESSION: string = '0'.repeat(64);
 /** An account id that nobody has. */
 export const UNKNOWN_ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
 

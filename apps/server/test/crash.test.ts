@@ -192,7 +192,7 @@ it(
 );
 
 it(
-  'prints the random password of the superadmin at the first start, and never again',
+  'prints the random password of the superadmin at the first start, never again, and keeps its hash at the full cost',
   { timeout: 60_000 },
   async () => {
     expect(server.output()).not.toContain(PASSWORD);
@@ -201,6 +201,10 @@ it(
     server = await startServer(dataDir);
     const password = /password\s+(\S+)/.exec(server.output())![1]!;
     await call(login, { body: { username: 'superadmin', password } });
+    const { rows } = await withDatabase((client) =>
+      client.query<{ hash: string }>('select password_hash as hash from accounts'),
+    );
+    expect(rows).toEqual([{ hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/) }]);
     await server.end('SIGTERM');
     server = await startServer(dataDir);
     expect(server.output()).not.toContain('password');

@@ -10,7 +10,7 @@ import type { Failure, Role } from '@drawhouse/contract/primitives';
 import type { RouteAnswer, RouteInput } from '@drawhouse/contract/route';
 import { pino } from 'pino';
 import type { Logger } from 'pino';
-import { expect, inject } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { pinnedTimeZone } from '../src/settings/pinned-settings.ts';
 import { createApp, FIRST_SUPERADMIN } from '../src/app.ts';
 import type { App } from '../src/app.ts';
@@ -21,6 +21,7 @@ import type { Database, Patience } from '../src/db/database.ts';
 import { limitsOf } from '../src/http/limits.ts';
 import type { HttpLimits } from '../src/http/limits.ts';
 import type { Rate } from '../src/http/rate-limit.ts';
+import './quick-passwords.ts';
 import { createDatabase } from './test-databases.ts';
 import type { TestDatabase } from './test-databases.ts';
 
@@ -103,14 +104,17 @@ export class TestApp {
   readonly clock: TestClock;
   /** The addresses of its database. */
   readonly database: TestDatabase;
+  /** The errors that routes have answered and their contracts do not list. */
+  readonly undeclared: Set<string>;
   #names = 0;
 
-  private constructor(app: App, db: Database, served: Database, clock: TestClock, database: TestDatabase) {
-    this.app = app;
-    this.db = db;
-    this.served = served;
-    this.clock = clock;
-    this.database = database;
+  private constructor(parts: Pick<TestApp, 'app' | 'db' | 'served' | 'clock' | 'database' | 'undeclared'>) {
+    this.app = parts.app;
+    this.db = parts.db;
+    this.served = parts.served;
+    this.clock = parts.clock;
+    this.database = parts.database;
+    this.undeclared = parts.undeclared;
   }
 
   /** Makes the database, the server and the first superadmin. */
@@ -131,7 +135,9 @@ export class TestApp {
     const open = (url: string): Database => connect(url, { onError: () => {}, poolSize, patience });
     const [db, served] = [open(database.ownerUrl), open(database.serverUrl)];
     const clock = new TestClock();
+    const undeclared = new Set<string>();
     const app = await createApp({
+      undeclared: ({ method, path }, code) => void undeclared.add(`${method} ${path}: ${code}`),
       db: served,
       clock,
       seedKey: '5a'.repeat(32),
@@ -144,15 +150,16 @@ export class TestApp {
       notices: options.notices,
     });
     await app.bootstrap(PASSWORD);
-    return new TestApp(app, db, served, clock, database);
+    return new TestApp({ app, db, served, clock, database, undeclared });
   }
 
-  /** Stops it and drops its database. */
+  /** Stops it and drops its database. Fails where a route has answered an error that its contract does not list. */
   async close(): Promise<void> {
     await this.app.close();
     await this.served.close();
     await this.db.close();
     await this.database.drop();
+    expect([...this.undeclared], 'answered, and not among the `errors` of the route in the contract').toEqual([]);
   }
 
   /** Sends any request as it is, typed only by its answer. */
@@ -306,6 +313,16 @@ export class TestApp {
     const checks = await this.served.snapshot(audit);
     expect(checks.flatMap((check) => check.problems)).toEqual([]);
   }
+}
+
+/** Starts a server before the tests of a file and makes a network in it, without credit, before each. Gives both. */
+export function onFreshNetworks(give: (t: TestApp, net: Network) => void): void {
+  let t: TestApp;
+  beforeAll(async () => {
+    t = await TestApp.start();
+  });
+  afterAll(() => t.close());
+  beforeEach(async () => give(t, await t.network({ credit: 0 })));
 }
 
 /** The address of a server that listens, for sockets. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import { accountRoutes } from '@drawhouse/contract/accounts';
+import { accountLists } from '@drawhouse/contract/account-lists';
 import { activityLog } from '@drawhouse/contract/activity';
 import { listSessions, login, session } from '@drawhouse/contract/auth';
 import { statementFiles } from '@drawhouse/contract/credit';
@@ -171,7 +171,7 @@ describe('no cache keeps', () => {
     const answers = [
       await t.call(login, { body }),
       await t.call(session, {}, one),
-      await t.call(accountRoutes.superadmin.all, { query: {} }, one),
+      await t.call(accountLists.superadmin.route, { query: {} }, one),
       await t.call(activityLog.route, { query: {} }, one),
       await t.call(statementFiles.csv, { query }, one),
       await t.call(statementFiles.xlsx, { query }, one),

@@ -1,4 +1,4 @@
-import { argon2Sync, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { roleBelow } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import type { Actor } from '../src/accounts/authority.ts';
@@ -6,6 +6,7 @@ import { createAccount } from '../src/accounts/create-account.ts';
 import { deleteAccount } from '../src/accounts/delete-account.ts';
 import { toggleAccount } from '../src/accounts/toggle-account.ts';
 import { ROOT_NETWORK } from '../src/activity/append-activity.ts';
+import { hashPassword } from '../src/auth/password.ts';
 import { endSessionsBelow } from '../src/auth/sessions.ts';
 import { payCommission } from '../src/credit/pay-commission.ts';
 import type { PayoutResult } from '../src/credit/pay-commission.ts';
@@ -24,20 +25,12 @@ import { createBetLanes } from '../src/tickets/bet-lanes.ts';
 import type { BetLanes } from '../src/tickets/bet-lanes.ts';
 import type { TakenBet } from '../src/tickets/take-batch.ts';
 import { ticketHooks } from '../src/tickets/ticket-hooks.ts';
+import { hasOpenTickets } from '../src/tickets/tickets.sql.ts';
 import { PASSWORD } from './harness.ts';
 import type { TestApp } from './harness.ts';
 import type { Outcome } from './ledger-model.ts';
 
 const GAME = 'funtargetbingo';
-
-/** The harness's password at the least cost that argon2id has, so that a thousand sequences are a matter of minutes. */
-function quickHash(): string {
-  const nonce = Buffer.from('the same for all');
-  const cost = { memory: 8, passes: 1, parallelism: 1 };
-  const tag = argon2Sync('argon2id', { message: PASSWORD, nonce, tagLength: 32, ...cost });
-  const text = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
-  return `$argon2id$v=19$m=8,t=1,p=1$${text(nonce)}$${text(tag)}`;
-}
 
 /** A draw of the network, as far as credit depends on it. */
 export interface Draw {
@@ -66,10 +59,11 @@ export class LedgerWorld {
   readonly #services: Services;
   readonly #machine: DrawMachine;
   readonly #lanes: BetLanes;
-  readonly #hash = quickHash();
+  readonly #hash: string;
 
-  private constructor(t: TestApp, superadmin: Actor) {
+  private constructor(t: TestApp, superadmin: Actor, hash: string) {
     this.#t = t;
+    this.#hash = hash;
     this.#services = t.app.services;
     this.#machine = createDrawMachine(this.#services, seedVault('5a'.repeat(32)), ticketHooks(this.#services));
     this.#lanes = createBetLanes(this.#services, () => {});
@@ -81,9 +75,8 @@ export class LedgerWorld {
     const [row] = await t.db.query<{ id: string; username: string }>(
       "select id, username from accounts where role = 'superadmin'",
     );
-    const world = new LedgerWorld(t, { ...row!, role: 'superadmin', networkId: ROOT_NETWORK, chain: [row!.id] });
-    await t.db.query('update accounts set password_hash = $2 where id = $1', [row!.id, world.#hash]);
-    return world;
+    const superadmin: Actor = { ...row!, role: 'superadmin', networkId: ROOT_NETWORK, chain: [row!.id] };
+    return new LedgerWorld(t, superadmin, await hashPassword(PASSWORD));
   }
 
   get networkId(): string {
@@ -151,7 +144,14 @@ export class LedgerWorld {
 
   delete(target: number): Promise<Outcome> {
     const { id, role } = this.accounts[target]!;
-    return outcomeOf(() => deleteAccount(this.#services, this.#call(0), { id, role }, this.#endSessions));
+    return outcomeOf(() =>
+      deleteAccount(
+        this.#services,
+        this.#call(0),
+        { id, role },
+        { endSessionsBelow: this.#endSessions, hasOpenTickets },
+      ),
+    );
   }
 
   /** The pay-out behind the call; throws what the call would answer. */

@@ -1,6 +1,6 @@
 import { activityLog } from '@drawhouse/contract/activity';
 import { accountRoutes } from '@drawhouse/contract/accounts';
-import { fileColumns } from '@drawhouse/contract/list';
+import { fileColumns } from '@drawhouse/contract/list-file';
 import { CSV_TYPE, XLSX_TYPE } from '@drawhouse/contract/media-types';
 import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -18,9 +18,16 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
+/** Node's option for a server whose tests sign in often: it hashes passwords quickly. */
+export const QUICK_PASSWORDS = ['--import', new URL('quick-passwords.ts', import.meta.url).href];
+
 /** Starts the server and waits until it says that it is ready. Throws with its output when it ends instead. */
-export async function startServer(dataDir: string, env: Record<string, string> = {}): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [MAIN], {
+export async function startServer(
+  dataDir: string,
+  env: Record<string, string> = {},
+  nodeOptions: readonly string[] = [],
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [...nodeOptions, MAIN], {
     env: { ...process.env, PORT: '0', ...env, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

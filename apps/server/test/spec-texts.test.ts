@@ -1,4 +1,5 @@
 import { childRoutes } from '@drawhouse/contract/account-children';
+import { accountLists } from '@drawhouse/contract/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { activityLog } from '@drawhouse/contract/activity';
 import { changePassword, userAuth } from '@drawhouse/contract/auth';
@@ -124,9 +125,9 @@ it('auth/userauth answers an account as the clients keep it', async () => {
 it('a list with any filter is one page; with none it is whole', async () => {
   const parent = await t.create(net.distributor);
   await Promise.all(Array.from({ length: 26 }, () => t.make(parent)));
-  const filtered = await t.ok(accountRoutes.user.all, { query: { parentId: parent._id } }, net.admin);
+  const filtered = await t.ok(accountLists.user.route, { query: { parentId: parent._id } }, net.admin);
   expect([filtered.data.length, filtered.total]).toEqual([25, 26]);
-  const whole = await t.ok(accountRoutes.user.all, { query: { id: net.admin._id, role: 'admin' } }, net.admin);
+  const whole = await t.ok(accountLists.user.route, { query: { id: net.admin._id, role: 'admin' } }, net.admin);
   expect(whole.data.length).toBe(whole.total);
   expect(whole.total).toBeGreaterThan(26);
 

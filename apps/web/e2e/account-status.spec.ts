@@ -1,24 +1,14 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { makeNetwork, nameOf } from './network.ts';
+import { nameOf, serveNetwork } from './network.ts';
 import type { Network } from './network.ts';
-import { callApi, expectAccessible, inRowMenu, PASSWORD, signIn, startTestServer, watchErrors } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, inRowMenu, PASSWORD, signIn } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;
-let problems: string[];
-
-test.beforeAll(async () => {
-  server = await startTestServer('status');
-  network = await makeNetwork(server.url);
-});
-test.afterAll(() => server.remove());
-test.beforeEach(({ page }) => {
-  problems = [];
-  watchErrors(page, problems);
-});
-test.afterEach(() => expect(problems).toEqual([]));
+const problems = failOnErrors();
+serveNetwork('status', (...both) => ([server, network] = both));
 
 const reference = (page: Page) => page.getByRole('combobox', { name: 'Reference' });
 const toast = (page: Page) => page.getByRole('alert');

@@ -3,7 +3,9 @@ import type { AuthUser } from '@drawhouse/contract/auth';
 import type { AdminGame, Game } from '@drawhouse/contract/games';
 import { ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
-import { callApi, PASSWORD } from './support.ts';
+import { test } from '@playwright/test';
+import { callApi, PASSWORD, startTestServer } from './support.ts';
+import type { TestServer } from './support.ts';
 
 /** A small real network: one account of each role, each below the one before, with credit that came down the chain. */
 export interface Network {
@@ -16,6 +18,16 @@ export interface Network {
 /** What the account of a role is called. */
 export function nameOf(role: Role): string {
   return role === 'superadmin' ? 'superadmin' : `the-${role}`;
+}
+
+/** Starts a server with a network before the tests of a file, gives both, and ends it after them. */
+export function serveNetwork(name: string, give: (server: TestServer, network: Network) => void): void {
+  let server: TestServer;
+  test.beforeAll(async () => {
+    server = await startTestServer(name);
+    give(server, await makeNetwork(server.url));
+  });
+  test.afterAll(() => server.remove());
 }
 
 /** Makes the network through the API, each account by the one above it. */

@@ -6,7 +6,7 @@ import type { TestServer } from './support.ts';
 let server: TestServer;
 
 test.beforeAll(async () => {
-  server = await startTestServer('notices');
+  server = await startTestServer('notices', { inDataDir: true });
   await makeNetwork(server.url);
 });
 test.afterAll(() => server.remove());

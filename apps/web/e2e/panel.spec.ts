@@ -95,3 +95,26 @@ test('a lost connection is told without moving the grid', async ({ page }) => {
   expect(await grid(page).boundingBox()).toEqual(before);
   await expectAccessible(page);
 });
+
+test('a panel that newer tabs have crowded out says so, and goes on when it is looked at', async ({ browser }) => {
+  const context = await browser.newContext();
+  // As on plain http outside localhost: each tab has a connection of its own.
+  await context.addInitScript('delete Navigator.prototype.locks');
+  const first = await context.newPage();
+  await signIn(first, server.url, nameOf('admin'), 'admin');
+  await first.goto(panelUrl);
+  await expect(grid(first)).toBeVisible();
+  for (let more = 0; more < 6; more++) {
+    const tab = await context.newPage();
+    const connected = tab.waitForEvent('websocket');
+    await tab.goto(`${server.url}/admin/profile`);
+    await connected;
+  }
+  const said = first.getByText('Too many live panels are open.');
+  await expect(said).toBeVisible();
+  await expectAccessible(first);
+  await first.evaluate("window.dispatchEvent(new Event('focus'))");
+  await expect(said).toBeHidden();
+  await expect(first.getByText('Reconnecting…')).toBeHidden();
+  await context.close();
+});

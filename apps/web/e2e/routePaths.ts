@@ -1,58 +1,57 @@
-import { roleAbove, roleBelow } from '@drawhouse/contract/primitives';
+import { roleAbove } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import { ACTIONS, readStaffPath } from '../src/app/routes/staffRoute.ts';
-import { basesOf, singlePagesOf } from '../src/app/staffPages.ts';
+import type { StaffRoute } from '../src/app/routes/staffRoute.ts';
+import { basesOf, findStaffPage, singlePagesOf } from '../src/app/staffPages.ts';
 import type { Network } from './network.ts';
 
-/** One path to walk, and what makes it a page of its own: paths with the same `page` look alike. */
+/** One path to walk, and its kind of page: what `kind` says alike looks alike, but for the account that it is about. */
 export interface WalkedPath {
   readonly path: string;
-  readonly page: string;
+  readonly kind: string;
 }
 
-/** Every path of a role: its single pages, and each of its bases in every shape of the specification, with real ids. */
+/**
+ * One path of a role to each kind of page that it has, with real ids. That every other path leads to one of these pages, and to which
+ * account there, staffRoute.test.ts proves for all of them.
+ */
 export function pathsOf(role: Role, network: Network): WalkedPath[] {
+  const { pair } = network;
+  const idOf = (level: Role): string => network.accounts[level]._id;
   const rests = [
     ...singlePagesOf(role).map(({ page }) => page),
     'profile/statement',
-    ...basesOf(role).flatMap(({ base, level }) => {
-      const shapes = base === 'game' ? panelShapes(network) : shapesOf(level, network);
-      return shapes.map((shape) => [base, ...shape.map(encodeURIComponent)].join('/'));
+    ...basesOf(role).flatMap(({ base, level, withChildren }) => {
+      if (!level) return [base];
+      if (withChildren)
+        return [`${base}/details/${idOf(level)}`, ...ACTIONS.map((action) => `${base}/x/${action}/${idOf(level)}`)];
+      return [
+        base,
+        `${base}/create`,
+        `${base}/create/${idOf(roleAbove(level)!)}`,
+        ...ACTIONS.map((action) => `${base}/${action}/${idOf(level)}`),
+      ];
     }),
-    ...(role === 'superadmin' ? [`superadmin/creditadjust/${network.accounts.superadmin._id}`] : []),
+    `game/${pair.gameId}/${pair.adminId}/${encodeURIComponent(pair.username)}`,
+    `${role}/creditadjust/${idOf(role)}`,
   ];
-  return rests.flatMap((rest) => {
+  const walked = new Map<string, WalkedPath>();
+  for (const rest of rests) {
     const route = readStaffPath(role, rest);
-    if (!route) return [];
-    const about = 'level' in route ? route.level : 'page' in route ? route.page : '';
-    return [{ path: `/${role}/${rest}`, page: `${route.kind} ${about}` }];
-  });
+    const kind = route && kindOf(role, route);
+    if (kind && !walked.has(kind)) walked.set(kind, { path: `/${role}/${rest}`, kind });
+  }
+  return [...walked.values()];
 }
 
-/** What may follow a base. Without a level any account will do, for such a page does not look at it yet. */
-function shapesOf(level: Role | undefined, network: Network): string[][] {
-  const idOf = (role: Role | null | undefined) => network.accounts[role ?? 'user']._id;
-  const id = idOf(level);
-  const parentId = idOf(level && roleAbove(level));
-  const childId = idOf(level && roleBelow(level));
-  return [
-    [],
-    ['create'],
-    ...ACTIONS.map((action) => [action]),
-    ['create', parentId],
-    ...ACTIONS.map((action) => [action, id]),
-    ['details', id],
-    ...['create', ...ACTIONS].map((action) => ['details', id, action]),
-    ...ACTIONS.map((action) => ['details', id, action, childId]),
-    ...ACTIONS.map((action) => [id, action, id]),
-    ...['create', ...ACTIONS].map((action) => [id, action]),
-    ...panelShapes(network)
-      .map((shape) => ['game', ...shape])
-      .slice(1),
-  ];
+/** Admins have games, players have nobody below them and nothing to earn; the levels between look alike. */
+function kindOf(role: Role, route: StaffRoute): string {
+  if (route.kind === 'page') return findStaffPage(role, route.page)?.planned ? 'planned page' : `page ${route.page}`;
+  if (route.kind === 'resolve') return `resolve ${route.action}`;
+  if (route.kind === 'create') return `create ${lookOf(route.level)} ${route.parentId ? 'below one' : 'anywhere'}`;
+  return 'level' in route ? `${route.kind} ${lookOf(route.level)}` : route.kind;
 }
 
-/** Under `game` there is the list of the panels, and each panel. */
-function panelShapes({ pair }: Network): string[][] {
-  return [[], [pair.gameId, pair.adminId, pair.username]];
+function lookOf(level: Role): string {
+  return level === 'superadmin' || level === 'admin' || level === 'user' ? level : 'between';
 }

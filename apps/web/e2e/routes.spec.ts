@@ -60,15 +60,12 @@ async function settle(page: Page, path: string): Promise<string[]> {
 }
 
 for (const role of STAFF_ROLES) {
-  test(`every route of the ${role} opens without an error`, async ({ page }) => {
+  test(`every kind of page of the ${role} opens without an error`, async ({ page }) => {
     test.setTimeout(480_000);
     await signInAs(page, role);
-    const seen = new Set<string>();
-    for (const { path, page: kind } of pathsOf(role, network)) {
+    for (const { path } of pathsOf(role, network)) {
       await goTo(page, path);
       problems.push(...(await settle(page, path)));
-      if (seen.has(kind)) continue;
-      seen.add(kind);
       problems.push(...(await findViolations(page)).map((violation) => `${path}: ${violation}`));
     }
   });

@@ -141,12 +141,17 @@ test('a new password ends the other sessions, and a session can be ended from an
   await elsewhere.close();
 });
 
-test('a session that gave way to newer ones says so at once', async ({ page }) => {
+test('a session that gave way to newer ones says so at once, in every tab', async ({ context, page }) => {
   await signIn(page, server.url, nameOf('superdistributor'), 'superdistributor');
+  const other = await context.newPage();
+  await other.goto(`${server.url}/superdistributor/profile`);
+  await expect(other.getByText('This one')).toBeVisible();
   for (let more = 0; more < 10; more++)
     await callApi(server.url, 'auth/login', undefined, { username: nameOf('superdistributor'), password: PASSWORD });
-  await expect(page.getByText('You have signed in elsewhere too often')).toBeVisible();
-  await expect(page).toHaveURL(/\/auth\/login/);
+  for (const tab of [page, other]) {
+    await expect(tab.getByText('You have signed in elsewhere too often')).toBeVisible();
+    await expect(tab).toHaveURL(/\/auth\/login/);
+  }
 });
 
 test('without locks a tab that is crowded out stays out until it is looked at', async ({ browser }) => {
@@ -159,7 +164,7 @@ test('without locks a tab that is crowded out stays out until it is looked at', 
   first.on('websocket', (socket) => opened.push(socket));
   await signIn(first, server.url, nameOf('admin'), 'admin');
   await expect.poll(() => opened.length).toBe(1);
-  const crowdedOut = opened[0]!.waitForEvent('close');
+  const crowdedOut = opened[0]!.waitForEvent('close', { timeout: 90_000 });
   for (let more = 0; more < 6; more++) {
     const tab = await context.newPage();
     const connected = tab.waitForEvent('websocket');

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import { verifyDraw } from '@drawhouse/rules/fair';
 import type { PublishedDraw } from '@drawhouse/rules/fair';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import pg from 'pg';
 import { runAudit } from '../../server/test/server-process.ts';
+import { ask } from '../../server/test/test-databases.ts';
 import {
   callApi,
   expectAccessible,
@@ -36,23 +34,13 @@ const problems: string[] = [];
 
 test.beforeAll(async () => {
   server = await startTestServer('story');
-  await shortenDraws();
+  await ask(server.ownerUrl!, SHORTEN_DRAWS);
 });
 test.afterAll(() => server.remove());
 
 /** There is no screen for times yet, so the interval of the game is set in the database. */
-async function shortenDraws(): Promise<void> {
-  const port = (await readFile(join(server.dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3];
-  const password = await readFile(join(server.dataDir, 'postgres.password'), 'utf8');
-  const client = new pg.Client({ connectionString: `postgresql://drawhouse:${password}@127.0.0.1:${port}/drawhouse` });
-  await client.connect();
-  await client.query(
-    `update times set seconds = $1
-     where id = (select time_id from game_times gt join games g on g.id = gt.game_id where g.game_id = $2)`,
-    [INTERVAL_SECONDS, GAME.key],
-  );
-  await client.end();
-}
+const SHORTEN_DRAWS = `update times set seconds = ${INTERVAL_SECONDS}
+  where id = (select time_id from game_times gt join games g on g.id = gt.game_id where g.game_id = '${GAME.key}')`;
 
 const signIn = (page: Page, role: Role) => signInAs(page, server.url, nameOf(role), role);
 
@@ -220,5 +208,5 @@ test('one draw, end to end', async ({ page, context }) => {
 
   await context.close();
   expect(problems).toEqual([]);
-  expect(await runAudit(server.dataDir)).toMatchObject({ code: 0 });
+  expect(await runAudit(server.dataDir, { DATABASE_URL: server.ownerUrl! })).toMatchObject({ code: 0 });
 });

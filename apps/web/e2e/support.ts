@@ -1,11 +1,13 @@
 import { rm } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import type { Role } from '@drawhouse/contract/primitives';
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { makeDataDir } from '../../server/test/data-dir.ts';
-import { startServer } from '../../server/test/server-process.ts';
+import { QUICK_PASSWORDS, startServer } from '../../server/test/server-process.ts';
 import type { ServerProcess } from '../../server/test/server-process.ts';
+import { createDatabase } from '../../server/test/test-databases.ts';
+import { testCluster } from './global-setup.ts';
 
 /** The password of every account of the browser tests. */
 export const PASSWORD = 'correct horse battery';
@@ -13,19 +15,31 @@ export const PASSWORD = 'correct horse battery';
 /** A real server with an empty database of its own. */
 export interface TestServer extends ServerProcess {
   readonly dataDir: string;
+  /** The address of its database for the role that owns it; none where the server has it in its data folder. */
+  readonly ownerUrl: string | undefined;
   /** Ends the server and removes its data. */
   remove(): Promise<void>;
 }
 
-/** Starts a server with an empty database; its superadmin has {@link PASSWORD}. */
-export async function startTestServer(name: string): Promise<TestServer> {
+/**
+ * Starts a server with an empty database; its superadmin has {@link PASSWORD}. The database is one of the run's PostgreSQL, or as at
+ * a first start `inDataDir`, which takes some seconds.
+ */
+export async function startTestServer(name: string, { inDataDir = false } = {}): Promise<TestServer> {
   const dataDir = await makeDataDir(name);
-  const server = await startServer(dataDir, { SUPERADMIN_PASSWORD: PASSWORD });
+  const database = inDataDir ? undefined : await createDatabase(testCluster());
+  const env = {
+    SUPERADMIN_PASSWORD: PASSWORD,
+    ...(database && { DATABASE_URL: database.serverUrl, DATABASE_OWNER_URL: database.ownerUrl }),
+  };
+  const server = await startServer(dataDir, env, QUICK_PASSWORDS);
   return {
     ...server,
     dataDir,
+    ownerUrl: database?.ownerUrl,
     async remove() {
       await server.end('SIGTERM');
+      await database?.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
@@ -37,6 +51,17 @@ export function watchErrors(page: Page, problems: string[]): void {
     if (message.type() === 'error') problems.push(`${page.url()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
+}
+
+/** Lets each test of the file fail where the browser logs an error; what is in the list when it ends, is said. */
+export function failOnErrors(): string[] {
+  const problems: string[] = [];
+  test.beforeEach(({ page }) => {
+    problems.length = 0;
+    watchErrors(page, problems);
+  });
+  test.afterEach(() => expect(problems).toEqual([]));
+  return problems;
 }
 
 /** Collects every request that the server refuses or does not answer; what the page itself gave up does not count. */

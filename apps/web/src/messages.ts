@@ -150,6 +150,10 @@ export const messages = {
   },
   credit: {
     transfer: 'Credit Transfer',
+    topUp: 'Top up',
+    topUpOf: (username: string) => `Top up ${username}`,
+    usualAmounts: 'Usual amounts',
+    receiptRead: 'Done',
     adjust: 'Credit Adjust',
     ownAdjust: 'Issue / Retire credit',
     individual: 'Individual Credit',

@@ -9,8 +9,8 @@ import {
   updateBody,
 } from './accounts.ts';
 import { adjustFields, CREDIT_ERRORS, transferFields } from './credit-fields.ts';
-import { ownId, ownRole } from './caller.ts';
-import { done, id, listQuery, roleBelow, ROLES, STAFF_ROLES, success } from './primitives.ts';
+import { ownRole } from './caller.ts';
+import { done, id, roleBelow, ROLES, STAFF_ROLES, success } from './primitives.ts';
 import type { Role } from './primitives.ts';
 import { route } from './route.ts';
 
@@ -27,16 +27,6 @@ function childRoutesOf(parentRole: ParentRole) {
   const childRole = roleBelow(parentRole)!;
   const managers = STAFF_ROLES.slice(0, ROLES.indexOf(childRole));
   return {
-    list: route({
-      method: 'GET',
-      path: `${prefix}/:id/children`,
-      summary: `The ${childRole}s directly below a ${parentRole}.`,
-      access: managers,
-      params: { id },
-      query: z.object(listQuery),
-      response: z.object({ ...success, parent: account, children: z.array(account), total: z.number() }),
-      errors: ['NOT_FOUND'],
-    }),
     create: route({
       method: 'POST',
       path: `${prefix}/:id/children`,
@@ -117,39 +107,6 @@ export const childRoutes = {
   superdistributor: childRoutesOf('superdistributor'),
   distributor: childRoutesOf('distributor'),
   retailer: childRoutesOf('retailer'),
-};
-
-/** The paths by which the oldest clients list a level, odd spelling included. */
-export const OLDER_LIST_PATH = {
-  superadmin: 'super',
-  admin: 'admins',
-  superdistributor: 'superdistributors',
-  distributor: 'distibutors',
-  retailer: 'retailers',
-  user: 'allusers',
-} as const satisfies Record<Role, string>;
-
-function olderListOf(role: Role) {
-  const path: (typeof OLDER_LIST_PATH)[Role] = OLDER_LIST_PATH[role];
-  return route({
-    method: 'GET',
-    path,
-    summary: `Lists the ${role}s in the caller's subtree, for the oldest clients.`,
-    access: STAFF_ROLES,
-    query: z.object({ ...listQuery, id: ownId, role: ownRole }),
-    response: accountRoutes[role].all.response,
-    errors: ['IDENTITY_MISMATCH'],
-  });
-}
-
-/** The older lists, by role. */
-export const olderLists = {
-  superadmin: olderListOf('superadmin'),
-  admin: olderListOf('admin'),
-  superdistributor: olderListOf('superdistributor'),
-  distributor: olderListOf('distributor'),
-  retailer: olderListOf('retailer'),
-  user: olderListOf('user'),
 };
 
 /** `GET fetchUserById`: one account of the caller's subtree, for the oldest clients. */

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import { ownId, ownIdInPath, ownRole } from './caller.ts';
+import { ownIdInPath } from './caller.ts';
 import { adjustFields, CREDIT_ERRORS, transferFields } from './credit-fields.ts';
 import {
   done,
   hundredthsOf,
   id,
-  listQuery,
   NOTE_MAX,
   percent,
   points,
@@ -15,9 +14,7 @@ import {
   STAFF_ROLES,
   success,
   time,
-  timeZone,
 } from './primitives.ts';
-import { XLSX_TYPE } from './media-types.ts';
 import type { Role } from './primitives.ts';
 import { route } from './route.ts';
 
@@ -176,15 +173,6 @@ function routesOf(forRole: Role) {
       response: changed,
       errors: ['USERNAME_TAKEN', 'NOT_FOUND', 'COMMISSION_LIMIT'],
     }),
-    all: route({
-      method: 'GET',
-      path: `${prefix}/all`,
-      summary: `Lists the ${forRole}s in the caller's subtree; parentId keeps the direct children of one account.`,
-      access: STAFF_ROLES,
-      query: z.object({ ...listQuery, id: ownId, role: ownRole, parentId: z.optional(id) }),
-      response: z.object({ ...success, data: z.array(account), total: z.number() }),
-      errors: ['IDENTITY_MISMATCH'],
-    }),
     get: route({
       method: 'GET',
       path: `${prefix}/:id`,
@@ -235,21 +223,6 @@ function routesOf(forRole: Role) {
       response: done,
       errors: ['NOT_FOUND', 'IDENTITY_MISMATCH', 'HAS_CHILDREN', 'HAS_OPEN_TICKETS', 'INSUFFICIENT_CREDIT'],
     }),
-    exportList: route({
-      method: 'GET',
-      path: `${prefix}/export`,
-      summary: `Every ${forRole} that matches the search as an Excel file.`,
-      access: STAFF_ROLES,
-      query: z.object({
-        search: listQuery.search,
-        sort: listQuery.sort,
-        parentId: z.optional(id),
-        /** Of the times in the file; the server's where it is left out. */
-        timeZone: z.optional(timeZone),
-      }),
-      file: XLSX_TYPE,
-      response: z.unknown(),
-    }),
     creditTransfer: route({
       method: 'POST',
       path: `${prefix}/credit-transfer`,
@@ -271,9 +244,6 @@ function routesOf(forRole: Role) {
   };
 }
 
-/** The order of a list of accounts that was not asked for another: the newest first. */
-export const ACCOUNT_ORDER = '-createdAt';
-
 /** The calls of every level, by role. */
 export const accountRoutes = {
   superadmin: routesOf('superadmin'),
@@ -283,44 +253,3 @@ export const accountRoutes = {
   retailer: routesOf('retailer'),
   user: routesOf('user'),
 };
-
-/** At most this many accounts are asked about at once: what servers and proxies take as an address holds no more ids. */
-export const BELOW_MAX = 200;
-
-/** Ids in a query, with commas between them. */
-const idList = z.pipe(
-  z.string().check(z.regex(/^[^,]+(,[^,]+)*$/, { error: 'Write ids with commas between them' })),
-  z.pipe(
-    z.transform((text: string) => text.split(',')),
-    z.array(id).check(z.maxLength(BELOW_MAX, { error: `At most ${BELOW_MAX} ids` })),
-  ),
-);
-
-/** `GET counts/below`: whom deactivating these accounts would put out beside them. Who is out already is not counted. */
-export const belowCount = route({
-  method: 'GET',
-  path: 'counts/below',
-  summary: 'How many accounts and players below these could no longer sign in if these were deactivated.',
-  access: STAFF_ROLES,
-  query: z.object({ ids: idList }),
-  response: z.object({ ...success, accounts: z.number(), players: z.number() }),
-  errors: ['NOT_FOUND'],
-});
-
-/** `GET counts/usercount`: how many accounts of each level the caller's subtree holds. `count` is the players. */
-export const userCount = route({
-  method: 'GET',
-  path: 'counts/usercount',
-  summary: "How many accounts of each level are in the caller's subtree.",
-  access: STAFF_ROLES,
-  query: z.object({ id: ownId, role: ownRole, currentrole: ownRole }),
-  response: z.object({
-    ...success,
-    count: z.number(),
-    countAdmins: z.number(),
-    countSuperDistributors: z.number(),
-    countDistributors: z.number(),
-    countRetailers: z.number(),
-  }),
-  errors: ['IDENTITY_MISMATCH'],
-});

@@ -35,7 +35,7 @@ export const login = route({
     rememberMe: z.optional(z.boolean()),
   }),
   response: z.object({ ...success, token: z.string(), expiresAt: time, user: authUser, roles: role }),
-  errors: ['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE', 'THROTTLED'],
+  errors: ['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE'],
 });
 
 /** `GET auth/session`: who is signed in, and until when. */
@@ -77,7 +77,7 @@ export const signup = route({
   body: z.object({ username, password: newPassword('user') }),
   status: 201,
   response: z.object({ ...success, data: z.object({ _id: id, username: z.string(), uniqueId: z.string() }) }),
-  errors: ['NOT_ALLOWED', 'USERNAME_TAKEN', 'THROTTLED'],
+  errors: ['NOT_ALLOWED', 'USERNAME_TAKEN'],
 });
 
 /** `GET app/logout`: the forced logout of a player. It changes state, so it needs the header. */
@@ -115,7 +115,7 @@ export const changePassword = route({
       .check(z.minLength(1, { error: 'Confirm password is required' }), z.maxLength(200)),
   }),
   response: done,
-  errors: ['IDENTITY_MISMATCH', 'WRONG_PASSWORD', 'THROTTLED'],
+  errors: ['IDENTITY_MISMATCH', 'WRONG_PASSWORD'],
 });
 
 /** One of the caller's own sessions. */

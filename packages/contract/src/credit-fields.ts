@@ -53,5 +53,4 @@ export const CREDIT_ERRORS: readonly ErrorCode[] = [
   'TARGET_INACTIVE',
   'IDEMPOTENCY_CONFLICT',
   'IDENTITY_MISMATCH',
-  'THROTTLED',
 ];

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { fileColumns, list, valueOf } from './list.ts';
+import { list, valueOf } from './list.ts';
 import type { ListRow } from './list.ts';
+import { fileColumns } from './list-file.ts';
 import { between, byId, choice, period, pointsBetween } from './list-filters.ts';
 import { id, points, time } from './primitives.ts';
 import type { RouteAnswer, RouteInput } from './route.ts';

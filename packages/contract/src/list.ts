@@ -291,22 +291,9 @@ function checked(query: z.ZodMiniObject, filters: readonly ListFilter[]): z.ZodM
   }, query);
 }
 
-/** The columns of a list's files, in their order. */
-export function fileColumns<Row>(of: Pick<List, 'file'> & { columns: readonly ListColumn<Row>[] }): ListColumn<Row>[] {
-  const exported = of.columns.filter((column) => column.export);
-  const order = of.file?.columns;
-  if (!order) return exported;
-  return order.map((name) => exported.find((column) => column.name === name)!);
-}
-
 /** The value of a column of a row, for its page. */
 export function valueOf<Row>(column: ListColumn<Row>, row: Row): CellValue {
   return column.value ? column.value(row) : ((row as Record<string, CellValue>)[column.name] ?? null);
-}
-
-/** The value of a column of a row, for its files. */
-export function fileValueOf<Row>(column: ListColumn<Row>, row: Row): CellValue {
-  return column.export?.value ? column.export.value(row) : valueOf(column, row);
 }
 
 /** What stands in front of the sums of a list, under its table and in its files. */

@@ -131,7 +131,7 @@ export const playerResults = route({
   access: 'session',
   query: gameQuery,
   response: z.object({ ...success, data: z.array(drawResult) }),
-  errors: ['GAME_UNAVAILABLE', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 });
 
 /** `GET app/gettimer`: whole seconds to the next draw. */

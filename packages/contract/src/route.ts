@@ -47,7 +47,7 @@ export interface Route<
   /** 200 unless the route creates something. */
   readonly status?: 200 | 201;
   readonly response: Response;
-  /** What may go wrong beyond invalid input and a missing session. */
+  /** What may go wrong beside the general errors (route-errors.ts). A route that answers another one fails its tests. */
   readonly errors?: readonly ErrorCode[];
   /** For the GETs that change state: they ask for the header token, never the cookie alone. */
   readonly changesState?: boolean;

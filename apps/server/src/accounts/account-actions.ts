@@ -5,13 +5,12 @@ import type * as z from 'zod/mini';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
-import { listPage } from '../http/list-page.ts';
-import { findAccount, listAccounts, SORT_FIELDS } from './accounts.sql.ts';
-import type { AccountListing } from './accounts.sql.ts';
+import { findAccount } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
 import { createAccount } from './create-account.ts';
 import type { AssignGames } from './create-account.ts';
 import { deleteAccount } from './delete-account.ts';
+import type { DeletionHooks } from './delete-account.ts';
 import type { TargetName } from './lock-target.ts';
 import { passwordOwner } from './password-owner.ts';
 import type { PasswordOwner } from './password-owner.ts';
@@ -20,20 +19,10 @@ import { updateAccount } from './update-account.ts';
 import type { UpdateHooks } from './update-account.ts';
 
 /** What the accounts need of features that come after them. */
-export interface AccountHooks extends UpdateHooks {
+export interface AccountHooks extends UpdateHooks, DeletionHooks {
   /** Checks a new password that the account `byId` gives and hashes it; throws a CallError that names the field `password`. */
   readonly hashNewPassword: (password: string, owner: PasswordOwner, byId: string) => Promise<string>;
   readonly assignGames: AssignGames;
-}
-
-/** The query of a list, as the contract reads it. */
-export interface ListQuery {
-  readonly page?: number;
-  readonly pageSize?: number;
-  readonly search?: string;
-  readonly sort?: string;
-  /** Keeps the direct children of one account. */
-  readonly parentId?: string;
 }
 
 /** What can be done with accounts, in the words of the calls: the level's own routes, the children variants and the older ones share it. */
@@ -44,11 +33,6 @@ export interface AccountActions {
     body: z.output<ReturnType<typeof createBody>>,
     refId?: string,
   ): Promise<{ message: string; data: Account }>;
-  list(
-    actor: Actor,
-    listing: Omit<AccountListing, 'search' | 'sort'>,
-    query: ListQuery,
-  ): Promise<{ accounts: Account[]; total: number }>;
   get(actor: Actor, name: { id: string; role?: Role; parentId?: string }): Promise<Account>;
   update(
     call: Call<Actor>,
@@ -61,12 +45,6 @@ export interface AccountActions {
     action: 'activate' | 'deactivate',
   ): Promise<{ message: string; data: Account }>;
   remove(call: Call<Actor>, name: TargetName): Promise<{ message: string }>;
-}
-
-/** Throws a CallError that names `sort` when a list can't be sorted so. */
-export function requireSort(sort: string | undefined): void {
-  if (sort !== undefined && !SORT_FIELDS.includes(sort.replace('-', '')))
-    throw new CallError('INVALID_INPUT', { fields: { sort: `Sort by one of ${SORT_FIELDS.join(', ')}` } });
 }
 
 /** Builds the actions on accounts. */
@@ -82,12 +60,6 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
         message: 'User created successfully!',
         data: await createAccount(services, call, account, hooks.assignGames),
       };
-    },
-    async list(actor, listing, query) {
-      requireSort(query.sort);
-      const { page, pageSize, search, sort, parentId } = query;
-      const rows = listPage({ page, pageSize, search, sort, parentId });
-      return listAccounts(db, actor.id, clock.now(), { ...listing, search, sort }, rows);
     },
     async get(actor, name) {
       const account = await findAccount(db, actor.id, clock.now(), name);
@@ -113,7 +85,7 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
       return { message: `User ${data.uniqueId} (${data.username}) has been successfully ${action}d.`, data };
     },
     async remove(call, name) {
-      await deleteAccount(services, call, name, hooks.endSessionsBelow);
+      await deleteAccount(services, call, name, hooks);
       return { message: DELETED[name.role] };
     },
   };

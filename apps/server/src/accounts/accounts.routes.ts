@@ -1,17 +1,23 @@
-import { childRoutes, fetchUserById, olderLists } from '@drawhouse/contract/account-children';
+import { childRoutes, fetchUserById } from '@drawhouse/contract/account-children';
 import type { ParentRole } from '@drawhouse/contract/account-children';
-import { accountRoutes, belowCount, userCount } from '@drawhouse/contract/accounts';
+import { belowCount, userCount } from '@drawhouse/contract/account-counts';
+import { accountLists, childLists, olderLists } from '@drawhouse/contract/account-lists';
+import { accountRoutes } from '@drawhouse/contract/accounts';
 import { roleBelow, ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
-import { handle, handleFile } from '../http/handler.ts';
+import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
-import { accountActions, requireSort } from './account-actions.ts';
+import { serveList } from '../lists/serve-list.ts';
+import type { ListRequest } from '../lists/source.ts';
+import { accountActions } from './account-actions.ts';
 import type { AccountActions, AccountHooks } from './account-actions.ts';
+import { accountSource } from './account-source.ts';
 import { countAccounts, countActiveBelow } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
-import { exportAccounts } from './export-accounts.ts';
+
+type ChildList = (typeof childLists)[ParentRole];
 
 /** The routes of all levels: one set per role, their children variants and the older ones. */
 export function accountsRoutes(services: Services, hooks: AccountHooks): BoundRoute<Actor>[] {
@@ -19,7 +25,7 @@ export function accountsRoutes(services: Services, hooks: AccountHooks): BoundRo
   const parents = ROLES.filter((role): role is ParentRole => role !== 'user');
   return [
     ...ROLES.flatMap((role) => levelRoutes(services, actions, role)),
-    ...parents.flatMap((role) => childLevelRoutes(actions, role)),
+    ...parents.flatMap((role) => childLevelRoutes(services, actions, role)),
     handle(fetchUserById, async ({ query }, { actor }) => ({ data: await actions.get(actor, { id: query.id }) })),
     countRoute(services),
     belowRoute(services),
@@ -30,19 +36,9 @@ function levelRoutes(services: Services, actions: AccountActions, role: Role): B
   const routes = accountRoutes[role];
   return [
     handle(routes.create, ({ body }, call) => actions.create(call, role, body)),
-    handle(routes.all, async ({ query }, { actor }) => {
-      const { accounts, total } = await actions.list(actor, { role, parentId: query.parentId }, query);
-      return { data: accounts, total };
-    }),
-    handle(olderLists[role], async ({ query }, { actor }) => {
-      const { accounts, total } = await actions.list(actor, { role }, query);
-      return { data: accounts, total };
-    }),
-    handleFile(routes.exportList, async ({ query }, { actor }: { actor: Actor }) => {
-      requireSort(query.sort);
-      const { timeZone, ...listing } = query;
-      return exportAccounts(services, actor.id, { role, ...listing }, timeZone);
-    }),
+    ...[accountLists[role], olderLists[role]].flatMap((list) =>
+      serveList(services, list, (request: ListRequest<typeof list, Actor>) => accountSource(request, role)),
+    ),
     handle(routes.get, async ({ params }, { actor }) => ({ data: await actions.get(actor, { id: params.id, role }) })),
     handle(routes.update, ({ params, body }, call) => actions.update(call, { id: params.id, role }, body)),
     handle(routes.toggleStatus, ({ params }, call) => actions.toggle(call, { id: params.userId, role }, params.action)),
@@ -52,15 +48,14 @@ function levelRoutes(services: Services, actions: AccountActions, role: Role): B
 }
 
 /** The children variants: the parent must be the actor or below it, and the child directly below the parent. */
-function childLevelRoutes(actions: AccountActions, parentRole: ParentRole): BoundRoute<Actor>[] {
+function childLevelRoutes(services: Services, actions: AccountActions, parentRole: ParentRole): BoundRoute<Actor>[] {
   const routes = childRoutes[parentRole];
   const role = roleBelow(parentRole)!;
   const childOf = (params: { id: string; childId: string }) => ({ id: params.childId, role, parentId: params.id });
   return [
-    handle(routes.list, async ({ params, query }, { actor }) => {
-      const parent = await actions.get(actor, { id: params.id, role: parentRole });
-      const { accounts, total } = await actions.list(actor, { role, parentId: params.id }, query);
-      return { parent, children: accounts, total };
+    ...serveList(services, childLists[parentRole], async (request: ListRequest<ChildList, Actor>) => {
+      const parent = await actions.get(request.actor, { id: request.params.id, role: parentRole });
+      return { ...accountSource(request, role, parent._id), extra: () => ({ parent }) };
     }),
     handle(routes.create, ({ params, body }, call) => actions.create(call, role, body, params.id)),
     handle(routes.get, async ({ params }, { actor }) => ({ data: await actions.get(actor, childOf(params)) })),

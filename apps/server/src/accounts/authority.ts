@@ -1,6 +1,9 @@
 import type { Role } from '@drawhouse/contract/primitives';
 import type { Author } from '../activity/run-command.ts';
 import type { Queryable } from '../db/database.ts';
+import { pieceOf } from '../db/sql.ts';
+import { authority } from '../lists/source.ts';
+import type { Authority } from '../lists/source.ts';
 
 /** The signed-in account of a call. */
 export interface Actor extends Author {
@@ -15,6 +18,11 @@ export interface Actor extends Author {
  */
 export function inSubtree(alias: string, parameter: string): string {
   return `(${alias}.chain @> array[${parameter}]::uuid[] and ${alias}.deleted_at is null)`;
+}
+
+/** The same for a list: its source keeps the accounts, named by `alias`, that the actor may see. */
+export function below(alias: string, actorId: string): Authority {
+  return authority(pieceOf(inSubtree(alias, '$1'), actorId));
 }
 
 /**

@@ -10,7 +10,14 @@ import type { Posting } from '../ledger/post.ts';
 import { walletId } from '../ledger/wallets.ts';
 import type { Actor } from './authority.ts';
 import { lockTarget } from './lock-target.ts';
-import type { EndSessionsBelow, TargetName } from './lock-target.ts';
+import type { EndSessionsBelow, Target, TargetName } from './lock-target.ts';
+
+/** What a deletion needs of features that come after the accounts. */
+export interface DeletionHooks {
+  readonly endSessionsBelow: EndSessionsBelow;
+  /** Whether an account has tickets whose draws are not finished; part of the tickets feature. */
+  readonly hasOpenTickets: (tx: Tx, target: Target) => Promise<boolean>;
+}
 
 /**
  * Deletes an account below the actor: hides it, keeps its row and its username, ends its sessions, and gives what is left in
@@ -21,7 +28,7 @@ export async function deleteAccount(
   services: Services,
   call: Call<Actor>,
   name: TargetName,
-  endSessionsBelow: EndSessionsBelow,
+  hooks: DeletionHooks,
 ): Promise<void> {
   await runCommand(services, call, async (tx) => {
     const target = await lockTarget(tx, call.actor, name);
@@ -29,15 +36,10 @@ export async function deleteAccount(
       target.id,
     ]);
     if (child) throw new CallError('HAS_CHILDREN');
-    await endSessionsBelow(tx, target.id, 'subtree');
+    await hooks.endSessionsBelow(tx, target.id, 'subtree');
     const { returned, at } = await returnCredit(services, tx, call.actor.id, target);
     // Only now: whoever lays a bet needs the wallet that this transaction holds.
-    const [ticket] = await tx.query(
-      `select from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id
-       where t.network_id = $1 and t.account_id = $2 and d.status in ('open', 'closed', 'drawn') limit 1`,
-      [target.network_id, target.id],
-    );
-    if (ticket) throw new CallError('HAS_OPEN_TICKETS');
+    if (await hooks.hasOpenTickets(tx, target)) throw new CallError('HAS_OPEN_TICKETS');
     await tx.query('update accounts set deleted_at = $2 where id = $1', [target.id, at]);
     return {
       result: undefined,

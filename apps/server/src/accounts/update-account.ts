@@ -29,6 +29,8 @@ export interface AccountChange {
 /** What an edit needs of features that come after the accounts. */
 export interface UpdateHooks {
   readonly endSessionsBelow: EndSessionsBelow;
+  /** Whether there has been play at or below an account; part of the tickets feature. */
+  readonly hasPlayed: (tx: Tx, target: Target) => Promise<boolean>;
   /** Makes a network's games exactly these; part of the games feature. */
   readonly setGames: (tx: Tx, networkId: string, games: readonly string[], at: Date) => Promise<void>;
 }
@@ -55,7 +57,7 @@ export async function updateAccount(
     const target = await lockTarget(tx, call.actor, name);
     const before = (await findAccount(tx, call.actor.id, at, { id: target.id }))!;
     if (change.refId !== undefined && change.refId !== target.parent_id)
-      await moveAccount(tx, call.actor, target, name.role, change.refId);
+      await moveAccount(tx, call.actor, target, { role: name.role, refId: change.refId }, hooks);
     if (change.commission !== undefined)
       await tx.query('update accounts set commission = $2 where id = $1', [
         target.id,
@@ -100,16 +102,17 @@ async function setDailyLimit(tx: Tx, target: Target, role: Role, limit: number |
  * Gives an account another parent of the same network. Refused once anyone at or below it has played: the reports of its old
  * chain hold that play, and would no longer agree with those of the new one.
  */
-async function moveAccount(tx: Tx, actor: Actor, target: Target, role: Role, refId: string): Promise<void> {
+async function moveAccount(
+  tx: Tx,
+  actor: Actor,
+  target: Target,
+  { role, refId }: { role: Role; refId: string },
+  { hasPlayed }: UpdateHooks,
+): Promise<void> {
   const parent = await requireParent(tx, actor, role, refId);
   if (role !== 'admin' && parent.network_id !== target.network_id)
     throw new CallError('RULE_REFUSED', { fields: { refId: 'An account stays in the network of its admin' } });
-  const [played] = await tx.query(
-    `select from tickets t join accounts a on a.id = t.account_id
-     where t.network_id = $2 and a.chain @> array[$1]::uuid[] limit 1`,
-    [target.id, target.network_id],
-  );
-  if (played)
+  if (await hasPlayed(tx, target))
     throw new CallError('RULE_REFUSED', {
       fields: {
         refId: 'There has been play here already, and the reports would no longer agree. Make a new account instead',

@@ -1,4 +1,5 @@
 import type { Actor } from '../accounts/authority.ts';
+import { replacePassword } from '../accounts/own-account.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
@@ -24,7 +25,7 @@ export async function changePassword(services: Services, call: Call<Actor>, chan
   const passwordHash = await hashNewPassword(change.npass, call.actor, call.actor.id, 'npass');
   const current = sessionIdOf(call.token!);
   await runCommand(services, call, async (tx) => {
-    await tx.query('update accounts set password_hash = $2 where id = $1', [call.actor.id, passwordHash]);
+    await replacePassword(tx, call.actor.id, passwordHash);
     await endOwnSessions(services, tx, call.actor.id, { allBut: current });
     return { result: undefined, subject: 'Changed the own password' };
   });

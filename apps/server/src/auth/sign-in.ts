@@ -2,6 +2,7 @@ import type { AuthUser } from '@drawhouse/contract/auth';
 import { pointsOf } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import { effectivelyActive } from '../accounts/authority.ts';
+import { noteSignIn } from '../accounts/own-account.ts';
 import { appendActivity, ROOT_NETWORK } from '../activity/append-activity.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
@@ -81,17 +82,11 @@ function isRight(
 }
 
 function openFor(services: Services, account: Candidate, origin: Origin, address: string): Promise<SignedIn> {
-  const { id, network_id, username, password_hash } = account;
+  const { id, network_id, username } = account;
   return services.db.transaction(async (tx) => {
     const at = services.clock.now();
     if (!(await effectivelyActive(tx, [id])).has(id)) throw new CallError('ACCOUNT_INACTIVE');
-    // First, so that of two sign-ins at once the second one sees the session of the first; and only with the password that was checked:
-    // whoever replaced it meanwhile has ended the sessions that the old one had opened.
-    const current = await tx.query(
-      'update accounts set last_login_at = greatest(last_login_at, $2) where id = $1 and password_hash = $3 returning id',
-      [id, at, password_hash],
-    );
-    if (current.length === 0) throw new CallError('WRONG_CREDENTIALS');
+    if (!(await noteSignIn(tx, account, at))) throw new CallError('WRONG_CREDENTIALS');
     const { replaced, ...session } = await openSession(services, tx, id, origin, at);
     await rememberAddress(tx, id, address, at);
     const subjects = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressIn, addressKey } from './address.ts';
+import { addressIn, addressKey, callerAddress } from './address.ts';
 
 describe('an address', () => {
   it.each([
@@ -28,6 +28,30 @@ describe('an address', () => {
     "1.2.3.4'",
   ])('%s is none', (text) => {
     expect(addressIn(text)).toBeUndefined();
+  });
+});
+
+describe('where a request comes from', () => {
+  const from = (forwarded: string | undefined, remoteAddress = '10.0.0.1') => ({
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+    socket: { remoteAddress },
+  });
+
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    // What stands before the proxy's own word, the client may have written.
+    ['198.51.100.1, 203.0.113.7', '203.0.113.7'],
+    ['198.51.100.1,[2001:db8::1]:443', '2001:db8::1'],
+    ['203.0.113.7, unknown', '10.0.0.1'],
+    ['', '10.0.0.1'],
+    [undefined, '10.0.0.1'],
+  ])('behind a proxy that says %s: %s', (forwarded, address) =>
+    expect(callerAddress(from(forwarded), true)).toBe(address),
+  );
+
+  it('without a proxy is the other end of the connection, whatever the headers say', () => {
+    expect(callerAddress(from('203.0.113.7'), false)).toBe('10.0.0.1');
+    expect(callerAddress(from(undefined, '::ffff:10.0.0.1'), false)).toBe('10.0.0.1');
   });
 });
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
 /**
@@ -10,6 +11,18 @@ export function addressIn(text: string | undefined): string | undefined {
   const address = bare?.trim().replace(/%.*$/s, '') ?? '';
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1] ?? address;
   return isIP(mapped) ? mapped : undefined;
+}
+
+/**
+ * Where a request comes from: behind a proxy what that says where it is an address, else the other end of the connection. One proxy: only
+ * the last address in `X-Forwarded-For` is its word, those before it are whatever the client wrote.
+ */
+export function callerAddress(
+  { headers, socket }: { readonly headers: IncomingMessage['headers']; readonly socket: { remoteAddress?: string } },
+  trustProxy: boolean,
+): string {
+  const forwarded = trustProxy ? String(headers['x-forwarded-for'] ?? '').split(',') : [];
+  return addressIn(forwarded.at(-1)) ?? addressIn(socket.remoteAddress) ?? '';
 }
 
 /** Whom an address stands for when attempts and calls are counted: an IPv4 address, or the /64 that one IPv6 customer has. */

@@ -4,7 +4,7 @@ import { CallError, FIELDS_MAX } from './errors.ts';
 const SUSPECT = /\d[eE][+-]?\d|\d[\d.]{15}|-0|\\u0000|\\u[dD][89a-fA-F]/;
 
 /** No call of the contract nests deeper than 3, and the largest, a ticket of 1,000 lines, has 6,000 values. */
-export const JSON_LIMITS = { depth: 20, values: 10_000 } as const;
+const JSON_LIMITS = { depth: 20, values: 10_000 } as const;
 
 /** No number that means something here is longer; longer ones are refused unread. */
 const NUMBER_TEXT_MAX = 40;

@@ -1,7 +1,7 @@
 import { ERRORS } from '@drawhouse/contract/errors';
-import type { ErrorCode } from '@drawhouse/contract/errors';
 import { failure } from '@drawhouse/contract/primitives';
 import type { Route } from '@drawhouse/contract/route';
+import { errorsOf } from '@drawhouse/contract/route-errors';
 import * as z from 'zod/mini';
 
 type Json = Record<string, unknown>;
@@ -51,19 +51,7 @@ function operationOf(route: Route): Json {
     description,
     content: { 'application/json': { schema: jsonSchemaOf(schema, 'output') } },
   });
-  const changes = route.method !== 'GET' || route.changesState === true;
-  const codes: ErrorCode[] = [
-    ...(route.errors ?? []),
-    'INVALID_INPUT',
-    'THROTTLED',
-    'NOT_READY',
-    ...(changes ? (['OUTCOME_UNKNOWN'] as const) : []),
-    ...(route.body ? (['INVALID_JSON', 'REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
-    ...(route.access === 'public'
-      ? []
-      : (['NOT_SIGNED_IN', 'SESSION_ENDED', 'SESSION_REPLACED', 'NOT_ALLOWED'] as const)),
-  ];
-  const failures = Object.groupBy(codes, (code) => ERRORS[code].status);
+  const failures = Object.groupBy(errorsOf(route), (code) => ERRORS[code].status);
   return {
     tags: [route.path.split('/')[0]],
     summary: route.summary,

@@ -48,7 +48,7 @@ export async function lockWallets(tx: Tx, networkId: string, ids: Iterable<strin
 }
 
 /** Whether a wallet can pay an amount: those of three kinds always can, the others down to zero. */
-export function canPay(wallet: LockedWallet, amount: bigint): boolean {
+function canPay(wallet: LockedWallet, amount: bigint): boolean {
   return MAY_BE_NEGATIVE.has(wallet.kind) || wallet.balance >= amount;
 }
 

@@ -1,5 +1,6 @@
-import { fileColumns, fileValueOf, TOTAL } from '@drawhouse/contract/list';
+import { TOTAL } from '@drawhouse/contract/list';
 import type { CellValue, FileFormat, ListColumn } from '@drawhouse/contract/list';
+import { fileCellOf, fileColumns, fileHead } from '@drawhouse/contract/list-file';
 import { sumPoints } from '@drawhouse/contract/primitives';
 import { writeCsvStream, writeXlsxStream } from 'hucre';
 import type { Queryable } from '../db/database.ts';
@@ -29,11 +30,11 @@ export async function writeListFile(
   const columns = fileColumns(list);
   const { rows: count, pieces } = await openPieces(on, wanted);
   const rows = linesOf(list, columns, wanted, pieces, exportTime(timeZone));
-  const heads = columns.map(({ header, kind, export: own }) => ({
-    header: `${own!.header ?? header}${file.namesZone && kind === 'time' ? ` (${timeZone})` : ''}`,
-    width: own!.width,
-    ...(kind === 'points' && { numFmt: POINTS_FORMAT }),
-  }));
+  const heads = columns.map((column) => {
+    const { header, width, points } = fileHead(column);
+    const zone = file.namesZone && column.kind === 'time' ? ` (${timeZone})` : '';
+    return { header: header + zone, width, ...(points && { numFmt: POINTS_FORMAT }) };
+  });
   if (file.numbered) heads.unshift(NUMBER_COLUMN);
   return {
     fileName: `${wanted.source.fileName ?? file.name}.${format}`,
@@ -95,10 +96,10 @@ async function* linesOf(
       const row = toRow(stored);
       count++;
       const cells = columns.map((column): CellValue => {
-        const value = fileValueOf(column, row);
+        const cell = fileCellOf(column, row, formatTime);
         const sum = sums.get(column.name);
-        if (sum !== undefined) sums.set(column.name, sumPoints([sum, value as number]));
-        return column.kind === 'time' && typeof value === 'string' && value !== '' ? formatTime(value) : (value ?? '');
+        if (sum !== undefined) sums.set(column.name, sumPoints([sum, cell as number]));
+        return cell;
       });
       yield numbered ? [count, ...cells] : cells;
     }

@@ -38,7 +38,7 @@ export type Expressed = Sql | Expression;
 export type Kept = Expressed | ((value: string) => Expressed) | null;
 
 type Given<Key extends string, Names extends string, Value> = [Names] extends [never]
-  ? { readonly [K in Key]?: Readonly<Record<string, never>> }
+  ? { readonly [K in Key]?: Readonly<Record<string, Value>> }
   : { readonly [K in Key]: { readonly [Name in Names]: Value } };
 
 /** What matches, in number and in sum. Sums in hundredths, by the names of their columns. */

@@ -8,7 +8,7 @@ import type { Services } from '../db/services.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { requirePair } from '../games/pairs.ts';
 import type { PairChoice } from '../games/pairs.ts';
-import { addressIn, addressKey } from '../http/address.ts';
+import { addressKey, callerAddress } from '../http/address.ts';
 import { CallError, notReady } from '../http/errors.ts';
 import { rateLimit } from '../http/rate-limit.ts';
 import { cutOff, refuse } from './live-socket.ts';
@@ -50,7 +50,7 @@ export function createLiveSockets(
   options: {
     authenticate: (token: string) => Promise<Session>;
     logger: Logger;
-    /** Whether the last address of `X-Forwarded-For` is the caller's. */
+    /** Whether a proxy stands before the server. */
     trustProxy: boolean;
   },
 ): LiveSockets {
@@ -62,24 +62,21 @@ export function createLiveSockets(
   const packets = rateLimit(PACKETS, nowMs);
   /** The sockets of each session, the oldest first. */
   const sessions = new Map<string, Set<LiveSocket>>();
-  const addressOf = (request: IncomingMessage): string => {
-    const forwarded = trustProxy ? String(request.headers['x-forwarded-for'] ?? '').split(',') : [];
-    return addressKey(addressIn(forwarded.at(-1)) ?? addressIn(request.socket.remoteAddress) ?? '');
-  };
+  const keyOf = (request: IncomingMessage): string => addressKey(callerAddress(request, trustProxy));
 
   const io: LiveServer = new Server(server, {
     serveClient: false,
     maxHttpBufferSize: MESSAGE_LIMIT_BYTES,
     connectTimeout: SIGN_IN_WITHIN_MS,
     allowRequest: (request, answer) => {
-      const allowed = handshakes.take(addressOf(request)) === 0;
+      const allowed = handshakes.take(keyOf(request)) === 0;
       answer(allowed ? undefined : 'Too many connections. Please wait a second.', allowed);
     },
   });
   const rooms = createRooms(io, services, logger);
 
   io.engine.use((request: IncomingMessage, _response: unknown, next: (error?: Error) => void) =>
-    next(requests.take(addressOf(request)) > 0 ? new Error('Too many requests.') : undefined),
+    next(requests.take(keyOf(request)) > 0 ? new Error('Too many requests.') : undefined),
   );
   io.engine.on('connection', (connection: Connection) => {
     connection.on('packet', () => {
@@ -102,7 +99,7 @@ export function createLiveSockets(
   });
 
   async function signIn(socket: LiveSocket): Promise<SocketData> {
-    if (handshakes.take(addressOf(socket.request)) > 0) throw new CallError('THROTTLED');
+    if (handshakes.take(keyOf(socket.request)) > 0) throw new CallError('THROTTLED');
     const given: unknown = socket.handshake.auth['token'];
     const token = typeof given === 'string' ? given : '';
     const { id: sessionId, actor } = await authenticate(token);

@@ -45,7 +45,7 @@ export interface TakenBet {
 export type BetOutcome = TakenBet | CallError;
 
 /** The hash that tells whether a repeated request id comes with the same bet. */
-export function requestHash({ gameId, drawId, lines }: BetOrder): Buffer {
+function requestHash({ gameId, drawId, lines }: BetOrder): Buffer {
   const same = lines.map(({ drawno, head, series, subseries, qty }) => [String(drawno), head, series, subseries, qty]);
   return createHash('sha256')
     .update(JSON.stringify([gameId, drawId ?? null, same]))

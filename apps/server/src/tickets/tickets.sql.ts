@@ -1,5 +1,6 @@
 import type { Ticket } from '@drawhouse/contract/player';
 import { pointsOf } from '@drawhouse/contract/primitives';
+import type { Target } from '../accounts/lock-target.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 
 /** A line as it is stored: `key` is the bet's key in the rules of the game. */
@@ -145,4 +146,30 @@ export async function listTickets(
     values,
   );
   return { tickets: rows.map(toTicket), total: Number(count!.total) };
+}
+
+/** Whether an account has tickets whose draws are not finished. */
+export async function hasOpenTickets(
+  on: Queryable,
+  { id, network_id }: Pick<Target, 'id' | 'network_id'>,
+): Promise<boolean> {
+  const [ticket] = await on.query(
+    `select from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id
+     where t.network_id = $1 and t.account_id = $2 and d.status in ('open', 'closed', 'drawn') limit 1`,
+    [network_id, id],
+  );
+  return ticket !== undefined;
+}
+
+/** Whether there has been play at or below an account. */
+export async function hasPlayed(
+  on: Queryable,
+  { id, network_id }: Pick<Target, 'id' | 'network_id'>,
+): Promise<boolean> {
+  const [ticket] = await on.query(
+    `select from tickets t join accounts a on a.id = t.account_id
+     where t.network_id = $2 and a.chain @> array[$1]::uuid[] limit 1`,
+    [id, network_id],
+  );
+  return ticket !== undefined;
 }

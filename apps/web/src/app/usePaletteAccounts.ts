@@ -1,4 +1,4 @@
-import { accountRoutes } from '@drawhouse/contract/accounts';
+import { accountLists } from '@drawhouse/contract/account-lists';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
@@ -23,7 +23,7 @@ export function usePaletteAccounts(typed: string): { items: readonly PaletteItem
       queryKey: [queryKeys.accounts, level, 'palette', query],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         call(
-          accountRoutes[level].all,
+          accountLists[level].route,
           { query: { page: '1', pageSize: String(OF_EACH_LEVEL), search: query, sort: 'username' } },
           { signal },
         ),

@@ -1,7 +1,7 @@
 import { login, logout } from '@drawhouse/contract/auth';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { messages } from '../messages.ts';
-import { call, errorMessage, formErrorMessage } from './api.ts';
+import { call, errorMessage } from './api.ts';
 
 // The session is the browser's; without one, calls go out unsigned.
 vi.mock('./session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
@@ -41,7 +41,6 @@ describe('what is said of a call that fails', () => {
   ])('is what the call itself says of %s, else the usual', async (_, answer) => {
     expect(errorMessage(await thrownBy(async () => answer(), failed))).toBe('Login failed.');
     expect(errorMessage(await thrownBy(async () => answer()))).toBe('Something went wrong');
-    expect(formErrorMessage(await thrownBy(async () => answer(), failed), [])).toBe('Login failed.');
   });
 
   it('is its own sentence where there is no answer at all', async () => {

@@ -107,20 +107,6 @@ export function errorMessage(error: unknown, otherwise: string = firstMessages.e
   return error.code === 'NO_RESPONSE' ? `${error.message}. ${firstMessages.errors.noConnection}` : error.message;
 }
 
-/** What to show above a form beside what its fields show: nothing where every wrong field has its own sentence. */
-export function formErrorMessage(error: unknown, shownFields: readonly string[]): string | null {
-  if (!error) return null;
-  const fields = error instanceof ApiError ? Object.keys(error.fields ?? {}) : [];
-  const allShown = fields.length > 0 && fields.every((name) => shownFields.includes(name));
-  if (allShown) return null;
-  if (error instanceof ApiError && error.code === 'NO_RESPONSE' && error.sent)
-    return `${error.message}. ${firstMessages.errors.mayBeDone}`;
-  // The server's own words for it are those for programs.
-  return error instanceof ApiError && error.code === 'OUTCOME_UNKNOWN'
-    ? firstMessages.errors.mayBeDone
-    : errorMessage(error);
-}
-
 /**
  * Whether a movement of credit may have been done without our knowing, in the words given for that and for what was never sent; null
  * where it is known. A server that is not ready has done nothing: what it can't tell has a code of its own.

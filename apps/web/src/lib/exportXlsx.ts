@@ -1,3 +1,4 @@
+import type { CellValue } from '@drawhouse/contract/list';
 import { saveFile } from './saveFile.ts';
 
 /** One column of a sheet: its heading, its width in characters, and whether it holds points. */
@@ -14,7 +15,7 @@ export async function exportXlsx(
   fileName: string,
   sheetName: string,
   columns: readonly SheetColumn[],
-  rows: readonly (readonly (string | number | null)[])[],
+  rows: readonly (readonly CellValue[])[],
 ): Promise<void> {
   const { writeXlsx } = await import('hucre/xlsx');
   const bytes = await writeXlsx({

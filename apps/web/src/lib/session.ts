@@ -21,8 +21,8 @@ export interface Session extends SessionSpan {
 }
 
 /**
- * Why a session ended: the user signed out, it ran out or was ended by the server, it gave way to a newer one, or another tab ended it
- * and knows why.
+ * Why a session ended: the user signed out, it ran out or was ended by the server, it gave way to a newer one, or the user signed out
+ * of it in another tab.
  */
 export type SessionEnd = 'signed-out' | 'ended' | 'replaced' | 'other-tab';
 
@@ -32,8 +32,8 @@ export interface SessionTime {
   readonly leftMs: number;
 }
 
-/** The end of a session that somebody signed out of, as it stands for a moment in the persisted state. */
-const SIGNED_OUT = -1;
+/** Why a session ended, told to the other tabs: as the time of its end, it stands in the persisted state for a moment. */
+const LAST_WORDS: Partial<Record<SessionEnd, number>> = { 'signed-out': -1, replaced: -2 };
 /** Uses closer together than this are not written again. */
 const USE_STEP_MS = 15 * 1000;
 const TAB_KEYS = { token: 'token', expiresAt: 'tokenExpiry', role: 'role' } as const;
@@ -108,9 +108,11 @@ export function endSession(why: SessionEnd, token?: string): void {
   if (!current || (token !== undefined && current.token !== token)) return;
   lastEnd = why;
   if (persisted()?.auth.token === current.token) {
-    // The last word to the other tabs: it was a sign-out. Without it they take it that the session has ended.
-    const last = { ...current, expiresAt: SIGNED_OUT };
-    if (why === 'signed-out') localStorage.setItem(PERSISTED_KEY, persistedText(last.token, last.role, last, null));
+    // Without a last word the other tabs take it that the session has ended.
+    const word = LAST_WORDS[why];
+    const { token: ended, role } = current;
+    if (word !== undefined)
+      localStorage.setItem(PERSISTED_KEY, persistedText(ended, role, { ...current, expiresAt: word }, null));
     localStorage.removeItem(PERSISTED_KEY);
   }
   if (why === 'signed-out') forgetAllKeys();
@@ -200,7 +202,9 @@ function followOtherTabs(event: StorageEvent): void {
   if (!current) return;
   const before = parsePersisted(event.oldValue);
   const now = parsePersisted(event.newValue);
-  if (now?.auth.token === current.token && now.auth.expiresAt === SIGNED_OUT) endSession('other-tab');
+  const word = now?.auth.token === current.token ? now.auth.expiresAt : undefined;
+  if (word === LAST_WORDS['signed-out']) endSession('other-tab');
+  else if (word === LAST_WORDS.replaced) endSession('replaced');
   else if (now?.auth.token === current.token) {
     adopt(now.auth);
     look();

@@ -73,8 +73,10 @@ interface DataTableProps<Row> {
 const PHONE_QUERY = '(max-width: 599px)';
 const NUMBER_WIDTH = 60;
 const CHECKBOX_WIDTH = 44;
-/** Two actions that stand out and the menu of the others; each as wide as a thumb where thumbs point. */
-const ACTIONS_WIDTH = { fine: 116, coarse: 152 };
+/** The menu of a row's actions with the cell's padding, and each action that stands out; as wide as a thumb where thumbs point. */
+const ACTIONS_WIDTH = { fine: { menu: 56, each: 30 }, coarse: { menu: 64, each: 44 } };
+/** So many actions stand out until there is a row that says how many. */
+const USUALLY_PROMINENT = 2;
 const COARSE_QUERY = '(pointer: coarse)';
 /** A narrower table does without the column `No`. */
 const NUMBERED_FROM = 620;
@@ -132,7 +134,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   const whole = columns.filter((column) => !column.phoneOnly);
   const showsNumbers = numbered && !phone && width >= NUMBERED_FROM;
-  const actionsWidth = coarse ? ACTIONS_WIDTH.coarse : ACTIONS_WIDTH.fine;
+  const prominent = rows?.[0] && actions?.(rows[0]).filter((action) => action.prominent).length;
+  const { menu, each } = coarse ? ACTIONS_WIDTH.coarse : ACTIONS_WIDTH.fine;
+  const actionsWidth = menu + each * (prominent ?? USUALLY_PROMINENT);
   const showsActions = actions !== undefined && !phone;
   const fixedWidth =
     (selection ? CHECKBOX_WIDTH : 0) + (showsNumbers ? NUMBER_WIDTH : 0) + (showsActions ? actionsWidth : 0);

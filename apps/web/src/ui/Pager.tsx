@@ -14,7 +14,7 @@ interface PagerProps {
 }
 
 /** The page sizes that a list offers. */
-export const PAGE_SIZES = [10, 25, 50, 100] as const;
+const PAGE_SIZES = [10, 25, 50, 100] as const;
 
 /** The row beneath a table: what is shown of how much, the page size, and the steps between pages. */
 export function Pager({ pager, summary, tools }: PagerProps) {

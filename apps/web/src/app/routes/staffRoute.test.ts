@@ -1,6 +1,7 @@
 import { roleBelow, ROLES, STAFF_ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import { describe, expect, test } from 'vitest';
+import type { AccountAction } from '../../lib/paths.ts';
 import {
   detailsPath,
   editFromDetailsPath,
@@ -15,6 +16,9 @@ import type { StaffRoute } from './staffRoute.ts';
 
 const ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
 const OTHER = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7e';
+
+/** What is done with one account, by the last part of its paths as the specification has them. */
+const ACTIONS_OF_ACCOUNTS = ['edit', 'credittransfer', 'creditadjust', 'statement'] as const;
 
 /** The bases of each role as the specification lists them, and the players' own that its links use. */
 const BASES: Record<Exclude<Role, 'user'>, string> = {
@@ -42,28 +46,27 @@ describe.each(STAFF_ROLES)('%s', (role) => {
   for (const { base, level, withChildren } of bases.filter((entry) => entry.level)) {
     const below = roleBelow(level!) as Exclude<Role, 'superadmin'> | null;
     const own = level!;
+    const ofChild = (action: AccountAction): StaffRoute | null => below && { kind: action, level: below, id: OTHER };
     const shapes: [string, StaffRoute | null][] = [
       [base, { kind: 'list', level: own }],
       [`${base}/`, { kind: 'list', level: own }],
+      [`${base}/details`, { kind: 'list', level: own }],
       [`${base}/create`, { kind: 'create', level: own }],
-      [`${base}/edit`, { kind: 'list', level: own }],
       [`${base}/create/${ID}`, { kind: 'create', level: own, parentId: ID }],
-      [`${base}/edit/${ID}`, { kind: 'edit', level: own, id: ID }],
-      [`${base}/credittransfer/${ID}`, { kind: 'credittransfer', level: own, id: ID }],
-      [`${base}/creditadjust/${ID}`, { kind: 'creditadjust', level: own, id: ID }],
-      [`${base}/statement/${ID}`, { kind: 'statement', level: own, id: ID }],
-      [`${base}/${ID}/edit`, { kind: 'edit', level: own, id: ID }],
+      [`${base}/${ID}/create`, below && { kind: 'create', level: below, parentId: ID }],
       [`${base}/details/${ID}`, { kind: 'details', level: own, id: ID }],
-      [`${base}/details/${ID}/edit`, { kind: 'edit', level: own, id: ID }],
-      [`${base}/details/${ID}/credittransfer`, { kind: 'credittransfer', level: own, id: ID }],
-      [`${base}/details/${ID}/creditadjust`, { kind: 'creditadjust', level: own, id: ID }],
-      [`${base}/details/${ID}/statement`, { kind: 'statement', level: own, id: ID }],
       [`${base}/details/${ID}/create`, below && { kind: 'create', level: below, parentId: ID }],
-      [`${base}/details/${ID}/edit/${OTHER}`, below && { kind: 'edit', level: below, id: OTHER }],
-      [
-        `${base}/${ID}/edit/${OTHER}`,
-        withChildren ? { kind: 'resolve', action: 'edit', id: OTHER } : { kind: 'edit', level: own, id: OTHER },
-      ],
+      ...ACTIONS_OF_ACCOUNTS.flatMap((action): [string, StaffRoute | null][] => [
+        [`${base}/${action}`, { kind: 'list', level: own }],
+        [`${base}/${action}/${ID}`, { kind: action, level: own, id: ID }],
+        [`${base}/${ID}/${action}`, { kind: action, level: own, id: ID }],
+        [`${base}/details/${ID}/${action}`, { kind: action, level: own, id: ID }],
+        [`${base}/details/${ID}/${action}/${OTHER}`, ofChild(action)],
+        [
+          `${base}/${ID}/${action}/${OTHER}`,
+          withChildren ? { kind: 'resolve', action, id: OTHER } : { kind: action, level: own, id: OTHER },
+        ],
+      ]),
       [
         `${base}/game/g1/${ID}/north`,
         hasLiveMenu(role) ? { kind: 'live', gameId: 'g1', adminId: ID, username: 'north' } : null,
@@ -82,13 +85,22 @@ describe.each(STAFF_ROLES)('%s', (role) => {
       for (const rest of [
         [],
         ['create'],
-        ['edit', ID],
+        ['create', ID],
         ['details', ID],
-        ['details', ID, 'edit'],
-        ['details', ID, 'edit', OTHER],
-        [ID, 'edit', OTHER],
+        ['details', ID, 'create'],
+        [ID, 'create'],
+        ...ACTIONS_OF_ACCOUNTS.flatMap((action) => [
+          [action],
+          [action, ID],
+          ['details', ID, action],
+          ['details', ID, action, OTHER],
+          [ID, action, OTHER],
+          [ID, action],
+        ]),
       ])
         expect(readStaffPath(role, [page, ...rest].join('/'))).toEqual({ kind: 'page', page, rest });
+      const live = hasLiveMenu(role) ? { kind: 'live', gameId: 'g1', adminId: ID, username: 'north' } : null;
+      expect(readStaffPath(role, `${page}/game/g1/${ID}/north`)).toEqual(live);
     },
   );
 
@@ -142,6 +154,7 @@ test('pages that the specification limits are limited', () => {
   expect(holders('winpercentage')).toEqual(['superadmin', 'admin']);
   expect(holders('admincommissionreport')).toEqual(['superadmin', 'admin']);
   expect(holders('game')).toEqual(['superadmin', 'admin']);
+  expect(readStaffPath('admin', 'game')).toEqual({ kind: 'liveList' });
   expect(holders('backup')).toEqual(['admin']);
   expect(readStaffPath('user', 'dashboard')).toBeNull();
 });

@@ -19,6 +19,7 @@ import { AccountStatus } from './AccountStatus.tsx';
 import { AccountTrail } from './AccountTrail.tsx';
 import { ChildAccounts } from './ChildAccounts.tsx';
 import { rowActionsOf } from './rowActionsOf.ts';
+import type { QuickAction } from './useQuickAction.tsx';
 import classes from './AccountDetailsPage.module.css';
 
 const texts = messages.accounts;
@@ -28,17 +29,19 @@ interface AccountDetailsPageProps {
   id: string;
   /** What the table of children keeps in the URL. */
   search: ListSearch;
+  /** What is done with one of its children without leaving the page. */
+  quick?: QuickAction;
 }
 
 /** One account: where it stands, what it holds, what was played below it, and its children. */
-export function AccountDetailsPage({ level, id, search }: AccountDetailsPageProps) {
+export function AccountDetailsPage({ level, id, search, quick }: AccountDetailsPageProps) {
   return (
     <AccountLoad level={level} id={id} title={texts.titles[level]} skeleton={<AccountCardsSkeleton />}>
       {(account) => (
         <div className={classes.page}>
           <AccountHead level={level} account={account} />
           <AccountCards level={level} account={account} />
-          {level !== 'user' && <ChildAccounts parent={account} parentLevel={level} search={search} />}
+          {level !== 'user' && <ChildAccounts parent={account} parentLevel={level} search={search} quick={quick} />}
         </div>
       )}
     </AccountLoad>

@@ -1,5 +1,4 @@
-import { ACCOUNT_EXPORTS } from '@drawhouse/contract/account-export';
-import { accountRoutes } from '@drawhouse/contract/accounts';
+import { accountLists } from '@drawhouse/contract/account-lists';
 import type { Account } from '@drawhouse/contract/accounts';
 import { roleAbove } from '@drawhouse/contract/primitives';
 import { Button, Group, VisuallyHidden } from '@mantine/core';
@@ -25,23 +24,26 @@ import { useExport } from '../../lib/useExport.ts';
 import { accountQuery } from './accountQueries.ts';
 import { AccountTable } from './AccountTable.tsx';
 import { AddAccount } from './AddAccount.tsx';
+import type { QuickAction } from './useQuickAction.tsx';
 
 const texts = messages.accounts;
 
 interface AccountListPageProps {
   level: Level;
   search: ListSearch;
+  /** What is done with a row without leaving the list. */
+  quick?: QuickAction;
 }
 
 /** The accounts of one level that the signed-in account may see; page, search and order live in the URL. */
-export function AccountListPage({ level, search }: AccountListPageProps) {
+export function AccountListPage({ level, search, quick }: AccountListPageProps) {
   const { role } = useUser();
   const change = useListUrl(search);
   const list = useQuery({
     queryKey: [queryKeys.accounts, level, search],
     queryFn: ({ signal }) =>
       call(
-        accountRoutes[level].all,
+        accountLists[level].route,
         { query: { ...listQueryOf(search), parentId: search.parentId || undefined } },
         { signal },
       ),
@@ -52,9 +54,9 @@ export function AccountListPage({ level, search }: AccountListPageProps) {
     (action: AccountAction, row: Account) => accountPath(role, level, action, row._id),
     [role, level],
   );
-  const exporting = useExport(ACCOUNT_EXPORTS[level].fileName, (signal) =>
+  const exporting = useExport(`${accountLists[level].file!.name}.xlsx`, (signal) =>
     callFile(
-      accountRoutes[level].exportList,
+      accountLists[level].files[0]!.route,
       {
         query: {
           search: search.search || undefined,
@@ -98,6 +100,7 @@ export function AccountListPage({ level, search }: AccountListPageProps) {
         list={list}
         pathOf={pathOf}
         add={add}
+        quick={quick}
       />
     </>
   );

@@ -1,4 +1,4 @@
-import { ACCOUNT_ORDER } from '@drawhouse/contract/accounts';
+import { accountLists } from '@drawhouse/contract/account-lists';
 import type { Account } from '@drawhouse/contract/accounts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
@@ -22,6 +22,8 @@ import { BulkActions } from './BulkActions.tsx';
 import { BulkStatusDialog } from './BulkStatusDialog.tsx';
 import type { BulkAsked } from './BulkStatusDialog.tsx';
 import { rowActionsOf } from './rowActionsOf.ts';
+import { useQuickAction } from './useQuickAction.tsx';
+import type { QuickAction } from './useQuickAction.tsx';
 
 function keyOf(account: Account): string {
   return account._id;
@@ -38,11 +40,13 @@ interface AccountTableProps {
   pathOf: (action: AccountAction, row: Account) => string;
   /** The page that adds an account, which an empty list leads to as well. */
   add: AddAccountLink;
+  quick?: QuickAction | undefined;
 }
 
 /** A page of accounts of one level, with what can be done with each. */
 export function AccountTable(props: AccountTableProps) {
   const { label, level, search, onChange, list, pathOf, add } = props;
+  const quick = useQuickAction(props.quick);
   const { rows, total = 0 } = list.data ?? {};
   const { role: viewer } = useUser();
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -66,18 +70,19 @@ export function AccountTable(props: AccountTableProps) {
         rowKey={keyOf}
         rowLabel={(row) => row.username}
         rowHref={(row) => detailsPath(viewer, level, row._id)}
-        actions={(row) =>
-          rowActionsOf(
+        actions={(row) => [
+          ...quick.actionsOf(row),
+          ...rowActionsOf(
             row,
             (action) => pathOf(action, row),
             (action) => setAsked({ action, account: row }),
-          )
-        }
+          ),
+        ]}
         numbered
         loading={list.isFetching}
         error={list.error && !rows ? errorMessage(list.error) : null}
         onRetry={() => void list.refetch()}
-        sort={sortOf(search.sort || ACCOUNT_ORDER)}
+        sort={sortOf(search.sort || accountLists[level].order)}
         onSort={(sort) => onChange({ sort: sortText(sort) })}
         pager={{
           page: search.page,
@@ -105,6 +110,7 @@ export function AccountTable(props: AccountTableProps) {
           />
         }
       />
+      {quick.dialog}
       <BulkStatusDialog
         level={level}
         asked={bulk}

@@ -1,5 +1,6 @@
-import { ACCOUNT_EXPORTS } from '@drawhouse/contract/account-export';
+import { accountLists } from '@drawhouse/contract/account-lists';
 import type { Account } from '@drawhouse/contract/accounts';
+import { fileCellOf, fileColumns, fileHead } from '@drawhouse/contract/list-file';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconFileSpreadsheet, IconUserCheck, IconUserOff } from '@tabler/icons-react';
@@ -23,14 +24,15 @@ interface BulkActionsProps {
 
 /** What can be done with the selected accounts: activate, deactivate, and an Excel file of exactly those. */
 export function BulkActions({ level, accounts, onAsk, onClear }: BulkActionsProps) {
-  const { fileName, sheet, columns } = ACCOUNT_EXPORTS[level];
+  const { file } = accountLists[level];
+  const columns = fileColumns<Account>(accountLists[level]);
   const save = useMutation({
     mutationFn: () =>
       exportXlsx(
-        fileName,
-        sheet,
-        columns,
-        accounts.map((account) => columns.map((column) => column.value(account, formatSheetTime))),
+        `${file!.name}.xlsx`,
+        file!.sheet,
+        columns.map(fileHead),
+        accounts.map((account) => columns.map((column) => fileCellOf(column, account, formatSheetTime))),
       ),
     onError: () => notifications.show({ color: 'red', message: messages.errors.somethingWentWrong }),
   });

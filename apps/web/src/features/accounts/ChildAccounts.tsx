@@ -1,4 +1,4 @@
-import { childRoutes } from '@drawhouse/contract/account-children';
+import { childLists } from '@drawhouse/contract/account-lists';
 import type { Account } from '@drawhouse/contract/accounts';
 import { roleBelow } from '@drawhouse/contract/primitives';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -16,23 +16,25 @@ import type { Level } from '../../messages.ts';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { AccountTable } from './AccountTable.tsx';
 import { AddAccount } from './AddAccount.tsx';
+import type { QuickAction } from './useQuickAction.tsx';
 import classes from './ChildAccounts.module.css';
 
 interface ChildAccountsProps {
   parent: Account;
   parentLevel: Exclude<Level, 'user'>;
   search: ListSearch;
+  quick?: QuickAction | undefined;
 }
 
 /** The accounts directly below one account, with the button that adds another. */
-export function ChildAccounts({ parent, parentLevel, search }: ChildAccountsProps) {
+export function ChildAccounts({ parent, parentLevel, search, quick }: ChildAccountsProps) {
   const level = roleBelow(parentLevel) as Level;
   const { role } = useUser();
   const change = useListUrl(search);
   const list = useQuery({
     queryKey: [queryKeys.accounts, level, 'children', parent._id, search],
     queryFn: ({ signal }) =>
-      call(childRoutes[parentLevel].list, { params: { id: parent._id }, query: listQueryOf(search) }, { signal }),
+      call(childLists[parentLevel].route, { params: { id: parent._id }, query: listQueryOf(search) }, { signal }),
     select: ({ children, total }) => ({ rows: children, total }),
     placeholderData: keepPreviousData,
   });
@@ -69,6 +71,7 @@ export function ChildAccounts({ parent, parentLevel, search }: ChildAccountsProp
         list={list}
         pathOf={pathOf}
         add={add}
+        quick={quick}
       />
     </div>
   );

@@ -2,16 +2,14 @@ import { accountRoutes } from '@drawhouse/contract/accounts';
 import { roleAbove } from '@drawhouse/contract/primitives';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
-import { ApiError, call, formErrorMessage } from '../../lib/api.ts';
+import { call } from '../../lib/api.ts';
 import { detailsPath, listPath } from '../../lib/paths.ts';
+import { useFormCall } from '../../lib/useFormCall.ts';
 import { useGo } from '../../lib/useGo.ts';
 import { useLeaveLater } from '../../lib/useLeaveLater.ts';
-import { useOneAtATime } from '../../lib/useOneAtATime.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
-import { focusFirstError } from '../../ui/focusFirstError.ts';
 import { FormPage } from '../../ui/FormPage.tsx';
 import { AccountFields } from './AccountFields.tsx';
 import { accountBody, accountErrors, emptyAccountForm } from './accountForm.ts';
@@ -66,40 +64,25 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
     validateInputOnBlur: true,
     validate: (values) => accountErrors(level, values),
   });
-  const create = useMutation({
-    mutationFn: (values: AccountForm) =>
+  const create = useFormCall(form, {
+    send: (values) =>
       call(accountRoutes[level].create, { body: accountBody(level, values) }, { fallback: texts.createFailed[level] }),
-    onSuccess: (answer) => {
+    onDone: (answer) => {
       notifications.show({ message: answer.message ?? texts.created });
       leaveLater(() => go.back(leave));
       return changed();
     },
-    onError: (error) => {
-      if (!(error instanceof ApiError) || !error.fields) return;
-      form.setErrors(error.fields);
-      focusFirstError(form, error.fields);
-    },
+    leaves: true,
   });
-  const send = useOneAtATime(create);
-  const busy = create.isPending || create.isSuccess;
 
   return (
     <FormPage
       title={texts.add[level]}
+      call={create}
       submitLabel={texts.submit}
       busyLabel={texts.submitting}
       cancelLabel={texts.cancel}
-      busy={busy}
-      dirty={form.isDirty()}
-      error={formErrorMessage(create.error, Object.keys(form.values))}
-      attempt={create.submittedAt}
       onCancel={() => go.back(leave)}
-      onSubmit={form.onSubmit(
-        (values) => {
-          if (!busy) send(values);
-        },
-        (errors) => focusFirstError(form, errors),
-      )}
     >
       <AccountFields level={level} form={form} parent={parent} />
     </FormPage>

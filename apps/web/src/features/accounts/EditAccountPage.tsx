@@ -3,20 +3,17 @@ import type { Account } from '@drawhouse/contract/accounts';
 import type { Role } from '@drawhouse/contract/primitives';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, call, formErrorMessage } from '../../lib/api.ts';
+import { call } from '../../lib/api.ts';
 import { listPath } from '../../lib/paths.ts';
+import { useFormCall } from '../../lib/useFormCall.ts';
 import { useGo } from '../../lib/useGo.ts';
 import { useLeaveLater } from '../../lib/useLeaveLater.ts';
 import { useUser } from '../../lib/useSession.ts';
-import { useOneAtATime } from '../../lib/useOneAtATime.ts';
 import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
-import { focusFirstError } from '../../ui/focusFirstError.ts';
 import { FormPage } from '../../ui/FormPage.tsx';
 import { accountChanges, changeErrors, formOfAccount } from './accountChanges.ts';
-import type { AccountChanges } from './accountChanges.ts';
 import { AccountFields } from './AccountFields.tsx';
 import type { AccountForm } from './accountForm.ts';
 import { AccountLoad } from './AccountLoad.tsx';
@@ -50,48 +47,41 @@ function EditForm({ level, account }: { level: Level; account: Account }) {
     validate: (values): Record<string, string> => changeErrors(level, form.getInitialValues(), values),
   });
   // What waits for a yes: the account is activated or deactivated with it.
-  const [asked, setAsked] = useState<AccountChanges | null>(null);
-  const update = useMutation({
-    mutationFn: (body: AccountChanges) =>
-      call(accountRoutes[level].update, { params: { id: account._id }, body }, { fallback: texts.updateFailed }),
-    onSuccess: (answer) => {
+  const [asked, setAsked] = useState<{ proceed: () => void } | null>(null);
+  const changesOf = (values: AccountForm) => accountChanges(level, form.getInitialValues(), values);
+  const update = useFormCall(form, {
+    send: (values) =>
+      call(
+        accountRoutes[level].update,
+        { params: { id: account._id }, body: changesOf(values) },
+        { fallback: texts.updateFailed },
+      ),
+    beforeSend: (values, proceed) => {
+      const changes = changesOf(values);
+      if (changes.userStatus !== undefined) setAsked({ proceed });
+      else if (Object.keys(changes).length > 0) proceed();
+      else notifications.show({ message: texts.unchanged });
+    },
+    onDone: (answer) => {
       setAsked(null);
       notifications.show({ message: answer.message ?? texts.updated });
       leaveLater(() => go.back(list));
       return changed();
     },
-    onError: (error) => {
-      setAsked(null);
-      if (!(error instanceof ApiError) || !error.fields) return;
-      form.setErrors(error.fields);
-      focusFirstError(form, error.fields);
-    },
+    onRefused: () => setAsked(null),
+    leaves: true,
   });
-  const send = useOneAtATime(update);
-  const busy = update.isPending || update.isSuccess;
-
-  function submit(values: AccountForm) {
-    if (busy) return;
-    const changes = accountChanges(level, form.getInitialValues(), values);
-    if (changes.userStatus !== undefined) setAsked(changes);
-    else if (Object.keys(changes).length > 0) send(changes);
-    else notifications.show({ message: texts.unchanged });
-  }
 
   return (
     <>
       <FormPage
         title={texts.edit[level]}
         of={account.username}
+        call={update}
         submitLabel={texts.submit}
         busyLabel={texts.updating}
         cancelLabel={texts.cancel}
-        busy={busy}
-        dirty={form.isDirty()}
-        error={formErrorMessage(update.error, Object.keys(form.values))}
-        attempt={update.submittedAt}
         onCancel={() => go.back(list)}
-        onSubmit={form.onSubmit(submit, (errors) => focusFirstError(form, errors))}
       >
         <AccountFields
           level={level}
@@ -103,8 +93,8 @@ function EditForm({ level, account }: { level: Level; account: Account }) {
       <StatusQuestion
         account={account}
         opened={asked !== null}
-        busy={update.isPending}
-        onConfirm={() => asked && send(asked)}
+        busy={update.busy}
+        onConfirm={() => asked?.proceed()}
         onClose={() => setAsked(null)}
       />
     </>

@@ -1,4 +1,4 @@
-import { accountRoutes } from '@drawhouse/contract/accounts';
+import { accountLists } from '@drawhouse/contract/account-lists';
 import type { Account } from '@drawhouse/contract/accounts';
 import type { Role } from '@drawhouse/contract/primitives';
 import { Select } from '@mantine/core';
@@ -35,7 +35,7 @@ function choicesQuery(parents: Role, text: string) {
     queryKey: [queryKeys.accounts, parents, 'choices', text],
     queryFn: ({ signal }) =>
       call(
-        accountRoutes[parents].all,
+        accountLists[parents].route,
         { query: { page: '1', pageSize: String(SHOWN), search: text || undefined, sort: 'username' } },
         { signal },
       ),

@@ -1,4 +1,4 @@
-import { BELOW_MAX, belowCount } from '@drawhouse/contract/accounts';
+import { BELOW_MAX, belowCount } from '@drawhouse/contract/account-counts';
 import type { Account } from '@drawhouse/contract/accounts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';

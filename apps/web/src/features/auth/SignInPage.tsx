@@ -1,15 +1,13 @@
-import { Alert, Checkbox, Stack } from '@mantine/core';
+import { Alert, Checkbox } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
 import { homePath } from '../../lib/paths.ts';
 import { getSessionEnd, startSession } from '../../lib/session.ts';
+import { useFormCall } from '../../lib/useFormCall.ts';
 import { useGo } from '../../lib/useGo.ts';
-import { useOneAtATime } from '../../lib/useOneAtATime.ts';
 import { firstMessages, LEAVE_AFTER_MS } from '../../firstMessages.ts';
-import { focusFirstError } from '../../ui/focusFirstError.ts';
-import { Refusal } from '../../ui/Refusal.tsx';
+import { CallForm } from '../../ui/CallForm.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import { CredentialFields } from './CredentialFields.tsx';
@@ -28,57 +26,54 @@ export function SignInPage({ redirect }: { redirect: string | undefined }) {
     validateInputOnBlur: true,
     validate: (values) => wrongFields(values),
   });
-  const signIn = useMutation({
-    mutationFn: async (body: { username: string; password: string }) =>
-      call((await loadRules()).login, { body }, { fallback: texts.failed }),
-    onSuccess: (answer, body) => {
-      rememberUsername(form.getValues().remember ? body.username : '');
+  const signIn = useFormCall(form, {
+    send: async ({ username, password }) =>
+      call((await loadRules()).login, { body: { username: username.trim(), password } }, { fallback: texts.failed }),
+    onDone: (answer, { username, remember }) => {
+      rememberUsername(remember ? username.trim() : '');
       setTimeout(() => {
         startSession(answer.token, answer.expiresAt, answer.user);
         const own = `/${answer.roles}/`;
         go.replace(redirect?.startsWith(own) && answer.roles !== 'user' ? redirect : homePath(answer.roles));
       }, LEAVE_AFTER_MS);
     },
+    refusalText: (error) => errorMessage(error, texts.error),
+    // A sign-in that got no answer has done nothing that anyone must know of.
+    doubtText: () => null,
+    leaves: true,
   });
-  const send = useOneAtATime(signIn);
-  const busy = signIn.isPending || signIn.isSuccess;
+  const { busy, status } = signIn;
   const ended = getSessionEnd();
-  const page = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    const first = rememberedUsername() === '' ? 'username' : 'password';
-    page.current?.querySelector<HTMLInputElement>(`[data-path="${first}"]`)?.focus();
-  }, []);
+  const focusFirst = useEffectEvent(() => {
+    form.getInputNode(rememberedUsername() === '' ? 'username' : 'password')?.focus();
+  });
+  useEffect(() => focusFirst(), []);
 
   return (
     <AuthPage title={texts.login}>
-      <form
-        ref={page}
-        noValidate
-        aria-label={texts.login}
-        onSubmit={form.onSubmit(
-          ({ username, password }) => {
-            if (!busy) send({ username: username.trim(), password });
-          },
-          (errors) => focusFirstError(form, errors),
-        )}
+      <CallForm
+        label={texts.login}
+        call={signIn}
+        guarded={false}
+        foot={
+          <>
+            <SubmitButton fullWidth aria-disabled={busy} data-busy={busy || undefined}>
+              {busy ? texts.loggingIn : texts.login}
+            </SubmitButton>
+            <output className={classes.success}>{status === 'success' && texts.success}</output>
+          </>
+        }
       >
-        <Stack gap="md">
-          {(ended === 'ended' || ended === 'replaced') && signIn.isIdle && (
-            <Alert color="yellow">{ended === 'ended' ? texts.sessionEnded : texts.sessionReplaced}</Alert>
-          )}
-          <CredentialFields form={form} password="current-password" />
-          <Checkbox
-            label={texts.rememberMe}
-            key={form.key('remember')}
-            {...form.getInputProps('remember', { type: 'checkbox' })}
-          />
-          <Refusal message={signIn.error && errorMessage(signIn.error, texts.error)} attempt={signIn.submittedAt} />
-          <SubmitButton fullWidth aria-disabled={busy} data-busy={busy || undefined}>
-            {busy ? texts.loggingIn : texts.login}
-          </SubmitButton>
-          <output className={classes.success}>{signIn.isSuccess && texts.success}</output>
-        </Stack>
-      </form>
+        {(ended === 'ended' || ended === 'replaced') && status === 'idle' && (
+          <Alert color="yellow">{ended === 'ended' ? texts.sessionEnded : texts.sessionReplaced}</Alert>
+        )}
+        <CredentialFields form={form} password="current-password" />
+        <Checkbox
+          label={texts.rememberMe}
+          key={form.key('remember')}
+          {...form.getInputProps('remember', { type: 'checkbox' })}
+        />
+      </CallForm>
     </AuthPage>
   );
 }

@@ -1,13 +1,12 @@
-import { accountRoutes } from '@drawhouse/contract/accounts';
 import type { Role } from '@drawhouse/contract/primitives';
 import { useQuery } from '@tanstack/react-query';
-import { call, errorMessage } from '../../lib/api.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
+import { errorMessage } from '../../lib/api.ts';
 import { messages } from '../../messages.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingOverlay } from '../../ui/LoadingOverlay.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CreditForm } from './CreditForm.tsx';
+import { creditTarget } from './creditTarget.ts';
 import { creditTitle } from './creditTitle.ts';
 import type { CreditKind } from './creditTitle.ts';
 
@@ -28,10 +27,7 @@ export function CreditAdjustPage(props: CreditPageProps) {
 }
 
 function CreditPage({ kind, level, id }: CreditPageProps & { kind: CreditKind }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.accounts, level, 'one', id],
-    queryFn: ({ signal }) => call(accountRoutes[level].get, { params: { id } }, { signal }),
-  });
+  const { data, error, refetch } = useQuery(creditTarget(level, id));
   if (data) return <CreditForm kind={kind} target={data.data} />;
   return (
     <>

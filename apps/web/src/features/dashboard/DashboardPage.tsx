@@ -1,4 +1,4 @@
-import { userCount } from '@drawhouse/contract/accounts';
+import { userCount } from '@drawhouse/contract/account-counts';
 import { ROLES } from '@drawhouse/contract/primitives';
 import type { RouteAnswer } from '@drawhouse/contract/route';
 import { Button, Skeleton } from '@mantine/core';

@@ -23,7 +23,7 @@ import { PanelBanner } from './PanelBanner.tsx';
 import { Commitment, PanelHead } from './PanelHead.tsx';
 import { PanelSkeleton } from './PanelSkeleton.tsx';
 import { ResultStrip } from './ResultStrip.tsx';
-import { usePanel } from './usePanel.ts';
+import { isLost, usePanel } from './usePanel.ts';
 import type { LivePanel } from './usePanel.ts';
 import { usePanelActions } from './usePanelActions.ts';
 import { useServerClock } from './useServerClock.ts';
@@ -178,7 +178,7 @@ function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
               booster={controls.choice.booster}
               selected={selected}
               disabled={disabled}
-              dimmed={disabled || stale || connection === 'reconnecting'}
+              dimmed={disabled || stale || isLost(connection)}
               narrow={phone}
               onSelect={select}
             />

@@ -11,6 +11,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { Phase } from './drawClock.ts';
 import { formatClock } from './liveFormat.ts';
 import { resultText } from './panelMath.ts';
+import { isLost } from './usePanel.ts';
 import type { Connection } from './usePanel.ts';
 import classes from './PanelBanner.module.css';
 
@@ -30,10 +31,15 @@ type Tone = 'quiet' | 'closed' | 'sealed' | 'trouble';
 export function PanelBanner({ panel, phase, connection, stale }: PanelBannerProps) {
   const from = formatClock(panel.serverTime);
   return (
-    <div className={classes.banners} data-lost={connection === 'reconnecting' || undefined}>
+    <div className={classes.banners} data-lost={isLost(connection) || undefined}>
       {connection === 'reconnecting' ? (
         <Banner tone="trouble" icon={IconPlugConnectedX} alert>
           <strong>Reconnecting…</strong> The figures are those of {from} and do not change.
+        </Banner>
+      ) : connection === 'crowdedOut' ? (
+        <Banner tone="trouble" icon={IconPlugConnectedX} alert>
+          <strong>Too many live panels are open.</strong> The figures are those of {from}
+          <span className={classes.wide}> and do not change</span>. They go on when you come back to this one.
         </Banner>
       ) : stale ? (
         <Banner tone="trouble" icon={IconAlertTriangle} alert>

@@ -1,7 +1,7 @@
 import type { Panel } from '@drawhouse/contract/live';
 
 /** How long a draw may be overdue on the panel before its figures are called stale. */
-export const STALE_AFTER_MS = 5_000;
+const STALE_AFTER_MS = 5_000;
 
 /** How many of the last frames the clock is read from. */
 const CLOCK_SAMPLES = 8;
@@ -69,7 +69,7 @@ export function canDeclare(phase: Phase): boolean {
 }
 
 /** Whether the draw has ended, early or at its time: what the clock counts down to then is the next one. */
-export function isOver(phase: Phase): boolean {
+function isOver(phase: Phase): boolean {
   return phase === 'drawn' || phase === 'settled' || phase === 'void';
 }
 

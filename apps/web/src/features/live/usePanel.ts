@@ -15,8 +15,13 @@ const RETRY_MS = 1_000;
 /** While the panel is stale, it is fetched this often. */
 const STALE_FETCH_MS = 5_000;
 
-/** How the panel's figures come: not yet, as they change, or not at the moment. */
-export type Connection = 'connecting' | 'live' | 'reconnecting';
+/** How the panel's figures come: not yet, as they change, not at the moment, or not while other tabs have all connections. */
+export type Connection = 'connecting' | 'live' | 'reconnecting' | 'crowdedOut';
+
+/** Whether the figures stand still. */
+export function isLost(connection: Connection): boolean {
+  return connection === 'reconnecting' || connection === 'crowdedOut';
+}
 
 /** Why the panel was refused. */
 export interface PanelRefusal {
@@ -66,13 +71,14 @@ export function usePanel(gameId: string, adminId: string): LivePanel {
       join();
     };
     const onLost = () => {
-      setConnection('reconnecting');
+      setConnection(crowdedOut ? 'crowdedOut' : 'reconnecting');
       clearTimeout(retryTimer);
       if (!socket.active && !crowdedOut) retryTimer = setTimeout(() => socket.connect(), RETRY_MS);
     };
     const unlook = whenLookedAt(() => {
       if (!crowdedOut) return;
       crowdedOut = false;
+      setConnection('reconnecting');
       socket.connect();
     });
     const onFrame = (panel: Panel) => {

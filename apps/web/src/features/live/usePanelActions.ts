@@ -35,14 +35,14 @@ interface Texts {
 const TOAST_MS = 1_500;
 
 /** The sentence for a failure: the server's, else the spec's for a refusal or for no answer at all. */
-export function failureText(error: unknown, texts: { failed: string; error: string }): string {
+function failureText(error: unknown, texts: { failed: string; error: string }): string {
   if (!(error instanceof ApiError) || ['NO_RESPONSE', 'OUTCOME_UNKNOWN'].includes(error.code)) return texts.error;
   if (error.code === 'UNKNOWN') return texts.failed;
   return Object.values(error.fields ?? {})[0] ?? error.message;
 }
 
 /** Why a balance call failed; where no answer came, also that it may have been done and acts once when it is sent again. */
-export function balanceFailureText(error: unknown, texts: { failed: string; error: string }): string {
+function balanceFailureText(error: unknown, texts: { failed: string; error: string }): string {
   const text = failureText(error, texts);
   const doubt = doubtOf(error, LIVE);
   return doubt === null ? text : `${text} ${doubt}`;

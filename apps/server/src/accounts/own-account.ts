@@ -1,0 +1,22 @@
+import type { Tx } from '../db/database.ts';
+
+/** Gives an account another password. */
+export async function replacePassword(tx: Tx, id: string, passwordHash: string): Promise<void> {
+  await tx.query('update accounts set password_hash = $2 where id = $1', [id, passwordHash]);
+}
+
+/**
+ * Notes that an account signs in, and locks it: of two sign-ins at once the second one sees the session of the first. False where its
+ * password is no longer the one that was checked: whoever replaced it meanwhile has ended the sessions that the old one had opened.
+ */
+export async function noteSignIn(
+  tx: Tx,
+  { id, password_hash }: { readonly id: string; readonly password_hash: string },
+  at: Date,
+): Promise<boolean> {
+  const current = await tx.query(
+    'update accounts set last_login_at = greatest(last_login_at, $2) where id = $1 and password_hash = $3 returning id',
+    [id, at, password_hash],
+  );
+  return current.length > 0;
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { hashPassword, verifyPassword } from './password.ts';
+
+it('hashes by argon2id at the cost that OWASP names, and knows the password again', async () => {
+  const hash = await hashPassword('correct horse battery');
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+  expect(await verifyPassword('correct horse battery', hash)).toBe(true);
+  expect(await verifyPassword('Correct horse battery', hash)).toBe(false);
+  expect(await hashPassword('correct horse battery'), 'salted').not.toBe(hash);
+});
+
+it('answers no for an account that is not there', async () => {
+  expect(await verifyPassword('correct horse battery', null)).toBe(false);
+});
+
+it('knows a password again that was hashed at another cost', async () => {
+  const old = '$argon2id$v=19$m=8,t=1,p=1$dGhlIHNhbWUgZm9yIGFsbA$cOiKVx6KvngBzTfUaXTFeYZ21CnzkweNPeZCm0hclpw';
+  expect(await verifyPassword('correct horse battery', old)).toBe(true);
+});
+
+it('refuses a stored hash of another kind', async () => {
+  await expect(verifyPassword('correct horse battery', '$2b$10$abc')).rejects.toThrow('not argon2id');
+});

@@ -1,0 +1,62 @@
+import type { ErrorCode } from '@drawhouse/contract/errors';
+import { success } from '@drawhouse/contract/primitives';
+import { route } from '@drawhouse/contract/route';
+import type { Route } from '@drawhouse/contract/route';
+import fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { CallError } from './errors.ts';
+import { errorSender } from './send-error.ts';
+
+const contract = route({
+  method: 'GET',
+  path: 'draws',
+  summary: 'Draws.',
+  access: 'public',
+  response: z.object(success),
+  errors: ['DRAW_STATE'],
+});
+
+let app: FastifyInstance;
+let undeclared: string[] = [];
+
+beforeAll(() => {
+  const sendError = errorSender((at, code) => undeclared.push(`${at.method} ${at.path}: ${code}`));
+  app = fastify();
+  app.setErrorHandler(sendError);
+  app.get('/api/draws', { config: { contract: contract as unknown as Route } }, (request) => {
+    throw new CallError((request.query as { code: ErrorCode }).code);
+  });
+  app.get('/health', () => {
+    throw new CallError('HAS_CHILDREN');
+  });
+});
+afterAll(() => app.close());
+
+describe('a route that fails', () => {
+  const fail = async (url: string): Promise<[number, string[]]> => {
+    undeclared = [];
+    const { statusCode } = await app.inject(url);
+    return [statusCode, undeclared];
+  };
+
+  it.each([
+    ['DRAW_STATE', 409],
+    ['THROTTLED', 429],
+    ['NOT_READY', 503],
+  ])('as its contract or that of every route says, is heard of by nobody: %s', async (code, status) =>
+    expect(await fail(`/api/draws?code=${code}`)).toEqual([status, []]),
+  );
+
+  it.each([
+    ['HAS_CHILDREN', 409],
+    // No session is asked for, and nothing changes.
+    ['SESSION_ENDED', 401],
+    ['OUTCOME_UNKNOWN', 503],
+  ])('in another way is answered, and told of: %s', async (code, status) =>
+    expect(await fail(`/api/draws?code=${code}`)).toEqual([status, [`GET draws: ${code}`]]),
+  );
+
+  it('and is none of the contract is not looked at', async () => expect(await fail('/health')).toEqual([409, []]));
+});

@@ -1,0 +1,106 @@
+/** Who has to do with a table of the database. */
+export interface TableUse {
+  /** The feature whose code alone writes it. */
+  readonly owner: string;
+  /** Other features whose SQL reads it, and why that is no call of the owner. What an audit reads, it need not say. */
+  readonly readers?: Readonly<Record<string, string>>;
+  /** Whether its rows are those of one network: then `network_id` is first in its key. */
+  readonly ofNetwork: boolean;
+}
+
+/**
+ * Every table with the feature that owns it. `npm run check` holds the SQL of the server, the migrations and grants.sql against it:
+ * a new table gets its row here, a new reader its reason.
+ */
+export const TABLES: Readonly<Record<string, TableUse>> = {
+  networks: {
+    owner: 'ledger',
+    ofNetwork: false,
+    readers: {
+      credit: 'statements name a network by its admin',
+      games: 'a game of a network is found by its admin',
+    },
+  },
+  accounts: {
+    owner: 'accounts',
+    ofNetwork: false,
+    readers: {
+      activity: 'the log shows whoever is below the caller',
+      auth: 'a sign-in finds its account by name, and a session its account in the same look',
+      credit: 'the subtree predicate stands in the query itself',
+      games: 'a game runs while its admin and the superadmin above are active',
+      tickets: 'a settlement takes the chain and its percentages in one statement with the place of the log',
+      live: 'a panel names who saved a result',
+      reports: 'rows of a report are accounts below the caller',
+    },
+  },
+  sessions: {
+    owner: 'auth',
+    ofNetwork: false,
+    readers: { accounts: 'a list of 100,000 accounts is sorted by who is signed in, in one statement' },
+  },
+  replaced_sessions: { owner: 'auth', ofNetwork: false },
+  attempts: { owner: 'auth', ofNetwork: false },
+  known_addresses: { owner: 'auth', ofNetwork: false },
+  activity: { owner: 'activity', ofNetwork: true },
+  activity_heads: {
+    owner: 'activity',
+    ofNetwork: true,
+    readers: { tickets: 'a settlement keeps how far the log had come when it read the percentages' },
+  },
+  pinned_settings: { owner: 'settings', ofNetwork: false },
+  wallets: {
+    owner: 'ledger',
+    ofNetwork: true,
+    readers: {
+      accounts: 'a list is sorted by balance in one statement; a deletion finds what is to be emptied',
+      credit: 'a statement names the other side of each movement',
+    },
+  },
+  transfers: {
+    owner: 'ledger',
+    ofNetwork: true,
+    readers: { credit: 'a day’s transfers are summed for its limit; a statement names the other side' },
+  },
+  idempotency_keys: { owner: 'ledger', ofNetwork: true },
+  games: {
+    owner: 'games',
+    ofNetwork: false,
+    readers: {
+      accounts: 'the list of admins shows the games of each',
+      credit: 'a statement names the game of a table',
+      draws: 'a draw is read with its game',
+      tickets: 'a ticket is read with the key of its game',
+    },
+  },
+  times: { owner: 'games', ofNetwork: false },
+  game_times: { owner: 'games', ofNetwork: false },
+  network_games: {
+    owner: 'games',
+    ofNetwork: true,
+    readers: {
+      accounts: 'the list of admins shows the games of each',
+      tickets: 'bets are taken on games of the network alone, under the lock of their draws',
+    },
+  },
+  draws: {
+    owner: 'draws',
+    ofNetwork: true,
+    readers: { tickets: 'a ticket shows whether its draw is void; open tickets are those of unfinished draws' },
+  },
+  tickets: { owner: 'tickets', ofNetwork: true },
+  exposures: { owner: 'tickets', ofNetwork: true },
+  player_settlements: {
+    owner: 'tickets',
+    ofNetwork: true,
+    readers: { reports: 'reports of any span are sums of settlements' },
+  },
+  rollups: {
+    owner: 'tickets',
+    ofNetwork: true,
+    readers: {
+      live: 'a panel shows what was collected today',
+      reports: 'reports of whole quarters are sums of rollups',
+    },
+  },
+};

@@ -1,0 +1,186 @@
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
+import type { Role } from '@drawhouse/contract/primitives';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { nameOf, serveNetwork } from './network.ts';
+import type { Network } from './network.ts';
+import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+let network: Network;
+const problems = failOnErrors();
+serveNetwork('top-up', (...both) => ([server, network] = both));
+
+const PLAYER = nameOf('user');
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: `Top up ${PLAYER}` });
+const buttonOf = (page: Page) => page.getByRole('button', { name: `Top up: ${PLAYER}` });
+const amountOf = (page: Page) => dialogOf(page).getByRole('textbox', { name: 'Amount' });
+const passwordOf = (page: Page) => dialogOf(page).getByLabel('Password', { exact: true });
+const submitOf = (page: Page) => dialogOf(page).getByRole('button', { name: 'Top up', exact: true });
+const text = (points: number) => points.toLocaleString('en-US', { minimumFractionDigits: 2 });
+
+async function login(role: Role): Promise<string> {
+  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
+    username: nameOf(role),
+    password: PASSWORD,
+  });
+  return token;
+}
+
+async function playerBalance(): Promise<number> {
+  const path = `${ROLE_PREFIX.user}/${network.accounts.user._id}`;
+  const { data } = await callApi<{ data: { walletBalance: number } }>(server.url, path, await login('retailer'));
+  return data.walletBalance;
+}
+
+async function openDialog(page: Page, path = 'retailer/user'): Promise<void> {
+  await page.goto(`${server.url}/${path}`);
+  await buttonOf(page).click();
+  await expect(amountOf(page)).toBeFocused();
+}
+
+test('a player is topped up by keys alone where it stands in the list, and the receipt stays', async ({ page }) => {
+  const had = await playerBalance();
+  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  await page.goto(`${server.url}/retailer/user`);
+  await buttonOf(page).press('Enter');
+  const dialog = dialogOf(page);
+  await expect(amountOf(page)).toBeFocused();
+  await expect(dialog.getByRole('row', { name: PLAYER })).toContainText(text(had));
+  await expectAccessible(page);
+
+  await dialog.getByRole('button', { name: '100', exact: true }).press('Enter');
+  await expect(amountOf(page)).toHaveValue('100');
+  await expect(passwordOf(page)).toBeFocused();
+  await expect(dialog.getByRole('row', { name: PLAYER })).toContainText(text(had + 100));
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+
+  const receipt = dialog.getByRole('status');
+  await expect(receipt).toContainText('Credit transfer successful!');
+  await expect(receipt).toContainText(`100.00 given to ${PLAYER}. ${PLAYER} now has ${text(had + 100)}`);
+  await expect(dialog.getByRole('button', { name: 'Done' })).toBeFocused();
+  await expect(page.getByRole('row').filter({ has: buttonOf(page) })).toContainText(text(had + 100));
+  await expectAccessible(page);
+  expect(await playerBalance()).toBe(had + 100);
+
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(buttonOf(page)).toBeFocused();
+  await expect(page).toHaveURL(/\/retailer\/user$/);
+});
+
+test('what is wrong with it is told as the credit form tells it, and nothing moves', async ({ page }) => {
+  const had = await playerBalance();
+  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  await openDialog(page);
+  const dialog = dialogOf(page);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Amount is required')).toBeVisible();
+  await expect(dialog.getByText('Password is required')).toBeVisible();
+  await expect(amountOf(page)).toBeFocused();
+  await amountOf(page).fill('1000000');
+  await expect(dialog.getByText(/^You have only [\d,.]+ points to give\.$/)).toBeVisible();
+  await amountOf(page).fill('5');
+  await passwordOf(page).fill('not the password');
+  const answer = page.waitForResponse('**/credit-transfer');
+  await submitOf(page).click();
+  expect((await answer).status()).toBe(403);
+  await expect(dialog.getByText('The password is wrong')).toBeVisible();
+  await expect(passwordOf(page)).toBeFocused();
+  await expect(amountOf(page)).toHaveValue('5');
+  await expectAccessible(page);
+  problems.length = 0;
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await buttonOf(page).click();
+  await expect(amountOf(page)).toHaveValue('');
+  expect(await playerBalance()).toBe(had);
+});
+
+test('sent twice, it acts once: a double click, and a reload before the answer', async ({ page }) => {
+  const had = await playerBalance();
+  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  const fill = async () => {
+    await amountOf(page).fill('7');
+    await passwordOf(page).fill(PASSWORD);
+  };
+  await openDialog(page);
+  await fill();
+  await submitOf(page).dblclick();
+  await expect(dialogOf(page).getByRole('status')).toContainText('7.00 given');
+  expect(await playerBalance()).toBe(had + 7);
+
+  let arrived = () => {};
+  const acted = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  // The server acts, and its answer is lost.
+  await page.route('**/credit-transfer', async (route) => {
+    await route.fetch();
+    arrived();
+  });
+  await openDialog(page);
+  await fill();
+  await submitOf(page).click();
+  await acted;
+  await page.keyboard.press('Escape');
+  await expect(dialogOf(page), 'it stays until the answer is there').toBeVisible();
+  await page.reload();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await buttonOf(page).click();
+  await fill();
+  await submitOf(page).click();
+  await expect(dialogOf(page).getByRole('status')).toContainText('Nothing was moved again.');
+  expect(await playerBalance()).toBe(had + 14);
+});
+
+test('a daily limit, a player that is not active, and the list of a retailer’s players', async ({ page }) => {
+  const limit = (dailyLimit: number | null, token: string) =>
+    fetch(`${server.url}/api/${ROLE_PREFIX.retailer}/${network.accounts.retailer._id}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ dailyLimit }),
+    });
+  const above = await login('distributor');
+  expect((await limit(2000, above)).status).toBe(200);
+  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  await openDialog(page);
+  const dialog = dialogOf(page);
+  await expect(dialog.getByText(/^Left to give today: /)).toBeVisible();
+  await dialog.getByRole('button', { name: '5,000' }).click();
+  await expect(dialog.getByText(/^Your daily limit leaves [\d,.]+ points to give today\.$/)).toBeVisible();
+  expect((await limit(null, above)).status).toBe(200);
+
+  const toggle = (action: string) =>
+    fetch(`${server.url}/api/${ROLE_PREFIX.user}/toggle-status/${network.accounts.user._id}/${action}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${above}` },
+    });
+  expect((await toggle('deactivate')).status).toBe(200);
+  await openDialog(page, `retailer/user`);
+  await expect(dialog.getByRole('alert')).toContainText('This account is not active: it can be given no credit.');
+  await expectAccessible(page);
+  expect((await toggle('activate')).status).toBe(200);
+
+  await page.context().clearCookies();
+  await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+  await signIn(page, server.url, nameOf('distributor'), 'distributor');
+  await openDialog(page, `distributor/retailer/users/details/${network.accounts.retailer._id}`);
+  await expect(dialog.getByRole('row', { name: nameOf('distributor') })).toBeVisible();
+});
+
+test('on a phone it opens from the sheet of the row, and fits', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  await page.goto(`${server.url}/retailer/user`);
+  await page.getByRole('button', { name: `More about ${PLAYER}` }).click();
+  await page.getByRole('dialog', { name: PLAYER, exact: true }).getByRole('button', { name: 'Top up' }).click();
+  await expect(amountOf(page)).toBeFocused();
+  await expectAccessible(page);
+  const widths = `[document.documentElement, ...document.querySelectorAll('[role="dialog"] *')].filter((e) => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 1 && getComputedStyle(e).overflowX !== 'visible').length`;
+  expect(await page.evaluate<number>(widths), 'nothing is wider than its place').toBe(0);
+  await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialogOf(page)).toBeHidden();
+});

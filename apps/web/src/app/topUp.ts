@@ -1,0 +1,13 @@
+import { IconCoins } from '@tabler/icons-react';
+import type { QuickAction } from '../features/accounts/useQuickAction.tsx';
+import { messages } from '../messages.ts';
+import { lazyPage } from './lazyPage.ts';
+
+/** Players are topped up all day: from their row, without leaving the list. */
+export const TOP_UP: QuickAction = {
+  id: 'topup',
+  label: messages.credit.topUp,
+  icon: IconCoins,
+  appliesTo: ({ role }) => role === 'user',
+  Dialog: lazyPage(async () => (await import('../features/credit/TopUpDialog.tsx')).TopUpDialog),
+};

@@ -1,0 +1,15 @@
+import type { Account } from '@drawhouse/contract/accounts';
+import { Alert } from '@mantine/core';
+import { messages } from '../../messages.ts';
+
+const texts = messages.credit;
+
+/** Says that an account can be given no credit while it, or one above it, is not active; nothing where all are. */
+export function InactiveTarget({ target }: { target: Account }) {
+  if (target.userStatus && !target.inactiveAbove) return null;
+  return (
+    <Alert color="yellow" variant="light">
+      {target.inactiveAbove ? texts.inactiveAbove(target.inactiveAbove.username) : texts.inactive}
+    </Alert>
+  );
+}

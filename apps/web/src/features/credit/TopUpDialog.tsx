@@ -1,0 +1,134 @@
+import type { Account } from '@drawhouse/contract/accounts';
+import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatCount, formatPoints } from '../../lib/format.ts';
+import { parsePoints } from '../../lib/points.ts';
+import { useUser } from '../../lib/useSession.ts';
+import { messages } from '../../messages.ts';
+import { CallForm } from '../../ui/CallForm.tsx';
+import { ChoiceButton } from '../../ui/ChoiceButton.tsx';
+import { focusOnArrival } from '../../ui/focusOnArrival.ts';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import { receiptOf } from './creditDone.ts';
+import type { Receipt } from './creditDone.ts';
+import { CreditFacts } from './CreditFacts.tsx';
+import { creditTarget } from './creditTarget.ts';
+import { InactiveTarget } from './InactiveTarget.tsx';
+import classes from './TopUpDialog.module.css';
+import { useCreditForm } from './useCreditForm.ts';
+
+const texts = messages.credit;
+/** What is given most, in points; any other amount is typed. */
+const AMOUNTS = [100, 500, 1000, 5000];
+
+interface TopUpDialogProps {
+  /** As its row has it; what it has now is asked for. */
+  account: Account;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/**
+ * Gives credit to an account where it stands in a list: an amount by one press or typed, the password, and a receipt that stays until it
+ * is closed. Give each opening a key of its own.
+ */
+export function TopUpDialog({ account, opened, onClose }: TopUpDialogProps) {
+  const { username } = useUser();
+  const { data } = useQuery({
+    ...creditTarget(account.role, account._id),
+    placeholderData: { success: true, data: account },
+  });
+  const target = data?.data ?? account;
+  const [receipt, setReceipt] = useState<Receipt | null>(null);
+  const credit = useCreditForm('transfer', target, ({ moved, answer, repeated }, { reset }) => {
+    setReceipt(receiptOf(moved, answer, repeated));
+    reset();
+  });
+  const { form, call, leftToday } = credit;
+  const amount = parsePoints(form.values.amount);
+  // It is mounted open, which the dialog's own way of giving the focus back does not see.
+  const [cameFrom] = useState(() => document.activeElement);
+
+  return (
+    <Modal
+      opened={opened}
+      // Until the answer is there, nobody could tell what came of it.
+      onClose={() => call.busy || onClose()}
+      onExitTransitionEnd={() => {
+        form.reset();
+        if (cameFrom instanceof HTMLElement) cameFrom.focus();
+      }}
+      title={texts.topUpOf(account.username)}
+      styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
+      centered
+      size="sm"
+    >
+      {receipt ? (
+        <ReceiptView receipt={receipt} onClose={onClose} />
+      ) : (
+        <CallForm
+          label={texts.topUp}
+          call={call}
+          foot={
+            <Group gap="xs">
+              <SubmitButton disabled={call.busy}>{call.busy ? messages.accounts.submitting : texts.topUp}</SubmitButton>
+              <Button variant="default" onClick={onClose} disabled={call.busy}>
+                {texts.cancel}
+              </Button>
+            </Group>
+          }
+        >
+          <InactiveTarget target={target} />
+          <CreditFacts target={target} self={false} caller={username} preview={credit.preview} />
+          {leftToday !== null && <Text size="sm">{texts.leftToday(formatPoints(leftToday))}</Text>}
+          <fieldset className={classes.amounts} aria-label={texts.usualAmounts}>
+            {AMOUNTS.map((usual) => (
+              <ChoiceButton
+                key={usual}
+                type="button"
+                chosen={amount === usual}
+                onClick={() => {
+                  form.setFieldValue('amount', String(usual));
+                  form.getInputNode('password')?.focus();
+                }}
+              >
+                {formatCount(usual)}
+              </ChoiceButton>
+            ))}
+          </fieldset>
+          <TextInput
+            label={texts.amount}
+            inputMode="decimal"
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps('amount')}
+            error={credit.amountError}
+          />
+          <PasswordInput
+            label={texts.password}
+            description={texts.passwordHint}
+            autoComplete="current-password"
+            {...form.getInputProps('password')}
+          />
+        </CallForm>
+      )}
+    </Modal>
+  );
+}
+
+function ReceiptView({ receipt, onClose }: { receipt: Receipt; onClose: () => void }) {
+  return (
+    <Stack gap="md">
+      <output className={classes.receipt}>
+        <Text fw={600}>{receipt.title}</Text>
+        <Text mt={4}>{receipt.text}</Text>
+      </output>
+      <Group gap="xs">
+        <Button ref={focusOnArrival} onClick={onClose}>
+          {texts.receiptRead}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,13 @@
+import { accountRoutes } from '@drawhouse/contract/accounts';
+import type { Role } from '@drawhouse/contract/primitives';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+
+/** The query of the account whose credit is moved, with what it has now. */
+export function creditTarget(level: Role, id: string) {
+  return queryOptions({
+    queryKey: [queryKeys.accounts, level, 'one', id],
+    queryFn: ({ signal }) => call(accountRoutes[level].get, { params: { id } }, { signal }),
+  });
+}

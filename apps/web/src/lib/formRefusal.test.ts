@@ -1,0 +1,58 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from './api.ts';
+import { formRefusal, refusedFields } from './formRefusal.ts';
+
+// The session and the connection are the browser's.
+vi.mock('./session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
+vi.mock('./connection.ts', () => ({ noteAnswer: () => undefined, noteNoAnswer: () => undefined }));
+vi.mock('./release.ts', () => ({ noteBuild: () => undefined }));
+
+const SHOWN = ['amount', 'password', 'transferAmount'];
+const invalid = (fields: Record<string, string>) => new ApiError('INVALID_INPUT', 'Look again.', 400, fields);
+
+describe('what a form says above its buttons', () => {
+  it('is nothing without a failure, and nothing where every wrong field has its own sentence', () => {
+    expect(formRefusal(null, SHOWN).message).toBeNull();
+    expect(formRefusal(invalid({ password: 'It is wrong' }), SHOWN).message).toBeNull();
+  });
+
+  it('is the sentence of the server where one field is not shown, or none is named', () => {
+    expect(formRefusal(invalid({ password: 'It is wrong', userId: 'Not yours' }), SHOWN).message).toBe('Look again.');
+    expect(formRefusal(new ApiError('DAILY_LIMIT', 'Enough.', 422), SHOWN)).toEqual({
+      message: 'Enough.',
+      stays: false,
+    });
+  });
+
+  it('is in the words of its own where it has some', () => {
+    const words = { refusalText: () => 'An error occurred during login.', doubtText: () => null };
+    expect(formRefusal(new Error('quota'), SHOWN, words).message).toBe('An error occurred during login.');
+  });
+
+  it('stays only where it is not known whether it was done', () => {
+    const unanswered = new ApiError('NO_RESPONSE', 'An unexpected error occurred', 0);
+    const notSent = new ApiError('NO_RESPONSE', 'An unexpected error occurred', 0, undefined, false);
+    expect(formRefusal(unanswered, SHOWN)).toEqual({
+      message:
+        'An unexpected error occurred. No answer came, so it may have been done all the same. Look before you send it again.',
+      stays: true,
+    });
+    expect(formRefusal(notSent, SHOWN)).toEqual({
+      message: 'An unexpected error occurred. There is no connection to the server.',
+      stays: false,
+    });
+    expect(formRefusal(new ApiError('OUTCOME_UNKNOWN', 'unknown', 503), SHOWN).stays).toBe(true);
+    expect(formRefusal(new ApiError('NOT_READY', 'Not yet.', 503), SHOWN).stays).toBe(false);
+  });
+});
+
+describe('what single fields are told', () => {
+  it('stands under the names of the form, and only there', () => {
+    const error = invalid({ transferAmount: 'Too much', password: 'It is wrong', userId: 'Not yours' });
+    expect(refusedFields(error, SHOWN, { transferAmount: 'amount' })).toEqual({
+      amount: 'Too much',
+      password: 'It is wrong',
+    });
+    expect(refusedFields(new Error('quota'), SHOWN)).toEqual({});
+  });
+});

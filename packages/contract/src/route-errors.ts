@@ -1,0 +1,26 @@
+import type { ErrorCode } from './errors.ts';
+import type { Route } from './route.ts';
+
+/** How every call may fail. */
+const OF_ALL: readonly ErrorCode[] = ['INVALID_INPUT', 'THROTTLED', 'NOT_READY', 'INTERNAL'];
+/** How a call that changes something may fail beside: its commit got no answer. */
+const OF_CHANGES: readonly ErrorCode[] = ['OUTCOME_UNKNOWN'];
+/** How a call with a body may fail beside, while that is read. */
+const OF_BODIES: readonly ErrorCode[] = ['INVALID_JSON', 'REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+/** How a call that asks for a session may fail beside. */
+const OF_SESSIONS: readonly ErrorCode[] = ['NOT_SIGNED_IN', 'SESSION_ENDED', 'SESSION_REPLACED', 'NOT_ALLOWED'];
+
+/** How a route may fail whatever it does: what no route has to list. */
+export function generalErrorsOf(route: Route): readonly ErrorCode[] {
+  return [
+    ...OF_ALL,
+    ...(route.method !== 'GET' || route.changesState === true ? OF_CHANGES : []),
+    ...(route.body ? OF_BODIES : []),
+    ...(route.access === 'public' ? [] : OF_SESSIONS),
+  ];
+}
+
+/** Every code that a route may answer: those that it lists, and the general ones. */
+export function errorsOf(route: Route): readonly ErrorCode[] {
+  return [...(route.errors ?? []), ...generalErrorsOf(route)];
+}

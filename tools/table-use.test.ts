@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import type { TableUse } from '../apps/server/src/tables.ts';
+import { sourceFile } from './source.ts';
+import { checkTableUse } from './table-use.ts';
+
+const TABLES: Record<string, TableUse> = {
+  accounts: { owner: 'accounts', ofNetwork: false, readers: { tickets: 'the chain' } },
+  tickets: { owner: 'tickets', ofNetwork: true },
+};
+const MIGRATION = `create table accounts (
+  id uuid primary key -- not (network_id)
+);
+create table tickets (
+  id uuid not null,
+  network_id integer not null,
+  primary key (network_id, id)
+);
+`;
+const GRANTS = `revoke all on all tables in schema public from :"server";
+grant usage on schema public to :"server";
+grant select, insert, update (win) on accounts, tickets to :"server";
+grant select on migrations to :"server";
+`;
+const READER = 'apps/server/src/tickets/settle-tickets.ts';
+const reads = 'on.query(`select 1 from tickets t join accounts a on a.id = t.account_id`);';
+
+/** What is found in these files, beside a migration, grants and a reader that agree with {@link TABLES}, as `path:line message`. */
+function found(files: Record<string, string>, tables = TABLES): string[] {
+  const all = {
+    'apps/server/migrations/0001-all.sql': MIGRATION,
+    'apps/server/grants.sql': GRANTS,
+    [READER]: reads,
+    ...files,
+  };
+  const sources = Object.entries(all).map(([path, text]) => sourceFile(path, text));
+  return checkTableUse(sources, tables).map(({ path, line, message }) => `${path}:${line} ${message}`);
+}
+
+const inFeature = (feature: string, text: string): string[] => found({ [`apps/server/src/${feature}/one.ts`]: text });
+
+describe('a table', () => {
+  it('is used by its owner and its readers, and by nobody else', () => expect(found({})).toEqual([]));
+
+  it.each([
+    'on.query(`select t.id\n from tickets t`);',
+    "on.query('select from tickets where id = $1');",
+    'on.query(`select id from accounts a left join tickets t using (id)`);',
+    'on.query(`select from accounts a, tickets t`);',
+    'const FROM = `tickets t join accounts a on a.id = t.account_id`;',
+    'const from = sql`tickets t`;',
+    "db.selectFrom('tickets as t').select('id');",
+    "db.selectFrom('accounts').innerJoin('tickets', 'a', 'b');",
+  ])('is not read from elsewhere: %s', (text) =>
+    expect(inFeature('accounts', text)).toEqual([
+      expect.stringMatching(/one\.ts:[12] accounts is no reader of tickets: /),
+    ]),
+  );
+
+  it.each([
+    'tx.query(`insert into accounts (id) values ($1)`);',
+    "tx.query('update accounts set active = false');",
+    "tx.query('delete from accounts where id = $1');",
+    'tx.query(`with gone as (delete from only accounts returning id) select id from gone`);',
+    "db.insertInto('accounts').values(row);",
+    "db.updateTable('accounts').set(row);",
+  ])('is not written from elsewhere, not even by a reader: %s', (text) =>
+    expect(inFeature('tickets', text)).toEqual([
+      expect.stringMatching(/one\.ts:1 only accounts writes accounts: call/),
+    ]),
+  );
+
+  it.each([
+    '// select from tickets t',
+    "const message = 'There are tickets that are not drawn yet.';",
+    'const tickets = from(tickets, accounts);',
+    "import { listTickets } from '../tickets/tickets.sql.ts';",
+    'on.query(`select * from accounts for no key update`);',
+    'on.query(`insert into accounts (id) values ($1) on conflict do update set id = 1`);',
+  ])('is not named by %s', (text) => expect(inFeature('accounts', text)).toEqual([]));
+
+  it('is read by any audit, and written by none', () => {
+    expect(found({ 'apps/server/src/accounts/audit-accounts.ts': reads })).toEqual([]);
+    expect(found({ 'apps/server/src/accounts/audit-accounts.ts': "on.query('delete from tickets');" })).toHaveLength(1);
+  });
+
+  it('is whatever a test wants', () => expect(found({ 'apps/server/src/accounts/a.test.ts': reads })).toEqual([]));
+});
+
+describe('what is said of the tables', () => {
+  const TICKETS = TABLES['tickets']!;
+
+  it('is true of the migrations', () => {
+    const { accounts } = TABLES;
+    expect(found({}, { accounts: accounts! })).toEqual([
+      expect.stringMatching(/0001-all\.sql:4 tickets has no owner: /),
+      expect.stringMatching(/grants\.sql:1 tickets is no table of /),
+    ]);
+    expect(found({}, { ...TABLES, draws: TICKETS })).toEqual([
+      expect.stringMatching(/no migration makes draws: /),
+      expect.stringMatching(/draws has no line here: /),
+    ]);
+  });
+
+  it('forgets a table that a later migration drops', () =>
+    expect(
+      found({
+        'apps/server/migrations/0001-all.sql': `${MIGRATION}create table old (\n  id uuid primary key\n);\n`,
+        'apps/server/migrations/0002-less.sql': 'drop table old;\n',
+      }),
+    ).toEqual([]));
+
+  it('is true of their keys', () => {
+    expect(found({}, { ...TABLES, tickets: { ...TICKETS, ofNetwork: false } })).toEqual([
+      expect.stringMatching(/:4 the key of tickets begins with network_id: /),
+    ]);
+    expect(found({}, { ...TABLES, accounts: { ...TABLES['accounts']!, ofNetwork: true } })).toEqual([
+      expect.stringMatching(/:1 accounts is of a network: let its primary key begin with network_id/),
+    ]);
+  });
+
+  it('names no reader that has stopped', () =>
+    expect(found({ [READER]: '' })).toEqual([expect.stringMatching(/tickets reads accounts no more: /)]));
+});

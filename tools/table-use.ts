@@ -1,0 +1,143 @@
+import { TABLES } from '../apps/server/src/tables.ts';
+import type { TableUse } from '../apps/server/src/tables.ts';
+import { isTest, lineAt } from './source.ts';
+import type { Finding, SourceFile } from './source.ts';
+
+const DATA = 'apps/server/src/tables.ts';
+const GRANTS = 'apps/server/grants.sql';
+const MIGRATION = /^apps\/server\/migrations\/.*\.sql$/;
+/** What the tool that migrates keeps for itself. */
+const OF_THE_TOOL = ['migrations'];
+/** Tables whose migration is still to come. */
+const COMING = ['networks'];
+
+/** A place where the code of a feature names a table. */
+interface Use {
+  readonly table: string;
+  readonly writes: boolean;
+  readonly place: number;
+}
+
+const WRITES =
+  /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?(?<table>[a-z_]+)\b/gi;
+const READS = [
+  /(?<!\bdelete\s+)\b(?:from|join|using)\s+(?:only\s+|lateral\s+)?(?<table>[a-z_]+)\b/gi,
+  // The second table of `from a, b`, and whatever opens a piece of SQL: `network_games ng join games g on …`.
+  /\bfrom\s+[a-z_]+(?:\s+(?:as\s+)?[a-z]+)?\s*,\s*(?<table>[a-z_]+)\b/gi,
+  /\0\s*(?<table>[a-z_]+)(?:\s+as)?\s+(?:[a-z]{1,3}(?=[\s\0])|[a-z]+\s+(?:left\s+|cross\s+)?join\b)/gi,
+];
+const BUILT_WRITES = /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*['"`](?<table>[a-z_]+)/g;
+const BUILT_READS =
+  /(?:\.(?:selectFrom|(?:inner|left|right|full|cross)Join)|\bsql\.table)\(\s*\[?\s*['"`](?<table>[a-z_]+)/g;
+
+/** What the strings of a file say, at their places; a NUL for each character of code. */
+function stringsOf({ code, bare }: SourceFile): string {
+  return Array.from({ length: code.length }, (_, at) =>
+    /\s/.test(code[at]!) || code[at] !== bare[at] ? code[at] : '\0',
+  ).join('');
+}
+
+/** Every place where a script names one of these tables in SQL, its own or built. */
+function usesIn(file: SourceFile, tables: ReadonlySet<string>): Use[] {
+  const text = stringsOf(file);
+  const found = (source: string, pattern: RegExp, writes: boolean): Use[] =>
+    [...source.matchAll(pattern)].flatMap((match) => {
+      const table = match.groups!['table']!.toLowerCase();
+      return tables.has(table) ? [{ table, writes, place: match.index + match[0].lastIndexOf(table) }] : [];
+    });
+  const uses = [
+    ...found(text, WRITES, true),
+    ...found(file.code, BUILT_WRITES, true),
+    ...READS.flatMap((pattern) => found(text, pattern, false)),
+    ...found(file.code, BUILT_READS, false),
+  ];
+  return [...new Map(uses.map((use) => [`${use.place} ${use.writes}`, use])).values()];
+}
+
+/** A table as a migration makes it. */
+interface Made {
+  readonly table: string;
+  readonly path: string;
+  readonly line: number;
+  /** Whether its key begins with the network. */
+  readonly ofNetwork: boolean;
+}
+
+function madeIn({ path, text }: SourceFile): Made[] {
+  const bare = text.replace(/--.*/g, (comment) => ' '.repeat(comment.length));
+  return [...bare.matchAll(/\bcreate table (\w+) \(([^]*?)\n\)/g)].map((match) => ({
+    table: match[1]!,
+    path,
+    line: lineAt(bare, match.index),
+    ofNetwork: /primary key \(network_id\b|\bnetwork_id\b[^,\n]* primary key/.test(match[2]!),
+  }));
+}
+
+/** The tables that grants.sql gives the role that serves anything of. */
+function grantedIn({ text }: SourceFile): Set<string> {
+  const lists = [...text.replace(/--.*/g, '').matchAll(/\bgrant\b[^;]*?\bon ((?!all\b|schema\b)[\w, ]+?) to\b/g)];
+  return new Set(lists.flatMap((match) => match[1]!.split(',').map((name) => name.trim())));
+}
+
+/**
+ * Every place where a feature writes or reads a table that is not its to write or read (tables.ts), and where that data is not true of the
+ * migrations, of grants.sql, or of the code.
+ */
+export function checkTableUse(
+  files: readonly SourceFile[],
+  tables: Readonly<Record<string, TableUse>> = TABLES,
+): readonly Finding[] {
+  const findings: Finding[] = [];
+  const add = (path: string, line: number, message: string): void =>
+    void findings.push({ path, line, rule: 'table-use', message });
+  const dataFile = files.find(({ path }) => path === DATA);
+  const lineOf = (table: string): number =>
+    dataFile ? lineAt(dataFile.text, Math.max(0, dataFile.text.search(new RegExp(`^ {2}${table}: `, 'm')))) : 1;
+
+  const migrations = files.filter(({ path }) => MIGRATION.test(path));
+  const dropped = new Set(
+    migrations.flatMap(({ text }) => [...text.matchAll(/\bdrop table (\w+)/g)].map((match) => match[1]!)),
+  );
+  const made = migrations.flatMap(madeIn).filter(({ table }) => !dropped.has(table));
+  for (const { table, path, line, ofNetwork } of made) {
+    const use = tables[table];
+    if (!use) add(path, line, `${table} has no owner: give it a row in ${DATA}`);
+    else if (use.ofNetwork && !ofNetwork)
+      add(path, line, `${table} is of a network: let its primary key begin with network_id`);
+    else if (!use.ofNetwork && ofNetwork)
+      add(path, line, `the key of ${table} begins with network_id: say so in ${DATA}`);
+  }
+  const grants = files.find(({ path }) => path === GRANTS);
+  const granted = grants && grantedIn(grants);
+  const isComing = (table: string): boolean => COMING.includes(table) && !made.some((one) => one.table === table);
+  for (const table of Object.keys(tables)) {
+    if (isComing(table)) continue;
+    if (!made.some((one) => one.table === table))
+      add(DATA, lineOf(table), `no migration makes ${table}: take its row out`);
+    if (granted && !granted.has(table)) add(GRANTS, 1, `${table} has no line here: say what the server may do with it`);
+  }
+  for (const table of granted ?? [])
+    if (!tables[table] && !OF_THE_TOOL.includes(table)) add(GRANTS, 1, `${table} is no table of ${DATA}: take it out`);
+
+  const names = new Set(Object.keys(tables));
+  const read = new Set<string>();
+  for (const file of files) {
+    const feature = /^apps\/server\/src\/([^/]+)\/.*\.ts$/.exec(file.path)?.[1];
+    if (feature === undefined || isTest(file.path)) continue;
+    const isAudit = /\/audit-[\w-]+\.ts$/.test(file.path);
+    for (const { table, writes, place } of usesIn(file, names)) {
+      const { owner, readers = {} } = tables[table]!;
+      if (owner === feature) continue;
+      const message = writes
+        ? `only ${owner} writes ${table}: call a command of ${owner}, or take it as a function from app.ts`
+        : `${feature} is no reader of ${table}: ask ${owner} for it, take a function from app.ts, or say in ${DATA} why it reads`;
+      if (!writes && !isAudit) read.add(`${table} ${feature}`);
+      if (writes || (!isAudit && !Object.hasOwn(readers, feature))) add(file.path, lineAt(file.text, place), message);
+    }
+  }
+  for (const [table, { readers = {} }] of Object.entries(tables))
+    for (const feature of Object.keys(readers))
+      if (!isComing(table) && !read.has(`${table} ${feature}`))
+        add(DATA, lineOf(table), `${feature} reads ${table} no more: take it out of its readers`);
+  return findings;
+}
