@@ -27,18 +27,18 @@ function buildName(): Plugin {
 }
 
 /**
- * Makes the page whole by itself: the mark is in it, its comments stay here, and it names the files that only those who are signed in need, so that the script in it can ask for them before
- * the app has come: `%SIGNED_IN%` becomes a list of paths.
+ * Makes the page whole by itself: the mark is in it, its comments stay here, and it names the files that only those who are signed in
+ * need, so that the script in it asks for them before the app has come: `%SIGNED_IN%` becomes a list of paths.
  */
-function earlyFiles(): Plugin {
+function wholePage(): Plugin {
   return {
-    name: 'early-files',
+    name: 'whole-page',
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {
         const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
         const entry = chunks.find((chunk) => chunk.isEntry);
-        const signedIn = chunks.find((chunk) => chunk.facadeModuleId?.endsWith('/SignedIn.tsx'));
+        const signedIn = chunks.find((chunk) => chunk.name === 'signed-in');
         const files = signedIn ? [signedIn.fileName, ...signedIn.imports] : [];
         const early = files.filter((name) => name !== entry?.fileName).map((name) => `/${name}`);
         const mark = /<img src="(data:[^"]+)"/.exec(html)?.[1];
@@ -51,6 +51,7 @@ function earlyFiles(): Plugin {
   };
 }
 
+/** Colours of Mantine that nothing here has. */
 const UNUSED_COLOURS = /--mantine-color-(?:pink|grape|violet|indigo|cyan|teal|lime|orange)-[\w-]+:[^;]+;/g;
 
 /**
@@ -81,10 +82,11 @@ function mantineStyles(): Plugin {
   };
 }
 
+/** What is needed to choose a day. */
 const CALENDARS = /@mantine[\\/]dates|dayjs|[\\/](DayInput|DayRangeInputs|PeriodBar|RangeForm)\.tsx$/;
 
 export default defineConfig({
-  plugins: [mantineStyles(), react(), buildName(), earlyFiles()],
+  plugins: [mantineStyles(), react(), buildName(), wholePage()],
   build: {
     outDir: 'dist',
     sourcemap: false,
