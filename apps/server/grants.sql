@@ -9,7 +9,9 @@ grant select, insert, update (win) on tickets to :"server";
 grant select, insert on pinned_settings to :"server";
 
 -- What the record comes to, and what is going on.
-grant select, insert, update on activity_heads, wallets, idempotency_keys, draws, exposures, rollups, accounts to :"server";
+grant select, insert, update (wallets) on networks to :"server";
+grant select, insert, update (balance, version) on wallets to :"server";
+grant select, insert, update on activity_heads, idempotency_keys, draws, exposures, rollups, accounts to :"server";
 grant select, insert, update, delete on sessions, replaced_sessions, attempts, known_addresses, network_games to :"server";
 
 -- The catalogue.

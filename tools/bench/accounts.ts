@@ -4,7 +4,9 @@ import { pino } from 'pino';
 import { createApp } from '../../apps/server/src/app.ts';
 import type { App } from '../../apps/server/src/app.ts';
 import { systemClock } from '../../apps/server/src/clock.ts';
+import { ROOT_NETWORK } from '../../apps/server/src/activity/append-activity.ts';
 import type { Database } from '../../apps/server/src/db/database.ts';
+import { WALLET_KINDS } from '../../apps/server/src/ledger/kinds.ts';
 import { limitsOf } from '../../apps/server/src/http/limits.ts';
 import { machine, median, withBenchDatabase } from './bench-database.ts';
 
@@ -171,6 +173,7 @@ async function fill(db: Database): Promise<void> {
       `insert into levels values (2, gen_random_uuid(), 'admin', 'bench-admin'),
          (3, gen_random_uuid(), 'superdistributor', 'bench-super'), (4, gen_random_uuid(), 'distributor', 'bench-distributor')`,
     );
+    await tx.query('insert into networks (admin_id) select id from levels where place = 2');
     const insert = `insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note,
       active, created_at, last_login_at)`;
     await tx.query(
@@ -179,7 +182,7 @@ async function fill(db: Database): Promise<void> {
        chains as (
          select l.*, array[(select id from root)] || array(select up.id from levels up where up.place <= l.place order by up.place) as chain
          from levels l)
-       select id, (select id from levels where place = 2), role, chain, chain[place - 1], username, 'L' || place,
+       select id, (select id from networks where admin_id = (select id from levels where place = 2)), role, chain, chain[place - 1], username, 'L' || place,
               (select password_hash from root), 0, 'bench', true, now(), null from chains`,
     );
     await tx.query(
@@ -201,10 +204,9 @@ async function fill(db: Database): Promise<void> {
     );
     await tx.query(
       `insert into wallets (network_id, id, owner_id, kind, balance)
-       select a.network_id, gen_random_uuid(), a.id, k.kind,
-              case when k.kind = 'credit' and a.role = 'user' then abs(hashtext(a.username)) % 100000 else 0 end
-       from accounts a, (values ('credit'), ('commission')) k (kind) where a.network_id <> a.id or a.role = 'admin'
-       on conflict do nothing`,
+       select a.network_id, row_number() over (order by a.id, k.kind), a.id, k.kind,
+              case when k.kind = ${WALLET_KINDS.credit} and a.role = 'user' then abs(hashtext(a.username)) % 100000 else 0 end
+       from accounts a, (values (${WALLET_KINDS.credit}), (${WALLET_KINDS.commission})) k (kind) where a.network_id <> ${ROOT_NETWORK}`,
     );
     await tx.query(
       `insert into sessions (token_hash, account_id, created_at, last_used_at, ip, user_agent)

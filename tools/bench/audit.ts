@@ -3,7 +3,8 @@ import { audit } from '../../apps/server/src/audit.ts';
 import type { Check } from '../../apps/server/src/activity/audit-check.ts';
 import type { Database, Queryable } from '../../apps/server/src/db/database.ts';
 import { auditLedger } from '../../apps/server/src/ledger/audit-ledger.ts';
-import { walletId } from '../../apps/server/src/ledger/wallets.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from '../../apps/server/src/ledger/kinds.ts';
+import { openNetwork } from '../../apps/server/src/ledger/wallets.ts';
 import { machine, withBenchDatabase } from './bench-database.ts';
 import { playNetwork } from './played-network.ts';
 
@@ -45,51 +46,36 @@ async function measure(db: Database, what: string, run: (on: Queryable) => Promi
   if (isMissed) process.exitCode = 1;
 }
 
-/** SQL for the id of the transfer of a number; they rise with it. */
-function transferId(number: string): string {
-  return `('0190b5a2-8f4c-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
-}
-
 /**
  * Transfers by set-based SQL, in rounds: in each, every wallet in turn passes the round's amount (1 to 97 hundredths) on to the
  * next one, the last to the first. So each but the first has just received what it sends, and the first is repaid at the end.
  */
 async function fill(db: Database): Promise<void> {
-  const network = randomUUID();
-  const owners = Array.from({ length: WALLETS }, () => randomUUID());
-  const ids = owners.map((ownerId) => walletId({ ownerId, kind: 'credit' }));
-  await db.query('create unlogged table numbered (n integer, id uuid, owner_id uuid)');
+  const network = await db.transaction(async (tx) => {
+    const id = await openNetwork(tx, randomUUID());
+    await tx.query('update networks set wallets = $2 where id = $1', [id, WALLETS]);
+    return id;
+  });
   await db.query(
-    `insert into numbered (id, owner_id, n) select id, owner_id, number - 1
-     from unnest($1::uuid[], $2::uuid[]) with ordinality as wallet (id, owner_id, number)`,
-    [ids, owners],
+    `insert into wallets (network_id, id, owner_id, kind, version)
+     select $1, n, gen_random_uuid(), ${WALLET_KINDS.credit}, 2 * $3::bigint / $2::bigint from generate_series(1, $2::bigint) as n`,
+    [network, WALLETS, TRANSFERS],
   );
-  await db.query('create unique index on numbered (n)');
-  await db.query(
-    // Each has sent last, but for the first, which has received last.
-    `insert into wallets (network_id, id, owner_id, kind, last_transfer)
-     select $1, id, owner_id, 'credit', ${transferId('case when n = 0 then $2::bigint - 1 else $2::bigint - $3::bigint + n end')}
-     from numbered`,
-    [network, TRANSFERS, WALLETS],
-  );
-  await db.query('analyze numbered, wallets');
-  // Indexes are made faster at the end than row by row.
-  const indexes = await db.query<{ name: string; definition: string }>(
-    `select indexname as name, indexdef as definition from pg_indexes where tablename = 'transfers' and indexdef not like '%UNIQUE%'`,
-  );
-  for (const { name } of indexes) await db.query(`drop index ${name}`);
+  await db.query('analyze wallets');
   for (let start = 0; start < TRANSFERS; start += PIECE)
     await db.query(
-      `insert into transfers (network_id, id, debit_wallet, credit_wallet, amount, debit_balance, credit_balance, kind, at)
-       select $1, ${transferId('t.n')}, d.id, c.id, amount,
-              case when d.n = 0 then -amount else 0 end, case when c.n = 0 then 0 else amount end, 'credit', now()
+      // The first sends before it receives, all others after.
+      `insert into transfers (network_id, id, from_wallet, to_wallet, amount, from_balance, to_balance, from_version, to_version, kind,
+                              actor_id, reference, note, at)
+       select $1, gen_random_uuid(), 1 + sender, 1 + receiver, amount,
+              case sender when 0 then -amount else 0 end, case receiver when 0 then 0 else amount end,
+              2 * round + case sender when 0 then 1 else 2 end, 2 * round + case receiver when 0 then 2 else 1 end,
+              ${TRANSFER_KINDS.give}, null, null, '', now()
        from generate_series($3::bigint, $4::bigint - 1) as t (n)
-       cross join lateral (select 1 + t.n / $2::bigint % 97 as amount) as round
-       join numbered d on d.n = t.n % $2::bigint
-       join numbered c on c.n = (t.n + 1) % $2::bigint`,
+       cross join lateral (
+         select t.n / $2::bigint as round, 1 + t.n / $2::bigint % 97 as amount, t.n % $2::bigint as sender, (t.n + 1) % $2::bigint as receiver
+       ) as place`,
       [network, WALLETS, start, start + PIECE],
     );
-  for (const { definition } of indexes) await db.query(definition);
-  await db.query('drop table numbered');
   await db.query('vacuum analyze');
 }

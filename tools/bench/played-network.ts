@@ -13,7 +13,7 @@ import { seedVault } from '../../apps/server/src/draws/seeds.ts';
 import { assignGames, ensureCatalogue } from '../../apps/server/src/games/catalogue.ts';
 import { post } from '../../apps/server/src/ledger/post.ts';
 import type { Posting } from '../../apps/server/src/ledger/post.ts';
-import { walletId } from '../../apps/server/src/ledger/wallets.ts';
+import { ISSUANCE } from '../../apps/server/src/ledger/wallets.ts';
 import { takeBatch } from '../../apps/server/src/tickets/take-batch.ts';
 import { ticketHooks } from '../../apps/server/src/tickets/ticket-hooks.ts';
 
@@ -41,7 +41,7 @@ export async function playNetwork(db: Database, draws: number, ticketsADraw: num
       const orders = Array.from({ length: Math.min(BATCH, ticketsADraw - start) }, (_, n) => ({
         actor: players[(start + n) % PLAYERS]!,
         origin: ORIGIN,
-        gameId: GAME,
+        gameKey: GAME,
         drawId: undefined,
         requestId: randomUUID(),
         lines: [0, 3, 7].map((step) => ({ drawno: (start + n + step) % 10, qty: 1 + (n % 5) })),
@@ -75,8 +75,11 @@ async function makePlayers(services: Services): Promise<Actor[]> {
     const account = { role, username: name, passwordHash: 'none', commission: 1.5, note: 'bench', active: true };
     const games = role === 'admin' ? [GAME] : undefined;
     const { _id: id } = await createAccount(services, call, { ...account, refId: parent.id, games }, assignGames);
-    const networkId = role === 'admin' ? id : parent.networkId;
-    return { id, username: name, role, networkId, chain: [...parent.chain, id] };
+    const [row] = await db.query<{ networkId: number }>(
+      'select network_id as "networkId" from accounts where id = $1',
+      [id],
+    );
+    return { id, username: name, role, networkId: row!.networkId, chain: [...parent.chain, id] };
   };
   let above = superadmin;
   for (const role of ROLES.slice(1, -1)) above = await create(above, `bench-${role}`);
@@ -88,12 +91,12 @@ async function makePlayers(services: Services): Promise<Actor[]> {
 
 /** Issues credit and passes it across the border to the players, logged as the calls do. */
 async function endow(services: Services, tx: Tx, by: Actor, players: readonly Actor[]): Promise<void> {
-  const credit = (ownerId: string): string => walletId({ ownerId, kind: 'credit' });
-  const { networkId } = players[0]!;
-  const border = walletId({ ownerId: networkId, kind: 'boundary' });
+  const { networkId, chain } = players[0]!;
+  const own = `credit:${by.id}` as const;
+  const border = `boundary:${chain[1]!}` as const;
   const issued: Posting = {
-    debit: walletId({ ownerId: ROOT_NETWORK, kind: 'issuance' }),
-    credit: credit(by.id),
+    from: ISSUANCE,
+    to: own,
     amount: CREDIT * BigInt(PLAYERS),
     kind: 'issue',
     actorId: by.id,
@@ -101,20 +104,20 @@ async function endow(services: Services, tx: Tx, by: Actor, players: readonly Ac
   };
   const across = players.map(({ id }) => ({
     id,
-    half: { amount: CREDIT, kind: 'credit' as const, actorId: by.id, reference: services.newId() },
+    half: { amount: CREDIT, kind: 'give' as const, actorId: by.id, reference: services.newId() },
   }));
   const root = await post(tx, ROOT_NETWORK, services, [
     issued,
-    ...across.map(({ half }) => ({ ...half, debit: credit(by.id), credit: border })),
+    ...across.map(({ half }) => ({ ...half, from: own, to: border })),
   ]);
-  const given = across.map(({ id, half }) => ({ ...half, debit: border, credit: credit(id) }));
+  const given = across.map(({ id, half }): Posting => ({ ...half, from: border, to: `credit:${id}` }));
   const { transferIds } = await post(tx, networkId, services, given);
   const entry = (transferId: string, targetId: string, amount: bigint) => ({
     accountId: by.id,
     username: by.username,
     subject: 'Gave credit',
     origin: ORIGIN,
-    detail: { transferId, targetId, amount: Number(amount) / 100, direction: 'credit' },
+    detail: { transferId, targetId, amount: Number(amount) / 100, direction: 'give' },
   });
   await appendActivity(tx, ROOT_NETWORK, services, [
     entry(root.transferIds[0]!, by.id, issued.amount),

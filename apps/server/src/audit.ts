@@ -9,7 +9,7 @@ import { startEmbedded } from './db/embedded.ts';
 import { auditCredit } from './credit/audit-credit.ts';
 import { auditDraws } from './draws/audit-draws.ts';
 import type { EmbeddedPostgres } from './db/embedded.ts';
-import { schemaState } from './db/migrate.ts';
+import { schemaState, UNRELEASED } from './db/migrate.ts';
 import type { SchemaState } from './db/migrate.ts';
 import { auditLedger } from './ledger/audit-ledger.ts';
 import { auditPayments } from './tickets/audit-payments.ts';
@@ -46,6 +46,7 @@ const NOT_AUDITED: Record<Exclude<SchemaState, 'current'>, string> = {
   older:
     'The database belongs to an earlier version of Drawhouse. Audit it by that version, or start this one, which brings it up to date.',
   newer: 'The database belongs to a later version of Drawhouse. Audit it by that version.',
+  unreleased: UNRELEASED,
 };
 
 /** The command `npm run audit`: prints a line per check and each problem; exits 1 when there is one. It changes nothing. */

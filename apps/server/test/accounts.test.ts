@@ -21,7 +21,10 @@ import { readXlsx } from 'hucre';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appendActivity } from '../src/activity/append-activity.ts';
 import { FIRST_SUPERADMIN } from '../src/app.ts';
+import { WALLET_KINDS } from '../src/ledger/kinds.ts';
+import type { WalletKind } from '../src/ledger/kinds.ts';
 import { openWallets } from '../src/ledger/wallets.ts';
+import type { WalletName } from '../src/ledger/wallets.ts';
 import { PASSWORD, TestApp } from './harness.ts';
 import type { Network, Reply, SignedIn } from './harness.ts';
 
@@ -51,10 +54,10 @@ const signedIn = async (of: Network): Promise<Role[]> => {
 };
 const rowOf = async (id: string): Promise<Record<string, unknown>> =>
   (await t.db.query<Record<string, unknown>>('select * from accounts where id = $1', [id]))[0]!;
-const walletOf = async (ownerId: string, kind: string): Promise<number> => {
+const walletOf = async (ownerId: string, kind: WalletKind): Promise<number> => {
   const rows = await t.db.query<{ balance: bigint }>(
     'select balance from wallets where owner_id = $1 and kind = $2 and network_id = (select network_id from accounts where id = $1)',
-    [ownerId, kind],
+    [ownerId, WALLET_KINDS[kind]],
   );
   return rows.reduce((sum, row) => sum + Number(row.balance), 0) / 100;
 };
@@ -471,8 +474,8 @@ async function manyPlayers(): Promise<void> {
   const second = await t.make(net.distributor, { username: `Zed-${net.retailer.username}` });
   await t.db.query(
     `insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note, active, created_at, last_login_at)
-     select new.id, p.network_id, 'user', p.chain || new.id, p.id, 'Many' || (97 * new.n % 61) || '_' || right(p.network_id::text, 8),
-            'X' || new.n || right(p.network_id::text, 8), 'none', 100 * (new.n % 3), 'x', new.n % 4 > 0,
+     select new.id, p.network_id, 'user', p.chain || new.id, p.id, 'Many' || (97 * new.n % 61) || '_' || p.network_id,
+            'X' || new.n || p.network_id, 'none', 100 * (new.n % 3), 'x', new.n % 4 > 0,
             timestamptz '2026-01-01' + (new.n % 7) * interval '1 day',
             case when new.n % 2 = 0 then timestamptz '2026-02-01' + (new.n % 5) * interval '1 hour' end
      from (select n, gen_random_uuid() as id from generate_series(1, 60) n) new
@@ -486,11 +489,11 @@ async function manyPlayers(): Promise<void> {
     commission: number;
     active: boolean;
   }>("select id, username, parent_id, commission, active from accounts where network_id = $1 and unique_id like 'X%'", [
-    net.admin._id,
+    net.networkId,
   ]);
-  const wallets = made.map(({ id }) => ({ ownerId: id, kind: 'credit' as const }));
+  const wallets = made.flatMap(({ id }): WalletName[] => [`credit:${id}`, `commission:${id}`, `winnings:${id}`]);
   await t.db.transaction(async (tx) => {
-    await openWallets(tx, net.admin._id, wallets);
+    await openWallets(tx, net.networkId, wallets);
     const origin = { url: '/test', method: 'POST', ip: '127.0.0.1' };
     const logged = made.map(({ id, username, parent_id, commission }) => ({
       accountId: id,
@@ -499,7 +502,7 @@ async function manyPlayers(): Promise<void> {
       origin,
       detail: { accountId: id, parentId: parent_id, commission: percentOf(commission) },
     }));
-    await appendActivity(tx, net.admin._id, t.app.services, logged);
+    await appendActivity(tx, net.networkId, t.app.services, logged);
   });
   await t.give(net.superadmin, net.superadmin, 60);
   await t.give(net.superadmin, net.admin, 60);
@@ -513,7 +516,7 @@ async function manyPlayers(): Promise<void> {
      select sha256(id::text::bytea), id, $2, $2::timestamptz - case when commission = 100 then interval '31 minutes' else interval '0' end,
             '127.0.0.1', 'test'
      from accounts where network_id = $1 and unique_id like 'X%' and commission > 0`,
-    [net.admin._id, t.clock.now()],
+    [net.networkId, t.clock.now()],
   );
 }
 

@@ -2,6 +2,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts';
 import { activityLog } from '@drawhouse/contract/activity';
 import { listSessions, login, session, signup } from '@drawhouse/contract/auth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ROOT_NETWORK } from '../src/activity/append-activity.ts';
 import { attempt, SCOPES, WINDOW_MS } from '../src/auth/attempts.ts';
 import type { Count } from '../src/auth/attempts.ts';
 import { SESSIONS_MAX } from '../src/auth/sessions.ts';
@@ -26,7 +27,7 @@ beforeEach(async () => void (await t.db.query('delete from attempts')));
 async function fill(scope: Count['scope'], subject: string, left: number): Promise<void> {
   const failures = SCOPES[scope].most - left;
   await t.db.query(
-    'insert into attempts values ($1, $2, $3, $4) on conflict (scope, subject) do update set failures = $3, since = $4',
+    'insert into attempts (scope, subject, failures, since) values ($1, $2, $3, $4) on conflict (scope, subject) do update set failures = $3, since = $4',
     [scope, subject, failures, t.clock.now()],
   );
 }
@@ -70,7 +71,7 @@ describe('many at once', () => {
   it('that are not heard at all do not count', async () => {
     const counts = [{ scope: 'pair', subject: 'somebody' }] as const;
     const as = {
-      networkId: net.admin._id,
+      networkId: net.networkId,
       accountId: null,
       username: 'x',
       origin: { url: '/', method: 'POST', ip: '' },
@@ -195,9 +196,10 @@ describe('attempts that were refused unseen', () => {
   });
 
   it('are forgotten as fast as a flood of names brings them', async () => {
-    await t.db.query("insert into attempts select 'name', 'nobody-' || n, 1, $1 from generate_series(1, 2500) n", [
-      new Date(t.clock.now().getTime() - WINDOW_MS),
-    ]);
+    await t.db.query(
+      "insert into attempts (scope, subject, failures, since) select 'name', 'nobody-' || n, 1, $1 from generate_series(1, 2500) n",
+      [new Date(t.clock.now().getTime() - WINDOW_MS)],
+    );
     t.clock.advance(60_000);
     for (let ticks = 0; ticks < 3; ticks++) await t.app.tick();
     expect(await t.db.query("select from attempts where subject like 'nobody-%'")).toEqual([]);
@@ -211,10 +213,10 @@ describe('attempts that were refused unseen', () => {
     expect(await refusals(net.user.username)).toContainEqual(
       expect.objectContaining({ subject: 'Sign-in refused 4 times: too many wrong passwords from one address' }),
     );
-    const rows = await t.db.query<{ network_id: string }>(
+    const rows = await t.db.query<{ network_id: number }>(
       "select network_id from activity where subject like 'Sign-in refused 4 times%'",
     );
-    expect(rows).toEqual([{ network_id: '00000000-0000-0000-0000-000000000000' }]);
+    expect(rows).toEqual([{ network_id: ROOT_NETWORK }]);
   });
 });
 

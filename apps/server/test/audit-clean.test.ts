@@ -86,7 +86,7 @@ describe('the audit has nothing to say of', () => {
     await setResultMode(t, 'open');
     const sources = await t.db.query<{ source: string | null }>(
       'select source from draws where network_id = $1 order by number desc limit 8',
-      [net.admin._id],
+      [net.networkId],
     );
     expect(sources.map((row) => row.source)).toEqual([
       null, // the one that is running

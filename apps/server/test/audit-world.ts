@@ -16,7 +16,7 @@ const GAME = 'funtargetbingo';
 
 /** How the operators get the results of a game; there is no call for it yet. */
 export async function setResultMode(t: TestApp, mode: 'open' | 'two-person' | 'generated'): Promise<void> {
-  await t.db.query('update games set result_mode = $1 where game_id = $2', [mode, GAME]);
+  await t.db.query('update games set result_mode = $1 where game_key = $2', [mode, GAME]);
 }
 
 /** The calls of an operator on the running draw. */

@@ -389,11 +389,10 @@ describe('deactivation', () => {
     // As if a sign-in had been under way in the moment of deactivation.
     await endow(net.user, 5);
     await toggle(net.superadmin, net.retailer, 'deactivate');
-    await t.db.query(`insert into sessions select decode($1, 'hex'), $2, $3, $3, '', ''`, [
-      await sha256(net.user.token),
-      net.user._id,
-      t.clock.now(),
-    ]);
+    await t.db.query(
+      `insert into sessions (token_hash, account_id, created_at, last_used_at, ip, user_agent) select decode($1, 'hex'), $2, $3, $3, '', ''`,
+      [await sha256(net.user.token), net.user._id, t.clock.now()],
+    );
     expect((await t.call(session, {}, net.user)).body).toMatchObject({ code: 'SESSION_ENDED' });
     expect((await t.bet(net.user, { 1: 5 })).status).toBe(401);
     expect(await t.db.query('select 1 from tickets where account_id = $1', [net.user._id])).toEqual([]);

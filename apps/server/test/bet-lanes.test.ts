@@ -38,7 +38,7 @@ async function orderOf(player: SignedIn): Promise<(lines: number) => BetOrder> {
   return (lines) => ({
     actor: actor!,
     origin,
-    gameId: GAME,
+    gameKey: GAME,
     drawId: undefined,
     requestId: randomUUID(),
     lines: Array.from({ length: lines }, (_, number) => ({
@@ -54,7 +54,7 @@ const batches = async (): Promise<number[]> =>
   (
     await t.db.query<{ lines: bigint }>(
       'select sum(jsonb_array_length(lines)) as lines from tickets where network_id = $1 group by xmin order by 1',
-      [net.admin._id],
+      [net.networkId],
     )
   ).map((row) => Number(row.lines));
 

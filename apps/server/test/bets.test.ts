@@ -4,6 +4,7 @@ import { fairDraw, voidDraw } from '@drawhouse/contract/live';
 import { playerState } from '@drawhouse/contract/player';
 import { drawDigest, ticketDigest } from '@drawhouse/rules/fair';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TRANSFER_KINDS, WALLET_KINDS } from '../src/ledger/kinds.ts';
 import { TestApp } from './harness.ts';
 import type { Network } from './harness.ts';
 import { untilWaiting } from './until-waiting.ts';
@@ -58,9 +59,12 @@ describe('many bets at once', () => {
   it('lets no bet suffer for one that the database refuses', async () => {
     // A fault that no rule foresees: one player's wallet is gone.
     const other = await t.create(net.retailer);
-    await t.db.query("delete from wallets where owner_id = $1 and kind = 'credit'", [other._id]);
+    const rename = (from: number, to: number): Promise<unknown> =>
+      t.db.query('update wallets set kind = $3 where owner_id = $1 and kind = $2', [other._id, from, to]);
+    await rename(WALLET_KINDS.credit, 99);
     const replies = await Promise.all([t.bet(net.user, { 5: 1 }), t.bet(other, { 5: 1 }), t.bet(net.user, { 5: 1 })]);
     expect(replies.map((reply) => reply.status)).toEqual([201, 503, 201]);
+    await rename(99, WALLET_KINDS.credit);
   });
 });
 
@@ -68,7 +72,9 @@ describe('a bet is refused and changes nothing', () => {
   const refused = async (reply: ReturnType<TestApp['bet']>, code: string): Promise<void> => {
     expect((await reply).body).toMatchObject({ success: false, code });
     expect(await t.db.query('select count(*) from tickets')).toEqual([{ count: 0n }]);
-    expect(await t.db.query("select count(*) from transfers where kind = 'stake'")).toEqual([{ count: 0n }]);
+    expect(await t.db.query(`select count(*) from transfers where kind = ${TRANSFER_KINDS.stake}`)).toEqual([
+      { count: 0n },
+    ]);
   };
 
   it('on a draw whose betting has closed by the clock', async () => {
@@ -148,7 +154,9 @@ describe('the end of a draw', () => {
     t.clock.advance(60_000);
     await Promise.all([t.app.tick(), t.app.tick(), t.app.tick()]);
     expect(await t.credit(net.user)).toBe(99);
-    expect(await t.db.query("select count(*) from transfers where kind = 'win'")).toEqual([{ count: 1n }]);
+    expect(await t.db.query(`select count(*) from transfers where kind = ${TRANSFER_KINDS.win}`)).toEqual([
+      { count: 1n },
+    ]);
   });
 
   it('settles what a crash left drawn, and repeats nothing of what a crash undid', async () => {
@@ -161,7 +169,7 @@ describe('the end of a draw', () => {
     await expect(t.app.tick()).rejects.toThrow('the power is gone');
     expect(
       await t.db.query(
-        "select status from draws where number = (select min(number) from draws) and game_id = (select id from games where game_id = 'funtargetbingo')",
+        "select status from draws where number = (select min(number) from draws) and game_id = (select id from games where game_key = 'funtargetbingo')",
       ),
     ).toEqual([{ status: 'drawn' }]);
     expect(await t.credit(net.user)).toBe(90);

@@ -12,6 +12,7 @@ import type { RouteAnswer, RouteInput } from '@drawhouse/contract/route';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isAlive } from '../src/db/embedded-process.ts';
+import { TRANSFER_KINDS } from '../src/ledger/kinds.ts';
 import { makeDataDir } from './data-dir.ts';
 import { postgresPid, runAudit, startServer } from './server-process.ts';
 import type { ServerProcess } from './server-process.ts';
@@ -102,7 +103,7 @@ async function withDatabase<T>(act: (client: pg.Client) => Promise<T>): Promise<
 it('settles once after kill -9 between the close of a draw and its settlement', { timeout: 120_000 }, async () => {
   await withDatabase((client) =>
     client.query(
-      'update times set seconds = $1 where id = (select time_id from game_times join games on games.id = game_times.game_id where games.game_id = $2)',
+      'update times set seconds = $1 where id = (select time_id from game_times join games on games.id = game_times.game_id where games.game_key = $2)',
       [INTERVAL_SECONDS, GAME.gameId],
     ),
   );
@@ -135,7 +136,9 @@ it('settles once after kill -9 between the close of a draw and its settlement', 
   const { data: tickets } = await call(playerTickets, { query: {} }, player.token);
   expect(tickets).toEqual([expect.objectContaining({ drawId: draw._id, playpoints: 10, winpoints: 9 })]);
   expect((await call(playerState, { query: GAME }, player.token)).walletBalance).toBe(99);
-  const wins = await withDatabase((client) => client.query("select amount from transfers where kind = 'win'"));
+  const wins = await withDatabase((client) =>
+    client.query(`select amount from transfers where kind = ${TRANSFER_KINDS.win}`),
+  );
   expect(wins.rows).toEqual([{ amount: '900' }]);
   expect(await runAudit(dataDir)).toMatchObject({ code: 0 });
 });

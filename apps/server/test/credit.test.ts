@@ -5,6 +5,10 @@ import { ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT_NETWORK } from '../src/activity/append-activity.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from '../src/ledger/kinds.ts';
+import type { WalletKind } from '../src/ledger/kinds.ts';
+import { NOBODY } from '../src/ledger/wallets.ts';
 import { PASSWORD, TestApp } from './harness.ts';
 import type { As, Network, SignedIn } from './harness.ts';
 import { passCredit } from './pass-credit.ts';
@@ -41,19 +45,18 @@ const toggle = (by: SignedIn, account: SignedIn, action: 'activate' | 'deactivat
 /** The balances in points, read past the API. */
 async function balances(...of: SignedIn[]): Promise<number[]> {
   const rows = await t.db.query<{ owner_id: string; balance: bigint }>(
-    "select owner_id, balance from wallets where kind = 'credit'",
+    `select owner_id, balance from wallets where kind = ${WALLET_KINDS.credit}`,
   );
   const byOwner = new Map(rows.map((row) => [row.owner_id, Number(row.balance) / 100]));
   return of.map((account) => byOwner.get(account._id)!);
 }
-const wallet = async (kind: string, owner: string, network: string): Promise<number> => {
+const wallet = async (kind: WalletKind, owner: string, network: number): Promise<number> => {
   const [row] = await t.db.query<{ balance: bigint }>(
     'select balance from wallets where kind = $1 and owner_id = $2 and network_id = $3',
-    [kind, owner, network],
+    [WALLET_KINDS[kind], owner, network],
   );
   return Number(row!.balance) / 100;
 };
-const ROOT = '00000000-0000-0000-0000-000000000000';
 /** How often PostgreSQL had to break a ring of transactions that waited for each other. */
 async function deadlocks(): Promise<bigint> {
   // Each connection tells the statistics on its own: all five of the pool must, at once so that none is taken twice.
@@ -118,15 +121,16 @@ describe('credit down and back up the chain', () => {
   });
 
   it.each(ROLES.slice(1))('crosses between the superadmin and a %s by both boundary wallets', async (role) => {
-    const network = net.admin._id;
-    const borderAtRoot = await wallet('boundary', network, ROOT);
+    const owner = net.admin._id;
+    const { networkId } = net;
+    const borderAtRoot = await wallet('boundary', owner, ROOT_NETWORK);
     await adjust(net.superadmin, net.superadmin, 50, 'credit');
     expect((await transfer(net.superadmin, net[role], 30)).body).toMatchObject({
       receiverWallet: 30,
       senderWallet: 20,
     });
-    expect(await wallet('boundary', network, ROOT)).toBe(borderAtRoot + 30);
-    expect(await wallet('boundary', network, network)).toBe(-borderAtRoot - 30);
+    expect(await wallet('boundary', owner, ROOT_NETWORK)).toBe(borderAtRoot + 30);
+    expect(await wallet('boundary', owner, networkId)).toBe(-borderAtRoot - 30);
     await t.expectBooksToBalance();
     expect((await adjust(net.superadmin, net[role], 10, 'credit')).body).toMatchObject({
       receiverWallet: 40,
@@ -136,8 +140,8 @@ describe('credit down and back up the chain', () => {
       receiverWallet: 0,
       senderWallet: 50,
     });
-    expect(await wallet('boundary', network, ROOT)).toBe(borderAtRoot);
-    expect(await wallet('boundary', network, network)).toBe(0 - borderAtRoot);
+    expect(await wallet('boundary', owner, ROOT_NETWORK)).toBe(borderAtRoot);
+    expect(await wallet('boundary', owner, networkId)).toBe(0 - borderAtRoot);
   });
 
   it('is written down as one row within a network and two with one reference across its border', async () => {
@@ -150,26 +154,28 @@ describe('credit down and back up the chain', () => {
     );
     const row = {
       amount: 1000n,
-      kind: 'credit',
+      kind: TRANSFER_KINDS.give,
       actor_id: net.superadmin._id,
       note: 'by hand',
       reference: expect.any(String),
     };
     expect(rows).toEqual([
-      { ...row, network_id: ROOT },
-      { ...row, network_id: net.admin._id },
+      { ...row, network_id: ROOT_NETWORK },
+      { ...row, network_id: net.networkId },
     ]);
     const within = await transfer(net.admin, net.retailer, 10);
     const [single] = await t.db.query(
-      'select kind, amount, reference, debit_balance, credit_balance from transfers where id = $1',
+      'select kind, amount, reference, from_balance, to_balance, from_version, to_version from transfers where id = $1',
       [within.body.transferId],
     );
     expect(single).toEqual({
-      kind: 'credit',
+      kind: TRANSFER_KINDS.give,
       amount: 1000n,
       reference: null,
-      debit_balance: 0n,
-      credit_balance: 1000n,
+      from_balance: 0n,
+      to_balance: 1000n,
+      from_version: expect.any(BigInt),
+      to_version: expect.any(BigInt),
     });
   });
 
@@ -190,17 +196,17 @@ describe('credit down and back up the chain', () => {
 
 describe('the source of credit', () => {
   it('is a superadmin that adjusts itself: issued and retired against the issuance wallet', async () => {
-    const before = await wallet('issuance', ROOT, ROOT);
+    const before = await wallet('issuance', NOBODY, ROOT_NETWORK);
     expect((await adjust(net.superadmin, net.superadmin, 70, 'credit')).body).toMatchObject({
       receiverWallet: 70,
       senderWallet: 70,
     });
-    expect(await wallet('issuance', ROOT, ROOT)).toBe(before - 70);
+    expect(await wallet('issuance', NOBODY, ROOT_NETWORK)).toBe(before - 70);
     expect((await adjust(net.superadmin, net.superadmin, 30, 'debit')).body).toMatchObject({
       receiverWallet: 40,
       senderWallet: 40,
     });
-    expect(await wallet('issuance', ROOT, ROOT)).toBe(before - 40);
+    expect(await wallet('issuance', NOBODY, ROOT_NETWORK)).toBe(before - 40);
     expect((await adjust(net.superadmin, net.superadmin, 40.01, 'debit')).body.code).toBe('INSUFFICIENT_CREDIT');
   });
 
@@ -447,7 +453,7 @@ describe('transfers at the same time', () => {
       }));
     await Promise.all(
       Array.from({ length: 200 }, (_unused, n) =>
-        passCredit(t, net.admin._id, t.app.services, ring(n % 4, n % 2 ? 1 : 3)),
+        passCredit(t, net.networkId, t.app.services, ring(n % 4, n % 2 ? 1 : 3)),
       ),
     );
     expect(await deadlocks()).toBe(before);

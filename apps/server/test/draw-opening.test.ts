@@ -46,7 +46,7 @@ it('opens the next draws while those before are still being settled', async () =
 it('opens all others where one can not be opened', async () => {
   await t.app.tick();
   const before = await running();
-  const [game] = await t.db.query<{ id: string }>("select id from games where game_id = 'fruit12'");
+  const [game] = await t.db.query<{ id: string }>("select id from games where game_key = 'fruit12'");
   await t.db.query(`alter table draws add constraint no_more check (game_id <> '${game!.id}') not valid`);
   t.clock.advance(10 * MINUTE_MS);
   await expect(t.app.tick()).rejects.toThrow(game!.id);

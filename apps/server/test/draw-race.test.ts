@@ -1,5 +1,6 @@
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/live';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TRANSFER_KINDS } from '../src/ledger/kinds.ts';
 import { TestApp } from './harness.ts';
 import type { Network, Reply } from './harness.ts';
 
@@ -57,12 +58,12 @@ const drawOf = async (number: number): Promise<Draw> =>
   (
     await t.db.query<Draw>(
       `select d.id, d.status, d.result, d.source, d.saved_result, count(k.id) as tickets,
-              (select count(*) from transfers x join tickets y on y.id = x.reference where x.kind = 'win' and y.draw_id = d.id) as wins,
-              (select count(*) from transfers x join tickets y on y.id = x.reference where x.kind = 'refund' and y.draw_id = d.id) as refunds,
+              (select count(*) from transfers x join tickets y on y.id = x.reference where x.kind = ${TRANSFER_KINDS.win} and y.draw_id = d.id) as wins,
+              (select count(*) from transfers x join tickets y on y.id = x.reference where x.kind = ${TRANSFER_KINDS.refund} and y.draw_id = d.id) as refunds,
               coalesce(max(k.placed_at) < d.closed_at, true) and d.closed_at <= d.finished_at
                 and coalesce(d.saved_at >= d.closed_at, true) as in_order
        from draws d left join tickets k on k.draw_id = d.id where d.network_id = $1 and d.number = $2 group by d.network_id, d.id`,
-      [net.admin._id, number],
+      [net.networkId, number],
     )
   )[0]!;
 

@@ -82,7 +82,7 @@ export interface SignedIn {
 }
 
 /** One account of each role, in one chain, signed in. */
-export type Network = Record<Role, SignedIn>;
+export type Network = Record<Role, SignedIn> & { readonly networkId: number };
 
 /** What a test may say of a new account. */
 export type NewAccount = Partial<{
@@ -272,7 +272,11 @@ export class TestApp {
         if (index > 0) await this.give(chain[index - 1]!, account, credit);
     }
     await this.app.tick();
-    return Object.fromEntries(chain.map((account) => [account.role, account])) as Network;
+    const [network] = await this.db.query<{ id: number }>('select id from networks where admin_id = $1', [
+      chain[1]!._id,
+    ]);
+    const accounts = Object.fromEntries(chain.map((account) => [account.role, account])) as Record<Role, SignedIn>;
+    return { ...accounts, networkId: network!.id };
   }
 
   /** Places a bet; `lines` maps draw numbers to quantities. */

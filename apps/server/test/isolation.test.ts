@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createApp } from '../src/app.ts';
 import type { App } from '../src/app.ts';
+import { WALLET_KINDS } from '../src/ledger/kinds.ts';
 import { TestApp } from './harness.ts';
 import type { Network } from './harness.ts';
 
@@ -36,14 +37,14 @@ it('settles the draws of every other network when one draw fails, and says which
   await t.bet(net.user, { 1: 1 });
   const [draw] = await t.db.query<{ id: string; sealed_seed: Buffer }>(
     'select id, sealed_seed from draws where network_id = $1',
-    [broken.admin._id],
+    [broken.networkId],
   );
   await t.db.query('update draws set sealed_seed = $2 where id = $1', [draw!.id, Buffer.alloc(60)]);
 
   await expect(t.finishDraw()).rejects.toThrow(draw!.id);
   const states = await t.db.query(
     'select network_id = $1 as broken, status from draws where draws_at <= $2 order by broken',
-    [broken.admin._id, t.clock.now()],
+    [broken.networkId, t.clock.now()],
   );
   expect(states).toEqual([
     { broken: false, status: 'settled' },
@@ -77,7 +78,7 @@ it('answers the same ticket when two servers get one request at the same moment'
 it('logs why a bet failed that no rule refused', async () => {
   const lines: string[] = [];
   const second = await secondServer(pino({ level: 'error' }, { write: (line) => void lines.push(line) }));
-  await t.db.query("delete from wallets where owner_id = $1 and kind = 'credit'", [net.user._id]);
+  await t.db.query(`delete from wallets where owner_id = $1 and kind = ${WALLET_KINDS.credit}`, [net.user._id]);
   const payload = { gameId: 'funtargetbingo', requestId: randomUUID(), lines: [{ drawno: '1', qty: 1 }] };
   const headers = { authorization: `Bearer ${net.user.token}` };
   const answer = await second.http.inject({ method: 'POST', url: '/api/app/bet', headers, payload });

@@ -21,6 +21,9 @@ import { seedVault } from '../src/draws/seeds.ts';
 import { assignGames } from '../src/games/catalogue.ts';
 import { CallError } from '../src/http/errors.ts';
 import type { Call } from '../src/http/handler.ts';
+import { inKinds, kindName, WALLET_KINDS } from '../src/ledger/kinds.ts';
+import { balanceOf, ISSUANCE } from '../src/ledger/wallets.ts';
+import type { WalletName } from '../src/ledger/wallets.ts';
 import { createBetLanes } from '../src/tickets/bet-lanes.ts';
 import type { BetLanes } from '../src/tickets/bet-lanes.ts';
 import type { TakenBet } from '../src/tickets/take-batch.ts';
@@ -79,8 +82,8 @@ export class LedgerWorld {
     return new LedgerWorld(t, superadmin, await hashPassword(PASSWORD));
   }
 
-  get networkId(): string {
-    return this.accounts[1]!.id;
+  get networkId(): number {
+    return this.accounts[1]!.networkId;
   }
 
   #call(by: number, idempotencyKey?: string): Call<Actor> {
@@ -117,8 +120,11 @@ export class LedgerWorld {
         },
         assignGames,
       );
-      const networkId = role === 'admin' ? account._id : above.networkId;
       const { _id: id, username } = account;
+      const [{ networkId } = { networkId: 0 }] = await this.#t.db.query<{ networkId: number }>(
+        'select network_id as "networkId" from accounts where id = $1',
+        [id],
+      );
       this.accounts.push({ id, username, role: role!, networkId, chain: [...above.chain, id] });
     });
   }
@@ -132,7 +138,7 @@ export class LedgerWorld {
     key: string,
   ): Promise<CreditResult> {
     const { id: targetId, role: targetRole } = this.accounts[to]!;
-    const direction = how === 'debit' ? 'debit' : 'credit';
+    const direction = how === 'debit' ? 'takeBack' : 'give';
     const order = { targetId, targetRole, amount, direction, mayIssue: how !== 'transfer' } as const;
     return transferCredit(this.#services, this.#call(by, key), { ...order, password: PASSWORD, note: undefined });
   }
@@ -176,7 +182,7 @@ export class LedgerWorld {
   place(player: number, digit: number, qty: number, requestId: string): Promise<TakenBet> {
     const { actor, origin } = this.#call(player);
     const lines = [{ drawno: digit, qty }];
-    return this.#lanes.place({ actor, origin, gameId: GAME, drawId: undefined, requestId, lines });
+    return this.#lanes.place({ actor, origin, gameKey: GAME, drawId: undefined, requestId, lines });
   }
 
   bet(player: number, digit: number, qty: number): Promise<Outcome> {
@@ -184,7 +190,7 @@ export class LedgerWorld {
   }
 
   get #pair(): { gameId: string; adminId: string } {
-    return { gameId: GAME, adminId: this.networkId };
+    return { gameId: GAME, adminId: this.accounts[1]!.id };
   }
 
   declare(digit: number, booster: number): Promise<Outcome> {
@@ -220,24 +226,20 @@ export class LedgerWorld {
 
   /** Closes the network down, so that no more draws open in it. */
   async retire(): Promise<void> {
-    await this.#t.db.query('update accounts set active = false where id = $1', [this.networkId]);
+    await this.#t.db.query('update accounts set active = false where id = $1', [this.accounts[1]!.id]);
   }
 
   /** What the superadmin has, and the issuance, before the network is there. */
   async rootBalances(): Promise<{ credit: bigint; issuance: bigint }> {
-    const rows = await this.#t.db.query<{ kind: string; balance: bigint }>(
-      "select kind, balance from wallets where network_id = $1 and (kind = 'issuance' or (kind = 'credit' and owner_id = $2))",
-      [ROOT_NETWORK, this.accounts[0]!.id],
-    );
-    const balanceOf = (kind: string): bigint => rows.find((row) => row.kind === kind)!.balance;
-    return { credit: balanceOf('credit'), issuance: balanceOf('issuance') };
+    const of = (name: WalletName): Promise<bigint> => balanceOf(this.#t.db, ROOT_NETWORK, name);
+    return { credit: await of(`credit:${this.accounts[0]!.id}`), issuance: await of(ISSUANCE) };
   }
 
   /** Every balance, read past the product. */
   async balances(): Promise<Balances> {
-    const rows = await this.#t.db.query<{ network_id: string; owner_id: string; kind: string; balance: bigint }>(
-      `select network_id, owner_id, kind, balance from wallets
-       where network_id = $1 or (network_id = $2 and kind = 'issuance') or (network_id = $2 and owner_id = $3)`,
+    const rows = await this.#t.db.query<{ owner_id: string; kind: string; balance: bigint }>(
+      `select owner_id, ${kindName(WALLET_KINDS, 'kind')} as kind, balance from wallets
+       where network_id = $1 or (network_id = $2 and kind = ${WALLET_KINDS.issuance}) or (network_id = $2 and owner_id = $3)`,
       [this.networkId, ROOT_NETWORK, this.accounts[0]!.id],
     );
     const sumOf = (kind: string, owner?: string): bigint =>
@@ -257,17 +259,23 @@ export class LedgerWorld {
   async problems(): Promise<string[]> {
     const rows = await this.#t.db.query<{ problem: string }>(
       `with mine as (select * from wallets where network_id = $1),
-       moved as (select w.id, coalesce((select sum(amount) from transfers t where t.network_id = $1 and t.credit_wallet = w.id), 0)
-                            - coalesce((select sum(amount) from transfers t where t.network_id = $1 and t.debit_wallet = w.id), 0) as amount
+       moved as (select w.id, coalesce((select sum(amount) from transfers t where t.network_id = $1 and t.to_wallet = w.id), 0)
+                            - coalesce((select sum(amount) from transfers t where t.network_id = $1 and t.from_wallet = w.id), 0) as amount
                  from mine w)
        select format('%s has %s, its transfers come to %s', w.kind, w.balance, m.amount) as problem
          from mine w join moved m using (id) where w.balance <> m.amount
        union all select format('the network sums to %s', sum(balance)) from mine having sum(balance) <> 0
        union all select format('the border sums to %s', sum(balance)) from wallets
-         where kind = 'boundary' and owner_id = $1 having sum(balance) <> 0
+         where kind = ${WALLET_KINDS.boundary} and owner_id = $2 having sum(balance) <> 0
        union all select format('%s is below zero: %s', kind, balance) from mine
-         where balance < 0 and kind not in ('boundary', 'table')`,
-      [this.networkId],
+         where balance < 0 and kind not in ${inKinds(WALLET_KINDS, 'boundary', 'table')}
+       union all select format('version %s of wallet %s is there %s times', s.version, w.id, count(s.version)) from mine w
+         cross join lateral generate_series(1, w.version) as v (version)
+         left join (select from_wallet as wallet, from_version as version from transfers where network_id = $1
+                    union all select to_wallet, to_version from transfers where network_id = $1) as s
+           on s.wallet = w.id and s.version = v.version
+         group by w.id, v.version, s.version having count(s.version) <> 1`,
+      [this.networkId, this.accounts[1]!.id],
     );
     return rows.map((row) => row.problem);
   }

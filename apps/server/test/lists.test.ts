@@ -77,7 +77,7 @@ describe('the files of the log', () => {
       `insert into activity (network_id, seq, id, at, account_id, username, subject, url, method, ip, hash)
        select $1, 1000000 + n, ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $3, $2, 'many', 'Step ' || n, '/', 'GET', '::1', ''
        from generate_series(1, 2345) n`,
-      [net.admin._id, net.admin._id, t.clock.now()],
+      [net.networkId, net.admin._id, t.clock.now()],
     );
     for (const sort of ['createdAt', '-createdAt']) {
       const reply = await fileOf(csv!.route, `?search=Step&sort=${sort}`, net.admin);

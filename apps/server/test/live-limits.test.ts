@@ -108,8 +108,8 @@ describe('a flood of joins', () => {
     await expect.poll(() => socket.frames.at(-1)?.gameId, PATIENCE).toBe(LARGE_GAME);
     const before = socket.frames.length;
     expect(before).toBeLessThan(5);
-    for (const gameId of [GAME, LARGE_GAME])
-      t.app.services.events.emit('panelChanged', { networkId: net.admin._id, gameId });
+    for (const gameKey of [GAME, LARGE_GAME])
+      t.app.services.events.emit('panelChanged', { networkId: net.networkId, gameKey });
     await vi.waitUntil(() => socket.frames.length > before, PATIENCE);
     expect(new Set(socket.frames.slice(before).map((frame) => frame.gameId))).toEqual(new Set([LARGE_GAME]));
   });
@@ -143,7 +143,7 @@ it('a room that everybody leaves while it is read is read in vain, which is no e
     if (name === 'panel-today') reads++;
     return rows;
   });
-  t.app.services.events.emit('panelChanged', { networkId: net.admin._id, gameId: GAME });
+  t.app.services.events.emit('panelChanged', { networkId: net.networkId, gameKey: GAME });
   await vi.waitUntil(() => reads > 0, PATIENCE);
   // The next one in the same room begins only when that reading is over.
   vi.restoreAllMocks();
@@ -259,7 +259,7 @@ describe('a socket that does not read', () => {
     let mostWaiting = 0;
     const nextFrame = async (): Promise<void> => {
       const before = reader.frames.length;
-      t.app.services.events.emit('panelChanged', { networkId: net.admin._id, gameId: LARGE_GAME });
+      t.app.services.events.emit('panelChanged', { networkId: net.networkId, gameKey: LARGE_GAME });
       // As a client that wants to seem alive does.
       client.write(frameOf('3'));
       await vi.waitUntil(() => reader.frames.length > before, { ...PATIENCE, interval: 5 });

@@ -4,7 +4,7 @@ import { TestApp } from './harness.ts';
 import type { Network } from './harness.ts';
 
 interface Row {
-  network: string;
+  network: number;
   at: Date;
   detail: Record<string, unknown>;
 }
@@ -33,7 +33,7 @@ async function logAhead(byMs: number): Promise<Date> {
   const { network } = await lastRow();
   const entry = { accountId: null, username: 'x', subject: 'ahead', origin: { url: '', method: '', ip: '' } };
   const services = { clock: { now: () => ahead }, newId: t.app.services.newId };
-  await t.db.transaction((tx) => appendActivity(tx, network as never, services, [entry]));
+  await t.db.transaction((tx) => appendActivity(tx, network, services, [entry]));
   return ahead;
 }
 

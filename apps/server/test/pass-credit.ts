@@ -2,7 +2,7 @@ import { pointsOf } from '@drawhouse/contract/primitives';
 import { appendActivity } from '../src/activity/append-activity.ts';
 import type { Services } from '../src/db/services.ts';
 import { post } from '../src/ledger/post.ts';
-import { walletId } from '../src/ledger/wallets.ts';
+import type { Posting } from '../src/ledger/post.ts';
 import type { TestApp } from './harness.ts';
 
 /** Credit of one account for another, in hundredths. */
@@ -15,16 +15,15 @@ export interface Pass {
 /** Passes credit within a network past the calls, without a password and by any clock, and logs it as the calls do. */
 export async function passCredit(
   t: TestApp,
-  networkId: string,
+  networkId: number,
   services: Pick<Services, 'clock' | 'newId'>,
   passes: readonly Pass[],
 ): Promise<void> {
-  const credit = (ownerId: string): string => walletId({ ownerId, kind: 'credit' });
-  const postings = passes.map(({ from, to, amount }) => ({
-    debit: credit(from),
-    credit: credit(to),
+  const postings = passes.map(({ from, to, amount }): Posting => ({
+    from: `credit:${from}`,
+    to: `credit:${to}`,
     amount: BigInt(amount),
-    kind: 'credit' as const,
+    kind: 'give',
     actorId: from,
     reference: null,
   }));
@@ -39,7 +38,7 @@ export async function passCredit(
         transferId: transferIds[index],
         targetId: to,
         amount: pointsOf(BigInt(amount)),
-        direction: 'credit',
+        direction: 'give',
       },
     }));
     await appendActivity(tx, networkId, services, entries);

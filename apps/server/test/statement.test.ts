@@ -146,7 +146,7 @@ describe('a statement', () => {
     const late = await t.make(net.retailer);
     const wrongClock = { now: () => new Date(t.clock.now().getTime() + 3 * 24 * 60 * 60_000) };
     const stamp = { clock: wrongClock, newId: uuid7From(wrongClock) };
-    await passCredit(t, net.admin._id, stamp, [{ from: net.retailer._id, to: late._id, amount: 100 }]);
+    await passCredit(t, net.networkId, stamp, [{ from: net.retailer._id, to: late._id, amount: 100 }]);
     for (let n = 0; n < 3; n++) {
       t.clock.advance(10);
       await t.ok(
@@ -177,7 +177,7 @@ describe('a statement', () => {
       const query = { startDate: `${year}-12-31T00:00:00.000Z`, endDate: `${year}-12-31T23:59:59.999Z` };
       expect(await t.ok(statement, { query }, net.user)).toMatchObject({ opening: 0, closing: 0, data: [] });
     }
-    const past = await read(net.user, { after: 'ffffffff-ffff-ffff-ffff-ffffffffffff' });
+    const past = await read(net.user, { after: '999999999999999' });
     expect(past.data).toEqual([]);
   });
 
@@ -230,7 +230,7 @@ describe('a statement', () => {
       balance += from === rich ? amount : -amount;
       const server = servers[which]!;
       const stamp = { clock: { now: () => new Date(server.nowMs) }, newId: server.newId };
-      await passCredit(t, net.admin._id, stamp, [{ from, to: from === rich ? owner._id : rich, amount }]);
+      await passCredit(t, net.networkId, stamp, [{ from, to: from === rich ? owner._id : rich, amount }]);
     }
     const lastMs = servers[0]!.nowMs;
     t.clock.set(new Date(lastMs + 1000));
@@ -324,7 +324,7 @@ describe('a statement as a file', () => {
     t.clock.advance(1000);
     await passCredit(
       t,
-      net.admin._id,
+      net.networkId,
       t.app.services,
       amounts.map((amount) => ({ from: net.retailer._id, to: owner._id, amount })),
     );

@@ -26,7 +26,7 @@ afterAll(() => t.close());
 /** Begins `what` while a row is locked, lets a second pass while it waits, does `meanwhile`, and lets it go on. */
 async function whileLocked<R>(lock: string, what: () => Promise<R>, meanwhile?: () => Promise<unknown>): Promise<R> {
   const { answer } = await t.db.transaction(async (tx) => {
-    await tx.query(lock, [net.admin._id]);
+    await tx.query(lock, [net.networkId]);
     const begun = what();
     await untilWaiting(t);
     t.clock.advance(1000);
@@ -49,22 +49,25 @@ describe('when betting closes', () => {
     const [draw] = await t.db.query<{ right: boolean; placed: bigint }>(
       `select max(placed_at) < min(closed_at) and coalesce(min(saved_at) >= min(closed_at), true) as right, count(*) as placed
        from tickets t join draws d on d.id = t.draw_id where t.network_id = $1`,
-      [net.admin._id],
+      [net.networkId],
     );
     expect(draw).toEqual({ right: true, placed: 1n });
   });
 
   it("is later than a bet that another server's clock has put ahead", async () => {
     succeeded(await t.bet(net.user, { 5: 1 }));
-    await t.db.query("update tickets set placed_at = placed_at + interval '3 seconds' where network_id = $1", [
-      net.admin._id,
-    ]);
+    const ahead = (table: string, column: string): Promise<unknown> =>
+      t.db.query(`update ${table} set ${column} = ${column} + interval '3 seconds' where network_id = $1`, [
+        net.networkId,
+      ]);
+    await ahead('tickets', 'placed_at');
+    await ahead('transfers', 'at');
     succeeded(await t.call(addResult, { body: { ...pair, result: '3' } }, net.admin));
     expect(
       await t.db.query(
         `select closed_at - placed_at = interval '1 millisecond' as closed, saved_at = closed_at as saved
          from tickets t join draws d on d.id = t.draw_id where t.network_id = $1`,
-        [net.admin._id],
+        [net.networkId],
       ),
     ).toEqual([{ closed: true, saved: true }]);
   });
@@ -83,7 +86,7 @@ describe('a movement has the time at which it held its wallets', () => {
   const lastMoved = async (): Promise<Date> =>
     (
       await t.db.query<{ at: Date }>('select at from transfers where network_id = $1 order by id desc limit 1', [
-        net.admin._id,
+        net.networkId,
       ])
     )[0]!.at;
   const takeBack = (from: SignedIn, by: SignedIn) =>
@@ -107,7 +110,7 @@ describe('a movement has the time at which it held its wallets', () => {
     const [ids] = await t.db.query<{ right: boolean }>(
       `select bool_and(coalesce(date_trunc('milliseconds', finished_at), $1) = $1) as right
        from draws where network_id = $2`,
-      [t.clock.now(), net.admin._id],
+      [t.clock.now(), net.networkId],
     );
     expect(ids!.right).toBe(true);
   });
@@ -115,7 +118,7 @@ describe('a movement has the time at which it held its wallets', () => {
 
 describe('the log of a network', () => {
   const log = (): Promise<{ subject: string; at: Date }[]> =>
-    t.db.query('select subject, at from activity where network_id = $1 order by seq desc limit 2', [net.admin._id]);
+    t.db.query('select subject, at from activity where network_id = $1 order by seq desc limit 2', [net.networkId]);
 
   it('does not go back for a command that waited', async () => {
     const edit = () =>
@@ -136,17 +139,17 @@ describe('the log of a network', () => {
     const { newId } = t.app.services;
     const entry = { accountId: null, username: 'x', subject: 'ahead', origin: { url: '', method: '', ip: '' } };
     await t.db.transaction((tx) =>
-      appendActivity(tx, net.admin._id, { clock: { now: () => ahead }, newId: (after) => newId(after) }, [entry]),
+      appendActivity(tx, net.networkId, { clock: { now: () => ahead }, newId: (after) => newId(after) }, [entry]),
     );
     await t.db.query(
       "update activity_heads set last_id = 'ffffffff-0000-7000-8000-000000000000' where network_id = $1",
-      [net.admin._id],
+      [net.networkId],
     );
     succeeded(await t.bet(net.user, { 5: 1 }));
     expect((await log()).map((row) => row.at)).toEqual([ahead, ahead]);
     const [ids] = await t.db.query<{ id: string }>(
       'select id from activity where network_id = $1 order by seq desc limit 1',
-      [net.admin._id],
+      [net.networkId],
     );
     expect(ids!.id > 'ffffffff-0000-7000-8000-000000000000').toBe(true);
   });

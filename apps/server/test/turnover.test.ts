@@ -80,7 +80,7 @@ it('reads none of the settlements that rollups stand for, however many there are
     `insert into player_settlements (network_id, draw_id, account_id, game_id, settled_at, stake, win, super_commission, dist_commission, retail_commission, user_commission, log_seq, root_log_seq)
      select $1, gen_random_uuid(), $2, (select id from games limit 1), $3::timestamptz - i * interval '1 minute', 1, 0, 0, 0, 0, 0, 0, 0
      from generate_series(1, 20000) as i`,
-    [net.admin._id, net.user._id, last],
+    [net.networkId, net.user._id, last],
   );
   await t.db.query('analyze player_settlements');
   const read = await t.db.transaction(async (tx) => {

@@ -40,7 +40,7 @@ test.afterAll(() => server.remove());
 
 /** There is no screen for times yet, so the interval of the game is set in the database. */
 const SHORTEN_DRAWS = `update times set seconds = ${INTERVAL_SECONDS}
-  where id = (select time_id from game_times gt join games g on g.id = gt.game_id where g.game_id = '${GAME.key}')`;
+  where id = (select time_id from game_times gt join games g on g.id = gt.game_id where g.game_key = '${GAME.key}')`;
 
 const signIn = (page: Page, role: Role) => signInAs(page, server.url, nameOf(role), role);
 

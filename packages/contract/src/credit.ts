@@ -103,6 +103,11 @@ export const movement = z.object({
 /** One movement of a statement. */
 export type Movement = z.infer<typeof movement>;
 
+/** A place in a wallet's history: the number of a movement in it, from 1. For clients it is a text to give back. */
+export const statementPlace = z
+  .string()
+  .check(z.regex(/^\d{1,15}$/, { error: 'A place in a statement is what an earlier page gave' }));
+
 const statementQuery = {
   /** The account; the caller itself where it is left out. */
   id: z.optional(id),
@@ -119,10 +124,10 @@ export const statement = route({
   query: z
     .object({
       ...statementQuery,
-      /** Keeps the movements older than this one. */
-      before: z.optional(id),
+      /** Keeps the movements older than this place. */
+      before: z.optional(statementPlace),
       /** Keeps those newer than this one: the page that ends just above it. */
-      after: z.optional(id),
+      after: z.optional(statementPlace),
       pageSize: listQuery.pageSize,
     })
     .check(periodInOrder),
@@ -137,8 +142,8 @@ export const statement = route({
     total: z.number(),
     data: z.array(movement),
     /** What to give as `before` for the next page, as `after` for the one before; null at the ends. */
-    older: z.nullable(id),
-    newer: z.nullable(id),
+    older: z.nullable(statementPlace),
+    newer: z.nullable(statementPlace),
   }),
   errors: ['NOT_FOUND'],
 });

@@ -4,6 +4,7 @@ import type { Role } from '@drawhouse/contract/primitives';
 import { sql } from 'kysely';
 import { allOf, pieceOf, run } from '../db/sql.ts';
 import type { Queryable } from '../db/database.ts';
+import { WALLET_KINDS } from '../ledger/kinds.ts';
 import type { Expressed, Expression, ListRequest, ListSource } from '../lists/source.ts';
 import { ACCOUNT, toAccount } from './accounts.sql.ts';
 import type { AccountRow } from './accounts.sql.ts';
@@ -22,7 +23,7 @@ export function accountSource(
   const created = sql`a.created_at`;
   const balance: Expression = {
     by: sql`w.balance`,
-    join: sql`join wallets w on w.network_id = a.network_id and w.owner_id = a.id and w.kind = 'credit'`,
+    join: sql`join wallets w on w.network_id = a.network_id and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)}`,
   };
   const session = sql`left join (select distinct account_id from sessions
                                  where last_used_at > ${at}::timestamptz - interval ${sql.lit(`${SESSION_IDLE_MS} ms`)}
@@ -85,8 +86,8 @@ function nameOfParent(role: Role): Expression {
  * networks: a fifth of the time. Undefined for everyone else.
  */
 async function countInNetworks(on: Queryable, actorId: string, role: Role): Promise<number | undefined> {
-  const networks = await on.query<{ id: string }>(
-    `select n.id from accounts n where n.role = 'admin' and ${inSubtree('n', '$1')}`,
+  const networks = await on.query<{ id: number }>(
+    `select n.network_id as id from accounts n where n.role = 'admin' and ${inSubtree('n', '$1')}`,
     [actorId],
   );
   if (networks.length === 0) return undefined;
@@ -94,7 +95,7 @@ async function countInNetworks(on: Queryable, actorId: string, role: Role): Prom
     on,
     sql`select count(*) as total from accounts a
         where a.role = ${role} and a.deleted_at is null and a.id <> ${actorId}
-          and a.network_id = any(${networks.map(({ id }) => id)}::uuid[])`,
+          and a.network_id = any(${networks.map(({ id }) => id)}::int[])`,
   );
   return Number(row!.total);
 }

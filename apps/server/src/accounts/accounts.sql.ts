@@ -2,6 +2,7 @@ import type { Account } from '@drawhouse/contract/accounts';
 import { percentOf, pointsOf } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import type { Queryable } from '../db/database.ts';
+import { WALLET_KINDS } from '../ledger/kinds.ts';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from './session-limits.ts';
 import { inSubtree } from './authority.ts';
 
@@ -33,14 +34,14 @@ export const ACCOUNT = `
   (select json_build_object('_id', up.id, 'username', up.username, 'role', up.role) from accounts up
    where up.id = any(a.chain) and up.id <> a.id and not up.active and ${inSubtree('up', '$1')}
    order by cardinality(up.chain) limit 1) as inactive_above,
-  coalesce((select w.balance from wallets w where w.network_id = a.network_id and w.owner_id = a.id and w.kind = 'credit' and w.game_id is null), 0) as credit,
-  coalesce((select w.balance from wallets w where w.network_id = a.network_id and w.owner_id = a.id and w.kind = 'commission' and w.game_id is null), 0) as commission_balance,
+  coalesce((select w.balance from wallets w where w.network_id = a.network_id and w.owner_id = a.id and w.kind = ${WALLET_KINDS.credit}), 0) as credit,
+  coalesce((select w.balance from wallets w where w.network_id = a.network_id and w.owner_id = a.id and w.kind = ${WALLET_KINDS.commission}), 0) as commission_balance,
   exists (select from sessions s where s.account_id = a.id
             and s.last_used_at > $2::timestamptz - interval '${SESSION_IDLE_MS} ms'
             and s.created_at > $2::timestamptz - interval '${SESSION_MAX_MS} ms') as logged_in,
   case when a.role = 'admin' then
-    (select coalesce(json_agg(json_build_object('_id', g.id, 'gameId', g.game_id, 'gameName', g.name) order by g.name), '[]')
-     from network_games ng join games g on g.id = ng.game_id where ng.network_id = a.id)
+    (select coalesce(json_agg(json_build_object('_id', g.id, 'gameId', g.game_key, 'gameName', g.name) order by g.name), '[]')
+     from network_games ng join games g on g.id = ng.game_id where ng.network_id = a.network_id)
   end as games`;
 
 /** An account as others see it. */

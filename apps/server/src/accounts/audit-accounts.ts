@@ -1,7 +1,10 @@
 import { ROLES } from '@drawhouse/contract/primitives';
+import { ROOT_NETWORK } from '../activity/append-activity.ts';
 import { checkWith, loggedHundredths, loggedId } from '../activity/audit-check.ts';
 import type { Check } from '../activity/audit-check.ts';
 import type { Queryable } from '../db/database.ts';
+import { inKinds, kindName, WALLET_KINDS } from '../ledger/kinds.ts';
+import { NOBODY } from '../ledger/wallets.ts';
 
 /**
  * SQL for what the logs tell of accounts, a row each: that one was created, below which parent (then or by a move), with which
@@ -19,7 +22,7 @@ export const LOGGED_ACCOUNTS = `logged_accounts as materialized (
 /** The roles from top to bottom, in SQL. */
 const ROLE_NAMES = `array['${ROLES.join("', '")}']`;
 
-/** Checks that the accounts are what the logs tell of them, and that the logs have their sign-ins. */
+/** Checks that the accounts are what the logs tell of them, that they have their wallets, and that the logs have their sign-ins. */
 export async function auditAccounts(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   return [
@@ -38,8 +41,9 @@ export async function auditAccounts(db: Queryable): Promise<Check[]> {
                 a.commission, a.parent_id, coalesce(t.created, false) as told_created, coalesce(t.deleted, false) as told_deleted,
                 t.parent_id as told_parent, t.commission as told_commission, parent.chain || a.id as right_chain,
                 (${ROLE_NAMES})[array_position(${ROLE_NAMES}, parent.role) + 1] as right_role,
-                case when parent.role = 'superadmin' then a.id else parent.network_id end as right_network
+                case when parent.role = 'superadmin' then own.id else parent.network_id end as right_network
          from accounts a full join told t on t.account_id = a.id left join accounts parent on parent.id = a.parent_id
+         left join networks own on own.admin_id = a.id
          -- The first one is made by the server itself.
          where a.id is distinct from (select id from first_superadmin)
        ), judged as (
@@ -65,6 +69,27 @@ export async function auditAccounts(db: Queryable): Promise<Check[]> {
                     case when told_deleted then 'not deleted' else 'deleted' end)
          end as problem from compared
        ), wrong as (select problem from judged where problem is not null)`,
+    ),
+    await check(
+      'every account has its wallets, and each wallet its owner',
+      'accounts',
+      `owners as (
+         select network_id, id as owner_id, unnest(array[${WALLET_KINDS.credit}, ${WALLET_KINDS.commission}]) as kind from accounts
+         union all select network_id, id, ${WALLET_KINDS.winnings} from accounts where role = 'user'
+         union all select unnest(array[network_id, $1]), id, ${WALLET_KINDS.boundary} from accounts where role = 'admin'
+         union all select $1, '${NOBODY}', ${WALLET_KINDS.issuance}
+       ), wrong as (
+         select case
+           when w.id is null then
+             format('the %s wallet of account %s in network %s is missing', ${kindName(WALLET_KINDS, 'o.kind')}, o.owner_id, o.network_id)
+           else format('wallet %s of network %s is the %s wallet of account %s, which has none there', w.id, w.network_id,
+                       ${kindName(WALLET_KINDS, 'w.kind')}, w.owner_id)
+         end as problem
+         from owners o full join (select * from wallets where kind not in ${inKinds(WALLET_KINDS, 'table', 'escrow')}) as w
+           on w.network_id = o.network_id and w.owner_id = o.owner_id and w.kind = o.kind
+         where w.id is null or o.kind is null
+       )`,
+      [ROOT_NETWORK],
     ),
     await check(
       'every network that was used has a log',

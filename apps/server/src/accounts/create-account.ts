@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
-import { openWallets } from '../ledger/wallets.ts';
+import { ISSUANCE, openNetwork, openWallets } from '../ledger/wallets.ts';
 import { findAccount } from './accounts.sql.ts';
 import { effectivelyActive } from './authority.ts';
 import type { Actor } from './authority.ts';
@@ -13,7 +13,7 @@ import { checkCommissions, insertAccount, requireParent } from './insert-account
 import type { NewAccount } from './insert-account.ts';
 
 /** Gives a network its games when its admin is created; part of the games feature. */
-export type AssignGames = (tx: Tx, networkId: string, games: readonly string[], at: Date) => Promise<void>;
+export type AssignGames = (tx: Tx, networkId: number, games: readonly string[], at: Date) => Promise<void>;
 
 /**
  * Creates an account under a parent of the role directly above, which is the actor or below it. Opens its wallets; an
@@ -30,7 +30,7 @@ export async function createAccount(
     // While the password was hashed the actor may have been deactivated.
     if (!(await effectivelyActive(tx, [call.actor.id])).has(call.actor.id)) throw new CallError('SESSION_ENDED');
     const id = services.newId();
-    const networkId = account.role === 'admin' ? id : parent.network_id;
+    const networkId = account.role === 'admin' ? await openNetwork(tx, id) : parent.network_id;
     await insertAccount(tx, { ...account, id, networkId, parentId: parent.id, chain: [...parent.chain, id], at });
     await checkCommissions(tx, call.actor, id);
     if (account.role === 'admin') await assignGames(tx, networkId, account.games ?? [], at);
@@ -61,7 +61,7 @@ export async function createFirstSuperadmin(
     await tx.query('lock table accounts in share row exclusive mode');
     if ((await exists(tx)).length > 0) return false;
     const id = services.newId();
-    await openWallets(tx, ROOT_NETWORK, [{ ownerId: ROOT_NETWORK, kind: 'issuance' }]);
+    await openWallets(tx, ROOT_NETWORK, [ISSUANCE]);
     await insertAccount(tx, {
       role: 'superadmin',
       username,

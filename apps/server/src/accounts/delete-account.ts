@@ -7,7 +7,8 @@ import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
-import { walletId } from '../ledger/wallets.ts';
+import { inKinds, WALLET_KINDS, walletKindOf } from '../ledger/kinds.ts';
+import type { WalletName } from '../ledger/wallets.ts';
 import type { Actor } from './authority.ts';
 import { lockTarget } from './lock-target.ts';
 import type { EndSessionsBelow, Target, TargetName } from './lock-target.ts';
@@ -37,7 +38,7 @@ export async function deleteAccount(
     ]);
     if (child) throw new CallError('HAS_CHILDREN');
     await hooks.endSessionsBelow(tx, target.id, 'subtree');
-    const { returned, at } = await returnCredit(services, tx, call.actor.id, target);
+    const { returned, at } = await returnCredit(services, tx, call.actor.id, { ...target, role: name.role });
     // Only now: whoever lays a bet needs the wallet that this transaction holds.
     if (await hooks.hasOpenTickets(tx, target)) throw new CallError('HAS_OPEN_TICKETS');
     await tx.query('update accounts set deleted_at = $2 where id = $1', [target.id, at]);
@@ -54,35 +55,37 @@ async function returnCredit(
   services: Services,
   tx: Tx,
   actorId: string,
-  target: { id: string; network_id: string; parent_id: string | null },
+  target: Target & Pick<TargetName, 'role'>,
 ): Promise<{ returned: bigint; at: Date }> {
   const networkId = target.network_id;
-  const isAdmin = target.id === networkId;
-  const credit = walletId({ ownerId: target.id, kind: 'credit' });
-  const parentCredit = walletId({ ownerId: target.parent_id!, kind: 'credit' });
-  const border = walletId({ ownerId: networkId, kind: 'boundary' });
+  const isAdmin = target.role === 'admin';
+  const credit: WalletName = `credit:${target.id}`;
+  const parentCredit: WalletName = `credit:${target.parent_id!}`;
+  const border: WalletName = `boundary:${target.id}`;
   // An admin's parent lies beyond the border of the network; the root's wallets are locked first, as everywhere.
   const outside = isAdmin ? await lockWallets(tx, ROOT_NETWORK, [border, parentCredit]) : undefined;
-  const own = await tx.query<{ id: string }>(
-    `select id from wallets where network_id = $1 and owner_id = $2 and kind in ('commission', 'winnings', 'table')`,
-    [networkId, target.id],
+  const emptied = await tx.query<{ kind: number; owner_id: string }>(
+    `select kind, owner_id from wallets where network_id = $1
+       and (owner_id = $2 and kind in ${inKinds(WALLET_KINDS, 'commission', 'winnings')} or $3 and kind = ${WALLET_KINDS.table})`,
+    [networkId, target.id, isAdmin],
   );
+  const own = emptied.map(({ kind, owner_id }): WalletName => `${walletKindOf(kind)}:${owner_id}`);
   const destination = isAdmin ? border : parentCredit;
-  const wallets = await lockWallets(tx, networkId, [credit, destination, ...own.map((row) => row.id)]);
+  const wallets = await lockWallets(tx, networkId, [credit, destination, ...own]);
   const at = services.clock.now();
   const stamp = { at, newId: services.newId };
-  const posting = (debit: string, to: string, amount: bigint): Posting => ({
-    debit,
-    credit: to,
+  const posting = (from: WalletName, to: WalletName, amount: bigint): Posting => ({
+    from,
+    to,
     amount,
     kind: 'return',
     actorId,
     reference: target.id,
   });
-  const balance = (id: string): bigint => wallets.get(id)!.balance;
+  const balance = (name: WalletName): bigint => wallets.get(name)!.balance;
   // First what is there to take, then what a table owes, so that the one covers the other.
-  const gathering = own.flatMap(({ id }) => (balance(id) > 0n ? [posting(id, credit, balance(id))] : []));
-  const covering = own.flatMap(({ id }) => (balance(id) < 0n ? [posting(credit, id, -balance(id))] : []));
+  const gathering = own.flatMap((name) => (balance(name) > 0n ? [posting(name, credit, balance(name))] : []));
+  const covering = own.flatMap((name) => (balance(name) < 0n ? [posting(credit, name, -balance(name))] : []));
   await move(tx, networkId, stamp, wallets, [...gathering, ...covering]);
   const left = balance(credit);
   if (left === 0n) return { returned: left, at };

@@ -21,7 +21,7 @@ export interface NewAccount {
 /** The account directly above a new or moved one. */
 export interface Parent {
   id: string;
-  network_id: string;
+  network_id: number;
   chain: string[];
 }
 
@@ -85,7 +85,7 @@ export async function insertAccount(
   tx: Tx,
   account: NewAccount & {
     id: string;
-    networkId: string;
+    networkId: number;
     parentId: string | null;
     chain: string[];
     at: Date;
@@ -121,16 +121,12 @@ export async function insertAccount(
   await openAccountWallets(tx, account.networkId, account.id, account.role);
 }
 
-async function openAccountWallets(tx: Tx, networkId: string, id: string, role: Role): Promise<void> {
-  const names: WalletName[] = [
-    { ownerId: id, kind: 'credit' },
-    { ownerId: id, kind: 'commission' },
-  ];
-  if (role === 'user') names.push({ ownerId: id, kind: 'winnings' });
+async function openAccountWallets(tx: Tx, networkId: number, id: string, role: Role): Promise<void> {
+  const names: WalletName[] = [`credit:${id}`, `commission:${id}`];
+  if (role === 'user') names.push(`winnings:${id}`);
   if (role === 'admin') {
-    const boundary: WalletName = { ownerId: id, kind: 'boundary' };
-    await openWallets(tx, ROOT_NETWORK, [boundary]);
-    names.push(boundary);
+    await openWallets(tx, ROOT_NETWORK, [`boundary:${id}`]);
+    names.push(`boundary:${id}`);
   }
   await openWallets(tx, networkId, names);
 }

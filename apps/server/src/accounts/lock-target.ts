@@ -10,7 +10,7 @@ export type EndSessionsBelow = (tx: Tx, accountId: string, reach: 'itself' | 'su
 /** An account that is locked for a change. */
 export interface Target {
   id: string;
-  network_id: string;
+  network_id: number;
   parent_id: string | null;
   username: string;
   chain: string[];

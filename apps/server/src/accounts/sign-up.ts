@@ -37,7 +37,7 @@ export async function signUp(
     const at = clock.now();
     // Against a move of the retailer, which would not see the new account.
     await lockCommissions(tx, retailer.chain);
-    const [parent] = await tx.query<{ id: string; network_id: string; chain: string[] }>(
+    const [parent] = await tx.query<{ id: string; network_id: number; chain: string[] }>(
       'select id, network_id, chain from accounts where id = $1 and deleted_at is null for share',
       [retailer.id],
     );

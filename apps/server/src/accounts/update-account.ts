@@ -32,7 +32,7 @@ export interface UpdateHooks {
   /** Whether there has been play at or below an account; part of the tickets feature. */
   readonly hasPlayed: (tx: Tx, target: Target) => Promise<boolean>;
   /** Makes a network's games exactly these; part of the games feature. */
-  readonly setGames: (tx: Tx, networkId: string, games: readonly string[], at: Date) => Promise<void>;
+  readonly setGames: (tx: Tx, networkId: number, games: readonly string[], at: Date) => Promise<void>;
 }
 
 /**

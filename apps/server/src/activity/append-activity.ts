@@ -4,8 +4,8 @@ import type { Services } from '../db/services.ts';
 import type { Origin } from '../http/handler.ts';
 import { canonicalJson } from './canonical-json.ts';
 
-/** The network id of the root: superadmins and the issuance of credit. */
-export const ROOT_NETWORK = '00000000-0000-0000-0000-000000000000';
+/** The number of the root: superadmins and the issuance of credit. */
+export const ROOT_NETWORK = 0;
 
 /** What is to be logged. `accountId` is null for a refused sign-in with a name that nobody has. */
 export interface ActivityEntry {
@@ -60,7 +60,7 @@ export const FIRST_HASH: Buffer = Buffer.alloc(32);
  */
 export async function appendActivity(
   tx: Tx,
-  networkId: string,
+  networkId: number,
   { clock, newId }: Pick<Services, 'clock' | 'newId'>,
   entries: readonly ActivityEntry[],
 ): Promise<void> {

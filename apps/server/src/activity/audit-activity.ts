@@ -9,10 +9,10 @@ import type { Check } from './audit-check.ts';
  * the end. Reads in pages of 10,000 rows.
  */
 export async function auditActivity(db: Queryable): Promise<Check> {
-  const heads = await db.query<{ network_id: string; seq: bigint; hash: Buffer }>(
+  const heads = await db.query<{ network_id: number; seq: bigint; hash: Buffer }>(
     'select * from activity_heads order by network_id',
   );
-  const orphans = await db.query<{ network_id: string }>(
+  const orphans = await db.query<{ network_id: number }>(
     'select distinct network_id from activity where network_id not in (select network_id from activity_heads)',
   );
   const found = new Findings();

@@ -53,21 +53,21 @@ export function checkWith(
   };
 }
 
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const NIL = '00000000-0000-0000-0000-000000000000';
 const PAGE_ROWS = 10_000;
 
 /**
  * Reads the rows of a table whose key is network_id and id, in pages of 10,000. `select` ends after its FROM, `alias` names the
  * table in it; network_id and id must be among the columns.
  */
-export async function* readPages<R extends { network_id: string; id: string }>(
+export async function* readPages<R extends { network_id: number; id: string }>(
   db: Queryable,
   select: string,
   alias: string,
 ): AsyncGenerator<R[]> {
-  for (let after = [FIRST_ID, FIRST_ID]; ;) {
+  for (let after: [number, string] = [0, NIL]; ;) {
     const page = await db.query<R>(
-      `${select} where (${alias}.network_id, ${alias}.id) > ($1::uuid, $2::uuid)
+      `${select} where (${alias}.network_id, ${alias}.id) > ($1::int, $2::uuid)
        order by ${alias}.network_id, ${alias}.id limit ${PAGE_ROWS}`,
       after,
     );

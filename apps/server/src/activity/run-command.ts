@@ -6,7 +6,7 @@ import { appendActivity } from './append-activity.ts';
 /** Whoever gives a command: an account of one network. */
 export interface Author extends Caller {
   readonly id: string;
-  readonly networkId: string;
+  readonly networkId: number;
   readonly username: string;
 }
 

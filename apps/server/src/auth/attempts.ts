@@ -29,7 +29,7 @@ export interface Count {
 
 /** Whom the log names where attempts are refused unseen. */
 export interface RefusedAs {
-  readonly networkId: string;
+  readonly networkId: number;
   readonly accountId: string | null;
   readonly username: string;
   readonly origin: Pick<Origin, 'url' | 'method' | 'ip'>;

@@ -86,7 +86,7 @@ export async function findSession({ db, clock }: Services, token: string): Promi
   const hash = hashOf(token);
   const [row] = await db.query<{
     id: string;
-    network_id: string;
+    network_id: number;
     username: string;
     role: Role;
     chain: string[];

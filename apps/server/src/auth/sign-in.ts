@@ -18,7 +18,7 @@ import { openSession } from './sessions.ts';
 
 interface Candidate {
   id: string;
-  network_id: string;
+  network_id: number;
   username: string;
   password_hash: string;
   /** Whether it has signed in from this address before. */
@@ -108,12 +108,12 @@ export async function authUserOf(on: Queryable, id: string): Promise<AuthUser> {
   const [row] = await on.query<{
     username: string;
     role: Role;
-    network_id: string;
+    network_id: number;
     active: boolean;
     unique_id: string;
   }>('select username, role, network_id, active, unique_id from accounts where id = $1', [id]);
   const { username, role, network_id, active, unique_id } = row!;
-  const credit = await balanceOf(on, network_id, { ownerId: id, kind: 'credit' });
+  const credit = await balanceOf(on, network_id, `credit:${id}`);
   return {
     _id: id,
     username,

@@ -2,9 +2,15 @@ import { ROOT_NETWORK } from '../activity/append-activity.ts';
 import { checkWith, LOGGED_AT, loggedHundredths, loggedId } from '../activity/audit-check.ts';
 import type { Check } from '../activity/audit-check.ts';
 import type { Queryable } from '../db/database.ts';
+import { inKinds, kindName, TRANSFER_KINDS, WALLET_KINDS } from '../ledger/kinds.ts';
 
 /** The kinds of transfer that tickets and draws explain; every other is made by a call, which is in the log. */
-const EXPLAINED_BY_DRAWS = `('stake', 'win', 'refund', 'collect', 'commission')`;
+const EXPLAINED_BY_DRAWS = inKinds(TRANSFER_KINDS, 'stake', 'win', 'refund', 'collect', 'commission');
+
+/** Which side of an ordered transfer is the wallet that the order is about: those that take, take from it. */
+const TAKES = inKinds(TRANSFER_KINDS, 'takeBack', 'retire', 'table-reset');
+
+const { credit, commission, table, issuance, boundary } = WALLET_KINDS;
 
 /** How far the time of a transfer may be from that of its log row, or of its other half, which are other readings of the clock. */
 const TIMES_WITHIN = "interval '1 hour'";
@@ -23,48 +29,48 @@ export async function auditCredit(db: Queryable): Promise<Check[]> {
          from activity where detail ? 'transferId'
        ), ordered as (
          -- What crosses a border is in the log by its half in the network.
-         select * from transfers
-         where kind not in ${EXPLAINED_BY_DRAWS} and kind <> 'return'
-           and not (network_id = $1 and kind in ('credit', 'debit') and reference is not null)
+         select *, count(*) over (partition by id) as same from transfers
+         where kind not in ${EXPLAINED_BY_DRAWS} and kind <> ${TRANSFER_KINDS.return}
+           and not (network_id = $1 and kind in ${inKinds(TRANSFER_KINDS, 'give', 'takeBack')} and reference is not null)
        ), compared as (
          select o.*, l.log, l.seq, l.told_at, l.transfer_id, l.target_id, l.actor_id as told_actor, l.amount as told_amount, l.note as told_note,
                 coalesce(case
-                  when o.kind in ('credit', 'debit') then target.kind = 'credit' and l.direction = o.kind
-                    and (other.kind = 'boundary' or (other.kind = 'credit' and other.owner_id = l.actor_id))
-                  when o.kind in ('issue', 'retire') then target.kind = 'credit' and other.kind = 'issuance'
-                    and l.direction = case o.kind when 'issue' then 'credit' else 'debit' end
-                  when o.kind = 'payout' then target.kind = 'credit' and other.kind = 'commission' and other.owner_id = l.target_id
-                  when o.kind in ('table-add', 'table-reset') then target.kind = 'table' and target.game_id = o.reference
-                    and other.kind = 'credit' and other.owner_id = o.network_id
-                end and target.owner_id = coalesce(l.target_id, o.network_id), false) as joins_right
-         from ordered o full join logged l on l.transfer_id = o.id
+                  when o.kind in ${inKinds(TRANSFER_KINDS, 'give', 'takeBack')} then target.kind = ${credit}
+                    and l.direction = ${kindName(TRANSFER_KINDS, 'o.kind')}
+                    and (other.kind = ${boundary} or (other.kind = ${credit} and other.owner_id = l.actor_id))
+                  when o.kind in ${inKinds(TRANSFER_KINDS, 'issue', 'retire')} then target.kind = ${credit} and other.kind = ${issuance}
+                    and l.direction = case o.kind when ${TRANSFER_KINDS.issue} then 'give' else 'takeBack' end
+                  when o.kind = ${TRANSFER_KINDS.payout} then
+                    target.kind = ${credit} and other.kind = ${commission} and other.owner_id = l.target_id
+                  when o.kind in ${inKinds(TRANSFER_KINDS, 'table-add', 'table-reset')} then
+                    target.kind = ${table} and other.kind = ${credit} and other.owner_id = n.admin_id
+                end and target.owner_id = coalesce(l.target_id, o.reference), false) as joins_right
+         from ordered o full join logged l on l.transfer_id = o.id left join networks n on n.id = o.network_id
          left join wallets target on target.network_id = o.network_id
-           and target.id = case when o.kind in ('debit', 'retire', 'table-reset') then o.debit_wallet else o.credit_wallet end
+           and target.id = case when o.kind in ${TAKES} then o.from_wallet else o.to_wallet end
          left join wallets other on other.network_id = o.network_id
-           and other.id = case when o.kind in ('debit', 'retire', 'table-reset') then o.credit_wallet else o.debit_wallet end
+           and other.id = case when o.kind in ${TAKES} then o.to_wallet else o.from_wallet end
        ), judged as (
          select case
            when id is null then
              format('transfer %s, of which row %s of the log of network %s tells, is gone', coalesce(transfer_id::text, 'without an id'), seq, log)
-           when log is null and exists (
-             -- Earlier releases logged a change of a game balance without the id.
-             select from activity l where l.account_id = c.actor_id and l.at = c.at and l.detail ? 'points' and not l.detail ? 'transferId'
-               and c.kind in ('table-add', 'table-reset') and ${loggedHundredths('points')} = c.amount) then null
            when log is null then
-             format('transfer %s of network %s (%s of %s hundredths) is in no log; whoever ordered it would be', id, network_id, kind, amount)
+             format('transfer %s of network %s (%s of %s hundredths) is in no log; whoever ordered it would be', id, network_id, ${kindName(TRANSFER_KINDS, 'kind')}, amount)
+           when same > 1 then
+             format('transfer %s of network %s is there %s times; row %s of the log of network %s orders it once', id, network_id, same, seq, log)
            when actor_id is distinct from told_actor then
              format('transfer %s of network %s names %s as its actor; row %s of the log of network %s says %s', id, network_id,
                     coalesce(actor_id::text, 'nobody'), seq, log, told_actor)
            when amount is distinct from told_amount then
              format('transfer %s of network %s has %s hundredths; row %s of the log of network %s says %s', id, network_id, amount,
                     seq, log, trim_scale(told_amount))
-           when note is distinct from told_note then
+           when note is distinct from coalesce(told_note, '') then
              format('transfer %s of network %s has another note than row %s of the log of network %s', id, network_id, seq, log)
            when at not between told_at - ${TIMES_WITHIN} and told_at + ${TIMES_WITHIN} then
              format('transfer %s of network %s was made at %s; row %s of the log of network %s is of %s', id, network_id, at, seq, log, told_at)
            when not joins_right then
              format('transfer %s of network %s (%s) is between other wallets than row %s of the log of network %s says', id,
-                    network_id, kind, seq, log)
+                    network_id, ${kindName(TRANSFER_KINDS, 'kind')}, seq, log)
          end as problem from compared c
        ), wrong as (select problem from judged where problem is not null)`,
       [ROOT_NETWORK],
@@ -76,10 +82,11 @@ export async function auditCredit(db: Queryable): Promise<Check[]> {
          select network_id as log, seq, account_id as actor_id, ${loggedId('accountId')} as account_id, ${loggedHundredths('returned')} as amount
          from activity where detail ? 'returned'
        ), returned as materialized (
-         select t.*, d.owner_id as from_owner, c.owner_id as to_owner
-         from transfers t join wallets d on d.network_id = t.network_id and d.id = t.debit_wallet
-         join wallets c on c.network_id = t.network_id and c.id = t.credit_wallet
-         where t.kind = 'return'
+         select t.*, case d.kind when ${table} then n.admin_id else d.owner_id end as from_owner,
+                case c.kind when ${table} then n.admin_id else c.owner_id end as to_owner
+         from transfers t join networks n on n.id = t.network_id join wallets d on d.network_id = t.network_id and d.id = t.from_wallet
+         join wallets c on c.network_id = t.network_id and c.id = t.to_wallet
+         where t.kind = ${TRANSFER_KINDS.return}
        ), judged as (
          select case
            when l.log is null then
@@ -106,16 +113,17 @@ export async function auditCredit(db: Queryable): Promise<Check[]> {
       'halves',
       `halves as materialized (
          select t.network_id, w.owner_id, t.id, t.at, t.reference, t.kind, t.actor_id, t.note,
-                case when t.network_id = $1 then 1 else -1 end * case when t.credit_wallet = w.id then t.amount else -t.amount end as outward
-         from wallets w join transfers t on t.network_id = w.network_id and w.id in (t.debit_wallet, t.credit_wallet)
-         where w.kind = 'boundary'
+                case when t.network_id = $1 then 1 else -1 end * case when t.to_wallet = w.id then t.amount else -t.amount end as outward,
+                case when t.to_wallet = w.id then t.to_version else t.from_version end as version
+         from wallets w join transfers t on t.network_id = w.network_id and w.id in (t.from_wallet, t.to_wallet)
+         where w.kind = ${boundary}
        ), wrong as (
-         select format('transfer %s of network %s (%s of %s hundredths) has no other half across the border of network %s',
-                       coalesce(r.id, n.id), coalesce(r.network_id, n.network_id), coalesce(r.kind, n.kind),
+         select format('transfer %s of network %s (%s of %s hundredths) has no other half across the border of the network of %s',
+                       coalesce(r.id, n.id), coalesce(r.network_id, n.network_id), ${kindName(TRANSFER_KINDS, 'coalesce(r.kind, n.kind)')},
                        abs(coalesce(r.outward, n.outward)), coalesce(r.owner_id, n.owner_id)) as problem
          from (select * from halves where network_id = $1) as r full join (select * from halves where network_id <> $1) as n
-           on r.owner_id = n.owner_id and r.reference = n.reference and r.kind = n.kind and r.outward = n.outward
-             and r.actor_id = n.actor_id and coalesce(r.note, '') = coalesce(n.note, '')
+           on r.owner_id = n.owner_id and r.version = n.version and r.reference = n.reference and r.kind = n.kind and r.outward = n.outward
+             and r.actor_id = n.actor_id and r.note = n.note
              and r.at between n.at - ${TIMES_WITHIN} and n.at + ${TIMES_WITHIN}
          where r.id is null or n.id is null
        )`,

@@ -29,17 +29,18 @@ export function creditRoutes(services: Services): BoundRoute<Actor>[] {
   async function transfer(call: Call<Actor>, target: Target, body: CreditBody & { transferAmount: number }): Answer {
     const { password, note } = body;
     const amount = hundredthsOf(body.transferAmount)!;
-    const order = { ...target, amount, direction: 'credit', mayIssue: false, password, note } as const;
+    const order = { ...target, amount, direction: 'give', mayIssue: false, password, note } as const;
     return { message: 'Credit transfer successful!', ...(await transferCredit(services, call, order)) };
   }
   async function adjust(
     call: Call<Actor>,
     target: Target,
-    body: CreditBody & { adjustAmount: number; transactionType: CreditOrder['direction'] },
+    body: CreditBody & { adjustAmount: number; transactionType: 'credit' | 'debit' },
   ): Answer {
-    const { password, note, transactionType: direction } = body;
+    const { password, note } = body;
+    const direction = body.transactionType === 'credit' ? 'give' : 'takeBack';
     const amount = hundredthsOf(body.adjustAmount)!;
-    const order = { ...target, amount, direction, mayIssue: true, password, note };
+    const order = { ...target, amount, direction, mayIssue: true, password, note } as const;
     return { message: 'Credit adjustment successful!', ...(await transferCredit(services, call, order)) };
   }
 
@@ -64,7 +65,7 @@ export function creditRoutes(services: Services): BoundRoute<Actor>[] {
       ];
     }),
     handle(loadCredit, async (_input, { actor }: { actor: Actor }) => {
-      const balance = await balanceOf(services.db, actor.networkId, { ownerId: actor.id, kind: 'credit' });
+      const balance = await balanceOf(services.db, actor.networkId, `credit:${actor.id}`);
       const daily = await dailyLimitOf(services, services.db, actor, services.clock.now());
       const leftToday = daily && pointsOf(daily.left);
       return { data: [{ _id: actor.id, walletBalance: pointsOf(balance), leftToday }] };

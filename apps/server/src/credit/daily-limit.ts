@@ -1,9 +1,9 @@
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { uuid7Floor } from '../db/uuid7.ts';
 import { CallError } from '../http/errors.ts';
-import { walletId } from '../ledger/wallets.ts';
+import { TRANSFER_KINDS } from '../ledger/kinds.ts';
+import { findWallet, versionSince } from '../ledger/statement.ts';
 
 /** The daily limit of an account and what is left of it, in hundredths. */
 interface DailyLimit {
@@ -27,11 +27,12 @@ export async function dailyLimitOf(
     'daily-limit',
   );
   if (!row || row.limit === null) return null;
+  const wallet = await findWallet(on, networkId, `credit:${id}`);
   const [given] = await on.query<{ amount: bigint }>(
     `select coalesce(sum(amount), 0)::bigint as amount from transfers
-     where network_id = $1 and debit_wallet = $2 and id >= $3 and at >= $5 and kind = 'credit' and actor_id = $4`,
-    // The id alone would not do: after a clock was ahead, those of days before may be above it.
-    [networkId, walletId({ ownerId: id, kind: 'credit' }), uuid7Floor(row.midnight), id, row.midnight],
+     where network_id = $1 and from_wallet = $2 and from_version >= $3 and at >= $5 and kind = ${TRANSFER_KINDS.give} and actor_id = $4`,
+    // The version alone would not do: after a clock was wrong, those of days before may be above it.
+    [networkId, wallet.walletId, await versionSince(on, wallet, row.midnight), id, row.midnight],
     'daily-given',
   );
   const left = row.limit - given!.amount;

@@ -11,7 +11,7 @@ import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
 import { once } from '../ledger/idempotency.ts';
 import { lockWallets, move } from '../ledger/post.ts';
-import { walletId } from '../ledger/wallets.ts';
+import type { WalletName } from '../ledger/wallets.ts';
 import { completed } from './transfer-credit.ts';
 
 /** A pay-out of commission; without an amount all of it. */
@@ -46,7 +46,7 @@ export async function payCommission(services: Services, call: Call<Actor>, order
       at,
       ['payout', targetId, String(amount ?? 'all'), note ?? null],
       async () => {
-        const [target] = await tx.query<{ id: string; network_id: string }>(
+        const [target] = await tx.query<{ id: string; network_id: number }>(
           `select a.id, a.network_id from accounts a where a.id = $2 and a.id <> $1 and ${inSubtree('a', '$1')} for share`,
           [actor.id, targetId],
         );
@@ -55,19 +55,18 @@ export async function payCommission(services: Services, call: Call<Actor>, order
         if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');
         if (!active.has(target.id)) throw new CallError('TARGET_INACTIVE');
         const networkId = target.network_id;
-        const [commission, credit] = (['commission', 'credit'] as const).map((kind) =>
-          walletId({ ownerId: targetId, kind }),
-        );
-        const wallets = await lockWallets(tx, networkId, [commission!, credit!]);
-        const pending = wallets.get(commission!)!;
+        const commission: WalletName = `commission:${target.id}`;
+        const credit: WalletName = `credit:${target.id}`;
+        const wallets = await lockWallets(tx, networkId, [commission, credit]);
+        const pending = wallets.get(commission)!;
         const paid = amount ?? pending.balance;
         if (paid === 0n) throw new CallError('RULE_REFUSED', { message: 'There is no commission to pay out.' });
-        const posting = { debit: commission!, credit: credit!, amount: paid, kind: 'payout', reference: null } as const;
+        const posting = { from: commission, to: credit, amount: paid, kind: 'payout', reference: null } as const;
         const stamp = { at: services.clock.now(), newId: services.newId };
         const [transferId] = await move(tx, networkId, stamp, wallets, [{ ...posting, actorId: actor.id, note }]);
         return {
           paid: pointsOf(paid),
-          receiverWallet: pointsOf(wallets.get(credit!)!.balance),
+          receiverWallet: pointsOf(wallets.get(credit)!.balance),
           commissionPoint: pointsOf(pending.balance),
           transferId: transferId!,
           data: [(await findAccount(tx, actor.id, at, { id: target.id }))!],

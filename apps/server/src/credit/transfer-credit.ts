@@ -14,17 +14,18 @@ import type { Call } from '../http/handler.ts';
 import { once } from '../ledger/idempotency.ts';
 import { lockWallets, move, post } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
-import { balanceOf, walletId } from '../ledger/wallets.ts';
+import { balanceOf, ISSUANCE } from '../ledger/wallets.ts';
+import type { WalletName } from '../ledger/wallets.ts';
 import { requireWithinDailyLimit } from './daily-limit.ts';
 
-/** Credit to move between the acting account and another: `credit` gives, `debit` takes back. */
+/** Credit to move between the acting account and another. */
 export interface CreditOrder {
   readonly targetId: string;
   readonly targetRole: Role;
   /** Where the call names the parent: the target must be directly below it. */
   readonly parentId?: string;
   readonly amount: Hundredths;
-  readonly direction: 'credit' | 'debit';
+  readonly direction: 'give' | 'takeBack';
   /** Whether naming oneself issues or retires credit: in an adjustment, not in a transfer. */
   readonly mayIssue: boolean;
   readonly password: string;
@@ -41,8 +42,9 @@ export interface CreditResult {
 
 interface Target {
   id: string;
-  network_id: string;
+  network_id: number;
   username: string;
+  chain: string[];
 }
 
 /**
@@ -62,12 +64,12 @@ export async function transferCredit(services: Services, call: Call<Actor>, orde
       const active = await effectivelyActive(tx, [actor.id, target.id]);
       // While the password was checked the actor may have been deactivated.
       if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');
-      if (direction === 'credit' && !active.has(target.id)) throw new CallError('TARGET_INACTIVE');
+      if (direction === 'give' && !active.has(target.id)) throw new CallError('TARGET_INACTIVE');
       const transferId = await postOrder(services, tx, actor, target, order);
       subject = subjectOf(actor, target, order);
       return {
-        receiverWallet: pointsOf(await balanceOf(tx, target.network_id, { ownerId: target.id, kind: 'credit' })),
-        senderWallet: pointsOf(await balanceOf(tx, actor.networkId, { ownerId: actor.id, kind: 'credit' })),
+        receiverWallet: pointsOf(await balanceOf(tx, target.network_id, `credit:${target.id}`)),
+        senderWallet: pointsOf(await balanceOf(tx, actor.networkId, `credit:${actor.id}`)),
         transferId,
         data: [(await findAccount(tx, actor.id, at, { id: target.id }))!],
       };
@@ -91,8 +93,8 @@ export async function completed<T extends { data: Account[] }>(tx: Tx, actor: Ac
 
 function subjectOf(actor: Actor, target: Target, { amount, direction }: CreditOrder): string {
   const points = pointsOf(amount);
-  if (target.id === actor.id) return `${direction === 'credit' ? 'Issued' : 'Retired'} ${points} points`;
-  return direction === 'credit'
+  if (target.id === actor.id) return `${direction === 'give' ? 'Issued' : 'Retired'} ${points} points`;
+  return direction === 'give'
     ? `Gave ${points} points to ${target.username}`
     : `Took ${points} points back from ${target.username}`;
 }
@@ -103,7 +105,7 @@ async function findTarget(
   { targetId, targetRole, parentId, mayIssue }: CreditOrder,
 ): Promise<Target> {
   const [target] = await tx.query<Target>(
-    `select a.id, a.network_id, a.username from accounts a where a.id = $2 and a.role = $3 and ($4::uuid is null or a.parent_id = $4) and ${inSubtree('a', '$1')} for share`,
+    `select a.id, a.network_id, a.username, a.chain from accounts a where a.id = $2 and a.role = $3 and ($4::uuid is null or a.parent_id = $4) and ${inSubtree('a', '$1')} for share`,
     [actor.id, targetId, targetRole, parentId ?? null],
   );
   if (!target) throw new CallError('NOT_FOUND', { fields: { toUserId: `Choose a ${targetRole} below you` } });
@@ -121,9 +123,10 @@ async function postOrder(
   { amount, direction, note }: CreditOrder,
 ): Promise<string> {
   const { clock, newId } = services;
-  const credit = (ownerId: string): string => walletId({ ownerId, kind: 'credit' });
-  const between = (from: string, to: string, kind: Posting['kind'], reference: string | null): Posting => ({
-    ...(direction === 'credit' ? { debit: from, credit: to } : { debit: to, credit: from }),
+  const own: WalletName = `credit:${actor.id}`;
+  const others: WalletName = `credit:${target.id}`;
+  const between = (upper: WalletName, lower: WalletName, kind: Posting['kind'], reference: string | null): Posting => ({
+    ...(direction === 'give' ? { from: upper, to: lower } : { from: lower, to: upper }),
     amount,
     kind,
     actorId: actor.id,
@@ -131,31 +134,29 @@ async function postOrder(
     note,
   });
   if (target.id === actor.id) {
-    const issuance = walletId({ ownerId: ROOT_NETWORK, kind: 'issuance' });
-    const kind = direction === 'credit' ? 'issue' : 'retire';
-    const { wallets, transferIds } = await post(tx, ROOT_NETWORK, services, [
-      between(issuance, credit(actor.id), kind, null),
-    ]);
+    const kind = direction === 'give' ? 'issue' : 'retire';
+    const { wallets, transferIds } = await post(tx, ROOT_NETWORK, services, [between(ISSUANCE, own, kind, null)]);
     // Past 2^53 hundredths the wire could not carry the balances any more, and in the end no column could hold them.
-    if (-wallets.get(issuance)!.balance > MAX_HUNDREDTHS)
+    if (-wallets.get(ISSUANCE)!.balance > MAX_HUNDREDTHS)
       throw new CallError('INVALID_INPUT', {
         fields: { adjustAmount: `At most ${pointsText(MAX_HUNDREDTHS)} points can be in circulation` },
       });
     return transferIds[0]!;
   }
   if (target.network_id === actor.networkId) {
-    const posting = between(credit(actor.id), credit(target.id), direction, null);
-    const wallets = await lockWallets(tx, actor.networkId, [posting.debit, posting.credit]);
+    const posting = between(own, others, direction, null);
+    const wallets = await lockWallets(tx, actor.networkId, [own, others]);
     const at = clock.now();
-    if (direction === 'credit') await requireWithinDailyLimit(services, tx, actor, amount, at);
+    if (direction === 'give') await requireWithinDailyLimit(services, tx, actor, amount, at);
     return (await move(tx, actor.networkId, { at, newId }, wallets, [posting]))[0]!;
   }
-  const border = walletId({ ownerId: target.network_id, kind: 'boundary' });
+  // Whoever is in a network that the actor is not has its admin right below the superadmin.
+  const border: WalletName = `boundary:${target.chain[1]!}`;
   const reference = newId();
-  const outside = await lockWallets(tx, ROOT_NETWORK, [credit(actor.id), border]);
-  const inside = await lockWallets(tx, target.network_id, [border, credit(target.id)]);
+  const outside = await lockWallets(tx, ROOT_NETWORK, [own, border]);
+  const inside = await lockWallets(tx, target.network_id, [border, others]);
   const stamp = { at: clock.now(), newId };
-  await move(tx, ROOT_NETWORK, stamp, outside, [between(credit(actor.id), border, direction, reference)]);
-  const posting = between(border, credit(target.id), direction, reference);
+  await move(tx, ROOT_NETWORK, stamp, outside, [between(own, border, direction, reference)]);
+  const posting = between(border, others, direction, reference);
   return (await move(tx, target.network_id, stamp, inside, [posting]))[0]!;
 }

@@ -13,10 +13,14 @@ const NEEDS_OWNER =
   'The database has to be brought up to date, and the role of DATABASE_URL may not do it. Set DATABASE_OWNER_URL to the role that owns the tables.';
 
 /**
- * How a database's schema stands to the one that this program works on: none at all, this one, one of an earlier program, or one
- * of a later.
+ * How a database's schema stands to the one that this program works on: none at all, this one, one of an earlier program, one of a
+ * later, or one of before the first release, which begins with other migrations.
  */
-export type SchemaState = 'empty' | 'current' | 'older' | 'newer';
+export type SchemaState = 'empty' | 'current' | 'older' | 'newer' | 'unreleased';
+
+/** What is wrong with a database of before the first release, and what to do. */
+export const UNRELEASED =
+  'The database is of a Drawhouse from before its first release, and its data cannot be taken over. Start with an empty DATA_DIR, or give another database.';
 
 /** Compares the migrations that a database has had with those that this program has. Changes nothing. */
 export function schemaState(connectionString: string): Promise<SchemaState> {
@@ -29,18 +33,23 @@ async function stateOf(client: pg.Client): Promise<SchemaState> {
   const applied = (await client.query<{ name: string }>(`select name from ${TABLE}`)).rows.map((row) => row.name);
   if (applied.length === 0) return 'empty';
   const own = await ownMigrations();
+  if (!applied.includes(own[0]!)) return 'unreleased';
   if (applied.some((name) => !own.includes(name))) return 'newer';
   return own.every((name) => applied.includes(name)) ? 'current' : 'older';
 }
 
 async function ownMigrations(): Promise<string[]> {
   const files = await readdir(MIGRATIONS);
-  return files.filter((name) => name.endsWith('.sql')).map((name) => name.slice(0, -'.sql'.length));
+  return files
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => name.slice(0, -'.sql'.length))
+    .toSorted();
 }
 
 /**
  * Brings the database to the newest schema, as its owner. Several servers may start at once: one migrates, the others wait. Throws
- * when a migration fails, whose transaction is rolled back, and on a database of a later program, which is left as it is.
+ * when a migration fails, whose transaction is rolled back, and on a database of a later program or of before the first release, which
+ * is left as it is.
  */
 export async function migrate(ownerUrl: string): Promise<void> {
   await withClient(ownerUrl, LONG, async (client) => {
@@ -49,6 +58,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
       throw new Error(
         'The database belongs to a later version of Drawhouse than this one. Start that version, or give another database.',
       );
+    if (state === 'unreleased') throw new Error(UNRELEASED);
     if (state === 'current') return;
     await runner({
       dbClient: client,

@@ -3,10 +3,10 @@ import type { Clock } from '../clock.ts';
 import type { Database } from './database.ts';
 import type { NewId } from './uuid7.ts';
 
-/** Which panel: that of one game of one network. `gameId` is the key that the outside uses. */
+/** Which panel: that of one game of one network. */
 export interface PanelKey {
-  readonly networkId: string;
-  readonly gameId: string;
+  readonly networkId: number;
+  readonly gameKey: string;
 }
 
 /** What happens after a commit, for whoever shows it live. */

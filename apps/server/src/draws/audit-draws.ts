@@ -84,7 +84,7 @@ async function auditSeeds(db: Queryable): Promise<Check> {
   let rows = 0;
   const pages = readPages<AuditedDraw>(
     db,
-    `select d.network_id, d.id, g.game_id, g.family, g.digits, d.number, d.status as draw_status, d.commitment, d.seed, d.rules_version,
+    `select d.network_id, d.id, g.game_key, g.family, g.digits, d.number, d.status as draw_status, d.commitment, d.seed, d.rules_version,
             d.weights, d.ticket_digest, d.result, d.result_label, d.booster, d.source, d.opens_at, d.closes_at, d.draws_at, d.finished_at
      from draws d left join games g on g.id = d.game_id`,
     'd',
@@ -115,7 +115,7 @@ function problemsOfDraw(draw: AuditedDraw): string[] {
   const isFinished = status === 'settled' || status === 'void';
   const isDrawn = status === 'drawn' || status === 'settled';
   const rules = auditedRules(draw);
-  if (!rules) return [`Its game is gone or has no rules: ${draw.game_id}, ${draw.family}, ${draw.digits} outcomes.`];
+  if (!rules) return [`Its game is gone or has no rules: ${draw.game_key}, ${draw.family}, ${draw.digits} outcomes.`];
   const problems: string[] = [];
   if (!isScheduled(draw))
     problems.push(
@@ -133,7 +133,7 @@ function problemsOfDraw(draw: AuditedDraw): string[] {
   if (isFinished && draw.seed) {
     const check = verifyDraw({
       drawId: draw.id,
-      gameId: draw.game_id,
+      gameId: draw.game_key,
       family: draw.family,
       digits: draw.digits,
       rulesVersion: draw.rules_version,
@@ -160,7 +160,7 @@ function problemsOfDraw(draw: AuditedDraw): string[] {
 }
 
 /** The rules of a draw's game as the database has it; null where there are none for it. */
-export function auditedRules(draw: Pick<DrawRow, 'game_id' | 'family' | 'digits'>): GameRules | null {
+export function auditedRules(draw: Pick<DrawRow, 'game_key' | 'family' | 'digits'>): GameRules | null {
   try {
     return rulesOf(draw);
   } catch (error) {

@@ -51,7 +51,7 @@ export interface DrawMachine {
 
 /** A row of a draw that opens, its bytes in hex. */
 interface NewDraw {
-  readonly network_id: string;
+  readonly network_id: number;
   readonly id: string;
   readonly game_id: string;
   readonly number: number;
@@ -78,7 +78,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     const missing = await db.query<PairRow>(
       `select * from (select ${PAIR} from ${PAIR_FROM}) as pair
        where running and not exists (
-         select from draws d where d.network_id = pair.network_id and d.game_id = pair.id
+         select from draws d where d.network_id = pair.network_id and d.game_id = pair.game_id
            and d.number = floor(extract(epoch from $1::timestamptz) / pair.interval_seconds))`,
       [now],
       'draws-missing',
@@ -88,7 +88,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
         const draw = newDraw(pair, now);
         return draw ? [draw] : [];
       } catch (error) {
-        failures.push(failureOf(`opening ${pair.game_id} of ${pair.admin_username}`, error));
+        failures.push(failureOf(`opening ${pair.game_key} of ${pair.admin_username}`, error));
         return [];
       }
     });
@@ -101,7 +101,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
           failures.push(failureOf(`opening draw ${row.number} of game ${row.game_id}`, reason));
         });
     });
-    for (const pair of missing) events.emit('panelChanged', { networkId: pair.network_id, gameId: pair.game_id });
+    for (const pair of missing) events.emit('panelChanged', { networkId: pair.network_id, gameKey: pair.game_key });
   }
 
   async function insert(rows: readonly NewDraw[]): Promise<void> {
@@ -109,7 +109,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     await db.query(
       `insert into draws (network_id, id, game_id, number, opens_at, closes_at, draws_at, status, commitment, sealed_seed, rules_version, weights)
        select network_id, id, game_id, number, opens_at, closes_at, draws_at, 'open', decode(commitment, 'hex'), decode(sealed_seed, 'hex'), rules_version, weights
-       from jsonb_to_recordset($1) as d (network_id uuid, id uuid, game_id uuid, number bigint, opens_at timestamptz, closes_at timestamptz,
+       from jsonb_to_recordset($1) as d (network_id int, id uuid, game_id uuid, number bigint, opens_at timestamptz, closes_at timestamptz,
          draws_at timestamptz, commitment text, sealed_seed text, rules_version int, weights jsonb)
        order by network_id, game_id on conflict do nothing`,
       [JSON.stringify(rows)],
@@ -131,7 +131,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     return {
       network_id: pair.network_id,
       id,
-      game_id: pair.id,
+      game_id: pair.game_id,
       number: times.number,
       opens_at: times.opensAt,
       closes_at: times.closesAt,
@@ -174,7 +174,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
         // Without a draw it is the database that fails, and would again.
         if (!draw || isAway(error)) throw error;
         failed.push(draw.id);
-        failures.push(failureOf(`draw ${draw.id} of ${draw.game_id}`, error));
+        failures.push(failureOf(`draw ${draw.id} of ${draw.game_key}`, error));
       }
     }
   }

@@ -36,7 +36,7 @@ export function drawsRoutes(machine: DrawMachine): BoundRoute<Actor>[] {
       const finished = draw.draw_status === 'settled';
       return {
         drawId: draw.id,
-        gameId: draw.game_id,
+        gameId: draw.game_key,
         gameName: draw.name,
         family: draw.family,
         digits: draw.digits,

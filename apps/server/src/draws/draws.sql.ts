@@ -9,11 +9,9 @@ import { drawAt } from './schedule.ts';
 const RESULTS_SHOWN = 20;
 
 /** A draw with its game. */
-export interface DrawRow extends Omit<GameRow, 'id'> {
+export interface DrawRow extends GameRow {
   id: string;
-  network_id: string;
-  /** Row id of the game. */
-  game: string;
+  network_id: number;
   number: bigint;
   opens_at: Date;
   closes_at: Date;
@@ -26,7 +24,7 @@ export interface DrawRow extends Omit<GameRow, 'id'> {
   weights: number[];
   ticket_digest: Buffer | null;
   ticket_count: number | null;
-  /** When betting closed; null while it is open, and for draws that were finished before this was kept. */
+  /** When betting closed; null while it is open. */
   closed_at: Date | null;
   saved_result: Result | null;
   saved_booster: number | null;
@@ -39,7 +37,7 @@ export interface DrawRow extends Omit<GameRow, 'id'> {
   source: DrawResult['source'] | null;
 }
 
-const DRAW = `${GAME.replace('g.id, ', '')}, d.id, d.network_id, d.game_id as game, g.game_id, d.number, d.opens_at, d.closes_at, d.draws_at,
+const DRAW = `${GAME}, d.id, d.network_id, d.number, d.opens_at, d.closes_at, d.draws_at,
   d.status as draw_status, d.commitment, d.sealed_seed, d.seed, d.rules_version, d.weights, d.ticket_digest, d.ticket_count, d.closed_at,
   d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.confirmed_by, d.result, d.result_label, d.booster, d.source`;
 
@@ -63,7 +61,7 @@ export async function runningDraw(on: Queryable, pair: PairRow, now: Date): Prom
   const [draw] = await selectDraws(
     on,
     'where d.network_id = $1 and d.game_id = $2 and d.number = $3',
-    [pair.network_id, pair.id, drawAt(now, pair.interval_seconds).number],
+    [pair.network_id, pair.game_id, drawAt(now, pair.interval_seconds).number],
     'draw-running',
   );
   return draw;
@@ -92,7 +90,7 @@ export async function lastResults(on: Queryable, pair: PairRow): Promise<DrawRes
   }>(
     `select id, number, draws_at, result_label, booster, source from draws
      where network_id = $1 and game_id = $2 and status = 'settled' order by number desc limit $3`,
-    [pair.network_id, pair.id, RESULTS_SHOWN],
+    [pair.network_id, pair.game_id, RESULTS_SHOWN],
     'draw-results',
   );
   return rows.map((row) => ({

@@ -12,20 +12,20 @@ import { lastResults, runningDraw, toDrawView } from './draws.sql.ts';
 export async function readPlayerState(
   { db, clock }: Services,
   actor: Actor,
-  gameId: string,
+  gameKey: string,
 ): Promise<RouteResult<typeof playerState>> {
-  const pair = await findOwnPair(db, { networkId: actor.networkId, gameId });
+  const pair = await findOwnPair(db, { networkId: actor.networkId, gameKey });
   if (!pair?.running) throw new CallError('GAME_UNAVAILABLE', { fields: { gameId: 'This game is not open to you' } });
   const now = clock.now();
   const rules = rulesOf(pair);
   const draw = await runningDraw(db, pair, now);
   return {
-    gameId: pair.game_id,
+    gameId: pair.game_key,
     gameName: pair.name,
     family: pair.family,
     draw: draw ? toDrawView(draw) : null,
     serverTime: now.toISOString(),
-    walletBalance: pointsOf(await balanceOf(db, actor.networkId, { ownerId: actor.id, kind: 'credit' })),
+    walletBalance: pointsOf(await balanceOf(db, actor.networkId, `credit:${actor.id}`)),
     unitPrice: pointsOf(pair.unit_price),
     heads: rules.heads.map((head) => ({
       head: head.name,

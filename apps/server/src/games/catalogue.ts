@@ -3,14 +3,15 @@ import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
 import { openWallets } from '../ledger/wallets.ts';
+import type { WalletName } from '../ledger/wallets.ts';
 
 /** The price of one unit of a built-in game: 1 point. */
 const UNIT_PRICE = 100n;
 
 /** Adds the built-in games and their draw intervals where they are missing; those that are there stay as they are. */
 export async function ensureCatalogue({ db, newId, clock }: Services): Promise<void> {
-  const present = await db.query<{ game_id: string }>('select game_id from games');
-  const known = new Set(present.map((row) => row.game_id));
+  const present = await db.query<{ game_key: string }>('select game_key from games');
+  const known = new Set(present.map((row) => row.game_key));
   const missing = BUILT_IN_GAMES.filter((game) => !known.has(game.gameId));
   if (missing.length === 0) return;
   await db.transaction(async (tx) => {
@@ -20,7 +21,7 @@ export async function ensureCatalogue({ db, newId, clock }: Services): Promise<v
         game.intervalSeconds,
       ]);
       const [added] = await tx.query<{ id: string }>(
-        `insert into games (id, game_id, name, family, digits, description, publisher, release_date, status, labelled, unit_price, result_mode)
+        `insert into games (id, game_key, name, family, digits, description, publisher, release_date, status, labelled, unit_price, result_mode)
          values ($1, $2, $3, $4, $5, $6, 'Drawhouse', $7, 'active', $8, $9, 'open') on conflict do nothing returning id`,
         [
           newId(),
@@ -47,13 +48,13 @@ export async function ensureCatalogue({ db, newId, clock }: Services): Promise<v
  * Gives games to a network and opens the table and the escrow of each. `games` are row ids or keys. Throws a CallError that
  * names `games` when one is unknown.
  */
-export async function assignGames(tx: Tx, networkId: string, games: readonly string[], at: Date): Promise<void> {
+export async function assignGames(tx: Tx, networkId: number, games: readonly string[], at: Date): Promise<void> {
   if (games.length === 0) return;
-  const rows = await tx.query<{ id: string; game_id: string }>(
-    'select id, game_id from games where id::text = any($1::text[]) or game_id = any($1::text[])',
+  const rows = await tx.query<{ id: string; game_key: string }>(
+    'select id, game_key from games where id::text = any($1::text[]) or game_key = any($1::text[])',
     [games],
   );
-  const known = new Set(rows.flatMap((row) => [row.id, row.game_id]));
+  const known = new Set(rows.flatMap((row) => [row.id, row.game_key]));
   const unknown = games.filter((game) => !known.has(game));
   if (unknown.length > 0)
     throw new CallError('INVALID_INPUT', { fields: { games: `There is no game ${unknown.join(', ')}` } });
@@ -64,10 +65,7 @@ export async function assignGames(tx: Tx, networkId: string, games: readonly str
   await openWallets(
     tx,
     networkId,
-    rows.flatMap(({ id }) => [
-      { ownerId: networkId, kind: 'table' as const, gameId: id },
-      { ownerId: networkId, kind: 'escrow' as const, gameId: id },
-    ]),
+    rows.flatMap(({ id }): WalletName[] => [`table:${id}`, `escrow:${id}`]),
   );
 }
 
@@ -75,11 +73,11 @@ export async function assignGames(tx: Tx, networkId: string, games: readonly str
  * Makes a network's games exactly these. A game that is taken away takes no bets any more; its draw in progress concludes, and
  * its table keeps its balance until the game is given back.
  */
-export async function setGames(tx: Tx, networkId: string, games: readonly string[], at: Date): Promise<void> {
+export async function setGames(tx: Tx, networkId: number, games: readonly string[], at: Date): Promise<void> {
   await assignGames(tx, networkId, games, at);
   await tx.query(
     `delete from network_games ng using games g
-     where g.id = ng.game_id and ng.network_id = $1 and not (g.id::text = any($2::text[]) or g.game_id = any($2::text[]))`,
+     where g.id = ng.game_id and ng.network_id = $1 and not (g.id::text = any($2::text[]) or g.game_key = any($2::text[]))`,
     [networkId, games],
   );
 }

@@ -8,7 +8,7 @@ import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
 import { once } from '../ledger/idempotency.ts';
 import { lockWallets, move } from '../ledger/post.ts';
-import { walletId } from '../ledger/wallets.ts';
+import type { WalletName } from '../ledger/wallets.ts';
 import { panelChanged, requirePair } from './pairs.ts';
 import type { PairChoice } from './pairs.ts';
 
@@ -38,10 +38,10 @@ export async function changeGameBalance(
       tx,
       call,
       at,
-      ['game-balance', networkId, pair.id, order.type, String(order.amount ?? '')],
+      ['game-balance', pair.admin_id, pair.game_id, order.type, String(order.amount ?? '')],
       async () => {
-        const credit = walletId({ ownerId: networkId, kind: 'credit' });
-        const table = walletId({ ownerId: networkId, kind: 'table', gameId: pair.id });
+        const credit: WalletName = `credit:${pair.admin_id}`;
+        const table: WalletName = `table:${pair.game_id}`;
         const wallets = await lockWallets(tx, networkId, [credit, table]);
         const onTable = wallets.get(table)!.balance;
         if (order.type === 'remove' && onTable < 0n)
@@ -59,11 +59,11 @@ export async function changeGameBalance(
         if (moved > 0n)
           [transferId] = await move(tx, networkId, { at: services.clock.now(), newId: services.newId }, wallets, [
             {
-              ...(order.type === 'add' ? { debit: credit, credit: table } : { debit: table, credit }),
+              ...(order.type === 'add' ? { from: credit, to: table } : { from: table, to: credit }),
               amount: moved,
               kind: order.type === 'add' ? 'table-add' : 'table-reset',
               actorId: actor.id,
-              reference: pair.id,
+              reference: pair.game_id,
             },
           ]);
         return { gameBalance: pointsOf(wallets.get(table)!.balance) };
@@ -74,7 +74,7 @@ export async function changeGameBalance(
     return {
       result: answer,
       subject: repeated ? null : `${verb} the game balance of ${pair.name}: ${pointsOf(moved)} points`,
-      detail: { transferId, gameId: pair.game_id, adminId: networkId, points: pointsOf(moved) },
+      detail: { transferId, gameId: pair.game_key, adminId: pair.admin_id, points: pointsOf(moved) },
     };
   });
 }

@@ -35,7 +35,7 @@ export function gamesRoutes(services: Services): BoundRoute<Actor>[] {
       const pairs = await listPairs(db, actor);
       // A player needs the admin's id for its calls, and nothing else of the admin.
       const isPlayer = actor.role === 'user';
-      const users = new Map(isPlayer ? [] : pairs.map((pair) => [pair.network_id, pair.admin_username]));
+      const users = new Map(isPlayer ? [] : pairs.map((pair) => [pair.admin_id, pair.admin_username]));
       return {
         games: await visibleGames(db, actor),
         users: [...users].map(([_id, username]) => ({ _id, username })),
@@ -54,8 +54,8 @@ export function gamesRoutes(services: Services): BoundRoute<Actor>[] {
       const pairs = (await listPairs(db, actor)).filter((pair) => pair.running);
       return {
         data: pairs.map((pair) => ({
-          _id: pair.id,
-          gameId: pair.game_id,
+          _id: pair.game_id,
+          gameId: pair.game_key,
           gameName: pair.name,
           family: pair.family,
           intervalSeconds: pair.interval_seconds,
@@ -96,8 +96,8 @@ async function visibleGames(on: Queryable, actor: Actor): Promise<Game[]> {
 function toGame(row: CatalogueRow): Game {
   const rules = rulesOf(row);
   return {
-    _id: row.id,
-    gameId: row.game_id,
+    _id: row.game_id,
+    gameId: row.game_key,
     gameName: row.name,
     family: row.family,
     nodigit: row.digits,
@@ -123,15 +123,15 @@ function toGame(row: CatalogueRow): Game {
 
 /** The id of a game and admin pair: neither the game's nor the admin's, and always the same. */
 function pairId(pair: PairRow): string {
-  return nameUuid(`pair:${pair.network_id}:${pair.id}`);
+  return nameUuid(`pair:${pair.admin_id}:${pair.game_id}`);
 }
 
 function toAdminGame(pair: PairRow): AdminGame {
   return {
     _id: pairId(pair),
-    adminId: pair.network_id,
+    adminId: pair.admin_id,
     username: pair.admin_username,
-    gameId: pair.game_id,
+    gameId: pair.game_key,
     gameName: pair.name,
     family: pair.family,
   };

@@ -9,9 +9,10 @@ import { rulesFor } from '@drawhouse/rules/rules';
 
 /** A game of the catalogue as the server works with it. */
 export interface GameRow {
-  /** Row id; `game_id` is the key that the outside uses. */
-  id: string;
+  /** Row id. */
   game_id: string;
+  /** What the calls, panels and tickets name it by: their `gameId`. */
+  game_key: string;
   name: string;
   family: FamilyName;
   digits: number;
@@ -22,13 +23,14 @@ export interface GameRow {
 }
 
 /** The rules of a game. */
-export function rulesOf(game: Pick<GameRow, 'game_id' | 'family' | 'digits'>): GameRules {
-  return rulesFor({ gameId: game.game_id, family: game.family, digits: game.digits });
+export function rulesOf(game: Pick<GameRow, 'game_key' | 'family' | 'digits'>): GameRules {
+  return rulesFor({ gameId: game.game_key, family: game.family, digits: game.digits });
 }
 
 /** One game of one network. */
 export interface PairRow extends GameRow {
-  network_id: string;
+  network_id: number;
+  admin_id: string;
   admin_username: string;
   /** Hundredths of a percent, or null. */
   win_percentage: number | null;
@@ -37,46 +39,47 @@ export interface PairRow extends GameRow {
 }
 
 /** The columns of {@link GameRow} for a game called `g`. */
-export const GAME = `g.id, g.game_id, g.name, g.family, g.digits, g.status, g.unit_price, g.result_mode,
+export const GAME = `g.id as game_id, g.game_key, g.name, g.family, g.digits, g.status, g.unit_price, g.result_mode,
   (select t.seconds from game_times gt join times t on t.id = gt.time_id where gt.game_id = g.id order by gt.position limit 1) as interval_seconds`;
 
 /** The columns of {@link PairRow} for `ng` (network_games), `g` and the admin's account `a`. */
-export const PAIR = `${GAME}, ng.network_id, a.username as admin_username, ng.win_percentage,
+export const PAIR = `${GAME}, ng.network_id, a.id as admin_id, a.username as admin_username, ng.win_percentage,
   (g.status = 'active' and a.deleted_at is null
     and not exists (select from accounts up where up.id = any(a.chain) and not up.active)) as running`;
 
 /** The tables behind {@link PAIR}. */
-export const PAIR_FROM = 'network_games ng join games g on g.id = ng.game_id join accounts a on a.id = ng.network_id';
+export const PAIR_FROM = `network_games ng join games g on g.id = ng.game_id
+  join networks n on n.id = ng.network_id join accounts a on a.id = n.admin_id`;
 
 /** One game of one admin in the actor's subtree, for those who operate it; undefined when there is none. */
 export async function findOperatedPair(
   on: Queryable,
   actor: Actor,
-  gameId: string,
+  gameKey: string,
   adminId: string,
 ): Promise<PairRow | undefined> {
   const [row] = await on.query<PairRow>(
-    `select ${PAIR} from ${PAIR_FROM} where g.game_id = $2 and ng.network_id = $3 and ${inSubtree('a', '$1')}`,
-    [actor.id, gameId, adminId],
+    `select ${PAIR} from ${PAIR_FROM} where g.game_key = $2 and a.id = $3 and ${inSubtree('a', '$1')}`,
+    [actor.id, gameKey, adminId],
     'pair-operated',
   );
   return row;
 }
 
 /** One game of a network; undefined when the network does not have it. */
-export async function findOwnPair(on: Queryable, { networkId, gameId }: PanelKey): Promise<PairRow | undefined> {
+export async function findOwnPair(on: Queryable, { networkId, gameKey }: PanelKey): Promise<PairRow | undefined> {
   const [row] = await on.query<PairRow>(
-    `select ${PAIR} from ${PAIR_FROM} where g.game_id = $2 and ng.network_id = $1`,
-    [networkId, gameId],
+    `select ${PAIR} from ${PAIR_FROM} where g.game_key = $2 and ng.network_id = $1`,
+    [networkId, gameKey],
     'pair-own',
   );
   return row;
 }
 
 /** The draw interval of a game in seconds; undefined when there is no such game. */
-export async function intervalOf(on: Queryable, gameId: string): Promise<number | undefined> {
-  const [row] = await on.query<Pick<GameRow, 'interval_seconds'>>(`select ${GAME} from games g where g.game_id = $1`, [
-    gameId,
+export async function intervalOf(on: Queryable, gameKey: string): Promise<number | undefined> {
+  const [row] = await on.query<Pick<GameRow, 'interval_seconds'>>(`select ${GAME} from games g where g.game_key = $1`, [
+    gameKey,
   ]);
   return row?.interval_seconds;
 }

@@ -5,7 +5,7 @@ import { CallError } from '../http/errors.ts';
 import { findOperatedPair, findOwnPair } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';
 
-/** Which game of which admin a call means. */
+/** Which game of which admin a call means, in its words: `gameId` is the game's key. */
 export interface PairChoice {
   readonly gameId: string;
   readonly adminId: string;
@@ -25,11 +25,11 @@ export async function requirePair(on: Queryable, actor: Actor, { gameId, adminId
 export async function visiblePair(
   on: Queryable,
   actor: Actor,
-  { gameId, adminId = actor.networkId }: { gameId: string; adminId?: string },
+  { gameId, adminId }: { gameId: string; adminId?: string },
 ): Promise<PairRow> {
   const pair =
-    adminId === actor.networkId
-      ? await findOwnPair(on, { networkId: actor.networkId, gameId })
+    adminId === undefined || adminId === actor.chain[1]
+      ? await findOwnPair(on, { networkId: actor.networkId, gameKey: gameId })
       : await findOperatedPair(on, actor, gameId, adminId);
   if (!pair) throw noSuchGame();
   return pair;
@@ -42,7 +42,7 @@ export const noSuchGame = (): CallError => new CallError('NOT_FOUND', { message:
 export function panelChanged(
   { events }: Pick<Services, 'events'>,
   tx: Tx,
-  { network_id: networkId, game_id: gameId }: Pick<PairRow, 'network_id' | 'game_id'>,
+  { network_id: networkId, game_key: gameKey }: Pick<PairRow, 'network_id' | 'game_key'>,
 ): void {
-  tx.onCommit(() => events.emit('panelChanged', { networkId, gameId }));
+  tx.onCommit(() => events.emit('panelChanged', { networkId, gameKey }));
 }

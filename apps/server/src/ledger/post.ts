@@ -1,15 +1,15 @@
-import type { TransferKind } from '@drawhouse/contract/credit';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import type { NewId } from '../db/uuid7.ts';
 import { CallError } from '../http/errors.ts';
-import { MAY_BE_NEGATIVE } from './wallets.ts';
-import type { WalletKind } from './wallets.ts';
+import { TRANSFER_KINDS, walletKindOf } from './kinds.ts';
+import type { TransferKind, WalletKind } from './kinds.ts';
+import { columnsOf, MAY_BE_NEGATIVE } from './wallets.ts';
+import type { WalletName } from './wallets.ts';
 
-/** One movement: `amount` hundredths, above zero, out of the debit wallet into the credit wallet. */
+/** One movement: `amount` hundredths, above zero, from one wallet to another of the same network. */
 export interface Posting {
-  readonly debit: string;
-  readonly credit: string;
+  readonly from: WalletName;
+  readonly to: WalletName;
   readonly amount: bigint;
   readonly kind: TransferKind;
   readonly actorId: string | null;
@@ -18,33 +18,41 @@ export interface Posting {
   readonly note?: string;
 }
 
-/** A wallet that this transaction has locked, with its balance as the postings so far have left it. */
+/** A wallet that this transaction has locked, as the postings so far have left it. */
 export interface LockedWallet {
+  /** Its number within the network. */
+  readonly id: number;
   readonly kind: WalletKind;
   balance: bigint;
-  /** The latest transfer into or out of it, null before the first. Those of a wallet follow each other by their ids. */
-  last: string | null;
+  /** How many transfers it was in: each has its number in the wallet's history, from 1 without a gap. */
+  version: bigint;
 }
 
-/** The wallets that a transaction has locked, by id. */
-export type LockedWallets = Map<string, LockedWallet>;
+/** The wallets that a transaction has locked, by name. */
+export type LockedWallets = Map<WalletName, LockedWallet>;
 
 /**
- * Locks wallets of one network in id order, so that no two transactions wait for each other. A transaction calls it once per
- * network, the root first, with all the wallets it will touch. Throws when one does not exist.
+ * Locks wallets of one network in the order of their numbers, so that no two transactions wait for each other. A transaction calls it
+ * once per network, the root first, with all the wallets it will touch. Throws when one does not exist.
  */
-export async function lockWallets(tx: Tx, networkId: string, ids: Iterable<string>): Promise<LockedWallets> {
-  const wanted = [...new Set(ids)].sort();
-  const rows = await tx.query<{ id: string; kind: WalletKind; balance: bigint; last: string | null }>(
-    'select id, kind, balance, last_transfer as last from wallets where network_id = $1 and id = any($2::uuid[]) order by id for update',
-    [networkId, wanted],
+export async function lockWallets(tx: Tx, networkId: number, names: Iterable<WalletName>): Promise<LockedWallets> {
+  const wanted = [...new Set(names)];
+  const rows = await tx.query<{ id: number; kind: number; owner_id: string; balance: bigint; version: bigint }>(
+    `select w.id, w.kind, w.owner_id, w.balance, w.version
+     from unnest($2::smallint[], $3::uuid[]) as wanted (kind, owner_id)
+     join wallets w on w.network_id = $1 and w.owner_id = wanted.owner_id and w.kind = wanted.kind
+     order by w.id for update of w`,
+    [networkId, ...columnsOf(wanted)],
     'ledger-lock',
   );
-  if (rows.length !== wanted.length) {
-    const found = new Set(rows.map((row) => row.id));
-    throw new Error(`No such wallet in network ${networkId}: ${wanted.filter((id) => !found.has(id)).join(', ')}`);
+  const locked: LockedWallets = new Map();
+  for (const { id, kind, owner_id, balance, version } of rows) {
+    const name = walletKindOf(kind);
+    locked.set(`${name}:${owner_id}`, { id, kind: name, balance, version });
   }
-  return new Map(rows.map(({ id, ...wallet }) => [id, wallet]));
+  const missing = wanted.filter((name) => !locked.has(name));
+  if (missing.length > 0) throw new Error(`No such wallet in network ${networkId}: ${missing.join(', ')}`);
+  return locked;
 }
 
 /** Whether a wallet can pay an amount: those of three kinds always can, the others down to zero. */
@@ -53,72 +61,75 @@ function canPay(wallet: LockedWallet, amount: bigint): boolean {
 }
 
 /**
- * Makes the postings, in order, on wallets that are locked: writes the transfers and the new balances in one statement.
- * Gives the ids of the transfers; each is above all earlier ones of both its wallets, whichever server made those, so that a
- * wallet's transfers in the order of their ids are its history; for their times to rise as well, `stamp.at` is taken once the
- * wallets are locked. Throws INSUFFICIENT_CREDIT, having written nothing,
- * when a wallet cannot pay; the locked wallets then are of no use any more.
+ * Makes the postings, in order, on wallets that are locked: writes the transfers and the new balances in one statement. Each transfer is
+ * the next version of both its wallets; for the times of a history to rise as well, `stamp.at` is taken once the wallets are locked.
+ * Gives the ids of the transfers. Throws INSUFFICIENT_CREDIT, having written nothing, when a wallet cannot pay; the locked wallets
+ * then are of no use any more.
  */
 export async function move(
   tx: Tx,
-  networkId: string,
-  stamp: { at: Date; newId: NewId },
+  networkId: number,
+  stamp: { at: Date } & Pick<Services, 'newId'>,
   wallets: LockedWallets,
   postings: readonly Posting[],
 ): Promise<string[]> {
   if (postings.length === 0) return [];
-  const touched = new Set<string>();
+  const touched = new Set<LockedWallet>();
   const rows = postings.map((posting) => {
-    const debit = wallets.get(posting.debit);
-    const credit = wallets.get(posting.credit);
-    if (!debit || !credit || debit === credit) throw new Error('A posting needs two different locked wallets.');
+    const from = wallets.get(posting.from);
+    const to = wallets.get(posting.to);
+    if (!from || !to || from === to) throw new Error('A posting needs two different locked wallets.');
     if (posting.amount <= 0n) throw new Error('A posting moves more than nothing.');
-    if (!canPay(debit, posting.amount)) throw new CallError('INSUFFICIENT_CREDIT');
-    debit.balance -= posting.amount;
-    credit.balance += posting.amount;
-    const id = stamp.newId(latestOf(debit, credit));
-    debit.last = id;
-    credit.last = id;
-    touched.add(posting.debit).add(posting.credit);
-    return { ...posting, id, debitBalance: debit.balance, creditBalance: credit.balance };
+    if (!canPay(from, posting.amount)) throw new CallError('INSUFFICIENT_CREDIT');
+    from.balance -= posting.amount;
+    to.balance += posting.amount;
+    from.version++;
+    to.version++;
+    touched.add(from).add(to);
+    return {
+      id: stamp.newId(),
+      from: from.id,
+      to: to.id,
+      fromBalance: from.balance,
+      toBalance: to.balance,
+      fromVersion: from.version,
+      toVersion: to.version,
+    };
   });
-  const changed = [...touched].sort();
+  const changed = [...touched];
   await tx.query(
-    `with moved as (
-       update wallets w set balance = new.balance, last_transfer = new.last
-       from unnest($2::uuid[], $3::bigint[], $15::uuid[]) as new (id, balance, last)
+    `with changed as (
+       update wallets w set balance = new.balance, version = new.version
+       from unnest($3::int[], $4::bigint[], $5::bigint[]) as new (id, balance, version)
        where w.network_id = $1 and w.id = new.id
      )
-     insert into transfers (network_id, id, debit_wallet, credit_wallet, amount, debit_balance, credit_balance, kind, actor_id,
-                            reference, note, at)
-     select $1, *, $13::timestamptz
-     from unnest($4::uuid[], $5::uuid[], $6::uuid[], $7::bigint[], $8::bigint[], $9::bigint[], $10::text[], $11::uuid[],
-                 $12::uuid[], $14::text[])`,
+     insert into transfers (network_id, at, id, from_wallet, to_wallet, from_balance, to_balance, from_version, to_version, amount,
+                            kind, actor_id, reference, note)
+     select $1, $2::timestamptz, *
+     from unnest($6::uuid[], $7::int[], $8::int[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[],
+                 $14::smallint[], $15::uuid[], $16::uuid[], $17::text[])`,
     [
       networkId,
-      changed,
-      changed.map((id) => wallets.get(id)!.balance),
-      rows.map((row) => row.id),
-      rows.map((row) => row.debit),
-      rows.map((row) => row.credit),
-      rows.map((row) => row.amount),
-      rows.map((row) => row.debitBalance),
-      rows.map((row) => row.creditBalance),
-      rows.map((row) => row.kind),
-      rows.map((row) => row.actorId),
-      rows.map((row) => row.reference),
       stamp.at,
-      rows.map((row) => row.note ?? null),
-      changed.map((id) => wallets.get(id)!.last),
+      changed.map((wallet) => wallet.id),
+      changed.map((wallet) => wallet.balance),
+      changed.map((wallet) => wallet.version),
+      rows.map((row) => row.id),
+      rows.map((row) => row.from),
+      rows.map((row) => row.to),
+      rows.map((row) => row.fromBalance),
+      rows.map((row) => row.toBalance),
+      rows.map((row) => row.fromVersion),
+      rows.map((row) => row.toVersion),
+      postings.map((posting) => posting.amount),
+      postings.map((posting) => TRANSFER_KINDS[posting.kind]),
+      postings.map((posting) => posting.actorId),
+      postings.map((posting) => posting.reference),
+      postings.map((posting) => posting.note ?? ''),
     ],
     'ledger-move',
   );
   return rows.map((row) => row.id);
-}
-
-function latestOf(one: LockedWallet, other: LockedWallet): string | undefined {
-  if (one.last === null || other.last === null) return one.last ?? other.last ?? undefined;
-  return one.last > other.last ? one.last : other.last;
 }
 
 /**
@@ -127,14 +138,14 @@ function latestOf(one: LockedWallet, other: LockedWallet): string | undefined {
  */
 export async function post(
   tx: Tx,
-  networkId: string,
+  networkId: number,
   { clock, newId }: Pick<Services, 'clock' | 'newId'>,
   postings: readonly Posting[],
 ): Promise<{ wallets: LockedWallets; transferIds: string[] }> {
   const wallets = await lockWallets(
     tx,
     networkId,
-    postings.flatMap((posting) => [posting.debit, posting.credit]),
+    postings.flatMap((posting) => [posting.from, posting.to]),
   );
   return { wallets, transferIds: await move(tx, networkId, { at: clock.now(), newId }, wallets, postings) };
 }

@@ -1,126 +1,143 @@
-import type { TransferKind } from '@drawhouse/contract/credit';
 import type { Queryable } from '../db/database.ts';
-import { idBetween, uuid7Floor } from '../db/uuid7.ts';
-import type { WalletKind } from './wallets.ts';
+import { transferKindOf, walletKindOf } from './kinds.ts';
+import type { TransferKind, WalletKind } from './kinds.ts';
+import { columnsOf } from './wallets.ts';
+import type { WalletName } from './wallets.ts';
 
 /** One transfer as one of its two wallets sees it. Amounts in hundredths. */
 export interface Movement {
   readonly id: string;
+  /** Its number in the history of this wallet, from 1. */
+  readonly version: bigint;
   readonly kind: TransferKind;
   /** Above zero into the wallet, below zero out of it. */
   readonly amount: bigint;
   /** The wallet's balance after it. */
   readonly balance: bigint;
-  /** Whose wallet the other one is. */
+  /** Whose wallet the other one is; the row id of a game where that is a table or an escrow. */
   readonly otherOwner: string;
   readonly otherKind: WalletKind;
-  /** The row id of the game, where the other wallet is the table or the escrow of one. */
-  readonly otherGame: string | null;
+  /** Its number in the history of the other wallet. */
+  readonly otherVersion: bigint;
   readonly actorId: string | null;
   readonly reference: string | null;
-  readonly note: string | null;
+  /** Empty where there is none. */
+  readonly note: string;
   readonly at: Date;
 }
 
-/** A wallet of one network. */
+/** A wallet by its numbers. */
 export interface WalletOf {
-  readonly networkId: string;
-  readonly walletId: string;
+  readonly networkId: number;
+  readonly walletId: number;
 }
 
-/** A stretch of a wallet's history, by the ids of its transfers. */
-export interface IdRange {
-  /** The least id of the range. */
-  readonly from: string;
-  /** The least id past the range. */
-  readonly past: string;
+/** A stretch of a wallet's history: the movements with the versions [from, past). */
+export interface VersionRange {
+  readonly from: bigint;
+  readonly past: bigint;
 }
 
-const MOVEMENT = `t.id, t.kind, t.actor_id as "actorId", t.reference, t.note, t.at`;
-
-/** The movements of a wallet ($1 network, $2 wallet) with ids in [$3, $4), at most $5, from one end of them. */
-function movementsFrom(direction: 'asc' | 'desc'): string {
-  const side = (own: 'debit' | 'credit', other: 'debit' | 'credit', sign: '-' | '+'): string =>
-    `(select ${MOVEMENT}, ${sign}t.amount as amount, t.${own}_balance as balance, t.${other}_wallet as other
-      from transfers t where t.network_id = $1 and t.${own}_wallet = $2 and t.id >= $3 and t.id < $4
-      order by t.id ${direction} limit $5)`;
-  return `select m.id, m.kind, m.amount, m.balance, w.owner_id as "otherOwner", w.kind as "otherKind", w.game_id as "otherGame",
-                 m."actorId", m.reference, m.note, m.at
-          from (${side('debit', 'credit', '-')} union all ${side('credit', 'debit', '+')}) m
-          join wallets w on w.network_id = $1 and w.id = m.other
-          order by m.id ${direction} limit $5`;
+/** The number of a wallet in its network. Throws where there is none of that name. */
+export async function findWallet(on: Queryable, networkId: number, name: WalletName): Promise<WalletOf> {
+  const [[kind], [owner]] = columnsOf([name]);
+  const [row] = await on.query<{ id: number }>(
+    'select id from wallets where network_id = $1 and owner_id = $2 and kind = $3',
+    [networkId, owner, kind],
+    'wallet-find',
+  );
+  if (!row) throw new Error(`No such wallet in network ${networkId}: ${name}`);
+  return { networkId, walletId: row.id };
 }
 
-/** Up to `limit` movements of a wallet in a range of ids: the oldest of them first with `asc`, the newest first with `desc`. */
-export function readMovements(
+/** SQL for both sides of a wallet's transfers ($1 network, $2 wallet): its own columns without `from_` or `to_`, the others as `other`. */
+function sides(columns: string, where: string): string {
+  const side = (own: 'from' | 'to', other: 'from' | 'to', sign: '-' | ''): string =>
+    `select ${sign}t.amount as amount, t.${own}_balance as balance, t.${own}_version as version, t.${other}_wallet as other,
+            t.${other}_version as "otherVersion", ${columns}
+     from transfers t where t.network_id = $1 and t.${own}_wallet = $2 and t.${own}_version ${where}`;
+  return `(${side('from', 'to', '-')} union all ${side('to', 'from', '')})`;
+}
+
+/** The movements of a wallet in a stretch of its history, the oldest first. The caller bounds the stretch: all of it is read. */
+export async function readMovements(
   on: Queryable,
   { networkId, walletId }: WalletOf,
-  { from, past }: IdRange,
-  direction: 'asc' | 'desc',
-  limit: number,
+  { from, past }: VersionRange,
 ): Promise<Movement[]> {
-  return on.query<Movement>(
-    movementsFrom(direction),
-    [networkId, walletId, from, past, limit],
-    `statement-${direction}`,
+  const rows = await on.query<Omit<Movement, 'kind' | 'otherKind'> & { kind: number; otherKind: number }>(
+    `select m.*, w.owner_id as "otherOwner", w.kind as "otherKind"
+     from ${sides('t.id, t.kind, t.actor_id as "actorId", t.reference, t.note, t.at', 'between $3 and $4 - 1')} as m
+     join wallets w on w.network_id = $1 and w.id = m.other order by m.version`,
+    [networkId, walletId, from, past],
+    'statement-movements',
   );
+  return rows.map((row) => ({
+    ...row,
+    kind: transferKindOf(row.kind),
+    otherKind: walletKindOf(row.otherKind),
+  }));
 }
 
-const LEAST_ID = '00000000-0000-0000-0000-000000000000';
-const GREATEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-/** The balance of a wallet before a transfer's id, in hundredths: after its last movement below that id, 0 without one. */
-export async function balanceBefore(on: Queryable, wallet: WalletOf, id: string): Promise<bigint> {
-  return (await lastBelow(on, wallet, id))?.balance ?? 0n;
+/** The balance of a wallet before a version, in hundredths: after the one below it, 0 before the first. */
+export async function balanceBefore(
+  on: Queryable,
+  { networkId, walletId }: WalletOf,
+  version: bigint,
+): Promise<bigint> {
+  const [row] = await on.query<{ balance: bigint }>(
+    `select balance from ${sides('t.at', '= $3 - 1')} as m`,
+    [networkId, walletId, version],
+    'statement-balance',
+  );
+  return row?.balance ?? 0n;
 }
 
-async function lastBelow(on: Queryable, wallet: WalletOf, id: string): Promise<Movement | undefined> {
-  return (await readMovements(on, wallet, { from: LEAST_ID, past: id }, 'desc', 1))[0];
-}
+/** More versions than any wallet will have, a power of two: a thousand a second for 35 years. */
+const MOST_VERSIONS = 2n ** 40n;
 
 /** The stretch of a wallet's history that was made in the instants [from, to], to the millisecond. */
-export async function historyBetween(on: Queryable, wallet: WalletOf, from: Date, to: Date): Promise<IdRange> {
-  const since = await idSince(on, wallet, from);
-  const past = await idSince(on, wallet, new Date(to.getTime() + 1));
+export async function historyBetween(on: Queryable, wallet: WalletOf, from: Date, to: Date): Promise<VersionRange> {
+  const since = await versionSince(on, wallet, from);
+  const past = await versionSince(on, wallet, new Date(to.getTime() + 1));
   return { from: since, past: past < since ? since : past };
 }
 
 /**
- * Where the part of a wallet's history begins that was made at or after an instant. The order of a history is that of its ids, its
- * times are the clocks': nearly always the id of the instant is the place. After a clock was wrong it is not, and the place is
- * searched by halving: the end where the newest movement was made before, else one of the places where the times cross the
- * instant. Whatever the clocks did, the same instant always has the same place, so what one range closes with the next opens with.
+ * The version with which the part of a wallet's history begins that was made at or after an instant. A history is ordered by its versions;
+ * its times rise with them unless a clock was wrong, so the place is found by halving, in one statement. After a clock was wrong it is one of
+ * the places where the times cross the instant. It always starts from the same width, so an instant has the same place however long the
+ * history has become: what one range closes with the next opens with.
  */
-async function idSince(on: Queryable, wallet: WalletOf, at: Date): Promise<string> {
-  const newest = await lastBelow(on, wallet, GREATEST_ID);
-  if (!newest || newest.at < at) return GREATEST_ID;
-  const guess = uuid7Floor(at);
-  const before = await lastBelow(on, wallet, guess);
-  const [after] = await readMovements(on, wallet, { from: guess, past: GREATEST_ID }, 'asc', 1);
-  if ((!before || before.at < at) && after && after.at >= at) return guess;
-  // The last movement below `low` was made before the instant, the last one below `high` was not.
-  let [low, high] = [LEAST_ID, GREATEST_ID];
-  for (let middle = idBetween(low, high); middle !== low; middle = idBetween(low, high)) {
-    const last = await lastBelow(on, wallet, middle);
-    if (last && last.at >= at) high = middle;
-    else low = middle;
-  }
-  return low;
+export async function versionSince(on: Queryable, { networkId, walletId }: WalletOf, at: Date): Promise<bigint> {
+  const [row] = await on.query<{ version: bigint }>(
+    `with recursive halving (low, size) as (
+       -- The movement \`low\` was made before the instant, or is 0; the one \`size\` above it was not, or is not there.
+       select 0::bigint, ${MOST_VERSIONS}::bigint
+       union all
+       select case when exists (select from ${sides('t.at', '= low + size / 2')} as middle where middle.at < $3)
+                   then low + size / 2 else low end, size / 2
+       from halving where size > 1
+     )
+     select low + 1 as version from halving where size = 1`,
+    [networkId, walletId, at],
+    'statement-since',
+  );
+  return row!.version;
 }
 
-/** How often and how much went into and out of a wallet in a range of ids. */
+/** How much went into and out of a wallet in a stretch of its history. */
 export async function sumMovements(
   on: Queryable,
   { networkId, walletId }: WalletOf,
-  { from, past }: IdRange,
-): Promise<{ into: bigint; outOf: bigint; count: number }> {
-  const side = (own: 'debit' | 'credit'): string =>
-    `(select coalesce(sum(amount), 0)::bigint as amount, count(*) as n from transfers
-      where network_id = $1 and ${own}_wallet = $2 and id >= $3 and id < $4) as ${own}`;
-  const [row] = await on.query<{ into: bigint; outOf: bigint; n: bigint }>(
-    `select credit.amount as "into", debit.amount as "outOf", credit.n + debit.n as n from ${side('credit')}, ${side('debit')}`,
+  { from, past }: VersionRange,
+): Promise<{ into: bigint; outOf: bigint }> {
+  const [row] = await on.query<{ into: bigint; outOf: bigint }>(
+    `select coalesce(sum(amount) filter (where amount > 0), 0)::bigint as "into",
+            coalesce(-sum(amount) filter (where amount < 0), 0)::bigint as "outOf"
+     from ${sides('t.at', 'between $3 and $4 - 1')} as m`,
     [networkId, walletId, from, past],
     'statement-sums',
   );
-  return { into: row!.into, outOf: row!.outOf, count: Number(row!.n) };
+  return row!;
 }

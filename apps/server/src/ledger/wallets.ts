@@ -1,44 +1,61 @@
 import type { Queryable, Tx } from '../db/database.ts';
-import { nameUuid } from '../db/name-uuid.ts';
-
-/** The kinds of wallet; what each is for stands in the ledger's chapter of the manual. */
-export type WalletKind = 'credit' | 'commission' | 'winnings' | 'table' | 'escrow' | 'issuance' | 'boundary';
+import { WALLET_KINDS } from './kinds.ts';
+import type { WalletKind } from './kinds.ts';
 
 /** The kinds that may be below zero: the source of credit, the two sides of a border, and a house that owes. */
 export const MAY_BE_NEGATIVE: ReadonlySet<WalletKind> = new Set<WalletKind>(['issuance', 'boundary', 'table']);
 
-/** What names a wallet within its network. `gameId` is the row id of a game, for `table` and `escrow`. */
-export interface WalletName {
-  readonly ownerId: string;
-  readonly kind: WalletKind;
-  readonly gameId?: string;
+/**
+ * What names a wallet within its network: its kind and whose it is. That is an account's id, for `table` and `escrow` the row id of a
+ * game, for `boundary` the id of the network's admin, on both sides of the border, and for `issuance` {@link NOBODY}.
+ */
+export type WalletName = `${WalletKind}:${string}`;
+
+/** The owner of what nobody owns: the issuance of credit. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000';
+/** The one source of credit, in the root. */
+export const ISSUANCE: WalletName = `issuance:${NOBODY}`;
+
+/** The columns `kind` and `owner_id` of wallets, from their names. */
+export function columnsOf(names: readonly WalletName[]): [kinds: number[], owners: string[]] {
+  const parts = names.map((name) => name.split(':') as [WalletKind, string]);
+  return [parts.map(([kind]) => WALLET_KINDS[kind]), parts.map(([, owner]) => owner)];
 }
 
-/** The id of a wallet, which follows from its name. */
-export function walletId({ ownerId, kind, gameId }: WalletName): string {
-  return nameUuid(`${kind}:${ownerId}:${gameId ?? ''}`);
+/** Opens a network, without wallets yet. Gives its number. */
+export async function openNetwork(tx: Tx, adminId: string): Promise<number> {
+  const [network] = await tx.query<{ id: number }>('insert into networks (admin_id) values ($1) returning id', [
+    adminId,
+  ]);
+  return network!.id;
 }
 
-/** Opens wallets with balance 0; those that are there already stay as they are. */
-export async function openWallets(tx: Tx, networkId: string, names: readonly WalletName[]): Promise<void> {
+/**
+ * Opens wallets with balance 0, numbered on from the latest of their network; those that are there already stay as they are. Locks
+ * the row of the network, so that every number is given once and none is left out.
+ */
+export async function openWallets(tx: Tx, networkId: number, names: readonly WalletName[]): Promise<void> {
+  await tx.query('select from networks where id = $1 for no key update', [networkId]);
   await tx.query(
-    `insert into wallets (network_id, id, owner_id, kind, game_id)
-     select $1, * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[]) on conflict do nothing`,
-    [
-      networkId,
-      names.map(walletId),
-      names.map((name) => name.ownerId),
-      names.map((name) => name.kind),
-      names.map((name) => name.gameId ?? null),
-    ],
+    `with added as (
+       insert into wallets (network_id, id, kind, owner_id)
+       select n.id, n.wallets + row_number() over (order by new.place), new.kind, new.owner_id
+       from networks n, unnest($2::smallint[], $3::uuid[]) with ordinality as new (kind, owner_id, place)
+       where n.id = $1 and not exists (
+         select from wallets w where w.network_id = $1 and w.owner_id = new.owner_id and w.kind = new.kind)
+       returning 1
+     )
+     update networks set wallets = wallets + (select count(*) from added) where id = $1`,
+    [networkId, ...columnsOf(names)],
   );
 }
 
 /** The balance of one wallet in hundredths; 0 where there is none. */
-export async function balanceOf(on: Queryable, networkId: string, name: WalletName): Promise<bigint> {
+export async function balanceOf(on: Queryable, networkId: number, name: WalletName): Promise<bigint> {
+  const [[kind], [owner]] = columnsOf([name]);
   const [row] = await on.query<{ balance: bigint }>(
-    'select balance from wallets where network_id = $1 and id = $2',
-    [networkId, walletId(name)],
+    'select balance from wallets where network_id = $1 and owner_id = $2 and kind = $3',
+    [networkId, owner, kind],
     'wallet-balance',
   );
   return row?.balance ?? 0n;

@@ -19,7 +19,7 @@ export async function readPanel(services: Services, pair: PairRow, seq: number):
   const draw = await runningDraw(db, pair, now);
   const [stakes, gameBalance, today, results, saved] = await Promise.all([
     draw ? stakesOf(db, draw) : new Map<string, bigint>(),
-    balanceOf(db, pair.network_id, { ownerId: pair.network_id, kind: 'table', gameId: pair.id }),
+    balanceOf(db, pair.network_id, `table:${pair.game_id}`),
     collectionsToday(db, pair, now, services.timeZone),
     lastResults(db, pair),
     savedOf(db, draw),
@@ -27,10 +27,10 @@ export async function readPanel(services: Services, pair: PairRow, seq: number):
   const rows = (outcomes: readonly Outcome[] | undefined): PanelRow[] =>
     (outcomes ?? []).map((outcome) => toRow(rules, outcome, stakes));
   return {
-    gameId: pair.game_id,
+    gameId: pair.game_key,
     gameName: pair.name,
     family: pair.family,
-    adminId: pair.network_id,
+    adminId: pair.admin_id,
     username: pair.admin_username,
     seq,
     serverTime: now.toISOString(),
@@ -83,9 +83,9 @@ async function collectionsToday(
   timeZone: string,
 ): Promise<{ stake: bigint; win: bigint }> {
   const [row] = await on.query<{ stake: bigint; win: bigint }>(
-    `select stake, win from rollups where network_id = $1 and account_id = $1 and grain = 'day' and game_id = $2
+    `select stake, win from rollups where network_id = $1 and account_id = $5 and grain = 'day' and game_id = $2
        and starts_at = date_trunc('day', $3::timestamptz, $4)`,
-    [pair.network_id, pair.id, now, timeZone],
+    [pair.network_id, pair.game_id, now, timeZone, pair.admin_id],
     'panel-today',
   );
   return row ?? { stake: 0n, win: 0n };

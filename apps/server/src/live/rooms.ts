@@ -47,7 +47,7 @@ export function createRooms(io: LiveServer, services: Services, logger: Logger):
   const waitingToRead: (() => void)[] = [];
   let reads = 0;
 
-  const nameOf = ({ networkId, gameId }: PanelKey): string => `panel ${networkId} ${gameId}`;
+  const nameOf = ({ networkId, gameKey }: PanelKey): string => `panel ${networkId} ${gameKey}`;
   const isEmpty = ({ name }: Room): boolean => !io.sockets.adapter.rooms.has(name);
   const isIn = (socket: LiveSocket, { name }: Room): boolean => socket.rooms.has(name);
 
@@ -128,7 +128,7 @@ export function createRooms(io: LiveServer, services: Services, logger: Logger):
 
   return {
     enter(socket, pair) {
-      const panel = { networkId: pair.network_id, gameId: pair.game_id };
+      const panel = { networkId: pair.network_id, gameKey: pair.game_key };
       const name = nameOf(panel);
       for (const room of socket.rooms) if (room.startsWith('panel ') && room !== name) void socket.leave(room);
       void socket.join(name);

@@ -1,6 +1,12 @@
 import { checkWith } from '../activity/audit-check.ts';
 import type { Check } from '../activity/audit-check.ts';
 import type { Queryable } from '../db/database.ts';
+import { inKinds, kindName, TRANSFER_KINDS, WALLET_KINDS } from '../ledger/kinds.ts';
+
+const { stake, win, refund, collect } = TRANSFER_KINDS;
+const { credit, commission, table, escrow } = WALLET_KINDS;
+/** Of a transfer `m` about a ticket: which of them it is, as a word. */
+const KIND = kindName(TRANSFER_KINDS, 'kind');
 
 /** Checks the transfers that tickets and draws explain: that each is right, and that each ticket and draw has its own once. */
 export async function auditPayments(db: Queryable): Promise<Check[]> {
@@ -9,34 +15,32 @@ export async function auditPayments(db: Queryable): Promise<Check[]> {
     await check(
       'every stake, win and refund is between its player and the game',
       'moved',
-      `moved as (select * from transfers where kind in ('stake', 'win', 'refund')),
+      `moved as (select * from transfers where kind in ${inKinds(TRANSFER_KINDS, 'stake', 'win', 'refund')}),
        compared as (
          select m.*, k.id as ticket_id, k.account_id, k.game_id, k.placed_at,
-                -- Both are one reading of the clock; earlier releases took two.
-                m.kind <> 'stake' or m.at between k.placed_at - interval '1 minute' and k.placed_at + interval '1 minute' as right_time,
-                coalesce(player.kind = 'credit' and player.owner_id = k.account_id
-                  and m.actor_id is not distinct from case m.kind when 'stake' then k.account_id end, false) as right_player,
-                coalesce(house.kind = case m.kind when 'win' then 'table' else 'escrow' end and house.owner_id = k.network_id
-                  and house.game_id = k.game_id, false) as right_house,
-                player.owner_id as moved_player, house.kind as moved_house, house.game_id as moved_game
+                m.kind <> ${stake} or m.at = k.placed_at as right_time,
+                coalesce(player.kind = ${credit} and player.owner_id = k.account_id
+                  and m.actor_id is not distinct from case m.kind when ${stake} then k.account_id end, false) as right_player,
+                coalesce(house.kind = case m.kind when ${win} then ${table} else ${escrow} end and house.owner_id = k.game_id, false) as right_house,
+                player.owner_id as moved_player, ${kindName(WALLET_KINDS, 'house.kind')} as moved_house, house.owner_id as moved_game
          from moved m left join tickets k on k.network_id = m.network_id and k.id = m.reference
          left join wallets player on player.network_id = m.network_id
-           and player.id = case m.kind when 'stake' then m.debit_wallet else m.credit_wallet end
+           and player.id = case m.kind when ${stake} then m.from_wallet else m.to_wallet end
          left join wallets house on house.network_id = m.network_id
-           and house.id = case m.kind when 'stake' then m.credit_wallet else m.debit_wallet end
+           and house.id = case m.kind when ${stake} then m.to_wallet else m.from_wallet end
        ), wrong as (
          select case
            when ticket_id is null then
-             format('transfer %s of network %s (%s of %s hundredths) is about ticket %s, which does not exist', id, network_id, kind, amount, reference)
+             format('transfer %s of network %s (%s of %s hundredths) is about ticket %s, which does not exist', id, network_id, ${KIND}, amount, reference)
            when not right_player then
              format('transfer %s of network %s is the %s of ticket %s for player %s, by %s; the ticket is of player %s', id, network_id,
-                    kind, ticket_id, moved_player, coalesce(actor_id::text, 'the draw'), account_id)
+                    ${KIND}, ticket_id, moved_player, coalesce(actor_id::text, 'the draw'), account_id)
            when not right_time then
              format('transfer %s of network %s is the stake of ticket %s and was made at %s; the ticket was placed at %s', id, network_id,
                     ticket_id, at, placed_at)
            else
              format('transfer %s of network %s is the %s of ticket %s with the %s of game %s; the ticket is of game %s', id, network_id,
-                    kind, ticket_id, moved_house, moved_game, game_id)
+                    ${KIND}, ticket_id, moved_house, moved_game, game_id)
          end as problem
          from compared where ticket_id is null or not right_player or not right_house or not right_time
        )`,
@@ -45,10 +49,10 @@ export async function auditPayments(db: Queryable): Promise<Check[]> {
       'every ticket was paid for, won and was given back once',
       'tickets',
       `moved as (
-         select network_id, reference, count(*) filter (where kind = 'stake') as stakes, sum(amount) filter (where kind = 'stake') as staked,
-                count(*) filter (where kind = 'win') as wins, sum(amount) filter (where kind = 'win') as won,
-                count(*) filter (where kind = 'refund') as refunds, sum(amount) filter (where kind = 'refund') as refunded
-         from transfers where kind in ('stake', 'win', 'refund') group by network_id, reference
+         select network_id, reference, count(*) filter (where kind = ${stake}) as stakes, sum(amount) filter (where kind = ${stake}) as staked,
+                count(*) filter (where kind = ${win}) as wins, sum(amount) filter (where kind = ${win}) as won,
+                count(*) filter (where kind = ${refund}) as refunds, sum(amount) filter (where kind = ${refund}) as refunded
+         from transfers where kind in ${inKinds(TRANSFER_KINDS, 'stake', 'win', 'refund')} group by network_id, reference
        ), judged as (
          select case
            when m.stakes is distinct from 1 or m.staked <> t.stake then
@@ -73,12 +77,12 @@ export async function auditPayments(db: Queryable): Promise<Check[]> {
          where d.status = 'settled' group by t.network_id, t.draw_id
        ), collected as (
          select t.network_id, t.reference as draw_id, count(*) as count, sum(t.amount) as amount,
-                bool_and(d.kind = 'escrow' and c.kind = 'table' and d.game_id = c.game_id and d.game_id = draw.game_id
+                bool_and(d.kind = ${escrow} and c.kind = ${table} and d.owner_id = c.owner_id and d.owner_id = draw.game_id
                          and t.actor_id is null and t.at = draw.finished_at) as is_right
-         from transfers t join wallets d on d.network_id = t.network_id and d.id = t.debit_wallet
-         join wallets c on c.network_id = t.network_id and c.id = t.credit_wallet
+         from transfers t join wallets d on d.network_id = t.network_id and d.id = t.from_wallet
+         join wallets c on c.network_id = t.network_id and c.id = t.to_wallet
          left join draws draw on draw.network_id = t.network_id and draw.id = t.reference
-         where t.kind = 'collect' group by t.network_id, t.reference
+         where t.kind = ${collect} group by t.network_id, t.reference
        ), wrong as (
          select format('draw %s of network %s was settled with stakes of %s hundredths; %s were collected in %s transfers%s', draw_id,
                        network_id, coalesce(stake, 0), coalesce(amount, 0), coalesce(count, 0),
@@ -98,11 +102,11 @@ export async function auditPayments(db: Queryable): Promise<Check[]> {
          where level.amount <> 0 group by s.network_id, s.draw_id, a.chain[level.depth]
        ), paid as (
          select t.network_id, t.reference as draw_id, c.owner_id as account_id, count(*) as count, sum(t.amount) as amount,
-                bool_and(d.kind = 'table' and d.game_id = draw.game_id and c.kind = 'commission' and t.actor_id is null) as is_right
-         from transfers t join wallets d on d.network_id = t.network_id and d.id = t.debit_wallet
-         join wallets c on c.network_id = t.network_id and c.id = t.credit_wallet
+                bool_and(d.kind = ${table} and d.owner_id = draw.game_id and c.kind = ${commission} and t.actor_id is null) as is_right
+         from transfers t join wallets d on d.network_id = t.network_id and d.id = t.from_wallet
+         join wallets c on c.network_id = t.network_id and c.id = t.to_wallet
          left join draws draw on draw.network_id = t.network_id and draw.id = t.reference
-         where t.kind = 'commission' group by t.network_id, t.reference, c.owner_id
+         where t.kind = ${TRANSFER_KINDS.commission} group by t.network_id, t.reference, c.owner_id
        ), wrong as (
          select format('account %s of network %s earned %s hundredths of commission in draw %s and was paid %s in %s transfers%s', account_id,
                        network_id, coalesce(e.amount, 0), draw_id, coalesce(p.amount, 0), coalesce(p.count, 0),

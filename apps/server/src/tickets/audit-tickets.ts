@@ -6,6 +6,7 @@ import type { Check } from '../activity/audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import { auditedRules } from '../draws/audit-draws.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
+import { inKinds, kindName, TRANSFER_KINDS, WALLET_KINDS } from '../ledger/kinds.ts';
 import type { StoredLine } from './tickets.sql.ts';
 
 /**
@@ -16,6 +17,24 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   return [
     await check(
+      'every game of a network has its table and its escrow',
+      'games_played',
+      `games_played as (
+         select network_id, game_id as owner_id, unnest(array[${WALLET_KINDS.table}, ${WALLET_KINDS.escrow}]) as kind from network_games
+       ), wrong as (
+         select case
+           when w.id is null then
+             format('the %s wallet of game %s in network %s is missing', ${kindName(WALLET_KINDS, 'p.kind')}, p.owner_id, p.network_id)
+           else format('wallet %s of network %s is the %s of game %s, which does not exist', w.id, w.network_id,
+                       ${kindName(WALLET_KINDS, 'w.kind')}, w.owner_id)
+         end as problem
+         from games_played p full join (select * from wallets where kind in ${inKinds(WALLET_KINDS, 'table', 'escrow')}) as w
+           on w.network_id = p.network_id and w.owner_id = p.owner_id and w.kind = p.kind
+         -- Those of a game that was taken away from the network stay.
+         where w.id is null or (p.kind is null and not exists (select from games g where g.id = w.owner_id))
+       )`,
+    ),
+    await check(
       'every escrow holds the stakes of its undrawn tickets',
       'escrows',
       `undrawn as (
@@ -23,8 +42,8 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
          from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id
          where d.status in ('open', 'closed', 'drawn') group by t.network_id, t.game_id
        ), escrows as (
-         select w.network_id, w.game_id, w.balance, coalesce(u.stake, 0) as stake
-         from wallets w left join undrawn u on u.network_id = w.network_id and u.game_id = w.game_id where w.kind = 'escrow'
+         select w.network_id, w.owner_id as game_id, w.balance, coalesce(u.stake, 0) as stake
+         from wallets w left join undrawn u on u.network_id = w.network_id and u.game_id = w.owner_id where w.kind = ${WALLET_KINDS.escrow}
        ), wrong as (
          select format('the escrow of game %s in network %s has %s hundredths, its undrawn tickets come to %s',
                        game_id, network_id, balance, stake) as problem
@@ -83,7 +102,7 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
          select draw_id, 'tickets' as what from tickets
          union all select draw_id, 'settlements' from player_settlements
          union all select draw_id, 'exposures' from exposures
-         union all select reference, 'transfers' from transfers where kind in ('collect', 'commission')
+         union all select reference, 'transfers' from transfers where kind in ${inKinds(TRANSFER_KINDS, 'collect', 'commission')}
          union all select ${loggedId('drawId')}, 'rows of the log' from activity where detail ? 'drawId'
        ), counted_of as (
          select draw_id, what, count(*) as count from told group by draw_id, what
@@ -97,10 +116,10 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
   ];
 }
 
-type TicketDraw = Pick<DrawRow, 'id' | 'game_id' | 'family' | 'digits' | 'draw_status' | 'result' | 'booster'>;
+type TicketDraw = Pick<DrawRow, 'id' | 'game_key' | 'family' | 'digits' | 'draw_status' | 'result' | 'booster'>;
 
 interface AuditedTicket {
-  network_id: string;
+  network_id: number;
   id: string;
   draw_id: string;
   lines: StoredLine[];
@@ -122,7 +141,7 @@ async function auditLines(db: Queryable): Promise<Check> {
   for await (const page of pages) {
     rows += page.length;
     const draws = await db.query<TicketDraw>(
-      `select d.id, g.game_id, g.family, g.digits, d.status as draw_status, d.result, d.booster
+      `select d.id, g.game_key, g.family, g.digits, d.status as draw_status, d.result, d.booster
        from draws d left join games g on g.id = d.game_id where d.id = any($1::uuid[])`,
       [[...new Set(page.map((ticket) => ticket.draw_id))]],
     );

@@ -37,10 +37,10 @@ export interface BetLanes {
  * load by itself, and a single bet waits for nothing. `onError` hears why a bet could not be taken that no rule refused.
  */
 export function createBetLanes(services: Services, onError: (error: unknown) => void): BetLanes {
-  const lanes = new Map<string, Lane>();
+  const lanes = new Map<number, Lane>();
   const running = new Set<Promise<void>>();
 
-  async function runLane(networkId: string, { waiting }: Lane): Promise<void> {
+  async function runLane(networkId: number, { waiting }: Lane): Promise<void> {
     while (waiting.length > 0) {
       const away = await takeOrSplit(networkId, nextBatch(waiting));
       // Whoever came meanwhile has waited as long, and is not asked to wait once more.
@@ -53,7 +53,7 @@ export function createBetLanes(services: Services, onError: (error: unknown) => 
    * Should a batch fail as a whole, it is halved until the bet that fails is alone: no bet suffers for another. Where the
    * database is away, which it gives, or too slow, all are told to come back.
    */
-  async function takeOrSplit(networkId: string, batch: Waiting[]): Promise<boolean> {
+  async function takeOrSplit(networkId: number, batch: Waiting[]): Promise<boolean> {
     try {
       const orders = batch.map((waiting) => waiting.order);
       const outcomes = await services.db.transaction((tx) => takeBatch(services, tx, networkId, orders));

@@ -46,7 +46,7 @@ export async function writeRollups(
     [
       draw.network_id,
       draw.id,
-      draw.game,
+      draw.game_id,
       stamp.at,
       settlements.map((row) => row.accountId),
       ...sumArrays(settlements.map((row) => row.sums)),
@@ -81,7 +81,7 @@ export async function writeRollups(
        user_commission = rollups.user_commission + excluded.user_commission`,
     [
       draw.network_id,
-      draw.game,
+      draw.game_id,
       stamp.at,
       stamp.timeZone,
       rows.map(([id]) => id),

@@ -8,7 +8,7 @@ import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
-import { walletId } from '../ledger/wallets.ts';
+import type { WalletName } from '../ledger/wallets.ts';
 import { writeRollups } from './rollups.ts';
 import type { PlayerSettlement } from './rollups.ts';
 
@@ -42,16 +42,17 @@ export async function settleTickets(
   if (players.length === 0) return endOf(draw, clock.now());
 
   const networkId = draw.network_id;
-  const wallet = (kind: 'escrow' | 'table'): string => walletId({ ownerId: networkId, kind, gameId: draw.game });
+  const escrow: WalletName = `escrow:${draw.game_id}`;
+  const table: WalletName = `table:${draw.game_id}`;
   const posting = (
-    debit: string,
-    credit: string,
+    from: WalletName,
+    to: WalletName,
     amount: bigint,
     kind: Posting['kind'],
     reference: string,
   ): Posting => ({
-    debit,
-    credit,
+    from,
+    to,
     amount,
     kind,
     actorId: null,
@@ -64,20 +65,16 @@ export async function settleTickets(
 
   const staked = players.reduce((sum, player) => sum + player.stake, 0n);
   const postings = [
-    posting(wallet('escrow'), wallet('table'), staked, 'collect', draw.id),
-    ...winners.map(({ id, account_id, win }) =>
-      posting(wallet('table'), walletId({ ownerId: account_id, kind: 'credit' }), win, 'win', id),
-    ),
+    posting(escrow, table, staked, 'collect', draw.id),
+    ...winners.map(({ id, account_id, win }) => posting(table, `credit:${account_id}`, win, 'win', id)),
     ...[...earned]
       .filter(([, amount]) => amount > 0n)
-      .map(([ownerId, amount]) =>
-        posting(wallet('table'), walletId({ ownerId, kind: 'commission' }), amount, 'commission', draw.id),
-      ),
+      .map(([ownerId, amount]) => posting(table, `commission:${ownerId}`, amount, 'commission', draw.id)),
   ];
   const wallets = await lockWallets(
     tx,
     networkId,
-    postings.flatMap(({ debit, credit }) => [debit, credit]),
+    postings.flatMap(({ from, to }) => [from, to]),
   );
   const at = endOf(draw, clock.now());
   await move(tx, networkId, { at, newId }, wallets, postings);

@@ -15,7 +15,7 @@ import { CallError } from '../http/errors.ts';
 import type { Origin } from '../http/handler.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
-import { walletId } from '../ledger/wallets.ts';
+import type { WalletName } from '../ledger/wallets.ts';
 import { addExposures, findRequests, insertTickets, toTicket } from './tickets.sql.ts';
 import type { NewTicket, StoredLine } from './tickets.sql.ts';
 
@@ -23,7 +23,7 @@ import type { NewTicket, StoredLine } from './tickets.sql.ts';
 export interface BetOrder {
   readonly actor: Actor;
   readonly origin: Origin;
-  readonly gameId: string;
+  readonly gameKey: string;
   readonly drawId: string | undefined;
   readonly requestId: string;
   readonly lines: readonly {
@@ -45,10 +45,10 @@ export interface TakenBet {
 export type BetOutcome = TakenBet | CallError;
 
 /** The hash that tells whether a repeated request id comes with the same bet. */
-function requestHash({ gameId, drawId, lines }: BetOrder): Buffer {
+function requestHash({ gameKey, drawId, lines }: BetOrder): Buffer {
   const same = lines.map(({ drawno, head, series, subseries, qty }) => [String(drawno), head, series, subseries, qty]);
   return createHash('sha256')
-    .update(JSON.stringify([gameId, drawId ?? null, same]))
+    .update(JSON.stringify([gameKey, drawId ?? null, same]))
     .digest();
 }
 
@@ -60,13 +60,13 @@ function requestHash({ gameId, drawId, lines }: BetOrder): Buffer {
 export async function takeBatch(
   services: Services,
   tx: Tx,
-  networkId: string,
+  networkId: number,
   orders: readonly BetOrder[],
 ): Promise<BetOutcome[]> {
   const draws = await lockOpenDraws(services, tx, networkId, orders);
   const players = [...new Set(orders.map((order) => order.actor.id))];
-  const credit = (accountId: string): string => walletId({ ownerId: accountId, kind: 'credit' });
-  const escrow = (draw: DrawRow): string => walletId({ ownerId: networkId, kind: 'escrow', gameId: draw.game });
+  const credit = (accountId: string): WalletName => `credit:${accountId}`;
+  const escrow = (draw: DrawRow): WalletName => `escrow:${draw.game_id}`;
   const wallets = await lockWallets(tx, networkId, [...players.map(credit), ...[...draws.values()].map(escrow)]);
   // Under the locks of the draws and wallets: no ticket is placed after its draw was closed, nor out of its wallet's order.
   const at = services.clock.now();
@@ -90,7 +90,7 @@ export async function takeBatch(
       return { ticket: toTicket(first), walletBalance: pointsOf(left.get(actor.id)!) };
     }
     if (!active.has(actor.id)) return new CallError('ACCOUNT_INACTIVE');
-    const draw = draws.get(order.gameId);
+    const draw = draws.get(order.gameKey);
     if (!draw) return new CallError('GAME_UNAVAILABLE', { fields: { gameId: 'This game is not open to you' } });
     if (order.drawId !== undefined && order.drawId !== draw.id)
       return new CallError('BETTING_CLOSED', { fields: { drawId: 'This is not the draw that is running' } });
@@ -107,8 +107,8 @@ export async function takeBatch(
       id,
       ticket_no: ticketNumber(id),
       draw_id: draw.id,
-      game_id: draw.game,
-      game_key: draw.game_id,
+      game_id: draw.game_id,
+      game_key: draw.game_key,
       account_id: actor.id,
       request_id: order.requestId,
       request_hash: requestHash(order),
@@ -122,8 +122,8 @@ export async function takeBatch(
     };
     tickets.push(ticket);
     postings.push({
-      debit: credit(actor.id),
-      credit: escrow(draw),
+      from: credit(actor.id),
+      to: escrow(draw),
       amount: stake,
       kind: 'stake',
       actorId: actor.id,
@@ -146,7 +146,7 @@ export async function takeBatch(
       const outcome = outcomes[index]!;
       const ticket = outcome instanceof CallError ? undefined : placed.get(outcome.ticket._id);
       if (!ticket) return [];
-      const subject = `Bet ${pointsOf(ticket.stake)} points on ${order.gameId}, ticket ${ticket.ticket_no}`;
+      const subject = `Bet ${pointsOf(ticket.stake)} points on ${order.gameKey}, ticket ${ticket.ticket_no}`;
       return [{ accountId: order.actor.id, username: order.actor.username, subject, origin: order.origin }];
     }),
   );
@@ -159,18 +159,18 @@ export async function takeBatch(
 async function lockOpenDraws(
   services: Services,
   tx: Tx,
-  networkId: string,
+  networkId: number,
   orders: readonly BetOrder[],
 ): Promise<Map<string, DrawRow>> {
   const draws = await selectDraws(
     tx,
     `join network_games ng on ng.network_id = $1 and ng.game_id = g.id
-     where d.network_id = $1 and g.game_id = any($2::text[]) and g.status = 'active' and d.opens_at <= $3 and d.draws_at > $3
+     where d.network_id = $1 and g.game_key = any($2::text[]) and g.status = 'active' and d.opens_at <= $3 and d.draws_at > $3
      order by d.id for share of d`,
-    [networkId, [...new Set(orders.map((order) => order.gameId))], services.clock.now()],
+    [networkId, [...new Set(orders.map((order) => order.gameKey))], services.clock.now()],
     'bets-draws',
   );
-  return new Map(draws.map((draw) => [draw.game_id, draw]));
+  return new Map(draws.map((draw) => [draw.game_key, draw]));
 }
 
 function readLines(draw: DrawRow, order: BetOrder): StoredLine[] | CallError {

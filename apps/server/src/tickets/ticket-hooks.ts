@@ -4,7 +4,6 @@ import type { Services } from '../db/services.ts';
 import type { TicketHooks } from '../draws/draw-machine.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { post } from '../ledger/post.ts';
-import { walletId } from '../ledger/wallets.ts';
 import { settleTickets } from './settle-tickets.ts';
 import { stakesOf } from './tickets.sql.ts';
 
@@ -37,14 +36,13 @@ async function refundTickets(tx: Tx, services: Services, draw: DrawRow): Promise
     [draw.network_id, draw.id],
   );
   if (tickets.length === 0) return;
-  const escrow = walletId({ ownerId: draw.network_id, kind: 'escrow', gameId: draw.game });
   await post(
     tx,
     draw.network_id,
     services,
     tickets.map(({ id, account_id, stake }) => ({
-      debit: escrow,
-      credit: walletId({ ownerId: account_id, kind: 'credit' }),
+      from: `escrow:${draw.game_id}`,
+      to: `credit:${account_id}`,
       amount: stake,
       kind: 'refund',
       actorId: null,

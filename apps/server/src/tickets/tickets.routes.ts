@@ -16,7 +16,7 @@ export function ticketsRoutes({ db }: Services, lanes: BetLanes): BoundRoute<Act
       ...(await lanes.place({
         actor,
         origin,
-        gameId: body.gameId,
+        gameKey: body.gameId,
         drawId: body.drawId,
         requestId: body.requestId,
         lines: body.lines,
@@ -27,7 +27,7 @@ export function ticketsRoutes({ db }: Services, lanes: BetLanes): BoundRoute<Act
       const { tickets, total } = await listTickets(
         db,
         { networkId: actor.networkId, accountId: actor.id },
-        { gameId: query.gameId, limit, offset: ((query.page ?? 1) - 1) * limit },
+        { gameKey: query.gameId, limit, offset: ((query.page ?? 1) - 1) * limit },
       );
       return { data: tickets, total };
     }),

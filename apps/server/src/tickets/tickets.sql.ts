@@ -51,13 +51,13 @@ export function toTicket(row: TicketRow): Ticket {
   };
 }
 
-const TICKET = `t.id, t.ticket_no, t.draw_id, g.game_id as game_key, t.lines, t.stake, t.win, t.placed_at,
+const TICKET = `t.id, t.ticket_no, t.draw_id, g.game_key, t.lines, t.stake, t.win, t.placed_at,
   exists (select from draws d where d.network_id = t.network_id and d.id = t.draw_id and d.status = 'void') as voided`;
 
 /** The tickets that these requests have made already, by `accountId requestId`. */
 export async function findRequests(
   tx: Tx,
-  networkId: string,
+  networkId: number,
   requests: readonly { accountId: string; requestId: string }[],
 ): Promise<Map<string, TicketRow & { request_hash: Buffer }>> {
   const rows = await tx.query<TicketRow & { account_id: string; request_id: string; request_hash: Buffer }>(
@@ -72,7 +72,7 @@ export async function findRequests(
 }
 
 /** Writes the tickets of a batch in one statement. */
-export async function insertTickets(tx: Tx, networkId: string, tickets: readonly NewTicket[]): Promise<void> {
+export async function insertTickets(tx: Tx, networkId: number, tickets: readonly NewTicket[]): Promise<void> {
   const column = <K extends keyof NewTicket>(name: K): NewTicket[K][] => tickets.map((ticket) => ticket[name]);
   await tx.query(
     `insert into tickets (network_id, id, ticket_no, draw_id, game_id, account_id, request_id, request_hash, lines, unit_price,
@@ -99,7 +99,7 @@ export async function insertTickets(tx: Tx, networkId: string, tickets: readonly
 }
 
 /** Adds the stakes of a batch to the sums of their draws, in key order so that batches never wait for each other in a ring. */
-export async function addExposures(tx: Tx, networkId: string, tickets: readonly NewTicket[]): Promise<void> {
+export async function addExposures(tx: Tx, networkId: number, tickets: readonly NewTicket[]): Promise<void> {
   const sums = new Map<string, { drawId: string; key: string; stake: bigint }>();
   for (const ticket of tickets) {
     for (const line of ticket.lines) {
@@ -120,7 +120,7 @@ export async function addExposures(tx: Tx, networkId: string, tickets: readonly 
 }
 
 /** What is staked on each bet of a draw, in hundredths, by bet key. */
-export async function stakesOf(on: Queryable, draw: { network_id: string; id: string }): Promise<Map<string, bigint>> {
+export async function stakesOf(on: Queryable, draw: { network_id: number; id: string }): Promise<Map<string, bigint>> {
   const rows = await on.query<{ bet_key: string; stake: bigint }>(
     'select bet_key, stake from exposures where network_id = $1 and draw_id = $2 order by bet_key',
     [draw.network_id, draw.id],
@@ -132,11 +132,11 @@ export async function stakesOf(on: Queryable, draw: { network_id: string; id: st
 /** A player's own tickets, newest first, and how many there are. */
 export async function listTickets(
   on: Queryable,
-  owner: { networkId: string; accountId: string },
-  page: { gameId: string | undefined; limit: number; offset: number },
+  owner: { networkId: number; accountId: string },
+  page: { gameKey: string | undefined; limit: number; offset: number },
 ): Promise<{ tickets: Ticket[]; total: number }> {
-  const where = `t.network_id = $1 and t.account_id = $2 and ($3::text is null or g.game_id = $3)`;
-  const values = [owner.networkId, owner.accountId, page.gameId ?? null];
+  const where = `t.network_id = $1 and t.account_id = $2 and ($3::text is null or g.game_key = $3)`;
+  const values = [owner.networkId, owner.accountId, page.gameKey ?? null];
   const rows = await on.query<TicketRow>(
     `select ${TICKET} from tickets t join games g on g.id = t.game_id where ${where} order by t.id desc limit $4 offset $5`,
     [...values, page.limit, page.offset],

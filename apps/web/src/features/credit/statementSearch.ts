@@ -1,4 +1,4 @@
-import { id } from '@drawhouse/contract/primitives';
+import { statementPlace } from '@drawhouse/contract/credit';
 import { DEFAULT_PAGE_SIZE, wholeNumber } from '../../lib/listSearch.ts';
 import { withSearch } from '../../lib/paths.ts';
 import { readPeriod } from '../../lib/periods.ts';
@@ -28,8 +28,8 @@ export function readStatementSearch(search: Readonly<Record<string, string | und
     endDate: search['endDate'],
     wallet: search['wallet'] === 'commission' ? 'commission' : 'credit',
     pageSize: wholeNumber(search['pageSize'], 1, 500, DEFAULT_PAGE_SIZE),
-    before: id.safeParse(search['before']).data,
-    after: id.safeParse(search['after']).data,
+    before: statementPlace.safeParse(search['before']).data,
+    after: statementPlace.safeParse(search['after']).data,
   };
 }
 

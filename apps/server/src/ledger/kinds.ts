@@ -1,0 +1,57 @@
+/** The kinds of wallet by the number that stands in the tables; what each is for stands in the ledger's chapter of the manual. */
+export const WALLET_KINDS = {
+  credit: 1,
+  commission: 2,
+  winnings: 3,
+  table: 4,
+  escrow: 5,
+  issuance: 6,
+  boundary: 7,
+} as const;
+/** One kind of wallet. */
+export type WalletKind = keyof typeof WALLET_KINDS;
+
+/** Why credit moves, by the number that stands in the tables. `give` and `takeBack` are what people move down and up the tree. */
+export const TRANSFER_KINDS = {
+  issue: 1,
+  retire: 2,
+  give: 3,
+  takeBack: 4,
+  'table-add': 5,
+  'table-reset': 6,
+  stake: 7,
+  refund: 8,
+  collect: 9,
+  win: 10,
+  commission: 11,
+  payout: 12,
+  return: 13,
+} as const;
+/** One reason for which credit moves. */
+export type TransferKind = keyof typeof TRANSFER_KINDS;
+
+const namesOf = <K extends string>(kinds: Record<K, number>): ReadonlyMap<number, K> =>
+  new Map((Object.keys(kinds) as K[]).map((name) => [kinds[name], name]));
+const WALLET_NAMES = namesOf(WALLET_KINDS);
+const TRANSFER_NAMES = namesOf(TRANSFER_KINDS);
+
+/** The kind of wallet that a number of the tables means. */
+export function walletKindOf(number: number): WalletKind {
+  return WALLET_NAMES.get(number)!;
+}
+
+/** The kind of transfer that a number of the tables means. */
+export function transferKindOf(number: number): TransferKind {
+  return TRANSFER_NAMES.get(number)!;
+}
+
+/** SQL for a list of numbers of kinds, in brackets: `kind in ${inKinds(TRANSFER_KINDS, 'stake', 'win')}`. */
+export function inKinds<K extends string>(kinds: Readonly<Record<K, number>>, ...names: K[]): string {
+  return `(${names.map((name) => kinds[name]).join(', ')})`;
+}
+
+/** SQL for what the kind in a column is called; for a number that means none, `kind` and the number. */
+export function kindName(kinds: Readonly<Record<string, number>>, column: string): string {
+  const names = Object.entries(kinds).map(([name, number]) => `when ${number} then '${name}'`);
+  return `case ${column} ${names.join(' ')} else 'kind ' || ${column} end`;
+}
