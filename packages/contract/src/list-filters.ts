@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { hundredthsOf, id, time } from './primitives.ts';
+import { hundredthsOf, id, inOrder, time } from './primitives.ts';
 
 type Schema = z.ZodMiniType;
 type FromTo<Name extends string> = `${Name}From` | `${Name}To`;
@@ -63,11 +63,6 @@ export function pointsBetween<const Name extends string>(
     check: { holds: (from, to) => Number(from) <= Number(to), error: 'The most is less than the least' },
   };
 }
-
-const inOrder = {
-  holds: (from: unknown, to: unknown) => new Date(from as string) <= new Date(to as string),
-  error: 'The end lies before the start',
-};
 
 type Instants<Name extends string, Fields extends string> = ListFilter<Fields, z.ZodMiniOptional<typeof time>, Name>;
 

@@ -78,14 +78,16 @@ export const time = z.iso
 /** The fields of a period: its first and its last instant. */
 export const period = { startDate: time, endDate: time };
 
-/** The same where either end may be left out. */
-export const openPeriod = { startDate: z.optional(time), endDate: z.optional(time) };
+/** What two instants must be to each other that are the ends of a period. */
+export const inOrder = {
+  holds: (from: unknown, to: unknown): boolean => Date.parse(from as string) <= Date.parse(to as string),
+  error: 'The end lies before the start',
+};
 
 /** What every query with a period is checked by: its end does not lie before its start. */
-export const periodInOrder = z.refine<{ startDate?: string; endDate?: string }>(
-  ({ startDate, endDate }) =>
-    startDate === undefined || endDate === undefined || Date.parse(startDate) <= Date.parse(endDate),
-  { path: ['endDate'], error: 'The end lies before the start' },
+export const periodInOrder = z.refine<{ startDate: string; endDate: string }>(
+  ({ startDate, endDate }) => inOrder.holds(startDate, endDate),
+  { path: ['endDate'], error: inOrder.error },
 );
 
 function isTimeZone(name: string): boolean {

@@ -137,8 +137,6 @@ async function openStatement(on: Queryable, actor: Actor, query: StatementQuery)
     [actor.id, query.id ?? actor.id],
   );
   if (!account) throw new CallError('NOT_FOUND');
-  if (new Date(query.startDate) > new Date(query.endDate))
-    throw new CallError('INVALID_INPUT', { fields: { endDate: 'The end lies before the start' } });
   const wallet = await findWallet(on, account.network_id, `${query.wallet}:${account.id}`);
   const range = await historyBetween(on, wallet, new Date(query.startDate), new Date(query.endDate));
   return {
