@@ -44,9 +44,9 @@ export function gamesRoutes(services: Services): BoundRoute<Actor>[] {
     }),
     handle(livePairs, async (_input, { actor }) => ({
       data: (await listPairs(db, actor)).map((pair) => ({
-        adminId: pair.network_id,
+        adminId: pair.admin_id,
         username: pair.admin_username,
-        gameId: pair.game_id,
+        gameId: pair.game_key,
         gameName: pair.name,
       })),
     })),
