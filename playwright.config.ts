@@ -4,6 +4,9 @@ import { findChromium } from './tools/chromium.ts';
 const executablePath = findChromium();
 if (!executablePath) throw new Error('Run `npm test`, which installs Chromium, or set CHROMIUM_PATH.');
 
+/** Files that wait for draws or are long: they begin first, so that no worker is alone with one at the end. */
+const LONG = /\/(?:story|panel|routes)\.spec\.ts$/;
+
 export default defineConfig({
   testDir: 'apps/web/e2e',
   globalSetup: './apps/web/e2e/global-setup.ts',
@@ -14,6 +17,10 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 120_000,
   expect: { timeout: 10_000 },
+  projects: [
+    { name: 'long', testMatch: LONG },
+    { name: 'short', testIgnore: LONG },
+  ],
   use: {
     actionTimeout: 20_000,
     trace: 'retain-on-failure',

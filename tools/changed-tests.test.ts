@@ -31,6 +31,11 @@ it('takes the tests that reach what has changed, the nearest first and of these 
   expect(leftOut).toBe(0);
 });
 
+it('takes those that are named for a feature before others that are as near', () => {
+  const { tests } = selectTests(files, ['apps/server/src/app.ts', 'apps/server/src/live/rooms.ts'], {});
+  expect(tests[0]).toBe('apps/server/test/live.test.ts');
+});
+
 it('leaves out what would take too long, and says how many files that is', () => {
   const long = { 'apps/server/test/credit.test.ts': 3_600_000 };
   expect(selectTests(files, [POST], long)).toEqual({ tests: [NEAREST], specs: [], leftOut: 3 });

@@ -28,6 +28,9 @@ const guess = (file: string): number => (file.startsWith('apps/server/test/') ? 
 const TIMES = path.join(root, '.cache', 'test-times.json');
 const TEST = /\.test\.tsx?$/;
 const SPEC = /\.spec\.ts$/;
+/** The folder of a feature, and how many imports nearer a test counts that is named for it. */
+const FEATURE = /^apps\/server\/src\/(\w+)\//;
+const HEAD_START = 2;
 /** What is read and not imported, and the file that reads it. */
 const READ_BY: readonly (readonly [RegExp, string])[] = [
   [/^apps\/server\/migrations\//, 'apps/server/src/db/migrate.ts'],
@@ -48,18 +51,28 @@ export function nearTests(since: string): NearTests {
 
 /**
  * Of the tests that import what has changed, over however many files, the nearest that have been seen to take less than the budget
- * together; at least the one next to it.
+ * together; at least the one next to it. Those that are named for its feature count as nearer than the others.
  */
 export function selectTests(files: readonly SourceFile[], changed: readonly string[], times: Times): NearTests {
   const away = distances(files, changed);
   const reached = [...away.keys()].filter((file) => TEST.test(file));
   const timeOf = (file: string): number => times[file] ?? guess(file);
-  reached.sort((one, other) => away.get(one)! - away.get(other)! || timeOf(one) - timeOf(other));
+  const order = (file: string): number => away.get(file)! - (isNamedFor(file, changed) ? HEAD_START : 0);
+  reached.sort((one, other) => order(one) - order(other) || timeOf(one) - timeOf(other));
   let spentMs = 0;
   const fits = (file: string): boolean => (spentMs += timeOf(file)) <= BUDGET_MS;
   const end = reached.findIndex((file, index) => !fits(file) && index > 0);
   const tests = end < 0 ? reached : reached.slice(0, end);
   return { tests, specs: changed.filter((file) => SPEC.test(file)), leftOut: reached.length - tests.length };
+}
+
+/** Whether a test is named for the feature of something that has changed. */
+function isNamedFor(test: string, changed: readonly string[]): boolean {
+  const name = path.posix.basename(test);
+  return changed.some((file) => {
+    const feature = FEATURE.exec(file)?.[1];
+    return feature !== undefined && name.includes(feature.replace(/s$/, ''));
+  });
 }
 
 /** How many imports away each file is that the changes reach. */

@@ -4,7 +4,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts';
 import { login, logout, session } from '@drawhouse/contract/auth';
 import { loadCredit, statement, statementFiles } from '@drawhouse/contract/credit';
 import { placeBet } from '@drawhouse/contract/player';
-import { turnover } from '@drawhouse/contract/reports';
+import { turnoverReport } from '@drawhouse/contract/reports';
 import { give } from '../demo/bank.ts';
 import type { Member } from '../demo/bank.ts';
 import { CallFailed, messageOf, pause } from '../demo/client.ts';
@@ -116,7 +116,7 @@ async function look(who: Member): Promise<unknown> {
     case 1:
       return who.call(accountLists.retailer.route, { query: { search: 'a' } });
     case 2:
-      return who.call(turnover, { query: lastDay() });
+      return who.call(turnoverReport.route, { query: lastDay() });
     default:
       await who.call(loadCredit, {});
       return who.call(statement, { query: lastDay() });

@@ -247,7 +247,7 @@ describe('lists and counts', () => {
 
   it('begin the chain of a report at the caller', async () => {
     const query = { id: net.retailer._id, startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T00:00:00.000Z' };
-    const { parents } = await t.ok(reports.turnover, { query }, net.distributor);
+    const { parents } = await t.ok(reports.turnoverReport.route, { query }, net.distributor);
     expect(parents.map((parent) => parent.id)).toEqual([net.distributor._id, net.retailer._id]);
   });
 

@@ -74,6 +74,12 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
     startDate: '2026-03-09T18:30:00.000Z',
     endDate: '2026-03-10T18:29:59.999Z',
   };
+  const turnover = {
+    id: net.admin._id,
+    role: 'admin',
+    startDate: '2026-03-01T00:00:00.000Z',
+    endDate: '2026-03-31T23:59:59.999Z',
+  };
   const table: Record<string, Example> = {
     'POST auth/login': { body: { username: net.user.username, password: PASSWORD, rememberMe: true } },
     'POST auth/signup': { status: 201, body: { username: 'newcomer', password: PASSWORD } },
@@ -94,7 +100,7 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
     'GET credit/loadcredit': { as: 'retailer', query: { id: net.retailer._id } },
     'GET credit/statement': {
       as: 'admin',
-      query: { ...statementQuery, before: UNKNOWN_ID, after: '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b00', pageSize: '10' },
+      query: { ...statementQuery, before: '40', after: '2', pageSize: '10' },
     },
     'GET credit/statement/xlsx': { as: 'admin', query: { ...statementQuery, timeZone: 'Asia/Kolkata' } },
     'GET credit/statement/csv': { as: 'admin', query: { ...statementQuery, timeZone: 'UTC' } },
@@ -134,15 +140,9 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
     'GET app/results': { as: 'user', query: pair },
     'GET app/gettimer': { as: 'user', query: pair },
     'GET app/nextdrawnew': { as: 'user', query: pair },
-    'GET reports/turn': {
-      as: 'admin',
-      query: {
-        id: net.admin._id,
-        role: 'admin',
-        startDate: '2026-03-01T00:00:00.000Z',
-        endDate: '2026-03-31T23:59:59.999Z',
-      },
-    },
+    'GET reports/turn': { as: 'admin', query: { ...turnover, page: '1', pageSize: '10', sort: '-net' } },
+    'GET reports/turn/xlsx': { as: 'admin', query: { ...turnover, sort: 'username', timeZone: 'Asia/Kolkata' } },
+    'GET reports/turn/csv': { as: 'admin', query: { ...turnover, sort: 'net', timeZone: 'UTC' } },
   };
   for (const role of ROLES) {
     const prefix = accounts.ROLE_PREFIX[role];

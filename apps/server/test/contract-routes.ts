@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import type { List } from '@drawhouse/contract/list';
 import type { Route } from '@drawhouse/contract/route';
 
 const FILES = await readdir(new URL('../../../packages/contract/src', import.meta.url));
@@ -16,6 +17,15 @@ function routesIn(value: unknown): Route[] {
 
 /** Every route of the contract, found by walking what its files export. */
 export const ROUTES: readonly Route[] = [...new Set(routesIn(MODULES.map((module) => ({ ...module }))))];
+
+function listsIn(value: unknown): List[] {
+  if (typeof value !== 'object' || value === null || '_zod' in value) return [];
+  if ('route' in value && 'columns' in value && 'rowsKey' in value) return [value as List];
+  return Object.values(value).flatMap(listsIn);
+}
+
+/** Every list of the contract. */
+export const LISTS: readonly List[] = [...new Set(listsIn(MODULES.map((module) => ({ ...module }))))];
 
 /** How a route is called in tables: its method and path. */
 export const nameOf = (route: Pick<Route, 'method' | 'path'>): string => `${route.method} ${route.path}`;

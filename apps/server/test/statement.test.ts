@@ -208,69 +208,73 @@ describe('a statement', () => {
     });
   });
 
-  it('opens with what it closed with before, whatever the range: opening + movements = closing', async () => {
-    const owner = await t.make(net.retailer);
-    const rich = net.retailer._id;
-    await t.give(net.superadmin, net.superadmin, 1000);
-    await t.give(net.superadmin, net.retailer, 1000);
-    const base = t.clock.now().getTime() + 1000;
-    // Two servers whose clocks differ by up to a second move credit in turn, a few hundredths at a time.
-    const servers = [0, -SKEW_MS].map((skewMs) => ({ nowMs: base + skewMs, newId: (): string => '' }));
-    for (const server of servers) server.newId = uuid7From({ now: () => new Date(server.nowMs) });
-    const seed = randomInt(2 ** 31);
-    console.log(`statements: seed ${seed}`);
-    const steps = fc.sample(
-      fc.tuple(fc.nat({ max: 300 }), fc.nat({ max: 1 }), fc.boolean(), fc.integer({ min: 1, max: 99 })),
-      { numRuns: 60, seed },
-    );
-    let balance = 0;
-    for (const [pauseMs, which, into, amount] of steps) {
-      for (const server of servers) server.nowMs += pauseMs;
-      const from = into || balance < amount ? rich : owner._id;
-      balance += from === rich ? amount : -amount;
-      const server = servers[which]!;
-      const stamp = { clock: { now: () => new Date(server.nowMs) }, newId: server.newId };
-      await passCredit(t, net.networkId, stamp, [{ from, to: from === rich ? owner._id : rich, amount }]);
-    }
-    const lastMs = servers[0]!.nowMs;
-    t.clock.set(new Date(lastMs + 1000));
-    await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: base - 2000, max: lastMs + 500 }),
-        fc.nat({ max: lastMs + 2000 - base }),
-        async (fromMs, lengthMs) => {
-          const query = {
-            id: owner._id,
-            startDate: new Date(fromMs).toISOString(),
-            endDate: new Date(fromMs + lengthMs).toISOString(),
-          };
-          const { opening, closing, credit, debit, data, total } = await read(net.retailer, {
-            ...query,
-            pageSize: '500',
-          });
-          expect(total).toBe(data.length);
-          const moved = data.map((row) => row.credit - row.debit);
-          expect(sumPoints([opening, ...moved])).toBe(closing);
-          expect(sumPoints([opening, credit, -debit])).toBe(closing);
-          let running = opening;
-          for (const row of data.toReversed()) {
-            running = sumPoints([running, row.credit, -row.debit]);
-            expect(row.balance).toBe(running);
-            // Where the clocks of two servers disagree, a border is as sharp as they agree.
-            const offMs = Math.max(fromMs - Date.parse(row.at), Date.parse(row.at) - fromMs - lengthMs);
-            expect(offMs).toBeLessThanOrEqual(SKEW_MS);
-          }
-          const before = await read(net.retailer, {
-            id: owner._id,
-            startDate: start.toISOString(),
-            endDate: new Date(fromMs - 1).toISOString(),
-          });
-          expect(before.closing).toBe(opening);
-        },
-      ),
-      { numRuns: 60, seed },
-    );
-  });
+  it(
+    'opens with what it closed with before, whatever the range: opening + movements = closing',
+    { timeout: 60_000 },
+    async () => {
+      const owner = await t.make(net.retailer);
+      const rich = net.retailer._id;
+      await t.give(net.superadmin, net.superadmin, 1000);
+      await t.give(net.superadmin, net.retailer, 1000);
+      const base = t.clock.now().getTime() + 1000;
+      // Two servers whose clocks differ by up to a second move credit in turn, a few hundredths at a time.
+      const servers = [0, -SKEW_MS].map((skewMs) => ({ nowMs: base + skewMs, newId: (): string => '' }));
+      for (const server of servers) server.newId = uuid7From({ now: () => new Date(server.nowMs) });
+      const seed = randomInt(2 ** 31);
+      console.log(`statements: seed ${seed}`);
+      const steps = fc.sample(
+        fc.tuple(fc.nat({ max: 300 }), fc.nat({ max: 1 }), fc.boolean(), fc.integer({ min: 1, max: 99 })),
+        { numRuns: 60, seed },
+      );
+      let balance = 0;
+      for (const [pauseMs, which, into, amount] of steps) {
+        for (const server of servers) server.nowMs += pauseMs;
+        const from = into || balance < amount ? rich : owner._id;
+        balance += from === rich ? amount : -amount;
+        const server = servers[which]!;
+        const stamp = { clock: { now: () => new Date(server.nowMs) }, newId: server.newId };
+        await passCredit(t, net.networkId, stamp, [{ from, to: from === rich ? owner._id : rich, amount }]);
+      }
+      const lastMs = servers[0]!.nowMs;
+      t.clock.set(new Date(lastMs + 1000));
+      await fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: base - 2000, max: lastMs + 500 }),
+          fc.nat({ max: lastMs + 2000 - base }),
+          async (fromMs, lengthMs) => {
+            const query = {
+              id: owner._id,
+              startDate: new Date(fromMs).toISOString(),
+              endDate: new Date(fromMs + lengthMs).toISOString(),
+            };
+            const { opening, closing, credit, debit, data, total } = await read(net.retailer, {
+              ...query,
+              pageSize: '500',
+            });
+            expect(total).toBe(data.length);
+            const moved = data.map((row) => row.credit - row.debit);
+            expect(sumPoints([opening, ...moved])).toBe(closing);
+            expect(sumPoints([opening, credit, -debit])).toBe(closing);
+            let running = opening;
+            for (const row of data.toReversed()) {
+              running = sumPoints([running, row.credit, -row.debit]);
+              expect(row.balance).toBe(running);
+              // Where the clocks of two servers disagree, a border is as sharp as they agree.
+              const offMs = Math.max(fromMs - Date.parse(row.at), Date.parse(row.at) - fromMs - lengthMs);
+              expect(offMs).toBeLessThanOrEqual(SKEW_MS);
+            }
+            const before = await read(net.retailer, {
+              id: owner._id,
+              startDate: start.toISOString(),
+              endDate: new Date(fromMs - 1).toISOString(),
+            });
+            expect(before.closing).toBe(opening);
+          },
+        ),
+        { numRuns: 60, seed },
+      );
+    },
+  );
 });
 
 describe('a statement as a file', () => {

@@ -2,7 +2,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts';
 import { activityLog } from '@drawhouse/contract/activity';
 import { addBalance, addResult, fairDraw, loadGame } from '@drawhouse/contract/live';
 import { playerState, playerTickets } from '@drawhouse/contract/player';
-import { turnover } from '@drawhouse/contract/reports';
+import { turnoverReport } from '@drawhouse/contract/reports';
 import { ROLES } from '@drawhouse/contract/primitives';
 import { verifyDraw } from '@drawhouse/rules/fair';
 import type { PublishedDraw } from '@drawhouse/rules/fair';
@@ -76,7 +76,7 @@ it('shows the same turnover at every level, from superadmin down to the player',
   const day = { startDate: '2026-03-09T18:30:00.000Z', endDate: '2026-03-10T18:29:59.999Z' };
   const levels = [];
   for (const role of ROLES.slice(0, -1)) {
-    const report = await t.ok(turnover, { query: { ...day, id: net[role]._id } }, net.superadmin);
+    const report = await t.ok(turnoverReport.route, { query: { ...day, id: net[role]._id } }, net.superadmin);
     levels.push(report);
     expect(report.data).toHaveLength(1);
     expect(report.parents.map((parent) => parent.role)).toEqual(ROLES.slice(0, ROLES.indexOf(role) + 1));

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbedded } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
@@ -35,6 +37,13 @@ const FORGETFUL = ['fsync = off', 'synchronous_commit = off', 'full_page_writes 
 export async function startTestCluster(): Promise<TestCluster> {
   const dataDir = await makeDataDir('test');
   const postgres = await startEmbedded(dataDir, { exclusive: true });
+  // A run that is interrupted ends at once: nothing of it stays, least of all in memory.
+  const abandon = (): void => {
+    const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
+    if (existsSync(pidFile)) process.kill(Number.parseInt(readFileSync(pidFile, 'utf8'), 10), 'SIGQUIT');
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  process.once('exit', abandon);
   const [ownerUrl, serverUrl] = [at(postgres.ownerUrl, MAINTENANCE), at(postgres.serverUrl, MAINTENANCE)];
   for (const setting of FORGETFUL) await ask(ownerUrl, `alter system set ${setting}`);
   await ask(ownerUrl, 'select pg_reload_conf()');
@@ -47,6 +56,7 @@ export async function startTestCluster(): Promise<TestCluster> {
     ownerUrl,
     serverUrl,
     async stop() {
+      process.off('exit', abandon);
       await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });
     },

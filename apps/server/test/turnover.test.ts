@@ -1,7 +1,8 @@
-import { turnover } from '@drawhouse/contract/reports';
+import { turnoverReport } from '@drawhouse/contract/reports';
 import { ROLES } from '@drawhouse/contract/primitives';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { run } from '../src/db/sql.ts';
 import { turnoverOf } from '../src/reports/turnover.sql.ts';
 import { TestApp } from './harness.ts';
 import type { Network } from './harness.ts';
@@ -57,7 +58,9 @@ it('covers exactly the instants asked for, whole days or odd ends, and agrees at
       const query = { startDate: new Date(from).toISOString(), endDate: new Date(until).toISOString() };
       const summaries = [];
       for (const role of ROLES.slice(0, -1))
-        summaries.push((await t.ok(turnover, { query: { ...query, id: net[role]._id } }, net.superadmin)).summary);
+        summaries.push(
+          (await t.ok(turnoverReport.route, { query: { ...query, id: net[role]._id } }, net.superadmin)).summary,
+        );
       expect(summaries[0]).toMatchObject({ totalPlayPoints: sum('stake'), totalWinPoints: sum('win') });
       for (const summary of summaries) expect(summary).toEqual(summaries[0]);
     }),
@@ -67,10 +70,10 @@ it('covers exactly the instants asked for, whole days or odd ends, and agrees at
 
 it('refuses a range whose end lies before its start, and an account outside the own subtree', async () => {
   const wrong = { startDate: '2026-03-10T00:00:00.000Z', endDate: '2026-03-09T00:00:00.000Z' };
-  expect((await t.call(turnover, { query: wrong }, net.superadmin)).body.fields).toHaveProperty('endDate');
+  expect((await t.call(turnoverReport.route, { query: wrong }, net.superadmin)).body.fields).toHaveProperty('endDate');
   const right = { startDate: '2026-03-09T00:00:00.000Z', endDate: '2026-03-10T00:00:00.000Z' };
   const retailer = await t.signIn(net.retailer.username);
-  expect((await t.call(turnover, { query: { ...right, id: net.admin._id } }, retailer)).status).toBe(404);
+  expect((await t.call(turnoverReport.route, { query: { ...right, id: net.admin._id } }, retailer)).status).toBe(404);
 });
 
 it('reads none of the settlements that rollups stand for, however many there are', async () => {
@@ -85,7 +88,7 @@ it('reads none of the settlements that rollups stand for, however many there are
   await t.db.query('analyze player_settlements');
   const read = await t.db.transaction(async (tx) => {
     const range = { from: new Date('2025-02-27T00:07:00.000Z'), until: last, timeZone: ZONE };
-    await turnoverOf(tx, net.superadmin._id, { childrenOf: net.superadmin._id }, range);
+    await run(tx, turnoverOf({ childrenOf: net.superadmin._id }, range));
     return tx.query<{ rows: bigint }>(
       "select seq_tup_read + idx_tup_fetch as rows from pg_stat_xact_user_tables where relname = 'player_settlements'",
     );

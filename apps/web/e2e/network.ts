@@ -4,6 +4,7 @@ import type { AdminGame, Game } from '@drawhouse/contract/games';
 import { ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import { test } from '@playwright/test';
+import { ask } from '../../server/test/test-databases.ts';
 import { callApi, PASSWORD, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -28,6 +29,15 @@ export function serveNetwork(name: string, give: (server: TestServer, network: N
     give(server, await makeNetwork(server.url));
   });
   test.afterAll(() => server.remove());
+}
+
+/** Sets how many seconds lie between two draws of a game, before anybody has it: there is no screen for that yet. */
+export function setDrawInterval({ ownerUrl }: TestServer, game: string, seconds: number): Promise<void> {
+  return ask(
+    ownerUrl!,
+    `update times set seconds = ${seconds}
+     where id = (select time_id from game_times gt join games g on g.id = gt.game_id where g.game_key = '${game}')`,
+  );
 }
 
 /** Makes the network through the API, each account by the one above it. */

@@ -6,7 +6,7 @@ import type { PublishedDraw } from '@drawhouse/rules/fair';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { runAudit } from '../../server/test/server-process.ts';
-import { ask } from '../../server/test/test-databases.ts';
+import { setDrawInterval } from './network.ts';
 import {
   callApi,
   expectAccessible,
@@ -34,13 +34,9 @@ const problems: string[] = [];
 
 test.beforeAll(async () => {
   server = await startTestServer('story');
-  await ask(server.ownerUrl!, SHORTEN_DRAWS);
+  await setDrawInterval(server, GAME.key, INTERVAL_SECONDS);
 });
 test.afterAll(() => server.remove());
-
-/** There is no screen for times yet, so the interval of the game is set in the database. */
-const SHORTEN_DRAWS = `update times set seconds = ${INTERVAL_SECONDS}
-  where id = (select time_id from game_times gt join games g on g.id = gt.game_id where g.game_key = '${GAME.key}')`;
 
 const signIn = (page: Page, role: Role) => signInAs(page, server.url, nameOf(role), role);
 

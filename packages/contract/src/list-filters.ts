@@ -60,7 +60,7 @@ export function pointsBetween<const Name extends string>(
     name,
     label,
     fields: { [`${name}From`]: amountText, [`${name}To`]: amountText } as never,
-    check: { holds: (from, to) => Number(from) <= Number(to), error: 'The most is less than the least' },
+    check: { holds: (from, to) => !(Number(from) > Number(to)), error: 'The most is less than the least' },
   };
 }
 
@@ -100,3 +100,17 @@ export const period: ListFilter<'startDate' | 'endDate', typeof time, 'period'> 
   fields: { startDate: time, endDate: time },
   check: inOrder,
 };
+
+/** The query with what its filters check of two of its fields together. */
+export function checked<Query extends z.ZodMiniObject>(query: Query, filters: readonly ListFilter[]): Query {
+  return filters.reduce((all, { fields, check }) => {
+    const [from, to] = Object.keys(fields);
+    if (!check || from === undefined || to === undefined) return all;
+    return all.check(
+      z.refine(
+        ({ [from]: least, [to]: most }) => least === undefined || most === undefined || check.holds(least, most),
+        { error: check.error, path: [to] },
+      ),
+    );
+  }, query);
+}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
+import { checked } from './list-filters.ts';
 import type { ListFilter } from './list-filters.ts';
 import { CSV_TYPE, XLSX_TYPE } from './media-types.ts';
 import { listQuery, points, success, timeZone } from './primitives.ts';
@@ -275,20 +276,6 @@ function sortBy(names: readonly string[]): Schema {
   return z.enum(Object.fromEntries(names.flatMap((name) => [name, `-${name}`]).map((each) => [each, each])), {
     error: `Sort by one of ${names.join(', ')}, with - in front for descending`,
   });
-}
-
-/** The query with what its filters check of two of its fields together. */
-function checked(query: z.ZodMiniObject, filters: readonly ListFilter[]): z.ZodMiniObject {
-  return filters.reduce((all, { fields, check }) => {
-    const [from, to] = Object.keys(fields);
-    if (!check || from === undefined || to === undefined) return all;
-    return all.check(
-      z.refine(
-        ({ [from]: least, [to]: most }) => least === undefined || most === undefined || check.holds(least, most),
-        { error: check.error, path: [to] },
-      ),
-    );
-  }, query);
 }
 
 /** The value of a column of a row, for its page. */

@@ -78,9 +78,9 @@ export const time = z.iso
 /** The fields of a period: its first and its last instant. */
 export const period = { startDate: time, endDate: time };
 
-/** What two instants must be to each other that are the ends of a period. */
+/** What two instants must be to each other that are the ends of a period. What is no instant is refused by itself. */
 export const inOrder = {
-  holds: (from: unknown, to: unknown): boolean => Date.parse(from as string) <= Date.parse(to as string),
+  holds: (from: unknown, to: unknown): boolean => !(Date.parse(from as string) > Date.parse(to as string)),
   error: 'The end lies before the start',
 };
 

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { id, period, periodInOrder, points, role, success } from './primitives.ts';
+import { list } from './list.ts';
+import { checked, period } from './list-filters.ts';
+import { id, points, role, STAFF_ROLES, success } from './primitives.ts';
 import { route } from './route.ts';
 
 /** One row of the turnover report. Points; `net` is the end minus the four commissions. */
@@ -19,21 +21,36 @@ export const turnoverRow = z.object({
 /** One row of the turnover report. */
 export type TurnoverRow = z.infer<typeof turnoverRow>;
 
+/** A column of points with its total; `width` is that of its head. */
+function sumColumn<const Name extends keyof TurnoverRow>(name: Name, header: string, width: number) {
+  return { name, kind: 'points', header, width, sort: true, total: true, export: { width: 16 } } as const;
+}
+
 /** `GET reports/turn`: the children of one account with what was played below each, for the instants [startDate, endDate]. */
-export const turnover = route({
-  method: 'GET',
+export const turnoverReport = list({
   path: 'reports/turn',
   summary: 'Play, win, end, commissions and net of each child of one account, between two instants.',
-  access: ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer'],
+  access: STAFF_ROLES,
   /** `role` is that of the account that `id` names, or of the caller. */
-  query: z.object({ id: z.optional(id), role: z.optional(z.string()), ...period }).check(periodInOrder),
-  response: z.object({
-    ...success,
+  query: { id: z.optional(id), role: z.optional(z.string()) },
+  row: turnoverRow,
+  columns: [
+    { name: 'username', kind: 'text', header: 'ID', width: 128, sort: true, priority: true, export: { width: 30 } },
+    sumColumn('playPoints', 'Play Points', 108),
+    sumColumn('winPoints', 'Win Points', 108),
+    sumColumn('endPoints', 'End Points', 108),
+    sumColumn('supercom', 'Super', 84),
+    sumColumn('distcom', 'Distributor', 108),
+    sumColumn('retailcom', 'Retailer', 88),
+    sumColumn('usercom', 'User', 88),
+    { ...sumColumn('net', 'Net', 108), priority: true },
+  ],
+  filters: [period],
+  extra: {
     /** The level of the rows. */
     role,
     /** The account whose children these are, and the chain from the caller down to it. */
     parents: z.array(z.object({ id, username: z.string(), role })),
-    data: z.array(turnoverRow),
     summary: z.object({
       totalPlayPoints: points,
       totalWinPoints: points,
@@ -41,9 +58,9 @@ export const turnover = route({
       totalCommission: points,
       net: points,
     }),
-    total: z.number(),
-  }),
+  },
   errors: ['NOT_FOUND', 'IDENTITY_MISMATCH'],
+  file: { name: 'TurnoverReport', sheet: 'Turnover Report', numbered: true },
 });
 
 /** `GET reports/figures`: what one account and everyone below it played, for the instants [startDate, endDate]. */
@@ -52,7 +69,7 @@ export const figures = route({
   path: 'reports/figures',
   summary: 'Play, win, end, commissions and net of one account with its subtree, between two instants.',
   access: ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer'],
-  query: z.object({ id, ...period }).check(periodInOrder),
+  query: checked(z.object({ id, ...period.fields }), [period]),
   response: z.object({ ...success, data: turnoverRow }),
   errors: ['NOT_FOUND'],
 });

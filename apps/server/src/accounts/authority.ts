@@ -1,5 +1,6 @@
 import type { Role } from '@drawhouse/contract/primitives';
 import type { Author } from '../activity/run-command.ts';
+import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
 import { pieceOf } from '../db/sql.ts';
 import { authority } from '../lists/source.ts';
@@ -23,6 +24,11 @@ export function inSubtree(alias: string, parameter: string): string {
 /** The same for a list: its source keeps the accounts, named by `alias`, that the actor may see. */
 export function below(alias: string, actorId: string): Authority {
   return authority(pieceOf(inSubtree(alias, '$1'), actorId));
+}
+
+/** The same where deleted accounts stay in, for what they once did. */
+export function everBelow(alias: string, actorId: string): Authority {
+  return authority(sql`${sql.raw(alias)}.chain @> array[${actorId}]::uuid[]`);
 }
 
 /**

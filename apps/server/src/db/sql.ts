@@ -34,3 +34,12 @@ export function pieceOf(text: string, ...values: readonly unknown[]): Sql {
 export function allOf(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
+
+/**
+ * A name as people sort it: whatever the case, and the numbers in it by their size. Names are at most 32 letters, digits, dots,
+ * underscores and hyphens; the underscore goes first, as dictionaries have it.
+ */
+export function asPeopleSort(name: Sql): Sql {
+  const padded = sql`regexp_replace(translate(lower(${name}), '_', '!'), '([0-9]+)', ${`${'0'.repeat(32)}\\1`}, 'g')`;
+  return sql`regexp_replace(${padded}, '[0-9]*([0-9]{32})', ${'\\1'}, 'g') collate "C"`;
+}

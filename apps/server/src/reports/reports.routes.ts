@@ -1,37 +1,51 @@
-import { figures, turnover } from '@drawhouse/contract/reports';
+import { roleBelow, pointsOf } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/primitives';
+import { figures, turnoverReport } from '@drawhouse/contract/reports';
 import type { TurnoverRow } from '@drawhouse/contract/reports';
-import { pointsOf, roleBelow } from '@drawhouse/contract/primitives';
+import { sql } from 'kysely';
+import { everBelow } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { requireRoleOf } from '../accounts/own-claims.ts';
 import type { Services } from '../db/services.ts';
+import { asPeopleSort, run } from '../db/sql.ts';
 import { CallError } from '../http/errors.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
-import { chainTo, turnoverOf } from './turnover.sql.ts';
-import type { TurnoverSums } from './turnover.sql.ts';
+import { serveList } from '../lists/serve-list.ts';
+import type { ListRequest } from '../lists/source.ts';
+import { chainTo, FIGURES, turnoverOf } from './turnover.sql.ts';
+
+type Figure = keyof typeof FIGURES;
+type Stored = Readonly<Record<Figure, bigint>>;
+const FIGURE_NAMES = Object.keys(FIGURES) as Figure[];
 
 /** The routes of the reports. They only read. */
-export function reportsRoutes({ db, timeZone }: Services): BoundRoute<Actor>[] {
+export function reportsRoutes(services: Services): BoundRoute<Actor>[] {
+  const { db, timeZone } = services;
   return [
-    handle(turnover, async ({ query }, { actor }) => {
-      const chain = await chainTo(db, actor.id, query.id ?? actor.id);
+    ...serveList(services, turnoverReport, async (request: ListRequest<typeof turnoverReport, Actor>) => {
+      const { actor, query, on } = request;
+      const chain = await chainTo(on, actor.id, query.id ?? actor.id);
       const parent = chain?.at(-1);
       if (!chain || !parent) throw new CallError('NOT_FOUND');
       requireRoleOf(actor, parent.role, query.role);
-      const rows = await turnoverOf(db, actor.id, { childrenOf: parent.id }, { ...rangeOf(query), timeZone });
-      const totals = rows.reduce(add, { stake: 0n, win: 0n, commission: 0n });
       return {
-        role: roleBelow(parent.role) ?? parent.role,
-        parents: chain,
-        data: rows.map(toRow),
-        summary: {
-          totalPlayPoints: pointsOf(totals.stake),
-          totalWinPoints: pointsOf(totals.win),
-          endPoint: pointsOf(totals.stake - totals.win),
-          totalCommission: pointsOf(totals.commission),
-          net: pointsOf(totals.stake - totals.win - totals.commission),
-        },
-        total: rows.length,
+        from: sql`(${turnoverOf({ childrenOf: parent.id }, { ...rangeOf(query), timeZone })}) t`,
+        authority: everBelow('t', actor.id),
+        key: sql`t.id`,
+        select: sql`t.id, t.role, t.username, ${sql.join(FIGURE_NAMES.map((name) => sql`${FIGURES[name]} as ${sql.ref(name)}`))}`,
+        toRow: (row: Stored & Named) => ({ id: row.id, role: row.role, username: row.username, ...inPoints(row) }),
+        // Each look adds up the whole period anew.
+        reading: 'atOnce',
+        order: { username: asPeopleSort(sql`t.username`), ...FIGURES },
+        totals: FIGURES,
+        // The sums are made of it.
+        filters: { period: null },
+        extra: ({ sums }) => ({
+          role: roleBelow(parent.role) ?? parent.role,
+          parents: chain,
+          summary: summaryOf(sums),
+        }),
       };
     }),
     handle(figures, async ({ query }, { actor }) => {
@@ -39,16 +53,21 @@ export function reportsRoutes({ db, timeZone }: Services): BoundRoute<Actor>[] {
       if (!account) throw new CallError('NOT_FOUND');
       // A superadmin's play lies in many networks: it is that of its admins together.
       const subject = account.role === 'superadmin' ? { childrenOf: account.id } : { itself: account.id };
-      const rows = await turnoverOf(db, actor.id, subject, { ...rangeOf(query), timeZone });
-      const total = (name: 'stake' | 'win' | CommissionColumn): bigint =>
-        rows.reduce((sum, row) => sum + row[name], 0n);
-      const commissions = Object.fromEntries(COMMISSIONS.map((name) => [name, total(name)])) as Record<
-        CommissionColumn,
-        bigint
-      >;
-      return { data: toRow({ ...account, stake: total('stake'), win: total('win'), ...commissions }) };
+      const sums = FIGURE_NAMES.map((name) => sql`coalesce(sum(${FIGURES[name]}), 0)::bigint as ${sql.ref(name)}`);
+      const [row] = await run<Stored>(
+        db,
+        sql`select ${sql.join(sums)} from (${turnoverOf(subject, { ...rangeOf(query), timeZone })}) t
+            where ${everBelow('t', actor.id)}`,
+      );
+      return { data: { ...account, ...inPoints(row!) } };
     }),
   ];
+}
+
+interface Named {
+  readonly id: string;
+  readonly role: Role;
+  readonly username: string;
 }
 
 /** The instants of a report; `endDate` is the last one that counts, to the millisecond. */
@@ -56,33 +75,16 @@ function rangeOf({ startDate, endDate }: { startDate: string; endDate: string })
   return { from: new Date(startDate), until: new Date(Date.parse(endDate) + 1) };
 }
 
-const COMMISSIONS = ['super_commission', 'dist_commission', 'retail_commission', 'user_commission'] as const;
-type CommissionColumn = (typeof COMMISSIONS)[number];
-
-const commissionOf = (row: TurnoverSums): bigint =>
-  row.super_commission + row.dist_commission + row.retail_commission + row.user_commission;
-
-function add(totals: { stake: bigint; win: bigint; commission: bigint }, row: TurnoverSums): typeof totals {
-  return {
-    stake: totals.stake + row.stake,
-    win: totals.win + row.win,
-    commission: totals.commission + commissionOf(row),
-  };
+function inPoints(row: Stored): Omit<TurnoverRow, keyof Named> {
+  return Object.fromEntries(FIGURE_NAMES.map((name) => [name, pointsOf(row[name])])) as Record<Figure, number>;
 }
 
-function toRow(row: TurnoverSums): TurnoverRow {
-  const end = row.stake - row.win;
+function summaryOf({ playPoints, winPoints, endPoints, net }: Stored): Record<string, number> {
   return {
-    id: row.id,
-    role: row.role,
-    username: row.username,
-    playPoints: pointsOf(row.stake),
-    winPoints: pointsOf(row.win),
-    endPoints: pointsOf(end),
-    supercom: pointsOf(row.super_commission),
-    distcom: pointsOf(row.dist_commission),
-    retailcom: pointsOf(row.retail_commission),
-    usercom: pointsOf(row.user_commission),
-    net: pointsOf(end - commissionOf(row)),
+    totalPlayPoints: pointsOf(playPoints),
+    totalWinPoints: pointsOf(winPoints),
+    endPoint: pointsOf(endPoints),
+    totalCommission: pointsOf(endPoints - net),
+    net: pointsOf(net),
   };
 }

@@ -1,24 +1,25 @@
 import type { Role } from '@drawhouse/contract/primitives';
-import type { Queryable } from '../db/database.ts';
+import { sql } from 'kysely';
 import { inSubtree } from '../accounts/authority.ts';
-
-/** What one child of an account came to, in hundredths. */
-export interface TurnoverSums {
-  id: string;
-  role: Role;
-  username: string;
-  stake: bigint;
-  win: bigint;
-  super_commission: bigint;
-  dist_commission: bigint;
-  retail_commission: bigint;
-  user_commission: bigint;
-}
+import type { Queryable } from '../db/database.ts';
+import type { Sql } from '../db/sql.ts';
 
 const SUMS = 'stake, win, super_commission, dist_commission, retail_commission, user_commission';
 const TOTALS = SUMS.split(', ')
   .map((name) => `coalesce(sum(parts.${name}), 0)::bigint as ${name}`)
   .join(', ');
+
+/** The columns of points of a report's row, in hundredths, over what {@link turnoverOf} gives as `t`. */
+export const FIGURES = {
+  playPoints: sql`t.stake`,
+  winPoints: sql`t.win`,
+  endPoints: sql`(t.stake - t.win)`,
+  supercom: sql`t.super_commission`,
+  distcom: sql`t.dist_commission`,
+  retailcom: sql`t.retail_commission`,
+  usercom: sql`t.user_commission`,
+  net: sql`(t.stake - t.win - t.super_commission - t.dist_commission - t.retail_commission - t.user_commission)`,
+};
 
 /** An account of the chain between the caller and the account that a report is about. */
 export interface ChainLink {
@@ -38,27 +39,25 @@ export async function chainTo(on: Queryable, actorId: string, id: string): Promi
 }
 
 /**
- * Sums the turnover of each child of an account, or of the account itself with everyone below it, for exactly the instants from `from` up to, not including, `until`. It is put
- * together from the largest pieces that fit: whole days of the time zone, whole quarters of an hour beside them, and single
- * settlements at odd ends. Deleted children stay in: history keeps its names.
+ * The turnover of each child of an account, or of the account itself with everyone below it, for exactly the instants from `from` up
+ * to, not including, `until`: its sums in hundredths, and its `chain` to be judged by. It is put together from the largest pieces that
+ * fit: whole days of the time zone, whole quarters of an hour beside them, and single settlements at odd ends. Deleted children stay in:
+ * history keeps its names.
  */
-export async function turnoverOf(
-  on: Queryable,
-  actorId: string,
+export function turnoverOf(
   subject: { childrenOf: string } | { itself: string },
   range: { from: Date; until: Date; timeZone: string },
-): Promise<TurnoverSums[]> {
-  return on.query<TurnoverSums>(
-    `with aligned as (
-       select date_bin('15 minutes', $3::timestamptz + interval '15 minutes' - interval '1 microsecond', timestamptz 'epoch') as q_from,
-              date_bin('15 minutes', $4::timestamptz, timestamptz 'epoch') as q_until,
-              case when date_trunc('day', $3::timestamptz, $5) = $3 then $3::timestamptz
-                   else (date_trunc('day', $3::timestamptz, $5) at time zone $5 + interval '1 day') at time zone $5 end as d_from,
-              date_trunc('day', $4::timestamptz, $5) as d_until
+): Sql {
+  return sql`with aligned as (
+       select date_bin('15 minutes', ${range.from}::timestamptz + interval '15 minutes' - interval '1 microsecond', timestamptz 'epoch') as q_from,
+              date_bin('15 minutes', ${range.until}::timestamptz, timestamptz 'epoch') as q_until,
+              case when date_trunc('day', ${range.from}::timestamptz, ${range.timeZone}) = ${range.from}::timestamptz then ${range.from}::timestamptz
+                   else (date_trunc('day', ${range.from}::timestamptz, ${range.timeZone}) at time zone ${range.timeZone} + interval '1 day') at time zone ${range.timeZone} end as d_from,
+              date_trunc('day', ${range.until}::timestamptz, ${range.timeZone}) as d_until
      ), quarters as (
        -- Where no whole quarter lies inside, the piece is empty and the single settlements take the whole range.
-       select d_from, d_until, case when q_from < q_until then q_from else $4::timestamptz end as q_from,
-              case when q_from < q_until then q_until else $4::timestamptz end as q_until
+       select d_from, d_until, case when q_from < q_until then q_from else ${range.until}::timestamptz end as q_from,
+              case when q_from < q_until then q_until else ${range.until}::timestamptz end as q_until
        from aligned
      ), bounds as (
        -- Likewise the days: an empty piece leaves the whole to the quarters. Days that do not start on a quarter are not used.
@@ -68,24 +67,24 @@ export async function turnoverOf(
            and d_from = date_bin('15 minutes', d_from, timestamptz 'epoch') and d_until = date_bin('15 minutes', d_until, timestamptz 'epoch')
        ) as days (whole)
      ), children as (
-       select c.id, c.role, c.username, c.network_id from accounts c
-       where c.chain @> array[$1]::uuid[] and (c.parent_id = $2 or c.id = $6)
+       select c.id, c.role, c.username, c.chain, c.network_id from accounts c
+       where ${'childrenOf' in subject ? sql`c.parent_id = ${subject.childrenOf}` : sql`c.id = ${subject.itself}`}
      ), periods (grain, starts_from, starts_until) as (
        select 'day', d_from, d_until from bounds
        union all select 'quarter', q_from, d_from from bounds
        union all select 'quarter', d_until, q_until from bounds
      ), odd_ends (settled_from, settled_until) as (
-       select $3::timestamptz, q_from from bounds
-       union all select q_until, $4::timestamptz from bounds
+       select ${range.from}::timestamptz, q_from from bounds
+       union all select q_until, ${range.until}::timestamptz from bounds
      ), parts as (
        -- Piece by piece, so that each is a range of an index and no row outside of it is read.
-       select r.account_id, ${SUMS} from periods p cross join children c
+       select r.account_id, ${sql.raw(SUMS)} from periods p cross join children c
        join lateral (
          select * from rollups where network_id = c.network_id and account_id = c.id and grain = p.grain
            and starts_at >= p.starts_from and starts_at < p.starts_until offset 0
        ) as r on true
        union all
-       select c.id, ${SUMS} from odd_ends o cross join (select distinct network_id from children) as n
+       select c.id, ${sql.raw(SUMS)} from odd_ends o cross join (select distinct network_id from children) as n
        join lateral (
          select * from player_settlements
          where network_id = n.network_id and settled_at >= o.settled_from and settled_at < o.settled_until offset 0
@@ -93,16 +92,7 @@ export async function turnoverOf(
        join accounts player on player.id = s.account_id
        join children c on c.network_id = s.network_id and c.id = any(player.chain)
      )
-     select c.id, c.role, c.username, ${TOTALS}
+     select c.id, c.role, c.username, c.chain, ${sql.raw(TOTALS)}
      from children c left join parts on parts.account_id = c.id
-     group by c.id, c.role, c.username order by lower(c.username)`,
-    [
-      actorId,
-      'childrenOf' in subject ? subject.childrenOf : null,
-      range.from,
-      range.until,
-      range.timeZone,
-      'itself' in subject ? subject.itself : null,
-    ],
-  );
+     group by c.id, c.role, c.username, c.chain`;
 }

@@ -1,4 +1,4 @@
-import { turnover } from '@drawhouse/contract/reports';
+import { turnoverReport } from '@drawhouse/contract/reports';
 import type { TurnoverRow } from '@drawhouse/contract/reports';
 import { Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
@@ -48,7 +48,7 @@ export function TurnoverPage() {
   const instants = instantsOf(range);
   const query = useQuery({
     queryKey: [queryKeys.reports, 'turnover', search.id ?? user._id, instants],
-    queryFn: ({ signal }) => call(turnover, { query: { id: search.id, ...instants } }, { signal }),
+    queryFn: ({ signal }) => call(turnoverReport.route, { query: { id: search.id, ...instants } }, { signal }),
     placeholderData: keepPreviousData,
   });
   const report = query.data;

@@ -1,9 +1,9 @@
 import type { RouteAnswer } from '@drawhouse/contract/route';
-import type { turnover } from '@drawhouse/contract/reports';
+import type { turnoverReport } from '@drawhouse/contract/reports';
 import { Figures } from '../../ui/Figures.tsx';
 import { REPORT } from './reportMessages.ts';
 
-type Summary = RouteAnswer<typeof turnover>['summary'];
+type Summary = RouteAnswer<(typeof turnoverReport)['route']>['summary'];
 
 const FIGURES = ['totalPlayPoints', 'totalWinPoints', 'endPoint', 'totalCommission', 'net'] as const;
 

@@ -1,0 +1,83 @@
+import type { Account } from '@drawhouse/contract/accounts';
+import type { Activity } from '@drawhouse/contract/activity';
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
+import { OLDER_LIST_PATH } from '@drawhouse/contract/account-lists';
+import { roleBelow, ROLES } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/primitives';
+import type { TurnoverRow } from '@drawhouse/contract/reports';
+
+/** Any row of any list. */
+export type Row = Record<string, unknown>;
+
+/** What the test of all lists can't know from the contract: how a list is asked for, and what its words mean. A new list has its row in {@link CASES}. */
+export interface ListCase {
+  /** Whose id stands in its path: of the account of this role. */
+  readonly parentRole?: Role;
+  /** What every call of it has to say; `aboutId` is the account that it is about. */
+  readonly query?: (aboutId: string) => Readonly<Record<string, string>>;
+  /** Tells rows apart, and orders those that are alike. */
+  readonly key: (row: never) => string;
+  /** The username or id of the account whose row it is: the caller, or one below it. */
+  readonly owner: (row: never) => string;
+  /** Whether the caller's own row is among them. */
+  readonly hasOwn?: boolean;
+  /** What rows are ordered by, by the names of columns, where it is not the value of the column; texts whatever the case. */
+  readonly order?: Readonly<Record<string, (row: never) => unknown>>;
+  /** Sorts texts; by their letters where it is left out. */
+  readonly compare?: (a: string, b: string) => number;
+  /** What a filter looks at, by its name. */
+  readonly filters?: Readonly<Record<string, (row: never) => unknown>>;
+  /** The texts in which a search is found. */
+  readonly searched?: (row: never) => readonly string[];
+}
+
+const accounts: ListCase = {
+  key: (row: Account) => row._id,
+  owner: (row: Account) => row._id,
+  // Superadmins have no reference: theirs are sorted by when they were made.
+  order: { refId: (row: Account) => row.refId?.username ?? row.createdAt },
+  filters: {
+    state: (row: Account) => (row.userStatus ? 'active' : 'inactive'),
+    balance: (row: Account) => row.walletBalance,
+    created: (row: Account) => row.createdAt,
+    online: (row: Account) => (row.isLoggedIn ? 'yes' : 'no'),
+    parentId: (row: Account) => row.refId?._id,
+  },
+  searched: (row: Account) => [row.username, ...(row.role === 'user' ? [row.refId!.username] : [])],
+};
+
+const numbered = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** The period in which everything of the world happens. */
+const PERIOD = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T23:59:59.999Z' };
+
+/** Every list of the contract by its path. */
+export const CASES: Readonly<Record<string, ListCase>> = {
+  ...Object.fromEntries(
+    ROLES.flatMap((role): [string, ListCase][] => {
+      const own = { ...accounts, hasOwn: role === 'superadmin' };
+      const level: [string, ListCase][] = [
+        [`${ROLE_PREFIX[role]}/all`, own],
+        [OLDER_LIST_PATH[role], own],
+      ];
+      return roleBelow(role)
+        ? [...level, [`${ROLE_PREFIX[role]}/:id/children`, { ...accounts, parentRole: role }]]
+        : level;
+    }),
+  ),
+  logs: {
+    key: (row: Activity) => row._id,
+    owner: (row: Activity) => row.username,
+    hasOwn: true,
+    // Ids are made in the order of the log.
+    order: { createdAt: (row: Activity) => row._id },
+    filters: { date: (row: Activity) => row.createdAt },
+    searched: (row: Activity) => [row.username, row.subject],
+  },
+  'reports/turn': {
+    query: (id) => ({ id, ...PERIOD }),
+    key: (row: TurnoverRow) => row.id,
+    owner: (row: TurnoverRow) => row.id,
+    compare: numbered.compare,
+  },
+};

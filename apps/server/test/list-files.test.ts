@@ -1,0 +1,94 @@
+import { activityLog } from '@drawhouse/contract/activity';
+import { accountRoutes } from '@drawhouse/contract/accounts';
+import { fileColumns } from '@drawhouse/contract/list-file';
+import { CSV_TYPE, XLSX_TYPE } from '@drawhouse/contract/media-types';
+import { readXlsx } from 'hucre';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestApp } from './harness.ts';
+import type { Network, SignedIn } from './harness.ts';
+
+let t: TestApp;
+let net: Network;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  net = await t.network();
+});
+afterAll(() => t.close());
+
+async function fileOf(route: { path: string }, query: string, by: SignedIn) {
+  const response = await t.app.http.inject({
+    url: `/api/${route.path}${query}`,
+    headers: { authorization: `Bearer ${by.token}` },
+  });
+  expect(response.statusCode).toBe(200);
+  return response;
+}
+
+describe('the files of the log', () => {
+  const [xlsx, csv] = activityLog.files;
+  const heads = fileColumns(activityLog).map(({ header }) => header);
+
+  it('have all that matches in the order asked for, in the time zone of the reader', async () => {
+    const query = { search: 'created', sort: 'createdAt' } as const;
+    const { data, total } = await t.ok(activityLog.route, { query: { ...query, pageSize: '500' } }, net.superadmin);
+    expect(total).toBe(5);
+    const reply = await fileOf(
+      xlsx!.route,
+      '?search=created&sort=createdAt&timeZone=America/Sao_Paulo',
+      net.superadmin,
+    );
+    expect(reply.headers).toMatchObject({
+      'content-type': XLSX_TYPE,
+      'content-disposition': 'attachment; filename="logs.xlsx"',
+      'x-total-rows': '5',
+    });
+    const { sheets } = await readXlsx(new Uint8Array(reply.rawPayload));
+    expect(sheets[0]!.rows).toEqual([
+      heads,
+      ...data.map((row) => [
+        row.username,
+        row.subject,
+        row.requestUrl,
+        row.method,
+        row.ipAddress,
+        '2026-03-10 07:00:00',
+      ]),
+    ]);
+  });
+
+  it('as CSV have no formula that a spreadsheet would run', async () => {
+    const body = { username: 'plain', password: 'correct horse battery', commission: 0, note: 'x' };
+    await t.ok(accountRoutes.user.create, { body }, net.retailer);
+    await t.db.query("update activity set subject = '=1+1' where subject = 'Created user plain'");
+    const reply = await fileOf(csv!.route, '?search=%3D1', net.retailer);
+    expect(reply.headers).toMatchObject({
+      'content-type': CSV_TYPE,
+      'content-disposition': 'attachment; filename="logs.csv"',
+    });
+    const lines = reply.body.replace('﻿', '').trim().split('\r\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toBe(heads.join(','));
+    expect(lines[1]).toContain(`,'=1+1,`);
+  });
+
+  it('go on from piece to piece', async () => {
+    await t.db.query(
+      `insert into activity (network_id, seq, id, at, account_id, username, subject, url, method, ip, hash)
+       select $1, 1000000 + n, ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $3, $2, 'many', 'Step ' || n, '/', 'GET', '::1', ''
+       from generate_series(1, 2345) n`,
+      [net.networkId, net.admin._id, t.clock.now()],
+    );
+    for (const sort of ['createdAt', '-createdAt']) {
+      const reply = await fileOf(csv!.route, `?search=Step&sort=${sort}`, net.admin);
+      expect(reply.headers['x-total-rows']).toBe('2345');
+      const subjects = reply.body
+        .trim()
+        .split('\r\n')
+        .slice(1)
+        .map((line) => line.split(',')[1]);
+      const steps = Array.from({ length: 2345 }, (_, index) => `Step ${index + 1}`);
+      expect(subjects).toEqual(sort === 'createdAt' ? steps : steps.toReversed());
+    }
+  });
+});
