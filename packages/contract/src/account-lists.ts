@@ -78,7 +78,8 @@ function columnsOf(role: Role) {
       name: 'createdAt',
       kind: 'time',
       header: 'Date & Time',
-      width: 120,
+      // "40 minutes ago".
+      width: 126,
       sort: true,
       export: { width: 25 },
     }),
@@ -86,7 +87,8 @@ function columnsOf(role: Role) {
       name: 'lastLogin',
       kind: 'time',
       header: 'Last Login',
-      width: 120,
+      // "40 minutes ago".
+      width: 126,
       sort: true,
       ...(isOfPlayers ? { export: { width: 25 } } : { onPage: false }),
     }),

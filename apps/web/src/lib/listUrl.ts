@@ -162,9 +162,12 @@ export function listQueryOf(
   }
   if ((query['search'] ?? '').trim() === '') delete query['search'];
   if (!withPage) return query;
-  if (list.paging === 'pages') query['page'] = state['page'] ?? '1';
-  for (const name of ['before', 'after']) if (state[name] !== undefined) query[name] = state[name];
-  return { ...query, pageSize: state['pageSize'] ?? String(DEFAULT_PAGE_SIZE) };
+  const place = list.paging === 'pages' ? { page: state['page'] ?? '1' } : neighbourOf(state);
+  return { ...place, pageSize: state['pageSize'] ?? String(DEFAULT_PAGE_SIZE), ...query };
+}
+
+function neighbourOf({ before, after }: ListState): Record<string, string> {
+  return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
 }
 
 /** The instants of a filter's fields: the first of the day from which, the last of the day to which. */

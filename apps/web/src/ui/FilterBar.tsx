@@ -3,7 +3,7 @@ import { Button, Drawer, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFilter, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { periodChange } from '../lib/listUrl.ts';
+import { clearing, periodChange } from '../lib/listUrl.ts';
 import { DATE_RANGE } from '../lib/periods.ts';
 import type { ListView } from '../lib/useList.ts';
 import { FilterChip } from './FilterChip.tsx';
@@ -25,19 +25,21 @@ const FOLDED: readonly ListFilter['kind'][] = ['choice', 'points', 'days'];
 
 /** The search and the filters of a list: each a chip that opens, and on a phone all of them in a sheet. */
 export function FilterBar({ view, chips }: FilterBarProps) {
-  const { list, state, period, change } = view;
+  const { list, state, period, narrowed, change } = view;
   const phone = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false }) ?? false;
   const folded = list.filters.filter(({ kind }) => FOLDED.includes(kind));
   return (
     <>
       {list.search !== undefined && (
-        <SearchField
-          label={list.search}
-          value={state['search'] ?? ''}
-          // Typing is one step of the history, not one for each letter.
-          onChange={(text) => change({ search: text }, state['search'] === undefined ? undefined : 'replace')}
-          width={list.search.length > 20 ? 310 : 240}
-        />
+        <div className={classes.search} data-long={list.search.length > 20 || undefined}>
+          <SearchField
+            label={list.search}
+            value={state['search'] ?? ''}
+            // Typing is one step of the history, not one for each letter.
+            onChange={(text) => change({ search: text }, state['search'] === undefined ? undefined : 'replace')}
+            width="100%"
+          />
+        </div>
       )}
       {list.filters.map((filter) => {
         switch (filter.kind) {
@@ -84,6 +86,16 @@ export function FilterBar({ view, chips }: FilterBarProps) {
         }
       })}
       {phone && folded.length > 0 && <FilterSheet view={view} filters={folded} />}
+      {!phone && folded.filter(({ name }) => narrowed.includes(name)).length > 1 && (
+        <Button
+          variant="subtle"
+          size="xs"
+          px={8}
+          onClick={() => change({ ...clearing(list), search: state['search'] })}
+        >
+          Clear filters
+        </Button>
+      )}
     </>
   );
 }

@@ -45,12 +45,14 @@ export function FilterChip({ filter, state, onChange }: FilterChipProps) {
             size="xs"
             className={classes.name}
             leftSection={text === null ? <IconPlus size={14} aria-hidden /> : undefined}
+            // A column of the same name has a button too.
+            aria-label={text === null ? `Filter by ${filter.label}` : undefined}
             onClick={() => setOpened((now) => !now)}
           >
             {text === null ? filter.label : `${filter.label}: ${text}`}
           </Button>
         </Popover.Target>
-        <Popover.Dropdown aria-label={filter.label}>
+        <Popover.Dropdown>
           <FilterForm filters={[filter]} state={state} apply="Apply" onApply={apply} onCalendar={setCalendar} />
         </Popover.Dropdown>
       </Popover>

@@ -7,7 +7,8 @@ interface SearchFieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  width?: number;
+  /** In px, or its place's; on a narrow page it is as wide as that. */
+  width?: number | '100%';
 }
 
 const SETTLE_MS = 250;

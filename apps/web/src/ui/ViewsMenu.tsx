@@ -40,7 +40,7 @@ export function ViewsMenu({ saved, current, onApply }: ViewsMenuProps) {
       onChange={setOpened}
       onClose={() => setAsked(null)}
       position="bottom-start"
-      width={320}
+      width={350}
       portalProps={{ target: 'main' }}
       // Escape takes back a question before it closes all.
       closeOnEscape={asked === null}
@@ -55,10 +55,10 @@ export function ViewsMenu({ saved, current, onApply }: ViewsMenuProps) {
           leftSection={<IconBookmark size={14} aria-hidden />}
           onClick={() => setOpened((now) => !now)}
         >
-          {shown ? `View: ${shown.name}` : 'Views'}
+          <span data-label>{shown ? `View: ${shown.name}` : 'Views'}</span>
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Saved views" className={classes.dropdown}>
+      <Popover.Dropdown className={classes.dropdown}>
         {saved.views.length === 0 ? (
           <Text size="sm" c="dimmed" className={classes.none}>
             Search, filter or sort the list, then keep what it shows under a name.

@@ -1,4 +1,4 @@
-import { valueOf } from '@drawhouse/contract/list';
+import { TOTAL, valueOf } from '@drawhouse/contract/list';
 import type { ListColumn } from '@drawhouse/contract/list';
 import type { ReactNode } from 'react';
 import { formatCount, formatPoints } from '../lib/format.ts';
@@ -10,7 +10,6 @@ import classes from './listColumns.module.css';
 /** What stands in the cells of a list where it is not what the kind of the column says, by the names of its columns. */
 export type Cells<Row> = Readonly<Record<string, (row: Row) => ReactNode>>;
 
-const TOTAL = 'Total';
 /** Of an amount in a table: 13 px, tabular. */
 const CHARACTER_WIDTH = 7.5;
 const CELL_PADDING = 24;

@@ -1,10 +1,8 @@
-import { useSearch } from '@tanstack/react-router';
 import { AccountListPage } from '../../features/accounts/AccountListPage.tsx';
-import { parseListSearch } from '../../lib/listSearch.ts';
 import type { Level } from '../../messages.ts';
 import { TOP_UP } from '../topUp.ts';
 
-/** The accounts of one level as the URL asks for them. */
+/** The accounts of one level, with what is done with a row where it stands. */
 export function AccountListRoute({ level }: { level: Level }) {
-  return <AccountListPage level={level} search={parseListSearch(useSearch({ from: '/$role/$' }))} quick={TOP_UP} />;
+  return <AccountListPage level={level} quick={TOP_UP} />;
 }

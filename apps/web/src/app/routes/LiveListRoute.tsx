@@ -2,7 +2,7 @@ import type { LivePair } from '@drawhouse/contract/games';
 import type { Role } from '@drawhouse/contract/primitives';
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { DEFAULT_PAGE_SIZE } from '../../lib/listSearch.ts';
+import { DEFAULT_PAGE_SIZE } from '../../lib/listUrl.ts';
 import { panelPath } from '../../lib/paths.ts';
 import { useUser } from '../../lib/useSession.ts';
 import type { DataColumn } from '../../ui/dataColumn.ts';

@@ -31,10 +31,7 @@ export function AccountCards({ level, account }: { level: Level; account: Accoun
           [texts.roleName, messages.accounts.titles[level]],
           [texts.username, account.username],
           [texts.name, <code key="id">{account.uniqueId}</code>],
-          level === 'user' && [
-            messages.accounts.columns.lastLogin,
-            <DateTime key="at" value={account.lastLogin} relative />,
-          ],
+          level === 'user' && [messages.accounts.lastLogin, <DateTime key="at" value={account.lastLogin} relative />],
         ]}
       />
       <Card

@@ -2,7 +2,6 @@ import type { Account } from '@drawhouse/contract/accounts';
 import { roleAbove } from '@drawhouse/contract/primitives';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { ListSearch } from '../../lib/listSearch.ts';
 import { detailsPath, editFromDetailsPath, fromDetailsPath, listPath } from '../../lib/paths.ts';
 import { useGo } from '../../lib/useGo.ts';
 import { useUser } from '../../lib/useSession.ts';
@@ -27,21 +26,19 @@ const texts = messages.accounts;
 interface AccountDetailsPageProps {
   level: Level;
   id: string;
-  /** What the table of children keeps in the URL. */
-  search: ListSearch;
   /** What is done with one of its children without leaving the page. */
   quick?: QuickAction;
 }
 
 /** One account: where it stands, what it holds, what was played below it, and its children. */
-export function AccountDetailsPage({ level, id, search, quick }: AccountDetailsPageProps) {
+export function AccountDetailsPage({ level, id, quick }: AccountDetailsPageProps) {
   return (
     <AccountLoad level={level} id={id} title={texts.titles[level]} skeleton={<AccountCardsSkeleton />}>
       {(account) => (
         <div className={classes.page}>
           <AccountHead level={level} account={account} />
           <AccountCards level={level} account={account} />
-          {level !== 'user' && <ChildAccounts parent={account} parentLevel={level} search={search} quick={quick} />}
+          {level !== 'user' && <ChildAccounts parent={account} parentLevel={level} quick={quick} />}
         </div>
       )}
     </AccountLoad>

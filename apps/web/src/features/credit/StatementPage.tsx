@@ -1,69 +1,45 @@
-import { statement, statementFiles, TRANSFER_KINDS } from '@drawhouse/contract/credit';
+import { TRANSFER_KINDS } from '@drawhouse/contract/credit';
 import { STATEMENT_ENDS } from '@drawhouse/contract/statement-export';
-import { Button, Group } from '@mantine/core';
-import { IconFileTypeCsv } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useLocation, useSearch } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
 import { useMemo } from 'react';
-import { ApiError, call, callFile, errorMessage } from '../../lib/api.ts';
-import { ownTimeZone } from '../../lib/format.ts';
+import { periodChange } from '../../lib/listUrl.ts';
 import { detailsPath, homePath, pagePath } from '../../lib/paths.ts';
-import { DATE_RANGE, instantsOf, LAST_6_MONTHS, resolvePeriod } from '../../lib/periods.ts';
-import type { DayRange, PeriodId } from '../../lib/periods.ts';
+import { LAST_6_MONTHS } from '../../lib/periods.ts';
+import type { PeriodId } from '../../lib/periods.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
-import { useExport } from '../../lib/useExport.ts';
-import { useGo } from '../../lib/useGo.ts';
+import { useList } from '../../lib/useList.ts';
 import { useUser } from '../../lib/useSession.ts';
-import { useToday } from '../../lib/useToday.ts';
 import { messages } from '../../messages.ts';
 import { ChoiceButton } from '../../ui/ChoiceButton.tsx';
-import { DataTable } from '../../ui/DataTable.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ExportButton } from '../../ui/ExportButton.tsx';
-import { ExportProgress } from '../../ui/ExportProgress.tsx';
 import { Figures } from '../../ui/Figures.tsx';
+import { ListPage } from '../../ui/ListPage.tsx';
 import { NotFoundState } from '../../ui/NotFoundState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { PeriodBar } from '../../ui/PeriodBar.tsx';
-import { statementColumns } from './statementColumns.tsx';
-import { readStatementSearch, STATEMENT_PERIOD, statementHref } from './statementSearch.ts';
-import type { StatementSearch, StatementWallet } from './statementSearch.ts';
+import { phoneColumns, statementCells } from './statementCells.tsx';
+import { statementList } from './statementList.ts';
 
 const texts = messages.statement;
-const WALLETS = Object.keys(texts.wallets) as StatementWallet[];
+
+/** The period of a fresh statement: on most days enough to find what one looks for. */
+const START_PERIOD: PeriodId = 2;
 
 /** What went into and out of an account's wallet in a period, and the balance after each; its own without an id. */
 export function StatementPage({ id }: { id?: string }) {
   const user = useUser();
-  const go = useGo();
-  const path = useLocation({ select: (location) => location.pathname });
-  const today = useToday();
-  const search = readStatementSearch(useSearch({ from: '/$role/$' }));
-  const { range, period } = resolvePeriod(search, new Date(`${today}T12:00:00`), STATEMENT_PERIOD);
-  const { wallet, before, after, pageSize } = search;
-  const query = { id, wallet, ...instantsOf(range) };
-  const page = { before, after, pageSize: String(pageSize) };
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    queryKey: [queryKeys.credit, 'statement', query, page],
-    queryFn: ({ signal }) => call(statement, { query: { ...query, ...page } }, { signal }),
-    placeholderData: keepPreviousData,
+  const view = useList(statementList, {
+    name: 'statement',
+    queryKey: [queryKeys.credit, 'statement'],
+    given: { id },
+    kept: ['wallet'],
+    startPeriod: START_PERIOD,
   });
-  const xlsx = useExport(texts.title, (signal) =>
-    callFile(statementFiles.xlsx, { query: { ...query, timeZone: ownTimeZone() } }, { signal }),
-  );
-  const csv = useExport(texts.title, (signal) =>
-    callFile(statementFiles.csv, { query: { ...query, timeZone: ownTimeZone() } }, { signal }),
-  );
-  const columns = useMemo(() => statementColumns(user.role), [user.role]);
-  const account = data?.account ?? (id === undefined ? user : undefined);
+  const { answer } = view;
+  const wallet = view.state['wallet'] === 'commission' ? 'commission' : 'credit';
+  const account = answer?.account ?? (id === undefined ? user : undefined);
+  const cells = useMemo(() => statementCells(user.role), [user.role]);
+  const phone = useMemo(() => phoneColumns(user.role), [user.role]);
 
-  /** Whatever changes but the page leads back to the newest movements. */
-  const show = (change: Partial<StatementSearch>) =>
-    go.to(statementHref(path, { ...search, before: undefined, after: undefined, ...change }));
-  const showPeriod = (chosen: PeriodId) => show({ period: chosen, startDate: undefined, endDate: undefined });
-  const showRange = ({ from, to }: DayRange) => show({ period: DATE_RANGE, startDate: from, endDate: to });
-
-  if (error instanceof ApiError && error.status === 404 && !data) {
+  if (view.missing) {
     return (
       <>
         <PageHeader title={texts.title} />
@@ -72,93 +48,59 @@ export function StatementPage({ id }: { id?: string }) {
     );
   }
   return (
-    <>
-      <PageHeader
-        title={texts.title}
-        of={account?.username}
-        ofHref={
-          account &&
-          (account._id === user._id
-            ? pagePath(user.role, 'profile')
-            : detailsPath(user.role, account.role, account._id))
-        }
-        action={
-          <Group gap="xs" wrap="nowrap">
-            <ExportButton exporting={xlsx} name={messages.exports.xls} />
-            <ExportButton exporting={csv} name={messages.exports.csv} icon={IconFileTypeCsv} />
-          </Group>
-        }
-      >
+    <ListPage
+      view={view}
+      title={texts.title}
+      of={account?.username}
+      ofHref={
+        account &&
+        (account._id === user._id ? pagePath(user.role, 'profile') : detailsPath(user.role, account.role, account._id))
+      }
+      rowsName="movements"
+      rowKey={(row) => row._id}
+      rowLabel={(row) => `${TRANSFER_KINDS[row.kind]}: ${row.counterpart}`}
+      cells={cells}
+      phone={phone}
+      controls={
         <Button.Group aria-label="Wallet">
           {WALLETS.map((choice) => (
-            <ChoiceButton key={choice} chosen={choice === wallet} onClick={() => show({ wallet: choice })}>
+            <ChoiceButton
+              key={choice}
+              chosen={choice === wallet}
+              onClick={() => view.change({ wallet: choice === 'credit' ? undefined : choice })}
+            >
               {texts.wallets[choice]}
             </ChoiceButton>
           ))}
         </Button.Group>
-        <PeriodBar period={period} range={range} onPeriod={showPeriod} onRange={showRange} />
-      </PageHeader>
-      <ExportProgress exporting={xlsx} />
-      <ExportProgress exporting={csv} />
-      {(data ?? !error) && (
+      }
+      empty={{
+        title: 'No movements in this period',
+        text: EMPTY[wallet],
+        action: view.period.period !== LAST_6_MONTHS && (
+          <Button variant="default" onClick={() => view.change(periodChange(LAST_6_MONTHS))}>
+            Show the last 6 months
+          </Button>
+        ),
+      }}
+    >
+      {view.error === null && (
         <Figures
           figures={[
-            { name: STATEMENT_ENDS.opening, value: data?.opening },
-            { name: texts.totalIn, value: data?.credit },
-            { name: texts.totalOut, value: data?.debit },
-            { name: STATEMENT_ENDS.closing, value: data?.closing },
+            { name: STATEMENT_ENDS.opening, value: answer?.opening },
+            { name: texts.totalIn, value: answer?.credit },
+            { name: texts.totalOut, value: answer?.debit },
+            { name: STATEMENT_ENDS.closing, value: answer?.closing },
           ]}
         />
       )}
-      <DataTable
-        label={texts.title}
-        rows={data?.data}
-        columns={columns}
-        rowKey={(row) => row._id}
-        rowLabel={(row) => `${TRANSFER_KINDS[row.kind]}: ${row.counterpart}`}
-        loading={isFetching && (!data || isPlaceholderData)}
-        error={error && !data ? errorMessage(error) : null}
-        onRetry={() => void refetch()}
-        empty={
-          data && data.total > 0 ? (
-            <EmptyState
-              title="Nothing more here"
-              text="The other movements of this period stand on other pages."
-              action={
-                <Button variant="default" onClick={() => show({})}>
-                  Show the newest
-                </Button>
-              }
-            />
-          ) : (
-            <EmptyState
-              title="No movements in this period"
-              text={EMPTY[wallet]}
-              action={
-                period !== LAST_6_MONTHS && (
-                  <Button variant="default" onClick={() => showPeriod(LAST_6_MONTHS)}>
-                    Show the last 6 months
-                  </Button>
-                )
-              }
-            />
-          )
-        }
-        steps={
-          data && {
-            total: data.total,
-            pageSize,
-            onPageSize: (size) => show({ pageSize: size }),
-            onNewer: data.newer === null ? null : () => show({ after: data.newer ?? undefined }),
-            onOlder: data.older === null ? null : () => show({ before: data.older ?? undefined }),
-          }
-        }
-      />
-    </>
+    </ListPage>
   );
 }
 
-const EMPTY: Record<StatementWallet, string> = {
+const WALLETS = Object.keys(texts.wallets) as (keyof typeof texts.wallets)[];
+
+const EMPTY: Record<keyof typeof texts.wallets, string> = {
   credit: 'Credit that comes in or goes out stands here, with the balance after it.',
   commission: 'Commission that is earned or paid out stands here, with what is pending after it.',
 };

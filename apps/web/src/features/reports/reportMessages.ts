@@ -18,9 +18,5 @@ export const REPORT = {
     totalCommission: 'Total Commission',
     net: 'Net',
   },
-  id: 'ID',
-  total: 'Total',
   back: 'Back',
-
-  exportFailed: 'The file could not be written. Please try again.',
 } as const;

@@ -1,6 +1,6 @@
 import type { Movement } from '@drawhouse/contract/credit';
 import { expect, test } from 'vitest';
-import { counterpartHref } from './statementColumns.tsx';
+import { counterpartHref } from './statementCells.tsx';
 
 const ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
 const between = (counterpartRole: Movement['counterpartRole'], counterpartId: string | null = ID): Movement => ({

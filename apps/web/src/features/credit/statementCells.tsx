@@ -6,11 +6,12 @@ import { detailsPath } from '../../lib/paths.ts';
 import { messages } from '../../messages.ts';
 import type { DataColumn } from '../../ui/dataColumn.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
+import type { Cells } from '../../ui/listColumns.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { Points } from '../../ui/Points.tsx';
-import classes from './statementColumns.module.css';
+import classes from './statementCells.module.css';
 
-const { columns: names, system } = messages.statement;
+const { phone, system } = messages.statement;
 
 /** The page of the account on the other side; null where there is none, or none that the viewer manages. */
 export function counterpartHref(viewer: Role, movement: Movement): string | null {
@@ -21,19 +22,25 @@ export function counterpartHref(viewer: Role, movement: Movement): string | null
     : null;
 }
 
-/** The columns of a statement, as a viewer of a role sees them. */
-export function statementColumns(viewer: Role): readonly DataColumn<Movement>[] {
-  const counterpart = (row: Movement) => {
-    const href = counterpartHref(viewer, row);
-    return href === null ? row.counterpart : <PathLink href={href}>{row.counterpart}</PathLink>;
+/** The cells of a statement that say more than their values, as a viewer of a role sees them. */
+export function statementCells(viewer: Role): Cells<Movement> {
+  return {
+    counterpart: (row) => <span title={row.counterpart}>{counterpartOf(viewer, row)}</span>,
+    actor: (row) => row.actor ?? <span className={classes.muted}>{system}</span>,
+    credit: (row) => amountOf(row.credit),
+    debit: (row) => amountOf(row.debit),
   };
+}
+
+/** The columns of a statement on a phone: each movement in two cells of two lines. */
+export function phoneColumns(viewer: Role): readonly DataColumn<Movement>[] {
   return [
     {
       id: 'movement',
-      header: names.movement,
+      header: phone.movement,
       cell: (row) => (
         <span className={classes.twoLines}>
-          <span>{counterpart(row)}</span>
+          <span>{counterpartOf(viewer, row)}</span>
           <span className={classes.muted}>{TRANSFER_KINDS[row.kind]}</span>
         </span>
       ),
@@ -41,7 +48,7 @@ export function statementColumns(viewer: Role): readonly DataColumn<Movement>[] 
     },
     {
       id: 'amount',
-      header: names.amount,
+      header: phone.amount,
       cell: (row) => (
         <span className={classes.twoLines}>
           <Points value={row.credit || -row.debit} />
@@ -53,38 +60,12 @@ export function statementColumns(viewer: Role): readonly DataColumn<Movement>[] 
       align: 'right',
       phoneOnly: true,
     },
-    { id: 'at', header: names.at, cell: (row) => <DateTime value={row.at} />, width: 150 },
-    { id: 'kind', header: names.type, accessor: (row) => TRANSFER_KINDS[row.kind], width: 150, yields: 2 },
-    {
-      id: 'counterpart',
-      header: names.counterpart,
-      cell: (row) => <span title={row.counterpart}>{counterpart(row)}</span>,
-      width: 136,
-      yields: 1,
-    },
-    {
-      id: 'note',
-      header: names.note,
-      cell: (row) => (row.note ? <span title={row.note}>{row.note}</span> : null),
-      yields: 3,
-    },
-    {
-      id: 'actor',
-      header: names.actor,
-      cell: (row) => row.actor ?? <span className={classes.muted}>{system}</span>,
-      width: 130,
-      yields: 4,
-    },
-    { id: 'credit', header: names.credit, cell: (row) => amountOf(row.credit), align: 'right', width: 128 },
-    { id: 'debit', header: names.debit, cell: (row) => amountOf(row.debit), align: 'right', width: 128 },
-    {
-      id: 'balance',
-      header: names.balance,
-      cell: (row) => <Points value={row.balance} />,
-      align: 'right',
-      width: 130,
-    },
   ];
+}
+
+function counterpartOf(viewer: Role, row: Movement) {
+  const href = counterpartHref(viewer, row);
+  return href === null ? row.counterpart : <PathLink href={href}>{row.counterpart}</PathLink>;
 }
 
 /** Each movement is on one side only; the other side stays empty. */

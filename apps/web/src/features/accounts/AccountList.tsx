@@ -1,0 +1,105 @@
+import type { Account } from '@drawhouse/contract/accounts';
+import { useMemo, useState } from 'react';
+import { detailsPath } from '../../lib/paths.ts';
+import type { AccountAction } from '../../lib/paths.ts';
+import type { ListView } from '../../lib/useList.ts';
+import { useUser } from '../../lib/useSession.ts';
+import { messages } from '../../messages.ts';
+import type { Level } from '../../messages.ts';
+import { ListPage } from '../../ui/ListPage.tsx';
+import { useSelection } from '../../ui/useSelection.ts';
+import { AccountActionDialog } from './AccountActionDialog.tsx';
+import type { Asked } from './accountActions.ts';
+import { accountCells } from './accountCells.tsx';
+import { AddAccount } from './AddAccount.tsx';
+import type { AddAccountLink } from './AddAccount.tsx';
+import { BulkActions } from './BulkActions.tsx';
+import { BulkStatusDialog } from './BulkStatusDialog.tsx';
+import type { BulkAsked } from './BulkStatusDialog.tsx';
+import { rowActionsOf } from './rowActionsOf.ts';
+import { useQuickAction } from './useQuickAction.tsx';
+import type { QuickAction } from './useQuickAction.tsx';
+
+function keyOf(account: Account): string {
+  return account._id;
+}
+
+interface AccountListProps {
+  view: ListView<Account>;
+  level: Level;
+  title: string;
+  /** Stands within the page of the account above. */
+  section?: boolean;
+  /** The page of a form about a row. */
+  pathOf: (action: AccountAction, row: Account) => string;
+  /** The page that adds an account, which an empty list leads to as well. */
+  add: AddAccountLink;
+  /** Below whom these are, where the list was narrowed to that. */
+  below?: string;
+  quick?: QuickAction | undefined;
+}
+
+/** Accounts of one level, with what can be done with each and with those that are selected. */
+export function AccountList(props: AccountListProps) {
+  const { view, level, title, section = false, pathOf, add, below } = props;
+  const quick = useQuickAction(props.quick);
+  const { role: viewer } = useUser();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [bulk, setBulk] = useState<BulkAsked | null>(null);
+  const cells = useMemo(() => accountCells(viewer, level), [viewer, level]);
+  const selection = useSelection<Account>(keyOf, view.identity);
+  // What stands on this page is newer than what was known when a row was selected.
+  const selected = selection.rows.map((row) => view.rows?.find((fresh) => fresh._id === row._id) ?? row);
+  const rowsName = messages.dashboard.cards[level].toLowerCase();
+  return (
+    <>
+      <ListPage
+        view={view}
+        title={title}
+        section={section}
+        rowsName={rowsName}
+        rowKey={keyOf}
+        rowLabel={(row) => row.username}
+        rowHref={(row) => detailsPath(viewer, level, row._id)}
+        cells={cells}
+        actions={(row) => [
+          ...quick.actionsOf(row),
+          ...rowActionsOf(
+            row,
+            (action) => pathOf(action, row),
+            (action) => setAsked({ action, account: row }),
+          ),
+        ]}
+        xlsxName="Export"
+        action={<AddAccount {...add} />}
+        chips={{ parentId: `Below ${below ?? '…'}` }}
+        selection={selection}
+        selectionBar={
+          <BulkActions
+            level={level}
+            accounts={selected}
+            onAsk={(action) => setBulk({ action, accounts: selected })}
+            onClear={selection.clear}
+          />
+        }
+        empty={{
+          title: `No ${rowsName} yet`,
+          text: 'They stand here as soon as the first one is created.',
+          action: <AddAccount {...add} again />,
+        }}
+      />
+      {quick.dialog}
+      <BulkStatusDialog
+        level={level}
+        asked={bulk}
+        onDone={(accounts) => selection.select(accounts, false)}
+        onClose={() => setBulk(null)}
+      />
+      <AccountActionDialog
+        asked={asked}
+        onClose={() => setAsked(null)}
+        onRemoved={() => asked && selection.select([asked.account], false)}
+      />
+    </>
+  );
+}
