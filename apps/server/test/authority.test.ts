@@ -266,6 +266,11 @@ describe('lists and counts', () => {
     expect(all.users.map((user) => user._id)).toEqual(
       expect.arrayContaining([net.admin._id, other.admin._id, third._id]),
     );
+    const key = ({ adminId, gameId }: { adminId: string; gameId: string }) => `${adminId} ${gameId}`;
+    const ownPanels = await t.ok(games.livePairs, {}, net.admin);
+    expect(ownPanels.data.map(key)).toEqual([key({ adminId: net.admin._id, gameId: GAME })]);
+    const allPanels = await t.ok(games.livePairs, {}, net.superadmin);
+    expect(allPanels.data.map(key)).toEqual(all.adminGameList.map(key));
   });
 });
 

@@ -1,9 +1,15 @@
-import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
 import './app/global.css';
+import '@mantine/core/styles/baseline.layer.css';
+import '@mantine/core/styles/default-css-variables.layer.css';
+import '@mantine/core/styles/global.layer.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
+import { loadSignedIn } from './app/loadSignedIn.ts';
+import { getSession } from './lib/session.ts';
+
+// Together with the first of the app, not after it. What fails here is fetched again when it is shown.
+if (getSession()) void loadSignedIn().catch(() => undefined);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -1,41 +1,15 @@
-import { ERRORS } from '@drawhouse/contract/errors';
-import type { Role } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/roles';
+import { firstMessages, SOMETHING_WENT_WRONG } from './firstMessages.ts';
 
 /** A role that is created by others: all but the superadmin. */
 export type Level = Exclude<Role, 'superadmin'>;
-
-/** Said of what failed without a word, where the spec has no other sentence. */
-const SOMETHING_WENT_WRONG = 'Something went wrong';
 
 /**
  * The texts that people read, the spec's to the letter, its odd spellings too: they are what its users know.
  * Features may keep their own words beside their pages; what the spec words is here.
  */
 export const messages = {
-  product: 'Drawhouse',
-  errors: {
-    somethingWentWrong: SOMETHING_WENT_WRONG,
-    noResponse: 'An unexpected error occurred',
-    /** Beside the sentence of the spec: what is so. */
-    noConnection: 'There is no connection to the server.',
-    mayBeDone: 'No answer came, so it may have been done all the same. Look before you send it again.',
-  },
-  auth: {
-    username: 'Username',
-    password: 'Password',
-    rememberMe: 'Remember me',
-    login: 'Login',
-    loggingIn: 'Logging in...',
-    success: 'Login successful!',
-    failed: 'Login failed.',
-    error: 'An error occurred during login.',
-    signUp: 'Sign Up',
-    sessionEnded: 'Your session has ended. Please sign in again.',
-    sessionReplaced: ERRORS.SESSION_REPLACED.message,
-    logout: 'Log Out',
-    logoutFailed: 'Logout failed.',
-    editProfile: 'Edit Profile',
-  },
+  ...firstMessages,
   dashboard: {
     title: 'Welcome to Dashboard',
     label: 'Dashboard',
@@ -243,9 +217,3 @@ export const messages = {
     changed: '✅ Password changed successfully!',
   },
 } as const;
-
-/** How long a message stays before it clears, in milliseconds. */
-export const MESSAGE_MS = { usual: 2000, credit: 3000 } as const;
-
-/** How long a form shows its success before it leaves, in milliseconds: after sign-in, create and edit. */
-export const LEAVE_AFTER_MS = 1000;

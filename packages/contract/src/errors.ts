@@ -1,3 +1,7 @@
+/** Said to whoever has given way to a newer session of the same account. */
+export const SESSION_REPLACED_MESSAGE =
+  'You have signed in elsewhere too often, so this session, the oldest one, has ended. Please sign in again.';
+
 /**
  * Every way in which a call can fail: code → HTTP status and the sentence that is sent when no more exact one is known.
  * The statuses are those of the API notes: 400 invalid, 401 no session, 403 not allowed, 404 not in the caller's subtree,
@@ -9,8 +13,7 @@ export const ERRORS = {
   NOT_SIGNED_IN: { status: 401, message: 'Please sign in.' },
   SESSION_REPLACED: {
     status: 401,
-    message:
-      'You have signed in elsewhere too often, so this session, the oldest one, has ended. Please sign in again.',
+    message: SESSION_REPLACED_MESSAGE,
   },
   SESSION_ENDED: { status: 401, message: 'Your session has ended. Please sign in again.' },
   WRONG_CREDENTIALS: { status: 401, message: 'Username or password is wrong.' },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ROLES } from './roles.ts';
 
 /**
  * Credit inside the system: an integer count of hundredths of a point. Sums are exact by construction.
@@ -121,27 +122,11 @@ export const percent = z.number({ error: 'Write a percentage as a number from 0 
   }),
 );
 
-/** The account roles from top to bottom; `user` is the player. */
-export const ROLES = ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer', 'user'] as const;
-
-/** One of the six account roles. */
-export type Role = (typeof ROLES)[number];
+export { ROLES, roleAbove, roleBelow, STAFF_ROLES } from './roles.ts';
+export type { Role } from './roles.ts';
 
 /** A role on the wire. */
 export const role = z.enum(ROLES, { error: `A role is one of ${ROLES.join(', ')}` });
-
-/** The role directly below, or `null` under the player. */
-export function roleBelow(above: Role): Role | null {
-  return ROLES[ROLES.indexOf(above) + 1] ?? null;
-}
-
-/** The role directly above, or `null` above the superadmin. */
-export function roleAbove(below: Role): Role | null {
-  return ROLES[ROLES.indexOf(below) - 1] ?? null;
-}
-
-/** The roles that manage others and use the back-office: all but the player. */
-export const STAFF_ROLES = ROLES.slice(0, -1) as Exclude<Role, 'user'>[];
 
 /** What every successful answer says, with the answer's own fields beside it. */
 export const success = { success: z.literal(true), message: z.optional(z.string()) };

@@ -1,4 +1,4 @@
-import { listGames, listTimes, userGames } from '@drawhouse/contract/games';
+import { listGames, listTimes, livePairs, userGames } from '@drawhouse/contract/games';
 import type { AdminGame, Game } from '@drawhouse/contract/games';
 import { addBalance } from '@drawhouse/contract/live';
 import { playerGames } from '@drawhouse/contract/player';
@@ -42,6 +42,14 @@ export function gamesRoutes(services: Services): BoundRoute<Actor>[] {
         adminGameList: pairs.map((pair) => ({ ...toAdminGame(pair), ...(isPlayer && { username: '' }) })),
       };
     }),
+    handle(livePairs, async (_input, { actor }) => ({
+      data: (await listPairs(db, actor)).map((pair) => ({
+        adminId: pair.admin_id,
+        username: pair.admin_username,
+        gameId: pair.game_key,
+        gameName: pair.name,
+      })),
+    })),
     handle(playerGames, async (_input, { actor }) => {
       const pairs = (await listPairs(db, actor)).filter((pair) => pair.running);
       return {

@@ -1,17 +1,12 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { ApiError } from '../lib/api.ts';
-import { isConnectionLost, subscribeConnection } from '../lib/connection.ts';
-import { SIGN_IN_PATH } from '../lib/paths.ts';
-import { queryKeys } from '../lib/queryKeys.ts';
-import { getSession, getSessionEnd, getSessionTime, subscribeSession } from '../lib/session.ts';
-import { MESSAGE_MS } from '../messages.ts';
-import { router } from './router.tsx';
-import { Notices } from './Notices.tsx';
-import { SessionGuard } from './SessionGuard.tsx';
+import { getSession, subscribeSession } from '../lib/session.ts';
+import { useSession } from '../lib/useSession.ts';
+import { Boundary } from './Boundary.tsx';
+import { loadSignedIn } from './loadSignedIn.ts';
+import { SignedOut } from './SignedOut.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 
 const RETRIES = 2;
@@ -33,12 +28,20 @@ const queryClient = new QueryClient({
   },
 });
 
+const SignedIn = lazy(async () => ({ default: (await loadSignedIn()).SignedIn }));
+const Messages = lazy(async () => ({ default: (await import('./Messages.tsx')).Messages }));
+
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'theme' });
 
-/** The whole app: theme, messages, data and pages. */
+/**
+ * The whole app: theme, messages, data and pages. While what it shows is on its way, the skeleton of the HTML stands in its place; see
+ * `index.html`.
+ */
 export function App() {
+  const isSignedIn = useSession() !== null;
+  const [wasSignedIn, setWasSignedIn] = useState(isSignedIn);
+  if (isSignedIn && !wasSignedIn) setWasSignedIn(true);
   useSessionWatch();
-  useReconnect();
   return (
     <MantineProvider
       theme={theme}
@@ -47,33 +50,17 @@ export function App() {
       defaultColorScheme="light"
     >
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <SessionGuard />
-        <Notices router={router} />
-        <Notifications position="top-center" autoClose={MESSAGE_MS.usual} />
+        <Boundary key={String(isSignedIn)}>
+          <Suspense>{isSignedIn ? <SignedIn /> : <SignedOut />}</Suspense>
+        </Boundary>
+        {/* What is said while somebody signs out is still read at the sign-in. */}
+        <Suspense>{wasSignedIn && <Messages />}</Suspense>
       </QueryClientProvider>
     </MantineProvider>
   );
 }
 
-/**
- * When the connection is back, everything that is shown is asked for again. Not in the last minutes of a session: asking is a use of
- * it, and whether to stay signed in is a question to the person.
- */
-function useReconnect() {
-  useEffect(
-    () =>
-      subscribeConnection(() => {
-        if (isConnectionLost() || !getSession() || getSessionTime().phase !== 'running') return;
-        void queryClient.invalidateQueries({
-          predicate: ({ queryKey, state }) => queryKey[0] !== queryKeys.session || state.status === 'error',
-        });
-      }),
-    [],
-  );
-}
-
-/** When a session ends, nothing of it stays: the data goes, and the page's guard leads to the sign-in. */
+/** When a session ends, nothing of it stays: the data goes with the pages. */
 function useSessionWatch() {
   useEffect(() => {
     let signedIn = getSession() !== null;
@@ -81,10 +68,8 @@ function useSessionWatch() {
       const now = getSession() !== null;
       const ended = signedIn && !now;
       signedIn = now;
-      if (!ended) return;
-      queryClient.clear();
-      if (getSessionEnd() === 'signed-out') router.history.push(SIGN_IN_PATH);
-      else void router.invalidate();
+      document.documentElement.toggleAttribute('data-signed-in', now);
+      if (ended) queryClient.clear();
     });
   }, []);
 }

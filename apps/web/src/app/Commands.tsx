@@ -35,8 +35,12 @@ export function CommandDialogs({ open, setOpen }: Commands) {
   }, [setOpen]);
   useEarlyKeys(open === 'palette', setQuery, close);
   useEffect(() => {
-    // Before it is asked for, so that it is there at once. What fails here is loaded again when it is wanted.
-    void loadPalette().catch(() => undefined);
+    // With the first use of the page, so that it is there at once when it is asked for. What fails here is loaded again then.
+    const ahead = () => void loadPalette().catch(() => undefined);
+    const stop = new AbortController();
+    for (const use of ['pointermove', 'keydown', 'touchstart'])
+      window.addEventListener(use, ahead, { once: true, passive: true, signal: stop.signal });
+    return () => stop.abort();
   }, []);
   const help = useCallback(() => setOpen('help'), [setOpen]);
   return (

@@ -1,4 +1,4 @@
-import type { AdminGame } from '@drawhouse/contract/games';
+import type { LivePair } from '@drawhouse/contract/games';
 import { Anchor, VisuallyHidden } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
 import { IconBroadcast, IconChevronDown } from '@tabler/icons-react';
@@ -9,7 +9,7 @@ import { panelPath } from '../lib/paths.ts';
 import { useUser } from '../lib/useSession.ts';
 import { PathLink } from '../ui/PathLink.tsx';
 import { intoSight } from './intoSight.ts';
-import { groupByAdmin, searchPairs } from './livePairs.ts';
+import { groupByAdmin, pairKey, searchPairs } from './livePairs.ts';
 import { useLivePairs } from './useLivePairs.ts';
 import classes from './Sidebar.module.css';
 
@@ -70,7 +70,7 @@ export function LiveMenu() {
 }
 
 /** The pair whose panel is shown. */
-function useCurrentPair(pairs: readonly AdminGame[] | undefined): AdminGame | undefined {
+function useCurrentPair(pairs: readonly LivePair[] | undefined): LivePair | undefined {
   const { role } = useUser();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const path = decodeURI(pathname);
@@ -78,8 +78,8 @@ function useCurrentPair(pairs: readonly AdminGame[] | undefined): AdminGame | un
 }
 
 interface PanelLinksProps {
-  pairs: readonly AdminGame[];
-  current: AdminGame | undefined;
+  pairs: readonly LivePair[];
+  current: LivePair | undefined;
   /** They stand beneath the admin's name: they say it to those who do not see that. */
   isGrouped?: boolean;
 }
@@ -89,12 +89,12 @@ function PanelLinks({ pairs, current, isGrouped = false }: PanelLinksProps) {
   return (
     <ul className={classes.items}>
       {pairs.map((pair) => (
-        <li key={pair._id}>
+        <li key={pairKey(pair)}>
           <PathLink
-            ref={pair._id === current?._id ? intoSight : undefined}
+            ref={pair === current ? intoSight : undefined}
             href={panelPath(role, pair.gameId, pair.adminId, pair.username)}
             className={`${classes.item} ${classes.sub}`}
-            aria-current={pair._id === current?._id ? 'page' : undefined}
+            aria-current={pair === current ? 'page' : undefined}
           >
             <span className={classes.pair}>
               <span className={classes.pairGame}>{pair.gameName}</span>{' '}

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
-import type { AnyRouter } from '@tanstack/react-router';
 import { useConnectionLost } from '../lib/useConnection.ts';
 import { useNewRelease } from './useNewRelease.ts';
+import type { PageWatch } from './useNewRelease.ts';
 import classes from './Notices.module.css';
 
 /**
  * What every page says at once, above whatever it shows: that there is no connection, and that there is a new version. It lies over
  * the page, so that nothing jumps, and leaves what was shown.
  */
-export function Notices({ router }: { router: AnyRouter }) {
+export function Notices({ router }: { router: PageWatch }) {
   const lost = useConnectionLost();
   const release = useNewRelease(router);
   return (

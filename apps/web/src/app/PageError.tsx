@@ -1,9 +1,8 @@
-import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { errorMessage } from '../lib/api.ts';
 import { probe } from '../lib/connection.ts';
 import { useConnectionLost } from '../lib/useConnection.ts';
-import { messages } from '../messages.ts';
+import { firstMessages } from '../firstMessages.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { mayReload } from './mayReload.ts';
@@ -13,7 +12,7 @@ import { mayReload } from './mayReload.ts';
  * connection is back, or at once when it is there, as after a release. Without a connection it stays and says so, because loading
  * would lead out of the app.
  */
-export function PageError({ error }: ErrorComponentProps) {
+export function PageError({ error }: { error: unknown }) {
   const lost = useConnectionLost();
   const [tries, setTries] = useState(0);
   const isUnfetched = isPartMissing(error);
@@ -32,7 +31,7 @@ export function PageError({ error }: ErrorComponentProps) {
       <PageHeader title="Page not loaded" />
       <ErrorState
         key={tries}
-        message={lost ? messages.errors.noConnection : errorMessage(error)}
+        message={lost ? firstMessages.errors.noConnection : errorMessage(error)}
         onRetry={() => void load()}
       />
     </>

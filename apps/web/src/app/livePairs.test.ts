@@ -1,15 +1,8 @@
 import { expect, it } from 'vitest';
-import { groupByAdmin, searchPairs } from './livePairs.ts';
+import { groupByAdmin, pairKey, searchPairs } from './livePairs.ts';
 
 function pair(username: string, gameName: string) {
-  return {
-    _id: `${username}/${gameName}`,
-    adminId: `id-${username}`,
-    username,
-    gameId: gameName,
-    gameName,
-    family: 'numbers',
-  };
+  return { adminId: `id-${username}`, username, gameId: gameName, gameName };
 }
 
 const PAIRS = [pair('kavya10', 'Fruit 12'), pair('kavya9', 'Fruit 12'), pair('kavya10', 'Roulette 36')];
@@ -22,7 +15,7 @@ it('groups panels by their admins, whose numbers are read as numbers', () => {
 });
 
 it('finds panels by words of the game and of the admin, in any order', () => {
-  expect(searchPairs(PAIRS, '10 fruit').map(({ _id }) => _id)).toEqual(['kavya10/Fruit 12']);
+  expect(searchPairs(PAIRS, '10 fruit').map(pairKey)).toEqual(['id-kavya10/Fruit 12']);
   expect(searchPairs(PAIRS, ' ')).toEqual(PAIRS);
   expect(searchPairs(PAIRS, 'poker')).toEqual([]);
 });

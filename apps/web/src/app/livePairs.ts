@@ -1,14 +1,19 @@
-import type { AdminGame } from '@drawhouse/contract/games';
+import type { LivePair } from '@drawhouse/contract/games';
 
 /** The panels of one admin. */
 export interface AdminPanels {
   adminId: string;
   username: string;
-  pairs: readonly AdminGame[];
+  pairs: readonly LivePair[];
+}
+
+/** What tells a pair from all others. */
+export function pairKey({ adminId, gameId }: LivePair): string {
+  return `${adminId}/${gameId}`;
 }
 
 /** The pairs whose game and admin have every word of the search between them. */
-export function searchPairs(pairs: readonly AdminGame[], search: string): readonly AdminGame[] {
+export function searchPairs(pairs: readonly LivePair[], search: string): readonly LivePair[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return pairs.filter((pair) => {
     const text = `${pair.gameName} ${pair.username}`.toLowerCase();
@@ -17,8 +22,8 @@ export function searchPairs(pairs: readonly AdminGame[], search: string): readon
 }
 
 /** The pairs admin by admin: the admins by their names, the games of each in the order in which they come. */
-export function groupByAdmin(pairs: readonly AdminGame[]): readonly AdminPanels[] {
-  const groups = new Map<string, AdminPanels & { pairs: AdminGame[] }>();
+export function groupByAdmin(pairs: readonly LivePair[]): readonly AdminPanels[] {
+  const groups = new Map<string, AdminPanels & { pairs: LivePair[] }>();
   for (const pair of pairs) {
     const { adminId, username } = pair;
     const group = groups.get(adminId) ?? { adminId, username, pairs: [] };

@@ -1,9 +1,10 @@
 import type { Account } from '@drawhouse/contract/accounts';
-import type { AdminGame } from '@drawhouse/contract/games';
+import type { LivePair } from '@drawhouse/contract/games';
 import type { Role } from '@drawhouse/contract/primitives';
 import { IconBroadcast, IconPlus } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
 import { createPath, pagePath, panelPath } from '../lib/paths.ts';
+import { pairKey } from './livePairs.ts';
 import { messages } from '../messages.ts';
 import type { Level } from '../messages.ts';
 import { STAFF_PAGES } from './staffPages.ts';
@@ -38,9 +39,9 @@ export function pageItems(role: Role): PaletteItem[] {
 }
 
 /** The live panels of a role. */
-export function panelItems(role: Role, pairs: readonly AdminGame[]): PaletteItem[] {
+export function panelItems(role: Role, pairs: readonly LivePair[]): PaletteItem[] {
   return pairs.map((pair) => ({
-    id: `panel-${pair._id}`,
+    id: `panel-${pairKey(pair)}`,
     group: 'Live panels',
     label: pair.gameName,
     hint: pair.username,

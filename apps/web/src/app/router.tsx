@@ -1,15 +1,22 @@
-import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import {
+  createBrowserHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { FunctionComponent, ReactNode } from 'react';
-import { homePath, SIGN_IN_PATH, withSearch } from '../lib/paths.ts';
-import { getSession, getSessionEnd } from '../lib/session.ts';
-import type { Session } from '../lib/session.ts';
+import { homePath, withSearch } from '../lib/paths.ts';
+import { getSession } from '../lib/session.ts';
+import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { lazyPage } from './lazyPage.ts';
 import { NotFound } from './NotFound.tsx';
 import { PageError } from './PageError.tsx';
 import { readStaffPath } from './routes/staffRoute.ts';
+import { StaffRoute } from './routes/StaffRoute.tsx';
 import { Shell } from './Shell.tsx';
-import { StartPage } from './StartPage.tsx';
 
 /** A search as it stands in the URL: texts only, so that it reads as people write it. */
 type PlainSearch = Readonly<Record<string, string | undefined>>;
@@ -21,61 +28,37 @@ function plainSearch(search: Record<string, unknown>): PlainSearch {
 function whole(load: () => Promise<FunctionComponent>): () => ReactNode {
   const Page = lazyPage(load);
   return () => (
-    <Suspense>
+    <Suspense fallback={<PageSkeleton />}>
       <Page />
     </Suspense>
   );
 }
 
-/** Leads to the own start: the sign-in when signed out, else the role's first page. */
-function toStart(session: Session | null): never {
-  throw redirect({ href: session ? homePath(session.role) : SIGN_IN_PATH, replace: true });
+/** Leads to the role's first page. Where the session has just ended, whoever shows these pages shows the sign-in instead. */
+function toStart(): void {
+  const session = getSession();
+  if (session) throw redirect({ href: homePath(session.role), replace: true });
 }
 
 const rootRoute = createRootRoute({ component: Outlet, errorComponent: PageError, notFoundComponent: NotFound });
 
-const startRoute = createRoute({
+/** The one page of a player. */
+const playerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: () => {
-    const session = getSession();
-    if (session && session.role !== 'user') toStart(session);
+    if (getSession()?.role !== 'user') toStart();
   },
-  component: StartPage,
+  component: whole(async () => (await import('./PlayerPage.tsx')).PlayerPage),
 });
 
-const signInRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/auth/login',
-  validateSearch: plainSearch,
-  beforeLoad: () => {
-    const session = getSession();
-    if (session) toStart(session);
-  },
-  component: whole(async () => (await import('../features/auth/SignInPage.tsx')).SignInPage),
-});
-
-const signUpRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/auth/signup',
-  beforeLoad: () => {
-    const session = getSession();
-    if (session) toStart(session);
-  },
-  component: whole(async () => (await import('../features/auth/SignUpPage.tsx')).SignUpPage),
-});
-
-/** Everything under a role's prefix: only for that role; a deep link is kept through the sign-in. */
+/** Everything under a role's prefix: only for that role. */
 const roleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$role',
-  beforeLoad: ({ params, location }) => {
-    const session = getSession();
-    if (!session) {
-      const back = getSessionEnd() === 'signed-out' ? undefined : location.href;
-      throw redirect({ href: withSearch(SIGN_IN_PATH, { redirect: back }), replace: true });
-    }
-    if (session.role === 'user' || params.role !== session.role) toStart(session);
+  beforeLoad: ({ params }) => {
+    const role = getSession()?.role;
+    if (role === 'user' || params.role !== role) toStart();
   },
   component: Shell,
   errorComponent: PageError,
@@ -85,7 +68,7 @@ const roleRoute = createRoute({
 const roleStartRoute = createRoute({
   getParentRoute: () => roleRoute,
   path: '/',
-  beforeLoad: () => toStart(getSession()),
+  beforeLoad: toStart,
 });
 
 /** Every page of a role. Which one a path means is data: see `readStaffPath`. */
@@ -94,31 +77,32 @@ const staffRoute = createRoute({
   path: '$',
   validateSearch: plainSearch,
   beforeLoad: ({ params }) => {
-    const session = getSession();
-    if (!session || !readStaffPath(session.role, params._splat ?? '')) toStart(session);
+    const role = getSession()?.role;
+    if (role && !readStaffPath(role, params._splat ?? '')) toStart();
   },
-  component: whole(async () => (await import('./routes/StaffRoute.tsx')).StaffRoute),
+  component: StaffRoute,
 });
 
-const routeTree = rootRoute.addChildren([
-  startRoute,
-  signInRoute,
-  signUpRoute,
-  roleRoute.addChildren([roleStartRoute, staffRoute]),
-]);
+const routeTree = rootRoute.addChildren([playerRoute, roleRoute.addChildren([roleStartRoute, staffRoute])]);
 
-/** The pages of the app by their paths. */
-export const router = createRouter({
-  routeTree,
-  defaultPreload: false,
-  // A page that fails leaves the shell around it standing.
-  defaultErrorComponent: PageError,
-  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-  stringifySearch: (search) => withSearch('', search as PlainSearch),
-});
+/** The browser's own, for all routers: one after the other listens to it. */
+const history = createBrowserHistory();
+
+/** The pages of those who are signed in, by their paths. */
+export function createPages() {
+  return createRouter({
+    routeTree,
+    history,
+    defaultPreload: false,
+    // A page that fails leaves the shell around it standing.
+    defaultErrorComponent: PageError,
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => withSearch('', search as PlainSearch),
+  });
+}
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: ReturnType<typeof createPages>;
   }
 }

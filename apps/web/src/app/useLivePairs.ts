@@ -1,5 +1,5 @@
-import { userGames } from '@drawhouse/contract/games';
-import type { AdminGame } from '@drawhouse/contract/games';
+import { livePairs } from '@drawhouse/contract/games';
+import type { LivePair } from '@drawhouse/contract/games';
 import { useQuery } from '@tanstack/react-query';
 import { call, errorMessage } from '../lib/api.ts';
 import { queryKeys } from '../lib/queryKeys.ts';
@@ -9,7 +9,7 @@ import { hasLiveMenu } from './staffPages.ts';
 /** The game and admin pairs whose panels an account may open. */
 export interface LivePairs {
   /** Undefined until they are known. */
-  pairs: readonly AdminGame[] | undefined;
+  pairs: readonly LivePair[] | undefined;
   /** Why they could not be loaded, while they are not known. */
   error: string | null;
   retry: () => void;
@@ -19,12 +19,12 @@ export interface LivePairs {
 export function useLivePairs(): LivePairs {
   const user = useUser();
   const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.games, 'usergames', user._id],
-    queryFn: ({ signal }) => call(userGames, { params: { id: user._id } }, { signal }),
+    queryKey: [queryKeys.games, 'pairs', user._id],
+    queryFn: ({ signal }) => call(livePairs, {}, { signal }),
     enabled: hasLiveMenu(user.role),
   });
   return {
-    pairs: data?.adminGameList,
+    pairs: data?.data,
     error: error && !data ? errorMessage(error) : null,
     retry: () => void refetch(),
   };

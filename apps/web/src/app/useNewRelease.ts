@@ -9,6 +9,9 @@ const IDLE_MS = 30_000;
 /** Names the build that this tab was loaded anew for: where that did not bring it, a second time would not either. */
 const TRIED_KEY = 'release-tried';
 
+/** What tells that another page is shown: the router, where there is one. */
+export type PageWatch = Pick<AnyRouter, 'subscribe'>;
+
 /** Whether the server has a newer web app than this page, and whether something here would be lost by loading it. */
 export interface NewRelease {
   readonly isNew: boolean;
@@ -16,7 +19,7 @@ export interface NewRelease {
 }
 
 /** Loads the page anew where nothing is lost by it: with the next page, when it is not looked at, or when nobody touches it. */
-export function useNewRelease(router: Pick<AnyRouter, 'subscribe'>): NewRelease {
+export function useNewRelease(router: PageWatch): NewRelease {
   const build = useSyncExternalStore(subscribeRelease, getNewBuild);
   const isBusy = useIsMutating() > 0;
 

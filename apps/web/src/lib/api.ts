@@ -1,6 +1,6 @@
 import { BUILD_HEADER, REPEATED_HEADER } from '@drawhouse/contract/route';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/route';
-import { messages } from '../messages.ts';
+import { firstMessages } from '../firstMessages.ts';
 import { noteAnswer, noteNoAnswer } from './connection.ts';
 import { noteBuild } from './release.ts';
 import { endSession, getSession, noteServerDate, noteSessionUse } from './session.ts';
@@ -102,9 +102,9 @@ function refusal(answer: unknown, status: number, token: string | undefined, fal
 }
 
 /** The sentence to show for anything that was thrown: that of a call, else `otherwise`. */
-export function errorMessage(error: unknown, otherwise: string = messages.errors.somethingWentWrong): string {
+export function errorMessage(error: unknown, otherwise: string = firstMessages.errors.somethingWentWrong): string {
   if (!(error instanceof ApiError)) return otherwise;
-  return error.code === 'NO_RESPONSE' ? `${error.message}. ${messages.errors.noConnection}` : error.message;
+  return error.code === 'NO_RESPONSE' ? `${error.message}. ${firstMessages.errors.noConnection}` : error.message;
 }
 
 /**
@@ -125,7 +125,7 @@ async function answerOf(url: string, request: RequestInit): Promise<Response> {
   } catch (cause) {
     if (request.signal?.aborted) throw cause;
     noteNoAnswer();
-    throw new ApiError('NO_RESPONSE', messages.errors.noResponse, 0, undefined, sent);
+    throw new ApiError('NO_RESPONSE', firstMessages.errors.noResponse, 0, undefined, sent);
   }
 }
 
@@ -147,7 +147,11 @@ function urlOf(path: string, params: WireInput['params'], query: WireInput['quer
   return `/api/${filled}${text ? `?${text}` : ''}`;
 }
 
-function errorOf(answer: unknown, status: number, fallback: string = messages.errors.somethingWentWrong): ApiError {
+function errorOf(
+  answer: unknown,
+  status: number,
+  fallback: string = firstMessages.errors.somethingWentWrong,
+): ApiError {
   const body = isRecord(answer) ? answer : {};
   const code = typeof body['code'] === 'string' ? body['code'] : 'UNKNOWN';
   const message = typeof body['message'] === 'string' ? body['message'] : '';

@@ -1,4 +1,4 @@
-import { messages } from '../messages.ts';
+import { firstMessages } from '../firstMessages.ts';
 import { ApiError, errorMessage } from './api.ts';
 
 /** How a form tells of a call that failed, where it differs from the usual. */
@@ -44,7 +44,7 @@ export function refusedFields(
 
 function mayBeDone(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
-  if (error.code === 'NO_RESPONSE') return error.sent ? `${error.message}. ${messages.errors.mayBeDone}` : null;
+  if (error.code === 'NO_RESPONSE') return error.sent ? `${error.message}. ${firstMessages.errors.mayBeDone}` : null;
   // The server's own words for it are those for programs.
-  return error.code === 'OUTCOME_UNKNOWN' ? messages.errors.mayBeDone : null;
+  return error.code === 'OUTCOME_UNKNOWN' ? firstMessages.errors.mayBeDone : null;
 }

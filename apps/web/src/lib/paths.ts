@@ -3,6 +3,9 @@ import type { Role } from '@drawhouse/contract/primitives';
 /** Where a signed-out visitor signs in. */
 export const SIGN_IN_PATH = '/auth/login';
 
+/** Where a player makes an account, where the house allows it. */
+export const SIGN_UP_PATH = '/auth/signup';
+
 /** A path with the parts of a search that are set. */
 export function withSearch(path: string, search: Readonly<Record<string, string | number | undefined>>): string {
   const parts = new URLSearchParams();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { MESSAGE_MS, messages } from '../messages.ts';
+import { MESSAGE_MS } from '../firstMessages.ts';
+import { messages } from '../messages.ts';
 import { readingMs } from './readingTime.ts';
 
 test('a short message stays for the time of the spec, a long one until it can have been read', () => {

@@ -1,6 +1,5 @@
 import type { AuthUser } from '@drawhouse/contract/auth';
-import { role as roleSchema } from '@drawhouse/contract/primitives';
-import type { Role } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/roles';
 import {
   deadlineOf,
   nextLookMs,
@@ -12,7 +11,7 @@ import {
 } from './sessionClock.ts';
 import type { Deadline, SessionPhase, SessionSpan } from './sessionClock.ts';
 import { forgetAllKeys } from './idempotencyKey.ts';
-import { parsePersisted, PERSISTED_KEY, persistedText } from './sessionStore.ts';
+import { parsePersisted, PERSISTED_KEY, persistedText, readRole } from './sessionStore.ts';
 
 /** Who is signed in in this tab, and until when. `user` is missing until the server has told it after a reload. */
 export interface Session extends SessionSpan {
@@ -139,7 +138,7 @@ function restored(): Session | null {
   const kept = persisted();
   const token = sessionStorage.getItem(TAB_KEYS.token) ?? kept?.auth.token;
   const own = kept?.auth.token === token ? kept : null;
-  const role = own?.auth.roles ?? roleSchema.safeParse(sessionStorage.getItem(TAB_KEYS.role)).data;
+  const role = own?.auth.roles ?? readRole(sessionStorage.getItem(TAB_KEYS.role));
   const expiresAt = own?.auth.expiresAt ?? Number(sessionStorage.getItem(TAB_KEYS.expiresAt));
   if (token !== undefined && role && expiresAt > Date.now()) {
     const { idleMs = 0, final = false } = own?.auth ?? {};

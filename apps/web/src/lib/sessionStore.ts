@@ -1,6 +1,6 @@
 import type { AuthUser } from '@drawhouse/contract/auth';
-import { role as roleSchema } from '@drawhouse/contract/primitives';
-import type { Role } from '@drawhouse/contract/primitives';
+import { ROLES } from '@drawhouse/contract/roles';
+import type { Role } from '@drawhouse/contract/roles';
 import type { SessionSpan } from './sessionClock.ts';
 
 /** The persisted client state: the auth and users parts only. */
@@ -12,12 +12,17 @@ export interface Persisted {
 /** The key of the persisted state, which all tabs share. */
 export const PERSISTED_KEY = 'auth';
 
+/** A role from what was kept, if it is one. */
+export function readRole(kept: unknown): Role | undefined {
+  return ROLES.find((role) => role === kept);
+}
+
 /** The persisted state from its text; null where there is none, or none that makes sense. */
 export function parsePersisted(text: string | null): Persisted | null {
   try {
     const state = JSON.parse(text ?? 'null') as Partial<Persisted> | null;
     const auth = state?.auth;
-    const role = roleSchema.safeParse(auth?.roles).data;
+    const role = readRole(auth?.roles);
     if (!auth || !role || typeof auth.token !== 'string' || typeof auth.expiresAt !== 'number') return null;
     const idleMs = typeof auth.idleMs === 'number' ? auth.idleMs : 0;
     return {

@@ -1,5 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { createContext, useContext } from 'react';
 
 /** Ways to another page of this app, by its path. */
 export interface Go {
@@ -10,15 +9,12 @@ export interface Go {
   back: (otherwise: string) => void;
 }
 
+/** Whoever shows pages says here how another is reached: the router, or what stands in for it while nobody is signed in. */
+export const GoContext = createContext<Go | null>(null);
+
 /** Leads to other pages by their paths, which are data here. */
 export function useGo(): Go {
-  const router = useRouter();
-  return useMemo(
-    () => ({
-      to: (path) => router.history.push(path),
-      replace: (path) => router.history.replace(path),
-      back: (otherwise) => (router.history.canGoBack() ? router.history.back() : router.history.replace(otherwise)),
-    }),
-    [router],
-  );
+  const go = useContext(GoContext);
+  if (!go) throw new Error('useGo needs a GoContext around it');
+  return go;
 }

@@ -1,8 +1,11 @@
 import { Stack } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import type { FormCall } from '../lib/useFormCall.ts';
-import { LeaveGuard } from './LeaveGuard.tsx';
 import { Refusal } from './Refusal.tsx';
+
+// It asks by the router, which the forms of those who are not signed in do without.
+const LeaveGuard = lazy(async () => ({ default: (await import('./LeaveGuard.tsx')).LeaveGuard }));
 
 interface CallFormProps {
   /** Names the form. */
@@ -21,7 +24,7 @@ interface CallFormProps {
 export function CallForm({ label, call, children, foot, guarded = true, className }: CallFormProps) {
   return (
     <form className={className} onSubmit={call.submit} noValidate aria-label={label}>
-      {guarded && <LeaveGuard when={call.unsaved} />}
+      <Suspense>{guarded && <LeaveGuard when={call.unsaved} />}</Suspense>
       <Stack gap="md">
         {children}
         <Refusal {...call.refusal} />

@@ -1,6 +1,5 @@
 import { DateInput } from '@mantine/dates';
 import type { DateInputProps } from '@mantine/dates';
-import '@mantine/dates/styles.css';
 import { formatCalendarDay, readCalendarDay } from '../lib/format.ts';
 import type { Day } from '../lib/periods.ts';
 

@@ -1,20 +1,20 @@
-import { useRouter } from '@tanstack/react-router';
 import type { ComponentProps, MouseEvent } from 'react';
+import { useGo } from '../lib/useGo.ts';
 
 type PathLinkProps = ComponentProps<'a'> & { href: string };
 
 /** A link to a page of this app: goes there without a reload, and stays a real link for new tabs and copying. */
 export function PathLink({ href, onClick, children, ...rest }: PathLinkProps) {
-  const router = useRouter();
-  function go(event: MouseEvent<HTMLAnchorElement>) {
+  const { to } = useGo();
+  function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event);
     const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
     if (event.defaultPrevented || opensElsewhere || rest.target === '_blank') return;
     event.preventDefault();
-    router.history.push(href);
+    to(href);
   }
   return (
-    <a href={href} onClick={go} {...rest}>
+    <a href={href} onClick={follow} {...rest}>
       {children}
     </a>
   );

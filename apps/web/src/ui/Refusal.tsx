@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { readingMs } from '../lib/readingTime.ts';
-import { MESSAGE_MS } from '../messages.ts';
+import { MESSAGE_MS } from '../firstMessages.ts';
 
 interface RefusalProps {
   /** Why the last attempt failed, or null. */

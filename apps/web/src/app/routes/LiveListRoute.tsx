@@ -1,4 +1,4 @@
-import type { AdminGame } from '@drawhouse/contract/games';
+import type { LivePair } from '@drawhouse/contract/games';
 import type { Role } from '@drawhouse/contract/primitives';
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
-import { searchPairs } from '../livePairs.ts';
+import { pairKey, searchPairs } from '../livePairs.ts';
 import { useLivePairs } from '../useLivePairs.ts';
 
 const TITLE = 'Live Result';
@@ -35,7 +35,7 @@ export function LiveListRoute() {
         label={TITLE}
         rows={rows}
         columns={columns}
-        rowKey={(pair) => pair._id}
+        rowKey={pairKey}
         rowLabel={(pair) => `${pair.gameName} ${pair.username}`}
         rowHref={(pair) => panelPath(role, pair.gameId, pair.adminId, pair.username)}
         numbered
@@ -66,7 +66,7 @@ export function LiveListRoute() {
   );
 }
 
-function columnsFor(role: Role): readonly DataColumn<AdminGame>[] {
+function columnsFor(role: Role): readonly DataColumn<LivePair>[] {
   return [
     {
       id: 'game',

@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { createElement, Suspense } from 'react';
 import { useUser } from '../../lib/useSession.ts';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { PlannedPage } from '../PlannedPage.tsx';
 import { findStaffPage } from '../staffPages.ts';
 import { ResolveRoute } from './ResolveRoute.tsx';
@@ -14,7 +15,7 @@ export function StaffRoute() {
   const found = readStaffPath(useUser().role, _splat);
   return (
     // Another path is another page: nothing typed in one stays in the next.
-    <Suspense key={_splat}>
+    <Suspense key={_splat} fallback={<PageSkeleton />}>
       {found?.kind === 'resolve' ? (
         <ResolveRoute {...found}>
           {(level) => <RoutePage kind={found.action} level={level} id={found.id} />}

@@ -1,17 +1,18 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { messages } from '../../messages.ts';
+import { firstMessages } from '../../firstMessages.ts';
+import mark from '../../ui/mark.svg';
 import classes from './AuthPage.module.css';
 
 /** What stands around the forms of those who are not signed in: the mark, the name, one narrow column. */
 export function AuthPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className={classes.page}>
-      <title>{`${title} – ${messages.product}`}</title>
+      <title>{`${title} – ${firstMessages.product}`}</title>
       <div className={classes.box}>
-        <img src="/mark.svg" alt="" width={40} height={40} />
+        <img src={mark} alt="" width={40} height={40} />
         <Title order={1} className={classes.title}>
-          {messages.product}
+          {firstMessages.product}
         </Title>
         {children}
       </div>

@@ -1,37 +1,34 @@
-import { login } from '@drawhouse/contract/auth';
 import { Alert, Checkbox } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
 import { homePath } from '../../lib/paths.ts';
-import { schemaErrors } from '../../lib/schemaErrors.ts';
 import { getSessionEnd, startSession } from '../../lib/session.ts';
 import { useFormCall } from '../../lib/useFormCall.ts';
 import { useGo } from '../../lib/useGo.ts';
-import { LEAVE_AFTER_MS, messages } from '../../messages.ts';
+import { firstMessages, LEAVE_AFTER_MS } from '../../firstMessages.ts';
 import { CallForm } from '../../ui/CallForm.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import { CredentialFields } from './CredentialFields.tsx';
+import { loadRules, wrongFields } from './loadRules.ts';
 import { rememberedUsername, rememberUsername } from './rememberedUsername.ts';
 import classes from './AuthPage.module.css';
 
-const texts = messages.auth;
+const texts = firstMessages.auth;
 
 /** The sign-in. After success it waits a second, then leads to the page that was asked for, or the role's start. */
-export function SignInPage() {
+export function SignInPage({ redirect }: { redirect: string | undefined }) {
   const go = useGo();
-  const { redirect } = useSearch({ strict: false }) as { redirect?: string };
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { username: rememberedUsername(), password: '', remember: rememberedUsername() !== '' },
     validateInputOnBlur: true,
-    validate: (values) => schemaErrors(login.body!, values),
+    validate: (values) => wrongFields(values),
   });
   const signIn = useFormCall(form, {
-    send: ({ username, password }) =>
-      call(login, { body: { username: username.trim(), password } }, { fallback: texts.failed }),
+    send: async ({ username, password }) =>
+      call((await loadRules()).login, { body: { username: username.trim(), password } }, { fallback: texts.failed }),
     onDone: (answer, { username, remember }) => {
       rememberUsername(remember ? username.trim() : '');
       setTimeout(() => {

@@ -1,0 +1,159 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
+import type { Game } from '@drawhouse/contract/games';
+import { expect, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { makeNetwork, nameOf } from './network.ts';
+import { callApi, PASSWORD, startTestServer } from './support.ts';
+import type { TestServer } from './support.ts';
+
+/** What a page is allowed, and what each of its files weighed when it was last looked at: bytes as they were transferred. */
+interface Budget {
+  /** Of all that is transferred until the page is quiet: answers with their headers, and what the live connection brings. */
+  readonly bytes: number;
+  /** Until the page can be used. */
+  readonly requests: number;
+  readonly files: Readonly<Record<string, number>>;
+}
+
+const FILE = new URL('page-budget.json', import.meta.url);
+const budgets = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Budget>;
+const GAME = 'funtargetbingo';
+/** What has grown by less than this is no news. */
+const NEWS_BYTES = 300;
+
+let server: TestServer;
+let signedIn: string;
+let panelPath: string;
+
+test.beforeAll(async () => {
+  server = await startTestServer('cost');
+  const { admin } = (await makeNetwork(server.url)).accounts;
+  panelPath = `/superadmin/game/${GAME}/${admin._id}/${nameOf('admin')}`;
+  const { token, expiresAt, user } = await callApi<{ token: string; expiresAt: string; user: { role: string } }>(
+    server.url,
+    'auth/login',
+    undefined,
+    { username: nameOf('superadmin'), password: PASSWORD },
+  );
+  const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
+  const answer = await fetch(`${server.url}/api/${ROLE_PREFIX.admin}/${admin._id}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ games: data.filter(({ gameId }) => gameId === GAME).map(({ _id }) => _id) }),
+  });
+  expect(answer.status).toBe(200);
+  const auth = { token, expiresAt: Date.parse(expiresAt), idleMs: 1_800_000, final: false, roles: user.role };
+  signedIn = JSON.stringify({ auth, users: { authUser: user } });
+});
+test.afterAll(() => server.remove());
+
+/** What a page took, with nothing of it in the browser before. */
+interface Cost {
+  readonly requests: number;
+  readonly files: Record<string, number>;
+}
+
+/** Opens a page in a browser that knows nothing of it; `usable` waits until it can be used. */
+async function costOf(browser: Browser, path: string, usable: (page: Page) => Promise<void>): Promise<Cost> {
+  const context = await browser.newContext();
+  if (!path.startsWith('/auth'))
+    await context.addInitScript(`localStorage.setItem('auth', ${JSON.stringify(signedIn)})`);
+  const page = await context.newPage();
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Network.enable');
+  const names = new Map<string, string>();
+  const files: Record<string, number> = {};
+  const add = (name: string, bytes: number) => (files[name] = (files[name] ?? 0) + bytes);
+  devTools.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (!request.url.startsWith('data:')) names.set(requestId, nameOfFile(request.url));
+  });
+  devTools.on('Network.webSocketCreated', ({ requestId }) => names.set(requestId, 'live connection'));
+  devTools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const name = names.get(requestId);
+    if (name !== undefined) add(name, encodedDataLength);
+  });
+  devTools.on('Network.webSocketFrameReceived', ({ response }) => {
+    add('live connection', response.payloadData.length);
+  });
+  await page.goto(server.url + path);
+  await usable(page);
+  const requests = names.size;
+  await page.waitForLoadState('networkidle');
+  await context.close();
+  return { requests, files };
+}
+
+/** The name of a file as it stays from build to build, and of a call without what it asks for. */
+function nameOfFile(url: string): string {
+  const { pathname } = new URL(url);
+  if (pathname.startsWith('/api/')) return pathname;
+  return /^\/assets\/(.+)-[\w-]{8}(\.\w+)$/.exec(pathname)?.slice(1).join('') ?? 'the page';
+}
+
+function sumOf(files: Readonly<Record<string, number>>): number {
+  return Object.values(files).reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** What is heavier than it was when it was last looked at, the most grown first. */
+function grownSince(known: Readonly<Record<string, number>>, files: Readonly<Record<string, number>>): string[] {
+  return Object.entries(files)
+    .map(([name, bytes]) => ({ name, bytes, more: bytes - (known[name] ?? 0) }))
+    .filter(({ more }) => more > NEWS_BYTES)
+    .toSorted((a, b) => b.more - a.more)
+    .map(({ name, bytes, more }) => `${name} grew by ${kb(more)} to ${kb(bytes)}`);
+}
+
+function kb(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} KB`;
+}
+
+const PAGES: Readonly<Record<string, { path: () => string; usable: (page: Page) => Promise<void> }>> = {
+  'the sign-in': {
+    path: () => '/auth/login',
+    usable: (page) => expect(page.getByRole('textbox', { name: 'Username' })).toBeFocused(),
+  },
+  'the dashboard': {
+    path: () => '/superadmin/dashboard',
+    usable: (page) => expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible(),
+  },
+  'a list': {
+    path: () => '/superadmin/user',
+    usable: (page) => expect(page.getByRole('main').getByText(nameOf('user'), { exact: true }).first()).toBeVisible(),
+  },
+  'a live panel': {
+    path: () => panelPath,
+    usable: (page) => expect(page.getByRole('toolbar', { name: 'Outcomes' })).toBeVisible(),
+  },
+};
+
+for (const [name, { path, usable }] of Object.entries(PAGES)) {
+  test(`${name} costs no more than its budget`, async ({ browser }, { config }) => {
+    const budget = budgets[name]!;
+    const { requests, files } = await costOf(browser, path(), usable);
+    const bytes = sumOf(files);
+    const grown = grownSince(budget.files, files);
+    const sum = `${name}: ${kb(bytes)} of ${kb(budget.bytes)}, ${requests} requests of ${budget.requests}`;
+    console.log([sum, ...grown].join('\n    '));
+    if (config.updateSnapshots !== 'missing') {
+      budgets[name] = { ...budget, files };
+      writeFileSync(FILE, `${JSON.stringify(budgets, null, 2)}\n`);
+    }
+    expect(requests, `${sum}: ${Object.keys(files).join(', ')}`).toBeLessThanOrEqual(budget.requests);
+    expect(bytes, [sum, ...grown].join('; ')).toBeLessThanOrEqual(budget.bytes);
+  });
+}
+
+test('there is something to see before any script has come', async ({ page }) => {
+  await page.route('**/*.js', () => undefined);
+  await page.goto(`${server.url}/auth/login`, { waitUntil: 'commit' });
+  const skeleton = page.locator('#skeleton');
+  await expect(skeleton.getByText('Drawhouse')).toBeVisible();
+  await page.addInitScript(
+    `localStorage.setItem('auth', ${JSON.stringify(signedIn)}); localStorage.setItem('theme', 'dark')`,
+  );
+  await page.goto(`${server.url}/superadmin/user`, { waitUntil: 'commit' });
+  await expect(skeleton.locator('.sk-bar')).toBeVisible();
+  await expect(skeleton.getByText('Drawhouse')).toBeHidden();
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(16, 20, 20)');
+});

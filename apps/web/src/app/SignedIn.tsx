@@ -1,0 +1,51 @@
+import { RouterProvider } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { isConnectionLost, subscribeConnection } from '../lib/connection.ts';
+import { queryKeys } from '../lib/queryKeys.ts';
+import { getSessionTime } from '../lib/session.ts';
+import { GoContext } from '../lib/useGo.ts';
+import type { Go } from '../lib/useGo.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { Notices } from './Notices.tsx';
+import { createPages } from './router.tsx';
+import { SessionGuard } from './SessionGuard.tsx';
+
+/** Everything for those who are signed in: the pages, what watches the session, and what is said above all pages. */
+export function SignedIn() {
+  // A router of its own for each session: the next person begins with nothing of the last one's.
+  const [router] = useState(createPages);
+  const go = useMemo<Go>(() => {
+    const { history } = router;
+    return {
+      to: (path) => history.push(path),
+      replace: (path) => history.replace(path),
+      back: (otherwise) => (history.canGoBack() ? history.back() : history.replace(otherwise)),
+    };
+  }, [router]);
+  useReconnect();
+  return (
+    <GoContext value={go}>
+      <RouterProvider router={router} />
+      <SessionGuard />
+      <Notices router={router} />
+    </GoContext>
+  );
+}
+
+/**
+ * When the connection is back, everything that is shown is asked for again. Not in the last minutes of a session: asking is a use of
+ * it, and whether to stay signed in is a question to the person.
+ */
+function useReconnect() {
+  const queryClient = useQueryClient();
+  useEffect(
+    () =>
+      subscribeConnection(() => {
+        if (isConnectionLost() || getSessionTime().phase !== 'running') return;
+        void queryClient.invalidateQueries({
+          predicate: ({ queryKey, state }) => queryKey[0] !== queryKeys.session || state.status === 'error',
+        });
+      }),
+    [queryClient],
+  );
+}

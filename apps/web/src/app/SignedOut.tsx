@@ -1,0 +1,84 @@
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { loadRules } from '../features/auth/loadRules.ts';
+import { SignInPage } from '../features/auth/SignInPage.tsx';
+import { SIGN_IN_PATH, SIGN_UP_PATH, withSearch } from '../lib/paths.ts';
+import { getSessionEnd } from '../lib/session.ts';
+import { GoContext } from '../lib/useGo.ts';
+import type { Go } from '../lib/useGo.ts';
+import { loadSignedIn } from './loadSignedIn.ts';
+import { Notices } from './Notices.tsx';
+
+const SignUpPage = lazy(async () => ({ default: (await import('../features/auth/SignUpPage.tsx')).SignUpPage }));
+
+/** The paths of those who are not signed in. Whoever asks for another one is led to the sign-in, and there after it. */
+const PATHS: readonly string[] = ['/', SIGN_IN_PATH, SIGN_UP_PATH];
+
+/**
+ * The sign-in and the sign-up. They do without the router, which with all that stands behind it is fetched when somebody begins
+ * to type a name.
+ */
+export function SignedOut() {
+  const { address, go } = useAddress();
+  const { pathname, search } = address;
+  const hasArrived = useRef(false);
+  useEffect(() => {
+    const arrives = !hasArrived.current;
+    hasArrived.current = true;
+    if (PATHS.includes(pathname)) return;
+    if (getSessionEnd() !== 'signed-out') go.replace(withSearch(SIGN_IN_PATH, { redirect: pathname + search }));
+    // Signing out leads on to the sign-in; whoever goes back from there is not led on again.
+    else if (arrives) go.to(SIGN_IN_PATH);
+    else go.replace(SIGN_IN_PATH);
+  }, [go, pathname, search]);
+
+  return (
+    <GoContext value={go}>
+      <div onInput={loadAhead}>
+        {pathname === SIGN_UP_PATH ? (
+          <Suspense>
+            <SignUpPage />
+          </Suspense>
+        ) : (
+          <SignInPage redirect={new URLSearchParams(search).get('redirect') ?? undefined} />
+        )}
+      </div>
+      <Notices router={NO_ROUTER} />
+    </GoContext>
+  );
+}
+
+/** Nothing here is another page that could bring a new release with it. */
+const NO_ROUTER = { subscribe: () => () => undefined };
+
+/** Fetches what comes next while a name is typed. What fails here is fetched again when it is wanted. */
+function loadAhead(): void {
+  for (const load of [loadRules, loadSignedIn]) void load().catch(() => undefined);
+}
+
+/** Where the browser is, and ways to elsewhere, as the router has them for those who are signed in. */
+function useAddress(): { address: { pathname: string; search: string }; go: Go } {
+  const [address, setAddress] = useState(addressNow);
+  useEffect(() => {
+    const look = () => setAddress(addressNow());
+    window.addEventListener('popstate', look);
+    return () => window.removeEventListener('popstate', look);
+  }, []);
+  const go = useMemo(() => {
+    const to = (path: string) => {
+      window.history.pushState(null, '', path);
+      setAddress(addressNow());
+    };
+    const replace = (path: string) => {
+      window.history.replaceState(null, '', path);
+      setAddress(addressNow());
+    };
+    return { to, replace, back: replace };
+  }, []);
+  return { address, go };
+}
+
+function addressNow(): { pathname: string; search: string } {
+  const { pathname, search } = window.location;
+  // As Fastify finds routes, with or without a slash at the end.
+  return { pathname: pathname.replace(/(?<=.)\/$/, ''), search };
+}
