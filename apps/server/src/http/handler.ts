@@ -60,11 +60,3 @@ export function handle<C extends Caller, R extends object>(
 ): BoundRoute<C> {
   return { route: route as unknown as Route, handler, returning };
 }
-
-/** Binds a route that answers with a file. */
-export function handleFile<C extends Caller, R extends { file?: string }>(
-  route: R,
-  handler: (input: RouteParsed<R>, call: Call<C>) => Promise<FileAnswer>,
-): BoundRoute<C> {
-  return { route: route as unknown as Route, handler };
-}
