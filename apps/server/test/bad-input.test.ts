@@ -3,7 +3,7 @@ import { OLDER_LIST_PATH } from '@drawhouse/contract/account-lists';
 import { ERRORS } from '@drawhouse/contract/errors';
 import type { List } from '@drawhouse/contract/list';
 import type { ListFilter } from '@drawhouse/contract/list-filters';
-import * as player from '@drawhouse/contract/player';
+import { playerState } from '@drawhouse/contract/draws';
 import { roleAbove, roleBelow, ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import type { Route } from '@drawhouse/contract/route';
@@ -48,7 +48,7 @@ beforeAll(async () => {
   // Everybody keeps some credit, so that no wrong amount is refused only for want of it.
   await t.give(net.superadmin, net.superadmin, 100_000);
   for (const role of ROLES.slice(1)) await t.give(net.superadmin, net[role], 10_000);
-  const { draw } = await t.ok(player.playerState, { query: { gameId: 'funtargetbingo' } }, net.user);
+  const { draw } = await t.ok(playerState, { query: { gameId: 'funtargetbingo' } }, net.user);
   const second = await t.signIn(net.user.username);
   const spares: Record<string, string> = {};
   for (const role of ROLES.slice(1))
@@ -843,7 +843,7 @@ describe('the examples', () => {
       ['POST live/generateresult', 'pingpong1'],
       ['POST live/voiddraw', 'fruit12'],
     ] as const) {
-      const { draw } = await t.ok(player.playerState, { query: { gameId } }, net.user);
+      const { draw } = await t.ok(playerState, { query: { gameId } }, net.user);
       examples[name]!.body!['drawId'] = draw!._id;
     }
     // The bet needs its draw still open, and a change of the password ends the other session.
