@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { placeBet, playerGames, playerState } from '@drawhouse/contract/player';
+import { playerState } from '@drawhouse/contract/draws';
+import { playerGames } from '@drawhouse/contract/games';
+import { placeBet } from '@drawhouse/contract/tickets';
 import type { RouteAnswer, RouteInput } from '@drawhouse/contract/route';
 import { CallFailed } from './client.ts';
 import type { Call } from './client.ts';

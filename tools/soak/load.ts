@@ -4,7 +4,7 @@ import { accountLists } from '@drawhouse/contract/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { login, logout, session } from '@drawhouse/contract/auth';
 import { loadCredit } from '@drawhouse/contract/credit';
-import { placeBet } from '@drawhouse/contract/player';
+import { placeBet } from '@drawhouse/contract/tickets';
 import { turnoverReport } from '@drawhouse/contract/reports';
 import { give } from '../demo/bank.ts';
 import type { Member } from '../demo/bank.ts';

@@ -13,7 +13,8 @@ import {
   signup,
 } from '@drawhouse/contract/auth';
 import { activityLog } from '@drawhouse/contract/activity';
-import { addBalance, addResult } from '@drawhouse/contract/live';
+import { addResult } from '@drawhouse/contract/draws';
+import { addBalance } from '@drawhouse/contract/game-balance';
 import { percentOf, roleAbove, ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import type { RouteInput } from '@drawhouse/contract/route';

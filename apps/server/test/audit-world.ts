@@ -1,6 +1,7 @@
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { payCommission } from '@drawhouse/contract/credit';
-import { addBalance, addResult, generateResult, voidDraw } from '@drawhouse/contract/live';
+import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws';
+import { addBalance } from '@drawhouse/contract/game-balance';
 import type { Account } from '@drawhouse/contract/accounts';
 import { PASSWORD } from './harness.ts';
 import type { Network, SignedIn, TestApp } from './harness.ts';

@@ -4,8 +4,9 @@ import * as activity from '@drawhouse/contract/activity';
 import { accountLists } from '@drawhouse/contract/account-lists';
 import { session } from '@drawhouse/contract/auth';
 import * as games from '@drawhouse/contract/games';
-import * as live from '@drawhouse/contract/live';
-import * as player from '@drawhouse/contract/player';
+import { loadGame } from '@drawhouse/contract/live';
+import { playerState } from '@drawhouse/contract/draws';
+import { playerTickets } from '@drawhouse/contract/tickets';
 import { roleBelow, ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import * as reports from '@drawhouse/contract/reports';
@@ -351,7 +352,7 @@ describe('the live panel', () => {
 describe('a bet', () => {
   it('is on the draw and out of the credit of the own network', async () => {
     await t.finishDraw();
-    const { draw } = await t.ok(player.playerState, { query: { gameId: GAME } }, other.user);
+    const { draw } = await t.ok(playerState, { query: { gameId: GAME } }, other.user);
     const refused = await t.bet(net.user, { 7: 1 }, { drawId: draw!._id });
     expect(refused).toMatchObject({
       status: 422,
@@ -359,9 +360,9 @@ describe('a bet', () => {
     });
     const { body } = await t.bet(net.user, { 7: 1 });
     expect(body.ticket.drawId).not.toBe(draw!._id);
-    const { data } = await t.ok(player.playerTickets, { query: {} }, other.user);
+    const { data } = await t.ok(playerTickets, { query: {} }, other.user);
     expect(data).toEqual([]);
-    const panel = await t.ok(live.loadGame, { query: { gameId: GAME, adminId: other.admin._id } }, other.admin);
+    const panel = await t.ok(loadGame, { query: { gameId: GAME, adminId: other.admin._id } }, other.admin);
     expect(panel.totalsumdata).toBe(0);
   });
 });

@@ -1,7 +1,9 @@
 import * as accounts from '@drawhouse/contract/accounts';
 import { OLDER_LIST_PATH } from '@drawhouse/contract/account-lists';
 import { ERRORS } from '@drawhouse/contract/errors';
-import * as player from '@drawhouse/contract/player';
+import type { List } from '@drawhouse/contract/list';
+import type { ListFilter } from '@drawhouse/contract/list-filters';
+import { playerState } from '@drawhouse/contract/draws';
 import { roleAbove, roleBelow, ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import type { Route } from '@drawhouse/contract/route';
@@ -10,14 +12,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimsOf } from '../src/accounts/own-claims.ts';
 import { sessionIdOf } from '../src/auth/sessions.ts';
 import { jsonSchemaOf } from '../src/http/openapi.ts';
-import { nameOf, ROUTES, UNKNOWN_ID } from './contract-routes.ts';
+import { LISTS, nameOf, ROUTES, UNKNOWN_ID } from './contract-routes.ts';
 import { PASSWORD, TestApp } from './harness.ts';
 import type { As, Network, Reply } from './harness.ts';
 
 /** What accounts get in place of {@link PASSWORD}. */
 const NEW_PASSWORD = 'another horse battery';
 
-/** A call that is right as it stands, with every field that there is. */
+/** A call that is right as it stands, with every field that there is. A new route has its row in {@link examplesFor}; a list only for what is not in all lists. */
 interface Example {
   /** Who calls; nobody for public routes. */
   as?: Role;
@@ -27,6 +29,10 @@ interface Example {
   query?: Record<string, string>;
   body?: Record<string, unknown>;
 }
+
+/** The instants of a month. */
+const FIRST = '2026-03-01T00:00:00.000Z';
+const LAST = '2026-03-31T23:59:59.999Z';
 
 const WITH_INPUT = ROUTES.filter((route) => route.body || route.query || route.params);
 
@@ -42,7 +48,7 @@ beforeAll(async () => {
   // Everybody keeps some credit, so that no wrong amount is refused only for want of it.
   await t.give(net.superadmin, net.superadmin, 100_000);
   for (const role of ROLES.slice(1)) await t.give(net.superadmin, net[role], 10_000);
-  const { draw } = await t.ok(player.playerState, { query: { gameId: 'funtargetbingo' } }, net.user);
+  const { draw } = await t.ok(playerState, { query: { gameId: 'funtargetbingo' } }, net.user);
   const second = await t.signIn(net.user.username);
   const spares: Record<string, string> = {};
   for (const role of ROLES.slice(1))
@@ -60,26 +66,6 @@ const ownAccount = (role: Role) => ({ _id: net[role]._id, username: net[role].us
 
 function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<string, Example> {
   const pair = { gameId: 'funtargetbingo', adminId: net.admin._id };
-  const list = { page: '1', pageSize: '10', search: 'a' };
-  const statementQuery = {
-    id: net.user._id,
-    wallet: 'credit',
-    startDate: '2026-03-01T00:00:00.000Z',
-    endDate: '2026-03-31T23:59:59.999Z',
-  };
-  const log = {
-    search: 'a',
-    sort: '-createdAt',
-    date: '2026-03-10',
-    startDate: '2026-03-09T18:30:00.000Z',
-    endDate: '2026-03-10T18:29:59.999Z',
-  };
-  const turnover = {
-    id: net.admin._id,
-    role: 'admin',
-    startDate: '2026-03-01T00:00:00.000Z',
-    endDate: '2026-03-31T23:59:59.999Z',
-  };
   const table: Record<string, Example> = {
     'POST auth/login': { body: { username: net.user.username, password: PASSWORD, rememberMe: true } },
     'POST auth/signup': { status: 201, body: { username: 'newcomer', password: PASSWORD } },
@@ -92,31 +78,20 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
     'GET fetchUserById': { as: 'admin', query: { id: net.user._id, currentrole: 'admin' } },
     'GET reports/figures': {
       as: 'admin',
-      query: { id: net.admin._id, startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T23:59:59.999Z' },
+      query: { id: net.admin._id, startDate: FIRST, endDate: LAST },
     },
     'GET auth/userauth/:id': { as: 'admin', params: { id: net.user._id } },
     'GET counts/usercount': { as: 'admin', query: { id: net.admin._id, role: 'admin', currentrole: 'admin' } },
     'GET counts/below': { as: 'admin', query: { ids: `${net.retailer._id},${net.distributor._id}` } },
     'GET credit/loadcredit': { as: 'retailer', query: { id: net.retailer._id } },
-    'GET credit/statement': {
-      as: 'admin',
-      query: { ...statementQuery, before: '40', after: '2', pageSize: '10' },
-    },
-    'GET credit/statement/xlsx': { as: 'admin', query: { ...statementQuery, timeZone: 'Asia/Kolkata' } },
-    'GET credit/statement/csv': { as: 'admin', query: { ...statementQuery, timeZone: 'UTC' } },
+    'GET credit/statement': { as: 'admin', query: { id: net.user._id, wallet: 'credit' } },
     'POST credit/commission-payout': {
       as: 'retailer',
       status: 422,
       body: { toUserId: net.user._id, amount: 10.5, password: PASSWORD, userId: net.retailer._id, note: 'March' },
     },
     'GET game/usergames/:id': { as: 'admin', params: { id: net.admin._id } },
-    'GET logs': { as: 'admin', query: { ...list, ...log } },
-    ...Object.fromEntries(
-      ['xlsx', 'csv'].map((format) => [
-        `GET logs/${format}`,
-        { as: 'admin', query: { ...log, timeZone: 'Asia/Kolkata' } } as const,
-      ]),
-    ),
+    'GET logs': { as: 'admin', query: { date: '2026-03-10' } },
     'GET live/loadgame': { as: 'admin', query: pair },
     'POST live/addbalance': { as: 'admin', body: { ...pair, balance: 12.5, type: 'add' } },
     'POST live/addresult': {
@@ -140,22 +115,12 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
     'GET app/results': { as: 'user', query: pair },
     'GET app/gettimer': { as: 'user', query: pair },
     'GET app/nextdrawnew': { as: 'user', query: pair },
-    'GET reports/turn': { as: 'admin', query: { ...turnover, page: '1', pageSize: '10', sort: '-net' } },
-    'GET reports/turn/xlsx': { as: 'admin', query: { ...turnover, sort: 'username', timeZone: 'Asia/Kolkata' } },
-    'GET reports/turn/csv': { as: 'admin', query: { ...turnover, sort: 'net', timeZone: 'UTC' } },
+    'GET reports/turn': { as: 'admin', query: { id: net.admin._id, role: 'admin' } },
   };
   for (const role of ROLES) {
     const prefix = accounts.ROLE_PREFIX[role];
     const top = role === 'superadmin';
     const as = roleAbove(role) ?? 'superadmin';
-    const narrowed = {
-      state: 'active',
-      balanceFrom: '0',
-      balanceTo: '12.50',
-      createdFrom: '2026-03-01T00:00:00.000Z',
-      createdTo: '2026-03-31T23:59:59.999Z',
-      ...(role === 'user' && { online: 'no' }),
-    };
     const order = {
       toUserId: net[role]._id,
       password: PASSWORD,
@@ -178,10 +143,7 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
         games: ['funtargetbingo'],
       },
     };
-    table[`GET ${prefix}/all`] = {
-      as,
-      query: { ...list, ...narrowed, id: net[as]._id, role: as, sort: '-username', parentId: net[as]._id },
-    };
+    table[`GET ${prefix}/all`] = { as, query: { id: net[as]._id, role: as } };
     table[`GET ${prefix}/:id`] = { as, params: { id: net[role]._id } };
     table[`PATCH ${prefix}/toggle-status/:userId/:action`] = {
       as,
@@ -190,20 +152,7 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
     };
     table[`POST ${prefix}/credit-transfer`] = { as, status: top ? 403 : 200, body: { ...order, transferAmount: 10.5 } };
     table[`POST ${prefix}/credit-adjust`] = { as, body: { ...order, adjustAmount: 10.5, transactionType: 'credit' } };
-    table[`GET ${OLDER_LIST_PATH[role]}`] = { as, query: { ...list, sort: 'username', id: net[as]._id, role: as } };
-    for (const file of ['export', 'all/csv'])
-      table[`GET ${prefix}/${file}`] = {
-        as,
-        query: {
-          ...narrowed,
-          id: net[as]._id,
-          role: as,
-          search: 'a',
-          sort: '-createdAt',
-          parentId: net[as]._id,
-          timeZone: 'America/Sao_Paulo',
-        },
-      };
+    table[`GET ${OLDER_LIST_PATH[role]}`] = { as, query: { id: net[as]._id, role: as } };
     const change = {
       password: NEW_PASSWORD,
       commission: 0.5,
@@ -236,11 +185,7 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
     if (child === null) continue;
     const params = { id: net[role]._id, childId: net[child]._id };
     const gift = { ...order, toUserId: params.childId, userId: net[role]._id, authUser: ownAccount(role) };
-    table[`GET ${prefix}/:id/children`] = {
-      as: role,
-      params: { id: params.id },
-      query: { ...list, ...narrowed, ...(child === 'user' && { online: 'no' }), sort: 'username' },
-    };
+    table[`GET ${prefix}/:id/children`] = { as: role, params: { id: params.id } };
     table[`POST ${prefix}/:id/children`] = {
       as: role,
       params: { id: params.id },
@@ -282,7 +227,33 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
       body: { ...gift, adjustAmount: 10.5, transactionType: 'credit' },
     };
   }
+  for (const list of LISTS) {
+    const of: Example = { as: 'admin', ...table[nameOf(list.route)] };
+    const query = { ...of.query, ...narrowingOf(list) };
+    const page: Record<string, string> = list.paging === 'keyset' ? { before: '40', after: '2' } : { page: '1' };
+    table[nameOf(list.route)] = { ...of, query: { ...query, ...page, pageSize: '10' } };
+    for (const { route } of list.files)
+      table[nameOf(route)] = { ...of, query: { ...query, timeZone: 'America/Sao_Paulo' } };
+  }
   return table;
+}
+
+/** The search, the order and each of the filters that a list has. What else its query has stands in the table above. */
+function narrowingOf(list: List): Record<string, string> {
+  const values = ({ kind, options }: ListFilter): string[] => {
+    if (kind === 'choice') return Object.keys(options!);
+    if (kind === 'id') return [net.admin._id];
+    return kind === 'points' ? ['0', '12.50'] : [FIRST, LAST];
+  };
+  return {
+    ...(list.search !== undefined && { search: 'a' }),
+    ...(list.sorts.length > 0 && { sort: `-${list.sorts[0]}` }),
+    ...Object.fromEntries(
+      list.filters.flatMap((filter) =>
+        Object.keys(filter.fields).map((field, place) => [field, values(filter)[place]!]),
+      ),
+    ),
+  };
 }
 
 const example = (route: Route): Example => examples[nameOf(route)]!;
@@ -671,7 +642,7 @@ describe('every field wrong in every way', () => {
         `PATCH ${accounts.ROLE_PREFIX[role]}/toggle-status/:userId/:action: userId`,
       ]),
       'GET app/logout: role',
-      'GET reports/turn: role',
+      ...['', '/xlsx', '/csv'].map((file) => `GET reports/turn${file}: role`),
     ];
 
     it('is known as such in every call', () => {
@@ -872,7 +843,7 @@ describe('the examples', () => {
       ['POST live/generateresult', 'pingpong1'],
       ['POST live/voiddraw', 'fruit12'],
     ] as const) {
-      const { draw } = await t.ok(player.playerState, { query: { gameId } }, net.user);
+      const { draw } = await t.ok(playerState, { query: { gameId } }, net.user);
       examples[name]!.body!['drawId'] = draw!._id;
     }
     // The bet needs its draw still open, and a change of the password ends the other session.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TICKET_LIMITS } from '@drawhouse/contract/player';
+import { TICKET_LIMITS } from '@drawhouse/contract/tickets';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Actor } from '../src/accounts/authority.ts';
 import { CallError } from '../src/http/errors.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts';
-import { fairDraw, voidDraw } from '@drawhouse/contract/live';
-import { playerState } from '@drawhouse/contract/player';
+import { fairDraw, voidDraw, playerState } from '@drawhouse/contract/draws';
 import { drawDigest, ticketDigest } from '@drawhouse/rules/fair';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TRANSFER_KINDS, WALLET_KINDS } from '../src/ledger/kinds.ts';

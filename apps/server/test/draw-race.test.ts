@@ -1,4 +1,4 @@
-import { addResult, generateResult, voidDraw } from '@drawhouse/contract/live';
+import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TRANSFER_KINDS } from '../src/ledger/kinds.ts';
 import { TestApp } from './harness.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import type { Account } from '@drawhouse/contract/accounts';
 import { login } from '@drawhouse/contract/auth';
-import { placeBet } from '@drawhouse/contract/player';
+import { placeBet } from '@drawhouse/contract/tickets';
 import { ROLES, roleBelow } from '@drawhouse/contract/primitives';
 import type { NoticeCode } from '@drawhouse/contract/notices';
 import type { Failure, Role } from '@drawhouse/contract/primitives';

@@ -1,5 +1,5 @@
 import { login } from '@drawhouse/contract/auth';
-import { placeBet } from '@drawhouse/contract/player';
+import { placeBet } from '@drawhouse/contract/tickets';
 import { BODY_LIMIT_BYTES } from '@drawhouse/contract/route';
 import type { Route } from '@drawhouse/contract/route';
 import fc from 'fast-check';

@@ -1,6 +1,7 @@
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { forcedLogout, logout } from '@drawhouse/contract/auth';
-import { addBalance, addResult } from '@drawhouse/contract/live';
+import { addResult } from '@drawhouse/contract/draws';
+import { addBalance } from '@drawhouse/contract/game-balance';
 import type { LiveEvents, Panel } from '@drawhouse/contract/live';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';

@@ -4,7 +4,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts';
 import { payCommission } from '@drawhouse/contract/credit';
 import type { Movement } from '@drawhouse/contract/credit';
 import type { Statement } from '@drawhouse/contract/statement';
-import { addResult } from '@drawhouse/contract/live';
+import { addResult } from '@drawhouse/contract/draws';
 import { sumPoints } from '@drawhouse/contract/primitives';
 import fc from 'fast-check';
 import { parseCsv, readXlsx } from 'hucre';

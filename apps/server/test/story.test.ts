@@ -1,7 +1,9 @@
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { activityLog } from '@drawhouse/contract/activity';
-import { addBalance, addResult, fairDraw, loadGame } from '@drawhouse/contract/live';
-import { playerState, playerTickets } from '@drawhouse/contract/player';
+import { addResult, fairDraw, playerState } from '@drawhouse/contract/draws';
+import { addBalance } from '@drawhouse/contract/game-balance';
+import { loadGame } from '@drawhouse/contract/live';
+import { playerTickets } from '@drawhouse/contract/tickets';
 import { turnoverReport } from '@drawhouse/contract/reports';
 import { ROLES } from '@drawhouse/contract/primitives';
 import { verifyDraw } from '@drawhouse/rules/fair';

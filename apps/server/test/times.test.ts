@@ -1,5 +1,5 @@
 import { accountRoutes } from '@drawhouse/contract/accounts';
-import { addResult, generateResult, voidDraw } from '@drawhouse/contract/live';
+import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appendActivity } from '../src/activity/append-activity.ts';
 import { TestApp, PASSWORD } from './harness.ts';

@@ -135,7 +135,7 @@ for (const [name, { path, usable }] of Object.entries(PAGES)) {
     const grown = grownSince(budget.files, files);
     const sum = `${name}: ${kb(bytes)} of ${kb(budget.bytes)}, ${requests} requests of ${budget.requests}`;
     console.log([sum, ...grown].join('\n    '));
-    if (config.updateSnapshots !== 'missing') {
+    if (config.updateSnapshots === 'changed' || config.updateSnapshots === 'all') {
       budgets[name] = { ...budget, files };
       writeFileSync(FILE, `${JSON.stringify(budgets, null, 2)}\n`);
     }

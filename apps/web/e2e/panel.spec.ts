@@ -88,15 +88,6 @@ test('the panel says what can still be done, and what comes next', async ({ page
   });
 });
 
-test('a lost connection is told without moving the grid', async ({ page }) => {
-  await openPanel(page);
-  const before = await grid(page).boundingBox();
-  await server.end('SIGKILL');
-  await expect(page.getByText('Reconnecting…')).toBeVisible();
-  expect(await grid(page).boundingBox()).toEqual(before);
-  await expectAccessible(page);
-});
-
 test('a panel that newer tabs have crowded out says so, and goes on when it is looked at', async ({ browser }) => {
   const context = await browser.newContext();
   // As on plain http outside localhost: each tab has a connection of its own.
@@ -118,4 +109,14 @@ test('a panel that newer tabs have crowded out says so, and goes on when it is l
   await expect(said).toBeHidden();
   await expect(first.getByText('Reconnecting…')).toBeHidden();
   await context.close();
+});
+
+// The last one, as it ends the server.
+test('a lost connection is told without moving the grid', async ({ page }) => {
+  await openPanel(page);
+  const before = await grid(page).boundingBox();
+  await server.end('SIGKILL');
+  await expect(page.getByText('Reconnecting…')).toBeVisible();
+  expect(await grid(page).boundingBox()).toEqual(before);
+  await expectAccessible(page);
 });

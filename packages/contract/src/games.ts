@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { ownIdInPath } from './caller.ts';
-import { done, id, points, success } from './primitives.ts';
+import { done, id, points, requiredText, success } from './primitives.ts';
 import { route } from './route.ts';
+
+/** By which a call names one game of one admin. */
+export const gamePair = { gameId: requiredText('Game is required', 64), adminId: id };
 
 /** How results of a game may come about: declared by one person, by two, or only generated. */
 export const RESULT_MODES = ['open', 'two-person', 'generated'] as const;
@@ -81,6 +84,20 @@ export const livePairs = route({
   summary: 'The live panels that the caller may open: the game and admin pairs, by game and admin.',
   access: ['superadmin', 'admin'],
   response: z.object({ ...success, data: z.array(livePair) }),
+});
+
+/** `GET app/games`: the games that the player can play. */
+export const playerGames = route({
+  method: 'GET',
+  path: 'app/games',
+  summary: 'The games that the player can play.',
+  access: ['user'],
+  response: z.object({
+    ...success,
+    data: z.array(
+      z.object({ _id: id, gameId: z.string(), gameName: z.string(), family: z.string(), intervalSeconds: z.number() }),
+    ),
+  }),
 });
 
 /** `GET time/timelist`: the draw intervals in seconds. */

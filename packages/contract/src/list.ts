@@ -141,6 +141,7 @@ export interface List<
   Answer extends Shape = Shape,
   RowsKey extends string = string,
   Names extends ListNames = ListNames,
+  Pages extends Paging = Paging,
 > {
   readonly route: Route<Path, Params, z.ZodMiniObject<Query>, z.ZodMiniUndefined, z.ZodMiniObject<Answer>>;
   /** The routes of its files; none without `file`. They take the query of the page but the page, and a `timeZone`. */
@@ -154,7 +155,7 @@ export interface List<
   readonly filters: readonly (ListFilter & { readonly name: Names['filter'] })[];
   readonly search: string | undefined;
   readonly order: string;
-  readonly paging: Paging;
+  readonly paging: Pages;
   readonly rowsKey: RowsKey;
   readonly file: ListFile | undefined;
 }
@@ -206,7 +207,8 @@ export function list<
   typeof success &
     Extra & { readonly [K in RowsKey]: z.ZodMiniArray<Row> } & AnswerOfPage<NamesOf<Columns, Filters>['total'], Pages>,
   RowsKey,
-  NamesOf<Columns, Filters>
+  NamesOf<Columns, Filters>,
+  Pages
 > {
   const { path, summary, access, params, row, columns, errors, file } = definition;
   const filters = definition.filters ?? [];

@@ -12,7 +12,6 @@ import type { Call } from '../http/handler.ts';
 import { once } from '../ledger/idempotency.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import type { WalletName } from '../ledger/wallets.ts';
-import { completed } from './transfer-credit.ts';
 
 /** A pay-out of commission; without an amount all of it. */
 export interface PayoutOrder {
@@ -74,7 +73,7 @@ export async function payCommission(services: Services, call: Call<Actor>, order
       },
     );
     return {
-      result: repeated ? await completed(tx, actor, answer, at) : answer,
+      result: answer,
       subject: repeated ? null : `Paid out ${answer.paid} points of commission to ${answer.data[0]!.username}`,
       detail: { transferId: answer.transferId, targetId, amount: answer.paid, note },
     };

@@ -59,7 +59,7 @@ export async function transferCredit(services: Services, call: Call<Actor>, orde
     const request = ['credit', targetId, targetRole, String(order.amount), direction, note ?? null];
     let subject: string | null = null;
     // The key comes before everything that may have changed since: a repeated request gets its answer whatever has.
-    const { answer, repeated } = await once(tx, call, at, request, async () => {
+    const { answer } = await once(tx, call, at, request, async () => {
       const target = await findTarget(tx, actor, order);
       const active = await effectivelyActive(tx, [actor.id, target.id]);
       // While the password was checked the actor may have been deactivated.
@@ -75,20 +75,11 @@ export async function transferCredit(services: Services, call: Call<Actor>, orde
       };
     });
     return {
-      result: repeated ? await completed(tx, actor, answer, at) : answer,
+      result: answer,
       subject,
       detail: { transferId: answer.transferId, targetId, amount: pointsOf(order.amount), direction, note },
     };
   });
-}
-
-/** A first answer with what accounts have had since it was given: the fields of later releases, as they are now. */
-export async function completed<T extends { data: Account[] }>(tx: Tx, actor: Actor, answer: T, at: Date): Promise<T> {
-  const data = answer.data.map(async (first) => ({
-    ...((await findAccount(tx, actor.id, at, { id: first._id })) ?? { dailyLimit: null, inactiveAbove: null }),
-    ...first,
-  }));
-  return { ...answer, data: await Promise.all(data) };
 }
 
 function subjectOf(actor: Actor, target: Target, { amount, direction }: CreditOrder): string {

@@ -1,5 +1,13 @@
-import { addResult, fairDraw, generateResult, voidDraw } from '@drawhouse/contract/live';
-import { getTimer, nextDraw, playerResults, playerState } from '@drawhouse/contract/player';
+import {
+  addResult,
+  fairDraw,
+  generateResult,
+  voidDraw,
+  getTimer,
+  nextDraw,
+  playerResults,
+  playerState,
+} from '@drawhouse/contract/draws';
 import type { Actor } from '../accounts/authority.ts';
 import { visiblePair } from '../games/pairs.ts';
 import { CallError } from '../http/errors.ts';

@@ -1,4 +1,4 @@
-import type { DrawResult, DrawView } from '@drawhouse/contract/live';
+import type { DrawResult, DrawView } from '@drawhouse/contract/draws';
 import type { Result } from '@drawhouse/rules/rules';
 import type { Queryable, Tx } from '../db/database.ts';
 import { GAME } from '../games/games.sql.ts';

@@ -1,4 +1,4 @@
-import type { playerState } from '@drawhouse/contract/player';
+import type { playerState } from '@drawhouse/contract/draws';
 import { pointsOf } from '@drawhouse/contract/primitives';
 import type { RouteResult } from '@drawhouse/contract/route';
 import type { Actor } from '../accounts/authority.ts';

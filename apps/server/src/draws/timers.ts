@@ -1,4 +1,4 @@
-import type { getTimer, nextDraw } from '@drawhouse/contract/player';
+import type { getTimer, nextDraw } from '@drawhouse/contract/draws';
 import type { RouteResult } from '@drawhouse/contract/route';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';

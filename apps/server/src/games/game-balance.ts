@@ -1,4 +1,4 @@
-import { INVALID_BALANCE } from '@drawhouse/contract/live';
+import { INVALID_BALANCE } from '@drawhouse/contract/game-balance';
 import { pointsOf, pointsText } from '@drawhouse/contract/primitives';
 import type { Hundredths } from '@drawhouse/contract/primitives';
 import type { Actor } from '../accounts/authority.ts';

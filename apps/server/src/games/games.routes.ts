@@ -1,7 +1,6 @@
-import { listGames, listTimes, livePairs, userGames } from '@drawhouse/contract/games';
+import { listGames, listTimes, livePairs, playerGames, userGames } from '@drawhouse/contract/games';
 import type { AdminGame, Game } from '@drawhouse/contract/games';
-import { addBalance } from '@drawhouse/contract/live';
-import { playerGames } from '@drawhouse/contract/player';
+import { addBalance } from '@drawhouse/contract/game-balance';
 import { hundredthsOf, pointsOf } from '@drawhouse/contract/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';

@@ -1,4 +1,9 @@
-/** The kinds of wallet by the number that stands in the tables; what each is for stands in the ledger's chapter of the manual. */
+/**
+ * The kinds of wallet by the number that stands in the tables. Of an account: its `credit`, the `commission` that was not paid out yet,
+ * a player's `winnings` that it did not claim yet. Of a game in a network: its `table`, the game balance, and its `escrow`, the stakes that
+ * are not drawn yet. `issuance`, one in all, is the counterpart of all credit there is; a `boundary` stands on either side of a
+ * network's border.
+ */
 export const WALLET_KINDS = {
   credit: 1,
   commission: 2,

@@ -56,11 +56,11 @@ export interface HistorySource<L, C, Stored extends object> {
 }
 
 /** The routes of a list that is a {@link History}, its files included. Each page is read on one snapshot. */
-export function serveHistory<C extends Asking, L extends AnyList, Stored extends object>(
-  { db, clock, timeZone }: Services,
-  list: L,
-  source: HistorySource<L, C, Stored>,
-): BoundRoute<C>[] {
+export function serveHistory<
+  C extends Asking,
+  L extends AnyList & { readonly paging: 'keyset' },
+  Stored extends object,
+>({ db, clock, timeZone }: Services, list: L, source: HistorySource<L, C, Stored>): BoundRoute<C>[] {
   const opened = async (on: Queryable, { params, query }: ListInput, { actor }: Call<C>): Promise<History<L>> => {
     const request = { actor, params, query, at: clock.now(), timeZone } as never;
     const { select, from, where, authority } = source.owner(request);

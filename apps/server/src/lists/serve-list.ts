@@ -49,7 +49,7 @@ export function bindList<C extends Asking>(
  * The routes of a list, its files included, over where its rows come from: who may see them, search, order, page, number, sums and
  * streaming follow from the contract and the source. The source is asked anew for each request, and may refuse it by a CallError.
  */
-export function serveList<C extends Asking, L extends AnyList, Stored extends object>(
+export function serveList<C extends Asking, L extends AnyList & { readonly paging: 'pages' }, Stored extends object>(
   { db, clock, timeZone }: Services,
   list: L,
   source: (request: ListRequest<L, C>) => ListSource<L, Stored> | Promise<ListSource<L, Stored>>,

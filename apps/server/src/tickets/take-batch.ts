@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Ticket } from '@drawhouse/contract/player';
+import type { Ticket } from '@drawhouse/contract/tickets';
 import { pointsOf } from '@drawhouse/contract/primitives';
 import { ticketDigest } from '@drawhouse/rules/fair';
 import { effectivelyActive } from '../accounts/authority.ts';

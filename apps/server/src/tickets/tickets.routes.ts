@@ -1,4 +1,4 @@
-import { placeBet, playerTickets } from '@drawhouse/contract/player';
+import { placeBet, playerTickets } from '@drawhouse/contract/tickets';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import { handle } from '../http/handler.ts';

@@ -1,4 +1,4 @@
-import type { Ticket } from '@drawhouse/contract/player';
+import type { Ticket } from '@drawhouse/contract/tickets';
 import { pointsOf } from '@drawhouse/contract/primitives';
 import type { Target } from '../accounts/lock-target.ts';
 import type { Queryable, Tx } from '../db/database.ts';

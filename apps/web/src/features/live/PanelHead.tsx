@@ -1,4 +1,5 @@
-import type { DrawView, Panel } from '@drawhouse/contract/live';
+import type { DrawView } from '@drawhouse/contract/draws';
+import type { Panel } from '@drawhouse/contract/live';
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';

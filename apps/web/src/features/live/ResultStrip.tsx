@@ -1,4 +1,5 @@
-import type { DrawResult, Panel } from '@drawhouse/contract/live';
+import type { DrawResult } from '@drawhouse/contract/draws';
+import type { Panel } from '@drawhouse/contract/live';
 import { Popover, Tooltip } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { formatDateTime } from '../../lib/format.ts';

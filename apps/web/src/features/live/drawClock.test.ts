@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DrawView } from '@drawhouse/contract/live';
+import type { DrawView } from '@drawhouse/contract/draws';
 import {
   addClockSample,
   canDeclare,

@@ -1,4 +1,5 @@
-import { addBalance, addResult, generateResult, voidDraw } from '@drawhouse/contract/live';
+import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws';
+import { addBalance } from '@drawhouse/contract/game-balance';
 import type { Panel } from '@drawhouse/contract/live';
 import { notifications } from '@mantine/notifications';
 import { useRef, useState } from 'react';

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
-import { drawResult, drawView } from './live.ts';
 import { id, points, requiredText, success, time, wholeNumber } from './primitives.ts';
 import { route } from './route.ts';
-
-const gameQuery = z.object({ gameId: requiredText('Game is required', 64), adminId: z.optional(id) });
 
 /** One line of a ticket: what is bet on, and how many units. */
 export const ticketLine = z.object({
@@ -72,43 +69,6 @@ export const placeBet = route({
   errors: ['GAME_UNAVAILABLE', 'BETTING_CLOSED', 'INSUFFICIENT_CREDIT', 'ACCOUNT_INACTIVE', 'IDEMPOTENCY_CONFLICT'],
 });
 
-/** `GET app/games`: the games that the player can play. */
-export const playerGames = route({
-  method: 'GET',
-  path: 'app/games',
-  summary: 'The games that the player can play.',
-  access: ['user'],
-  response: z.object({
-    ...success,
-    data: z.array(
-      z.object({ _id: id, gameId: z.string(), gameName: z.string(), family: z.string(), intervalSeconds: z.number() }),
-    ),
-  }),
-});
-
-/** `GET app/state`: the running draw, the own wallet, the last results, and what may be laid. */
-export const playerState = route({
-  method: 'GET',
-  path: 'app/state',
-  summary: 'The running draw, the own wallet, the last results, what may be laid and what it pays.',
-  access: ['user'],
-  query: gameQuery,
-  response: z.object({
-    ...success,
-    gameId: z.string(),
-    gameName: z.string(),
-    family: z.string(),
-    draw: z.nullable(drawView),
-    serverTime: time,
-    walletBalance: points,
-    unitPrice: points,
-    heads: z.array(z.object({ head: z.string(), label: z.string(), pay: z.number() })),
-    outcomes: z.array(z.object({ drawno: z.string(), label: z.string() })),
-    results: z.array(drawResult),
-  }),
-  errors: ['GAME_UNAVAILABLE'],
-});
-
 /** `GET app/tickets`: the player's own tickets, newest first. */
 export const playerTickets = route({
   method: 'GET',
@@ -121,55 +81,4 @@ export const playerTickets = route({
     pageSize: z.optional(wholeNumber(1, 500)),
   }),
   response: z.object({ ...success, data: z.array(ticket), total: z.number() }),
-});
-
-/** `GET app/results`: the last results of a game in the caller's network. */
-export const playerResults = route({
-  method: 'GET',
-  path: 'app/results',
-  summary: "The last results of a game in the caller's network, each with its source.",
-  access: 'session',
-  query: gameQuery,
-  response: z.object({ ...success, data: z.array(drawResult) }),
-  errors: ['NOT_FOUND'],
-});
-
-/** `GET app/gettimer`: whole seconds to the next draw. */
-export const getTimer = route({
-  method: 'GET',
-  path: 'app/gettimer',
-  summary: 'Whole seconds until the draw; format minutes where the interval is 60 s or more.',
-  access: 'session',
-  query: gameQuery,
-  response: z.object({
-    ...success,
-    time: z.number(),
-    format: z.enum(['minutes', 'seconds']),
-    serverTime: time,
-    drawsAt: time,
-  }),
-  errors: ['NOT_FOUND'],
-});
-
-/** `GET app/nextdrawnew`: the draw that is running, as the older clients read it. */
-export const nextDraw = route({
-  method: 'GET',
-  path: 'app/nextdrawnew',
-  summary: 'The next draw of one game of one admin.',
-  access: 'session',
-  query: gameQuery,
-  response: z.object({
-    ...success,
-    nextrdraw: z.array(
-      z.object({
-        _id: id,
-        draw_id: z.string(),
-        timeopen: z.string(),
-        timeclose: z.string(),
-        ampm: z.string(),
-        drawsAt: time,
-      }),
-    ),
-  }),
-  errors: ['NOT_FOUND'],
 });

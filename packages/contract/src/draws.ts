@@ -1,0 +1,182 @@
+import * as z from 'zod/mini';
+import { gamePair } from './games.ts';
+import { done, id, points, requiredText, success, time } from './primitives.ts';
+import { route } from './route.ts';
+
+/** The states of a draw, in the order in which it passes them; `void` can follow any but `settled`. */
+export const DRAW_STATUS = ['open', 'closed', 'drawn', 'settled', 'void'] as const;
+/** Where a result comes from: declared by an operator, or generated from the committed seed. */
+export const RESULT_SOURCE = ['declared', 'generated'] as const;
+
+/** One drawn result as it is shown in a strip; `source` is always shown with it. */
+export const drawResult = z.object({
+  drawno: z.string(),
+  booster: z.number(),
+  source: z.enum(RESULT_SOURCE),
+  drawId: id,
+  number: z.number(),
+  drawsAt: time,
+});
+/** One drawn result. */
+export type DrawResult = z.infer<typeof drawResult>;
+
+/** The draw that a panel or a player looks at. `number` counts intervals since 1970, the same everywhere. */
+export const drawView = z.object({
+  _id: id,
+  number: z.number(),
+  opensAt: time,
+  closesAt: time,
+  drawsAt: time,
+  status: z.enum(DRAW_STATUS),
+  commitment: z.string(),
+});
+/** The draw that a panel or a player looks at. */
+export type DrawView = z.infer<typeof drawView>;
+
+const gameQuery = z.object({ ...gamePair, adminId: z.optional(id) });
+
+/** `POST live/addresult`: saves the result of the running draw. Betting closes with it; it settles at the draw time. */
+export const addResult = route({
+  method: 'POST',
+  path: 'live/addresult',
+  summary: 'Saves the result of the running draw and closes betting on it; it settles at the draw time.',
+  access: ['superadmin', 'admin'],
+  body: z.object({
+    ...gamePair,
+    result: z.union([z.string(), z.number()], { error: 'Please enter a valid result.' }),
+    boosterValue: z._default(z.union([z.number(), z.string()]), 1),
+    color: z.optional(z.string()),
+    type: z.optional(z.string()),
+    drawId: z.optional(id),
+  }),
+  response: z.object({ ...done.shape, drawId: id }),
+  errors: ['NOT_FOUND', 'DRAW_STATE', 'RULE_REFUSED'],
+});
+
+/** `POST live/generateresult`: closes betting on the running draw, generates its result now and settles it. */
+export const generateResult = route({
+  method: 'POST',
+  path: 'live/generateresult',
+  summary: 'Closes betting on the running draw, generates its result from the committed seed and settles it.',
+  access: ['superadmin', 'admin'],
+  body: z.object({ ...gamePair, drawId: z.optional(id) }),
+  response: z.object({ ...done.shape, drawId: id, result: z.string(), booster: z.number() }),
+  errors: ['NOT_FOUND', 'DRAW_STATE'],
+});
+
+/** `POST live/voiddraw`: gives every stake of the running draw back. */
+export const voidDraw = route({
+  method: 'POST',
+  path: 'live/voiddraw',
+  summary: 'Voids the running draw: every stake goes back to its player.',
+  access: ['superadmin', 'admin'],
+  body: z.object({ ...gamePair, drawId: z.optional(id), reason: requiredText('Reason is required', 500) }),
+  response: z.object({ ...done.shape, drawId: id }),
+  errors: ['NOT_FOUND', 'DRAW_STATE'],
+});
+
+/** `GET fair/draw/:drawId`: what anyone needs to check a draw. Public; seed and result appear once it is settled. */
+export const fairDraw = route({
+  method: 'GET',
+  path: 'fair/draw/:drawId',
+  summary: 'Everything needed to check a draw: commitment, odds and ticket digest; seed and result once settled.',
+  access: 'public',
+  params: { drawId: id },
+  response: z.object({
+    ...success,
+    drawId: id,
+    gameId: z.string(),
+    gameName: z.string(),
+    family: z.string(),
+    digits: z.number(),
+    number: z.number(),
+    status: z.enum(DRAW_STATUS),
+    opensAt: time,
+    drawsAt: time,
+    commitment: z.string(),
+    rulesVersion: z.number(),
+    weights: z.array(z.number()),
+    ticketDigest: z.nullable(z.string()),
+    tickets: z.nullable(z.number()),
+    seed: z.nullable(z.string()),
+    result: z.unknown(),
+    resultLabel: z.nullable(z.string()),
+    booster: z.nullable(z.number()),
+    source: z.nullable(z.enum(RESULT_SOURCE)),
+  }),
+  errors: ['NOT_FOUND'],
+});
+
+/** `GET app/state`: the running draw, the own wallet, the last results, and what may be laid. */
+export const playerState = route({
+  method: 'GET',
+  path: 'app/state',
+  summary: 'The running draw, the own wallet, the last results, what may be laid and what it pays.',
+  access: ['user'],
+  query: gameQuery,
+  response: z.object({
+    ...success,
+    gameId: z.string(),
+    gameName: z.string(),
+    family: z.string(),
+    draw: z.nullable(drawView),
+    serverTime: time,
+    walletBalance: points,
+    unitPrice: points,
+    heads: z.array(z.object({ head: z.string(), label: z.string(), pay: z.number() })),
+    outcomes: z.array(z.object({ drawno: z.string(), label: z.string() })),
+    results: z.array(drawResult),
+  }),
+  errors: ['GAME_UNAVAILABLE'],
+});
+
+/** `GET app/results`: the last results of a game in the caller's network. */
+export const playerResults = route({
+  method: 'GET',
+  path: 'app/results',
+  summary: "The last results of a game in the caller's network, each with its source.",
+  access: 'session',
+  query: gameQuery,
+  response: z.object({ ...success, data: z.array(drawResult) }),
+  errors: ['NOT_FOUND'],
+});
+
+/** `GET app/gettimer`: whole seconds to the next draw. */
+export const getTimer = route({
+  method: 'GET',
+  path: 'app/gettimer',
+  summary: 'Whole seconds until the draw; format minutes where the interval is 60 s or more.',
+  access: 'session',
+  query: gameQuery,
+  response: z.object({
+    ...success,
+    time: z.number(),
+    format: z.enum(['minutes', 'seconds']),
+    serverTime: time,
+    drawsAt: time,
+  }),
+  errors: ['NOT_FOUND'],
+});
+
+/** `GET app/nextdrawnew`: the draw that is running, as the older clients read it. */
+export const nextDraw = route({
+  method: 'GET',
+  path: 'app/nextdrawnew',
+  summary: 'The next draw of one game of one admin.',
+  access: 'session',
+  query: gameQuery,
+  response: z.object({
+    ...success,
+    nextrdraw: z.array(
+      z.object({
+        _id: id,
+        draw_id: z.string(),
+        timeopen: z.string(),
+        timeclose: z.string(),
+        ampm: z.string(),
+        drawsAt: time,
+      }),
+    ),
+  }),
+  errors: ['NOT_FOUND'],
+});

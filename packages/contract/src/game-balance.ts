@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { gamePair } from './games.ts';
+import { amountOf, done, points } from './primitives.ts';
+import { route } from './route.ts';
+
+/** What is said of a balance that is missing or not above zero (section 5 of the games specification). */
+export const INVALID_BALANCE = 'Please enter a valid balance greater than 0.';
+
+/** `POST live/addbalance`: credit from the admin to the game's table (`add`), or all of it back (`remove`). */
+export const addBalance = route({
+  method: 'POST',
+  path: 'live/addbalance',
+  summary: "Adds to the game balance from the admin's credit, or moves all of it back.",
+  access: ['superadmin', 'admin'],
+  body: z.object({
+    ...gamePair,
+    balance: z.optional(
+      amountOf({ missing: INVALID_BALANCE, notNumber: INVALID_BALANCE, notAboveZero: INVALID_BALANCE }),
+    ),
+    type: z._default(z.enum(['add', 'remove'], { error: 'The type is add or remove' }), 'add'),
+  }),
+  response: z.object({ ...done.shape, gameBalance: points }),
+  errors: ['NOT_FOUND', 'INSUFFICIENT_CREDIT', 'RULE_REFUSED', 'IDEMPOTENCY_CONFLICT'],
+});
