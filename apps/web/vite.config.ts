@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
@@ -52,7 +54,7 @@ function wholePage(): Plugin {
 }
 
 /** Colours of Mantine that nothing here has. */
-const UNUSED_COLOURS = /--mantine-color-(?:pink|grape|violet|indigo|cyan|teal|lime|orange)-[\w-]+:[^;]+;/g;
+const UNUSED_COLOURS = /--mantine-color-(?:blue|pink|grape|violet|indigo|cyan|teal|lime|orange)-[\w-]+:[^;]+;/g;
 
 /**
  * Brings the styles of a Mantine component with the component, so that none can be missing and none comes that is not used. They lie in
@@ -82,11 +84,45 @@ function mantineStyles(): Plugin {
   };
 }
 
+/** A component of Mantine whose parts hang on it, as `Menu.Sub` does, so that it brings all of them; Mantine itself names none of these. */
+const IN_PARTS =
+  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](ActionIcon|Button|Checkbox|Menu|Radio|Tooltip)[\\/]\1\.mjs$/;
+
+/** Takes the parts off Mantine's components that the app's own source never names. */
+function usedParts(): Plugin {
+  const source = path.join(import.meta.dirname, 'src');
+  let named: ReadonlySet<string> = new Set();
+  return {
+    name: 'used-parts',
+    apply: 'build',
+    buildStart() {
+      const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'));
+      const texts = files.map((file) => readFileSync(path.join(source, file), 'utf8'));
+      named = new Set(texts.flatMap((text) => text.match(/\b[A-Z]\w+\.[A-Z]\w+/g) ?? []));
+    },
+    transform(code, id) {
+      // Of its three spinners the app has the usual one.
+      if (id.endsWith('/Loader/Loader.mjs'))
+        return { code: code.replace(/\tbars: Bars,\n/, '').replace(/,\n\tdots: Dots/, ''), map: null };
+      if (!IN_PARTS.test(id)) return null;
+      return {
+        code: code.replaceAll(/^(\w+\.[A-Z]\w+) = \w+;$/gm, (line, part: string) => (named.has(part) ? line : '')),
+        map: null,
+      };
+    },
+  };
+}
+
+/** What stands around the pages, and the small parts that lists and live panels have in common, so that a panel brings no list. */
+const AROUND_PAGES =
+  /[\\/](SignedIn|LeaveGuard|Messages|StatusBadge)\.tsx$|[\\/](NativeSelect|Icon(Check|Coins|Dots|AlertTriangle)|clamp)\.mjs$|[\\/](useWidth|account-counts)\.ts$/;
+/** The lists of accounts, and with them all that any list has. */
+const LISTS = /[\\/](AccountListRoute|ListPage|DataTable)\.tsx$/;
 /** What is needed to choose a day. */
 const CALENDARS = /@mantine[\\/]dates|dayjs|[\\/](DayInput|DayRangeInputs|PeriodBar|RangeForm)\.tsx$/;
 
 export default defineConfig({
-  plugins: [mantineStyles(), react(), buildName(), wholePage()],
+  plugins: [mantineStyles(), usedParts(), react(), buildName(), wholePage()],
   build: {
     outDir: 'dist',
     sourcemap: false,
@@ -97,11 +133,13 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Each brings along what it imports, unless one above has it. What every page needs, signed in or not:
-            { name: 'start', tags: ['$initial'], priority: 3 },
+            { name: 'start', tags: ['$initial'], priority: 5 },
             // what stands around the pages of those who are:
-            { name: 'signed-in', test: /[\\/](SignedIn|LeaveGuard|Messages)\.tsx$/, priority: 2 },
-            // and what several of these pages have, in one file, for each costs a request; calendars only come where there is one.
-            { name: 'shared', test: (id) => !CALENDARS.test(id), minShareCount: 2, priority: 1 },
+            { name: 'signed-in', test: AROUND_PAGES, priority: 4 },
+            // lists, with the one that is opened most; what several other pages have; and calendars, only where there is one.
+            { name: 'lists', test: LISTS, priority: 3 },
+            { name: 'dialogs', test: /[\\/]dialogParts\.ts$/, priority: 3 },
+            { name: 'shared', test: (id) => !CALENDARS.test(id), minShareCount: 2, priority: 2 },
             { name: 'dates', test: CALENDARS },
           ],
         },

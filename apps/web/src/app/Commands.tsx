@@ -1,8 +1,10 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { fetchWithFirstUse } from '../lib/part.ts';
 import { useEarlyKeys } from './useEarlyKeys.ts';
 import { useKeys } from './useKeys.ts';
 
 const loadPalette = () => import('./CommandPalette.tsx');
+fetchWithFirstUse(loadPalette);
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
 const KeyHelp = lazy(async () => ({ default: (await import('./KeyHelp.tsx')).KeyHelp }));
 
@@ -34,14 +36,6 @@ export function CommandDialogs({ open, setOpen }: Commands) {
     setQuery('');
   }, [setOpen]);
   useEarlyKeys(open === 'palette', setQuery, close);
-  useEffect(() => {
-    // With the first use of the page, so that it is there at once when it is asked for. What fails here is loaded again then.
-    const ahead = () => void loadPalette().catch(() => undefined);
-    const stop = new AbortController();
-    for (const use of ['pointermove', 'keydown', 'touchstart'])
-      window.addEventListener(use, ahead, { once: true, passive: true, signal: stop.signal });
-    return () => stop.abort();
-  }, []);
   const help = useCallback(() => setOpen('help'), [setOpen]);
   return (
     <Suspense>

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { errorMessage } from '../lib/api.ts';
@@ -10,6 +10,7 @@ import { useSession, useSessionTime } from '../lib/useSession.ts';
 import { useSignOut } from '../lib/useSignOut.ts';
 import { watchSession } from '../lib/watchSession.ts';
 import { messages } from '../messages.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 
 const texts = {
   title: 'Are you still there?',
@@ -48,7 +49,7 @@ function StayDialog({ session }: { session: Session }) {
   useSettledDoubt(phase === 'doubtful', session.token);
 
   return (
-    <Modal
+    <Dialog
       opened={phase === 'warning' && closedFor !== session.expiresAt}
       onClose={close}
       title={session.final ? texts.finalTitle : texts.title}
@@ -85,7 +86,7 @@ function StayDialog({ session }: { session: Session }) {
           </Button>
         )}
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
 

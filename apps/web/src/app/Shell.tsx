@@ -1,10 +1,10 @@
-import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { errorMessage } from '../lib/api.ts';
 import { useSession } from '../lib/useSession.ts';
 import { messages } from '../messages.ts';
+import { Sheet } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { LoadingOverlay } from '../ui/LoadingOverlay.tsx';
 import { Brand } from './Brand.tsx';
@@ -79,7 +79,7 @@ export function Shell() {
         </main>
         {!narrow && <Footer />}
       </div>
-      <Drawer
+      <Sheet
         opened={narrow && menuAt === pathname}
         onClose={() => setMenuAt(null)}
         title={<Brand />}
@@ -88,7 +88,7 @@ export function Shell() {
       >
         <Sidebar />
         <Footer />
-      </Drawer>
+      </Sheet>
       <CommandDialogs {...commands} />
     </div>
   );

@@ -1,5 +1,4 @@
 import type { Role } from '@drawhouse/contract/primitives';
-import { ScrollArea } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
 import { useId } from 'react';
 import { pagePath } from '../lib/paths.ts';
@@ -19,11 +18,11 @@ export function Sidebar() {
   const { role } = useUser();
   return (
     <nav className={classes.menu} aria-label="Main menu">
-      <ScrollArea className={classes.scroll} classNames={{ content: classes.content }} type="hover" scrollbarSize={6}>
+      <div className={classes.scroll}>
         {MENU_GROUPS.slice(0, KEPT_FROM).map((group) => (
           <MenuSection key={group} group={group} role={role} />
         ))}
-      </ScrollArea>
+      </div>
       <div className={classes.kept}>
         {MENU_GROUPS.slice(KEPT_FROM).map((group) => (
           <MenuSection key={group} group={group} role={role} />

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dialog } from './Dialog.tsx';
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -33,7 +34,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onClose,
   } = props;
   return (
-    <Modal opened={opened} onClose={onClose} title={title} centered size="sm">
+    <Dialog opened={opened} onClose={onClose} title={title} centered size="sm">
       <Text component="div">{children}</Text>
       {error && (
         <Text role="alert" c="var(--dh-loss)" mt="sm">
@@ -48,6 +49,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {confirmLabel}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

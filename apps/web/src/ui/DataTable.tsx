@@ -10,6 +10,7 @@ import {
 import type { ColumnDef, PaginationState, SortingState, Updater } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
+import { partOf } from '../lib/part.ts';
 import { cellOf } from './cellOf.ts';
 import type { CellValue, DataColumn, DataPager, DataSort, DataSteps } from './dataColumn.ts';
 import { DataTableBody } from './DataTableBody.tsx';
@@ -21,7 +22,6 @@ import { Pager } from './Pager.tsx';
 import { StepPager } from './StepPager.tsx';
 import { fitColumns, widthOf } from './fitColumns.ts';
 import type { RowAction } from './RowActions.tsx';
-import { RowSheet } from './RowSheet.tsx';
 import { compareCells } from './sortRows.ts';
 import type { Selection } from './useSelection.ts';
 import { useWidth } from './useWidth.ts';
@@ -68,6 +68,8 @@ interface DataTableProps<Row> {
   /** Stands beneath the rows while some are selected. */
   selectionBar?: ReactNode;
 }
+
+const useSheet = partOf(() => import('./RowSheet.tsx'));
 
 /** Below this width a table keeps the columns that matter; above it, those that fit. The others open in a sheet. */
 const PHONE_QUERY = '(max-width: 599px)';
@@ -161,6 +163,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
   const openedRow = opened === null ? undefined : data.find((row) => rowKey(row) === opened);
 
+  const sheetOpened = opened === TOTALS || openedRow !== undefined;
+  const sheet = useSheet(sheetOpened);
   return (
     <div className={classes.frame}>
       <div className={classes.holder}>
@@ -217,19 +221,21 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {selection && selection.keys.size > 0 && selectionBar}
       {activePager && <Pager pager={activePager} summary={rows === undefined || error ? '' : summary} tools={tools} />}
       {steps && <StepPager steps={steps} tools={tools} />}
-      <RowSheet
-        title={opened === TOTALS ? 'Total' : openedRow ? rowLabel(openedRow) : ''}
-        opened={opened === TOTALS || openedRow !== undefined}
-        onClose={() => setOpened(null)}
-        fields={whole
-          .filter((column) => opened !== TOTALS || column.footer !== undefined)
-          .map((column) => ({
-            id: column.id,
-            name: column.header,
-            value: opened === TOTALS ? column.footer : openedRow && cellOf(column, openedRow),
-          }))}
-        actions={openedRow && actions ? actions(openedRow) : []}
-      />
+      {sheet && (
+        <sheet.RowSheet
+          title={opened === TOTALS ? 'Total' : openedRow ? rowLabel(openedRow) : ''}
+          opened={sheetOpened}
+          onClose={() => setOpened(null)}
+          fields={whole
+            .filter((column) => opened !== TOTALS || column.footer !== undefined)
+            .map((column) => ({
+              id: column.id,
+              name: column.header,
+              value: opened === TOTALS ? column.footer : openedRow && cellOf(column, openedRow),
+            }))}
+          actions={openedRow && actions ? actions(openedRow) : []}
+        />
+      )}
     </div>
   );
 }

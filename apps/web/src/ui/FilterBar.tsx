@@ -1,11 +1,12 @@
 import type { ListFilter } from '@drawhouse/contract/list-filters';
-import { Button, Drawer, VisuallyHidden } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFilter, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { clearing, periodChange } from '../lib/listUrl.ts';
 import { DATE_RANGE } from '../lib/periods.ts';
 import type { ListView } from '../lib/useList.ts';
+import { Sheet } from './Dialog.tsx';
 import { FilterChip } from './FilterChip.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { SearchField } from './SearchField.tsx';
@@ -116,7 +117,7 @@ function FilterSheet({ view, filters }: { view: FilterBarProps['view']; filters:
       >
         {active === 0 ? 'Filters' : `Filters (${active})`}
       </Button>
-      <Drawer
+      <Sheet
         opened={opened}
         onClose={() => setOpened(false)}
         closeOnEscape={!calendar}
@@ -134,7 +135,7 @@ function FilterSheet({ view, filters }: { view: FilterBarProps['view']; filters:
           }}
           onCalendar={setCalendar}
         />
-      </Drawer>
+      </Sheet>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { formatCalendarDay } from '../lib/format.ts';
@@ -8,6 +8,7 @@ import { useToday } from '../lib/useToday.ts';
 import { messages } from '../messages.ts';
 import { ChoiceButton } from './ChoiceButton.tsx';
 import { DayInput } from './DayInput.tsx';
+import { Dialog } from './Dialog.tsx';
 import classes from './PeriodBar.module.css';
 
 const texts = messages.period;
@@ -55,7 +56,7 @@ export function PeriodBar({ period, range, onPeriod, onRange }: PeriodBarProps) 
       <span className={classes.days} aria-live="polite">
         {days}
       </span>
-      <Modal
+      <Dialog
         opened={asking}
         onClose={close}
         closeOnEscape={calendar === null}
@@ -72,7 +73,7 @@ export function PeriodBar({ period, range, onPeriod, onRange }: PeriodBarProps) 
             onRange(chosen);
           }}
         />
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Drawer } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
+import { Sheet } from './Dialog.tsx';
 import { PathLink } from './PathLink.tsx';
 import type { RowAction } from './RowActions.tsx';
 import classes from './RowSheet.module.css';
@@ -16,7 +17,7 @@ interface RowSheetProps {
 /** All of one row, from below, where not all of its columns have room, and what can be done with it, by name. */
 export function RowSheet({ title, opened, onClose, fields, actions }: RowSheetProps) {
   return (
-    <Drawer
+    <Sheet
       opened={opened}
       onClose={onClose}
       title={title}
@@ -45,7 +46,7 @@ export function RowSheet({ title, opened, onClose, fields, actions }: RowSheetPr
           </ul>
         )}
       </div>
-    </Drawer>
+    </Sheet>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Account } from '@drawhouse/contract/accounts';
 import { useMemo, useState } from 'react';
+import { partOf } from '../../lib/part.ts';
 import { detailsPath } from '../../lib/paths.ts';
 import type { AccountAction } from '../../lib/paths.ts';
 import type { ListView } from '../../lib/useList.ts';
@@ -8,17 +9,18 @@ import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { useSelection } from '../../ui/useSelection.ts';
-import { AccountActionDialog } from './AccountActionDialog.tsx';
 import type { Asked } from './accountActions.ts';
 import { accountCells } from './accountCells.tsx';
 import { AddAccount } from './AddAccount.tsx';
 import type { AddAccountLink } from './AddAccount.tsx';
 import { BulkActions } from './BulkActions.tsx';
-import { BulkStatusDialog } from './BulkStatusDialog.tsx';
 import type { BulkAsked } from './BulkStatusDialog.tsx';
 import { rowActionsOf } from './rowActionsOf.ts';
 import { useQuickAction } from './useQuickAction.tsx';
 import type { QuickAction } from './useQuickAction.tsx';
+
+const useActionDialog = partOf(() => import('./AccountActionDialog.tsx'));
+const useBulkDialog = partOf(() => import('./BulkStatusDialog.tsx'));
 
 function keyOf(account: Account): string {
   return account._id;
@@ -46,6 +48,8 @@ export function AccountList(props: AccountListProps) {
   const { role: viewer } = useUser();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [bulk, setBulk] = useState<BulkAsked | null>(null);
+  const single = useActionDialog(asked !== null);
+  const many = useBulkDialog(bulk !== null);
   const cells = useMemo(() => accountCells(viewer, level), [viewer, level]);
   const selection = useSelection<Account>(keyOf, view.identity);
   // What stands on this page is newer than what was known when a row was selected.
@@ -89,17 +93,21 @@ export function AccountList(props: AccountListProps) {
         }}
       />
       {quick.dialog}
-      <BulkStatusDialog
-        level={level}
-        asked={bulk}
-        onDone={(accounts) => selection.select(accounts, false)}
-        onClose={() => setBulk(null)}
-      />
-      <AccountActionDialog
-        asked={asked}
-        onClose={() => setAsked(null)}
-        onRemoved={() => asked && selection.select([asked.account], false)}
-      />
+      {many && (
+        <many.BulkStatusDialog
+          level={level}
+          asked={bulk}
+          onDone={(accounts) => selection.select(accounts, false)}
+          onClose={() => setBulk(null)}
+        />
+      )}
+      {single && (
+        <single.AccountActionDialog
+          asked={asked}
+          onClose={() => setAsked(null)}
+          onRemoved={() => asked && selection.select([asked.account], false)}
+        />
+      )}
     </>
   );
 }

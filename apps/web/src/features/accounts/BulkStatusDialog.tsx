@@ -1,9 +1,10 @@
 import type { Account } from '@drawhouse/contract/accounts';
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { focusOnArrival } from '../../ui/focusOnArrival.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { useAccountsChanged } from './accountQueries.ts';
@@ -72,7 +73,7 @@ export function BulkStatusDialog({ level, asked, onDone, onClose }: BulkStatusDi
   }
 
   return (
-    <Modal opened={asked !== null} onClose={close} title={texts.toggle[action].title} centered size="md">
+    <Dialog opened={asked !== null} onClose={close} title={texts.toggle[action].title} centered size="md">
       {results === null ? (
         <Question action={action} level={level} accounts={accounts} />
       ) : (
@@ -105,7 +106,7 @@ export function BulkStatusDialog({ level, asked, onDone, onClose }: BulkStatusDi
           </>
         )}
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,5 @@
 import { listGames } from '@drawhouse/contract/games';
-import { Button, Checkbox, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, CheckboxGroup, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -33,7 +33,7 @@ export function GamesChecklist({ value, onChange, error }: GamesChecklistProps) 
   const which = text === '' ? '' : ` ${formatCount(found.length)} found`;
 
   return (
-    <Checkbox.Group label={messages.accounts.fields.games} value={value} onChange={onChange} error={error}>
+    <CheckboxGroup label={messages.accounts.fields.games} value={value} onChange={onChange} error={error}>
       <div className={classes.tools}>
         <TextInput
           type="search"
@@ -82,6 +82,6 @@ export function GamesChecklist({ value, onChange, error }: GamesChecklistProps) 
           {formatCount(games.filter((game) => chosen.has(game._id)).length)} of {formatCount(games.length)} chosen
         </Text>
       )}
-    </Checkbox.Group>
+    </CheckboxGroup>
   );
 }

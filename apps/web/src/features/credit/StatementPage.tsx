@@ -1,6 +1,6 @@
 import { TRANSFER_KINDS } from '@drawhouse/contract/credit';
 import { statement, STATEMENT_ENDS } from '@drawhouse/contract/statement';
-import { Button } from '@mantine/core';
+import { Button, ButtonGroup } from '@mantine/core';
 import { useMemo } from 'react';
 import { periodChange } from '../../lib/listUrl.ts';
 import { detailsPath, homePath, pagePath } from '../../lib/paths.ts';
@@ -61,7 +61,7 @@ export function StatementPage({ id }: { id?: string }) {
       cells={cells}
       phone={phone}
       controls={
-        <Button.Group aria-label="Wallet">
+        <ButtonGroup aria-label="Wallet">
           {WALLETS.map((choice) => (
             <ChoiceButton
               key={choice}
@@ -71,7 +71,7 @@ export function StatementPage({ id }: { id?: string }) {
               {texts.wallets[choice]}
             </ChoiceButton>
           ))}
-        </Button.Group>
+        </ButtonGroup>
       }
       empty={{
         title: 'No movements in this period',

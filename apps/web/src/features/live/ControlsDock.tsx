@@ -1,7 +1,8 @@
 import type { Panel } from '@drawhouse/contract/live';
-import { ActionIcon, Drawer } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Sheet } from '../../ui/Dialog.tsx';
 import { BalanceForm } from './BalanceForm.tsx';
 import { DrawActions } from './DrawActions.tsx';
 import { ResultForm } from './ResultForm.tsx';
@@ -45,7 +46,7 @@ export function ControlsDock({ panel, choice, actions, disabled }: ControlsProps
       >
         <IconDots size={20} aria-hidden />
       </ActionIcon>
-      <Drawer
+      <Sheet
         opened={opened}
         onClose={() => setOpened(false)}
         position="bottom"
@@ -55,7 +56,7 @@ export function ControlsDock({ panel, choice, actions, disabled }: ControlsProps
       >
         <BalanceForm panel={panel} actions={actions} />
         <DrawActions panel={panel} actions={actions} disabled={disabled} />
-      </Drawer>
+      </Sheet>
     </aside>
   );
 }

@@ -1,13 +1,14 @@
 import type { Panel } from '@drawhouse/contract/live';
-import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconDice5 } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
-import type { FormEvent } from 'react';
-import { formatPoints } from '../../lib/format.ts';
+import { useState } from 'react';
+import { partOf } from '../../lib/part.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { LIVE } from './liveMessages.ts';
 import type { PanelActions } from './usePanelActions.ts';
 import classes from './PanelControls.module.css';
+
+const useVoiding = partOf(() => import('./VoidDialog.tsx'));
 
 interface DrawActionsProps {
   panel: Panel;
@@ -22,6 +23,7 @@ export function DrawActions({ panel, actions, disabled }: DrawActionsProps) {
   const drawId = panel.draw?._id ?? '';
   // The question was about one draw: when the next one runs, it is not asked any more.
   const asking = asked?.drawId === drawId ? asked.what : null;
+  const voiding = useVoiding(asking === 'void');
   const ask = (what: 'generate' | 'void') => setAsked({ what, drawId });
   const close = () => setAsked(null);
   const off = disabled || actions.busy !== null;
@@ -69,67 +71,7 @@ export function DrawActions({ panel, actions, disabled }: DrawActionsProps) {
             : `Betting on draw ${panel.draw?.number} closes and it settles at once.`}
         </Text>
       </ConfirmDialog>
-      <VoidDialog panel={panel} actions={actions} opened={asking === 'void'} onClose={close} />
+      {voiding && <voiding.VoidDialog panel={panel} actions={actions} opened={asking === 'void'} onClose={close} />}
     </section>
-  );
-}
-
-interface VoidDialogProps {
-  panel: Panel;
-  actions: PanelActions;
-  opened: boolean;
-  onClose: () => void;
-}
-
-function VoidDialog({ panel, actions, opened, onClose }: VoidDialogProps) {
-  const [reason, setReason] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const field = useRef<HTMLTextAreaElement>(null);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (reason.trim() === '') {
-      setError(LIVE.reasonRequired);
-      field.current?.focus();
-      return;
-    }
-    if (!(await actions.voidDraw(reason.trim()))) return;
-    setReason('');
-    onClose();
-  }
-
-  return (
-    <Modal opened={opened} onClose={onClose} title={`Void draw ${panel.draw?.number ?? ''}`} centered size="sm">
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <Text mb="sm">
-          Every stake on this draw ({formatPoints(panel.totalsumdata)}) goes back to its player. This cannot be undone.
-        </Text>
-        <Textarea
-          ref={field}
-          label="Reason"
-          description="Kept in the activity log."
-          required
-          withAsterisk={false}
-          maxLength={500}
-          autosize
-          minRows={2}
-          value={reason}
-          error={error}
-          onChange={(event) => {
-            setReason(event.currentTarget.value);
-            setError(null);
-          }}
-          data-autofocus
-        />
-        <Group justify="flex-end" gap="xs" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" color="red" loading={actions.busy === 'void'}>
-            Void draw
-          </Button>
-        </Group>
-      </form>
-    </Modal>
   );
 }
