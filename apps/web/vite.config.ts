@@ -55,6 +55,7 @@ function wholePage(): Plugin {
 
 /** Colours of Mantine that nothing here has. */
 const UNUSED_COLOURS = /--mantine-color-(?:blue|pink|grape|violet|indigo|cyan|teal|lime|orange)-[\w-]+:[^;]+;/g;
+const UNUSED_PALETTES = /\b(blue|pink|grape|violet|indigo|cyan|teal|lime|orange): \[[^\]]*\]/g;
 
 /**
  * Brings the styles of a Mantine component with the component, so that none can be missing and none comes that is not used. They lie in
@@ -101,6 +102,9 @@ function usedParts(): Plugin {
       named = new Set(texts.flatMap((text) => text.match(/\b[A-Z]\w+\.[A-Z]\w+/g) ?? []));
     },
     transform(code, id) {
+      // Of its palettes the app uses those of its theme; what names another finds ten shades of one grey.
+      if (id.endsWith('/default-colors.mjs'))
+        return { code: code.replaceAll(UNUSED_PALETTES, '$1: Array(10).fill("#868e96")'), map: null };
       // Of its three spinners the app has the usual one.
       if (id.endsWith('/Loader/Loader.mjs'))
         return { code: code.replace(/\tbars: Bars,\n/, '').replace(/,\n\tdots: Dots/, ''), map: null };

@@ -1,3 +1,4 @@
+import { BUILD_HEADER } from '@drawhouse/contract/route';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -24,11 +25,16 @@ export async function serveWeb(
       index: false,
       // The build writes .br and .gz beside each file.
       preCompressed: true,
+      // The entity tag says the same, and nobody asks for a part of a file.
+      lastModified: false,
+      acceptRanges: false,
       // Built files carry a hash in their names, so they never change; the page itself is always asked for anew.
       setHeaders: (reply, path) => {
         const isBuilt = path.includes('/assets/');
         reply.header('cache-control', isBuilt ? 'public, max-age=31536000, immutable' : 'no-cache');
         if (isBuilt) for (const name of ONLY_OF_DOCUMENTS) reply.raw.removeHeader(name);
+        // A page hears of a newer build with the answers of the API.
+        if (isBuilt) reply.removeHeader(BUILD_HEADER);
       },
     });
     app.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'));

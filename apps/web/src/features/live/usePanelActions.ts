@@ -73,7 +73,7 @@ export function usePanelActions(panel: Panel | null, onDone: () => void): PanelA
     setBusy(what);
     try {
       const answer = await act();
-      notifications.show({ message: answer.message ?? texts.done, color: 'teal', autoClose: TOAST_MS });
+      notifications.show({ message: answer.message ?? texts.done, color: 'accent', autoClose: TOAST_MS });
       onDone();
       return null;
     } catch (error) {
