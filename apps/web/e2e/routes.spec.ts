@@ -59,14 +59,18 @@ async function settle(page: Page, path: string): Promise<string[]> {
   return wrong.map((what) => `${path}: ${what}`);
 }
 
-for (const role of STAFF_ROLES) {
+for (const [index, role] of STAFF_ROLES.entries()) {
   test(`every kind of page of the ${role} opens without an error`, async ({ page }) => {
     test.setTimeout(480_000);
+    // What looks as it does for a role above is accessible if it is there.
+    const above = STAFF_ROLES.slice(0, index).flatMap((other) => pathsOf(other, network));
+    const checked = new Set(above.map(({ kind }) => kind));
     await signInAs(page, role);
-    for (const { path } of pathsOf(role, network)) {
+    for (const { path, kind } of pathsOf(role, network)) {
       await goTo(page, path);
       problems.push(...(await settle(page, path)));
-      problems.push(...(await findViolations(page)).map((violation) => `${path}: ${violation}`));
+      if (!checked.has(kind))
+        problems.push(...(await findViolations(page)).map((violation) => `${path}: ${violation}`));
     }
   });
 }
