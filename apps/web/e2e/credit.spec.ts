@@ -7,7 +7,7 @@ import { parseCsv, readXlsx } from 'hucre';
 import { readFile } from 'node:fs/promises';
 import { nameOf, serveNetwork } from './network.ts';
 import type { Network } from './network.ts';
-import { callApi, expectAccessible, failOnErrors, inRowMenu, PASSWORD, signIn } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, inRowMenu, loseAnswers, PASSWORD, signIn } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -175,15 +175,7 @@ test('sent twice, it acts once: a double click, Enter twice, and a reload before
 
   await test.step('a reload before the answer, and the same typed again', async () => {
     await page.goto(path);
-    let arrived = () => {};
-    const acted = new Promise<void>((resolve) => {
-      arrived = resolve;
-    });
-    // The server acts, and its answer is lost.
-    await page.route('**/credit-transfer', async (route) => {
-      await route.fetch();
-      arrived();
-    });
+    const { acted } = await loseAnswers(page, '**/credit-transfer');
     await fillCredit(page, '9');
     await submitOf(page, 'Credit Transfer').click();
     await acted;

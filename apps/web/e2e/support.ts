@@ -143,3 +143,13 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Log Out' }).click();
   await page.waitForURL('**/auth/login');
 }
+
+/** From now on the server acts on calls to these addresses, and its answers are lost. Gives a promise of its having acted. */
+export async function loseAnswers(page: Page, address: string): Promise<{ readonly acted: Promise<void> }> {
+  const { promise: acted, resolve } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await route.fetch();
+    resolve();
+  });
+  return { acted };
+}

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { nameOf, serveNetwork } from './network.ts';
 import type { Network } from './network.ts';
-import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, loseAnswers, PASSWORD, signIn } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -112,15 +112,7 @@ test('sent twice, it acts once: a double click, and a reload before the answer',
   await expect(dialogOf(page).getByRole('status')).toContainText('7.00 given');
   expect(await playerBalance()).toBe(had + 7);
 
-  let arrived = () => {};
-  const acted = new Promise<void>((resolve) => {
-    arrived = resolve;
-  });
-  // The server acts, and its answer is lost.
-  await page.route('**/credit-transfer', async (route) => {
-    await route.fetch();
-    arrived();
-  });
+  const { acted } = await loseAnswers(page, '**/credit-transfer');
   await openDialog(page);
   await fill();
   await submitOf(page).click();
