@@ -1,9 +1,11 @@
 import type { DrawResult, DrawView } from '@drawhouse/contract/draws';
 import type { Result } from '@drawhouse/rules/rules';
 import type { Queryable, Tx } from '../db/database.ts';
-import { GAME } from '../games/games.sql.ts';
+import { GAME, PAIR, PAIR_FROM } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
-import { drawAt } from './schedule.ts';
+import type { PairKeys } from '../games/pairs.ts';
+import { nextOpening } from './schedule.ts';
+import type { Neighbours } from './schedule.ts';
 
 /** How many results a strip shows. */
 const RESULTS_SHOWN = 20;
@@ -56,15 +58,66 @@ export async function selectDraws(
   return on.query<DrawRow>(`select ${DRAW} from draws d join games g on g.id = d.game_id ${end}`, values, name);
 }
 
-/** The draw of a pair that runs at an instant; undefined where none was opened. */
-export async function runningDraw(on: Queryable, pair: PairRow, now: Date): Promise<DrawRow | undefined> {
-  const [draw] = await selectDraws(
+/** SQL for the id of the draw of a network and a game that opened last by an instant. */
+export const lastOpened = (network: string, game: string, now: string): string =>
+  `(select last.id from draws last where last.network_id = ${network} and last.game_id = ${game} and last.opens_at <= ${now}
+    order by last.opens_at desc limit 1)`;
+
+/** The draw of a pair that runs at an instant, undefined where none does; and when the next one opens, null while its game is not open. */
+export async function currentDraw(
+  on: Queryable,
+  pair: PairRow,
+  now: Date,
+): Promise<{ draw: DrawRow | undefined; nextOpensAt: Date | null }> {
+  const [last] = await selectDraws(
     on,
-    'where d.network_id = $1 and d.game_id = $2 and d.number = $3',
-    [pair.network_id, pair.game_id, drawAt(now, pair.interval_seconds).number],
+    `where d.network_id = $1 and d.id = ${lastOpened('$1', '$2', '$3')}`,
+    [pair.network_id, pair.game_id, now],
     'draw-running',
   );
-  return draw;
+  return {
+    draw: last && last.draws_at > now ? last : undefined,
+    nextOpensAt: pair.running ? nextOpening(now, pair.interval_seconds, last?.draws_at ?? null) : null,
+  };
+}
+
+/** The draw of a pair that runs at an instant; undefined where none was opened. */
+export async function runningDraw(on: Queryable, pair: PairRow, now: Date): Promise<DrawRow | undefined> {
+  return (await currentDraw(on, pair, now)).draw;
+}
+
+/** When the draws of a game that run at an instant open and are drawn, in these networks; the one that is drawn first comes first. */
+export async function runningTimes(
+  on: Queryable,
+  gameId: string,
+  networkIds: readonly number[],
+  now: Date,
+): Promise<Pick<DrawRow, 'opens_at' | 'draws_at'>[]> {
+  return on.query(
+    `select d.opens_at, d.draws_at
+     from unnest($2::int[]) as n (network_id) join draws d on d.network_id = n.network_id and d.id = ${lastOpened('n.network_id', '$1', '$3')}
+     where d.draws_at > $3 order by d.draws_at`,
+    [gameId, networkIds, now],
+    'draws-times',
+  );
+}
+
+/** A pair that is open and has no draw running. */
+export interface IdlePair extends PairRow, Neighbours {}
+
+/** The pairs that are open and have no draw running, all or some. */
+export async function pairsWithoutDraw(on: Queryable, now: Date, among?: readonly PairKeys[]): Promise<IdlePair[]> {
+  const keys = among && [among.map((pair) => pair.network_id), among.map((pair) => pair.game_id)];
+  return on.query<IdlePair>(
+    `select pair.*, last.draws_at as "lastEnd",
+            (select min(next.opens_at) from draws next
+             where next.network_id = pair.network_id and next.game_id = pair.game_id and next.opens_at > $1) as "nextStart"
+     from (select ${PAIR} from ${PAIR_FROM} ${keys ? 'where (ng.network_id, ng.game_id) in (select * from unnest($2::int[], $3::uuid[]))' : ''}) as pair
+     left join draws last on last.network_id = pair.network_id and last.id = ${lastOpened('pair.network_id', 'pair.game_id', '$1')}
+     where pair.running and (last.draws_at is null or last.draws_at <= $1)`,
+    [now, ...(keys ?? [])],
+    keys ? 'draws-missing-among' : 'draws-missing',
+  );
 }
 
 /** Locks a draw for a change of its state, and reads it again as it then is. */
@@ -90,7 +143,7 @@ export async function lastResults(on: Queryable, pair: PairRow): Promise<DrawRes
     source: DrawResult['source'];
   }>(
     `select id, number, draws_at, result, result_label, booster, source from draws
-     where network_id = $1 and game_id = $2 and status = 'settled' order by number desc limit $3`,
+     where network_id = $1 and game_id = $2 and status = 'settled' order by opens_at desc limit $3`,
     [pair.network_id, pair.game_id, RESULTS_SHOWN],
     'draw-results',
   );

@@ -25,6 +25,8 @@ export interface Declaration {
   readonly boosterValue: string | number;
   readonly color?: string;
   readonly type?: string;
+  /** Only confirms: refused where this is not the result that somebody else has saved. */
+  readonly confirm?: boolean;
 }
 
 /**
@@ -46,7 +48,7 @@ async function lockRunning(services: Services, tx: Tx, actor: Actor, choice: Dra
 /**
  * Saves the result of the running draw. Betting closes with it, in the same transaction. It can be replaced until the draw time;
  * each time goes into the log with the stakes at that moment. In a two-person game a second person who saves the same
- * result confirms it.
+ * result confirms it; whoever saved it can't, and another result takes its place and waits for a second person in turn.
  */
 export async function saveResult(
   machine: DrawMachine,
@@ -59,13 +61,10 @@ export async function saveResult(
     if (draw.result_mode === 'generated')
       throw new CallError('RULE_REFUSED', { message: 'Results of this game are only generated; none can be saved.' });
     const { result, booster } = read(draw, declared);
+    const confirms = isConfirmation(draw, call.actor, { result, booster });
+    if (declared.confirm === true && !confirms)
+      throw new CallError('DRAW_STATE', { message: 'This is not the result that is saved now. Look at it again.' });
     if (draw.draw_status === 'open') await machine.close(tx, draw);
-    const confirms =
-      draw.result_mode === 'two-person' &&
-      draw.saved_by !== null &&
-      draw.saved_by !== call.actor.id &&
-      draw.saved_booster === booster &&
-      canonicalJson(draw.saved_result) === canonicalJson(result);
     if (confirms)
       await tx.query('update draws set confirmed_by = $3 where network_id = $1 and id = $2', [
         draw.network_id,
@@ -88,8 +87,10 @@ export async function saveResult(
         drawId: draw.id,
         message:
           draw.result_mode === 'two-person' && !confirms
-            ? 'Result saved. It stands once a second person confirms it.'
-            : 'Result added successfully!',
+            ? 'Result saved. It stands once a second person confirms it before the draw time.'
+            : confirms
+              ? 'Result confirmed. It settles at the draw time.'
+              : 'Result added successfully!',
       },
       subject: `${verb} result ${label} booster ${booster} of ${draw.name}, draw ${draw.number}`,
       detail: {
@@ -102,6 +103,29 @@ export async function saveResult(
       },
     };
   });
+}
+
+/**
+ * Whether somebody confirms a result by saving it: the same one, in a two-person game, that somebody else has saved. Throws where it is
+ * their own, or confirmed already.
+ */
+function isConfirmation(
+  draw: DrawRow,
+  actor: Actor,
+  { result, booster }: { result: NonNullable<DrawRow['result']>; booster: number },
+): boolean {
+  const isSaved =
+    draw.result_mode === 'two-person' &&
+    draw.saved_booster === booster &&
+    canonicalJson(draw.saved_result) === canonicalJson(result);
+  if (!isSaved) return false;
+  if (draw.confirmed_by !== null)
+    throw new CallError('DRAW_STATE', { message: 'This result is confirmed already. It settles at the draw time.' });
+  if (draw.saved_by === actor.id)
+    throw new CallError('RULE_REFUSED', {
+      message: 'You saved this result yourself. It takes a second person to confirm it.',
+    });
+  return true;
 }
 
 function read(

@@ -6,7 +6,7 @@ import type { Services } from '../db/services.ts';
 import { findOwnPair, rulesOf } from '../games/games.sql.ts';
 import { CallError } from '../http/errors.ts';
 import { balanceOf } from '../ledger/wallets.ts';
-import { lastResults, runningDraw, toDrawView } from './draws.sql.ts';
+import { currentDraw, lastResults, toDrawView } from './draws.sql.ts';
 
 /** What a player's screen of one game shows. Throws GAME_UNAVAILABLE where the game takes no bets of the player's network. */
 export async function readPlayerState(
@@ -18,12 +18,13 @@ export async function readPlayerState(
   if (!pair?.running) throw new CallError('GAME_UNAVAILABLE', { fields: { gameId: 'This game is not open to you' } });
   const now = clock.now();
   const rules = rulesOf(pair);
-  const draw = await runningDraw(db, pair, now);
+  const { draw, nextOpensAt } = await currentDraw(db, pair, now);
   return {
     gameId: pair.game_key,
     gameName: pair.name,
     family: pair.family,
     draw: draw ? toDrawView(draw) : null,
+    nextOpensAt: nextOpensAt?.toISOString() ?? null,
     serverTime: now.toISOString(),
     walletBalance: pointsOf(await balanceOf(db, actor.networkId, `credit:${actor.id}`)),
     unitPrice: pointsOf(pair.unit_price),

@@ -35,6 +35,34 @@ export async function visiblePair(
   return pair;
 }
 
+/** A game of a network by the keys of both. */
+export type PairKeys = Pick<PairRow, 'network_id' | 'game_id'>;
+
+/**
+ * Locks pairs for the opening of their draws, past those that are locked already: by another server that opens theirs, or by a change of
+ * what their draws are opened with. Gives those that it has locked.
+ */
+export async function lockPairs(tx: Tx, pairs: readonly PairKeys[]): Promise<PairKeys[]> {
+  return tx.query<PairKeys>(
+    `select network_id, game_id from network_games
+     where (network_id, game_id) in (select * from unnest($1::int[], $2::uuid[]))
+     order by network_id, game_id for no key update skip locked`,
+    [pairs.map((pair) => pair.network_id), pairs.map((pair) => pair.game_id)],
+    'pairs-lock',
+  );
+}
+
+/**
+ * Locks every pair of some games, waiting for whoever opens their draws: to be called before what decides their draws' times is changed,
+ * so that no draw opens by the old interval once the change is committed.
+ */
+export async function lockPairsOf(tx: Tx, gameIds: readonly string[]): Promise<PairKeys[]> {
+  return tx.query<PairKeys>(
+    `select network_id, game_id from network_games where game_id = any($1::uuid[]) order by network_id, game_id for no key update`,
+    [gameIds],
+  );
+}
+
 /** Says that nobody has a game of this name, or not the caller. */
 export const noSuchGame = (): CallError => new CallError('NOT_FOUND', { message: 'There is no such game.' });
 

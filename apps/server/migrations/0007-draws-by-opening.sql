@@ -1,0 +1,3 @@
+-- Intervals change, and with them the numbers, which count intervals: a draw of a pair is known by when it opens.
+alter table draws drop constraint draws_network_id_game_id_number_key;
+alter table draws add constraint draws_opening unique (network_id, game_id, opens_at);
