@@ -17,7 +17,8 @@ function fail(problems: readonly string[]): never {
 }
 
 function labelOf(draw: PublishedDraw): string {
-  return draw.result === null ? 'none' : rulesFor(draw).resultLabel(draw.result);
+  const { gameId, family, digits, result } = draw;
+  return result === null ? 'none' : rulesFor({ gameId, family, digits }).resultLabel(result);
 }
 
 function readPublished(path: string | undefined): PublishedDraw & { number?: number } {

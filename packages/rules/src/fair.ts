@@ -4,6 +4,7 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { BOOSTER_WEIGHT_SUM, isBoosterWeights } from './booster.ts';
 import type { FamilyName } from './catalogue.ts';
 import type { GameRules, Result, Uniform } from './game-rules.ts';
+import { parsePays } from './pays.ts';
 import { rulesFor } from './rules.ts';
 
 const SEED_BYTES = 32;
@@ -90,6 +91,10 @@ export type PublishedDraw = {
   /** Hex of the 32 bytes; null until the draw is settled. */
   seed: string | null;
   weights: readonly number[];
+  /** What each head pays per unit laid, before the booster, by its name. Left out of draws that were published without. */
+  pays?: Readonly<Record<string, number>>;
+  /** Price of one unit, in points. */
+  unitPrice?: number;
   result: Result | null;
   booster: number | null;
   /** How the result came about; left out counts as generated. */
@@ -108,7 +113,8 @@ export function isGenerated(published: Pick<PublishedDraw, 'source' | 'status'>)
 
 /**
  * Checks a published draw: that the seed is the one committed to, and that it gives the published result and booster under the
- * published weights and rules. A declared result and a void draw have only their seed checked: nothing else follows from it.
+ * published weights and rules, which the published pays must fit. A declared result and a void draw have only their seed checked:
+ * nothing else follows from it.
  * Never throws: whatever is wrong with the values is a problem that it names.
  */
 export function verifyDraw(published: PublishedDraw): DrawCheck {
@@ -130,7 +136,8 @@ function generationProblems(published: PublishedDraw, seed: Uint8Array): string[
   let generated: ReturnType<typeof generateDraw>;
   let rules: GameRules;
   try {
-    rules = rulesFor(published);
+    const { gameId, family, digits } = published;
+    rules = rulesFor({ gameId, family, digits });
     if (rules.version !== rulesVersion) {
       return [`The draw used version ${rulesVersion} of the rules; this check knows version ${rules.version}.`];
     }
@@ -140,6 +147,9 @@ function generationProblems(published: PublishedDraw, seed: Uint8Array): string[
     return [error.message];
   }
   const problems: string[] = [];
+  const pays = published.pays === undefined ? null : parsePays(rules, published.pays);
+  if (pays?.ok === false)
+    problems.push(...Object.entries(pays.fields).map(([field, problem]) => `${field}: ${problem}.`));
   const { result, booster } = generated;
   if (canonicalJson(published.result) !== canonicalJson(result)) {
     problems.push(`The published result is not the one that the seed gives, ${canonicalJson(result)}.`);
