@@ -56,14 +56,7 @@ export function parsePays({ heads }: Pick<GameRules, 'heads'>, units: unknown): 
  * integer of hundredths from {@link MIN_PAY} to {@link MAX_PAY}.
  */
 export function withPays(rules: GameRules, pays: Pays): GameRules {
-  const read = checked(rules.heads, pays);
-  if (!read.ok)
-    throw new RangeError(
-      Object.entries(read.fields)
-        .map(([field, problem]) => `${field}: ${problem}.`)
-        .join(' '),
-    );
-  const own = read.pays;
+  const own = acceptedPays(checked(rules.heads, pays));
   const paid = (bets: readonly WinningBet[]): WinningBet[] =>
     bets.map(({ key, head }) => ({ key, head, payHundredths: own[head]! }));
   return {
@@ -75,6 +68,16 @@ export function withPays(rules: GameRules, pays: Pays): GameRules {
     outcomeBets: (outcome) => paid(rules.outcomeBets(outcome)),
     winningBets: (result) => paid(rules.winningBets(result)),
   };
+}
+
+/** The pays that were read. Throws RangeError that says all that is wrong with them. */
+export function acceptedPays(parsed: ParsedPays): Pays {
+  if (parsed.ok) return parsed.pays;
+  throw new RangeError(
+    Object.entries(parsed.fields)
+      .map(([field, problem]) => `${field}: ${problem}.`)
+      .join(' '),
+  );
 }
 
 /** Pays in hundredths that fit the heads, in their order, or what is wrong with them. */

@@ -127,17 +127,19 @@ export async function lastResults(on: Queryable, pair: PairRow): Promise<DrawRes
     id: string;
     number: bigint;
     draws_at: Date;
+    result: DrawResult['result'];
     result_label: string;
     booster: number;
     source: DrawResult['source'];
   }>(
-    `select id, number, draws_at, result_label, booster, source from draws
+    `select id, number, draws_at, result, result_label, booster, source from draws
      where network_id = $1 and game_id = $2 and status = 'settled' order by number desc limit $3`,
     [pair.network_id, pair.game_id, RESULTS_SHOWN],
     'draw-results',
   );
   return rows.map((row) => ({
     drawno: row.result_label,
+    result: row.result,
     booster: row.booster,
     source: row.source,
     drawId: row.id,
