@@ -282,7 +282,7 @@ describe('whatever intervals follow each other', () => {
     await setInterval(300);
     await t.app.tick();
     const top = await t.signIn(net.superadmin.username);
-    const toggle = (action: string): Promise<unknown> =>
+    const toggle = (action: 'activate' | 'deactivate'): Promise<unknown> =>
       t.ok(accountRoutes.admin.toggleStatus, { params: { userId: net.admin._id, action } }, top);
     for (const [off, on] of [
       [() => setOpen(false), () => setOpen(true)],

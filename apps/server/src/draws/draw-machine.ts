@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { percentOf } from '@drawhouse/contract/primitives';
 import { boosterOdds } from '@drawhouse/rules/booster';
 import { commitment, generateDraw } from '@drawhouse/rules/fair';
+import { paysOf } from '@drawhouse/rules/pays';
 import { baseReturn } from '@drawhouse/rules/rules';
 import { PATIENT } from '../db/database.ts';
 import type { Tx } from '../db/database.ts';
@@ -10,8 +11,10 @@ import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { lockPairs, panelChanged } from '../games/pairs.ts';
-import { endOf, pairsWithoutDraw, selectDraws } from './draws.sql.ts';
-import type { DrawRow, IdlePair } from './draws.sql.ts';
+import { termsId } from './draw-terms.ts';
+import type { DrawTerms } from './draw-terms.ts';
+import { endOf, insertDraws, pairsWithoutDraw, selectDraws } from './draws.sql.ts';
+import type { DrawRow, IdlePair, NewDraw } from './draws.sql.ts';
 import { logUnconfirmed } from './log-unconfirmed.ts';
 import { drawToOpen } from './schedule.ts';
 import type { SeedVault } from './seeds.ts';
@@ -48,21 +51,6 @@ export interface DrawMachine {
   settle(tx: Tx, draw: DrawRow): Promise<void>;
   /** Gives every stake of a locked draw that has no result back and publishes its seed. */
   voidDraw(tx: Tx, draw: DrawRow): Promise<void>;
-}
-
-/** A row of a draw that opens, its bytes in hex. */
-interface NewDraw {
-  readonly network_id: number;
-  readonly id: string;
-  readonly game_id: string;
-  readonly number: number;
-  readonly opens_at: Date;
-  readonly closes_at: Date;
-  readonly draws_at: Date;
-  readonly commitment: string;
-  readonly sealed_seed: string;
-  readonly rules_version: number;
-  readonly weights: readonly number[];
 }
 
 /** Builds the machine of draw states on the given hooks. */
@@ -114,21 +102,9 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
           return [];
         }
       });
-      await insert(tx, rows);
+      await insertDraws(tx, rows);
       return failed;
     });
-  }
-
-  async function insert(tx: Tx, rows: readonly NewDraw[]): Promise<void> {
-    if (rows.length === 0) return;
-    await tx.query(
-      `insert into draws (network_id, id, game_id, number, opens_at, closes_at, draws_at, status, commitment, sealed_seed, rules_version, weights)
-       select network_id, id, game_id, number, opens_at, closes_at, draws_at, 'open', decode(commitment, 'hex'), decode(sealed_seed, 'hex'), rules_version, weights
-       from jsonb_to_recordset($1) as d (network_id int, id uuid, game_id uuid, number bigint, opens_at timestamptz, closes_at timestamptz,
-         draws_at timestamptz, commitment text, sealed_seed text, rules_version int, weights jsonb)
-       order by network_id, game_id on conflict do nothing`,
-      [JSON.stringify(rows)],
-    );
   }
 
   /** The draw of a pair that is to be opened now, if there is one. */
@@ -136,11 +112,16 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     const times = drawToOpen(now, pair.interval_seconds, pair);
     if (!times) return undefined;
     const rules = rulesOf(pair);
-    const weights = boosterOdds({
-      baseReturn: baseReturn(rules),
-      winPercentage: pair.win_percentage === null ? null : percentOf(pair.win_percentage),
-      max: rules.maxBooster,
-    });
+    const terms: DrawTerms = {
+      rules_version: rules.version,
+      unit_price: pair.unit_price,
+      pays: paysOf(rules),
+      weights: boosterOdds({
+        baseReturn: baseReturn(rules),
+        winPercentage: pair.win_percentage === null ? null : percentOf(pair.win_percentage),
+        max: rules.maxBooster,
+      }),
+    };
     const id = newId();
     const seed = randomBytes(SEED_BYTES);
     return {
@@ -153,8 +134,8 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
       draws_at: times.drawsAt,
       commitment: commitment(seed),
       sealed_seed: vault.seal(seed, id).toString('hex'),
-      rules_version: rules.version,
-      weights,
+      terms_id: termsId(terms),
+      terms,
     };
   }
 

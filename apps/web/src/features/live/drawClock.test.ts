@@ -22,7 +22,15 @@ const draw: DrawView = {
   commitment: 'ab'.repeat(32),
 };
 const at = (time: string) => Date.parse(`2026-11-20T${time}Z`);
-const saved = { result: '7', booster: 2, by: 'ada', at: '2026-11-20T10:00:20.000Z' };
+const saved = {
+  result: '7',
+  outcome: { drawno: '7' },
+  booster: 2,
+  byId: draw._id,
+  by: 'ada',
+  at: '2026-11-20T10:00:20.000Z',
+  confirmedBy: null,
+};
 
 test('seconds are rounded up and stop at zero', () => {
   expect(secondsUntil(draw.drawsAt, at('10:00:59.001'))).toBe(1);
