@@ -38,7 +38,7 @@ export const panel = z.object({
   lastData: z.object({ data: z.array(drawResult) }),
   /** The sum of all stakes on the running draw: TOTAL DRAW COLLECTION. */
   totalsumdata: points,
-  /** In a two-person game it stands once somebody else has confirmed it. */
+  /** Where it `waits`, it stands only once a second person has confirmed it. */
   saved: z.nullable(
     z.object({
       /** As text, and as data. */
@@ -49,6 +49,7 @@ export const panel = z.object({
       by: z.string(),
       at: time,
       confirmedBy: z.nullable(z.string()),
+      waits: z.boolean(),
     }),
   ),
 });

@@ -13,7 +13,7 @@ import type { PairRow } from '../games/games.sql.ts';
 import { lockPairs, panelChanged } from '../games/pairs.ts';
 import { termsId } from './draw-terms.ts';
 import type { DrawTerms } from './draw-terms.ts';
-import { endOf, insertDraws, pairsWithoutDraw, selectDraws } from './draws.sql.ts';
+import { awaitsSecond, endOf, insertDraws, pairsWithoutDraw, selectDraws } from './draws.sql.ts';
 import type { DrawRow, IdlePair, NewDraw } from './draws.sql.ts';
 import { logUnconfirmed } from './log-unconfirmed.ts';
 import { drawToOpen } from './schedule.ts';
@@ -193,10 +193,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     if (draw.draw_status === 'open') await close(tx, draw);
     const rules = rulesOf(draw);
     const stands =
-      choice === 'saved' &&
-      draw.saved_result !== null &&
-      draw.result_mode !== 'generated' &&
-      (draw.result_mode === 'open' || draw.confirmed_by !== null);
+      choice === 'saved' && draw.saved_result !== null && draw.result_mode !== 'generated' && !awaitsSecond(draw);
     const { result, booster } = stands
       ? { result: draw.saved_result!, booster: draw.saved_booster! }
       : generateDraw({ rules, weights: draw.weights, seed: vault.unseal(draw.sealed_seed, draw.id), drawId: draw.id });

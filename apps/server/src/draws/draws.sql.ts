@@ -31,6 +31,8 @@ export interface DrawRow extends Omit<GameRow, keyof DrawTerms>, DrawTerms {
   saved_booster: number | null;
   saved_by: string | null;
   saved_at: Date | null;
+  /** How results of the game came about when this one was saved. */
+  saved_mode: 'open' | 'two-person' | null;
   confirmed_by: string | null;
   result: Result | null;
   result_label: string | null;
@@ -55,11 +57,25 @@ export interface NewDraw {
 
 const DRAW = `${gameColumns('terms')}, d.id, d.network_id, d.number, d.opens_at, d.closes_at, d.draws_at,
   d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, d.ticket_digest, d.ticket_count, d.closed_at,
-  d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.confirmed_by, d.result, d.result_label, d.booster, d.source`;
+  d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_mode, d.confirmed_by, d.result, d.result_label, d.booster, d.source`;
 
 /** When a closed draw ends that is ended now: not before it closed, which another server's clock may have put ahead of this one's. */
 export function endOf(draw: Pick<DrawRow, 'closed_at'>, now: Date): Date {
   return draw.closed_at && draw.closed_at > now ? draw.closed_at : now;
+}
+
+/**
+ * Whether the saved result of a draw waits for a second person: it was saved, or is to be drawn, under the rule of two persons, and
+ * nobody has confirmed it yet.
+ */
+export function awaitsSecond(
+  draw: Pick<DrawRow, 'saved_result' | 'saved_mode' | 'confirmed_by' | 'result_mode'>,
+): boolean {
+  return (
+    draw.saved_result !== null &&
+    draw.confirmed_by === null &&
+    (draw.result_mode === 'two-person' || draw.saved_mode === 'two-person')
+  );
 }
 
 /** What picks draws out: the end of a SELECT over draws `d`, games `g` and the `terms` of each draw. */

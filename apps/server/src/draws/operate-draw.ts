@@ -11,7 +11,7 @@ import type { PairChoice } from '../games/pairs.ts';
 import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
 import type { DrawMachine } from './draw-machine.ts';
-import { lockDraw, runningDraw } from './draws.sql.ts';
+import { awaitsSecond, lockDraw, runningDraw } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 
 /** Which draw an operator means: the running one of a game and admin; with `drawId` only if it still is that one. */
@@ -74,9 +74,17 @@ export async function saveResult(
     else
       // Not before betting closed, which another server's clock may have put ahead of this one's.
       await tx.query(
-        `update draws set saved_result = $3, saved_booster = $4, saved_by = $5, saved_at = greatest($6, closed_at), confirmed_by = null
+        `update draws set saved_result = $3, saved_booster = $4, saved_by = $5, saved_at = greatest($6, closed_at), saved_mode = $7, confirmed_by = null
          where network_id = $1 and id = $2`,
-        [draw.network_id, draw.id, JSON.stringify(result), booster, call.actor.id, services.clock.now()],
+        [
+          draw.network_id,
+          draw.id,
+          JSON.stringify(result),
+          booster,
+          call.actor.id,
+          services.clock.now(),
+          draw.result_mode,
+        ],
       );
     panelChanged(services, tx, draw);
     const stakes = await hooks.stakesOf(tx, draw);
@@ -106,26 +114,22 @@ export async function saveResult(
 }
 
 /**
- * Whether somebody confirms a result by saving it: the same one, in a two-person game, that somebody else has saved. Throws where it is
- * their own, or confirmed already.
+ * Whether somebody confirms a result by saving it: the same one that somebody else has saved and that waits for a second person. Throws
+ * where in a two-person game it is their own, or confirmed already.
  */
 function isConfirmation(
   draw: DrawRow,
   actor: Actor,
   { result, booster }: { result: NonNullable<DrawRow['result']>; booster: number },
 ): boolean {
-  const isSaved =
-    draw.result_mode === 'two-person' &&
-    draw.saved_booster === booster &&
-    canonicalJson(draw.saved_result) === canonicalJson(result);
-  if (!isSaved) return false;
+  if (draw.saved_booster !== booster || canonicalJson(draw.saved_result) !== canonicalJson(result)) return false;
+  if (awaitsSecond(draw) && draw.saved_by !== actor.id) return true;
+  if (draw.result_mode !== 'two-person') return false;
   if (draw.confirmed_by !== null)
     throw new CallError('DRAW_STATE', { message: 'This result is confirmed already. It settles at the draw time.' });
-  if (draw.saved_by === actor.id)
-    throw new CallError('RULE_REFUSED', {
-      message: 'You saved this result yourself. It takes a second person to confirm it.',
-    });
-  return true;
+  throw new CallError('RULE_REFUSED', {
+    message: 'You saved this result yourself. It takes a second person to confirm it.',
+  });
 }
 
 function read(

@@ -4,7 +4,7 @@ import type { GameRules, Outcome } from '@drawhouse/rules/rules';
 import { winHundredths } from '@drawhouse/rules/wins';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { currentDraw, lastResults, toDrawView } from '../draws/draws.sql.ts';
+import { awaitsSecond, currentDraw, lastResults, toDrawView } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
@@ -112,5 +112,6 @@ async function savedOf(on: Queryable, draw: DrawRow | undefined): Promise<Panel[
     by: names!.by,
     at: draw.saved_at!.toISOString(),
     confirmedBy: names!.confirmed_by,
+    waits: draw.source === null && awaitsSecond(draw),
   };
 }

@@ -118,6 +118,7 @@ test('the result of the draw is the drawn one, else the saved one', () => {
     by: 'ada',
     at: '',
     confirmedBy: null,
+    waits: false,
   };
   const before = { data: [{ ...drawn, drawId: 'before', number: 4 }] };
   expect(resultOf({ draw, saved: null, lastData: before })).toBeNull();
