@@ -15,6 +15,8 @@ grant select, insert, update on activity_heads, idempotency_keys, draws, exposur
 grant select, insert, update, delete on sessions, replaced_sessions, attempts, known_addresses, network_games to :"server";
 
 -- The catalogue.
-grant select, insert on games, times, game_times to :"server";
+grant select, insert on times to :"server";
+grant select, insert, update, delete on games to :"server";
+grant select, insert, delete on game_times, images, game_images to :"server";
 
 grant select on migrations to :"server";

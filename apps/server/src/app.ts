@@ -23,8 +23,10 @@ import type { Events, Services } from './db/services.ts';
 import { uuid7From } from './db/uuid7.ts';
 import { createDrawMachine } from './draws/draw-machine.ts';
 import { drawsRoutes } from './draws/draws.routes.ts';
+import { hasDraws } from './draws/draws.sql.ts';
 import { seedVault } from './draws/seeds.ts';
 import { assignGames, ensureCatalogue, setGames } from './games/catalogue.ts';
+import { catalogueRoutes } from './games/catalogue.routes.ts';
 import { gamesRoutes } from './games/games.routes.ts';
 import { limitsOf } from './http/limits.ts';
 import type { HttpLimits } from './http/limits.ts';
@@ -100,6 +102,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         endSessionsBelow: (tx, accountId, reach) => endSessionsBelow(services, tx, accountId, reach),
       }),
       ...creditRoutes(services),
+      ...catalogueRoutes(services, hasDraws),
       ...gamesRoutes(services),
       ...drawsRoutes(machine),
       ...ticketsRoutes(services, lanes),

@@ -78,6 +78,15 @@ export async function lockDraw(tx: Tx, { network_id, id }: DrawRow): Promise<Dra
   return draw!;
 }
 
+/** Whether a game has a draw in any network. */
+export async function hasDraws(on: Queryable, gameId: string): Promise<boolean> {
+  const found = await on.query(
+    'select from networks n where exists (select from draws d where d.network_id = n.id and d.game_id = $1) limit 1',
+    [gameId],
+  );
+  return found.length > 0;
+}
+
 /** The last results of a pair as every strip shows them, newest first. */
 export async function lastResults(on: Queryable, pair: PairRow): Promise<DrawResult[]> {
   const rows = await on.query<{

@@ -51,17 +51,18 @@ export const PAIR = `${GAME}, ng.network_id, a.id as admin_id, a.username as adm
 export const PAIR_FROM = `network_games ng join games g on g.id = ng.game_id
   join networks n on n.id = ng.network_id join accounts a on a.id = n.admin_id`;
 
-/** One game of one admin in the actor's subtree, for those who operate it; undefined when there is none. */
+/** One game of one admin in the actor's subtree, for those who operate it; undefined when there is none. `held`: it can't be deleted meanwhile. */
 export async function findOperatedPair(
   on: Queryable,
   actor: Actor,
   gameKey: string,
   adminId: string,
+  held = false,
 ): Promise<PairRow | undefined> {
   const [row] = await on.query<PairRow>(
-    `select ${PAIR} from ${PAIR_FROM} where g.game_key = $2 and a.id = $3 and ${inSubtree('a', '$1')}`,
+    `select ${PAIR} from ${PAIR_FROM} where g.game_key = $2 and a.id = $3 and ${inSubtree('a', '$1')}${held ? ' for key share of g' : ''}`,
     [actor.id, gameKey, adminId],
-    'pair-operated',
+    held ? 'pair-held' : 'pair-operated',
   );
   return row;
 }

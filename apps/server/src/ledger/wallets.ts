@@ -60,3 +60,12 @@ export async function balanceOf(on: Queryable, networkId: number, name: WalletNa
   );
   return row?.balance ?? 0n;
 }
+
+/** Whether anything ever came to or left the table of a game, in any network. Their wallets are locked: nothing does until the transaction ends. */
+export async function tableMoved(tx: Tx, gameId: string): Promise<boolean> {
+  const tables = await tx.query<{ version: bigint }>(
+    'select w.version from networks n join wallets w on w.network_id = n.id and w.owner_id = $1 order by n.id for update of w',
+    [gameId],
+  );
+  return tables.some(({ version }) => version > 0);
+}
