@@ -251,14 +251,15 @@ async function gameExamples(): Promise<Record<string, Example>> {
     releaseDate: '2026-03-01',
     publisher: 'Drawhouse',
     nodigit: 10,
-    gameStatus: 'active',
-    status: 'active',
-    label: 'no',
+    gameStatus: 'active' as const,
+    status: 'active' as const,
+    label: 'no' as const,
     timeId: [times[0]!._id],
     family: 'numbers',
     unitPrice: 0.5,
-    resultMode: 'open',
-  } as const;
+    pays: { number: 9.5 },
+    resultMode: 'open' as const,
+  };
   const make = async (): Promise<string> => (await t.ok(addGame, { body }, net.superadmin)).data._id;
   const as = 'superadmin';
   return {
@@ -431,7 +432,8 @@ const WRONG_EITHER: Record<string, string[]> = {
   ],
   authUser: ['null', 'true', '5', '[]', '{"_id":5}', '{"role":["admin"]}'],
   nodigit: ['null', 'true', '{}', '[7]', '""', '"abc"', '"1e1"', '" 7"', '0', '-1', '1.5', '"0"', '1001'],
-  unitPrice: ['null', 'true', '{}', '[7]', '""', '"abc"', '0', '-1', '1.005', '"0.001"', '90071992547410'],
+  unitPrice: ['null', 'true', '{}', '[7]', '""', '"abc"', '0', '-1', '1.005', '"0.001"', '100.01', '90071992547410'],
+  pays: ['true', '5', '[]', '[9]', '"x"', '"[]"', '"9"', '{"number":"9"}'],
   timeId: ['null', 'true', '5', '{}', '[]', '""', '"x"', '["x"]', '[null]', text(UNKNOWN_ID)],
   logo: ['true', '5', '{}', '[]', '"x"'],
   image: ['true', '5', '{}', '[]', '"x"'],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { game, RESULT_MODES } from './games.ts';
 import { choice } from './list-filters.ts';
 import { list } from './list.ts';
-import { amountOf, day, done, id, requiredText } from './primitives.ts';
+import { day, done, id, requiredText } from './primitives.ts';
 import { route } from './route.ts';
 
 /** The states of a game, with the words for them. Only active ones have draws. */
@@ -77,8 +77,31 @@ const digitsOf = (missing: string) =>
     z.number({ error: missing }).check(z.gte(1, { error: 'Must be at least 1' }), z.multipleOf(1, { error: WHOLE })),
     missing,
   );
-const PRICE = 'Write the price of a unit as an amount above 0, such as 1 or 0.50';
-const unitPrice = z.optional(numberIn(amountOf({ missing: PRICE, notNumber: PRICE, notAboveZero: PRICE }), PRICE));
+const unitPrice = z.optional(
+  numberIn(z.number({ error: 'Write the price of a unit as a number' }), 'Write the price of a unit as a number'),
+);
+const PAYS = 'Write what each head pays, by its name, or nothing for what the family pays';
+/** What each head pays, in units by its name, as JSON where a form has it; null: what the family pays. The rules say what may stand there. */
+const pays = z.optional(
+  z.pipe(
+    z.union([z.null(), z.string(), z.record(z.string(), z.number())], { error: PAYS }),
+    z.pipe(
+      z.transform((given: string | Record<string, number> | null) =>
+        typeof given === 'string' ? parsed(given) : given,
+      ),
+      z.nullable(z.record(z.string(), z.number()), { error: PAYS }),
+    ),
+  ),
+);
+
+function parsed(text: string): unknown {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 const dayOf = (missing: string) => z.pipe(requiredText(missing, 30), day);
 const statusOf = (missing: string) => z.optional(z.enum(['active', 'inactive', 'coming-soon'], { error: missing }));
 const label = z.optional(z.enum(['yes', 'no'], { error: 'The label is yes or no' }));
@@ -107,6 +130,7 @@ const gameToAdd = z
     timeId: timesOf('Time is required'),
     family,
     unitPrice,
+    pays,
     resultMode,
   })
   .check(
@@ -138,6 +162,7 @@ const gameChange = z.object({
   timeId: z.optional(timesOf('Time is required')),
   family,
   unitPrice,
+  pays,
   resultMode,
   /** Takes it away. */
   logo: noFile,

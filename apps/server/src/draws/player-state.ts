@@ -3,6 +3,7 @@ import { pointsOf } from '@drawhouse/contract/primitives';
 import type { RouteResult } from '@drawhouse/contract/route';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
+import { outcomeImages } from '../games/game-images.ts';
 import { findOwnPair, rulesOf } from '../games/games.sql.ts';
 import { CallError } from '../http/errors.ts';
 import { balanceOf } from '../ledger/wallets.ts';
@@ -17,8 +18,10 @@ export async function readPlayerState(
   const pair = await findOwnPair(db, { networkId: actor.networkId, gameKey });
   if (!pair?.running) throw new CallError('GAME_UNAVAILABLE', { fields: { gameId: 'This game is not open to you' } });
   const now = clock.now();
-  const rules = rulesOf(pair);
   const draw = await runningDraw(db, pair, now);
+  const opened = draw ?? pair;
+  const rules = rulesOf(opened);
+  const images = await outcomeImages(db, pair.game_id);
   return {
     gameId: pair.game_key,
     gameName: pair.name,
@@ -26,13 +29,13 @@ export async function readPlayerState(
     draw: draw ? toDrawView(draw) : null,
     serverTime: now.toISOString(),
     walletBalance: pointsOf(await balanceOf(db, actor.networkId, `credit:${actor.id}`)),
-    unitPrice: pointsOf(pair.unit_price),
+    unitPrice: pointsOf(opened.unit_price),
     heads: rules.heads.map((head) => ({
       head: head.name,
       label: head.label,
       pay: pointsOf(BigInt(head.payHundredths)),
     })),
-    outcomes: rules.outcomes.map(({ drawno, label }) => ({ drawno, label })),
+    outcomes: rules.outcomes.map(({ drawno, label }, place) => ({ drawno, label, image: images[place] ?? null })),
     results: await lastResults(db, pair),
   };
 }

@@ -3,6 +3,7 @@ import type { Game } from '@drawhouse/contract/games';
 import { pointsOf } from '@drawhouse/contract/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
+import { gamePays } from './game-pays.ts';
 import { GAME, rulesOf } from './games.sql.ts';
 import type { GameRow } from './games.sql.ts';
 
@@ -57,11 +58,13 @@ export function toGame(row: CatalogueRow): Game {
     timeId: row.times,
     unitPrice: pointsOf(row.unit_price),
     resultMode: row.result_mode,
-    returns: rules.returns.map(({ bet, pay, probability, return: theoretical }) => ({
+    pays: gamePays(row),
+    returns: rules.returns.map(({ bet, pay, probability, return: theoretical, above100 }) => ({
       bet,
       pay,
       probability,
       return: theoretical,
+      above100,
     })),
   };
 }

@@ -1,4 +1,4 @@
-import { LABELLED_DIGITS_MAX } from '@drawhouse/contract/game-catalogue';
+import { imageAddress, LABELLED_DIGITS_MAX } from '@drawhouse/contract/game-catalogue';
 import type { Queryable, Tx } from '../db/database.ts';
 import { CallError } from '../http/errors.ts';
 import type { DecodedImage } from './decode-image.ts';
@@ -79,4 +79,14 @@ export async function findImage(on: Queryable, hash: string): Promise<Buffer | u
     'image',
   );
   return row?.content;
+}
+
+/** The addresses of the images of a game's outcomes, in their order; none where it has none. */
+export async function outcomeImages(on: Queryable, gameId: string): Promise<string[]> {
+  const rows = await on.query<{ hash: string }>(
+    "select encode(hash, 'hex') as hash from game_images where game_id = $1 order by position",
+    [gameId],
+    'outcome-images',
+  );
+  return rows.map(({ hash }) => imageAddress(hash));
 }

@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { NO_GAME } from '@drawhouse/contract/game-catalogue';
 import type { GameChange, GameToAdd } from '@drawhouse/contract/game-catalogue';
 import type { Game } from '@drawhouse/contract/games';
-import { hundredthsOf } from '@drawhouse/contract/primitives';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 import { rulesFor } from '@drawhouse/rules/rules';
 import type { Actor } from '../accounts/authority.ts';
@@ -15,6 +14,7 @@ import { CATALOGUE, toGame } from './catalogue-rows.ts';
 import type { CatalogueRow } from './catalogue-rows.ts';
 import { dropUnusedImages, imagesAfter, keepImages, setOutcomeImages } from './game-images.ts';
 import type { ImageFiles } from './game-images.ts';
+import { readPays, readUnitPrice } from './game-pays.ts';
 import { gamePanelsChanged } from './pairs.ts';
 
 /** Whether a game has draws; part of the draws feature. */
@@ -28,6 +28,7 @@ type GameFields = Pick<
   | 'digits'
   | 'status'
   | 'unit_price'
+  | 'pays'
   | 'result_mode'
   | 'description'
   | 'publisher'
@@ -55,7 +56,8 @@ export function addGame(services: Services, call: Call<Actor>, body: GameToAdd, 
       family: (body.family ?? 'numbers') as FamilyName,
       digits: body.nodigit,
       status: body.gameStatus ?? body.status ?? 'active',
-      unit_price: hundredthsOf(body.unitPrice ?? 1)!,
+      unit_price: readUnitPrice(body.unitPrice ?? 1),
+      pays: null,
       result_mode: body.resultMode ?? 'open',
       description: (body.gameDescription ?? body.description)!,
       publisher: body.publisher,
@@ -66,12 +68,13 @@ export function addGame(services: Services, call: Call<Actor>, body: GameToAdd, 
     };
     const gameKey = Array.from({ length: KEY_LENGTH }, () => KEY_LETTERS[randomInt(KEY_LETTERS.length)]).join('');
     requireFitting({ ...game, game_key: gameKey });
+    game.pays = readPays({ ...game, game_key: gameKey }, body.pays ?? null);
     const images = imagesAfter(game, [], files);
     await keepImages(tx, files);
     const id = services.newId();
     await tx.query(
-      `insert into games (id, game_key, name, family, digits, status, unit_price, result_mode, description, publisher, release_date, labelled, logo, image)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+      `insert into games (id, game_key, name, family, digits, status, unit_price, result_mode, description, publisher, release_date, labelled, logo, image, pays)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
       [id, gameKey, ...columnsOf(game)],
     );
     await setTimes(tx, id, [body.timeId].flat());
@@ -98,7 +101,8 @@ export function changeGame(
       family: (body.family ?? row.family) as FamilyName,
       digits: body.nodigit ?? row.digits,
       status: body.status ?? body.gameStatus ?? row.status,
-      unit_price: body.unitPrice === undefined ? row.unit_price : hundredthsOf(body.unitPrice)!,
+      unit_price: body.unitPrice === undefined ? row.unit_price : readUnitPrice(body.unitPrice),
+      pays: row.pays,
       result_mode: body.resultMode ?? row.result_mode,
       description: body.description ?? body.gameDescription ?? row.description,
       publisher: body.publisher ?? row.publisher,
@@ -109,12 +113,15 @@ export function changeGame(
     };
     await requireUnfixed(tx, row, game, hasDraws);
     requireFitting({ ...game, game_key: row.game_key });
+    if (body.pays !== undefined) game.pays = readPays({ ...game, game_key: row.game_key }, body.pays);
+    // Of other outcomes there are other pays.
+    else if (game.family !== row.family || game.digits !== row.digits) game.pays = null;
     const present = row.images.map((hash) => Buffer.from(hash, 'hex'));
     const images = imagesAfter(game, present, files);
     await keepImages(tx, files);
     await tx.query(
       `update games set name = $2, family = $3, digits = $4, status = $5, unit_price = $6, result_mode = $7, description = $8,
-         publisher = $9, release_date = $10, labelled = $11, logo = $12, image = $13 where id = $1`,
+         publisher = $9, release_date = $10, labelled = $11, logo = $12, image = $13, pays = $14 where id = $1`,
       [id, ...columnsOf(game)],
     );
     if (body.timeId !== undefined) await setTimes(tx, id, [body.timeId].flat());
@@ -188,13 +195,18 @@ async function setTimes(tx: Tx, gameId: string, timeIds: readonly string[]): Pro
 /** The values of the columns, in the order in which both statements name them. */
 function columnsOf(game: GameFields): unknown[] {
   const { name, family, digits, status, unit_price: price, result_mode: mode } = game;
-  const { description, publisher, released, labelled, logo, image } = game;
-  return [name, family, digits, status, price, mode, description, publisher, released, labelled, logo, image];
+  const { description, publisher, released, labelled, logo, image, pays } = game;
+  const texts = [description, publisher, released];
+  return [name, family, digits, status, price, mode, ...texts, labelled, logo, image, pays && JSON.stringify(pays)];
 }
 
 /** What the log keeps of a game: all that can be changed of it. */
-function recordOf({ _id, gameId: _key, returns: _returns, timeId, ...fields }: Game): Record<string, unknown> {
-  return { ...fields, times: timeId.map(({ timecount }) => timecount) };
+function recordOf({ _id, gameId: _key, returns: _returns, timeId, pays, ...fields }: Game): Record<string, unknown> {
+  return {
+    ...fields,
+    times: timeId.map(({ timecount }) => timecount),
+    pays: Object.fromEntries(pays.map(({ head, pay }) => [head, pay])),
+  };
 }
 
 /** The fields that differ, as they were and as they are; undefined where none does. */
