@@ -15,8 +15,9 @@ create table game_images (
 );
 create index game_images_hash on game_images (hash);
 
--- No game had any before.
+-- No game had any before. One that is deleted keeps its row, so that its key stays taken and statements can name it.
 alter table games
+  add column deleted_at timestamptz,
   alter column logo type bytea using null,
   alter column image type bytea using null,
   add foreign key (logo) references images (hash),

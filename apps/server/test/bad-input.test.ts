@@ -434,7 +434,7 @@ const WRONG_EITHER: Record<string, string[]> = {
   nodigit: ['null', 'true', '{}', '[7]', '""', '"abc"', '"1e1"', '" 7"', '0', '-1', '1.5', '"0"', '1001'],
   unitPrice: ['null', 'true', '{}', '[7]', '""', '"abc"', '0', '-1', '1.005', '"0.001"', '100.01', '90071992547410'],
   pays: ['true', '5', '[]', '[9]', '"x"', '"[]"', '"9"', '{"number":"9"}'],
-  timeId: ['null', 'true', '5', '{}', '[]', '""', '"x"', '["x"]', '[null]', text(UNKNOWN_ID)],
+  timeId: ['null', 'true', '5', '{}', '[]', '""', '"x"', text(UNKNOWN_ID)],
   logo: ['true', '5', '{}', '[]', '"x"'],
   image: ['true', '5', '{}', '[]', '"x"'],
   dailyLimit: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '90071992547410'],

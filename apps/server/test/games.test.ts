@@ -8,7 +8,7 @@ import { ROLES } from '@drawhouse/contract/primitives';
 import { parseCsv, readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UNKNOWN_ID } from './contract-routes.ts';
-import { TestApp } from './harness.ts';
+import { PASSWORD, TestApp } from './harness.ts';
 import type { Network } from './harness.ts';
 
 let t: TestApp;
@@ -261,19 +261,35 @@ describe('deleting a game', () => {
     );
   });
 
-  it('is refused once there was a game balance', async () => {
+  it('is refused while there is a game balance', async () => {
     const game = await make({ status: 'inactive' });
     const own = await t.network({ games: [game.gameId], credit: 100 });
     const balance = { gameId: game.gameId, adminId: own.admin._id };
     await t.give(net.superadmin, net.superadmin, 100);
     await t.give(net.superadmin, own.admin, 100);
     await t.ok(addBalance, { body: { ...balance, balance: 10, type: 'add' } }, own.admin);
-    await t.ok(addBalance, { body: { ...balance, type: 'remove' } }, own.admin);
     const reply = await t.call(deleteGame, { params: { id: game._id } }, net.superadmin);
     expect([reply.status, reply.body.message]).toEqual([
       409,
-      'Seven Up has had a game balance, and statements name it. Deactivate it instead.',
+      'An admin has a game balance on Seven Up. Reset it, or deactivate the game instead.',
     ]);
+    await t.ok(addBalance, { body: { ...balance, type: 'remove' } }, own.admin);
+    await t.ok(deleteGame, { params: { id: game._id } }, net.superadmin);
+    expect(await t.call(addBalance, { body: { ...balance, balance: 10, type: 'add' } }, own.admin)).toMatchObject({
+      status: 404,
+    });
+    await t.expectBooksToBalance();
+  });
+
+  it('stays deleted when the server starts again, and its key stays taken', async () => {
+    const { data: before } = await t.ok(gameList.route, { query: { search: 'grandchance' } }, net.superadmin);
+    await t.ok(deleteGame, { params: { id: before[0]!._id } }, net.superadmin);
+    await t.app.bootstrap('whatever it is');
+    const { data } = await t.ok(gameList.route, { query: { search: 'grandchance' } }, net.superadmin);
+    expect(data).toEqual([]);
+    const body = { username: 'late', password: PASSWORD, commission: 0, note: 'A', games: ['grandchance'] };
+    const reply = await t.call(accountRoutes.admin.create, { body }, net.superadmin);
+    expect(reply.body.fields).toMatchObject({ games: 'There is no game grandchance' });
   });
 
   it('and what needs the game at that moment wait for each other', async () => {
@@ -288,7 +304,9 @@ describe('deleting a game', () => {
       expect([200, 409]).toContain(deleted.status);
       expect(draws.length === 0).toBe(deleted.status === 200);
     }
-    const orphans = await t.db.query('select from network_games where game_id not in (select id from games)');
+    const orphans = await t.db.query(
+      'select from network_games where game_id not in (select id from games where deleted_at is null)',
+    );
     expect(orphans).toEqual([]);
   });
 });

@@ -89,7 +89,7 @@ const pays = z.optional(
       z.transform((given: string | Record<string, number> | null) =>
         typeof given === 'string' ? parsed(given) : given,
       ),
-      z.nullable(z.record(z.string(), z.number()), { error: PAYS }),
+      z.nullable(z.record(z.string(), z.number({ error: PAYS }), { error: PAYS })),
     ),
   ),
 );
@@ -106,9 +106,13 @@ const dayOf = (missing: string) => z.pipe(requiredText(missing, 30), day);
 const statusOf = (missing: string) => z.optional(z.enum(['active', 'inactive', 'coming-soon'], { error: missing }));
 const label = z.optional(z.enum(['yes', 'no'], { error: 'The label is yes or no' }));
 const timesOf = (missing: string) =>
-  z.union([id, z.array(id).check(z.minLength(1, { error: missing }), z.maxLength(20, { error: 'Use at most 20' }))], {
-    error: ({ input }) => (input === undefined || input === '' ? missing : 'Give the ids of times'),
-  });
+  z.union(
+    [
+      z.pipe(requiredText(missing, 36), id),
+      z.array(id).check(z.minLength(1, { error: missing }), z.maxLength(20, { error: 'Use at most 20' })),
+    ],
+    { error: ({ input }) => (input === undefined || input === '' ? missing : 'Give the ids of times') },
+  );
 const family = z.optional(requiredText('Family is required', 32));
 const resultMode = z.optional(z.enum(RESULT_MODES, { error: `The result mode is ${RESULT_MODES.join(', ')}` }));
 
@@ -220,7 +224,7 @@ export const toggleGame = route({
 export const deleteGame = route({
   method: 'DELETE',
   path: 'game/:id',
-  summary: 'Deletes a game that no draw, ticket or game balance was ever of.',
+  summary: 'Deletes a game of which there was never a draw, and takes it from the admins that have it.',
   access: ['superadmin'],
   params: { id },
   response: done,

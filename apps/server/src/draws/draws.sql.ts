@@ -97,7 +97,7 @@ export async function insertDraws(on: Queryable, draws: readonly NewDraw[]): Pro
      select network_id, id, game_id, number, opens_at, closes_at, draws_at, 'open', decode(commitment, 'hex'), decode(sealed_seed, 'hex'), terms_id
      from jsonb_to_recordset($1) as d (network_id int, id uuid, game_id uuid, family text, digits int, number bigint, opens_at timestamptz, closes_at timestamptz,
        draws_at timestamptz, commitment text, sealed_seed text, terms_id uuid)
-     where exists (select from games g where g.id = d.game_id and g.family = d.family and g.digits = d.digits for key share)
+     where exists (select from games g where g.id = d.game_id and g.family = d.family and g.digits = d.digits and g.deleted_at is null for key share)
      order by network_id, game_id on conflict do nothing`,
     [JSON.stringify(draws.map(({ terms: _, ...draw }) => draw)), JSON.stringify([...terms.values()])],
   );

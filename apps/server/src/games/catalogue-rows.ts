@@ -31,7 +31,7 @@ export const CATALOGUE = `${GAME}, g.logo, g.image, g.description, g.publisher, 
 export async function visibleGames(on: Queryable, actor: Actor): Promise<Game[]> {
   const rows = await on.query<CatalogueRow>(
     `select ${CATALOGUE} from games g
-     where $1 or exists (select from network_games ng where ng.game_id = g.id and ng.network_id = $2)
+     where g.deleted_at is null and ($1 or exists (select from network_games ng where ng.game_id = g.id and ng.network_id = $2))
      order by g.name`,
     [actor.role === 'superadmin', actor.networkId],
   );

@@ -35,15 +35,12 @@ export function decodeImage(content: Buffer): Promise<DecodedImage> {
 
 async function decode(content: Buffer): Promise<DecodedImage> {
   const { pixels, edge } = IMAGE_LIMITS;
-  const image = sharp(content, { limitInputPixels: pixels * pixels, failOn: 'error', sequentialRead: true });
-  const { width, height } = await image.metadata().catch(() => {
-    throw refused('This is not a JPEG, PNG or WebP image');
-  });
+  const { width, height } = await measuresOf(content);
   if (width > pixels || height > pixels) {
     const [wide, high] = [width, height].map((size) => size.toLocaleString('en-US'));
     throw refused(`An image may have at most 4,000 × 4,000 pixels: this one has ${wide} × ${high}`);
   }
-  const written = await image
+  const written = await sharp(content, { limitInputPixels: pixels * pixels, failOn: 'error', sequentialRead: true })
     .autoOrient()
     .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: QUALITY })
@@ -53,6 +50,15 @@ async function decode(content: Buffer): Promise<DecodedImage> {
       throw refused('This image is damaged: it can’t be read to its end');
     });
   return { hash: createHash('sha256').update(written).digest(), content: written };
+}
+
+/** How wide and high an image says that it is: nothing but its head is read. */
+async function measuresOf(content: Buffer): Promise<{ width: number; height: number }> {
+  try {
+    return await sharp(content, { limitInputPixels: false }).metadata();
+  } catch {
+    throw refused('This is not a JPEG, PNG or WebP image');
+  }
 }
 
 function refused(message: string): CallError {

@@ -16,6 +16,7 @@ export function gameSource(actor: Actor): ListSource<typeof gameList, CatalogueR
         ? sql`true`
         : sql`exists (select from network_games ng where ng.game_id = g.id and ng.network_id = ${actor.networkId})`,
     ),
+    where: sql`g.deleted_at is null`,
     key: sql`g.id`,
     select: sql.raw(CATALOGUE),
     toRow: toGame,

@@ -67,7 +67,7 @@ export async function findOperatedPair(
   held = false,
 ): Promise<PairRow | undefined> {
   const [row] = await on.query<PairRow>(
-    `select ${PAIR} from ${PAIR_FROM} where g.game_key = $2 and a.id = $3 and ${inSubtree('a', '$1')}${held ? ' for key share of g' : ''}`,
+    `select ${PAIR} from ${PAIR_FROM} where g.game_key = $2 and a.id = $3 and ${inSubtree('a', '$1')}${held ? ' and g.deleted_at is null for key share of g' : ''}`,
     [actor.id, gameKey, adminId],
     held ? 'pair-held' : 'pair-operated',
   );
@@ -86,9 +86,10 @@ export async function findOwnPair(on: Queryable, { networkId, gameKey }: PanelKe
 
 /** The draw interval of a game in seconds; undefined when there is no such game. */
 export async function intervalOf(on: Queryable, gameKey: string): Promise<number | undefined> {
-  const [row] = await on.query<Pick<GameRow, 'interval_seconds'>>(`select ${GAME} from games g where g.game_key = $1`, [
-    gameKey,
-  ]);
+  const [row] = await on.query<Pick<GameRow, 'interval_seconds'>>(
+    `select ${GAME} from games g where g.game_key = $1 and g.deleted_at is null`,
+    [gameKey],
+  );
   return row?.interval_seconds;
 }
 

@@ -43,7 +43,10 @@ const KEY_LENGTH = 8;
 
 /** The game of an id, locked until the command ends: no draw of it is opened, nor is it given to anybody, meanwhile. Throws NOT_FOUND. */
 export async function lockGame(tx: Tx, id: string): Promise<CatalogueRow> {
-  const [row] = await tx.query<CatalogueRow>(`select ${CATALOGUE} from games g where g.id = $1 for update of g`, [id]);
+  const [row] = await tx.query<CatalogueRow>(
+    `select ${CATALOGUE} from games g where g.id = $1 and g.deleted_at is null for update of g`,
+    [id],
+  );
   if (!row) throw new CallError('NOT_FOUND', { message: NO_GAME });
   return row;
 }

@@ -61,11 +61,11 @@ export async function balanceOf(on: Queryable, networkId: number, name: WalletNa
   return row?.balance ?? 0n;
 }
 
-/** Whether anything ever came to or left the table of a game, in any network. Their wallets are locked: nothing does until the transaction ends. */
-export async function tableMoved(tx: Tx, gameId: string): Promise<boolean> {
-  const tables = await tx.query<{ version: bigint }>(
-    'select w.version from networks n join wallets w on w.network_id = n.id and w.owner_id = $1 order by n.id for update of w',
+/** Whether the table of a game, in any network, has a balance or owes. The tables are locked: nothing moves until the transaction ends. */
+export async function tableHolds(tx: Tx, gameId: string): Promise<boolean> {
+  const wallets = await tx.query<{ balance: bigint }>(
+    'select w.balance from networks n join wallets w on w.network_id = n.id and w.owner_id = $1 order by n.id for update of w',
     [gameId],
   );
-  return tables.some(({ version }) => version > 0);
+  return wallets.some(({ balance }) => balance !== 0n);
 }
