@@ -32,7 +32,7 @@ async function formOf(fields: Record<string, string | string[]>, files: readonly
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) for (const each of [value].flat()) form.append(name, each);
   for (const { name, content, fileName = 'picture.png', type = 'image/png' } of files)
-    form.append(name, new File([content as Uint8Array<ArrayBuffer>], fileName, { type }));
+    form.append(name, new File([content], fileName, { type }));
   const response = new Response(form);
   return {
     payload: Buffer.from(await response.arrayBuffer()),
@@ -347,7 +347,7 @@ describe('a form', () => {
         headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
         body,
         duplex: 'half',
-      } as RequestInit);
+      });
       expect(reply.status).toBe(status);
       await reply.body?.cancel();
     }
