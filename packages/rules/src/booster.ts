@@ -30,6 +30,15 @@ export function boosterOdds({ baseReturn, winPercentage, max }: BoosterAim): num
     : asWeights(maxEntropy(max + 1 - Math.min(mean, max), max).toReversed());
 }
 
+/**
+ * The highest win percentage that the booster can bring about, in percent, cut to two decimals: 100 × the highest booster × the base
+ * return.
+ */
+export function mostWinPercentage({ baseReturn, max }: Pick<BoosterAim, 'baseReturn' | 'max'>): number {
+  // 0.9 × 20 is no exact 18: what lies a billionth below a hundredth is that hundredth.
+  return Math.floor(10_000 * max * baseReturn + 1e-5) / 100;
+}
+
 /** The mean of a booster with these weights (of 1, 2 …, summing to 10^9). */
 export function boosterMean(weights: readonly number[]): number {
   return weights.reduce((sum, weight, index) => sum + weight * (index + 1), 0) / BOOSTER_WEIGHT_SUM;
