@@ -11,7 +11,7 @@ grant select, insert on pinned_settings to :"server";
 -- What the record comes to, and what is going on.
 grant select, insert, update (wallets) on networks to :"server";
 grant select, insert, update (balance, version) on wallets to :"server";
-grant select, insert, update on activity_heads, idempotency_keys, draws, exposures, rollups, accounts to :"server";
+grant select, insert, update on activity_heads, idempotency_keys, draws, exposures, rollups, return_sums, accounts to :"server";
 grant select, insert, update, delete on sessions, replaced_sessions, attempts, known_addresses, network_games to :"server";
 
 -- The catalogue.

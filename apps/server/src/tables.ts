@@ -103,4 +103,9 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       reports: 'reports of whole quarters are sums of rollups',
     },
   },
+  return_sums: {
+    owner: 'tickets',
+    ofNetwork: true,
+    readers: { games: 'a win percentage is shown beside what came out' },
+  },
 };

@@ -23,10 +23,11 @@ export function boosterOdds({ baseReturn, winPercentage, max }: BoosterAim): num
   if (winPercentage !== null && !(winPercentage >= 0)) throw new RangeError('The win percentage must be 0 or more.');
   if (!Number.isInteger(max) || max < 1) throw new RangeError('The highest booster must be a positive integer.');
   const mean = winPercentage === null ? 1 : winPercentage / (100 * baseReturn);
+  if (mean <= 1) return Array.from({ length: max }, (_, index) => (index === 0 ? BOOSTER_WEIGHT_SUM : 0));
   // The distribution with the mean max + 1 − m is the one with the mean m reversed, so the tilt never has to exceed 1.
   const middle = (max + 1) / 2;
   return mean <= middle
-    ? asWeights(maxEntropy(Math.max(1, mean), max))
+    ? asWeights(maxEntropy(mean, max))
     : asWeights(maxEntropy(max + 1 - Math.min(mean, max), max).toReversed());
 }
 

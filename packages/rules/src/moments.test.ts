@@ -139,18 +139,20 @@ describe('the moments of a win', () => {
 
 describe('the 99 % band', () => {
   it('is null without stakes, and never below zero', () => {
-    expect(returnBand({ stake: 0n, expected: 0n, variance: 0n })).toBeNull();
-    expect(returnBand({ stake: 100n, expected: 90n * MOMENT_SCALE, variance: 10_000n * MOMENT_SCALE })).toEqual({
-      low: 0,
-      high: (90 + 257.6) / 100,
-    });
-    const band = returnBand({
+    expect(returnBand({ stake: 0n, win: 0n, expected: 0n, variance: 0n })).toBeNull();
+    const few = { stake: 100n, win: 70n, expected: 90n * MOMENT_SCALE, variance: 10_000n * MOMENT_SCALE };
+    expect(returnBand(few)).toEqual({ actual: 0.7, low: 0, high: expect.closeTo(3.476, 10) });
+    const many = {
       stake: 100_000n,
+      win: 91_000n,
       expected: 90_000n * MOMENT_SCALE,
-      variance: 1_000_000n * MOMENT_SCALE,
-    })!;
-    expect(band.low).toBeCloseTo(0.9 - 0.02576, 10);
-    expect(band.high).toBeCloseTo(0.9 + 0.02576, 10);
+      variance: 10n ** 6n * MOMENT_SCALE,
+    };
+    expect(returnBand(many)).toEqual({
+      actual: 0.91,
+      low: expect.closeTo(0.87424, 10),
+      high: expect.closeTo(0.92576, 10),
+    });
   });
 
   /** 600 runs of so many draws with fixed seeds: the share that lies in the band. */
@@ -165,11 +167,7 @@ describe('the 99 % band', () => {
     const { expected, variance } = winMoments(rules, stakes, weights);
     const staked = [...stakes.values()].reduce((sum, stake) => sum + stake, 0n);
     const times = BigInt(draws);
-    const { low, high } = returnBand({
-      stake: staked * times,
-      expected: expected * times,
-      variance: variance * times,
-    })!;
+    const summed = { stake: staked * times, expected: expected * times, variance: variance * times };
     const runs = 600;
     const inside = Array.from({ length: runs }, (_, run) => {
       let won = 0n;
@@ -179,7 +177,7 @@ describe('the 99 % band', () => {
         const { result, booster } = generateDraw({ rules, weights, seed, drawId: `draw-${draw}` });
         won += ifDeclared(rules, stakes, result, booster).pays;
       }
-      const actual = Number(won) / Number(staked * times);
+      const { actual, low, high } = returnBand({ ...summed, win: won })!;
       return actual >= low && actual <= high;
     });
     return inside.filter(Boolean).length / runs;

@@ -52,19 +52,32 @@ export function winMoments(
   };
 }
 
-/** Draws added up: how many, what was staked and what they were expected to pay. Hundredths, and millionths as in {@link WinMoments}. */
-export type SummedDraws = WinMoments & { stake: Hundredths };
+/** Draws added up: what was staked and won, in hundredths, and what was expected, in millionths as in {@link WinMoments}. */
+export type SummedDraws = WinMoments & { stake: Hundredths; win: Hundredths };
+
+/** Fractions of the stakes: 0.9 is 90 %. */
+export type ReturnBand = {
+  /** What was won. */
+  actual: number;
+  /** Where 99 % of the returns of such draws lie: expected ± 2.576 standard deviations, and not below 0. */
+  low: number;
+  high: number;
+};
 
 /**
- * Where 99 % of the returns of such draws lie, as fractions of the stakes (0.9 is 90 %): expected ± 2.576 standard deviations, and not
- * below 0. The normal distribution stands for the true one, which it does the better the more draws there are. Null without stakes.
+ * The return of draws and its 99 % band. The normal distribution stands for the true one, which it does the better the more draws
+ * there are. Null without stakes.
  */
-export function returnBand({ stake, expected, variance }: SummedDraws): { low: number; high: number } | null {
+export function returnBand({ stake, win, expected, variance }: SummedDraws): ReturnBand | null {
   if (stake <= 0n) return null;
-  const scale = Number(MOMENT_SCALE);
-  const middle = Number(expected) / scale;
-  const reach = NORMAL_99 * Math.sqrt(Number(variance) / scale);
-  return { low: Math.max(0, middle - reach) / Number(stake), high: (middle + reach) / Number(stake) };
+  const middle = ratio(expected, stake * MOMENT_SCALE);
+  const reach = NORMAL_99 * Math.sqrt(ratio(variance, stake * stake * MOMENT_SCALE));
+  return { actual: ratio(win, stake), low: Math.max(0, middle - reach), high: middle + reach };
+}
+
+/** The quotient of two sums as the nearest number, or nearly. */
+function ratio(part: bigint, whole: bigint): number {
+  return Number(part) / Number(whole);
 }
 
 /** Of the wins of each value of a choice, × 100 and before the booster: their sum and that of their squares. */

@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { percentOf } from '@drawhouse/contract/primitives';
-import { boosterOdds } from '@drawhouse/rules/booster';
 import { commitment, generateDraw } from '@drawhouse/rules/fair';
-import { baseReturn } from '@drawhouse/rules/rules';
 import { PATIENT } from '../db/database.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
@@ -10,6 +7,7 @@ import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { PAIR, PAIR_FROM, rulesOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { panelChanged } from '../games/pairs.ts';
+import { oddsOf } from '../games/percentages.ts';
 import { endOf, selectDraws } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 import { drawAt } from './schedule.ts';
@@ -121,11 +119,6 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     const times = drawAt(now, pair.interval_seconds);
     if (now >= times.closesAt) return undefined;
     const rules = rulesOf(pair);
-    const weights = boosterOdds({
-      baseReturn: baseReturn(rules),
-      winPercentage: pair.win_percentage === null ? null : percentOf(pair.win_percentage),
-      max: rules.maxBooster,
-    });
     const id = newId();
     const seed = randomBytes(SEED_BYTES);
     return {
@@ -139,7 +132,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
       commitment: commitment(seed),
       sealed_seed: vault.seal(seed, id).toString('hex'),
       rules_version: rules.version,
-      weights,
+      weights: oddsOf(pair).weights,
     };
   }
 

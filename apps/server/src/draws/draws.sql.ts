@@ -35,11 +35,13 @@ export interface DrawRow extends GameRow {
   result_label: string | null;
   booster: number | null;
   source: DrawResult['source'] | null;
+  /** Whether it counts in the sums of returns once it is settled. */
+  counted: boolean;
 }
 
 const DRAW = `${GAME}, d.id, d.network_id, d.number, d.opens_at, d.closes_at, d.draws_at,
   d.status as draw_status, d.commitment, d.sealed_seed, d.seed, d.rules_version, d.weights, d.ticket_digest, d.ticket_count, d.closed_at,
-  d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.confirmed_by, d.result, d.result_label, d.booster, d.source`;
+  d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.confirmed_by, d.result, d.result_label, d.booster, d.source, d.counted`;
 
 /** When a closed draw ends that is ended now: not before it closed, which another server's clock may have put ahead of this one's. */
 export function endOf(draw: Pick<DrawRow, 'closed_at'>, now: Date): Date {
