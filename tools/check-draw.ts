@@ -1,48 +1,39 @@
 /**
- * Checks a past draw offline: reads the JSON of `GET fair/draw/{id}` from the file that is named, or from standard input, and
- * prints whether seed, commitment, result and booster match. Exits with 1, each problem named, when something does not.
+ * Checks a past draw offline: reads what `GET /api/fair/draw/{id}` answers from the address of the draw or of its page, from the file
+ * that is named, or from standard input, and prints whether seed, commitment, result and booster match; with `--steps` every
+ * number on the way. Ends with 0 where all is right, 1 where something is wrong, each problem named, and 2 where the draw could not
+ * be checked: there is none, or it is not settled yet.
  *
+ *   node tools/check-draw.ts [--steps] https://example.org/fair/0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d
  *   node tools/check-draw.ts draw.json
  */
-import { readFileSync } from 'node:fs';
-import { isGenerated, verifyDraw } from '@drawhouse/rules/fair';
-import type { PublishedDraw } from '@drawhouse/rules/fair';
-import { rulesFor } from '@drawhouse/rules/rules';
+import { parseArgs } from 'node:util';
+import { reportOn } from './check-draw/draw-report.ts';
+import { readDraw, Uncheckable } from './check-draw/read-draw.ts';
 
-const STANDARD_INPUT = 0;
+const USAGE = 'Usage: npm run check-draw -- [--steps] [address or file]';
 
-function fail(problems: readonly string[]): never {
+function fail(problems: readonly string[], code: number): void {
   for (const problem of problems) console.error(`PROBLEM: ${problem}`);
-  process.exit(1);
+  process.exitCode = code;
 }
 
-function labelOf(draw: PublishedDraw): string {
-  return draw.result === null ? 'none' : rulesFor(draw).resultLabel(draw.result);
-}
-
-function readPublished(path: string | undefined): PublishedDraw & { number?: number } {
+function argumentsGiven(): { from: string | undefined; steps: boolean } {
   try {
-    const body: unknown = JSON.parse(readFileSync(path ?? STANDARD_INPUT, 'utf8'));
-    if (typeof body !== 'object' || body === null || !('commitment' in body))
-      return fail(['This is no published draw.']);
-    return body as PublishedDraw;
-  } catch (error) {
-    return fail([`The draw cannot be read: ${(error as Error).message}`]);
+    const { values, positionals } = parseArgs({ options: { steps: { type: 'boolean' } }, allowPositionals: true });
+    if (positionals.length > 1) throw new Uncheckable(USAGE);
+    return { from: positionals[0], steps: values.steps ?? false };
+  } catch {
+    throw new Uncheckable(USAGE);
   }
 }
 
-const draw = readPublished(process.argv[2]);
-console.log(`Draw ${draw.drawId} (number ${draw.number}) of the game ${draw.gameId}, committed to ${draw.commitment}`);
-
-const check = verifyDraw(draw);
-if (!check.ok) fail(check.problems);
-
-console.log('OK: the seed is the one that was committed to.');
-if (isGenerated(draw)) {
-  // Labelled here, not by the server: only the result itself was checked.
-  console.log(`OK: the seed gives the published result, ${labelOf(draw)}, and the booster ${draw.booster}.`);
-} else if (draw.status === 'void') {
-  console.log('The draw was voided: it has no result to check.');
-} else {
-  console.log('The result was declared by an operator and not generated: it does not follow from the seed.');
+try {
+  const { from, steps } = argumentsGiven();
+  const { lines, problems, code } = reportOn(await readDraw(from), { steps });
+  for (const line of lines) console.log(line);
+  fail(problems, code);
+} catch (error) {
+  if (!(error instanceof Uncheckable)) throw error;
+  fail([error.message], 2);
 }

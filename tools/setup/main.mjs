@@ -26,7 +26,7 @@ const commands = {
     script: 'tools/soak.ts',
   },
   'check-draw': {
-    says: 'check a draw offline, from the JSON of GET /api/fair/draw/{id}',
+    says: 'check a draw by the address of its page, or from a file with its JSON',
     script: 'tools/check-draw.ts',
   },
   format: { says: 'format every file', script: 'node_modules/oxfmt/bin/oxfmt' },

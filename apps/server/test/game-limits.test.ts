@@ -68,7 +68,7 @@ it('a limit that is none changes nothing', async () => {
   const before = await everything();
   for (const wrong of [0, -1, 0.001, 90_071_992_547_410, '5', '', true]) {
     const reply = await set(net.admin, net.admin._id, [{ id, perNumber: 5, perTicket: wrong }]);
-    expect([reply.status, Object.keys(reply.body.fields!)], String(wrong)).toEqual([400, ['updates.0.perTicket']]);
+    expect([wrong, reply.status, Object.keys(reply.body.fields!)]).toEqual([wrong, 400, ['updates.0.perTicket']]);
     expect(reply.body.fields!['updates.0.perTicket']).toContain('above 0 with at most 2 decimals');
   }
   expect(await everything()).toEqual(before);

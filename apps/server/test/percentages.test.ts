@@ -8,6 +8,7 @@ import { operator, setResultMode } from './audit-world.ts';
 import { UNKNOWN_ID } from './contract-routes.ts';
 import { onFreshNetworks } from './harness.ts';
 import type { Network, Reply, SignedIn, TestApp } from './harness.ts';
+import { untilWaiting } from './until-waiting.ts';
 
 let t: TestApp;
 let net: Network;
@@ -98,6 +99,29 @@ describe('the win percentages', () => {
     t.clock.set(new Date(minute + 56_000));
     expect(Date.parse(await from())).toBe(minute + 60_000);
     await t.finishDraw();
+  });
+
+  it('hold for a draw that was about to open while they were set', async () => {
+    const { id } = await rowOf(net.admin);
+    t.clock.set(new Date((Math.floor(t.clock.now().getTime() / 60_000) + 1) * 60_000));
+    const opens = t.clock.now();
+    let ticking: Promise<void> | undefined;
+    await t.db.transaction(async (tx) => {
+      await tx.query('update network_games set win_percentage = 10000 where network_id = $1', [net.networkId]);
+      ticking = t.app.tick();
+      await untilWaiting(t);
+    });
+    await ticking;
+    const opened = () =>
+      t.db.query<{ weights: number[] }>(
+        'select weights from draws d join draw_terms terms on terms.id = d.terms_id where network_id = $1 and opens_at = $2',
+        [net.networkId, opens],
+      );
+    expect(await opened()).toEqual([]);
+    const { holdsFrom } = (await set(net.admin, [{ id, winpercentage: 100 }])).body.data[0]!;
+    expect(holdsFrom.opensAt).toBe(opens.toISOString());
+    await t.app.tick();
+    expect(boosterMean((await opened())[0]!.weights)).toBeCloseTo(10 / 9, 6);
   });
 
   it('are logged with what they were before, and not where nothing changed', async () => {

@@ -47,6 +47,7 @@ it('plays one draw from the bet to the report', async () => {
   expect(await t.credit(net.user)).toBe(450 + 30 * 9 * 2);
   const after = await t.ok(loadGame, { query: pair() }, net.admin);
   expect(after.lastData.data[0]).toMatchObject({
+    result: { drawno: '7' },
     drawno: '7',
     booster: 2,
     source: 'declared',

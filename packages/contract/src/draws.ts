@@ -9,9 +9,26 @@ export const DRAW_STATUS = ['open', 'closed', 'drawn', 'settled', 'void'] as con
 /** Where a result comes from: declared by an operator, or generated from the committed seed. */
 export const RESULT_SOURCE = ['declared', 'generated'] as const;
 
-/** One drawn result as it is shown in a strip; `source` is always shown with it. */
+/**
+ * What a draw came to, as data: the number drawn; the card of Andhar Bahar, `drawno` being its rank from 1; or the winning number of each
+ * sub-series or tier, where a group that is not named has none.
+ */
+export const resultData = z.union([
+  z.object({
+    drawno: z.string(),
+    suit: z.enum(['spade', 'heart', 'diamond', 'club']),
+    color: z.enum(['red', 'black']),
+  }),
+  z.object({ drawno: z.string() }),
+  z.object({ winners: z.record(z.string(), z.string()) }),
+]);
+/** What a draw came to, as data. */
+export type ResultData = z.infer<typeof resultData>;
+
+/** One drawn result as it is shown in a strip: as text in `drawno`, as data in `result`; `source` is always shown with it. */
 export const drawResult = z.object({
   drawno: z.string(),
+  result: resultData,
   booster: z.number(),
   source: z.enum(RESULT_SOURCE),
   drawId: id,
@@ -80,7 +97,7 @@ export const voidDraw = route({
 export const fairDraw = route({
   method: 'GET',
   path: 'fair/draw/:drawId',
-  summary: 'Everything needed to check a draw: commitment, odds and ticket digest; seed and result once settled.',
+  summary: 'Everything needed to check a draw: commitment, odds, pays and ticket digest; seed and result once settled.',
   access: 'public',
   params: { drawId: id },
   response: z.object({
@@ -96,6 +113,9 @@ export const fairDraw = route({
     drawsAt: time,
     commitment: z.string(),
     rulesVersion: z.number(),
+    unitPrice: points,
+    /** What each head pays per unit laid, before the booster: those of the draw, whatever the game's have become. */
+    pays: z.record(z.string(), z.number()),
     weights: z.array(z.number()),
     ticketDigest: z.nullable(z.string()),
     tickets: z.nullable(z.number()),

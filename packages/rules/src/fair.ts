@@ -4,10 +4,13 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { BOOSTER_WEIGHT_SUM, isBoosterWeights } from './booster.ts';
 import type { FamilyName } from './catalogue.ts';
 import type { GameRules, Result, Uniform } from './game-rules.ts';
+import { acceptedPays, parsePays, withPays } from './pays.ts';
 import { rulesFor } from './rules.ts';
 
 const SEED_BYTES = 32;
-const WORD_VALUES = 2 ** 32;
+/** How many values a word has. */
+export const WORD_VALUES = 2 ** 32;
+const WORD_BYTES = 4;
 const MAX_CHOICES = 2 ** 31;
 
 /** The commitment to a seed: the SHA-256 of its 32 bytes, in lower-case hex. Throws RangeError for another length. */
@@ -15,26 +18,43 @@ export function commitment(seed: Uint8Array): string {
   return bytesToHex(sha256(checkedSeed(seed)));
 }
 
+/** One word of the stream that a seed fixes for a draw, and where it stands in it. */
+export type SeedWord = {
+  /** Which block it is of, from 0. */
+  block: number;
+  /** Which of the block's eight words it is, from 0. */
+  place: number;
+  /** Its value, 0 to 2^32 − 1. */
+  word: number;
+};
+
 /**
- * The uniform choices that a seed fixes for a draw (domain, section 4). Block i is HMAC-SHA256(seed, `drawId:i`) for i = 0, 1 …, read
- * as eight 32-bit big-endian words; each choice takes the next words as `uniformFromWords` says. Throws RangeError for a seed
- * that is not 32 bytes.
+ * The words that a seed fixes for a draw (domain, section 4), each call the next. Block i is HMAC-SHA256(seed, `drawId:i`) for i = 0,
+ * 1 …, read as eight 32-bit big-endian words. `onBlock` is given the 32 bytes of each block as it is begun. Throws RangeError for a
+ * seed that is not 32 bytes.
  */
-export function uniformFrom(seed: Uint8Array, drawId: string): Uniform {
+export function seedWords(seed: Uint8Array, drawId: string, onBlock?: (bytes: Uint8Array) => void): () => SeedWord {
   const key = checkedSeed(seed);
-  let counter = 0;
-  let block = new DataView(new ArrayBuffer(0));
+  let block = -1;
+  let bytes = new DataView(new ArrayBuffer(0));
   let offset = 0;
-  return uniformFromWords(() => {
-    if (offset === block.byteLength) {
-      const bytes = hmac(sha256, key, utf8ToBytes(`${drawId}:${counter++}`));
-      block = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return () => {
+    if (offset === bytes.byteLength) {
+      const next = hmac(sha256, key, utf8ToBytes(`${drawId}:${++block}`));
+      onBlock?.(next);
+      bytes = new DataView(next.buffer, next.byteOffset, next.byteLength);
       offset = 0;
     }
-    const word = block.getUint32(offset);
-    offset += 4;
-    return word;
-  }, WORD_VALUES);
+    const place = offset / WORD_BYTES;
+    offset += WORD_BYTES;
+    return { block, place, word: bytes.getUint32(place * WORD_BYTES) };
+  };
+}
+
+/** The uniform choices that a seed fixes for a draw: each takes the next of its words as `uniformFromWords` says. */
+export function uniformFrom(seed: Uint8Array, drawId: string): Uniform {
+  const next = seedWords(seed, drawId);
+  return uniformFromWords(() => next().word, WORD_VALUES);
 }
 
 /**
@@ -47,11 +67,16 @@ export function uniformFromWords(nextWord: () => number, wordValues: number): Un
     if (!Number.isInteger(n) || n < 1 || n > Math.min(MAX_CHOICES, wordValues)) {
       throw new RangeError(`A uniform choice is among 1 to 2^31 values, not ${n}.`);
     }
-    const limit = wordValues - (wordValues % n);
+    const limit = keptBelow(n, wordValues);
     let word = nextWord();
     while (word >= limit) word = nextWord();
     return word % n;
   };
+}
+
+/** The largest multiple of n among the values of a word: a choice among n throws a word at or above it away. */
+export function keptBelow(n: number, wordValues: number = WORD_VALUES): number {
+  return wordValues - (wordValues % n);
 }
 
 /** All that a generated draw depends on. There is no stake, ticket or earlier payout among it. */
@@ -63,15 +88,22 @@ export type DrawInputs = {
   drawId: string;
 };
 
+/** What a draw came to. */
+export type Drawn = { result: Result; booster: number };
+
 /**
  * Generates a draw: first the result from the seed's uniform choices, then the booster by one choice of 10^9 along the weights.
  * Throws RangeError for weights that do not fit the rules, or a seed that is not 32 bytes.
  */
-export function generateDraw({ rules, weights, seed, drawId }: DrawInputs): { result: Result; booster: number } {
+export function generateDraw({ rules, weights, seed, drawId }: DrawInputs): Drawn {
+  return drawBy(uniformFrom(seed, drawId), { rules, weights });
+}
+
+/** Draws by these uniform choices: the one algorithm behind `generateDraw` and its explanation. Throws as `generateDraw` does. */
+export function drawBy(random: Uniform, { rules, weights }: Pick<DrawInputs, 'rules' | 'weights'>): Drawn {
   if (!isBoosterWeights(weights, rules.maxBooster)) {
     throw new RangeError(`The weights must be ${rules.maxBooster} integers that sum to 10^9.`);
   }
-  const random = uniformFrom(seed, drawId);
   const result = rules.draw(random);
   let rest = random(BOOSTER_WEIGHT_SUM);
   const booster = weights.findIndex((weight) => (rest -= weight) < 0) + 1;
@@ -90,6 +122,10 @@ export type PublishedDraw = {
   /** Hex of the 32 bytes; null until the draw is settled. */
   seed: string | null;
   weights: readonly number[];
+  /** What each head pays per unit laid, before the booster, by its name. Left out of draws that were published without. */
+  pays?: Readonly<Record<string, number>>;
+  /** Price of one unit, in points. */
+  unitPrice?: number;
   result: Result | null;
   booster: number | null;
   /** How the result came about; left out counts as generated. */
@@ -108,7 +144,8 @@ export function isGenerated(published: Pick<PublishedDraw, 'source' | 'status'>)
 
 /**
  * Checks a published draw: that the seed is the one committed to, and that it gives the published result and booster under the
- * published weights and rules. A declared result and a void draw have only their seed checked: nothing else follows from it.
+ * published weights and rules, which the published pays must fit. A declared result and a void draw have only their seed checked:
+ * nothing else follows from it.
  * Never throws: whatever is wrong with the values is a problem that it names.
  */
 export function verifyDraw(published: PublishedDraw): DrawCheck {
@@ -126,28 +163,48 @@ export function verifyDraw(published: PublishedDraw): DrawCheck {
 }
 
 function generationProblems(published: PublishedDraw, seed: Uint8Array): string[] {
-  const { drawId, weights, rulesVersion } = published;
-  let generated: ReturnType<typeof generateDraw>;
-  let rules: GameRules;
+  const { drawId, weights } = published;
+  let generated: Drawn;
   try {
-    rules = rulesFor(published);
-    if (rules.version !== rulesVersion) {
-      return [`The draw used version ${rulesVersion} of the rules; this check knows version ${rules.version}.`];
-    }
-    generated = generateDraw({ rules, weights, seed, drawId });
+    generated = generateDraw({ rules: publishedRules(published), weights, seed, drawId });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return [error.message];
   }
   const problems: string[] = [];
   const { result, booster } = generated;
-  if (canonicalJson(published.result) !== canonicalJson(result)) {
+  if (!isSameResult(published.result, result)) {
     problems.push(`The published result is not the one that the seed gives, ${canonicalJson(result)}.`);
   }
   if (published.booster !== booster) {
     problems.push(`The published booster is not the one that the seed gives, ${booster}.`);
   }
   return problems;
+}
+
+/**
+ * The rules that a published draw was drawn by, with the pays that it was opened with. Throws RangeError for a game that cannot be, for
+ * another version of the rules, and for pays that are not those of its heads.
+ */
+export function publishedRules(published: PublishedDraw): GameRules {
+  const { gameId, family, digits } = published;
+  const rules = rulesFor({ gameId, family, digits });
+  if (rules.version !== published.rulesVersion) {
+    throw new RangeError(
+      `The draw used version ${published.rulesVersion} of the rules; this check knows version ${rules.version}.`,
+    );
+  }
+  return published.pays === undefined ? rules : withPays(rules, acceptedPays(parsePays(rules, published.pays)));
+}
+
+/** Whether two results say the same, in whatever order their fields come. */
+export function isSameResult(one: Result | null, other: Result | null): boolean {
+  return canonicalJson(one) === canonicalJson(other);
+}
+
+/** The 32 bytes of a seed from its hex; null where it is none. */
+export function seedFromHex(hex: unknown): Uint8Array | null {
+  return typeof hex === 'string' && /^[0-9a-fA-F]{64}$/.test(hex) ? hexToBytes(hex) : null;
 }
 
 /** What a ticket's digest covers. */
@@ -182,10 +239,6 @@ export function drawDigest(ticketDigests: Iterable<Uint8Array>): string {
 function checkedSeed(seed: Uint8Array): Uint8Array {
   if (seed.length !== SEED_BYTES) throw new RangeError(`A seed is ${SEED_BYTES} bytes, not ${seed.length}.`);
   return seed;
-}
-
-function seedFromHex(hex: unknown): Uint8Array | null {
-  return typeof hex === 'string' && /^[0-9a-fA-F]{64}$/.test(hex) ? hexToBytes(hex) : null;
 }
 
 /** JSON with the keys of objects in order: databases and engines keep them in orders of their own. */

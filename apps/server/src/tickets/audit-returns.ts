@@ -23,7 +23,10 @@ export async function auditReturns(db: Queryable): Promise<Check[]> {
   ];
 }
 
-type CountedDraw = Pick<DrawRow, 'network_id' | 'id' | 'game_id' | 'game_key' | 'family' | 'digits' | 'weights'> & {
+type CountedDraw = Pick<
+  DrawRow,
+  'network_id' | 'id' | 'game_id' | 'game_key' | 'family' | 'digits' | 'pays' | 'weights'
+> & {
   day: Date;
 };
 
@@ -52,9 +55,10 @@ async function auditSums(db: Queryable): Promise<Check> {
   };
   const pages = readPages<CountedDraw>(
     db,
-    `select d.network_id, d.id, d.game_id, d.weights, g.game_key, g.family, g.digits,
+    `select d.network_id, d.id, d.game_id, terms.weights, terms.pays, g.game_key, g.family, g.digits,
             date_trunc('day', d.finished_at, (select value from pinned_settings where name = 'time-zone')) as day
-     from (select * from draws where counted and status = 'settled' and source = 'generated') as d join games g on g.id = d.game_id`,
+     from (select * from draws where counted and status = 'settled' and source = 'generated') as d
+     join draw_terms terms on terms.id = d.terms_id join games g on g.id = d.game_id`,
     'd',
   );
   for await (const page of pages) {
@@ -99,7 +103,7 @@ async function addDraws(
   const cameTo = new Map(came.map((row) => [row.draw_id, row]));
   for (const draw of draws) {
     const { stake, win } = cameTo.get(draw.id) ?? {};
-    // That a draw has rules and weights of theirs is a check of its own.
+    // That a draw has terms, and rules with such weights, is a check of its own.
     const rules = auditedRules(draw);
     if (stake === undefined || win === undefined || !rules || !isBoosterWeights(draw.weights, rules.maxBooster))
       continue;

@@ -101,11 +101,19 @@ test('the result of the draw is the drawn one, else the saved one', () => {
     status: 'closed' as const,
     commitment: '',
   };
-  const drawn = { drawno: '4 Lamp', booster: 1, source: 'generated' as const, drawId: 'this', number: 5, drawsAt: '' };
+  const drawn = {
+    drawno: '4 Lamp',
+    result: { drawno: '4' },
+    booster: 1,
+    source: 'generated' as const,
+    drawId: 'this',
+    number: 5,
+    drawsAt: '',
+  };
   const saved = { result: '3 Sun', booster: 2, by: 'ada', at: '' };
   const before = { data: [{ ...drawn, drawId: 'before', number: 4 }] };
   expect(resultOf({ draw, saved: null, lastData: before })).toBeNull();
   expect(resultOf({ draw, saved, lastData: before })).toEqual({ result: '3 Sun', booster: 2 });
-  expect(resultOf({ draw, saved, lastData: { data: [drawn] } })).toEqual({ result: '4 Lamp', booster: drawn.booster });
+  expect(resultOf({ draw, saved, lastData: { data: [drawn] } })).toEqual({ result: '4', booster: drawn.booster });
   expect(resultOf({ draw: null, saved: null, lastData: before })).toBeNull();
 });

@@ -1,0 +1,71 @@
+import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/booster';
+import { boosterSums, examineDraw } from '@drawhouse/rules/explain';
+import type { Examination, TracedChoice } from '@drawhouse/rules/explain';
+import { publishedRules } from '@drawhouse/rules/fair';
+import type { AnsweredDraw } from './read-draw.ts';
+
+/** What is said of a draw, and the exit code: 0 right as far as it can be checked, 1 wrong, 2 not to be checked yet. */
+export interface DrawReport {
+  readonly lines: readonly string[];
+  readonly problems: readonly string[];
+  readonly code: 0 | 1 | 2;
+}
+
+/** Checks a draw and says in lines what was found; with `steps` each number on the way. */
+export function reportOn(draw: AnsweredDraw, { steps = false } = {}): DrawReport {
+  const number = draw.number === undefined ? '' : ` (number ${draw.number})`;
+  const head = `Draw ${draw.drawId}${number} of the game ${draw.gameId}, committed to ${draw.commitment}`;
+  if (!draw.seed && isRunning(draw)) {
+    const when = draw.drawsAt === undefined ? 'settled' : `settled, soon after ${draw.drawsAt}`;
+    const problem = `The draw is ${draw.status}: its seed is published, and it can be checked, once it is ${when}.`;
+    return { lines: [head], problems: [problem], code: 2 };
+  }
+  const examination = examineDraw(draw);
+  const lines = [head, ...(steps ? stepLines(draw, examination) : [])];
+  const { check, generated } = examination;
+  if (!check.ok) return { lines, problems: check.problems, code: 1 };
+  lines.push('OK: the seed is the one that was committed to.');
+  if (generated) {
+    // Labelled here, not by the server: only the result itself was checked.
+    lines.push(`OK: the seed gives the published result, ${labelOf(draw)}, and the booster ${draw.booster}.`);
+  } else if (draw.status === 'void') {
+    lines.push('The draw was voided: it has no result to check.');
+  } else {
+    lines.push('The result was declared by an operator and not generated: it does not follow from the seed.');
+  }
+  return { lines, problems: [], code: 0 };
+}
+
+function isRunning({ status }: AnsweredDraw): boolean {
+  return status === 'open' || status === 'closed' || status === 'drawn';
+}
+
+function labelOf(draw: AnsweredDraw): string {
+  return draw.result === null ? 'none' : publishedRules(draw).resultLabel(draw.result);
+}
+
+function stepLines(draw: AnsweredDraw, { commitment, seedGives, generated }: Examination): string[] {
+  const lines = [`Seed              ${draw.seed}`];
+  if (commitment) lines.push(`SHA-256 of it     ${commitment.computed}`);
+  if (!seedGives) return lines;
+  if (!generated) lines.push('What the seed would have given, had the draw been generated:');
+  for (const [index, block] of seedGives.blocks.entries())
+    lines.push(`Block ${String(index).padEnd(12)}${block}   HMAC-SHA256(seed, "${draw.drawId}:${index}")`);
+  for (const choice of seedGives.choices) lines.push(...choiceLines(choice));
+  const last = seedGives.choices.at(-1)!;
+  const sums = boosterSums(draw.weights, seedGives.booster);
+  lines.push(
+    `Booster ${String(seedGives.booster).padEnd(10)}the weights 1 to ${seedGives.booster} sum to ${sums.at(-1)!.below} of ${BOOSTER_WEIGHT_SUM}, above ${last.value}`,
+  );
+  lines.push(`The seed gives    ${seedGives.label}, booster ${seedGives.booster}`);
+  return lines;
+}
+
+function choiceLines({ decides, among, keptBelow, words, value, gives }: TracedChoice): string[] {
+  return words.map(({ block, place, word }) => {
+    const head = `${decides.padEnd(18)}word ${block * 8 + place} = ${word}`;
+    return word < keptBelow
+      ? `${head}, mod ${among} = ${value}${decides === 'booster' ? '' : ` → ${gives}`}`
+      : `${head}, thrown away: not below ${keptBelow}, the largest multiple of ${among}`;
+  });
+}

@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import type { PublishedDraw } from '@drawhouse/rules/fair';
+
+/** A published draw as the server answers it. */
+export type AnsweredDraw = PublishedDraw & { number?: number; gameName?: string; drawsAt?: string };
+
+/** Why a draw cannot be checked at all, which is not that something is wrong with it. */
+export class Uncheckable extends Error {}
+
+/** A draw of the largest game is a few kilobytes. */
+const MAX_BYTES = 1_000_000;
+const TIMEOUT_MS = 15_000;
+const DRAW_ADDRESS = /^(.*)\/(?:fair|api\/fair\/draw)\/([^/]+)\/?$/;
+
+/**
+ * Reads a published draw from a file, from standard input (no `from`, or `-`), or from an address: that of the page of the draw
+ * or of its JSON. Throws {@link Uncheckable} with a sentence where there is none.
+ */
+export async function readDraw(from: string | undefined): Promise<AnsweredDraw> {
+  if (from === undefined || from === '-') return parsed(await text(process.stdin), 'Standard input');
+  if (/^https?:\/\//i.test(from)) return fetched(from);
+  let content: string;
+  try {
+    content = await readFile(from, 'utf8');
+  } catch (error) {
+    throw new Uncheckable(`The file cannot be read: ${(error as Error).message}`);
+  }
+  return parsed(content, from);
+}
+
+/** The address of a draw's JSON, from that or from the address of its page. */
+export function jsonAddress(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const [, base, drawId] = DRAW_ADDRESS.exec(url?.pathname ?? '') ?? [];
+  if (!url || base === undefined) {
+    throw new Uncheckable(
+      `${address} is no address of a draw. It ends in /fair/ and the draw's id, or in /api/fair/draw/ and the id.`,
+    );
+  }
+  return new URL(`${base}/api/fair/draw/${drawId}`, url.origin);
+}
+
+async function fetched(address: string): Promise<AnsweredDraw> {
+  const url = jsonAddress(address);
+  let status: number;
+  let body: string;
+  try {
+    const response = await fetch(url, {
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    status = response.status;
+    body = await bounded(response);
+  } catch (error) {
+    if (error instanceof Uncheckable) throw error;
+    throw new Uncheckable(`${url.host} cannot be reached: ${reasonOf(error as Error)}`);
+  }
+  if (status === 404) throw new Uncheckable(`${url.host} has no such draw. Is the id whole?`);
+  if (status === 429) throw new Uncheckable(`${url.host} was asked too often. Try again in a few seconds.`);
+  if (status !== 200) throw new Uncheckable(`${url.host} answered ${status}${messageOf(body)}`);
+  return parsed(body, url.host);
+}
+
+async function bounded(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.length;
+    // Leaving the loop gives the rest of the answer up.
+    if (size > MAX_BYTES) throw new Uncheckable('The answer is longer than any draw: it was not read to its end.');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function reasonOf(error: Error): string {
+  if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} seconds`;
+  const { cause } = error;
+  return cause instanceof Error
+    ? cause.message || (cause as NodeJS.ErrnoException).code || error.message
+    : error.message;
+}
+
+function messageOf(body: string): string {
+  try {
+    const { message, fields } = JSON.parse(body) as { message?: unknown; fields?: Record<string, unknown> };
+    const said = [message, ...Object.values(fields ?? {})].filter((part) => typeof part === 'string');
+    return said.length > 0 ? `: ${said.join(' ')}` : '.';
+  } catch {
+    return '.';
+  }
+}
+
+function parsed(content: string, from: string): AnsweredDraw {
+  let draw: unknown;
+  try {
+    draw = JSON.parse(content);
+  } catch {
+    throw new Uncheckable(`${from} has no JSON. The JSON of a draw is at /api/fair/draw/ and its id.`);
+  }
+  if (typeof draw !== 'object' || draw === null || !('commitment' in draw) || !('drawId' in draw)) {
+    throw new Uncheckable(`What ${from} has is no published draw.`);
+  }
+  return draw as AnsweredDraw;
+}
