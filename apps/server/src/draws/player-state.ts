@@ -4,6 +4,7 @@ import type { RouteResult } from '@drawhouse/contract/route';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import { outcomeImages } from '../games/game-images.ts';
+import { limitsOf } from '../games/game-limits.ts';
 import { findOwnPair, rulesOf } from '../games/games.sql.ts';
 import { CallError } from '../http/errors.ts';
 import { balanceOf } from '../ledger/wallets.ts';
@@ -36,6 +37,7 @@ export async function readPlayerState(
       pay: pointsOf(BigInt(head.payHundredths)),
     })),
     outcomes: rules.outcomes.map(({ drawno, label }, place) => ({ drawno, label, image: images[place] ?? null })),
+    limits: limitsOf(pair),
     results: await lastResults(db, pair),
   };
 }

@@ -1,9 +1,9 @@
 import { listTimes, livePairs, playerGames, userGames } from '@drawhouse/contract/games';
-import type { AdminGame } from '@drawhouse/contract/games';
+import type { AdminGame, Game } from '@drawhouse/contract/games';
 import { addBalance } from '@drawhouse/contract/game-balance';
 import { hundredthsOf } from '@drawhouse/contract/primitives';
 import type { Actor } from '../accounts/authority.ts';
-import { nameUuid } from '../db/name-uuid.ts';
+import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
@@ -11,22 +11,13 @@ import { visibleGames } from './catalogue-rows.ts';
 import { changeGameBalance } from './game-balance.ts';
 import { listPairs } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';
+import { pairId } from './pairs.ts';
 
 /** The routes of the draw intervals, of the game and admin pairs, and of the game balance. */
 export function gamesRoutes(services: Services): BoundRoute<Actor>[] {
   const { db } = services;
   return [
-    handle(userGames, async (_input, { actor }: { actor: Actor }) => {
-      const pairs = await listPairs(db, actor);
-      // A player needs the admin's id for its calls, and nothing else of the admin.
-      const isPlayer = actor.role === 'user';
-      const users = new Map(isPlayer ? [] : pairs.map((pair) => [pair.admin_id, pair.admin_username]));
-      return {
-        games: await visibleGames(db, actor),
-        users: [...users].map(([_id, username]) => ({ _id, username })),
-        adminGameList: pairs.map((pair) => ({ ...toAdminGame(pair), ...(isPlayer && { username: '' }) })),
-      };
-    }),
+    handle(userGames, (_input, { actor }: { actor: Actor }) => readUserGames(db, actor)),
     handle(livePairs, async (_input, { actor }) => ({
       data: (await listPairs(db, actor)).map((pair) => ({
         adminId: pair.admin_id,
@@ -64,9 +55,20 @@ export function gamesRoutes(services: Services): BoundRoute<Actor>[] {
   ];
 }
 
-/** The id of a game and admin pair: neither the game's nor the admin's, and always the same. */
-function pairId(pair: PairRow): string {
-  return nameUuid(`pair:${pair.admin_id}:${pair.game_id}`);
+/** The games, the admins and the pairs of both that the actor sees. */
+export async function readUserGames(
+  on: Queryable,
+  actor: Actor,
+): Promise<{ games: Game[]; users: { _id: string; username: string }[]; adminGameList: AdminGame[] }> {
+  const pairs = await listPairs(on, actor);
+  // A player needs the admin's id for its calls, and nothing else of the admin.
+  const isPlayer = actor.role === 'user';
+  const users = new Map(isPlayer ? [] : pairs.map((pair) => [pair.admin_id, pair.admin_username]));
+  return {
+    games: await visibleGames(on, actor),
+    users: [...users].map(([_id, username]) => ({ _id, username })),
+    adminGameList: pairs.map((pair) => ({ ...toAdminGame(pair), ...(isPlayer && { username: '' }) })),
+  };
 }
 
 function toAdminGame(pair: PairRow): AdminGame {
