@@ -42,6 +42,8 @@ const draw = {
   family,
   digits,
   rulesVersion: rules.version,
+  unitPrice: 2.5,
+  pays: { number: 11.5 },
   weights,
   ticketDigest: '',
   tickets: 0,

@@ -4,7 +4,7 @@ revoke all on all tables in schema public from :"server";
 grant usage on schema public to :"server";
 
 -- The record: added to, never changed and never removed.
-grant select, insert on transfers, activity, player_settlements to :"server";
+grant select, insert on transfers, activity, player_settlements, draw_terms to :"server";
 grant select, insert, update (win) on tickets to :"server";
 grant select, insert on pinned_settings to :"server";
 

@@ -1,7 +1,7 @@
 import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/booster';
 import { boosterSums, examineDraw } from '@drawhouse/rules/explain';
 import type { Examination, TracedChoice } from '@drawhouse/rules/explain';
-import { rulesFor } from '@drawhouse/rules/rules';
+import { publishedRules } from '@drawhouse/rules/fair';
 import type { AnsweredDraw } from './read-draw.ts';
 
 /** What is said of a draw, and the exit code: 0 right as far as it can be checked, 1 wrong, 2 not to be checked yet. */
@@ -41,7 +41,7 @@ function isRunning({ status }: AnsweredDraw): boolean {
 }
 
 function labelOf(draw: AnsweredDraw): string {
-  return draw.result === null ? 'none' : rulesFor(draw).resultLabel(draw.result);
+  return draw.result === null ? 'none' : publishedRules(draw).resultLabel(draw.result);
 }
 
 function stepLines(draw: AnsweredDraw, { commitment, seedGives, generated }: Examination): string[] {

@@ -83,6 +83,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       tickets: 'bets are taken on games of the network alone, under the lock of their draws',
     },
   },
+  draw_terms: { owner: 'draws', ofNetwork: false },
   draws: {
     owner: 'draws',
     ofNetwork: true,

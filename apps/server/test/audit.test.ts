@@ -39,7 +39,7 @@ async function foundAfter(sql: string): Promise<string[]> {
     // Whoever can change the rows can drop the constraints that speak against it.
     for (const { table, name } of await tx.query<{ table: string; name: string }>(
       `select conrelid::regclass::text as table, conname as name from pg_constraint
-       where conrelid = 'draws'::regclass and contype = 'c' or conrelid = 'transfers'::regclass and contype in ('p', 'u')`,
+       where conrelid = 'draws'::regclass and contype in ('c', 'f') or conrelid = 'transfers'::regclass and contype in ('p', 'u')`,
     ))
       await tx.query(`alter table ${table} drop constraint ${name}`);
     await tx.query(
@@ -320,6 +320,13 @@ const LOGS: Break[] = [
 ];
 
 const SETTLED = (source: string): string => `status = 'settled' and source = '${source}'`;
+/** Gives all draws terms of which one column is another. */
+const reopened = (column: string, value: string): string => {
+  const columns = ['unit_price', 'rules_version', 'pays', 'weights'];
+  return `insert into draw_terms (id, ${columns.join(', ')})
+    select :random, ${columns.map((name) => (name === column ? value : name)).join(', ')} from draw_terms limit 1;
+    update draws set terms_id = :random`;
+};
 
 const DRAWS: Break[] = [
   [
@@ -356,8 +363,8 @@ const DRAWS: Break[] = [
   ],
   [
     'a seed with its commitment',
-    `update draws set seed = decode(repeat('07', 32), 'hex'), commitment = sha256(decode(repeat('07', 32), 'hex')), weights = jsonb_build_array(0, 1e9) || jsonb_path_query_array(weights, '$[2 to last]')
-     where ${SETTLED('generated')}`,
+    `${reopened('weights', "jsonb_build_array(0, 1e9) || jsonb_path_query_array(weights, '$[2 to last]')")};
+     update draws set seed = decode(repeat('07', 32), 'hex'), commitment = sha256(decode(repeat('07', 32), 'hex')) where ${SETTLED('generated')}`,
     /draw .*: The published (result|booster) is not the one that the seed gives/,
   ],
   [
@@ -367,13 +374,35 @@ const DRAWS: Break[] = [
   ],
   [
     'weights',
-    "update draws set weights = jsonb_set(weights, '{0}', '7') where status = 'open'",
+    reopened('weights', "jsonb_set(weights, '{0}', '7')"),
     /draw .*: Its weights are not 20 integers that sum to 10\^9/,
   ],
   [
+    'the pays of draws',
+    `update draw_terms set pays = '{"number":1000}'`,
+    /terms .* were changed: version 1 of the rules, 100 hundredths a unit, pays {"number":1000}, weights \[1000000000,0,.*\] are those of/,
+    /ticket .* has a win of 18000 hundredths; its lines and the result give 20000/,
+  ],
+  [
+    'the pays of a draw',
+    reopened('pays', `'{"number":1000}'`),
+    /ticket .* has a win of 18000 hundredths; its lines and the result give 20000/,
+  ],
+  [
+    'the price of a unit of a draw',
+    reopened('unit_price', '200'),
+    /ticket .* was changed: it has 100 hundredths a unit, its draw was opened with 200/,
+  ],
+  [
+    'what heads a draw pays on',
+    reopened('pays', `'{"straight":3600}'`),
+    /draw .*: Its game is gone or has no rules: funtargetbingo, numbers, 10 outcomes, pays {"straight":3600}/,
+  ],
+  ['terms that are gone', 'delete from draw_terms', /draw .*: The terms that it was opened with, .*, are gone/],
+  [
     'the outcomes of a game',
     "update games set family = 'jodi', digits = 300 where game_key = 'funtargetbingo'",
-    /draw .*: Its weights are not 2 integers that sum to 10\^9/,
+    /draw .*: Its game is gone or has no rules: funtargetbingo, jodi, 300 outcomes, pays {"number":900}/,
   ],
   [
     'a game that is gone',

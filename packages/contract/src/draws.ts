@@ -96,7 +96,7 @@ export const voidDraw = route({
 export const fairDraw = route({
   method: 'GET',
   path: 'fair/draw/:drawId',
-  summary: 'Everything needed to check a draw: commitment, odds and ticket digest; seed and result once settled.',
+  summary: 'Everything needed to check a draw: commitment, odds, pays and ticket digest; seed and result once settled.',
   access: 'public',
   params: { drawId: id },
   response: z.object({
@@ -112,6 +112,9 @@ export const fairDraw = route({
     drawsAt: time,
     commitment: z.string(),
     rulesVersion: z.number(),
+    unitPrice: points,
+    /** What each head pays per unit laid, before the booster: those of the draw, whatever the game's have become. */
+    pays: z.record(z.string(), z.number()),
     weights: z.array(z.number()),
     ticketDigest: z.nullable(z.string()),
     tickets: z.nullable(z.number()),

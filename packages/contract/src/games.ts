@@ -28,7 +28,18 @@ export const game = z.object({
   timeId: z.array(z.object({ _id: id, timecount: z.number() })),
   unitPrice: points,
   resultMode: z.enum(RESULT_MODES),
-  returns: z.array(z.object({ bet: z.string(), pay: z.number(), probability: z.number(), return: z.number() })),
+  /** What each head pays per unit laid, before the booster, from the next draw on, and what its family pays by default. */
+  pays: z.array(z.object({ head: z.string(), label: z.string(), pay: z.number(), default: z.number() })),
+  /** The theory of each bet under these pays: `return` is probability × pay as a fraction; above 1 players win more than they lay. */
+  returns: z.array(
+    z.object({
+      bet: z.string(),
+      pay: z.number(),
+      probability: z.number(),
+      return: z.number(),
+      above100: z.boolean(),
+    }),
+  ),
 });
 /** A game of the catalogue. */
 export type Game = z.infer<typeof game>;

@@ -4,6 +4,7 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { BOOSTER_WEIGHT_SUM, isBoosterWeights } from './booster.ts';
 import type { FamilyName } from './catalogue.ts';
 import type { GameRules, Result, Uniform } from './game-rules.ts';
+import { acceptedPays, parsePays, withPays } from './pays.ts';
 import { rulesFor } from './rules.ts';
 
 const SEED_BYTES = 32;
@@ -121,6 +122,10 @@ export type PublishedDraw = {
   /** Hex of the 32 bytes; null until the draw is settled. */
   seed: string | null;
   weights: readonly number[];
+  /** What each head pays per unit laid, before the booster, by its name. Left out of draws that were published without. */
+  pays?: Readonly<Record<string, number>>;
+  /** Price of one unit, in points. */
+  unitPrice?: number;
   result: Result | null;
   booster: number | null;
   /** How the result came about; left out counts as generated. */
@@ -139,7 +144,8 @@ export function isGenerated(published: Pick<PublishedDraw, 'source' | 'status'>)
 
 /**
  * Checks a published draw: that the seed is the one committed to, and that it gives the published result and booster under the
- * published weights and rules. A declared result and a void draw have only their seed checked: nothing else follows from it.
+ * published weights and rules, which the published pays must fit. A declared result and a void draw have only their seed checked:
+ * nothing else follows from it.
  * Never throws: whatever is wrong with the values is a problem that it names.
  */
 export function verifyDraw(published: PublishedDraw): DrawCheck {
@@ -176,15 +182,19 @@ function generationProblems(published: PublishedDraw, seed: Uint8Array): string[
   return problems;
 }
 
-/** The rules that a published draw was drawn by. Throws RangeError for a game that cannot be, or another version of the rules. */
+/**
+ * The rules that a published draw was drawn by, with the pays that it was opened with. Throws RangeError for a game that cannot be, for
+ * another version of the rules, and for pays that are not those of its heads.
+ */
 export function publishedRules(published: PublishedDraw): GameRules {
-  const rules = rulesFor(published);
+  const { gameId, family, digits } = published;
+  const rules = rulesFor({ gameId, family, digits });
   if (rules.version !== published.rulesVersion) {
     throw new RangeError(
       `The draw used version ${published.rulesVersion} of the rules; this check knows version ${rules.version}.`,
     );
   }
-  return rules;
+  return published.pays === undefined ? rules : withPays(rules, acceptedPays(parsePays(rules, published.pays)));
 }
 
 /** Whether two results say the same, in whatever order their fields come. */

@@ -79,7 +79,11 @@ export type BetReturn = {
   bet: string;
   /** Pay per unit laid, e.g. 3.8. */
   pay: number;
-  /** Chance that such a bet wins, 0 to 1. */
+  /** Such a bet wins with so many … */
+  winning: number;
+  /** … of so many outcomes, each alike likely. */
+  outcomes: number;
+  /** Chance that such a bet wins, 0 to 1: winning / outcomes. */
   probability: number;
   /** probability × pay as a fraction: 0.9 is 90 %. */
   return: number;
@@ -90,7 +94,7 @@ export type BetReturn = {
 /** The rules of one game. Everything in it is a pure function of its arguments. */
 export type GameRules = {
   readonly family: FamilyName;
-  /** Rises when outcomes, keys, pays or the way of drawing change; published with each draw. */
+  /** Rises when outcomes, keys, default pays or the way of drawing change; published with each draw. Own pays do not change it. */
   readonly version: number;
   /** The cells of the panel. For andarbahar the 13 ranks; its suits and colours are in `cardTypes` and `colors`. */
   readonly outcomes: readonly Outcome[];

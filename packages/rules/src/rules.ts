@@ -8,11 +8,19 @@ import { numbersRules } from './families/numbers.ts';
 import { ROULETTE_SIZES, rouletteRules } from './families/roulette.ts';
 import { tripleRules } from './families/triple.ts';
 import type { GameRules } from './game-rules.ts';
+import { withPays } from './pays.ts';
+import type { Pays } from './pays.ts';
 
 export type * from './game-rules.ts';
 
-/** What decides the rules of a game: its key, its family, and how many outcomes it has. */
-export type GameIdentity = { gameId: string; family: FamilyName; digits: number };
+/** What decides the rules of a game: its key, its family, how many outcomes it has, and pays of its own. */
+export type GameIdentity = {
+  gameId: string;
+  family: FamilyName;
+  digits: number;
+  /** What each head pays, in hundredths per unit, where it is not what the family pays by default. */
+  pays?: Pays | null | undefined;
+};
 
 /** How many outcomes a game of each family may have; null for numbers, which may have any count from 1 to 1000. */
 export const DIGITS_BY_FAMILY: Record<FamilyName, readonly number[] | null> = {
@@ -26,18 +34,34 @@ export const DIGITS_BY_FAMILY: Record<FamilyName, readonly number[] | null> = {
 };
 
 const cache = new Map<string, GameRules>();
+/** Rules with own pays, which are without number: so many are kept, those that were asked for last. */
+const MOST_OWN = 256;
+const ownCache = new Map<string, GameRules>();
 
 /**
  * The rules of a game. Built-in games get their own first number, labels and colours; every other game of numbers counts from 0.
- * Throws RangeError when there is no such family, or it cannot have that many outcomes. Rules are made once and shared: do not change them.
+ * Throws RangeError when there is no such family, it cannot have that many outcomes, or the pays are not those of its heads (see
+ * `withPays`). Rules are made once and shared: do not change them.
  */
 export function rulesFor(game: GameIdentity): GameRules {
   const builtIn = builtInGame(game.gameId);
   const cacheKey = `${game.family}/${game.digits}/${builtIn?.gameId ?? ''}`;
+  const { pays } = game;
+  if (pays !== null && pays !== undefined) return rulesWithPays(cacheKey, game, pays);
   const known = cache.get(cacheKey);
   if (known) return known;
   const rules = makeRules(game);
   cache.set(cacheKey, rules);
+  return rules;
+}
+
+function rulesWithPays(cacheKey: string, game: GameIdentity, pays: Pays): GameRules {
+  const key = `${cacheKey}/${JSON.stringify(pays)}`;
+  const rules = ownCache.get(key) ?? withPays(rulesFor({ ...game, pays: null }), pays);
+  ownCache.delete(key);
+  ownCache.set(key, rules);
+  // A Map has what was set first first.
+  if (ownCache.size > MOST_OWN) ownCache.delete(ownCache.keys().next().value!);
   return rules;
 }
 

@@ -5,12 +5,29 @@ import { checkWith, Findings, loggedId, readPages } from '../activity/audit-chec
 import type { Check } from '../activity/audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import { rulesOf } from '../games/games.sql.ts';
+import { termsId } from './draw-terms.ts';
+import type { DrawTerms } from './draw-terms.ts';
 import type { DrawRow } from './draws.sql.ts';
 import { drawAt } from './schedule.ts';
 
-/** Checks that every draw follows from its seed, or from what the logs tell of it. */
+/** Checks that every draw follows from its seed, or from what the logs tell of it, and has the terms that it was opened with. */
 export async function auditDraws(db: Queryable): Promise<Check[]> {
-  return [await auditSeeds(db), await auditDeclarations(db)];
+  return [await auditTerms(db), await auditSeeds(db), await auditDeclarations(db)];
+}
+
+/** The id of terms is that of their content: what was changed is under another's id. */
+async function auditTerms(db: Queryable): Promise<Check> {
+  const found = new Findings();
+  const rows = await db.query<DrawTerms & { id: string }>(
+    'select id, rules_version, unit_price, pays, weights from draw_terms order by id',
+  );
+  for (const { id, ...terms } of rows)
+    if (termsId(terms) !== id)
+      found.add(
+        `terms ${id} were changed: version ${terms.rules_version} of the rules, ${terms.unit_price} hundredths a unit, ` +
+          `pays ${JSON.stringify(terms.pays)}, weights ${JSON.stringify(terms.weights)} are those of ${termsId(terms)}`,
+      );
+  return { name: 'all terms of draws are as they were', rows: rows.length, problems: found.problems };
 }
 
 /**
@@ -75,6 +92,8 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
 }
 
 interface AuditedDraw extends Omit<DrawRow, 'sealed_seed'> {
+  terms_id: string;
+  has_terms: boolean;
   finished_at: Date | null;
 }
 
@@ -84,9 +103,10 @@ async function auditSeeds(db: Queryable): Promise<Check> {
   let rows = 0;
   const pages = readPages<AuditedDraw>(
     db,
-    `select d.network_id, d.id, g.game_key, g.family, g.digits, d.number, d.status as draw_status, d.commitment, d.seed, d.rules_version,
-            d.weights, d.ticket_digest, d.result, d.result_label, d.booster, d.source, d.opens_at, d.closes_at, d.draws_at, d.finished_at
-     from draws d left join games g on g.id = d.game_id`,
+    `select d.network_id, d.id, g.game_key, g.family, g.digits, d.number, d.status as draw_status, d.commitment, d.seed,
+            d.ticket_digest, d.result, d.result_label, d.booster, d.source, d.opens_at, d.closes_at, d.draws_at, d.finished_at,
+            d.terms_id, terms.id is not null as has_terms, terms.rules_version, terms.unit_price, terms.pays, terms.weights
+     from draws d left join games g on g.id = d.game_id left join draw_terms terms on terms.id = d.terms_id`,
     'd',
   );
   for await (const page of pages) {
@@ -114,8 +134,12 @@ function problemsOfDraw(draw: AuditedDraw): string[] {
   const { draw_status: status, result, booster, source, weights } = draw;
   const isFinished = status === 'settled' || status === 'void';
   const isDrawn = status === 'drawn' || status === 'settled';
+  if (!draw.has_terms) return [`The terms that it was opened with, ${draw.terms_id}, are gone.`];
   const rules = auditedRules(draw);
-  if (!rules) return [`Its game is gone or has no rules: ${draw.game_key}, ${draw.family}, ${draw.digits} outcomes.`];
+  if (!rules)
+    return [
+      `Its game is gone or has no rules: ${draw.game_key}, ${draw.family}, ${draw.digits} outcomes, pays ${JSON.stringify(draw.pays)}.`,
+    ];
   const problems: string[] = [];
   if (!isScheduled(draw))
     problems.push(
@@ -159,8 +183,8 @@ function problemsOfDraw(draw: AuditedDraw): string[] {
   return problems;
 }
 
-/** The rules of a draw's game as the database has it; null where there are none for it. */
-export function auditedRules(draw: Pick<DrawRow, 'game_key' | 'family' | 'digits'>): GameRules | null {
+/** The rules of a draw as the database has it; null where there are none for it. */
+export function auditedRules(draw: Pick<DrawRow, 'game_key' | 'family' | 'digits' | 'pays'>): GameRules | null {
   try {
     return rulesOf(draw);
   } catch (error) {

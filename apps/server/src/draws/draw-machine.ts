@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { percentOf } from '@drawhouse/contract/primitives';
 import { boosterOdds } from '@drawhouse/rules/booster';
 import { commitment, generateDraw } from '@drawhouse/rules/fair';
+import { paysOf } from '@drawhouse/rules/pays';
 import { baseReturn } from '@drawhouse/rules/rules';
 import { PATIENT } from '../db/database.ts';
 import type { Tx } from '../db/database.ts';
@@ -10,8 +11,10 @@ import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { PAIR, PAIR_FROM, rulesOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { panelChanged } from '../games/pairs.ts';
-import { endOf, selectDraws } from './draws.sql.ts';
-import type { DrawRow } from './draws.sql.ts';
+import { termsId } from './draw-terms.ts';
+import type { DrawTerms } from './draw-terms.ts';
+import { endOf, insertDraws, selectDraws } from './draws.sql.ts';
+import type { DrawRow, NewDraw } from './draws.sql.ts';
 import { drawAt } from './schedule.ts';
 import type { SeedVault } from './seeds.ts';
 
@@ -49,21 +52,6 @@ export interface DrawMachine {
   voidDraw(tx: Tx, draw: DrawRow): Promise<void>;
 }
 
-/** A row of a draw that opens, its bytes in hex. */
-interface NewDraw {
-  readonly network_id: number;
-  readonly id: string;
-  readonly game_id: string;
-  readonly number: number;
-  readonly opens_at: Date;
-  readonly closes_at: Date;
-  readonly draws_at: Date;
-  readonly commitment: string;
-  readonly sealed_seed: string;
-  readonly rules_version: number;
-  readonly weights: readonly number[];
-}
-
 /** Builds the machine of draw states on the given hooks. */
 export function createDrawMachine(services: Services, vault: SeedVault, hooks: TicketHooks): DrawMachine {
   const { db, clock, newId, events } = services;
@@ -93,10 +81,10 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
       }
     });
     // All in one: at a full minute those of all networks open together, and nobody bets before.
-    await insert(rows).catch(async (error: unknown) => {
+    await insertDraws(db, rows).catch(async (error: unknown) => {
       if (isAway(error)) throw error;
       for (const row of rows)
-        await insert([row]).catch((reason: unknown) => {
+        await insertDraws(db, [row]).catch((reason: unknown) => {
           if (isAway(reason)) throw reason;
           failures.push(failureOf(`opening draw ${row.number} of game ${row.game_id}`, reason));
         });
@@ -104,28 +92,21 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     for (const pair of missing) events.emit('panelChanged', { networkId: pair.network_id, gameKey: pair.game_key });
   }
 
-  async function insert(rows: readonly NewDraw[]): Promise<void> {
-    if (rows.length === 0) return;
-    await db.query(
-      `insert into draws (network_id, id, game_id, number, opens_at, closes_at, draws_at, status, commitment, sealed_seed, rules_version, weights)
-       select network_id, id, game_id, number, opens_at, closes_at, draws_at, 'open', decode(commitment, 'hex'), decode(sealed_seed, 'hex'), rules_version, weights
-       from jsonb_to_recordset($1) as d (network_id int, id uuid, game_id uuid, number bigint, opens_at timestamptz, closes_at timestamptz,
-         draws_at timestamptz, commitment text, sealed_seed text, rules_version int, weights jsonb)
-       order by network_id, game_id on conflict do nothing`,
-      [JSON.stringify(rows)],
-    );
-  }
-
   /** The draw of a pair that runs now; none where it is too late to bet on it. */
   function newDraw(pair: PairRow, now: Date): NewDraw | undefined {
     const times = drawAt(now, pair.interval_seconds);
     if (now >= times.closesAt) return undefined;
     const rules = rulesOf(pair);
-    const weights = boosterOdds({
-      baseReturn: baseReturn(rules),
-      winPercentage: pair.win_percentage === null ? null : percentOf(pair.win_percentage),
-      max: rules.maxBooster,
-    });
+    const terms: DrawTerms = {
+      rules_version: rules.version,
+      unit_price: pair.unit_price,
+      pays: paysOf(rules),
+      weights: boosterOdds({
+        baseReturn: baseReturn(rules),
+        winPercentage: pair.win_percentage === null ? null : percentOf(pair.win_percentage),
+        max: rules.maxBooster,
+      }),
+    };
     const id = newId();
     const seed = randomBytes(SEED_BYTES);
     return {
@@ -138,8 +119,8 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
       draws_at: times.drawsAt,
       commitment: commitment(seed),
       sealed_seed: vault.seal(seed, id).toString('hex'),
-      rules_version: rules.version,
-      weights,
+      terms_id: termsId(terms),
+      terms,
     };
   }
 

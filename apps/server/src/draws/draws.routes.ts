@@ -8,6 +8,8 @@ import {
   playerResults,
   playerState,
 } from '@drawhouse/contract/draws';
+import { pointsOf } from '@drawhouse/contract/primitives';
+import { paysInUnits } from '@drawhouse/rules/pays';
 import type { Actor } from '../accounts/authority.ts';
 import { visiblePair } from '../games/pairs.ts';
 import { CallError } from '../http/errors.ts';
@@ -54,7 +56,9 @@ export function drawsRoutes(machine: DrawMachine): BoundRoute<Actor>[] {
         drawsAt: draw.draws_at.toISOString(),
         commitment: draw.commitment.toString('hex'),
         rulesVersion: draw.rules_version,
-        weights: draw.weights,
+        unitPrice: pointsOf(draw.unit_price),
+        pays: paysInUnits(draw.pays),
+        weights: [...draw.weights],
         ticketDigest: draw.ticket_digest?.toString('hex') ?? null,
         tickets: draw.ticket_count,
         seed: draw.seed?.toString('hex') ?? null,

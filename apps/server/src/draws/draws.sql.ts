@@ -1,15 +1,16 @@
 import type { DrawResult, DrawView } from '@drawhouse/contract/draws';
 import type { Result } from '@drawhouse/rules/rules';
 import type { Queryable, Tx } from '../db/database.ts';
-import { GAME } from '../games/games.sql.ts';
+import { gameColumns } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
+import type { DrawTerms } from './draw-terms.ts';
 import { drawAt } from './schedule.ts';
 
 /** How many results a strip shows. */
 const RESULTS_SHOWN = 20;
 
-/** A draw with its game. */
-export interface DrawRow extends GameRow {
+/** A draw with its game; price and pays are those that it was opened with. */
+export interface DrawRow extends Omit<GameRow, keyof DrawTerms>, DrawTerms {
   id: string;
   network_id: number;
   number: bigint;
@@ -20,8 +21,6 @@ export interface DrawRow extends GameRow {
   commitment: Buffer;
   sealed_seed: Buffer;
   seed: Buffer | null;
-  rules_version: number;
-  weights: number[];
   ticket_digest: Buffer | null;
   ticket_count: number | null;
   /** When betting closed; null while it is open. */
@@ -37,8 +36,23 @@ export interface DrawRow extends GameRow {
   source: DrawResult['source'] | null;
 }
 
-const DRAW = `${GAME}, d.id, d.network_id, d.number, d.opens_at, d.closes_at, d.draws_at,
-  d.status as draw_status, d.commitment, d.sealed_seed, d.seed, d.rules_version, d.weights, d.ticket_digest, d.ticket_count, d.closed_at,
+/** A draw that opens, its bytes in hex. */
+export interface NewDraw {
+  readonly network_id: number;
+  readonly id: string;
+  readonly game_id: string;
+  readonly number: number;
+  readonly opens_at: Date;
+  readonly closes_at: Date;
+  readonly draws_at: Date;
+  readonly commitment: string;
+  readonly sealed_seed: string;
+  readonly terms_id: string;
+  readonly terms: DrawTerms;
+}
+
+const DRAW = `${gameColumns('terms')}, d.id, d.network_id, d.number, d.opens_at, d.closes_at, d.draws_at,
+  d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, d.ticket_digest, d.ticket_count, d.closed_at,
   d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.confirmed_by, d.result, d.result_label, d.booster, d.source`;
 
 /** When a closed draw ends that is ended now: not before it closed, which another server's clock may have put ahead of this one's. */
@@ -46,14 +60,43 @@ export function endOf(draw: Pick<DrawRow, 'closed_at'>, now: Date): Date {
   return draw.closed_at && draw.closed_at > now ? draw.closed_at : now;
 }
 
-/** What picks draws out: the end of a SELECT over draws `d` and games `g`. */
+/** What picks draws out: the end of a SELECT over draws `d`, games `g` and the `terms` of each draw. */
 export async function selectDraws(
   on: Queryable,
   end: string,
   values: readonly unknown[],
   name?: string,
 ): Promise<DrawRow[]> {
-  return on.query<DrawRow>(`select ${DRAW} from draws d join games g on g.id = d.game_id ${end}`, values, name);
+  return on.query<DrawRow>(
+    `select ${DRAW} from draws d join games g on g.id = d.game_id join draw_terms terms on terms.id = d.terms_id ${end}`,
+    values,
+    name,
+  );
+}
+
+/** Opens draws, and keeps their terms where no draw has had them yet. Those that another server has opened stay as they are. */
+export async function insertDraws(on: Queryable, draws: readonly NewDraw[]): Promise<void> {
+  if (draws.length === 0) return;
+  const terms = new Map(
+    draws.map(({ terms_id, terms: { unit_price, ...rest } }) => [
+      terms_id,
+      { id: terms_id, unit_price: String(unit_price), ...rest },
+    ]),
+  );
+  await on.query(
+    `with kept as (
+       insert into draw_terms (id, rules_version, unit_price, pays, weights)
+       select id, rules_version, unit_price, pays, weights
+       from jsonb_to_recordset($2) as t (id uuid, rules_version int, unit_price bigint, pays jsonb, weights jsonb)
+       order by id on conflict do nothing
+     )
+     insert into draws (network_id, id, game_id, number, opens_at, closes_at, draws_at, status, commitment, sealed_seed, terms_id)
+     select network_id, id, game_id, number, opens_at, closes_at, draws_at, 'open', decode(commitment, 'hex'), decode(sealed_seed, 'hex'), terms_id
+     from jsonb_to_recordset($1) as d (network_id int, id uuid, game_id uuid, number bigint, opens_at timestamptz, closes_at timestamptz,
+       draws_at timestamptz, commitment text, sealed_seed text, terms_id uuid)
+     order by network_id, game_id on conflict do nothing`,
+    [JSON.stringify(draws.map(({ terms: _, ...draw }) => draw)), JSON.stringify([...terms.values()])],
+  );
 }
 
 /** The draw of a pair that runs at an instant; undefined where none was opened. */

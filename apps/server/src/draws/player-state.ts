@@ -17,8 +17,9 @@ export async function readPlayerState(
   const pair = await findOwnPair(db, { networkId: actor.networkId, gameKey });
   if (!pair?.running) throw new CallError('GAME_UNAVAILABLE', { fields: { gameId: 'This game is not open to you' } });
   const now = clock.now();
-  const rules = rulesOf(pair);
   const draw = await runningDraw(db, pair, now);
+  const opened = draw ?? pair;
+  const rules = rulesOf(opened);
   return {
     gameId: pair.game_key,
     gameName: pair.name,
@@ -26,7 +27,7 @@ export async function readPlayerState(
     draw: draw ? toDrawView(draw) : null,
     serverTime: now.toISOString(),
     walletBalance: pointsOf(await balanceOf(db, actor.networkId, `credit:${actor.id}`)),
-    unitPrice: pointsOf(pair.unit_price),
+    unitPrice: pointsOf(opened.unit_price),
     heads: rules.heads.map((head) => ({
       head: head.name,
       label: head.label,

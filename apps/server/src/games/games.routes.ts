@@ -9,6 +9,7 @@ import type { Services } from '../db/services.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { changeGameBalance } from './game-balance.ts';
+import { gamePays } from './game-pays.ts';
 import { GAME, listPairs, rulesOf } from './games.sql.ts';
 import type { GameRow, PairRow } from './games.sql.ts';
 
@@ -111,11 +112,13 @@ function toGame(row: CatalogueRow): Game {
     timeId: row.times,
     unitPrice: pointsOf(row.unit_price),
     resultMode: row.result_mode,
-    returns: rules.returns.map(({ bet, pay, probability, return: theoretical }) => ({
+    pays: gamePays(row),
+    returns: rules.returns.map(({ bet, pay, probability, return: theoretical, above100 }) => ({
       bet,
       pay,
       probability,
       return: theoretical,
+      above100,
     })),
   };
 }

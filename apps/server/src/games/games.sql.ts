@@ -5,6 +5,7 @@ import type { Queryable } from '../db/database.ts';
 import type { PanelKey } from '../db/services.ts';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 import type { GameRules } from '@drawhouse/rules/rules';
+import type { Pays } from '@drawhouse/rules/pays';
 import { rulesFor } from '@drawhouse/rules/rules';
 
 /** A game of the catalogue as the server works with it. */
@@ -17,14 +18,17 @@ export interface GameRow {
   family: FamilyName;
   digits: number;
   status: string;
+  /** Price of one unit, in hundredths of a point. */
   unit_price: bigint;
+  /** What each head pays, in hundredths per unit; null: what the family pays by default. */
+  pays: Pays | null;
   result_mode: (typeof RESULT_MODES)[number];
   interval_seconds: number;
 }
 
-/** The rules of a game. */
-export function rulesOf(game: Pick<GameRow, 'game_key' | 'family' | 'digits'>): GameRules {
-  return rulesFor({ gameId: game.game_key, family: game.family, digits: game.digits });
+/** The rules of a game, or of a draw: with the pays that it was opened with. Throws RangeError where there are none for it. */
+export function rulesOf(game: Pick<GameRow, 'game_key' | 'family' | 'digits' | 'pays'>): GameRules {
+  return rulesFor({ gameId: game.game_key, family: game.family, digits: game.digits, pays: game.pays });
 }
 
 /** One game of one network. */
@@ -38,9 +42,12 @@ export interface PairRow extends GameRow {
   running: boolean;
 }
 
-/** The columns of {@link GameRow} for a game called `g`. */
-export const GAME = `g.id as game_id, g.game_key, g.name, g.family, g.digits, g.status, g.unit_price, g.result_mode,
+/** The columns of {@link GameRow} for a game called `g`, its price and pays as the given table has them: those of a draw are its own. */
+export const gameColumns = (terms: 'g' | 'terms'): string =>
+  `g.id as game_id, g.game_key, g.name, g.family, g.digits, g.status, ${terms}.unit_price, ${terms}.pays, g.result_mode,
   (select t.seconds from game_times gt join times t on t.id = gt.time_id where gt.game_id = g.id order by gt.position limit 1) as interval_seconds`;
+/** The columns of {@link GameRow} for a game called `g`. */
+export const GAME = gameColumns('g');
 
 /** The columns of {@link PairRow} for `ng` (network_games), `g` and the admin's account `a`. */
 export const PAIR = `${GAME}, ng.network_id, a.id as admin_id, a.username as admin_username, ng.win_percentage,

@@ -15,8 +15,8 @@ import { stakesOf } from '../tickets/tickets.sql.ts';
 export async function readPanel(services: Services, pair: PairRow, seq: number): Promise<Panel> {
   const { db, clock } = services;
   const now = clock.now();
-  const rules = rulesOf(pair);
   const draw = await runningDraw(db, pair, now);
+  const rules = rulesOf(draw ?? pair);
   const [stakes, gameBalance, today, results, saved] = await Promise.all([
     draw ? stakesOf(db, draw) : new Map<string, bigint>(),
     balanceOf(db, pair.network_id, `table:${pair.game_id}`),

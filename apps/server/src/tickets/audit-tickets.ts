@@ -116,7 +116,10 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
   ];
 }
 
-type TicketDraw = Pick<DrawRow, 'id' | 'game_key' | 'family' | 'digits' | 'draw_status' | 'result' | 'booster'>;
+type TicketDraw = Pick<
+  DrawRow,
+  'id' | 'game_key' | 'family' | 'digits' | 'pays' | 'unit_price' | 'draw_status' | 'result' | 'booster'
+>;
 
 interface AuditedTicket {
   network_id: number;
@@ -141,8 +144,8 @@ async function auditLines(db: Queryable): Promise<Check> {
   for await (const page of pages) {
     rows += page.length;
     const draws = await db.query<TicketDraw>(
-      `select d.id, g.game_key, g.family, g.digits, d.status as draw_status, d.result, d.booster
-       from draws d left join games g on g.id = d.game_id where d.id = any($1::uuid[])`,
+      `select d.id, g.game_key, g.family, g.digits, terms.pays, terms.unit_price, d.status as draw_status, d.result, d.booster
+       from draws d join draw_terms terms on terms.id = d.terms_id left join games g on g.id = d.game_id where d.id = any($1::uuid[])`,
       [[...new Set(page.map((ticket) => ticket.draw_id))]],
     );
     const byId = new Map(draws.map((draw) => [draw.id, toDrawn(draw)]));
@@ -155,19 +158,25 @@ async function auditLines(db: Queryable): Promise<Check> {
 
 interface Drawn {
   readonly rules: GameRules;
+  readonly unitPrice: bigint;
   readonly booster: number;
   /** Pay in hundredths by bet key; null until the draw is settled. */
   readonly pays: ReadonlyMap<string, number> | null;
 }
 
 function toDrawn(draw: TicketDraw): Drawn | undefined {
-  // That a draw has rules, and a settled one a result of its game, is a check of its own.
+  // That a draw has terms and rules, and a settled one a result of its game, is a check of its own.
   const rules = auditedRules(draw);
   if (!rules) return undefined;
-  const { result, booster } = draw;
+  const { result, booster, unit_price: unitPrice } = draw;
   if (draw.draw_status !== 'settled' || booster === null || !rules.isResult(result))
-    return { rules, booster: 0, pays: null };
-  return { rules, booster, pays: new Map(rules.winningBets(result).map((bet) => [bet.key, bet.payHundredths])) };
+    return { rules, unitPrice, booster: 0, pays: null };
+  return {
+    rules,
+    unitPrice,
+    booster,
+    pays: new Map(rules.winningBets(result).map((bet) => [bet.key, bet.payHundredths])),
+  };
 }
 
 function problemsOfTicket(ticket: AuditedTicket, drawn: Drawn | undefined): string[] {
@@ -179,6 +188,8 @@ function problemsOfTicket(ticket: AuditedTicket, drawn: Drawn | undefined): stri
   if (priced !== stake)
     problems.push(`was changed: it has a stake of ${stake} hundredths, its lines come to ${priced}`);
   if (!drawn) return problems;
+  if (unit_price !== drawn.unitPrice)
+    problems.push(`was changed: it has ${unit_price} hundredths a unit, its draw was opened with ${drawn.unitPrice}`);
   const other = lines.find((line) => {
     const bet = drawn.rules.parseBet(line);
     return !bet.ok || bet.key !== line.key;

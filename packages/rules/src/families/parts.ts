@@ -55,12 +55,14 @@ export function listed(names: readonly string[]): string {
 }
 
 /** The return of a head of which each bet wins with `winning` out of `outcomes` alike likely outcomes. */
-export function betReturn(head: Head, winning: number, outcomes: number): BetReturn {
+export function betReturn(head: Pick<Head, 'name' | 'payHundredths'>, winning: number, outcomes: number): BetReturn {
   const won = winning * head.payHundredths;
   const laid = outcomes * PAY_SCALE;
   return {
     bet: head.name,
     pay: head.payHundredths / PAY_SCALE,
+    winning,
+    outcomes,
     probability: winning / outcomes,
     return: won / laid,
     above100: won > laid,
