@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { FairDrawPage } from '../features/fair/FairDrawPage.tsx';
 import { FairStartPage } from '../features/fair/FairStartPage.tsx';
 import { fairPath } from '../lib/paths.ts';
@@ -10,9 +9,7 @@ import { NO_PAGES } from './useNewRelease.ts';
 /** What anybody may see, signed in or not: how draws are fair, and the check of each. It knows nothing of the session. */
 export function FairPages() {
   const { address, go } = useAddress();
-  const { pathname } = address;
-  const drawId = pathname.slice(fairPath('').length);
-  useEffect(() => window.scrollTo(0, 0), [pathname]);
+  const drawId = address.pathname.slice(fairPath('').length);
   return (
     <GoContext value={go}>
       {drawId ? <FairDrawPage drawId={drawId} /> : <FairStartPage />}

@@ -117,7 +117,7 @@ function Blocks({ drawId, blocks, choices }: BlocksProps) {
             HMAC-SHA256(seed, “{drawId}:{index}”)
           </span>
           <code className={classes.words}>
-            {block.match(/.{8}/g)?.map((word, place) => (
+            {wordsOf(block).map(({ word, place }) => (
               <span key={place} data-taken={index * WORDS_OF_BLOCK + place < taken || undefined}>
                 {word}{' '}
               </span>
@@ -127,6 +127,11 @@ function Blocks({ drawId, blocks, choices }: BlocksProps) {
       ))}
     </ol>
   );
+}
+
+/** The words of a block of 64 hex digits, each with its place. */
+function wordsOf(block: string): { word: string; place: number }[] {
+  return [...block.matchAll(/.{8}/g)].map(([word], place) => ({ word, place }));
 }
 
 function Choices({ choices }: { choices: readonly TracedChoice[] }) {

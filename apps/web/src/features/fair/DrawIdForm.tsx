@@ -17,7 +17,10 @@ export function DrawIdForm({ initial = '', refusal = null }: { initial?: string;
     const drawId = readDrawId(text);
     if (drawId === null) setError(FAIR.idWrong);
     else if (drawId === initial) setError(refusal);
-    else go.to(fairPath(drawId));
+    else {
+      go.to(fairPath(drawId));
+      window.scrollTo(0, 0);
+    }
   }
   return (
     <form className={classes.form} onSubmit={submit} noValidate>

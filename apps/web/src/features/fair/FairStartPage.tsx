@@ -17,8 +17,8 @@ export function FairStartPage() {
           <h2>It commits itself</h2>
           <p>
             When a draw opens, before the first bet, the server takes a secret random number, the seed, and shows its
-            fingerprint, the commitment. A fingerprint tells nothing of the seed, but no other seed has the same one. So
-            the seed cannot be changed any more without everybody seeing it.
+            fingerprint, the commitment. A fingerprint tells nothing of the seed, and nobody can find another seed with
+            the same one. So the seed cannot be changed any more without its showing.
           </p>
         </li>
         <li>

@@ -11,14 +11,17 @@ export function OddsAndPays({ draw, rules }: { draw: FairDraw; rules: DrawFindin
   return (
     <section aria-labelledby="odds">
       <h2 id="odds">{FAIR.odds}</h2>
-      <p>They were fixed when the draw opened, and hold for all of it.</p>
+      <p>
+        They were fixed when the draw opened, and hold for all of it. One unit costs {formatPoints(draw.unitPrice)}{' '}
+        points.
+      </p>
       {rules && (
         <table className={classes.table}>
           <thead>
             <tr>
               <th scope="col">Bet</th>
               <th scope="col">Chance</th>
-              <th scope="col">Pays per unit</th>
+              <th scope="col">Units paid for one</th>
             </tr>
           </thead>
           <tbody>

@@ -1,7 +1,7 @@
+import { publishedRules } from '@drawhouse/rules/fair';
 import type { PublishedDraw } from '@drawhouse/rules/fair';
 import { examineDraw } from '@drawhouse/rules/explain';
 import type { Examination } from '@drawhouse/rules/explain';
-import { rulesFor } from '@drawhouse/rules/rules';
 import type { GameRules } from '@drawhouse/rules/rules';
 import { FAIR } from './fairTexts.ts';
 import type { VerdictText } from './fairTexts.ts';
@@ -20,7 +20,7 @@ export interface DrawFinding {
   readonly problems: readonly string[];
   /** Null while the draw runs. */
   readonly examination: Examination | null;
-  /** Null for a game that this page does not know. */
+  /** The rules of the draw with its own pays; null for those that this page does not know. */
   readonly rules: GameRules | null;
 }
 
@@ -52,7 +52,7 @@ function kindOf(draw: FairDraw): DrawKind {
 
 function rulesOf(published: PublishedDraw): GameRules | null {
   try {
-    return rulesFor(published);
+    return publishedRules(published);
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 import { fairDraw } from '@drawhouse/contract/draws';
 import type { RouteAnswer } from '@drawhouse/contract/route';
-import { useEffect, useState } from 'react';
-import { call } from '../../lib/api.ts';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, call } from '../../lib/api.ts';
 
 /** A draw as the server publishes it. */
 export type FairDraw = RouteAnswer<typeof fairDraw>;
@@ -20,32 +20,39 @@ const MOST_WAIT_MS = 60_000;
 /** Asks for a published draw, and again until it is settled or void. */
 export function useFairDraw(drawId: string): FairDrawLoad {
   const [answer, setAnswer] = useState<Omit<FairDrawLoad, 'reload'>>({ draw: null, error: null });
-  const [asked, setAsked] = useState(0);
-  const { draw } = answer;
+  const ask = useRef(() => {});
 
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
-    call(fairDraw, { params: { drawId } }, { signal }).then(
-      (found) => !signal.aborted && setAnswer({ draw: found, error: null }),
-      // What was read before stays in sight.
-      (error: unknown) => !signal.aborted && setAnswer((before) => ({ ...before, error })),
-    );
-    return () => stop.abort();
-  }, [drawId, asked]);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    ask.current = () => {
+      clearTimeout(timer);
+      call(fairDraw, { params: { drawId } }, { signal }).then(
+        (draw) => {
+          setAnswer({ draw, error: null });
+          if (!isFinished(draw)) timer = setTimeout(ask.current, waitFor(draw));
+        },
+        (error: unknown) => {
+          if (signal.aborted) return;
+          // What was read before stays in sight, and is asked for again.
+          setAnswer(({ draw }) => ({ draw, error }));
+          if (!(error instanceof ApiError && error.status === 404)) timer = setTimeout(ask.current, MOST_WAIT_MS);
+        },
+      );
+    };
+    ask.current();
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+    };
+  }, [drawId]);
 
-  useEffect(() => {
-    if (!draw || isFinished(draw)) return;
-    const wait = Date.parse(draw.drawsAt) - Date.now();
-    const timer = setTimeout(
-      () => setAsked((times) => times + 1),
-      Math.min(MOST_WAIT_MS, Math.max(LEAST_WAIT_MS, wait)),
-    );
-    return () => clearTimeout(timer);
-    // After a failed call too: each one is counted.
-  }, [draw, asked]);
+  return { ...answer, reload: () => ask.current() };
+}
 
-  return { ...answer, reload: () => setAsked((times) => times + 1) };
+function waitFor(draw: FairDraw): number {
+  return Math.min(MOST_WAIT_MS, Math.max(LEAST_WAIT_MS, Date.parse(draw.drawsAt) - Date.now()));
 }
 
 /** Whether nothing about a draw changes any more. */
