@@ -12,7 +12,7 @@ import { boosterOdds } from '@drawhouse/rules/booster';
 import { builtInGame } from '@drawhouse/rules/catalogue';
 import { commitment, generateDraw } from '@drawhouse/rules/fair';
 import { rulesFor } from '@drawhouse/rules/rules';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { jsonAddress } from './check-draw/read-draw.ts';
 
 const TOOL = fileURLToPath(new URL('check-draw.ts', import.meta.url));
@@ -55,6 +55,9 @@ const draw = {
 };
 const RIGHT = `the seed gives the published result, ${draw.resultLabel}, and the booster ${draw.booster}`;
 const running = { ...draw, status: 'open', seed: null, result: null, resultLabel: null, booster: null, source: null };
+
+// Each check is a program that starts.
+vi.setConfig({ testTimeout: 60_000 });
 
 describe('the offline check', () => {
   it('passes a draw that was generated', async () => {

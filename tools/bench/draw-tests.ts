@@ -77,19 +77,25 @@ function weightsFor(max: number): number[] {
 
 /**
  * Draws so many results of a game, each from a seed of its own as in service, and tests them. The seeds are fixed: SHA-256 of
- * `name:index`, so that anybody finds the same.
+ * `series name:index`, so that anybody finds the same; another series has others.
  */
-export function testDraws(game: StudiedGame, draws: number, draw: Draw = generateDraw): GameTests {
+export function testDraws(
+  game: StudiedGame,
+  draws: number,
+  { draw = generateDraw, series = '1' }: { draw?: Draw; series?: string } = {},
+): GameTests {
+  const seedOf = (index: number): Uint8Array =>
+    createHash('sha256').update(`${series} ${game.gameId}:${index}`).digest();
   const rules = rulesFor(game);
   const weights = weightsFor(rules.maxBooster);
   const { n, read } = readerOf(rules);
-  const groups = read(draw({ rules, weights, seed: seedOf(game, 0), drawId: '0' }).result).length;
+  const groups = read(draw({ rules, weights, seed: seedOf(0), drawId: '0' }).result).length;
   const values = new Uint16Array(draws * groups);
   const counts = Array.from({ length: groups }, () => new Uint32Array(n));
   const pairs = groups > 1 ? new Uint32Array(n * n) : null;
   const boosters = new Uint32Array(rules.maxBooster);
   for (let index = 0; index < draws; index++) {
-    const { result, booster } = draw({ rules, weights, seed: seedOf(game, index), drawId: `${game.gameId}-${index}` });
+    const { result, booster } = draw({ rules, weights, seed: seedOf(index), drawId: `${game.gameId}-${index}` });
     const chosen = read(result);
     for (let group = 0; group < groups; group++) {
       values[index * groups + group] = chosen[group]!;
@@ -113,10 +119,6 @@ export function testDraws(game: StudiedGame, draws: number, draw: Draw = generat
       weights.map((weight) => weight / BOOSTER_WEIGHT_SUM),
     ),
   };
-}
-
-function seedOf({ gameId }: StudiedGame, index: number): Uint8Array {
-  return createHash('sha256').update(`${gameId}:${index}`).digest();
 }
 
 /** A test at 99 % finds one fair draw in a hundred wanting. */
