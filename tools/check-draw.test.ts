@@ -105,9 +105,9 @@ describe('the offline check', () => {
     expect(output).toContain(`SHA-256 of it     ${draw.commitment}`);
     expect(output).toMatch(/^Block 0 {11}[0-9a-f]{64} {3}HMAC-SHA256\(seed, "D9:0"\)$/m);
     expect(output).toMatch(
-      new RegExp(`^number {12}word 0 = \\d+, mod 12 = \\d+ → ${draw.resultLabel.split(' ')[0]}$`, 'm'),
+      new RegExp(`^number {12}word 1 = \\d+, mod 12 = \\d+ → ${draw.resultLabel.split(' ')[0]}$`, 'm'),
     );
-    expect(output).toMatch(/^booster {11}word 1 = \d+, mod 1000000000 = \d+$/m);
+    expect(output).toMatch(/^booster {11}word 2 = \d+, mod 1000000000 = \d+$/m);
     expect(output).toMatch(/^Booster 1 {9}the weights 1 to 1 sum to \d+ of 1000000000, above \d+$/m);
   });
 });

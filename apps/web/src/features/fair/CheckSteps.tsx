@@ -129,6 +129,11 @@ function Blocks({ drawId, blocks, choices }: BlocksProps) {
   );
 }
 
+/** A word as it stands in its block. */
+function hexOf(word: number): string {
+  return word.toString(16).padStart(8, '0');
+}
+
 /** The words of a block of 64 hex digits, each with its place. */
 function wordsOf(block: string): { word: string; place: number }[] {
   return [...block.matchAll(/.{8}/g)].map(([word], place) => ({ word, place }));
@@ -142,15 +147,17 @@ function Choices({ choices }: { choices: readonly TracedChoice[] }) {
           <span className={classes.name}>{decides}</span>
           {words.map(({ block, place, word }) => {
             const number = block * WORDS_OF_BLOCK + place + 1;
-            return word < keptBelow ? (
+            return (
               <span key={number}>
-                word {number}: {formatCount(word)} mod {formatCount(among)} = <strong>{formatCount(value)}</strong>
-                {decides !== 'booster' && ` → ${gives}`}
-              </span>
-            ) : (
-              <span key={number}>
-                word {number}: <s>{formatCount(word)}</s> is thrown away: it is not below {formatCount(keptBelow)}, the
-                largest multiple of {formatCount(among)}
+                word {number}: {hexOf(word)} is {formatCount(word)}
+                {word < keptBelow ? (
+                  <>
+                    , mod {formatCount(among)} = <strong>{formatCount(value)}</strong>
+                    {decides !== 'booster' && `, which stands for ${gives}`}
+                  </>
+                ) : (
+                  `, thrown away: it is not below ${formatCount(keptBelow)}, the largest multiple of ${formatCount(among)}`
+                )}
               </span>
             );
           })}

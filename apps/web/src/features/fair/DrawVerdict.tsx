@@ -18,6 +18,7 @@ export function DrawVerdict({ draw, finding }: { draw: FairDraw; finding: DrawFi
           <span>Booster {draw.booster} X</span>
         </p>
       )}
+      <Winners result={draw.result} />
       <p className={classes.source} data-kind={kind}>
         {FAIR.source[kind]}
       </p>
@@ -42,6 +43,21 @@ export function DrawVerdict({ draw, finding }: { draw: FairDraw; finding: DrawFi
         />
       </section>
     </>
+  );
+}
+
+/** Of a game with a winner in each of several groups, all of them: the name of the result spells out only some. */
+function Winners({ result }: { result: unknown }) {
+  const winners = (result as { winners?: unknown } | null)?.winners;
+  if (typeof winners !== 'object' || winners === null) return null;
+  return (
+    <ul className={classes.winners} aria-label="Winner of each group">
+      {Object.entries(winners).map(([group, drawno]) => (
+        <li key={group}>
+          {group} <strong>{String(drawno)}</strong>
+        </li>
+      ))}
+    </ul>
   );
 }
 
