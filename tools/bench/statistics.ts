@@ -25,7 +25,7 @@ const EPSILON = 1e-15;
  * The regularised upper incomplete gamma function Q(a, x): by its series below a + 1, by its continued fraction (Lentz) from there
  * on (Numerical Recipes, 6.2).
  */
-export function gammaQ(a: number, x: number): number {
+function gammaQ(a: number, x: number): number {
   if (x <= 0) return 1;
   const scale = Math.exp(-x + a * Math.log(x) - logGamma(a));
   if (x < a + 1) {
