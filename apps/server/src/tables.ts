@@ -19,6 +19,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     readers: {
       credit: 'statements name a network by its admin',
       games: 'a game of a network is found by its admin',
+      draws: 'whether a game has draws is asked of each network, by the key of its draws',
     },
   },
   accounts: {
@@ -74,12 +75,15 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     },
   },
   times: { owner: 'games', ofNetwork: false },
+  images: { owner: 'games', ofNetwork: false },
+  game_images: { owner: 'games', ofNetwork: false },
   game_times: { owner: 'games', ofNetwork: false },
   network_games: {
     owner: 'games',
     ofNetwork: true,
     readers: {
       accounts: 'the list of admins shows the games of each',
+      draws: 'a draw opens under the lock of its game in the network, with the win percentage that stands there',
       tickets: 'bets are taken on games of the network alone, under the lock of their draws',
     },
   },
@@ -103,5 +107,10 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       live: 'a panel shows what was collected today',
       reports: 'reports of whole quarters are sums of rollups',
     },
+  },
+  return_sums: {
+    owner: 'tickets',
+    ofNetwork: true,
+    readers: { games: 'a win percentage is shown beside what came out' },
   },
 };

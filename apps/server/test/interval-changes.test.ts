@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDrawMachine } from '../src/draws/draw-machine.ts';
 import type { DrawMachine } from '../src/draws/draw-machine.ts';
 import { seedVault } from '../src/draws/seeds.ts';
-import { lockPairsOf } from '../src/games/pairs.ts';
 import { ticketHooks } from '../src/tickets/ticket-hooks.ts';
 import { TestApp, TestClock } from './harness.ts';
 import type { Network } from './harness.ts';
@@ -45,10 +44,10 @@ async function startAnew(): Promise<void> {
 const setOpen = (open: boolean): Promise<unknown> =>
   t.db.query('update games set status = $2 where id = $1', [gameId, open ? 'active' : 'inactive']);
 
-/** Gives the game another first time as the calls do, under the locks of its pairs. */
+/** Gives the game another first time as the calls do, under the lock of the game. */
 const setInterval = (seconds: number): Promise<unknown> =>
   t.db.transaction(async (tx) => {
-    await lockPairsOf(tx, [gameId]);
+    await tx.query('select from games where id = $1 for update', [gameId]);
     await tx.query('update game_times set time_id = (select id from times where seconds = $2) where game_id = $1', [
       gameId,
       seconds,
@@ -210,7 +209,7 @@ describe('whatever intervals follow each other', () => {
     const opened = async (): Promise<number[]> => (await drawsOf()).slice(-1).map((draw) => draw.ends - draw.opens);
     const before = (await drawsOf()).length;
     await t.db.transaction(async (tx) => {
-      await lockPairsOf(tx, [gameId]);
+      await tx.query('select from games where id = $1 for update', [gameId]);
       await tx.query('update game_times set time_id = (select id from times where seconds = 300) where game_id = $1', [
         gameId,
       ]);

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { percentOf } from '@drawhouse/contract/primitives';
-import { boosterOdds } from '@drawhouse/rules/booster';
 import { commitment, generateDraw } from '@drawhouse/rules/fair';
 import { paysOf } from '@drawhouse/rules/pays';
-import { baseReturn } from '@drawhouse/rules/rules';
 import { PATIENT } from '../db/database.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
-import { lockPairs, panelChanged } from '../games/pairs.ts';
+import { lockToOpen, panelChanged } from '../games/pairs.ts';
+import { oddsOf } from '../games/percentages.ts';
 import { termsId } from './draw-terms.ts';
 import type { DrawTerms } from './draw-terms.ts';
 import { awaitsSecond, endOf, insertDraws, pairsWithoutDraw, selectDraws } from './draws.sql.ts';
@@ -91,7 +89,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     return db.transaction(async (tx) => {
       const failed: Error[] = [];
       const now = clock.now();
-      const mine = await pairsWithoutDraw(tx, now, await lockPairs(tx, pairs));
+      const mine = await pairsWithoutDraw(tx, now, await lockToOpen(tx, pairs));
       const rows = mine.flatMap((pair): NewDraw[] => {
         try {
           const draw = newDraw(pair, now);
@@ -116,11 +114,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
       rules_version: rules.version,
       unit_price: pair.unit_price,
       pays: paysOf(rules),
-      weights: boosterOdds({
-        baseReturn: baseReturn(rules),
-        winPercentage: pair.win_percentage === null ? null : percentOf(pair.win_percentage),
-        max: rules.maxBooster,
-      }),
+      weights: oddsOf(pair).weights,
     };
     const id = newId();
     const seed = randomBytes(SEED_BYTES);

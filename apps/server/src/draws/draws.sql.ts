@@ -5,7 +5,7 @@ import { gameColumns, PAIR, PAIR_FROM } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
 import type { PairKeys } from '../games/pairs.ts';
 import type { DrawTerms } from './draw-terms.ts';
-import { nextOpening } from './schedule.ts';
+import { nextToOpen } from './schedule.ts';
 import type { Neighbours } from './schedule.ts';
 
 /** How many results a strip shows. */
@@ -38,6 +38,8 @@ export interface DrawRow extends Omit<GameRow, keyof DrawTerms>, DrawTerms {
   result_label: string | null;
   booster: number | null;
   source: DrawResult['source'] | null;
+  /** Whether it counts in the sums of returns once it is settled. */
+  counted: boolean;
 }
 
 /** A draw that opens, its bytes in hex. */
@@ -57,7 +59,7 @@ export interface NewDraw {
 
 const DRAW = `${gameColumns('terms')}, d.id, d.network_id, d.number, d.opens_at, d.closes_at, d.draws_at,
   d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, d.ticket_digest, d.ticket_count, d.closed_at,
-  d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_mode, d.confirmed_by, d.result, d.result_label, d.booster, d.source`;
+  d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_mode, d.confirmed_by, d.result, d.result_label, d.booster, d.source, d.counted`;
 
 /** When a closed draw ends that is ended now: not before it closed, which another server's clock may have put ahead of this one's. */
 export function endOf(draw: Pick<DrawRow, 'closed_at'>, now: Date): Date {
@@ -92,7 +94,7 @@ export async function selectDraws(
   );
 }
 
-/** Opens draws, and keeps their terms where no draw has had them yet. Those that another server has opened stay as they are. */
+/** Opens draws of pairs that are locked for it, and keeps their terms where no draw has had them yet. */
 export async function insertDraws(on: Queryable, draws: readonly NewDraw[]): Promise<void> {
   if (draws.length === 0) return;
   const terms = new Map(
@@ -136,7 +138,7 @@ export async function currentDraw(
   );
   return {
     draw: last && last.draws_at > now ? last : undefined,
-    nextOpensAt: pair.running ? nextOpening(now, pair.interval_seconds, last?.draws_at ?? null) : null,
+    nextOpensAt: pair.running ? nextToOpen(now, pair.interval_seconds, last?.draws_at ?? null).opensAt : null,
   };
 }
 
@@ -188,6 +190,15 @@ export async function lockDraw(tx: Tx, { network_id, id }: DrawRow): Promise<Dra
     'draw-lock',
   );
   return draw!;
+}
+
+/** Whether a game has a draw in any network. */
+export async function hasDraws(on: Queryable, gameId: string): Promise<boolean> {
+  const found = await on.query(
+    'select from networks n where exists (select from draws d where d.network_id = n.id and d.game_id = $1) limit 1',
+    [gameId],
+  );
+  return found.length > 0;
 }
 
 /** The last results of a pair as every strip shows them, newest first. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawAt, drawToOpen, nextOpening } from './schedule.ts';
+import { drawAt, drawToOpen, nextToOpen } from './schedule.ts';
 
 const instant = fc.date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
 const interval = fc.integer({ min: 1, max: 86_400 });
@@ -57,15 +57,15 @@ describe('the draw of an instant', () => {
   });
 });
 
-describe('drawToOpen and nextOpening', () => {
+describe('drawToOpen and nextToOpen', () => {
   const at = (clock: string): Date => new Date(`2026-03-10T${clock}Z`);
   const alone = { lastEnd: null, nextStart: null };
 
   it('opens the draw of the interval, but not where it is too late to bet on it', () => {
     expect(drawToOpen(at('10:00:54'), 60, alone)).toEqual(drawAt(at('10:00:00'), 60));
     expect(drawToOpen(at('10:00:55'), 60, alone)).toBeUndefined();
-    expect(nextOpening(at('10:00:54'), 60, null)).toEqual(at('10:00:00'));
-    expect(nextOpening(at('10:00:55'), 60, null)).toEqual(at('10:01:00'));
+    expect(nextToOpen(at('10:00:54'), 60, null).opensAt).toEqual(at('10:00:00'));
+    expect(nextToOpen(at('10:00:55'), 60, null).opensAt).toEqual(at('10:01:00'));
   });
 
   it.each([
@@ -75,8 +75,8 @@ describe('drawToOpen and nextOpening', () => {
     ['10:05:00', 3600, '11:00:00'],
   ])('goes on after a draw that ends at %s, every %i seconds, from %s', (end, seconds, opens) => {
     const lastEnd = at(end);
-    expect(nextOpening(at('10:03:00'), seconds, lastEnd)).toEqual(at(opens));
-    expect(nextOpening(lastEnd, seconds, lastEnd)).toEqual(at(opens));
+    expect(nextToOpen(at('10:03:00'), seconds, lastEnd).opensAt).toEqual(at(opens));
+    expect(nextToOpen(lastEnd, seconds, lastEnd).opensAt).toEqual(at(opens));
     expect(drawToOpen(at(opens), seconds, { lastEnd, nextStart: null })).toEqual(drawAt(at(opens), seconds));
     expect(drawToOpen(new Date(at(opens).getTime() - 1), seconds, { lastEnd, nextStart: null })).toBeUndefined();
   });

@@ -50,11 +50,13 @@ export function drawToOpen(now: Date, intervalSeconds: number, beside: Neighbour
 }
 
 /**
- * When the next draw after the running one opens, or where none runs, the next one: at the first boundary of the interval in force at or
- * after the end of the last one. It lies back where that one is to be opened now.
+ * The next draw that is to be opened: after the running one, or where none runs, of now, unless it is too late to bet on it. It is the one
+ * at the first boundary of the interval in force at or after the end of the last one.
  */
-export function nextOpening(now: Date, intervalSeconds: number, lastEnd: Date | null): Date {
+export function nextToOpen(now: Date, intervalSeconds: number, lastEnd: Date | null): DrawTimes {
   const from = lastEnd !== null && lastEnd > now ? lastEnd : now;
-  const beside = { lastEnd, nextStart: null };
-  return (drawToOpen(from, intervalSeconds, beside) ?? { opensAt: drawAt(from, intervalSeconds).drawsAt }).opensAt;
+  return (
+    drawToOpen(from, intervalSeconds, { lastEnd, nextStart: null }) ??
+    drawAt(drawAt(from, intervalSeconds).drawsAt, intervalSeconds)
+  );
 }

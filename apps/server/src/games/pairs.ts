@@ -1,5 +1,6 @@
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable, Tx } from '../db/database.ts';
+import { nameUuid } from '../db/name-uuid.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
 import { findOperatedPair, findOwnPair } from './games.sql.ts';
@@ -11,9 +12,19 @@ export interface PairChoice {
   readonly adminId: string;
 }
 
-/** The pair that the actor operates. Throws NOT_FOUND for a pair that is not its own. */
-export async function requirePair(on: Queryable, actor: Actor, { gameId, adminId }: PairChoice): Promise<PairRow> {
-  const pair = await findOperatedPair(on, actor, gameId, adminId);
+/** The id of a game and admin pair: neither the game's nor the admin's, and always the same. */
+export function pairId(pair: Pick<PairRow, 'admin_id' | 'game_id'>): string {
+  return nameUuid(`pair:${pair.admin_id}:${pair.game_id}`);
+}
+
+/** The pair that the actor operates. Throws NOT_FOUND for a pair that is not its own. `held`: its game can't be deleted until the transaction ends. */
+export async function requirePair(
+  on: Queryable,
+  actor: Actor,
+  { gameId, adminId }: PairChoice,
+  held?: 'held',
+): Promise<PairRow> {
+  const pair = await findOperatedPair(on, actor, gameId, adminId, held === 'held');
   if (!pair) throw new CallError('NOT_FOUND', { message: 'There is no such game of this admin.' });
   return pair;
 }
@@ -39,27 +50,16 @@ export async function visiblePair(
 export type PairKeys = Pick<PairRow, 'network_id' | 'game_id'>;
 
 /**
- * Locks pairs for the opening of their draws, past those that are locked already: by another server that opens theirs, or by a change of
- * what their draws are opened with. Gives those that it has locked.
+ * Locks pairs and their games for the opening of draws, past those that are locked already: by another server that opens theirs, or by a
+ * change of what their draws are opened with, such as the interval, the pays or the win percentage. Gives those that it has locked.
  */
-export async function lockPairs(tx: Tx, pairs: readonly PairKeys[]): Promise<PairKeys[]> {
+export async function lockToOpen(tx: Tx, pairs: readonly PairKeys[]): Promise<PairKeys[]> {
   return tx.query<PairKeys>(
-    `select network_id, game_id from network_games
-     where (network_id, game_id) in (select * from unnest($1::int[], $2::uuid[]))
-     order by network_id, game_id for no key update skip locked`,
+    `select ng.network_id, ng.game_id from network_games ng join games g on g.id = ng.game_id
+     where (ng.network_id, ng.game_id) in (select * from unnest($1::int[], $2::uuid[]))
+     order by ng.network_id, ng.game_id for no key update of ng skip locked for share of g skip locked`,
     [pairs.map((pair) => pair.network_id), pairs.map((pair) => pair.game_id)],
-    'pairs-lock',
-  );
-}
-
-/**
- * Locks every pair of some games, waiting for whoever opens their draws: to be called before what decides their draws' times is changed,
- * so that no draw opens by the old interval once the change is committed.
- */
-export async function lockPairsOf(tx: Tx, gameIds: readonly string[]): Promise<PairKeys[]> {
-  return tx.query<PairKeys>(
-    `select network_id, game_id from network_games where game_id = any($1::uuid[]) order by network_id, game_id for no key update`,
-    [gameIds],
+    'pairs-to-open',
   );
 }
 
@@ -73,4 +73,17 @@ export function panelChanged(
   { network_id: networkId, game_key: gameKey }: Pick<PairRow, 'network_id' | 'game_key'>,
 ): void {
   tx.onCommit(() => events.emit('panelChanged', { networkId, gameKey }));
+}
+
+/** Tells the panels of a game in every network, once this is committed, that they show something else now. */
+export async function gamePanelsChanged(
+  { events }: Pick<Services, 'events'>,
+  tx: Tx,
+  { game_id: gameId, game_key: gameKey }: Pick<PairRow, 'game_id' | 'game_key'>,
+): Promise<void> {
+  const networks = await tx.query<{ network_id: number }>('select network_id from network_games where game_id = $1', [
+    gameId,
+  ]);
+  for (const { network_id: networkId } of networks)
+    tx.onCommit(() => events.emit('panelChanged', { networkId, gameKey }));
 }
