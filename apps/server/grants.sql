@@ -7,11 +7,14 @@ grant usage on schema public to :"server";
 grant select, insert on transfers, activity, player_settlements, draw_terms to :"server";
 grant select, insert, update (win) on tickets to :"server";
 grant select, insert on pinned_settings to :"server";
+-- A draw stays what it was opened as: its times, its commitment and its terms.
+grant select, insert, update (status, closed_at, ticket_count, ticket_digest, saved_result, saved_booster, saved_by, saved_at, confirmed_by,
+  result, result_label, booster, source, seed, finished_at) on draws to :"server";
 
 -- What the record comes to, and what is going on.
 grant select, insert, update (wallets) on networks to :"server";
 grant select, insert, update (balance, version) on wallets to :"server";
-grant select, insert, update on activity_heads, idempotency_keys, draws, exposures, rollups, accounts to :"server";
+grant select, insert, update on activity_heads, idempotency_keys, exposures, rollups, return_sums, accounts to :"server";
 grant select, insert, update, delete on sessions, replaced_sessions, attempts, known_addresses, network_games to :"server";
 
 -- The catalogue.

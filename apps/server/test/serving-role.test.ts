@@ -9,7 +9,7 @@ import { runAudit, startServer } from './server-process.ts';
 import { ask } from './test-databases.ts';
 
 /** What is added to and never changed: the books and the log. */
-const RECORD = ['transfers', 'activity', 'player_settlements'];
+const RECORD = ['transfers', 'activity', 'player_settlements', 'draw_terms'];
 const FORBIDDEN = { code: '42501' };
 
 let t: TestApp;
@@ -52,6 +52,23 @@ describe('the role that serves', () => {
     );
     expect(columns.filter(({ may }) => may).map(({ name }) => name)).toEqual(['win']);
     await expect(t.served.query('delete from tickets')).rejects.toMatchObject(FORBIDDEN);
+  });
+
+  it('changes of a draw only what becomes of it, not what it was opened with', async () => {
+    for (const column of [
+      'terms_id',
+      'commitment',
+      'sealed_seed',
+      'game_id',
+      'number',
+      'opens_at',
+      'closes_at',
+      'draws_at',
+    ])
+      await expect(t.served.query(`update draws set ${column} = ${column}`), `of ${column}`).rejects.toMatchObject(
+        FORBIDDEN,
+      );
+    await expect(t.served.query('delete from draws')).rejects.toMatchObject(FORBIDDEN);
   });
 
   it('makes, changes and drops no table', async () => {

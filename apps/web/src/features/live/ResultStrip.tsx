@@ -3,10 +3,10 @@ import type { Panel } from '@drawhouse/contract/live';
 import { Popover, Tooltip } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { formatDateTime } from '../../lib/format.ts';
+import { fairPath } from '../../lib/paths.ts';
 import { OutcomeImage } from '../../ui/pictures/OutcomeImage.tsx';
 import { pictureFor } from '../../ui/pictures/pictureSets.ts';
 import { drawnOutcome, formatClock } from './liveFormat.ts';
-import { fairDrawHref } from './PanelHead.tsx';
 import { resultText } from './panelMath.ts';
 import classes from './PanelFigures.module.css';
 
@@ -80,7 +80,7 @@ function ResultChip({ panel, result }: { panel: Panel; result: DrawResult }) {
         <span>Draw {result.number}</span>
         <span>{formatDateTime(result.drawsAt)}</span>
         <span>{source.text}</span>
-        <a href={fairDrawHref(result.drawId)} target="_blank" rel="noreferrer">
+        <a href={fairPath(result.drawId)} target="_blank" rel="noreferrer">
           Check this draw
           <IconExternalLink size={14} aria-hidden />
         </a>
