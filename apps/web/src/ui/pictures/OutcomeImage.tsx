@@ -1,4 +1,4 @@
-import { memo, useState } from 'react';
+import { createElement, memo, useState } from 'react';
 import { numberMark, setOf, usePictures } from './pictureSets.ts';
 import type { OutcomePicture } from './pictureSets.ts';
 import type { Paint, Shape } from './shapes.ts';
@@ -33,21 +33,19 @@ export const OutcomeImage = memo(function OutcomeImage(props: OutcomeImageProps)
     );
   }
   const picture = pictureOf && (pictureOf({ drawno, label, color }) ?? numberMark(drawno));
-  return (
-    <svg
-      className={`${classes.picture} ${className}`}
-      viewBox="0 0 48 48"
-      width={size}
-      height={size}
-      role={name === undefined ? undefined : 'img'}
-      aria-label={name}
-      aria-hidden={name === undefined || undefined}
-    >
-      {/* A picture never changes the order of its shapes. */}
-      {picture?.map((shape, index) => (
-        <Drawn key={index} shape={shape} />
-      ))}
-    </svg>
+  return createElement(
+    'svg',
+    {
+      className: `${classes.picture} ${className}`,
+      viewBox: '0 0 48 48',
+      width: size,
+      height: size,
+      role: name === undefined ? undefined : 'img',
+      'aria-label': name,
+      'aria-hidden': name === undefined || undefined,
+    },
+    // As arguments, so that shapes, which never change their order, need no keys.
+    ...(picture ?? []).map(drawn),
   );
 });
 
@@ -55,7 +53,7 @@ function paint(name: Paint | undefined): string {
   return name === undefined ? 'none' : `var(--dh-pic-${name})`;
 }
 
-function Drawn({ shape }: { shape: Shape }) {
+function drawn(shape: Shape) {
   if (shape.text !== undefined)
     return (
       <text x={shape.x} y={shape.y} fontSize={shape.size} fill={paint(shape.fill)}>

@@ -20,8 +20,13 @@ const PLACES: Readonly<Record<string, number>> = {
   l: 13,
   m: 24,
   r: 35,
-  ...{ w: 10, x: 19.3, y: 28.7, z: 38 },
-  ...{ a: 14.6, b: 24, c: 33.4 },
+  w: 10,
+  x: 19.3,
+  y: 28.7,
+  z: 38,
+  a: 14.6,
+  b: 24,
+  c: 33.4,
 };
 
 /** Marks as on dice and dominoes, for 1 to 12. */
