@@ -14,7 +14,7 @@ grant select, insert, update (status, closed_at, ticket_count, ticket_digest, sa
 -- What the record comes to, and what is going on.
 grant select, insert, update (wallets) on networks to :"server";
 grant select, insert, update (balance, version) on wallets to :"server";
-grant select, insert, update on activity_heads, idempotency_keys, exposures, rollups, accounts to :"server";
+grant select, insert, update on activity_heads, idempotency_keys, exposures, rollups, return_sums, accounts to :"server";
 grant select, insert, update, delete on sessions, replaced_sessions, attempts, known_addresses, network_games to :"server";
 
 -- The catalogue.

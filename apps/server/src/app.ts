@@ -23,9 +23,11 @@ import type { Events, Services } from './db/services.ts';
 import { uuid7From } from './db/uuid7.ts';
 import { createDrawMachine } from './draws/draw-machine.ts';
 import { drawsRoutes } from './draws/draws.routes.ts';
+import { nextDraws } from './draws/next-draws.ts';
 import { seedVault } from './draws/seeds.ts';
 import { assignGames, ensureCatalogue, setGames } from './games/catalogue.ts';
 import { gamesRoutes } from './games/games.routes.ts';
+import { percentagesRoutes } from './games/percentages.routes.ts';
 import { limitsOf } from './http/limits.ts';
 import type { HttpLimits } from './http/limits.ts';
 import { createHttpServer } from './http/server.ts';
@@ -101,6 +103,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       }),
       ...creditRoutes(services),
       ...gamesRoutes(services),
+      ...percentagesRoutes(services, (on, pairs) => nextDraws(on, pairs, clock.now())),
       ...drawsRoutes(machine),
       ...ticketsRoutes(services, lanes),
       ...liveRoutes(services),

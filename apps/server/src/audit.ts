@@ -13,6 +13,7 @@ import { schemaState, UNRELEASED } from './db/migrate.ts';
 import type { SchemaState } from './db/migrate.ts';
 import { auditLedger } from './ledger/audit-ledger.ts';
 import { auditPayments } from './tickets/audit-payments.ts';
+import { auditReturns } from './tickets/audit-returns.ts';
 import { auditSettlements } from './tickets/audit-settlements.ts';
 import { auditTickets } from './tickets/audit-tickets.ts';
 
@@ -26,6 +27,7 @@ export async function audit(db: Queryable): Promise<Check[]> {
     ...(await auditTickets(db)),
     ...(await auditPayments(db)),
     ...(await auditSettlements(db)),
+    ...(await auditReturns(db)),
     await auditActivity(db),
   ];
 }

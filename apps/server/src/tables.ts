@@ -80,6 +80,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     ofNetwork: true,
     readers: {
       accounts: 'the list of admins shows the games of each',
+      draws: 'a draw opens under the lock of its game in the network, with the win percentage that stands there',
       tickets: 'bets are taken on games of the network alone, under the lock of their draws',
     },
   },
@@ -103,5 +104,10 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       live: 'a panel shows what was collected today',
       reports: 'reports of whole quarters are sums of rollups',
     },
+  },
+  return_sums: {
+    owner: 'tickets',
+    ofNetwork: true,
+    readers: { games: 'a win percentage is shown beside what came out' },
   },
 };

@@ -681,6 +681,37 @@ const SUMS: Break[] = [
     'the time zone of the days',
     "update pinned_settings set value = 'America/New_York' where name = 'time-zone'",
     /the day rollups of account .* do not equal the settlements/,
+    /the returns of game .* have draws 1, .*; its generated draws come to nothing/,
+  ],
+  [
+    'a win in the returns',
+    'update return_sums set win = win - 1 where network_id = :network',
+    /the returns of game .* in network \d+ from 2026-03-09T18:30:00.000Z have draws 1, play 2500, win \d+, expected 2250000000, variance 1822500000000; its generated draws come to draws 1, play 2500, win \d+,/,
+  ],
+  [
+    'what was expected of draws',
+    'update return_sums set expected_win = expected_win + 1',
+    /the returns of game .* expected 2250000001,.*come to .* expected 2250000000,/,
+  ],
+  [
+    'how far draws may stray',
+    'update return_sums set variance = variance * 4',
+    /the returns of game .* variance 7290000000000;.*come to .* variance 1822500000000/,
+  ],
+  [
+    'the returns of a day',
+    'delete from return_sums',
+    /the returns of game .* have nothing; its generated draws come to draws 1,/,
+  ],
+  [
+    'the returns of a network without draws',
+    'update return_sums set network_id = 99',
+    /the returns of game .* in network 99 from .* have draws 1, .*; its generated draws come to nothing/,
+  ],
+  [
+    'whether a draw counts in the returns',
+    "update draws set counted = false where source = 'declared'",
+    /draw .* of network \d+ does not count in the returns of its game; one that opened before it does/,
   ],
 ];
 

@@ -4,6 +4,7 @@ import { ERRORS } from '@drawhouse/contract/errors';
 import type { List } from '@drawhouse/contract/list';
 import type { ListFilter } from '@drawhouse/contract/list-filters';
 import { playerState } from '@drawhouse/contract/draws';
+import { listLimits } from '@drawhouse/contract/limits';
 import { roleAbove, roleBelow, ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import type { Route } from '@drawhouse/contract/route';
@@ -54,7 +55,9 @@ beforeAll(async () => {
   for (const role of ROLES.slice(1))
     for (const use of ['edit', 'remove', 'removeAs', 'removeChild'])
       spares[`${role} to ${use}`] = (await t.make(net[roleAbove(role)!], { role }))._id;
-  examples = examplesFor(draw!._id, sessionIdOf(second.token), (role, use) => spares[`${role} to ${use}`]);
+  const limited = await t.ok(listLimits, { params: { adminId: net.admin._id } }, net.admin);
+  const ids = { drawId: draw!._id, sessionId: sessionIdOf(second.token), pairId: limited.data[0]!.id };
+  examples = examplesFor(ids, (role, use) => spares[`${role} to ${use}`]);
 });
 afterAll(() => t.close());
 
@@ -64,7 +67,10 @@ type Spare = (role: Role, use: 'edit' | 'remove' | 'removeAs' | 'removeChild') =
 /** An account of the network as clients name it in `authUser`. */
 const ownAccount = (role: Role) => ({ _id: net[role]._id, username: net[role].username, role });
 
-function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<string, Example> {
+function examplesFor(
+  { drawId, sessionId, pairId }: Record<'drawId' | 'sessionId' | 'pairId', string>,
+  spare: Spare,
+): Record<string, Example> {
   const pair = { gameId: 'funtargetbingo', adminId: net.admin._id };
   const table: Record<string, Example> = {
     'POST auth/login': { body: { username: net.user.username, password: PASSWORD, rememberMe: true } },
@@ -91,6 +97,18 @@ function examplesFor(drawId: string, sessionId: string, spare: Spare): Record<st
       body: { toUserId: net.user._id, amount: 10.5, password: PASSWORD, userId: net.retailer._id, note: 'March' },
     },
     'GET game/usergames/:id': { as: 'admin', params: { id: net.admin._id } },
+    'GET percentage/usergames/:id': { as: 'admin', params: { id: net.admin._id } },
+    'PUT percentage/bulk/winpercentage/:id': {
+      as: 'admin',
+      params: { id: net.admin._id },
+      body: { updates: [{ id: pairId, winpercentage: 95.5 }] },
+    },
+    'GET limits/:adminId': { as: 'admin', params: { adminId: net.admin._id } },
+    'PUT limits/:adminId': {
+      as: 'admin',
+      params: { adminId: net.admin._id },
+      body: { updates: [{ id: pairId, perNumber: 500, perTicket: 100, perPlayer: 12.5 }] },
+    },
     'GET logs': { as: 'admin', query: { date: '2026-03-10' } },
     'GET live/loadgame': { as: 'admin', query: pair },
     'POST live/addbalance': { as: 'admin', body: { ...pair, balance: 12.5, type: 'add' } },
@@ -358,6 +376,7 @@ const WRONG_NUMBERS: Record<string, string[]> = {
   commissionAmount: ['1.005', '-1', '100.01', '101', '-0.01'],
   amount: ['1.005', '-1', '0', '0.001', '90071992547410'],
   qty: ['0', '-1', '1.5', '1000001', '0.5'],
+  winpercentage: ['0', '0.99', '-95', '95.005', '1800.01', '90071992547410'],
 };
 /** The same for what may be a number or a text. */
 const WRONG_EITHER: Record<string, string[]> = {
@@ -399,6 +418,9 @@ const WRONG_EITHER: Record<string, string[]> = {
   ],
   authUser: ['null', 'true', '5', '[]', '{"_id":5}', '{"role":["admin"]}'],
   dailyLimit: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '90071992547410'],
+  perNumber: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '0', '90071992547410'],
+  perTicket: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '0', '90071992547410'],
+  perPlayer: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '0', '90071992547410'],
   drawno: [
     'null',
     'true',
@@ -524,6 +546,7 @@ async function everything(): Promise<unknown> {
     wallets: await t.db.query('select network_id, id, balance from wallets order by 1, 2'),
     accounts: await t.db.query('select id, active, commission, note, password_hash from accounts order by 1'),
     draws: await t.db.query('select id, status, saved_result, saved_booster from draws order by 1'),
+    games: await t.db.query('select * from network_games order by network_id, game_id'),
     counts: await t.db.query(
       `select (select count(*) from transfers) as transfers, (select count(*) from tickets) as tickets,
               (select count(*) from network_games) as games, (select count(*) from idempotency_keys) as keys,

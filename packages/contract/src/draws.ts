@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { gamePair } from './games.ts';
+import { limits } from './limits.ts';
 import { done, id, points, requiredText, success, time } from './primitives.ts';
 import { route } from './route.ts';
 
@@ -145,6 +146,8 @@ export const playerState = route({
     unitPrice: points,
     heads: z.array(z.object({ head: z.string(), label: z.string(), pay: z.number() })),
     outcomes: z.array(z.object({ drawno: z.string(), label: z.string() })),
+    /** The most that may be staked in the player's network. */
+    limits,
     results: z.array(drawResult),
   }),
   errors: ['GAME_UNAVAILABLE'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BOOSTER_WEIGHT_SUM, boosterMean, boosterOdds, isBoosterWeights } from './booster.ts';
+import { BOOSTER_WEIGHT_SUM, boosterMean, boosterOdds, isBoosterWeights, mostWinPercentage } from './booster.ts';
 
 describe('the odds of the booster', () => {
   const oddsWithMean = (mean: number, max: number): number[] =>
@@ -50,5 +50,15 @@ describe('the odds of the booster', () => {
     expect(() => boosterOdds({ baseReturn: NaN, winPercentage: 90, max: 2 })).toThrow(RangeError);
     expect(() => boosterOdds({ baseReturn: 0.9, winPercentage: -1, max: 2 })).toThrow(RangeError);
     expect(() => boosterOdds({ baseReturn: 0.9, winPercentage: 90, max: 0 })).toThrow(RangeError);
+  });
+});
+
+describe('the highest win percentage', () => {
+  it('is 100 × the highest booster × the base return, cut to two decimals', () => {
+    expect(mostWinPercentage({ baseReturn: 0.9, max: 20 })).toBe(1800);
+    expect(mostWinPercentage({ baseReturn: 10 / 12, max: 20 })).toBe(1666.66);
+    expect(mostWinPercentage({ baseReturn: 36 / 37, max: 20 })).toBe(1945.94);
+    expect(mostWinPercentage({ baseReturn: 1.68, max: 2 })).toBe(336);
+    expect(mostWinPercentage({ baseReturn: 5, max: 2 })).toBe(1000);
   });
 });

@@ -23,11 +23,21 @@ export function boosterOdds({ baseReturn, winPercentage, max }: BoosterAim): num
   if (winPercentage !== null && !(winPercentage >= 0)) throw new RangeError('The win percentage must be 0 or more.');
   if (!Number.isInteger(max) || max < 1) throw new RangeError('The highest booster must be a positive integer.');
   const mean = winPercentage === null ? 1 : winPercentage / (100 * baseReturn);
+  if (mean <= 1) return Array.from({ length: max }, (_, index) => (index === 0 ? BOOSTER_WEIGHT_SUM : 0));
   // The distribution with the mean max + 1 − m is the one with the mean m reversed, so the tilt never has to exceed 1.
   const middle = (max + 1) / 2;
   return mean <= middle
-    ? asWeights(maxEntropy(Math.max(1, mean), max))
+    ? asWeights(maxEntropy(mean, max))
     : asWeights(maxEntropy(max + 1 - Math.min(mean, max), max).toReversed());
+}
+
+/**
+ * The highest win percentage that the booster can bring about, in percent, cut to two decimals: 100 × the highest booster × the base
+ * return.
+ */
+export function mostWinPercentage({ baseReturn, max }: Pick<BoosterAim, 'baseReturn' | 'max'>): number {
+  // 0.9 × 20 is no exact 18: what lies a billionth below a hundredth is that hundredth.
+  return Math.floor(10_000 * max * baseReturn + 1e-5) / 100;
 }
 
 /** The mean of a booster with these weights (of 1, 2 …, summing to 10^9). */

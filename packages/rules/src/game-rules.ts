@@ -111,6 +111,11 @@ export type GameRules = {
   readonly parseBet: (line: BetLine) => ParsedBet;
   /** Reads what an operator declares. */
   readonly parseResult: (input: ResultInput) => ParsedResult;
+  /**
+   * The independent uniform choices that a drawn result consists of: for each, the outcomes that come up together with each of its
+   * values. One choice in most games; one per group in 4D and jodi; a card's rank, and its suit with its colour.
+   */
+  readonly choices: readonly (readonly (readonly Outcome[])[])[];
   /** Draws uniformly over the outcomes (per group in 4D and jodi). */
   readonly draw: (random: Uniform) => Result;
   /** The bets that win when this outcome is drawn: their stakes are what the outcome's cell shows. */

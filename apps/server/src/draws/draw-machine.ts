@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { percentOf } from '@drawhouse/contract/primitives';
-import { boosterOdds } from '@drawhouse/rules/booster';
 import { commitment, generateDraw } from '@drawhouse/rules/fair';
 import { paysOf } from '@drawhouse/rules/pays';
-import { baseReturn } from '@drawhouse/rules/rules';
 import { PATIENT } from '../db/database.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
@@ -11,6 +8,7 @@ import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { PAIR, PAIR_FROM, rulesOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { panelChanged } from '../games/pairs.ts';
+import { oddsOf } from '../games/percentages.ts';
 import { termsId } from './draw-terms.ts';
 import type { DrawTerms } from './draw-terms.ts';
 import { endOf, insertDraws, selectDraws } from './draws.sql.ts';
@@ -101,11 +99,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
       rules_version: rules.version,
       unit_price: pair.unit_price,
       pays: paysOf(rules),
-      weights: boosterOdds({
-        baseReturn: baseReturn(rules),
-        winPercentage: pair.win_percentage === null ? null : percentOf(pair.win_percentage),
-        max: rules.maxBooster,
-      }),
+      weights: oddsOf(pair).weights,
     };
     const id = newId();
     const seed = randomBytes(SEED_BYTES);
@@ -121,6 +115,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
       sealed_seed: vault.seal(seed, id).toString('hex'),
       terms_id: termsId(terms),
       terms,
+      win_percentage: pair.win_percentage,
     };
   }
 

@@ -34,6 +34,8 @@ export interface DrawRow extends Omit<GameRow, keyof DrawTerms>, DrawTerms {
   result_label: string | null;
   booster: number | null;
   source: DrawResult['source'] | null;
+  /** Whether it counts in the sums of returns once it is settled. */
+  counted: boolean;
 }
 
 /** A draw that opens, its bytes in hex. */
@@ -49,11 +51,13 @@ export interface NewDraw {
   readonly sealed_seed: string;
   readonly terms_id: string;
   readonly terms: DrawTerms;
+  /** The win percentage that its terms follow from, as in the pair. */
+  readonly win_percentage: number | null;
 }
 
 const DRAW = `${gameColumns('terms')}, d.id, d.network_id, d.number, d.opens_at, d.closes_at, d.draws_at,
   d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, d.ticket_digest, d.ticket_count, d.closed_at,
-  d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.confirmed_by, d.result, d.result_label, d.booster, d.source`;
+  d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.confirmed_by, d.result, d.result_label, d.booster, d.source, d.counted`;
 
 /** When a closed draw ends that is ended now: not before it closed, which another server's clock may have put ahead of this one's. */
 export function endOf(draw: Pick<DrawRow, 'closed_at'>, now: Date): Date {
@@ -74,7 +78,10 @@ export async function selectDraws(
   );
 }
 
-/** Opens draws, and keeps their terms where no draw has had them yet. Those that another server has opened stay as they are. */
+/**
+ * Opens draws, and keeps their terms where no draw has had them yet. Those that another server has opened stay as they are, and one
+ * whose win percentage has changed meanwhile is not opened: whoever changed it was told that it holds from this draw on.
+ */
 export async function insertDraws(on: Queryable, draws: readonly NewDraw[]): Promise<void> {
   if (draws.length === 0) return;
   const terms = new Map(
@@ -91,10 +98,11 @@ export async function insertDraws(on: Queryable, draws: readonly NewDraw[]): Pro
        order by id on conflict do nothing
      )
      insert into draws (network_id, id, game_id, number, opens_at, closes_at, draws_at, status, commitment, sealed_seed, terms_id)
-     select network_id, id, game_id, number, opens_at, closes_at, draws_at, 'open', decode(commitment, 'hex'), decode(sealed_seed, 'hex'), terms_id
+     select d.network_id, d.id, d.game_id, number, opens_at, closes_at, draws_at, 'open', decode(commitment, 'hex'), decode(sealed_seed, 'hex'), terms_id
      from jsonb_to_recordset($1) as d (network_id int, id uuid, game_id uuid, number bigint, opens_at timestamptz, closes_at timestamptz,
-       draws_at timestamptz, commitment text, sealed_seed text, terms_id uuid)
-     order by network_id, game_id on conflict do nothing`,
+       draws_at timestamptz, commitment text, sealed_seed text, terms_id uuid, win_percentage int)
+     join network_games ng on ng.network_id = d.network_id and ng.game_id = d.game_id and ng.win_percentage is not distinct from d.win_percentage
+     order by d.network_id, d.game_id for share of ng on conflict do nothing`,
     [JSON.stringify(draws.map(({ terms: _, ...draw }) => draw)), JSON.stringify([...terms.values()])],
   );
 }

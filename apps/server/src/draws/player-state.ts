@@ -3,6 +3,7 @@ import { pointsOf } from '@drawhouse/contract/primitives';
 import type { RouteResult } from '@drawhouse/contract/route';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
+import { limitsOf } from '../games/game-limits.ts';
 import { findOwnPair, rulesOf } from '../games/games.sql.ts';
 import { CallError } from '../http/errors.ts';
 import { balanceOf } from '../ledger/wallets.ts';
@@ -34,6 +35,7 @@ export async function readPlayerState(
       pay: pointsOf(BigInt(head.payHundredths)),
     })),
     outcomes: rules.outcomes.map(({ drawno, label }) => ({ drawno, label })),
+    limits: limitsOf(pair),
     results: await lastResults(db, pair),
   };
 }

@@ -4,7 +4,6 @@ import { addBalance } from '@drawhouse/contract/game-balance';
 import { hundredthsOf, pointsOf } from '@drawhouse/contract/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
-import { nameUuid } from '../db/name-uuid.ts';
 import type { Services } from '../db/services.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
@@ -12,6 +11,7 @@ import { changeGameBalance } from './game-balance.ts';
 import { gamePays } from './game-pays.ts';
 import { GAME, listPairs, rulesOf } from './games.sql.ts';
 import type { GameRow, PairRow } from './games.sql.ts';
+import { pairId } from './pairs.ts';
 
 interface CatalogueRow extends GameRow {
   logo: string | null;
@@ -31,17 +31,7 @@ export function gamesRoutes(services: Services): BoundRoute<Actor>[] {
       message: 'Games fetched successfully',
       data: await visibleGames(db, actor),
     })),
-    handle(userGames, async (_input, { actor }: { actor: Actor }) => {
-      const pairs = await listPairs(db, actor);
-      // A player needs the admin's id for its calls, and nothing else of the admin.
-      const isPlayer = actor.role === 'user';
-      const users = new Map(isPlayer ? [] : pairs.map((pair) => [pair.admin_id, pair.admin_username]));
-      return {
-        games: await visibleGames(db, actor),
-        users: [...users].map(([_id, username]) => ({ _id, username })),
-        adminGameList: pairs.map((pair) => ({ ...toAdminGame(pair), ...(isPlayer && { username: '' }) })),
-      };
-    }),
+    handle(userGames, (_input, { actor }: { actor: Actor }) => readUserGames(db, actor)),
     handle(livePairs, async (_input, { actor }) => ({
       data: (await listPairs(db, actor)).map((pair) => ({
         adminId: pair.admin_id,
@@ -77,6 +67,22 @@ export function gamesRoutes(services: Services): BoundRoute<Actor>[] {
       return { data: rows.map((row) => ({ _id: row.id, timecount: row.seconds })) };
     }),
   ];
+}
+
+/** The games, the admins and the pairs of both that the actor sees. */
+export async function readUserGames(
+  on: Queryable,
+  actor: Actor,
+): Promise<{ games: Game[]; users: { _id: string; username: string }[]; adminGameList: AdminGame[] }> {
+  const pairs = await listPairs(on, actor);
+  // A player needs the admin's id for its calls, and nothing else of the admin.
+  const isPlayer = actor.role === 'user';
+  const users = new Map(isPlayer ? [] : pairs.map((pair) => [pair.admin_id, pair.admin_username]));
+  return {
+    games: await visibleGames(on, actor),
+    users: [...users].map(([_id, username]) => ({ _id, username })),
+    adminGameList: pairs.map((pair) => ({ ...toAdminGame(pair), ...(isPlayer && { username: '' }) })),
+  };
 }
 
 /** The whole catalogue for a superadmin; the own network's games for everybody else. */
@@ -121,11 +127,6 @@ function toGame(row: CatalogueRow): Game {
       above100,
     })),
   };
-}
-
-/** The id of a game and admin pair: neither the game's nor the admin's, and always the same. */
-function pairId(pair: PairRow): string {
-  return nameUuid(`pair:${pair.admin_id}:${pair.game_id}`);
 }
 
 function toAdminGame(pair: PairRow): AdminGame {

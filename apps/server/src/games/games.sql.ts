@@ -38,6 +38,10 @@ export interface PairRow extends GameRow {
   admin_username: string;
   /** Hundredths of a percent, or null. */
   win_percentage: number | null;
+  /** The most that may be staked, in hundredths: on one bet of one draw, on one ticket, by one player on one draw. Null: no limit. */
+  per_number: bigint | null;
+  per_ticket: bigint | null;
+  per_player: bigint | null;
   /** Whether the game, its admin and the superadmin above are active: draws are opened for it. */
   running: boolean;
 }
@@ -51,6 +55,7 @@ export const GAME = gameColumns('g');
 
 /** The columns of {@link PairRow} for `ng` (network_games), `g` and the admin's account `a`. */
 export const PAIR = `${GAME}, ng.network_id, a.id as admin_id, a.username as admin_username, ng.win_percentage,
+  ng.per_number, ng.per_ticket, ng.per_player,
   (g.status = 'active' and a.deleted_at is null
     and not exists (select from accounts up where up.id = any(a.chain) and not up.active)) as running`;
 

@@ -1,5 +1,6 @@
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable, Tx } from '../db/database.ts';
+import { nameUuid } from '../db/name-uuid.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
 import { findOperatedPair, findOwnPair } from './games.sql.ts';
@@ -9,6 +10,11 @@ import type { PairRow } from './games.sql.ts';
 export interface PairChoice {
   readonly gameId: string;
   readonly adminId: string;
+}
+
+/** The id of a game and admin pair: neither the game's nor the admin's, and always the same. */
+export function pairId(pair: Pick<PairRow, 'admin_id' | 'game_id'>): string {
+  return nameUuid(`pair:${pair.admin_id}:${pair.game_id}`);
 }
 
 /** The pair that the actor operates. Throws NOT_FOUND for a pair that is not its own. */

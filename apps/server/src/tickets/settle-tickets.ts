@@ -9,6 +9,7 @@ import { rulesOf } from '../games/games.sql.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
 import type { WalletName } from '../ledger/wallets.ts';
+import { addToReturns } from './return-sums.ts';
 import { writeRollups } from './rollups.ts';
 import type { PlayerSettlement } from './rollups.ts';
 
@@ -29,7 +30,7 @@ interface PlayerSum {
 /**
  * Settles the tickets of a draw whose result is known, in the caller's transaction: marks each ticket with its win, moves the
  * escrow to the table, the wins from there to the players and the commissions to the commission wallets, and writes the
- * settlements and rollups that the reports read. Wins are floored to the hundredth per line, commissions per player and draw.
+ * settlements and rollups that the reports read, and what the draw was expected to pay. Wins are floored to the hundredth per line, commissions per player and draw.
  * Gives when it was settled: a time at which it held the draw and all of its wallets.
  */
 export async function settleTickets(
@@ -79,6 +80,10 @@ export async function settleTickets(
   const at = endOf(draw, clock.now());
   await move(tx, networkId, { at, newId }, wallets, postings);
   await writeRollups(tx, { at, timeZone }, draw, settlements);
+  await addToReturns(tx, { at, timeZone }, draw, {
+    stake: staked,
+    win: players.reduce((sum, player) => sum + player.win, 0n),
+  });
   return at;
 }
 

@@ -77,6 +77,10 @@ export function andarBaharRules(): GameRules {
     cardTypes: CARD_TYPES,
     colors: COLORS,
     heads: HEADS,
+    choices: [
+      RANKS.map((rank) => [rank]),
+      CARD_TYPES.map((suit) => [suit, ...COLORS.filter(({ color }) => color === suit.color)]),
+    ],
     maxBooster: MAX_BOOSTER,
     returns: HEADS.map((head) => betReturn(head, 1, OUTCOMES[head.name]!.length)),
     parseBet: (line) => {

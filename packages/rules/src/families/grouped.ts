@@ -43,6 +43,7 @@ export function groupedRules(spec: GroupedSpec): GameRules {
 
   return {
     ...rules,
+    choices: [...groups.values()].map((outcomes) => outcomes.map((outcome) => [outcome])),
     parseResult: ({ result }) => {
       const list = typeof result === 'string' ? parsedJson(result) : result;
       const lines = Array.isArray(list) ? declaredLines(list) : null;

@@ -25,6 +25,7 @@ export function singleNumberRules(spec: SingleNumberSpec): GameRules {
 
   return {
     ...rules,
+    choices: [outcomes.map((outcome) => [outcome])],
     parseResult: ({ result }) => {
       const drawno = width ? fixedDigits(result, width) : numberText(result);
       if (drawno === null || !byDrawno.has(drawno)) return refuse('result', emptyMessage);

@@ -1,0 +1,23 @@
+import type { Queryable } from '../db/database.ts';
+import type { PairRow } from '../games/games.sql.ts';
+import { drawAt } from './schedule.ts';
+
+/** The next draw of each pair that is not opened yet, in their order: where none runs, that of now, unless it would be too late to bet on it. */
+export async function nextDraws(
+  on: Queryable,
+  pairs: readonly PairRow[],
+  now: Date,
+): Promise<{ number: number; opensAt: Date }[]> {
+  const opened = await on.query<{ ends_at: Date | null }>(
+    `select (select d.draws_at from draws d where d.network_id = pair.network_id and d.game_id = pair.game_id
+             order by d.number desc limit 1) as ends_at
+     from unnest($1::int[], $2::uuid[]) with ordinality as pair (network_id, game_id, place) order by place`,
+    [pairs.map((pair) => pair.network_id), pairs.map((pair) => pair.game_id)],
+    'draws-next',
+  );
+  return pairs.map((pair, place) => {
+    const endsAt = opened[place]!.ends_at;
+    const first = drawAt(endsAt && endsAt > now ? endsAt : now, pair.interval_seconds);
+    return first.closesAt > now ? first : drawAt(first.drawsAt, pair.interval_seconds);
+  });
+}

@@ -1,0 +1,102 @@
+import type { GameLimits, LimitName, Limits } from '@drawhouse/contract/limits';
+import { hundredthsOf, pointsOf } from '@drawhouse/contract/primitives';
+import { inSubtree } from '../accounts/authority.ts';
+import type { Actor } from '../accounts/authority.ts';
+import { runCommand } from '../activity/run-command.ts';
+import type { Queryable } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { CallError } from '../http/errors.ts';
+import type { Call } from '../http/handler.ts';
+import { listPairs } from './games.sql.ts';
+import type { PairRow } from './games.sql.ts';
+import { lockPairs } from './lock-pairs.ts';
+import { pairId } from './pairs.ts';
+
+/** Where each limit is stored. */
+const COLUMNS = { perNumber: 'per_number', perTicket: 'per_ticket', perPlayer: 'per_player' } as const satisfies Record<
+  LimitName,
+  keyof PairRow
+>;
+const NAMES = Object.keys(COLUMNS) as LimitName[];
+
+/** What is asked for one game: points, null to clear a limit; what is left out stays. */
+export type LimitsUpdate = { readonly id: string } & { readonly [Name in LimitName]?: number | null };
+
+/** The limits of a game of an admin, in points. */
+export function limitsOf(pair: PairRow): Limits {
+  const points = (amount: bigint | null): number | null => (amount === null ? null : pointsOf(amount));
+  return { perNumber: points(pair.per_number), perTicket: points(pair.per_ticket), perPlayer: points(pair.per_player) };
+}
+
+function toRow(pair: PairRow): GameLimits {
+  return {
+    id: pairId(pair),
+    gameId: pair.game_key,
+    gameName: pair.name,
+    unitPrice: pointsOf(pair.unit_price),
+    ...limitsOf(pair),
+  };
+}
+
+/** The limits of each game of an admin. Throws NOT_FOUND for one that is not the caller or below it. */
+export async function readLimits(on: Queryable, actor: Actor, adminId: string): Promise<GameLimits[]> {
+  await requireAdmin(on, actor, adminId);
+  return (await listPairs(on, actor)).filter((pair) => pair.admin_id === adminId).map(toRow);
+}
+
+/**
+ * Sets or clears limits of an admin's games, all of them or none. Throws NOT_FOUND for an admin or a row that is not the
+ * caller's.
+ */
+export async function changeLimits(
+  services: Services,
+  call: Call<Actor>,
+  adminId: string,
+  updates: readonly LimitsUpdate[],
+): Promise<{ message: string; data: GameLimits[] }> {
+  return runCommand(services, call, async (tx) => {
+    const username = await requireAdmin(tx, call.actor, adminId);
+    const pairs = await lockPairs(tx, call.actor, updates, adminId);
+    const set = pairs.map((pair, place) => withLimits(pair, updates[place]!));
+    await tx.query(
+      `update network_games ng set per_number = wanted.per_number, per_ticket = wanted.per_ticket, per_player = wanted.per_player
+       from unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[]) as wanted (game_id, per_number, per_ticket, per_player)
+       where ng.network_id = $1 and ng.game_id = wanted.game_id`,
+      [
+        pairs[0]!.network_id,
+        set.map((pair) => pair.game_id),
+        ...NAMES.map((name) => set.map((pair) => pair[COLUMNS[name]])),
+      ],
+    );
+    const changes = set.flatMap((pair, place) => {
+      const [before, after] = [limitsOf(pairs[place]!), limitsOf(pair)];
+      return NAMES.every((name) => before[name] === after[name]) ? [] : [{ gameId: pair.game_key, before, after }];
+    });
+    return {
+      result: { message: 'Limits set', data: set.map(toRow) },
+      subject:
+        changes.length === 0
+          ? null
+          : `Set limits of ${changes.length === 1 ? set[0]!.name : `${changes.length} games`} of ${username}`,
+      detail: { adminId, limits: changes },
+    };
+  });
+}
+
+function withLimits(pair: PairRow, update: LimitsUpdate): PairRow {
+  const given = NAMES.flatMap((name) => {
+    const points = update[name];
+    return points === undefined ? [] : [[COLUMNS[name], points === null ? null : hundredthsOf(points)]];
+  });
+  return { ...pair, ...(Object.fromEntries(given) as Partial<PairRow>) };
+}
+
+/** The name of an admin that is the caller or below it. */
+async function requireAdmin(on: Queryable, actor: Actor, adminId: string): Promise<string> {
+  const [admin] = await on.query<{ username: string }>(
+    `select a.username from accounts a where a.id = $2 and a.role = 'admin' and ${inSubtree('a', '$1')}`,
+    [actor.id, adminId],
+  );
+  if (!admin) throw new CallError('NOT_FOUND', { message: 'There is no such admin.' });
+  return admin.username;
+}

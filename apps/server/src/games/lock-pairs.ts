@@ -1,0 +1,40 @@
+import { inSubtree } from '../accounts/authority.ts';
+import type { Actor } from '../accounts/authority.ts';
+import type { Tx } from '../db/database.ts';
+import { CallError } from '../http/errors.ts';
+import { listPairs, PAIR, PAIR_FROM } from './games.sql.ts';
+import type { PairRow } from './games.sql.ts';
+import { pairId } from './pairs.ts';
+
+/**
+ * Locks the game and admin pairs that a call changes, by the ids of its updates, and gives them in that order as they now are. Throws
+ * NOT_FOUND that names the rows which are not below the caller, and INVALID_INPUT where a row is named twice.
+ */
+export async function lockPairs(
+  tx: Tx,
+  actor: Actor,
+  updates: readonly { readonly id: string }[],
+  adminId?: string,
+): Promise<PairRow[]> {
+  const visible = (await listPairs(tx, actor)).filter((pair) => adminId === undefined || pair.admin_id === adminId);
+  const byId = new Map(visible.map((pair) => [pairId(pair), pair]));
+  const wanted = updates.flatMap(({ id }) => byId.get(id) ?? []);
+  // Always in one order, so that two such calls never wait for each other in a ring.
+  const locked = await tx.query<PairRow>(
+    `select ${PAIR} from ${PAIR_FROM} join unnest($2::int[], $3::uuid[]) as wanted (network_id, game_id)
+       on wanted.network_id = ng.network_id and wanted.game_id = ng.game_id
+     where ${inSubtree('a', '$1')} order by ng.network_id, ng.game_id for update of ng`,
+    [actor.id, wanted.map((pair) => pair.network_id), wanted.map((pair) => pair.game_id)],
+  );
+  const found = new Map(locked.map((pair) => [pairId(pair), pair]));
+  const foreign = updates.flatMap(({ id }, place) => (found.has(id) ? [] : [[`updates.${place}.id`, NO_SUCH_ROW]]));
+  if (foreign.length > 0) throw new CallError('NOT_FOUND', { fields: Object.fromEntries(foreign) });
+  const twice = updates.flatMap(({ id }, place) =>
+    updates.findIndex((update) => update.id === id) < place ? [[`updates.${place}.id`, TWICE]] : [],
+  );
+  if (twice.length > 0) throw new CallError('INVALID_INPUT', { fields: Object.fromEntries(twice) });
+  return updates.map(({ id }) => found.get(id)!);
+}
+
+const NO_SUCH_ROW = 'There is no such game of this admin';
+const TWICE = 'Name each row once';

@@ -1,0 +1,28 @@
+import { listLimits, setLimits } from '@drawhouse/contract/limits';
+import { percentages, setPercentages } from '@drawhouse/contract/percentages';
+import type { Actor } from '../accounts/authority.ts';
+import type { Services } from '../db/services.ts';
+import { handle } from '../http/handler.ts';
+import type { BoundRoute } from '../http/handler.ts';
+import { changeLimits, readLimits } from './game-limits.ts';
+import { readUserGames } from './games.routes.ts';
+import { listPairs } from './games.sql.ts';
+import { readPercentages } from './percentages.ts';
+import { changePercentages } from './set-percentages.ts';
+import type { FindNextDraws } from './set-percentages.ts';
+
+/** The routes of what is set for a game of an admin: win percentages and limits. */
+export function percentagesRoutes(services: Services, findNextDraws: FindNextDraws): BoundRoute<Actor>[] {
+  const { db } = services;
+  return [
+    handle(percentages, async (_input, { actor }: { actor: Actor }) => ({
+      data: await readPercentages(services, db, await listPairs(db, actor)),
+      ...(await readUserGames(db, actor)),
+    })),
+    handle(setPercentages, ({ body }, call) => changePercentages(services, findNextDraws, call, body.updates)),
+    handle(listLimits, async ({ params }, { actor }: { actor: Actor }) => ({
+      data: await readLimits(db, actor, params.adminId),
+    })),
+    handle(setLimits, ({ params, body }, call) => changeLimits(services, call, params.adminId, body.updates)),
+  ];
+}

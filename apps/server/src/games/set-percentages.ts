@@ -1,0 +1,103 @@
+import type { setPercentages } from '@drawhouse/contract/percentages';
+import { percentHundredthsOf, percentOf } from '@drawhouse/contract/primitives';
+import type { RouteResult } from '@drawhouse/contract/route';
+import { mostWinPercentage } from '@drawhouse/rules/booster';
+import { baseReturn } from '@drawhouse/rules/rules';
+import type { Actor } from '../accounts/authority.ts';
+import { runCommand } from '../activity/run-command.ts';
+import type { Queryable } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { CallError } from '../http/errors.ts';
+import type { Call } from '../http/handler.ts';
+import { rulesOf } from './games.sql.ts';
+import type { PairRow } from './games.sql.ts';
+import { lockPairs } from './lock-pairs.ts';
+import { panelChanged } from './pairs.ts';
+import { readPercentages } from './percentages.ts';
+
+/** A draw that is not opened yet. */
+export interface NextDraw {
+  readonly number: number;
+  readonly opensAt: Date;
+}
+
+/** Finds the next draw of each of these pairs that is not opened yet, in their order. Draws know it; games are given it. */
+export type FindNextDraws = (on: Queryable, pairs: readonly PairRow[]) => Promise<NextDraw[]>;
+
+/** What is asked for: the id of a pair and its percentage. */
+export interface PercentageUpdate {
+  readonly id: string;
+  readonly winpercentage: number;
+}
+
+/**
+ * Sets win percentages of games that the caller operates, all of them or none. They hold for draws not yet opened. Throws
+ * NOT_FOUND for a row that is not the caller's, and INVALID_INPUT that names each row above what its booster can bring about.
+ */
+export async function changePercentages(
+  services: Services,
+  findNextDraws: FindNextDraws,
+  call: Call<Actor>,
+  updates: readonly PercentageUpdate[],
+): Promise<RouteResult<typeof setPercentages>> {
+  return runCommand(services, call, async (tx) => {
+    const pairs = await lockPairs(tx, call.actor, updates);
+    requireReachable(pairs, updates);
+    const wanted = updates.map(({ winpercentage }) => percentHundredthsOf(winpercentage));
+    await tx.query(
+      `update network_games ng set win_percentage = wanted.percentage
+       from unnest($1::int[], $2::uuid[], $3::int[]) as wanted (network_id, game_id, percentage)
+       where ng.network_id = wanted.network_id and ng.game_id = wanted.game_id`,
+      [pairs.map((pair) => pair.network_id), pairs.map((pair) => pair.game_id), wanted],
+    );
+    const changes = pairs.flatMap((pair, place) =>
+      pair.win_percentage === wanted[place] ? [] : [{ pair, before: pair.win_percentage, after: wanted[place]! }],
+    );
+    for (const { pair } of changes) panelChanged(services, tx, pair);
+    const set = pairs.map((pair, place): PairRow => ({ ...pair, win_percentage: wanted[place]! }));
+    const rows = await readPercentages(services, tx, set);
+    const next = await findNextDraws(tx, set);
+    return {
+      result: {
+        message: pairs.length === 1 ? 'Win percentage set' : `${pairs.length} win percentages set`,
+        data: rows.map((row, place) => {
+          const { number, opensAt } = next[place]!;
+          return { ...row, holdsFrom: { number, opensAt: opensAt.toISOString() } };
+        }),
+      },
+      subject: subjectOf(changes),
+      detail: {
+        percentages: changes.map(({ pair, before, after }) => ({
+          adminId: pair.admin_id,
+          gameId: pair.game_key,
+          before: before === null ? null : percentOf(before),
+          after: percentOf(after),
+        })),
+      },
+    };
+  });
+}
+
+function requireReachable(pairs: readonly PairRow[], updates: readonly PercentageUpdate[]): void {
+  const fields = pairs.flatMap((pair, place) => {
+    const rules = rulesOf(pair);
+    const most = mostWinPercentage({ baseReturn: baseReturn(rules), max: rules.maxBooster });
+    if (updates[place]!.winpercentage <= most) return [];
+    return [
+      [
+        `updates.${place}.winpercentage`,
+        `At most ${most} for ${pair.name} of ${pair.admin_username}: its highest booster of ${rules.maxBooster} brings no more`,
+      ],
+    ];
+  });
+  if (fields.length > 0) throw new CallError('INVALID_INPUT', { fields: Object.fromEntries(fields) });
+}
+
+function subjectOf(changes: readonly { pair: PairRow; before: number | null; after: number }[]): string | null {
+  const [first] = changes;
+  if (!first) return null;
+  if (changes.length > 1) return `Set ${changes.length} win percentages`;
+  const { pair, before, after } = first;
+  const was = before === null ? 'none' : `${percentOf(before)} %`;
+  return `Set the win percentage of ${pair.name} of ${pair.admin_username} to ${percentOf(after)} %, before ${was}`;
+}
