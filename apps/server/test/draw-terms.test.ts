@@ -4,6 +4,7 @@ import { listGames } from '@drawhouse/contract/games';
 import { loadGame } from '@drawhouse/contract/live';
 import { placeBet, playerTickets } from '@drawhouse/contract/tickets';
 import type { betLine, Ticket } from '@drawhouse/contract/tickets';
+import { pointsOf } from '@drawhouse/contract/primitives';
 import { boosterMean } from '@drawhouse/rules/booster';
 import { builtInGame } from '@drawhouse/rules/catalogue';
 import { verifyDraw } from '@drawhouse/rules/fair';
@@ -13,6 +14,7 @@ import type { Pays } from '@drawhouse/rules/pays';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
+import { appendActivity, ROOT_NETWORK } from '../src/activity/append-activity.ts';
 import { TestApp } from './harness.ts';
 import type { Network } from './harness.ts';
 
@@ -71,13 +73,24 @@ beforeAll(async () => {
 afterEach(() => t.expectBooksToBalance());
 afterAll(() => t.close());
 
-/** What a game pays and costs from its next draw on. */
+/** What a game pays and costs from its next draw on, and what the log has of it. */
 async function setTerms(gameId: string, pays: Pays | null, unitPrice: bigint): Promise<void> {
-  await t.db.query('update games set pays = $2, unit_price = $3 where game_key = $1', [
-    gameId,
-    pays && JSON.stringify(pays),
-    unitPrice,
-  ]);
+  const after = {
+    unitPrice: pointsOf(unitPrice),
+    pays: paysInUnits(pays ?? paysOf(rulesFor(builtInGame(gameId)!))),
+  };
+  await t.db.transaction(async (tx) => {
+    await tx.query('update games set pays = $2, unit_price = $3 where game_key = $1', [
+      gameId,
+      pays && JSON.stringify(pays),
+      unitPrice,
+    ]);
+    const { _id: accountId, username } = net.superadmin;
+    const origin = { url: '/api/game', method: 'PUT', ip: '127.0.0.1' };
+    await appendActivity(tx, ROOT_NETWORK, t.app.services, [
+      { accountId, username, subject: 'Changed a game', origin, detail: { gameId, after } },
+    ]);
+  });
 }
 
 async function lay({ gameId, line }: Play, qty: number): Promise<Ticket> {
