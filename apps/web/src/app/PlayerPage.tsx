@@ -1,6 +1,7 @@
 import { Button, Title } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { errorMessage } from '../lib/api.ts';
+import { fairPath } from '../lib/paths.ts';
 import { useBalance } from '../lib/useBalance.ts';
 import { useSession } from '../lib/useSession.ts';
 import { useSignOut } from '../lib/useSignOut.ts';
@@ -43,6 +44,9 @@ export function PlayerPage() {
                 <Points value={balance ?? user.walletBalance} inline />
               </p>
             </section>
+            <p className={classes.fair}>
+              <a href={fairPath()}>How draws are fair</a>
+            </p>
             <Button
               size="lg"
               variant="default"

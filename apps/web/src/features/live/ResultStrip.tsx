@@ -3,8 +3,8 @@ import type { Panel } from '@drawhouse/contract/live';
 import { Popover, Tooltip } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { formatDateTime } from '../../lib/format.ts';
+import { fairPath } from '../../lib/paths.ts';
 import { formatClock } from './liveFormat.ts';
-import { fairDrawHref } from './PanelHead.tsx';
 import { resultText } from './panelMath.ts';
 import classes from './PanelFigures.module.css';
 
@@ -68,7 +68,7 @@ function ResultChip({ result }: { result: DrawResult }) {
         <span>Draw {result.number}</span>
         <span>{formatDateTime(result.drawsAt)}</span>
         <span>{source.text}</span>
-        <a href={fairDrawHref(result.drawId)} target="_blank" rel="noreferrer">
+        <a href={fairPath(result.drawId)} target="_blank" rel="noreferrer">
           Check this draw
           <IconExternalLink size={14} aria-hidden />
         </a>
