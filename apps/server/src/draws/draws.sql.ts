@@ -113,7 +113,7 @@ export async function insertDraws(on: Queryable, draws: readonly NewDraw[]): Pro
        and g.unit_price = d.unit_price and g.pays is not distinct from d.own_pays
      order by d.network_id, d.game_id for key share of g for share of ng on conflict do nothing`,
     [
-      JSON.stringify(draws.map(({ terms, ...draw }) => ({ ...draw, unit_price: String(terms.unit_price) }))),
+      JSON.stringify(draws.map(({ terms: { unit_price }, ...draw }) => ({ ...draw, unit_price: String(unit_price) }))),
       JSON.stringify([...terms.values()]),
     ],
   );
