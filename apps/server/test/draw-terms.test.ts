@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addResult, fairDraw, playerState, voidDraw } from '@drawhouse/contract/draws';
-import { listGames } from '@drawhouse/contract/games';
+import { gameList } from '@drawhouse/contract/game-catalogue';
 import { loadGame } from '@drawhouse/contract/live';
 import { placeBet, playerTickets } from '@drawhouse/contract/tickets';
 import type { betLine, Ticket } from '@drawhouse/contract/tickets';
@@ -120,7 +120,7 @@ describe.each(PLAYS)('a draw of $gameId', (play) => {
     await setTerms(gameId, own, 250n);
     expect((await lay(play, 1)).playpoints).toBe(1);
     const first = await expectTerms(usual, 1, 3);
-    const { data } = await t.ok(listGames, {}, net.admin);
+    const { data } = await t.ok(gameList.route, {}, net.admin);
     const listed = data.find((one) => one.gameId === gameId)!;
     expect(listed.unitPrice).toBe(2.5);
     expect(unitsOf(listed.pays)).toEqual(paysInUnits(own));

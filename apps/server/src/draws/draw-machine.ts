@@ -107,6 +107,8 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
       network_id: pair.network_id,
       id,
       game_id: pair.game_id,
+      family: pair.family,
+      digits: pair.digits,
       number: times.number,
       opens_at: times.opensAt,
       closes_at: times.closesAt,

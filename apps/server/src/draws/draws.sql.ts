@@ -43,6 +43,9 @@ export interface NewDraw {
   readonly network_id: number;
   readonly id: string;
   readonly game_id: string;
+  /** What its rules were made of: a game that has other ones meanwhile opens with the next tick. */
+  readonly family: string;
+  readonly digits: number;
   readonly number: number;
   readonly opens_at: Date;
   readonly closes_at: Date;
@@ -79,8 +82,9 @@ export async function selectDraws(
 }
 
 /**
- * Opens draws, and keeps their terms where no draw has had them yet. Those that another server has opened stay as they are, and one
- * whose win percentage has changed meanwhile is not opened: whoever changed it was told that it holds from this draw on.
+ * Opens draws, and keeps their terms where no draw has had them yet. Those that another server has opened stay as they are. One whose win
+ * percentage has changed meanwhile is not opened: whoever changed it was told that it holds from this draw on. Nor is one whose game was
+ * deleted or given other outcomes at that moment; the game is held first, as by whoever changes it.
  */
 export async function insertDraws(on: Queryable, draws: readonly NewDraw[]): Promise<void> {
   if (draws.length === 0) return;
@@ -99,10 +103,11 @@ export async function insertDraws(on: Queryable, draws: readonly NewDraw[]): Pro
      )
      insert into draws (network_id, id, game_id, number, opens_at, closes_at, draws_at, status, commitment, sealed_seed, terms_id)
      select d.network_id, d.id, d.game_id, number, opens_at, closes_at, draws_at, 'open', decode(commitment, 'hex'), decode(sealed_seed, 'hex'), terms_id
-     from jsonb_to_recordset($1) as d (network_id int, id uuid, game_id uuid, number bigint, opens_at timestamptz, closes_at timestamptz,
+     from jsonb_to_recordset($1) as d (network_id int, id uuid, game_id uuid, family text, digits int, number bigint, opens_at timestamptz, closes_at timestamptz,
        draws_at timestamptz, commitment text, sealed_seed text, terms_id uuid, win_percentage int)
      join network_games ng on ng.network_id = d.network_id and ng.game_id = d.game_id and ng.win_percentage is not distinct from d.win_percentage
-     order by d.network_id, d.game_id for share of ng on conflict do nothing`,
+     join games g on g.id = d.game_id and g.family = d.family and g.digits = d.digits and g.deleted_at is null
+     order by d.network_id, d.game_id for key share of g for share of ng on conflict do nothing`,
     [JSON.stringify(draws.map(({ terms: _, ...draw }) => draw)), JSON.stringify([...terms.values()])],
   );
 }
@@ -127,6 +132,15 @@ export async function lockDraw(tx: Tx, { network_id, id }: DrawRow): Promise<Dra
     'draw-lock',
   );
   return draw!;
+}
+
+/** Whether a game has a draw in any network. */
+export async function hasDraws(on: Queryable, gameId: string): Promise<boolean> {
+  const found = await on.query(
+    'select from networks n where exists (select from draws d where d.network_id = n.id and d.game_id = $1) limit 1',
+    [gameId],
+  );
+  return found.length > 0;
 }
 
 /** The last results of a pair as every strip shows them, newest first. */
