@@ -109,6 +109,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
       game_id: pair.game_id,
       family: pair.family,
       digits: pair.digits,
+      own_pays: pair.pays,
       number: times.number,
       opens_at: times.opensAt,
       closes_at: times.closesAt,
