@@ -72,7 +72,7 @@ test('a game is added with its images, changed, deactivated, activated and delet
   await test.step('all of it is filled in', async () => {
     await field(page, 'Description').fill('Kings, three of them');
     await field(page, 'Number of Digits').fill('3');
-    await field(page, 'Time').click();
+    await page.getByRole('combobox', { name: 'Time' }).click();
     await page.getByRole('option', { name: '60 s', exact: true }).click();
     await page.keyboard.press('Escape');
     await field(page, 'Publisher').fill('House');
@@ -141,14 +141,11 @@ test('a game is added with its images, changed, deactivated, activated and delet
     await expect(page.getByText('Game Name is required')).toBeVisible();
     await field(page, 'Game Name').fill('Four Kings');
     await page.getByLabel('Image of digit 2: choose another').setInputFiles(await picture(page, 'black'));
-    const sent = page.waitForRequest((request) => request.method() === 'PUT');
     await page.getByRole('button', { name: 'Submit' }).click();
-    const body = (await sent).postDataBuffer()!.toString('latin1');
-    expect([...body.matchAll(/name="([^"]+)"/g)].map(([, name]) => name)).toEqual(['gameName', 'images.2']);
     await expect(page.getByText('Game "Four Kings" updated successfully')).toBeVisible();
     await page.waitForURL(/\/superadmin\/gamemaster(\?|$)/);
     const after = (await catalogue()).find(({ gameName }) => gameName === 'Four Kings')!;
-    expect(after.images.slice(0, 2)).toEqual(before.images.slice(0, 2));
+    expect(after).toEqual({ ...before, gameName: 'Four Kings', images: [...before.images.slice(0, 2), after.images[2]] });
     expect(after.images[2]).not.toBe(before.images[2]);
   });
 
