@@ -8,6 +8,7 @@ import type { Services } from '../db/services.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { changeGameBalance } from './game-balance.ts';
+import { limitsOf } from './game-limits.ts';
 import { gamePays } from './game-pays.ts';
 import { GAME, listPairs, rulesOf } from './games.sql.ts';
 import type { GameRow, PairRow } from './games.sql.ts';
@@ -49,6 +50,7 @@ export function gamesRoutes(services: Services): BoundRoute<Actor>[] {
           gameName: pair.name,
           family: pair.family,
           intervalSeconds: pair.interval_seconds,
+          limits: limitsOf(pair),
         })),
       };
     }),

@@ -1,5 +1,6 @@
 import { Button, Title } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { errorMessage } from '../lib/api.ts';
 import { useBalance } from '../lib/useBalance.ts';
 import { useSession } from '../lib/useSession.ts';
@@ -13,7 +14,11 @@ import { ThemeSwitch } from './ThemeSwitch.tsx';
 import { useSessionLoad } from './useSessionLoad.ts';
 import classes from './PlayerPage.module.css';
 
-/** What a player sees for now: who they are, what they hold, and the way out. */
+const PlayerLimits = lazy(async () => ({
+  default: (await import('../features/games/PlayerLimits.tsx')).PlayerLimits,
+}));
+
+/** What a player sees for now: who they are, what they hold, how much they may stake, and the way out. */
 export function PlayerPage() {
   const user = useSession()?.user;
   const load = useSessionLoad();
@@ -43,6 +48,9 @@ export function PlayerPage() {
                 <Points value={balance ?? user.walletBalance} inline />
               </p>
             </section>
+            <Suspense>
+              <PlayerLimits />
+            </Suspense>
             <Button
               size="lg"
               variant="default"

@@ -158,7 +158,7 @@ const COLUMNS: readonly DataColumn<GameLimits>[] = [
     id: field,
     header: LIMITS[field],
     accessor: (row) => row[field],
-    width: 200,
+    width: field === 'perPlayer' ? 180 : 150,
     cell: (row) => <LimitInput row={row} field={field} />,
   })),
 ];

@@ -1,4 +1,5 @@
 import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/booster';
+import { VisuallyHidden } from '@mantine/core';
 import classes from './OddsChart.module.css';
 import { formatShare } from './percentageFormat.ts';
 
@@ -15,23 +16,25 @@ export function OddsChart({ weights }: { weights: readonly number[] }) {
   const highest = Math.max(...weights);
   const text = oddsText(weights);
   return (
-    <svg
-      className={classes.chart}
-      role="img"
-      aria-label={text}
-      width={weights.length * STEP}
-      height={HEIGHT}
-      viewBox={`0 0 ${weights.length * STEP} ${HEIGHT}`}
-    >
-      <title>{text}</title>
-      <path className={classes.base} d={`M0 ${HEIGHT - 0.5}H${weights.length * STEP}`} />
-      {weights.map((weight, index) => {
-        const height = weight === 0 ? 0 : Math.max(LEAST, (weight / highest) * (HEIGHT - 1));
-        // A bar has no other name than the booster that it is for.
-        const booster = index + 1;
-        return <rect key={booster} x={index * STEP} y={HEIGHT - 1 - height} width={BAR} height={height} rx={0.5} />;
-      })}
-    </svg>
+    <>
+      <VisuallyHidden>{text}</VisuallyHidden>
+      <svg
+        className={classes.chart}
+        aria-hidden
+        width={weights.length * STEP}
+        height={HEIGHT}
+        viewBox={`0 0 ${weights.length * STEP} ${HEIGHT}`}
+      >
+        <title>{text}</title>
+        <path className={classes.base} d={`M0 ${HEIGHT - 0.5}H${weights.length * STEP}`} />
+        {weights.map((weight, index) => {
+          const height = weight === 0 ? 0 : Math.max(LEAST, (weight / highest) * (HEIGHT - 1));
+          // A bar has no other name than the booster that it is for.
+          const booster = index + 1;
+          return <rect key={booster} x={index * STEP} y={HEIGHT - 1 - height} width={BAR} height={height} rx={0.5} />;
+        })}
+      </svg>
+    </>
   );
 }
 

@@ -89,9 +89,11 @@ function Percentages({ answer }: { answer: Answer }) {
       filters={all.length > 1 && filters}
       notice={
         saved.length > 0 && (
-          <Alert color="green" role="status" withCloseButton closeButtonLabel="Close" onClose={() => setSaved([])}>
-            {savedText(saved)}
-          </Alert>
+          <output>
+            <Alert color="green" role="note" withCloseButton closeButtonLabel="Close" onClose={() => setSaved([])}>
+              {savedText(saved)}
+            </Alert>
+          </output>
         )
       }
       empty={

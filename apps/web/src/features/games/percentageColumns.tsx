@@ -32,7 +32,14 @@ export function percentageColumns(saved: ReadonlyMap<string, HoldsFrom>): readon
         </span>
       ),
     },
-    { id: 'username', header: 'ID', accessor: (row) => row.username, width: 120, sortable: true },
+    {
+      id: 'username',
+      header: 'ID',
+      accessor: (row) => row.username,
+      width: 130,
+      sortable: true,
+      cell: (row) => <span title={row.username}>{row.username}</span>,
+    },
     { id: 'gameName', header: 'Game', accessor: (row) => row.gameName, width: 150, sortable: true, yields: -1 },
     {
       id: 'winpercentage',
@@ -80,7 +87,7 @@ export function percentageColumns(saved: ReadonlyMap<string, HoldsFrom>): readon
     {
       id: 'odds',
       header: 'Booster odds',
-      width: 126,
+      width: 124,
       cell: (row) => <Live row={row} show={({ weights }) => <OddsChart weights={weights} />} />,
     },
     ...[0, 1].map((place): DataColumn<Percentage> => ({

@@ -1,5 +1,3 @@
-import { ApiError } from '../../lib/api.ts';
-
 /** What the inputs of an editable table hold, as typed, by {@link cellName}. */
 export type CellTexts = Record<string, string>;
 
@@ -47,14 +45,15 @@ export function changedRows<Field extends string, Row extends EditedRow<Field>>(
 }
 
 /** What the server says of `updates.2.perTicket`, under the name of the input that it is about: the rows as they were sent. */
-export function namedByRow(error: unknown, sent: readonly { readonly id: string }[]): unknown {
-  if (!(error instanceof ApiError) || !error.fields) return error;
-  const fields = Object.fromEntries(
-    Object.entries(error.fields).map(([name, text]) => {
+export function namedByRow(
+  fields: Readonly<Record<string, string>>,
+  sent: readonly { readonly id: string }[],
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, text]) => {
       const [, place, field] = /^updates\.(\d+)\.(\w+)$/.exec(name) ?? [];
       const row = place === undefined ? undefined : sent[Number(place)];
       return [row && field ? cellName(row.id, field) : name, text];
     }),
   );
-  return new ApiError(error.code, error.message, error.status, fields, error.sent);
 }

@@ -60,6 +60,6 @@ export function useRowFilter<Row extends NamedRow>(
   };
 }
 
-function namesOf<Row extends NamedRow>(rows: readonly Row[], field: keyof NamedRow): string[] {
+function namesOf(rows: readonly NamedRow[], field: keyof NamedRow): string[] {
   return [...new Set(rows.map((row) => row[field]))].toSorted((a, b) => a.localeCompare(b));
 }
