@@ -1,15 +1,17 @@
 /**
  * `npm run bench <name>`: measures one part of the server against the figure that it must hold, on an embedded PostgreSQL in
- * a folder of its own that is removed afterwards.
+ * a folder of its own that is removed afterwards; or, without one, how random the draws are.
  */
 import { benchAccounts } from './bench/accounts.ts';
 import { benchAudit } from './bench/audit.ts';
+import { benchDraws } from './bench/draws.ts';
 import { benchLedger } from './bench/ledger.ts';
 
 const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
   accounts: { says: 'the lists and exports of 100,000 players', run: benchAccounts },
   ledger: { says: 'transfers a second, beside pgbench and the plain way', run: benchLedger },
   audit: { says: 'the audit of 10 million transfers', run: benchAudit },
+  draws: { says: 'whether a million draws of each number of outcomes are uniform', run: benchDraws },
 };
 
 const bench = BENCHES[process.argv[2] ?? ''];

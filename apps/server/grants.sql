@@ -17,7 +17,9 @@ grant select, insert, update (balance, version) on wallets to :"server";
 grant select, insert, update on activity_heads, idempotency_keys, exposures, rollups, return_sums, accounts to :"server";
 grant select, insert, update, delete on sessions, replaced_sessions, attempts, known_addresses, network_games to :"server";
 
--- The catalogue.
-grant select, insert on games, times, game_times to :"server";
+-- The catalogue. Whoever may update a row may also hold it.
+grant select, insert, update on games to :"server";
+grant select, insert, update (seconds), delete on times to :"server";
+grant select, insert, delete on game_times, images, game_images to :"server";
 
 grant select on migrations to :"server";

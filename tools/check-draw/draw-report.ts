@@ -63,7 +63,7 @@ function stepLines(draw: AnsweredDraw, { commitment, seedGives, generated }: Exa
 
 function choiceLines({ decides, among, keptBelow, words, value, gives }: TracedChoice): string[] {
   return words.map(({ block, place, word }) => {
-    const head = `${decides.padEnd(18)}word ${block * 8 + place} = ${word}`;
+    const head = `${decides.padEnd(18)}word ${block * 8 + place + 1} = ${word}`;
     return word < keptBelow
       ? `${head}, mod ${among} = ${value}${decides === 'booster' ? '' : ` → ${gives}`}`
       : `${head}, thrown away: not below ${keptBelow}, the largest multiple of ${among}`;

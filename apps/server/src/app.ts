@@ -23,9 +23,11 @@ import type { Events, Services } from './db/services.ts';
 import { uuid7From } from './db/uuid7.ts';
 import { createDrawMachine } from './draws/draw-machine.ts';
 import { drawsRoutes } from './draws/draws.routes.ts';
+import { hasDraws } from './draws/draws.sql.ts';
 import { nextDraws } from './draws/next-draws.ts';
 import { seedVault } from './draws/seeds.ts';
 import { assignGames, ensureCatalogue, setGames } from './games/catalogue.ts';
+import { catalogueRoutes } from './games/catalogue.routes.ts';
 import { gamesRoutes } from './games/games.routes.ts';
 import { percentagesRoutes } from './games/percentages.routes.ts';
 import { limitsOf } from './http/limits.ts';
@@ -102,6 +104,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         endSessionsBelow: (tx, accountId, reach) => endSessionsBelow(services, tx, accountId, reach),
       }),
       ...creditRoutes(services),
+      ...catalogueRoutes(services, hasDraws),
       ...gamesRoutes(services),
       ...percentagesRoutes(services, (on, pairs) => nextDraws(on, pairs, clock.now())),
       ...drawsRoutes(machine),

@@ -19,6 +19,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     readers: {
       credit: 'statements name a network by its admin',
       games: 'a game of a network is found by its admin',
+      draws: 'whether a game has draws is asked of each network, by the key of its draws',
     },
   },
   accounts: {
@@ -74,6 +75,8 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     },
   },
   times: { owner: 'games', ofNetwork: false },
+  images: { owner: 'games', ofNetwork: false },
+  game_images: { owner: 'games', ofNetwork: false },
   game_times: { owner: 'games', ofNetwork: false },
   network_games: {
     owner: 'games',

@@ -3,7 +3,7 @@ import { accountLists, childLists } from '@drawhouse/contract/account-lists';
 import { accountRoutes, DELETED } from '@drawhouse/contract/accounts';
 import type { Account } from '@drawhouse/contract/accounts';
 import { changePassword, signup } from '@drawhouse/contract/auth';
-import { listGames } from '@drawhouse/contract/games';
+import { gameList } from '@drawhouse/contract/game-catalogue';
 import { roleAbove, roleBelow, ROLES, STAFF_ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -232,7 +232,7 @@ describe('a commission that the chain has no room for', () => {
 });
 
 it('every game of the catalogue has a list of images', async () => {
-  const { data, message } = await t.ok(listGames, {}, net.superadmin);
+  const { data, message } = await t.ok(gameList.route, {}, net.superadmin);
   expect(message).toBe('Games fetched successfully');
   expect(data.length).toBeGreaterThan(20);
   for (const game of data) expect([game.gameId, game.images]).toEqual([game.gameId, []]);

@@ -3,6 +3,7 @@ import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
 import * as activity from '@drawhouse/contract/activity';
 import { accountLists } from '@drawhouse/contract/account-lists';
 import { session } from '@drawhouse/contract/auth';
+import { gameList } from '@drawhouse/contract/game-catalogue';
 import * as games from '@drawhouse/contract/games';
 import { loadGame } from '@drawhouse/contract/live';
 import { playerState } from '@drawhouse/contract/draws';
@@ -254,7 +255,7 @@ describe('lists and counts', () => {
 
   it('show a network its own games alone', async () => {
     const third = await t.create(net.superadmin, { games: ['fruit12'] });
-    const { data } = await t.ok(games.listGames, {}, third);
+    const { data } = await t.ok(gameList.route, {}, third);
     expect(data.map((game) => game.gameId)).toEqual(['fruit12']);
     const pairs = await t.ok(games.userGames, { params: { id: net.retailer._id } }, net.retailer);
     expect(pairs.users.map((user) => user._id)).toEqual([net.admin._id]);
@@ -460,6 +461,9 @@ describe('the roles that a route admits', () => {
         'GET credit/statement/xlsx',
         'GET credit/statement/csv',
         'GET game',
+        'GET game/xlsx',
+        'GET game/csv',
+        'GET images/:hash',
         'GET game/usergames/:id',
         'GET time/timelist',
         'GET fair/draw/:drawId',
@@ -480,6 +484,6 @@ describe('the roles that a route admits', () => {
       ROUTES.filter(({ access }) => access === 'public')
         .map(nameOf)
         .sort(),
-    ).toEqual(['GET fair/draw/:drawId', 'POST auth/login', 'POST auth/signup']);
+    ).toEqual(['GET fair/draw/:drawId', 'GET images/:hash', 'POST auth/login', 'POST auth/signup']);
   });
 });

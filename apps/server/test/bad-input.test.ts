@@ -4,6 +4,8 @@ import { ERRORS } from '@drawhouse/contract/errors';
 import type { List } from '@drawhouse/contract/list';
 import type { ListFilter } from '@drawhouse/contract/list-filters';
 import { playerState } from '@drawhouse/contract/draws';
+import { addGame } from '@drawhouse/contract/game-catalogue';
+import { listTimes } from '@drawhouse/contract/games';
 import { listLimits } from '@drawhouse/contract/limits';
 import { roleAbove, roleBelow, ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
@@ -58,6 +60,7 @@ beforeAll(async () => {
   const limited = await t.ok(listLimits, { params: { adminId: net.admin._id } }, net.admin);
   const ids = { drawId: draw!._id, sessionId: sessionIdOf(second.token), pairId: limited.data[0]!.id };
   examples = examplesFor(ids, (role, use) => spares[`${role} to ${use}`]);
+  Object.assign(examples, await gameExamples());
 });
 afterAll(() => t.close());
 
@@ -256,6 +259,36 @@ function examplesFor(
   return table;
 }
 
+/** The calls by which the catalogue is kept; no game in them has a draw. */
+async function gameExamples(): Promise<Record<string, Example>> {
+  const { data: times } = await t.ok(listTimes, {}, net.superadmin);
+  const body = {
+    gameName: 'Spare',
+    gameDescription: 'Made by hand',
+    description: 'Made by hand',
+    releaseDate: '2026-03-01',
+    publisher: 'Drawhouse',
+    nodigit: 10,
+    gameStatus: 'active' as const,
+    status: 'active' as const,
+    label: 'no' as const,
+    timeId: [times[0]!._id],
+    family: 'numbers',
+    unitPrice: 0.5,
+    pays: { number: 9.5 },
+    resultMode: 'open' as const,
+  };
+  const make = async (): Promise<string> => (await t.ok(addGame, { body }, net.superadmin)).data._id;
+  const as = 'superadmin';
+  return {
+    'POST game': { as, body },
+    'PUT game/:id': { as, params: { id: await make() }, body: { ...body, logo: null, image: null } },
+    'PUT game/:id/:action': { as, params: { id: await make(), action: 'deactivate' } },
+    'DELETE game/:id': { as, params: { id: await make() } },
+    'GET images/:hash': { status: 404, params: { hash: '0'.repeat(64) } },
+  };
+}
+
 /** The search, the order and each of the filters that a list has. What else its query has stands in the table above. */
 function narrowingOf(list: List): Record<string, string> {
   const values = ({ kind, options }: ListFilter): string[] => {
@@ -417,6 +450,12 @@ const WRONG_EITHER: Record<string, string[]> = {
     '"+2"',
   ],
   authUser: ['null', 'true', '5', '[]', '{"_id":5}', '{"role":["admin"]}'],
+  nodigit: ['null', 'true', '{}', '[7]', '""', '"abc"', '"1e1"', '" 7"', '0', '-1', '1.5', '"0"', '1001'],
+  unitPrice: ['null', 'true', '{}', '[7]', '""', '"abc"', '0', '-1', '1.005', '"0.001"', '100.01', '90071992547410'],
+  pays: ['true', '5', '[]', '[9]', '"x"', '"[]"', '"9"', '{"number":"9"}'],
+  timeId: ['null', 'true', '5', '{}', '[]', '""', '"x"', text(UNKNOWN_ID)],
+  logo: ['true', '5', '{}', '[]', '"x"'],
+  image: ['true', '5', '{}', '[]', '"x"'],
   dailyLimit: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '90071992547410'],
   perNumber: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '0', '90071992547410'],
   perTicket: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '0', '90071992547410'],
@@ -545,6 +584,7 @@ async function everything(): Promise<unknown> {
   return {
     wallets: await t.db.query('select network_id, id, balance from wallets order by 1, 2'),
     accounts: await t.db.query('select id, active, commission, note, password_hash from accounts order by 1'),
+    catalogue: await t.db.query('select id, name, family, digits, status, unit_price, labelled from games order by 1'),
     draws: await t.db.query('select id, status, saved_result, saved_booster from draws order by 1'),
     games: await t.db.query('select * from network_games order by network_id, game_id'),
     counts: await t.db.query(
@@ -771,9 +811,10 @@ describe('a body that is not what it should be', () => {
     ]) {
       const url = urlOf(route, example(route).params);
       const reply = await t.send(route.method, url, caller(example(route)), body, { 'content-type': type });
+      const isForm = route.files !== undefined && type.startsWith('multipart');
       expect(reply, `${name}: ${type}`).toMatchObject({
-        status: 415,
-        body: { success: false, code: 'UNSUPPORTED_MEDIA_TYPE' },
+        status: isForm ? 400 : 415,
+        body: { success: false, code: isForm ? 'INVALID_INPUT' : 'UNSUPPORTED_MEDIA_TYPE' },
       });
     }
   });

@@ -30,8 +30,8 @@ export const LISTS: readonly List[] = [...new Set(listsIn(MODULES.map((module) =
 /** How a route is called in tables: its method and path. */
 export const nameOf = (route: Pick<Route, 'method' | 'path'>): string => `${route.method} ${route.path}`;
 
-/** A session id that nobody has. */
-const UNKNOWN_SESSION: string = '0'.repeat(64);
+/** What no session and no image has. */
+const UNKNOWN_HASH: string = '0'.repeat(64);
 /** An account id that nobody has. */
 export const UNKNOWN_ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
 
@@ -39,7 +39,7 @@ export const UNKNOWN_ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
 export function emptyUrlOf(route: Route): string {
   const path = route.path
     .replace(/:action/, 'activate')
-    .replace(/:sessionId/, UNKNOWN_SESSION)
+    .replace(/:(sessionId|hash)/, UNKNOWN_HASH)
     .replace(/:\w+/g, UNKNOWN_ID);
   return `/api/${path}`;
 }

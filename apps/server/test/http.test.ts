@@ -106,8 +106,9 @@ describe('the OpenAPI description', () => {
       expect(operation!.requestBody !== undefined, `a body of ${name}`).toBe(route.body !== undefined);
       expect(operation!.security === undefined, `needs no token: ${name}`).toBe(route.access === 'public');
       const { content } = operation!.responses[String(route.status ?? 200)]!;
-      expect(Object.keys(content), `the answer of ${name}`).toEqual([route.file ?? 'application/json']);
-      if (!route.file) expect(Object.keys(content['application/json']!.schema.properties)).toContain('success');
+      expect(Object.keys(content), `the answer of ${name}`).toEqual([route.file ?? route.asset ?? 'application/json']);
+      if (!route.file && !route.asset)
+        expect(Object.keys(content['application/json']!.schema.properties)).toContain('success');
       expect(Object.keys(operation!.responses)).toEqual(expect.arrayContaining(['400', '429', '500', '503']));
     }
     const described = Object.values(document.paths).flatMap((methods) => Object.keys(methods));

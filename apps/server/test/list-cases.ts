@@ -1,5 +1,6 @@
 import type { Account } from '@drawhouse/contract/accounts';
 import type { Activity } from '@drawhouse/contract/activity';
+import type { Game } from '@drawhouse/contract/games';
 import type { Movement } from '@drawhouse/contract/credit';
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
 import { OLDER_LIST_PATH } from '@drawhouse/contract/account-lists';
@@ -20,6 +21,8 @@ export interface ListCase {
   readonly key: (row: never) => string;
   /** The username or id of the account whose row it is: the caller, or one below it. Left out where all are of the account that it is about. */
   readonly owner?: (row: never) => string;
+  /** Which rows a role sees, where they are no accounts' rows. */
+  readonly isSeen?: (row: never, role: Role) => boolean;
   /** Whether the caller's own row is among them. */
   readonly hasOwn?: boolean;
   /** What rows are ordered by, by the names of columns, where it is not the value of the column; texts whatever the case. */
@@ -66,6 +69,13 @@ export const CASES: Readonly<Record<string, ListCase>> = {
         : level;
     }),
   ),
+  game: {
+    key: (row: Game) => row._id,
+    isSeen: (row: Game, role) => role === 'superadmin' || row.gameId === 'funtargetbingo',
+    order: { time: (row: Game) => row.timeId[0]!.timecount },
+    filters: { status: (row: Game) => row.status },
+    searched: (row: Game) => [row.gameName, row.gameId, row.publisher],
+  },
   logs: {
     key: (row: Activity) => row._id,
     owner: (row: Activity) => row.username,

@@ -145,7 +145,8 @@ export const playerState = route({
     walletBalance: points,
     unitPrice: points,
     heads: z.array(z.object({ head: z.string(), label: z.string(), pay: z.number() })),
-    outcomes: z.array(z.object({ drawno: z.string(), label: z.string() })),
+    /** What may be drawn, with the address of the image that it was given. */
+    outcomes: z.array(z.object({ drawno: z.string(), label: z.string(), image: z.nullable(z.string()) })),
     /** The most that may be staked in the player's network. */
     limits,
     results: z.array(drawResult),

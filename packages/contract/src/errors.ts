@@ -27,6 +27,7 @@ export const ERRORS = {
   IDEMPOTENCY_CONFLICT: { status: 409, message: 'This key was used before for another request.' },
   HAS_CHILDREN: { status: 409, message: 'This account still has accounts below it.' },
   HAS_OPEN_TICKETS: { status: 409, message: 'This account has tickets that are not drawn yet.' },
+  GAME_IN_USE: { status: 409, message: 'This game has draws, so this of it can’t change any more.' },
   DRAW_STATE: { status: 409, message: 'The draw is not in a state that allows this.' },
   BODY_TOO_LARGE: { status: 413, message: 'The request is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json.' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ownIdInPath } from './caller.ts';
 import { limits } from './limits.ts';
-import { done, id, points, requiredText, success } from './primitives.ts';
+import { id, points, requiredText, success } from './primitives.ts';
 import { route } from './route.ts';
 
 /** By which a call names one game of one admin. */
@@ -57,15 +57,6 @@ export const adminGame = z.object({
 });
 /** One game of one admin. */
 export type AdminGame = z.infer<typeof adminGame>;
-
-/** `GET game/`: the catalogue for a superadmin, the network's own games for everybody else. */
-export const listGames = route({
-  method: 'GET',
-  path: 'game',
-  summary: 'The catalogue for a superadmin; the games of the own network for everybody else.',
-  access: 'session',
-  response: z.object({ ...done.shape, data: z.array(game) }),
-});
 
 /** `GET game/usergames/:id`: the game and admin pairs that the caller sees. */
 export const userGames = route({

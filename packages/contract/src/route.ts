@@ -55,6 +55,18 @@ export interface Route<
   readonly bodyLimit?: number;
   /** For answers that are a file, not JSON: its media type. The name comes from the handler. */
   readonly file?: string;
+  /** For answers that never change at their address, such as an image by its hash: the media type. Browsers keep them. */
+  readonly asset?: string;
+  /** Files that may come beside the fields of the body, which is then `multipart/form-data`. */
+  readonly files?: RouteFiles;
+}
+
+/** Which files a route takes. */
+export interface RouteFiles {
+  /** How many of each name at most. Of more than one, the parts are all called so, or each by its place: `images.0`. */
+  readonly names: Readonly<Record<string, number>>;
+  /** The most bytes of one. */
+  readonly maxBytes: number;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { DrawResult, DrawView } from '@drawhouse/contract/draws';
 import type { Result } from '@drawhouse/rules/rules';
+import type { Pays } from '@drawhouse/rules/pays';
 import type { Queryable, Tx } from '../db/database.ts';
 import { gameColumns } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
@@ -43,6 +44,11 @@ export interface NewDraw {
   readonly network_id: number;
   readonly id: string;
   readonly game_id: string;
+  /** What its rules were made of: a game that has other ones meanwhile opens with the next tick. */
+  readonly family: string;
+  readonly digits: number;
+  /** The pays that its game had of its own. */
+  readonly own_pays: Pays | null;
   readonly number: number;
   readonly opens_at: Date;
   readonly closes_at: Date;
@@ -79,8 +85,9 @@ export async function selectDraws(
 }
 
 /**
- * Opens draws, and keeps their terms where no draw has had them yet. Those that another server has opened stay as they are, and one
- * whose win percentage has changed meanwhile is not opened: whoever changed it was told that it holds from this draw on.
+ * Opens draws, and keeps their terms where no draw has had them yet. Those that another server has opened stay as they are. One whose win
+ * percentage has changed meanwhile is not opened: whoever changed it was told that it holds from this draw on. Nor is one whose game was
+ * deleted or given other outcomes, pays or another price at that moment; the game is held first, as by whoever changes it.
  */
 export async function insertDraws(on: Queryable, draws: readonly NewDraw[]): Promise<void> {
   if (draws.length === 0) return;
@@ -99,11 +106,16 @@ export async function insertDraws(on: Queryable, draws: readonly NewDraw[]): Pro
      )
      insert into draws (network_id, id, game_id, number, opens_at, closes_at, draws_at, status, commitment, sealed_seed, terms_id)
      select d.network_id, d.id, d.game_id, number, opens_at, closes_at, draws_at, 'open', decode(commitment, 'hex'), decode(sealed_seed, 'hex'), terms_id
-     from jsonb_to_recordset($1) as d (network_id int, id uuid, game_id uuid, number bigint, opens_at timestamptz, closes_at timestamptz,
-       draws_at timestamptz, commitment text, sealed_seed text, terms_id uuid, win_percentage int)
+     from jsonb_to_recordset($1) as d (network_id int, id uuid, game_id uuid, family text, digits int, number bigint, opens_at timestamptz, closes_at timestamptz,
+       draws_at timestamptz, commitment text, sealed_seed text, terms_id uuid, win_percentage int, unit_price bigint, own_pays jsonb)
      join network_games ng on ng.network_id = d.network_id and ng.game_id = d.game_id and ng.win_percentage is not distinct from d.win_percentage
-     order by d.network_id, d.game_id for share of ng on conflict do nothing`,
-    [JSON.stringify(draws.map(({ terms: _, ...draw }) => draw)), JSON.stringify([...terms.values()])],
+     join games g on g.id = d.game_id and g.family = d.family and g.digits = d.digits and g.deleted_at is null
+       and g.unit_price = d.unit_price and g.pays is not distinct from d.own_pays
+     order by d.network_id, d.game_id for key share of g for share of ng on conflict do nothing`,
+    [
+      JSON.stringify(draws.map(({ terms: { unit_price }, ...draw }) => ({ ...draw, unit_price: String(unit_price) }))),
+      JSON.stringify([...terms.values()]),
+    ],
   );
 }
 
@@ -127,6 +139,15 @@ export async function lockDraw(tx: Tx, { network_id, id }: DrawRow): Promise<Dra
     'draw-lock',
   );
   return draw!;
+}
+
+/** Whether a game has a draw in any network. */
+export async function hasDraws(on: Queryable, gameId: string): Promise<boolean> {
+  const found = await on.query(
+    'select from networks n where exists (select from draws d where d.network_id = n.id and d.game_id = $1) limit 1',
+    [gameId],
+  );
+  return found.length > 0;
 }
 
 /** The last results of a pair as every strip shows them, newest first. */

@@ -3,6 +3,7 @@ import { pointsOf } from '@drawhouse/contract/primitives';
 import type { RouteResult } from '@drawhouse/contract/route';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
+import { outcomeImages } from '../games/game-images.ts';
 import { limitsOf } from '../games/game-limits.ts';
 import { findOwnPair, rulesOf } from '../games/games.sql.ts';
 import { CallError } from '../http/errors.ts';
@@ -21,6 +22,7 @@ export async function readPlayerState(
   const draw = await runningDraw(db, pair, now);
   const opened = draw ?? pair;
   const rules = rulesOf(opened);
+  const images = await outcomeImages(db, pair.game_id);
   return {
     gameId: pair.game_key,
     gameName: pair.name,
@@ -34,7 +36,7 @@ export async function readPlayerState(
       label: head.label,
       pay: pointsOf(BigInt(head.payHundredths)),
     })),
-    outcomes: rules.outcomes.map(({ drawno, label }) => ({ drawno, label })),
+    outcomes: rules.outcomes.map(({ drawno, label }, place) => ({ drawno, label, image: images[place] ?? null })),
     limits: limitsOf(pair),
     results: await lastResults(db, pair),
   };

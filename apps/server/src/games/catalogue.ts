@@ -5,10 +5,10 @@ import { CallError } from '../http/errors.ts';
 import { openWallets } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 
-/** The price of one unit of a built-in game: 1 point. */
-const UNIT_PRICE = 100n;
+/** The price of one unit of a built-in game when it is first created: 1 point. */
+export const BUILT_IN_UNIT_PRICE = 100n;
 
-/** Adds the built-in games and their draw intervals where they are missing; those that are there stay as they are. */
+/** Adds the built-in games and their draw intervals where they are missing; those that are there, or were deleted, stay as they are. */
 export async function ensureCatalogue({ db, newId, clock }: Services): Promise<void> {
   const present = await db.query<{ game_key: string }>('select game_key from games');
   const known = new Set(present.map((row) => row.game_key));
@@ -22,7 +22,7 @@ export async function ensureCatalogue({ db, newId, clock }: Services): Promise<v
       ]);
       const [added] = await tx.query<{ id: string }>(
         `insert into games (id, game_key, name, family, digits, description, publisher, release_date, status, labelled, unit_price, result_mode)
-         values ($1, $2, $3, $4, $5, $6, 'Drawhouse', $7, 'active', $8, $9, 'open') on conflict do nothing returning id`,
+         values ($1, $2, $3, $4, $5, $6, 'Drawhouse', $7, 'active', false, $8, 'open') on conflict do nothing returning id`,
         [
           newId(),
           game.gameId,
@@ -31,8 +31,7 @@ export async function ensureCatalogue({ db, newId, clock }: Services): Promise<v
           game.digits,
           `${game.gameName}, built in`,
           clock.now(),
-          'labels' in game && game.labels !== undefined,
-          UNIT_PRICE,
+          BUILT_IN_UNIT_PRICE,
         ],
       );
       if (added)
@@ -51,7 +50,7 @@ export async function ensureCatalogue({ db, newId, clock }: Services): Promise<v
 export async function assignGames(tx: Tx, networkId: number, games: readonly string[], at: Date): Promise<void> {
   if (games.length === 0) return;
   const rows = await tx.query<{ id: string; game_key: string }>(
-    'select id, game_key from games where id::text = any($1::text[]) or game_key = any($1::text[])',
+    'select id, game_key from games where (id::text = any($1::text[]) or game_key = any($1::text[])) and deleted_at is null for key share',
     [games],
   );
   const known = new Set(rows.flatMap((row) => [row.id, row.game_key]));

@@ -63,17 +63,18 @@ export const PAIR = `${GAME}, ng.network_id, a.id as admin_id, a.username as adm
 export const PAIR_FROM = `network_games ng join games g on g.id = ng.game_id
   join networks n on n.id = ng.network_id join accounts a on a.id = n.admin_id`;
 
-/** One game of one admin in the actor's subtree, for those who operate it; undefined when there is none. */
+/** One game of one admin in the actor's subtree, for those who operate it; undefined when there is none. `held`: it can't be deleted meanwhile. */
 export async function findOperatedPair(
   on: Queryable,
   actor: Actor,
   gameKey: string,
   adminId: string,
+  held = false,
 ): Promise<PairRow | undefined> {
   const [row] = await on.query<PairRow>(
-    `select ${PAIR} from ${PAIR_FROM} where g.game_key = $2 and a.id = $3 and ${inSubtree('a', '$1')}`,
+    `select ${PAIR} from ${PAIR_FROM} where g.game_key = $2 and a.id = $3 and ${inSubtree('a', '$1')}${held ? ' and g.deleted_at is null for key share of g' : ''}`,
     [actor.id, gameKey, adminId],
-    'pair-operated',
+    held ? 'pair-held' : 'pair-operated',
   );
   return row;
 }
@@ -90,9 +91,10 @@ export async function findOwnPair(on: Queryable, { networkId, gameKey }: PanelKe
 
 /** The draw interval of a game in seconds; undefined when there is no such game. */
 export async function intervalOf(on: Queryable, gameKey: string): Promise<number | undefined> {
-  const [row] = await on.query<Pick<GameRow, 'interval_seconds'>>(`select ${GAME} from games g where g.game_key = $1`, [
-    gameKey,
-  ]);
+  const [row] = await on.query<Pick<GameRow, 'interval_seconds'>>(
+    `select ${GAME} from games g where g.game_key = $1 and g.deleted_at is null`,
+    [gameKey],
+  );
   return row?.interval_seconds;
 }
 

@@ -17,9 +17,14 @@ export function pairId(pair: Pick<PairRow, 'admin_id' | 'game_id'>): string {
   return nameUuid(`pair:${pair.admin_id}:${pair.game_id}`);
 }
 
-/** The pair that the actor operates. Throws NOT_FOUND for a pair that is not its own. */
-export async function requirePair(on: Queryable, actor: Actor, { gameId, adminId }: PairChoice): Promise<PairRow> {
-  const pair = await findOperatedPair(on, actor, gameId, adminId);
+/** The pair that the actor operates. Throws NOT_FOUND for a pair that is not its own. `held`: its game can't be deleted until the transaction ends. */
+export async function requirePair(
+  on: Queryable,
+  actor: Actor,
+  { gameId, adminId }: PairChoice,
+  held?: 'held',
+): Promise<PairRow> {
+  const pair = await findOperatedPair(on, actor, gameId, adminId, held === 'held');
   if (!pair) throw new CallError('NOT_FOUND', { message: 'There is no such game of this admin.' });
   return pair;
 }
@@ -51,4 +56,17 @@ export function panelChanged(
   { network_id: networkId, game_key: gameKey }: Pick<PairRow, 'network_id' | 'game_key'>,
 ): void {
   tx.onCommit(() => events.emit('panelChanged', { networkId, gameKey }));
+}
+
+/** Tells the panels of a game in every network, once this is committed, that they show something else now. */
+export async function gamePanelsChanged(
+  { events }: Pick<Services, 'events'>,
+  tx: Tx,
+  { game_id: gameId, game_key: gameKey }: Pick<PairRow, 'game_id' | 'game_key'>,
+): Promise<void> {
+  const networks = await tx.query<{ network_id: number }>('select network_id from network_games where game_id = $1', [
+    gameId,
+  ]);
+  for (const { network_id: networkId } of networks)
+    tx.onCommit(() => events.emit('panelChanged', { networkId, gameKey }));
 }

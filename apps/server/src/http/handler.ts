@@ -1,4 +1,5 @@
 import type { Route, RouteResult, RouteParsed } from '@drawhouse/contract/route';
+import type { TakeFile } from './multipart-body.ts';
 import type { Role } from '@drawhouse/contract/primitives';
 
 /** Where a request came from, for the log. */
@@ -42,6 +43,13 @@ export interface BoundRoute<C extends Caller = Caller> {
   readonly route: Route;
   readonly handler: (input: never, call: Call<C>) => Promise<object>;
   readonly returning?: ReturningCallers | undefined;
+  /** Of a route with files. */
+  readonly takeFile?: TakeFile;
+}
+
+/** What the handler of an asset route gives. */
+export interface AssetAnswer {
+  readonly content: Buffer;
 }
 
 /** Who is heard at a public route also when strangers have used up what an address may call. */
@@ -59,4 +67,13 @@ export function handle<C extends Caller, R extends object>(
   returning?: ReturningCallers<RouteParsed<R>>,
 ): BoundRoute<C> {
   return { route: route as unknown as Route, handler, returning };
+}
+
+/** The same for a route with files: `take` makes something of each, one after the other, and the handler is given that by their names. */
+export function handleFiles<C extends Caller, R extends object, File>(
+  route: R,
+  take: (content: Buffer) => Promise<File>,
+  handler: (input: RouteParsed<R> & { files: ReadonlyMap<string, File> }, call: Call<C>) => Promise<RouteResult<R>>,
+): BoundRoute<C> {
+  return { route: route as unknown as Route, handler, takeFile: take };
 }

@@ -1,6 +1,6 @@
 import { ERRORS } from '@drawhouse/contract/errors';
 import { failure } from '@drawhouse/contract/primitives';
-import type { Route } from '@drawhouse/contract/route';
+import type { Route, RouteFiles } from '@drawhouse/contract/route';
 import { errorsOf } from '@drawhouse/contract/route-errors';
 import * as z from 'zod/mini';
 
@@ -28,7 +28,21 @@ export function openApiOf(routes: readonly Route[], version: string): Json {
 }
 
 function fileAnswer(type: string): Json {
-  return { description: 'The file', content: { [type]: { schema: { type: 'string', format: 'binary' } } } };
+  return { description: 'The file', content: { [type]: { schema: BINARY } } };
+}
+
+const BINARY = { type: 'string', format: 'binary' } as const;
+
+/** A body as JSON, and as a form where files may come with it. */
+function bodyContent(body: z.ZodMiniType, files: RouteFiles | undefined): Json {
+  const schema = jsonSchemaOf(body, 'input');
+  if (!files) return { 'application/json': { schema } };
+  const parts = Object.entries(files.names).map(([name, most]) => [
+    name,
+    most === 1 ? BINARY : { type: 'array', items: BINARY, maxItems: most },
+  ]);
+  const properties = { ...(schema['properties'] as Json), ...Object.fromEntries(parts) };
+  return { 'application/json': { schema }, 'multipart/form-data': { schema: { ...schema, properties } } };
 }
 
 function operationOf(route: Route): Json {
@@ -51,6 +65,7 @@ function operationOf(route: Route): Json {
     description,
     content: { 'application/json': { schema: jsonSchemaOf(schema, 'output') } },
   });
+  const contentType = route.file ?? route.asset;
   const failures = Object.groupBy(errorsOf(route), (code) => ERRORS[code].status);
   return {
     tags: [route.path.split('/')[0]],
@@ -58,10 +73,10 @@ function operationOf(route: Route): Json {
     ...(route.access !== 'public' && { security: [{ token: [] }] }),
     parameters,
     ...(route.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(route.body, 'input') } } },
+      requestBody: { required: true, content: bodyContent(route.body, route.files) },
     }),
     responses: {
-      [route.status ?? 200]: route.file === undefined ? answer('Success', route.response) : fileAnswer(route.file),
+      [route.status ?? 200]: contentType === undefined ? answer('Success', route.response) : fileAnswer(contentType),
       ...Object.fromEntries(
         Object.entries(failures).map(([status, list]) => [status, answer([...new Set(list)].join(', '), failure)]),
       ),

@@ -5,13 +5,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey } from './address.ts';
 import { COMPRESSED } from './compression.ts';
 import { CallError } from './errors.ts';
-import type { BoundRoute, Call, Caller, FileAnswer } from './handler.ts';
+import type { AssetAnswer, BoundRoute, Call, Caller, FileAnswer } from './handler.ts';
 import type { Budgets } from './limits.ts';
+import { readMultipart } from './multipart-body.ts';
 import { jsonSchemaOf } from './openapi.ts';
 import { validate } from './validate.ts';
 
 /** The cookie that carries the session token for reads. */
 const SESSION_COOKIE = 'session-token';
+
+/** What never changes at its address is asked for once by each browser. */
+export const FOR_EVER = 'public, max-age=31536000, immutable';
+
+const NO_FILES: ReadonlyMap<string, unknown> = new Map();
 
 /** Who a request was let in as, before its body was read. */
 interface Admitted<C extends Caller> {
@@ -38,7 +44,7 @@ export interface RouteSupport<C extends Caller> {
 /** Serves a route of the contract: who may, how much, what was sent, the handler, its answer. */
 export function serveRoute<C extends Caller>(
   app: FastifyInstance,
-  { route, handler, returning }: BoundRoute<C>,
+  { route, handler, returning, takeFile }: BoundRoute<C>,
   support: RouteSupport<C>,
 ): void {
   const { authenticate, addressOf, budgets } = support;
@@ -50,10 +56,11 @@ export function serveRoute<C extends Caller>(
     url: `/api/${route.path}`,
     config: { contract: route },
     bodyLimit: route.bodyLimit ?? BODY_LIMIT_BYTES,
-    ...(route.file === undefined && {
-      compress: COMPRESSED,
-      schema: { response: { [status]: forSerializer(jsonSchemaOf(route.response, 'output')) } },
-    }),
+    ...(route.file === undefined &&
+      route.asset === undefined && {
+        compress: COMPRESSED,
+        schema: { response: { [status]: forSerializer(jsonSchemaOf(route.response, 'output')) } },
+      }),
     async onRequest(request, reply) {
       reply.header('cache-control', 'no-store');
       const token = tokenOf(request, needsHeader);
@@ -61,7 +68,8 @@ export function serveRoute<C extends Caller>(
       const isPublic = route.access === 'public';
       let refusal: CallError | undefined;
       try {
-        budgets.caller(addressOf(request), isPublic ? undefined : token, route.file !== undefined);
+        if (route.asset !== undefined) budgets.page(addressOf(request));
+        else budgets.caller(addressOf(request), isPublic ? undefined : token, route.file !== undefined);
       } catch (error) {
         // Not a chunked one, whose length is not said.
         const isShort = Number(request.headers['content-length']) <= RETURNING_BODY_BYTES;
@@ -74,12 +82,22 @@ export function serveRoute<C extends Caller>(
     },
     async handler(request, reply) {
       const { token, actor, early, refusal } = admitted.get(request)!;
+      const form =
+        route.files && takeFile && request.isMultipart()
+          ? await readMultipart(request, route.files, takeFile)
+          : { body: request.body, files: NO_FILES };
       // A body may take seconds, and the session may have ended meanwhile.
       if (actor && early) await authenticate(token!);
-      const input = validate(route, request);
+      const { params, query } = request;
+      const input = { ...validate(route, { params, query, body: form.body }), files: form.files };
       if (refusal && !(await returning!.take(input as never, addressKey(addressOf(request))))) throw refusal;
       const answer = await handler(input as never, callOf(request, reply, { actor, token }, support));
       if (route.file !== undefined) return sendFile(reply, route.file, answer as FileAnswer);
+      if (route.asset !== undefined)
+        return reply
+          .header('content-type', route.asset)
+          .header('cache-control', FOR_EVER)
+          .send((answer as AssetAnswer).content);
       return reply.status(status).send({ success: true, ...answer });
     },
   });

@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { ErrorCode } from '@drawhouse/contract/errors';
@@ -106,7 +107,15 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
 
   serveHealth(app, options.health);
   const support = { authenticate: options.authenticate, addressOf, budgets };
-  for (const bound of options.routes) serveRoute(app, bound, support);
+  const [withFiles, others] = [true, false].map((has) =>
+    options.routes.filter(({ takeFile }) => (takeFile !== undefined) === has),
+  ) as [BoundRoute<C>[], BoundRoute<C>[]];
+  for (const bound of others) serveRoute(app, bound, support);
+  // Only these take a form with files; elsewhere it is refused unread.
+  await app.register(async (forms) => {
+    await forms.register(multipart, { throwFileSizeLimit: false });
+    for (const bound of withFiles) serveRoute(forms, bound, support);
+  });
   await app.register(async (description) => {
     description.addHook('onRequest', async (request) => {
       budgets.address(addressOf(request));

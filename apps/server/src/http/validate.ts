@@ -24,12 +24,17 @@ export function validate(route: Route, given: GivenInput): GivenInput {
   };
   const givenParams = given.params as Record<string, string>;
   const params = Object.fromEntries(
-    Object.entries(route.params ?? {}).map(([name, schema]) => [name, check(schema, givenParams[name], name)]),
+    Object.entries(route.params ?? {}).map(([name, schema]) => [name, check(schema, partOf(givenParams[name]!), name)]),
   );
   const query = check(route.query, given.query ?? {}, 'query');
   const body = check(route.body, given.body, 'body');
   if (wrong.size > 0) throw new CallError('INVALID_INPUT', { fields: Object.fromEntries(wrong) });
   return { params, query, body };
+}
+
+/** A part of the path, without the colon that some calls of the specification have in front of it. */
+function partOf(text: string): string {
+  return text.replace(/^:/, '');
 }
 
 /** The fields of a query, or the parameter, with a NUL character, which PostgreSQL can't hold. Bodies are checked as they are parsed. */

@@ -1,6 +1,7 @@
 import { BUILD_HEADER } from '@drawhouse/contract/route';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FOR_EVER } from './serve-route.ts';
 
 /** What a browser obeys only in a document: said of scripts and styles it would be half a kilobyte of nothing with each. */
 const ONLY_OF_DOCUMENTS = [
@@ -31,7 +32,7 @@ export async function serveWeb(
       // Built files carry a hash in their names, so they never change; the page itself is always asked for anew.
       setHeaders: (reply, path) => {
         const isBuilt = path.includes('/assets/');
-        reply.header('cache-control', isBuilt ? 'public, max-age=31536000, immutable' : 'no-cache');
+        reply.header('cache-control', isBuilt ? FOR_EVER : 'no-cache');
         if (isBuilt) for (const name of ONLY_OF_DOCUMENTS) reply.raw.removeHeader(name);
         // A page hears of a newer build with the answers of the API.
         if (isBuilt) reply.removeHeader(BUILD_HEADER);

@@ -60,3 +60,12 @@ export async function balanceOf(on: Queryable, networkId: number, name: WalletNa
   );
   return row?.balance ?? 0n;
 }
+
+/** Whether the table of a game, in any network, has a balance or owes. The tables are locked: nothing moves until the transaction ends. */
+export async function tableHolds(tx: Tx, gameId: string): Promise<boolean> {
+  const wallets = await tx.query<{ balance: bigint }>(
+    'select w.balance from networks n join wallets w on w.network_id = n.id and w.owner_id = $1 order by n.id for update of w',
+    [gameId],
+  );
+  return wallets.some(({ balance }) => balance !== 0n);
+}

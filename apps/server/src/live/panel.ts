@@ -6,6 +6,7 @@ import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { lastResults, runningDraw, toDrawView } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
+import { outcomeImages } from '../games/game-images.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { balanceOf } from '../ledger/wallets.ts';
@@ -17,12 +18,13 @@ export async function readPanel(services: Services, pair: PairRow, seq: number):
   const now = clock.now();
   const draw = await runningDraw(db, pair, now);
   const rules = rulesOf(draw ?? pair);
-  const [stakes, gameBalance, today, results, saved] = await Promise.all([
+  const [stakes, gameBalance, today, results, saved, images] = await Promise.all([
     draw ? stakesOf(db, draw) : new Map<string, bigint>(),
     balanceOf(db, pair.network_id, `table:${pair.game_id}`),
     collectionsToday(db, pair, now, services.timeZone),
     lastResults(db, pair),
     savedOf(db, draw),
+    outcomeImages(db, pair.game_id),
   ]);
   const rows = (outcomes: readonly Outcome[] | undefined): PanelRow[] =>
     (outcomes ?? []).map((outcome) => toRow(rules, outcome, stakes));
@@ -36,7 +38,7 @@ export async function readPanel(services: Services, pair: PairRow, seq: number):
     serverTime: now.toISOString(),
     draw: draw ? toDrawView(draw) : null,
     maxBooster: rules.maxBooster,
-    data: rows(rules.outcomes),
+    data: rows(rules.outcomes).map((row, place) => ({ ...row, image: images[place] ?? null })),
     dataColors: rows(rules.colors),
     dataCardTypes: rows(rules.cardTypes),
     percentageData: [

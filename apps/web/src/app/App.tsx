@@ -28,10 +28,14 @@ const queryClient = new QueryClient({
   },
 });
 
+const FairPages = lazy(async () => ({ default: (await import('./FairPages.tsx')).FairPages }));
 const SignedIn = lazy(async () => ({ default: (await loadSignedIn()).SignedIn }));
 const Messages = lazy(async () => ({ default: (await import('./Messages.tsx')).Messages }));
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'theme' });
+
+/** The public pages about draws are reached, and left, by loading them: they need nothing of the others. */
+const isFair = /^\/fair(?:\/|$)/.test(window.location.pathname);
 
 /**
  * The whole app: theme, messages, data and pages. While what it shows is on its way, the skeleton of the HTML stands in its place; see
@@ -51,7 +55,7 @@ export function App() {
     >
       <QueryClientProvider client={queryClient}>
         <Boundary key={String(isSignedIn)}>
-          <Suspense>{isSignedIn ? <SignedIn /> : <SignedOut />}</Suspense>
+          <Suspense>{isFair ? <FairPages /> : isSignedIn ? <SignedIn /> : <SignedOut />}</Suspense>
         </Boundary>
         {/* What is said while somebody signs out is still read at the sign-in. */}
         <Suspense>{wasSignedIn && <Messages />}</Suspense>

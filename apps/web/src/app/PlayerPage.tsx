@@ -2,6 +2,7 @@ import { Button, Title } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { errorMessage } from '../lib/api.ts';
+import { fairPath } from '../lib/paths.ts';
 import { useBalance } from '../lib/useBalance.ts';
 import { useSession } from '../lib/useSession.ts';
 import { useSignOut } from '../lib/useSignOut.ts';
@@ -51,6 +52,9 @@ export function PlayerPage() {
             <Suspense>
               <PlayerLimits />
             </Suspense>
+            <p className={classes.fair}>
+              <a href={fairPath()}>How draws are fair</a>
+            </p>
             <Button
               size="lg"
               variant="default"

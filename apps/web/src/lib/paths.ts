@@ -6,6 +6,11 @@ export const SIGN_IN_PATH = '/auth/login';
 /** Where a player makes an account, where the house allows it. */
 export const SIGN_UP_PATH = '/auth/signup';
 
+/** The public page about one draw; without an id, about how draws are fair. It is no page of the router: a link there loads it. */
+export function fairPath(drawId?: string): string {
+  return drawId === undefined ? '/fair' : `/fair/${drawId}`;
+}
+
 /** A path with the parts of a search that are set. */
 export function withSearch(path: string, search: Readonly<Record<string, string | number | undefined>>): string {
   const parts = new URLSearchParams();

@@ -1,4 +1,4 @@
-import { listGames } from '@drawhouse/contract/games';
+import { gameList } from '@drawhouse/contract/game-catalogue';
 import { Button, Checkbox, CheckboxGroup, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -21,7 +21,7 @@ export function GamesChecklist({ value, onChange, error }: GamesChecklistProps) 
   const [search, setSearch] = useState('');
   const query = useQuery({
     queryKey: [queryKeys.games, 'catalogue'],
-    queryFn: ({ signal }) => call(listGames, {}, { signal }),
+    queryFn: ({ signal }) => call(gameList.route, {}, { signal }),
   });
   const games = query.data?.data ?? [];
   const text = search.trim().toLowerCase();

@@ -2,6 +2,7 @@ import type { DrawView } from '@drawhouse/contract/draws';
 import type { Panel } from '@drawhouse/contract/live';
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react';
+import { fairPath } from '../../lib/paths.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { clockWords, countdownText, intervalSeconds, PHASE_LABEL, secondsUntil } from './drawClock.ts';
 import type { Phase } from './drawClock.ts';
@@ -22,11 +23,6 @@ const PHASE_TONE = {
 
 /** The seconds below which the countdown takes the colour of a warning. */
 const LAST_SECONDS = 10;
-
-/** The address where anybody checks a draw. */
-export function fairDrawHref(drawId: string): string {
-  return `/api/fair/draw/${drawId}`;
-}
 
 interface PanelHeadProps {
   panel: Panel;
@@ -89,7 +85,7 @@ export function Commitment({ draw }: { draw: DrawView }) {
           )}
         </CopyButton>
         <Tooltip label={LIVE.commitmentWhy} multiline w={320}>
-          <a className={classes.check} href={fairDrawHref(draw._id)} target="_blank" rel="noreferrer">
+          <a className={classes.check} href={fairPath(draw._id)} target="_blank" rel="noreferrer">
             Check this draw
             <IconExternalLink size={14} aria-hidden />
           </a>

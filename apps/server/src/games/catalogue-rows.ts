@@ -1,0 +1,70 @@
+import { imageAddress } from '@drawhouse/contract/game-catalogue';
+import type { Game } from '@drawhouse/contract/games';
+import { pointsOf } from '@drawhouse/contract/primitives';
+import type { Actor } from '../accounts/authority.ts';
+import type { Queryable } from '../db/database.ts';
+import { gamePays } from './game-pays.ts';
+import { GAME, rulesOf } from './games.sql.ts';
+import type { GameRow } from './games.sql.ts';
+
+/** A game with all that the catalogue says of it. */
+export interface CatalogueRow extends GameRow {
+  status: Game['status'];
+  logo: Buffer | null;
+  image: Buffer | null;
+  /** Of its outcomes, in their order. */
+  images: string[];
+  description: string;
+  publisher: string;
+  released: string;
+  labelled: boolean;
+  times: { _id: string; timecount: number }[];
+}
+
+/** The columns of {@link CatalogueRow} for a game called `g`. */
+export const CATALOGUE = `${GAME}, g.logo, g.image, g.description, g.publisher, to_char(g.release_date, 'YYYY-MM-DD') as released, g.labelled,
+  (select coalesce(array_agg(encode(o.hash, 'hex') order by o.position), '{}') from game_images o where o.game_id = g.id) as images,
+  (select json_agg(json_build_object('_id', t.id, 'timecount', t.seconds) order by gt.position)
+   from game_times gt join times t on t.id = gt.time_id where gt.game_id = g.id) as times`;
+
+/** The whole catalogue for a superadmin; the own network's games for everybody else. */
+export async function visibleGames(on: Queryable, actor: Actor): Promise<Game[]> {
+  const rows = await on.query<CatalogueRow>(
+    `select ${CATALOGUE} from games g
+     where g.deleted_at is null and ($1 or exists (select from network_games ng where ng.game_id = g.id and ng.network_id = $2))
+     order by g.name`,
+    [actor.role === 'superadmin', actor.networkId],
+  );
+  return rows.map(toGame);
+}
+
+/** A game as every call answers it. */
+export function toGame(row: CatalogueRow): Game {
+  const rules = rulesOf(row);
+  return {
+    _id: row.game_id,
+    gameId: row.game_key,
+    gameName: row.name,
+    family: row.family,
+    nodigit: row.digits,
+    logo: row.logo && imageAddress(row.logo.toString('hex')),
+    image: row.image && imageAddress(row.image.toString('hex')),
+    images: row.images.map(imageAddress),
+    description: row.description,
+    publisher: row.publisher,
+    releaseDate: row.released,
+    status: row.status,
+    label: row.labelled ? 'yes' : 'no',
+    timeId: row.times,
+    unitPrice: pointsOf(row.unit_price),
+    resultMode: row.result_mode,
+    pays: gamePays(row),
+    returns: rules.returns.map(({ bet, pay, probability, return: theoretical, above100 }) => ({
+      bet,
+      pay,
+      probability,
+      return: theoretical,
+      above100,
+    })),
+  };
+}

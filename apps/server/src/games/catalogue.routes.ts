@@ -1,0 +1,41 @@
+import * as contract from '@drawhouse/contract/game-catalogue';
+import type { Actor } from '../accounts/authority.ts';
+import type { Services } from '../db/services.ts';
+import { CallError } from '../http/errors.ts';
+import { handle, handleFiles } from '../http/handler.ts';
+import type { BoundRoute, Call } from '../http/handler.ts';
+import { serveList } from '../lists/serve-list.ts';
+import { decodeImage } from './decode-image.ts';
+import { deleteGame } from './delete-game.ts';
+import { findImage } from './game-images.ts';
+import { gameSource } from './game-source.ts';
+import { addGame, changeGame, toggleGame } from './save-game.ts';
+import type { HasDraws } from './save-game.ts';
+
+/** The routes by which the catalogue is kept, and that of its images. */
+export function catalogueRoutes(services: Services, hasDraws: HasDraws): BoundRoute<Actor>[] {
+  return [
+    ...serveList(services, contract.gameList, ({ actor }: { actor: Actor }) => gameSource(actor)),
+    handleFiles(contract.addGame, decodeImage, async ({ body, files }, call: Call<Actor>) => {
+      const data = await addGame(services, call, body, files);
+      return { message: `Game "${data.gameName}" created successfully`, data };
+    }),
+    handleFiles(contract.changeGame, decodeImage, async ({ params, body, files }, call: Call<Actor>) => {
+      const data = await changeGame(services, call, { id: params.id, body, files }, hasDraws);
+      return { message: `Game "${data.gameName}" updated successfully`, data };
+    }),
+    handle(contract.toggleGame, async ({ params: { id, action } }, call: Call<Actor>) => {
+      const data = await toggleGame(services, call, { id, active: action === 'activate' });
+      return { message: `Game "${data.gameName}" ${action}d successfully`, data };
+    }),
+    handle(contract.deleteGame, async ({ params: { id } }, call: Call<Actor>) => {
+      await deleteGame(services, call, id, hasDraws);
+      return { message: 'Game deleted successfully' };
+    }),
+    handle(contract.storedImage, async ({ params }) => {
+      const content = await findImage(services.db, params.hash);
+      if (!content) throw new CallError('NOT_FOUND');
+      return { content };
+    }),
+  ];
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { IMAGE_LIMITS } from '@drawhouse/contract/game-catalogue';
+import sharp from 'sharp';
+import { CallError } from '../http/errors.ts';
+
+// Whatever a file says that it is: nothing but these three is ever handed to a decoder, no SVG, GIF or PDF.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+});
+// Nothing is decoded twice, and one image has one thread.
+sharp.cache(false);
+sharp.concurrency(1);
+
+const DECODE_SECONDS = 10;
+const QUALITY = 86;
+
+/** An image as it is kept: WebP without metadata, and the SHA-256 of that. */
+export interface DecodedImage {
+  readonly hash: Buffer;
+  readonly content: Buffer;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Reads an image from the content of a file and writes it anew: upright, without metadata, at most {@link IMAGE_LIMITS}.edge wide and
+ * high. One at a time, whoever sends them: 4,000 × 4,000 pixels are 64 MB. Throws INVALID_INPUT with what is wrong with it.
+ */
+export function decodeImage(content: Buffer): Promise<DecodedImage> {
+  const decoded = last.then(() => decode(content));
+  last = decoded.catch(() => {});
+  return decoded;
+}
+
+async function decode(content: Buffer): Promise<DecodedImage> {
+  const { pixels, edge } = IMAGE_LIMITS;
+  const { width, height } = await measuresOf(content);
+  if (width > pixels || height > pixels) {
+    const [wide, high] = [width, height].map((size) => size.toLocaleString('en-US'));
+    throw refused(`An image may have at most 4,000 × 4,000 pixels: this one has ${wide} × ${high}`);
+  }
+  const written = await sharp(content, { limitInputPixels: pixels * pixels, failOn: 'error', sequentialRead: true })
+    .autoOrient()
+    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: QUALITY })
+    .timeout({ seconds: DECODE_SECONDS })
+    .toBuffer()
+    .catch(() => {
+      throw refused('This image is damaged: it can’t be read to its end');
+    });
+  return { hash: createHash('sha256').update(written).digest(), content: written };
+}
+
+/** How wide and high an image says that it is: nothing but its head is read. */
+async function measuresOf(content: Buffer): Promise<{ width: number; height: number }> {
+  try {
+    return await sharp(content, { limitInputPixels: false }).metadata();
+  } catch {
+    throw refused('This is not a JPEG, PNG or WebP image');
+  }
+}
+
+function refused(message: string): CallError {
+  return new CallError('INVALID_INPUT', { message });
+}

@@ -1,0 +1,92 @@
+import { imageAddress, LABELLED_DIGITS_MAX } from '@drawhouse/contract/game-catalogue';
+import type { Queryable, Tx } from '../db/database.ts';
+import { CallError } from '../http/errors.ts';
+import type { DecodedImage } from './decode-image.ts';
+
+/** The files of a call by their names: `logo`, `image`, and `images.0` and on for the outcomes. */
+export type ImageFiles = ReadonlyMap<string, DecodedImage>;
+
+/** Images are kept and dropped by one command at a time, so that none is dropped that another game has just been given. */
+const ONE_AT_A_TIME = 'select pg_advisory_xact_lock(738215004)';
+
+/**
+ * The images of a game's outcomes once a call is done, by their places: those that it has and those that are sent. With a label exactly
+ * one for each digit, else none. Throws INVALID_INPUT that says how many there are.
+ */
+export function imagesAfter(
+  game: { readonly labelled: boolean; readonly digits: number },
+  present: readonly Buffer[],
+  files: ImageFiles,
+): Buffer[] {
+  const sent = [...files].flatMap(([name, { hash }]) =>
+    name.startsWith('images.') ? [[Number(name.slice('images.'.length)), hash] as const] : [],
+  );
+  if (!game.labelled) {
+    if (sent.length > 0) throw wrong('images', 'Images of digits are for games with the label yes');
+    return [];
+  }
+  if (game.digits > LABELLED_DIGITS_MAX)
+    throw wrong('label', `At most ${LABELLED_DIGITS_MAX} digits can have images, and this game has ${game.digits}`);
+  const after = new Map([...present.entries(), ...sent]);
+  const missing = Array.from({ length: game.digits }, (_, place) => place).filter((place) => !after.has(place));
+  const beyond = sent.filter(([place]) => place >= game.digits).length;
+  if (missing.length > 0 || beyond > 0) {
+    const there = game.digits - missing.length + beyond;
+    throw wrong('images', `Give exactly one image for each of the ${game.digits} digits: there are ${there}`);
+  }
+  return Array.from({ length: game.digits }, (_, place) => after.get(place)!);
+}
+
+function wrong(field: string, message: string): CallError {
+  return new CallError('INVALID_INPUT', { fields: { [field]: message } });
+}
+
+/** Keeps the images of a call: what is there already stays as it is. */
+export async function keepImages(tx: Tx, files: ImageFiles): Promise<void> {
+  if (files.size === 0) return;
+  await tx.query(ONE_AT_A_TIME);
+  for (const { hash, content } of files.values())
+    await tx.query('insert into images (hash, content) values ($1, $2) on conflict do nothing', [hash, content]);
+}
+
+/** Gives the outcomes of a game these images in place of those that they had. */
+export async function setOutcomeImages(tx: Tx, gameId: string, hashes: readonly Buffer[]): Promise<void> {
+  await tx.query('delete from game_images where game_id = $1', [gameId]);
+  await tx.query(
+    `insert into game_images (game_id, position, hash)
+     select $1, place - 1, decode(hash, 'hex') from unnest($2::text[]) with ordinality as image (hash, place)`,
+    [gameId, hashes.map((hash) => hash.toString('hex'))],
+  );
+}
+
+/** Removes those of some images that no game shows any more. */
+export async function dropUnusedImages(tx: Tx, hashes: readonly Buffer[]): Promise<void> {
+  if (hashes.length === 0) return;
+  await tx.query(ONE_AT_A_TIME);
+  await tx.query(
+    `delete from images i where i.hash = any(select decode(hash, 'hex') from unnest($1::text[]) as hash)
+       and not exists (select from game_images o where o.hash = i.hash)
+       and not exists (select from games g where g.logo = i.hash or g.image = i.hash)`,
+    [hashes.map((hash) => hash.toString('hex'))],
+  );
+}
+
+/** The content of an image, by its hash in hexadecimal; undefined where there is none. */
+export async function findImage(on: Queryable, hash: string): Promise<Buffer | undefined> {
+  const [row] = await on.query<{ content: Buffer }>(
+    "select content from images where hash = decode($1, 'hex')",
+    [hash],
+    'image',
+  );
+  return row?.content;
+}
+
+/** The addresses of the images of a game's outcomes, in their order; none where it has none. */
+export async function outcomeImages(on: Queryable, gameId: string): Promise<string[]> {
+  const rows = await on.query<{ hash: string }>(
+    "select encode(hash, 'hex') as hash from game_images where game_id = $1 order by position",
+    [gameId],
+    'outcome-images',
+  );
+  return rows.map(({ hash }) => imageAddress(hash));
+}

@@ -1,0 +1,37 @@
+import type { gameList } from '@drawhouse/contract/game-catalogue';
+import { sql } from 'kysely';
+import type { Actor } from '../accounts/authority.ts';
+import { authority } from '../lists/source.ts';
+import type { ListSource } from '../lists/source.ts';
+import { CATALOGUE, toGame } from './catalogue-rows.ts';
+import type { CatalogueRow } from './catalogue-rows.ts';
+
+/** The whole catalogue for a superadmin; the own network's games for everybody else. */
+export function gameSource(actor: Actor): ListSource<typeof gameList, CatalogueRow> {
+  const text = (column: string) => sql`lower(${sql.ref(column)}) collate "C"`;
+  return {
+    from: sql`games g`,
+    authority: authority(
+      actor.role === 'superadmin'
+        ? sql`true`
+        : sql`exists (select from network_games ng where ng.game_id = g.id and ng.network_id = ${actor.networkId})`,
+    ),
+    where: sql`g.deleted_at is null`,
+    key: sql`g.id`,
+    select: sql.raw(CATALOGUE),
+    toRow: toGame,
+    reading: 'rows',
+    extra: () => ({ message: 'Games fetched successfully' }),
+    order: {
+      gameId: text('g.game_key'),
+      gameName: text('g.name'),
+      nodigit: sql`g.digits`,
+      time: sql`(select t.seconds from game_times gt join times t on t.id = gt.time_id where gt.game_id = g.id order by gt.position limit 1)`,
+      status: text('g.status'),
+      publisher: text('g.publisher'),
+      releaseDate: sql`g.release_date`,
+    },
+    filters: { status: (status) => sql`g.status = ${status}` },
+    search: (pattern) => sql`(g.name ilike ${pattern} or g.game_key ilike ${pattern} or g.publisher ilike ${pattern})`,
+  };
+}

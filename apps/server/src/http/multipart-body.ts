@@ -1,0 +1,96 @@
+import type { RouteFiles } from '@drawhouse/contract/route';
+import type { FastifyRequest } from 'fastify';
+import { CallError } from './errors.ts';
+
+/** No form has more fields, longer names or longer texts. */
+const FORM_LIMITS = { fields: 50, fieldNameSize: 64, fieldSize: 16 * 1024, headerPairs: 20 } as const;
+/** Fields, and the lines between the parts, beside the files. */
+const FORM_BYTES = 512 * 1024;
+
+/** What is made of the content of a file as soon as it is there. Refuses it by a CallError, whose words are said of its name. */
+export type TakeFile = (content: Buffer) => Promise<unknown>;
+
+/** A form with files, read to its end: texts by the names of their fields, several of one name as a list. */
+export interface MultipartBody {
+  readonly body: Readonly<Record<string, unknown>>;
+  /** What was made of each file, by its name; of a list by its place: `images.0`. */
+  readonly files: ReadonlyMap<string, unknown>;
+}
+
+/**
+ * Reads a form with files, one part after the other: no more of it is in memory than one file and what was made of the others. All of it is
+ * read, also where a file is refused, so that every wrong one is named and the answer arrives. Throws INVALID_INPUT or BODY_TOO_LARGE.
+ */
+export async function readMultipart(
+  request: FastifyRequest,
+  { names, maxBytes }: RouteFiles,
+  take: TakeFile,
+): Promise<MultipartBody> {
+  const most = Object.values(names).reduce((sum, count) => sum + count, 0);
+  if (Number(request.headers['content-length']) > most * maxBytes + FORM_BYTES) throw new CallError('BODY_TOO_LARGE');
+  const body: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
+  const files = new Map<string, unknown>();
+  const wrong = new Map<string, string>();
+  const counts = new Map<string, number>();
+  const note = (name: string, message: string): void => void (wrong.has(name) || wrong.set(name, message));
+  let own: unknown;
+  try {
+    const limits = { ...FORM_LIMITS, files: most, fileSize: maxBytes, parts: most + FORM_LIMITS.fields };
+    for await (const part of request.parts({ limits })) {
+      const { fieldname } = part;
+      if (part.type === 'field') {
+        const value = String(part.value);
+        if (part.valueTruncated) note(fieldname, 'This text is too long');
+        else if (`${fieldname}${value}`.includes('\0')) note(fieldname, 'The NUL character is not allowed');
+        else add(body, fieldname, value);
+        continue;
+      }
+      const content = await part.toBuffer();
+      // A browser sends a file input in which nothing was chosen so.
+      if (content.length === 0 && !part.filename) continue;
+      const name = placeOf(fieldname, names, counts);
+      if (name === undefined) note(fieldname, `Files are ${filesOf(names)}`);
+      else if (files.has(name)) note(name, 'This is there twice');
+      else if (part.file.truncated) note(name, `A file may have at most ${maxBytes / 1024 / 1024} MB`);
+      else
+        try {
+          files.set(name, await take(content));
+        } catch (error) {
+          own = error;
+          if (!(error instanceof CallError) || error.code !== 'INVALID_INPUT') throw error;
+          note(name, error.message);
+        }
+    }
+  } catch (error) {
+    throw error === own ? error : refusalOf(error as { code?: string });
+  }
+  if (wrong.size > 0) throw new CallError('INVALID_INPUT', { fields: Object.fromEntries(wrong) });
+  return { body, files };
+}
+
+function add(body: Record<string, string | string[]>, name: string, value: string): void {
+  const known = body[name];
+  body[name] = known === undefined ? value : [known, value].flat();
+}
+
+/** What a file is called: those of a list are counted where they don't say their place. */
+function placeOf(field: string, names: RouteFiles['names'], counts: Map<string, number>): string | undefined {
+  const [, name = field, place] = /^([a-z]+)\.(\d{1,4})$/i.exec(field) ?? [];
+  const most = Object.hasOwn(names, name) ? names[name]! : 0;
+  if (most === 1) return place === undefined ? name : undefined;
+  if (place !== undefined) return Number(place) < most ? `${name}.${Number(place)}` : undefined;
+  const count = counts.get(name) ?? 0;
+  counts.set(name, count + 1);
+  return count < most ? `${name}.${count}` : undefined;
+}
+
+function filesOf(names: RouteFiles['names']): string {
+  return Object.entries(names)
+    .map(([name, most]) => (most === 1 ? name : `${name} (at most ${most})`))
+    .join(', ');
+}
+
+function refusalOf({ code }: { code?: string }): CallError {
+  if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(code ?? '')) return new CallError('BODY_TOO_LARGE');
+  return new CallError('INVALID_INPUT', { fields: { body: 'This is not a whole form as multipart/form-data has it' } });
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import { FAIR } from './fairTexts.ts';
+import classes from './fair.module.css';
+
+/** How long it says that it was copied. */
+const SAID_MS = 1_500;
+
+/** A long value to compare or to take along: shown whole, with a button that copies it. */
+export function Copyable({ value, name }: { value: string; name: string }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  // Only pages over HTTPS, or of this machine, may copy; elsewhere the value is marked as a whole by a click.
+  const clipboard = (navigator as Partial<Navigator>).clipboard;
+  return (
+    <span className={classes.copyable}>
+      <code className={classes.long}>{value}</code>
+      {clipboard && (
+        <button
+          type="button"
+          className={classes.copy}
+          aria-label={`Copy ${name}`}
+          onClick={() => void clipboard.writeText(value).then(() => setCopied(true))}
+        >
+          {copied ? FAIR.copied : 'Copy'}
+        </button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,42 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { SyntheticEvent } from 'react';
+import { fairPath } from '../../lib/paths.ts';
+import { useGo } from '../../lib/useGo.ts';
+import { readDrawId } from './drawId.ts';
+import { FAIR } from './fairTexts.ts';
+import classes from './fair.module.css';
+
+/** Takes the id of a draw, or its address, and leads to its page. */
+export function DrawIdForm({ initial = '', refusal = null }: { initial?: string; refusal?: string | null }) {
+  const go = useGo();
+  const [text, setText] = useState(initial);
+  const [error, setError] = useState(refusal);
+  function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    const drawId = readDrawId(text);
+    if (drawId === null) setError(FAIR.idWrong);
+    else if (drawId === initial) setError(refusal);
+    else {
+      go.to(fairPath(drawId));
+      window.scrollTo(0, 0);
+    }
+  }
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <TextInput
+        label={FAIR.idLabel}
+        description={FAIR.idHelp}
+        value={text}
+        error={error}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setError(null);
+        }}
+      />
+      <Button type="submit">Check this draw</Button>
+    </form>
+  );
+}

@@ -1,0 +1,125 @@
+import { formatTime, formatExactTime } from './fairFormat.ts';
+import { resultName } from './drawVerdict.ts';
+import type { DrawFinding } from './drawVerdict.ts';
+import { Copyable } from './Copyable.tsx';
+import { FAIR } from './fairTexts.ts';
+import { Mark } from './Mark.tsx';
+import type { FairDraw } from './useFairDraw.ts';
+import classes from './fair.module.css';
+
+/** What came out, where from, and whether it checks, in words. */
+export function DrawVerdict({ draw, finding }: { draw: FairDraw; finding: DrawFinding }) {
+  const { kind, outcome, text, problems, rules } = finding;
+  return (
+    <>
+      {draw.result !== null && (
+        <p className={classes.result}>
+          <strong>{resultName(draw, rules)}</strong>
+          <span>Booster {draw.booster} X</span>
+        </p>
+      )}
+      <Winners result={draw.result} />
+      <p className={classes.source} data-kind={kind}>
+        {FAIR.source[kind]}
+      </p>
+      <section className={classes.verdict} data-outcome={outcome} data-kind={kind} aria-labelledby="verdict">
+        <h2 id="verdict">
+          {/* A declared result is right as far as it goes; a tick beside it would say more. */}
+          {(outcome === 'wrong' || kind === 'generated') && <Mark is={outcome} />}
+          {text.title}
+        </h2>
+        <p>{text.text}</p>
+        {problems.length > 0 && (
+          <ul>
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        )}
+        <Points title={kind === 'running' ? 'What you can do now' : 'What can be checked'} points={text.can} />
+        <Points
+          title={kind === 'running' ? 'What can be checked later' : 'What cannot be checked'}
+          points={text.cannot}
+        />
+      </section>
+    </>
+  );
+}
+
+/** Of a game with a winner in each of several groups, all of them: the name of the result spells out only some. */
+function Winners({ result }: { result: unknown }) {
+  const winners = (result as { winners?: unknown } | null)?.winners;
+  if (typeof winners !== 'object' || winners === null) return null;
+  return (
+    <ul className={classes.winners} aria-label="Winner of each group">
+      {Object.entries(winners).map(([group, drawno]) => (
+        <li key={group}>
+          {group} <strong>{String(drawno)}</strong>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Points({ title, points }: { title: string; points: readonly string[] }) {
+  if (points.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul>
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** What was published of the draw, and when. */
+export function DrawFacts({ draw, finding }: { draw: FairDraw; finding: DrawFinding }) {
+  const isOver = finding.kind !== 'running';
+  return (
+    <dl className={classes.facts}>
+      <dt>
+        Published when the draw opened, <Time value={draw.opensAt} />
+      </dt>
+      <dd>
+        <span className={classes.name}>Commitment, the SHA-256 of the seed</span>
+        <Copyable value={draw.commitment} name="the commitment" />
+      </dd>
+      {draw.ticketDigest !== null && (
+        <>
+          <dt>Published when betting closed</dt>
+          <dd>
+            <span className={classes.name}>
+              Digest of {draw.tickets === 1 ? 'the one ticket' : `all ${draw.tickets ?? 0} tickets`}
+            </span>
+            <Copyable value={draw.ticketDigest} name="the digest of the tickets" />
+          </dd>
+        </>
+      )}
+      <dt>
+        {isOver ? 'Draw time' : 'It is drawn at'} <Time value={draw.drawsAt} />
+        {isOver && draw.seed !== null && ', after which this was published'}
+      </dt>
+      {draw.seed !== null && (
+        <dd>
+          <span className={classes.name}>Seed, 32 random bytes</span>
+          <Copyable value={draw.seed} name="the seed" />
+        </dd>
+      )}
+      <dt>Id of the draw</dt>
+      <dd>
+        <Copyable value={draw.drawId} name="the draw id" />
+      </dd>
+    </dl>
+  );
+}
+
+function Time({ value }: { value: string }) {
+  return (
+    <time dateTime={value} title={formatExactTime(value)}>
+      {formatTime(value)}
+    </time>
+  );
+}

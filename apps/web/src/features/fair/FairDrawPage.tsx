@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import { ApiError, errorMessage } from '../../lib/api.ts';
+import { CheckSteps } from './CheckSteps.tsx';
+import { CheckYourself } from './CheckYourself.tsx';
+import { DrawIdForm } from './DrawIdForm.tsx';
+import { isDrawId } from './drawId.ts';
+import { DrawFacts, DrawVerdict } from './DrawVerdict.tsx';
+import { findOut } from './drawVerdict.ts';
+import { FairFrame } from './FairFrame.tsx';
+import { FAIR } from './fairTexts.ts';
+import { OddsAndPays } from './OddsAndPays.tsx';
+import { useFairDraw } from './useFairDraw.ts';
+import type { FairDraw } from './useFairDraw.ts';
+import classes from './fair.module.css';
+
+/** The page of one draw: what was committed to, what came out, and the check of it, made in this browser. */
+export function FairDrawPage({ drawId }: { drawId: string }) {
+  return isDrawId(drawId) ? <KnownDraw key={drawId} drawId={drawId} /> : <NoDraw drawId={drawId} why={FAIR.idWrong} />;
+}
+
+function KnownDraw({ drawId }: { drawId: string }) {
+  const { draw, error, reload } = useFairDraw(drawId);
+  if (draw) return <Draw draw={draw} />;
+  if (error instanceof ApiError && error.status === 404) return <NoDraw drawId={drawId} why={FAIR.notFound} />;
+  return (
+    <FairFrame title="Draw">
+      {error ? (
+        <div role="alert" className={classes.failed}>
+          <p>{errorMessage(error)}</p>
+          <Button variant="default" onClick={reload}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <div className={classes.waiting} aria-busy aria-label="Loading the draw" />
+      )}
+    </FairFrame>
+  );
+}
+
+function NoDraw({ drawId, why }: { drawId: string; why: string }) {
+  return (
+    <FairFrame title="Draw not found">
+      <DrawIdForm initial={drawId} refusal={why} />
+    </FairFrame>
+  );
+}
+
+function Draw({ draw }: { draw: FairDraw }) {
+  const finding = findOut(draw);
+  return (
+    <FairFrame title={`Draw ${draw.number}`} of={draw.gameName}>
+      <DrawVerdict draw={draw} finding={finding} />
+      <DrawFacts draw={draw} finding={finding} />
+      {finding.examination && <CheckSteps draw={draw} finding={finding} examination={finding.examination} />}
+      <OddsAndPays draw={draw} rules={finding.rules} />
+      <CheckYourself drawId={draw.drawId} />
+    </FairFrame>
+  );
+}

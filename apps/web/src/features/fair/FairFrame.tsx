@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { firstMessages } from '../../firstMessages.ts';
+import { fairPath } from '../../lib/paths.ts';
+import mark from '../../ui/mark.svg';
+import { FAIR } from './fairTexts.ts';
+import classes from './fair.module.css';
+
+interface FairFrameProps {
+  title: string;
+  /** The game, beside the title. */
+  of?: string;
+  children: ReactNode;
+}
+
+/** What stands around the public pages about draws: the mark, a way back, and one column. */
+export function FairFrame({ title, of, children }: FairFrameProps) {
+  return (
+    <div className={classes.page}>
+      <title>{`${of === undefined ? title : `${title} of ${of}`} – ${firstMessages.product}`}</title>
+      <header className={classes.bar}>
+        <a className={classes.brand} href="/">
+          <img src={mark} alt="" width={24} height={24} />
+          {firstMessages.product}
+        </a>
+        <nav className={classes.ways} aria-label="Ways on">
+          <a href={fairPath()}>{FAIR.title}</a>
+          <a href="/" onClick={goBack}>
+            {FAIR.back}
+          </a>
+        </nav>
+      </header>
+      <main className={classes.column}>
+        <h1>
+          {of !== undefined && <span className={classes.game}>{of}</span>}
+          {title}
+        </h1>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/** To where the reader comes from; in a tab of its own, to the start. */
+function goBack(event: { preventDefault: () => void }): void {
+  if (window.history.length < 2) return;
+  event.preventDefault();
+  window.history.back();
+}

@@ -1,0 +1,18 @@
+import classes from './fair.module.css';
+
+const MARKS = {
+  right: { sign: '✓', says: 'Right' },
+  wrong: { sign: '✗', says: 'Wrong' },
+  none: { sign: '·', says: 'Not to be checked' },
+} as const;
+
+/** A tick or a cross, in words for who cannot see it. */
+export function Mark({ is }: { is: keyof typeof MARKS }) {
+  const { sign, says } = MARKS[is];
+  return (
+    <span className={classes.mark} data-is={is}>
+      <span aria-hidden>{sign}</span>
+      <span className={classes.unseen}>{says}: </span>
+    </span>
+  );
+}

@@ -1,0 +1,48 @@
+import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/booster';
+import { formatChance, formatPoints } from './fairFormat.ts';
+import type { DrawFinding } from './drawVerdict.ts';
+import { FAIR } from './fairTexts.ts';
+import type { FairDraw } from './useFairDraw.ts';
+import classes from './fair.module.css';
+
+/** What a bet on this draw pays and how likely it is, and how likely each booster: fixed when the draw opened. */
+export function OddsAndPays({ draw, rules }: { draw: FairDraw; rules: DrawFinding['rules'] }) {
+  const boosters = draw.weights.map((weight, index) => ({ booster: index + 1, weight })).filter(({ weight }) => weight);
+  return (
+    <section aria-labelledby="odds">
+      <h2 id="odds">{FAIR.odds}</h2>
+      <p>
+        They were fixed when the draw opened, and hold for all of it. One unit costs {formatPoints(draw.unitPrice)}{' '}
+        points.
+      </p>
+      {rules && (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">Bet</th>
+              <th scope="col">Chance</th>
+              <th scope="col">Units paid for one</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rules.returns.map(({ bet, probability, pay }) => (
+              <tr key={bet}>
+                <th scope="row">{rules.heads.find(({ name }) => name === bet)?.label ?? bet}</th>
+                <td>{formatChance(probability)}</td>
+                <td>{formatPoints(pay)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p>The booster multiplies every win.</p>
+      <ul className={classes.boosters}>
+        {boosters.map(({ booster, weight }) => (
+          <li key={booster}>
+            <strong>{booster} X</strong> {formatChance(weight / BOOSTER_WEIGHT_SUM)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { publishedRules } from '@drawhouse/rules/fair';
+import type { PublishedDraw } from '@drawhouse/rules/fair';
+import { examineDraw } from '@drawhouse/rules/explain';
+import type { Examination } from '@drawhouse/rules/explain';
+import type { GameRules } from '@drawhouse/rules/rules';
+import { FAIR } from './fairTexts.ts';
+import type { VerdictText } from './fairTexts.ts';
+import { isFinished } from './useFairDraw.ts';
+import type { FairDraw } from './useFairDraw.ts';
+
+/** What kind of draw it is to who wants to check it. */
+export type DrawKind = 'running' | 'generated' | 'declared' | 'void';
+
+/** What the browser found out about a draw. */
+export interface DrawFinding {
+  readonly kind: DrawKind;
+  /** `none` while there is nothing to check. */
+  readonly outcome: 'right' | 'wrong' | 'none';
+  readonly text: VerdictText;
+  readonly problems: readonly string[];
+  /** Null while the draw runs. */
+  readonly examination: Examination | null;
+  /** The rules of the draw with its own pays; null for those that this page does not know. */
+  readonly rules: GameRules | null;
+}
+
+/** Checks a draw as the server published it, by the published seed and nothing else. Never throws, whatever was answered. */
+export function findOut(draw: FairDraw): DrawFinding {
+  const kind = kindOf(draw);
+  const published = draw as unknown as PublishedDraw;
+  const rules = rulesOf(published);
+  if (kind === 'running') {
+    return { kind, outcome: 'none', text: FAIR.running[draw.status], problems: [], examination: null, rules };
+  }
+  const examination = examineDraw(published);
+  const { check } = examination;
+  return {
+    kind,
+    outcome: check.ok ? 'right' : 'wrong',
+    text: check.ok ? FAIR.right[kind] : FAIR.wrong,
+    problems: check.ok ? [] : check.problems,
+    examination,
+    rules,
+  };
+}
+
+function kindOf(draw: FairDraw): DrawKind {
+  if (!isFinished(draw)) return 'running';
+  if (draw.status === 'void') return 'void';
+  return draw.source === 'declared' ? 'declared' : 'generated';
+}
+
+function rulesOf(published: PublishedDraw): GameRules | null {
+  try {
+    return publishedRules(published);
+  } catch {
+    return null;
+  }
+}
+
+/** What the published result is called: by the rules where they know it, else in the server's words. */
+export function resultName(draw: FairDraw, rules: GameRules | null): string {
+  return rules?.isResult(draw.result) ? rules.resultLabel(draw.result) : (draw.resultLabel ?? '–');
+}

@@ -1,0 +1,95 @@
+/** What is said of a draw at once, and what can and cannot be checked of it. */
+export interface VerdictText {
+  readonly title: string;
+  readonly text: string;
+  readonly can: readonly string[];
+  readonly cannot: readonly string[];
+}
+
+const LATER = [
+  'Note the commitment down now: the seed that is published later has to fit it, so it cannot be changed any more.',
+];
+const NOT_YET = [
+  'The result. The seed is published once the draw is settled; this page then checks it by itself, without being loaded again.',
+];
+const SEED = 'The seed published now is the one that was committed to when the draw opened. The steps below show it.';
+
+/** The texts of the public pages about draws. */
+export const FAIR = {
+  title: 'How draws are fair',
+  back: 'Back',
+  checkAnother: 'Check another draw',
+  steps: 'The check, step by step',
+  odds: 'Odds and pays',
+  yourself: 'Check it without this page',
+  copied: 'Copied',
+  idLabel: 'Draw id',
+  idHelp: 'Every result that is shown leads to its draw. The id also stands in the address of its page.',
+  idWrong: 'A draw id looks like 0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d: 32 digits and letters a to f, in five groups.',
+  notFound: 'There is no draw with this id. Compare it with where you have it from.',
+  source: {
+    generated: 'Generated from the committed seed',
+    declared: 'Declared by an operator',
+    void: 'Void',
+    running: 'Not finished',
+  },
+  running: {
+    open: {
+      title: 'Bets are being taken',
+      text: 'The server has fixed the seed of this draw and shows its fingerprint, the commitment. Nobody can change the seed now, and no bet has any influence on what it gives.',
+      can: LATER,
+      cannot: NOT_YET,
+    },
+    closed: {
+      title: 'Betting is closed',
+      text: 'No bet is taken any more. The draw has a result at its draw time.',
+      can: LATER,
+      cannot: NOT_YET,
+    },
+    drawn: {
+      title: 'It is drawn and being paid out',
+      text: 'The seed and the result are shown as soon as every win is paid.',
+      can: LATER,
+      cannot: NOT_YET,
+    },
+    settled: { title: '', text: '', can: [], cannot: [] },
+    void: { title: '', text: '', can: [], cannot: [] },
+  },
+  right: {
+    generated: {
+      title: 'This draw checks',
+      text: 'The result was generated. Your browser has just computed it again, from the seed that was fixed before the first bet, and came to the same result and booster.',
+      can: [
+        SEED,
+        'The result and the booster follow from that seed and the id of the draw alone. No bet, no stake and no person had any part in it.',
+      ],
+      cannot: [],
+    },
+    declared: {
+      title: 'An operator chose this result',
+      text: 'It was declared, not generated: a person who runs this game saved it. Betting closed in the same moment, so nobody could bet on a known result.',
+      can: [SEED, 'That it was declared: such a result is marked wherever it is shown.'],
+      cannot: [
+        'Whether it was chance. A declared result does not follow from the seed, so no calculation can tell.',
+        'Who declared it. The activity log of the house has who, when, from where, and the stakes at that moment; those who manage the network can read it.',
+      ],
+    },
+    void: {
+      title: 'This draw was voided',
+      text: 'It has no result, and every stake has gone back to its player.',
+      can: [SEED],
+      cannot: ['A result: there is none. What the seed would have given does not count.'],
+    },
+  },
+  wrong: {
+    title: 'This draw does not check',
+    text: 'What was published does not fit together. Keep this page, or the JSON that it links to, and ask the house.',
+    can: [],
+    cannot: [],
+  },
+} as const satisfies {
+  running: Record<string, VerdictText>;
+  right: Record<string, VerdictText>;
+  wrong: VerdictText;
+  [name: string]: unknown;
+};

@@ -1,0 +1,61 @@
+import { fairDraw } from '@drawhouse/contract/draws';
+import type { RouteAnswer } from '@drawhouse/contract/route';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, call } from '../../lib/api.ts';
+
+/** A draw as the server publishes it. */
+export type FairDraw = RouteAnswer<typeof fairDraw>;
+
+/** What is known of a draw: nothing yet, what the server answered, or why it could not be asked. */
+export interface FairDrawLoad {
+  readonly draw: FairDraw | null;
+  readonly error: unknown;
+  readonly reload: () => void;
+}
+
+/** While a draw runs it is asked for again when it is due, and then every few seconds. */
+const LEAST_WAIT_MS = 3_000;
+const MOST_WAIT_MS = 60_000;
+
+/** Asks for a published draw, and again until it is settled or void. */
+export function useFairDraw(drawId: string): FairDrawLoad {
+  const [answer, setAnswer] = useState<Omit<FairDrawLoad, 'reload'>>({ draw: null, error: null });
+  const ask = useRef(() => {});
+
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    ask.current = () => {
+      clearTimeout(timer);
+      call(fairDraw, { params: { drawId } }, { signal }).then(
+        (draw) => {
+          setAnswer({ draw, error: null });
+          if (!isFinished(draw)) timer = setTimeout(ask.current, waitFor(draw));
+        },
+        (error: unknown) => {
+          if (signal.aborted) return;
+          // What was read before stays in sight, and is asked for again.
+          setAnswer(({ draw }) => ({ draw, error }));
+          if (!(error instanceof ApiError && error.status === 404)) timer = setTimeout(ask.current, MOST_WAIT_MS);
+        },
+      );
+    };
+    ask.current();
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+    };
+  }, [drawId]);
+
+  return { ...answer, reload: () => ask.current() };
+}
+
+function waitFor(draw: FairDraw): number {
+  return Math.min(MOST_WAIT_MS, Math.max(LEAST_WAIT_MS, Date.parse(draw.drawsAt) - Date.now()));
+}
+
+/** Whether nothing about a draw changes any more. */
+export function isFinished({ status }: Pick<FairDraw, 'status'>): boolean {
+  return status === 'settled' || status === 'void';
+}

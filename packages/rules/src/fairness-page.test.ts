@@ -1,0 +1,248 @@
+import { spawnSync } from 'node:child_process';
+import { createHash, createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { boosterOdds } from './booster.ts';
+import { BUILT_IN_GAMES, FAMILIES } from './catalogue.ts';
+import type { FamilyName } from './catalogue.ts';
+import { explainDraw } from './explain.ts';
+import { commitment, drawDigest, generateDraw, ticketDigest } from './fair.ts';
+import { ROULETTE_SIZES } from './families/roulette.ts';
+import { rulesFor } from './rules.ts';
+
+const fileOf = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const page = readFileSync(fileOf('docs/fairness.md'), 'utf8');
+
+/** A draw of the page whose answer is known. */
+type KnownDraw = Parameters<typeof recipe>[0] & {
+  family: FamilyName;
+  rulesVersion: number;
+  seed: string;
+  commitment: string;
+  words: number[];
+  result: unknown;
+  booster: number;
+};
+const known = [...page.matchAll(/```json\n([^]*?)```/g)].map(([, text]) => JSON.parse(text!) as KnownDraw);
+
+/** What the page tells strangers, written from its lines alone: nothing of the rules is used in it. */
+function recipe(
+  draw: { gameId: string; family: string; digits: number; drawId: string; weights: readonly number[] },
+  seed: Buffer,
+) {
+  const words: number[] = [];
+  let block = 0;
+  const choice = (n: number): number => {
+    for (;;) {
+      if (words.length === 0) {
+        const bytes = createHmac('sha256', seed).update(`${draw.drawId}:${block++}`).digest();
+        for (let at = 0; at < 32; at += 4) words.push(bytes.readUInt32BE(at));
+      }
+      const word = words.shift()!;
+      if (word < 2 ** 32 - (2 ** 32 % n)) return word % n;
+    }
+  };
+  const padded = (width: number, value: number): string => String(value).padStart(width, '0');
+  const fromOne = 'titlisorrat titlisoratbrown fruit12 horse12 playsmart12 luckycard12 duskadum pFvIwZHj!'.split(' ');
+  const results: Record<string, () => unknown> = {
+    numbers: () => ({ drawno: String(choice(draw.digits) + (fromOne.includes(draw.gameId) ? 1 : 0)) }),
+    roulette: () => {
+      const chosen = choice(draw.digits);
+      if (draw.digits !== 38) return { drawno: String(chosen) };
+      return { drawno: chosen === 0 ? '0' : chosen === 1 ? '00' : String(chosen - 1) };
+    },
+    triple: () => ({ drawno: padded(3, choice(1000)) }),
+    lottery3d: () => ({ drawno: padded(3, choice(1000)) }),
+    andarbahar: () => {
+      const drawno = String(choice(13) + 1);
+      const suit = choice(4);
+      return {
+        drawno,
+        suit: ['spade', 'heart', 'diamond', 'club'][suit],
+        color: ['black', 'red', 'red', 'black'][suit],
+      };
+    },
+    lottery4d: () => {
+      const starts = [1000, 3000, 5000].flatMap((series) => Array.from({ length: 10 }, (_, n) => series + 100 * n));
+      return { winners: Object.fromEntries(starts.map((start) => [String(start), String(start + choice(100))])) };
+    },
+    jodi: () => ({
+      winners: Object.fromEntries(['K50SILVER', 'K60GOLD', 'K70DIAMOND'].map((tier) => [tier, padded(2, choice(100))])),
+    }),
+  };
+  const result = results[draw.family]!();
+  const r = choice(10 ** 9);
+  let sum = 0;
+  const booster = draw.weights.findIndex((weight) => (sum += weight) > r) + 1;
+  return { result, booster };
+}
+
+const CREATED = [
+  { gameId: 'mine', family: 'numbers' as FamilyName, digits: 7 },
+  { gameId: 'wide', family: 'numbers' as FamilyName, digits: 1000 },
+  { gameId: 'one', family: 'numbers' as FamilyName, digits: 1 },
+];
+
+const anyWeights = (max: number): fc.Arbitrary<number[]> =>
+  fc.array(fc.nat({ max: 1_000_000 }), { minLength: max - 1, maxLength: max - 1 }).map((cuts) => {
+    const ordered = [0, ...cuts.map((cut) => cut * 1000).toSorted((a, b) => a - b), 1e9];
+    return ordered.slice(1).map((end, index) => end - ordered[index]!);
+  });
+
+describe("the page's way to check a draw", () => {
+  it.each([...BUILT_IN_GAMES, ...CREATED])('gives the draws of $gameId', ({ gameId, family, digits }) => {
+    const rules = rulesFor({ gameId, family, digits });
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 32, maxLength: 32 }),
+        fc.uuid(),
+        anyWeights(rules.maxBooster),
+        (seed, drawId, weights) => {
+          expect(recipe({ gameId, family, digits, drawId, weights }, Buffer.from(seed))).toEqual(
+            generateDraw({ rules, weights, seed, drawId }),
+          );
+          expect(createHash('sha256').update(seed).digest('hex')).toBe(commitment(seed));
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('gives the digests of tickets', () => {
+    const lines = [
+      { key: 'K60GOLD|jodi:42', qty: 2 },
+      { key: '7', qty: 3 },
+      { key: '7', qty: 1 },
+    ];
+    const text = '["t1","d1","600",[["7",1],["7",3],["K60GOLD|jodi:42",2]]]';
+    const digest = createHash('sha256').update(text).digest();
+    expect(Buffer.from(ticketDigest({ ticketId: 't1', drawId: 'd1', stake: 600n, lines }))).toEqual(digest);
+    const all = createHash('sha256').update(digest).update(digest).digest('hex');
+    expect(drawDigest([digest, digest])).toBe(all);
+  });
+
+  it('names every game that counts from 1', () => {
+    const paragraph = /\*\*Games that count from 1\*\*[^]*?\n\n/.exec(page)![0];
+    for (const { gameId, family, first } of BUILT_IN_GAMES)
+      if (family === 'numbers') expect([gameId, paragraph.includes(`\`${gameId}\``)]).toEqual([gameId, first === 1]);
+  });
+
+  it('has an example of a digest', () => {
+    const [, text] = /`(\["01a1f0c2[^`]*)`/.exec(page)!;
+    const [ticketId, drawId, stake, lines] = JSON.parse(text!) as [string, string, string, [string, number][]];
+    const ticket = { ticketId, drawId, stake: BigInt(stake), lines: lines.map(([key, qty]) => ({ key, qty })) };
+    const digest = ticketDigest(ticket);
+    expect(page).toContain(`\`${Buffer.from(digest).toString('hex')}\``);
+    expect(page).toContain(`\`${drawDigest([digest])}\``);
+  });
+
+  it('is where the README leads', () => {
+    expect(readFileSync(fileOf('README.md'), 'utf8')).toContain('](docs/fairness.md)');
+  });
+});
+
+describe('the known answers of the page', () => {
+  it.each(known)('are true: $gameId, $result', (draw) => {
+    const seed = Buffer.from(draw.seed, 'hex');
+    const rules = rulesFor(draw);
+    expect(draw.rulesVersion).toBe(rules.version);
+    expect(draw.commitment).toBe(commitment(seed));
+    const { result, booster, choices } = explainDraw({ rules, weights: draw.weights, seed, drawId: draw.drawId });
+    expect({ result, booster }).toEqual({ result: draw.result, booster: draw.booster });
+    expect(choices.flatMap(({ words }) => words.map(({ word }) => word))).toEqual(draw.words);
+    expect(recipe(draw, seed)).toEqual({ result, booster });
+  });
+
+  it('are of every family and size of wheel, and throw words away for a result and for a booster', () => {
+    expect(new Set(known.map(({ family }) => family))).toEqual(new Set(FAMILIES));
+    const wheels = known.filter(({ family }) => family === 'roulette').map(({ digits }) => digits);
+    expect(wheels.toSorted((a, b) => a - b)).toEqual(ROULETTE_SIZES);
+    expect(known.map(({ result }) => result)).toContainEqual({ drawno: '00' });
+    const thrownAway = known.map((draw) => {
+      const { choices } = explainDraw({ ...draw, rules: rulesFor(draw), seed: Buffer.from(draw.seed, 'hex') });
+      return choices.filter(({ words }) => words.length > 1).map(({ decides }) => decides);
+    });
+    expect(new Set(thrownAway.flat())).toEqual(new Set(['number', 'booster']));
+  });
+});
+
+/** Ends with one line for each draw; where there is no Python, the same is said by what was written here from the page. */
+function checkByScript(draws: readonly (KnownDraw & { source: string; status: string })[]): string[] {
+  const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
+  const { error, stdout, stderr } = spawnSync('python3', [fileOf('docs/check_draw.py')], {
+    input: JSON.stringify(draws),
+    encoding: 'utf8',
+    env,
+  });
+  if (!error) {
+    expect(stderr).toBe('');
+    return stdout.trim().split('\n');
+  }
+  expect((error as NodeJS.ErrnoException).code).toBe('ENOENT');
+  return draws.map((draw) => {
+    const seed = Buffer.from(draw.seed, 'hex');
+    const isCommitted = createHash('sha256').update(seed).digest('hex') === draw.commitment;
+    const isGenerated = draw.source === 'generated' && draw.status === 'settled';
+    const { result, booster } = draw;
+    const gives = isGenerated ? recipe(draw, seed) : { result, booster };
+    const isRight = isCommitted && isDeepStrictEqual(gives, { result, booster });
+    return `${draw.drawId}: ${isRight ? (isGenerated ? 'right:' : 'the seed is right;') : 'WRONG:'}`;
+  });
+}
+
+describe('the check that was written from the page alone', () => {
+  const published = { source: 'generated', status: 'settled' };
+  const GAMES = [
+    ...Map.groupBy(BUILT_IN_GAMES, ({ family, digits, first }) => `${family} ${digits} ${first}`).values(),
+  ];
+  const drawn = GAMES.map((games) => games[0]!).flatMap(({ gameId, family, digits }) =>
+    Array.from({ length: 100 }, (_, index) => {
+      const rules = rulesFor({ gameId, family, digits });
+      const weights = boosterOdds({ baseReturn: 0.9, winPercentage: 95 + index, max: rules.maxBooster });
+      const seed = createHash('sha256').update(`${gameId} ${index}`).digest();
+      const drawId = `0190b5a2-8f4c-7c3e-9d5b-${String(index).padStart(12, '0')}`;
+      const { result, booster, choices } = explainDraw({ rules, weights, seed, drawId });
+      return {
+        ...published,
+        drawId,
+        gameId,
+        family,
+        digits,
+        rulesVersion: rules.version,
+        weights,
+        result,
+        booster,
+        words: choices.flatMap(({ words }) => words.map(({ word }) => word)),
+        seed: seed.toString('hex'),
+        commitment: commitment(seed),
+      };
+    }),
+  );
+
+  it('agrees on the known answers and on a hundred draws of each family and size', () => {
+    const all = [...known.map((draw) => ({ ...draw, ...published })), ...drawn];
+    expect(new Set(drawn.map(({ family }) => family))).toEqual(new Set(FAMILIES));
+    const said = checkByScript(all);
+    expect(said).toHaveLength(all.length);
+    expect(said.filter((line) => !line.includes(': right:'))).toEqual([]);
+  });
+
+  it('sees every draw that was changed, and asks no more of declared and void ones than they hold', () => {
+    const some = drawn.filter((_, index) => index % 50 === 0);
+    const changed = some.flatMap((draw) => [
+      { ...draw, booster: draw.booster + 1 },
+      { ...draw, result: 'winners' in draw.result ? { winners: {} } : { ...draw.result, drawno: 'none' } },
+      { ...draw, commitment: createHash('sha256').update('another').digest('hex') },
+      { ...draw, drawId: draw.drawId.replace('0190', '0191') },
+    ]);
+    expect(checkByScript(changed).filter((line) => !line.includes(': WRONG:'))).toEqual([]);
+    const unbound = some.flatMap((draw) => [
+      { ...draw, source: 'declared', booster: draw.booster + 1 },
+      { ...draw, status: 'void' },
+    ]);
+    expect(checkByScript(unbound).filter((line) => !line.includes(': the seed is right;'))).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import { drawBy, seedWords, uniformFromWords } from '@drawhouse/rules/fair';
+import { describe, expect, it, vi } from 'vitest';
+import { judge, STUDIED_GAMES, testDraws } from './draw-tests.ts';
+import type { Draw, StudiedGame } from './draw-tests.ts';
+
+// Some hundred thousand draws are computed in seconds, or in many where the machine is busy.
+vi.setConfig({ testTimeout: 120_000 });
+
+const DRAWS = 20_000;
+const WORDS = 2 ** 32;
+
+const gameOf = (wanted: string): StudiedGame => STUDIED_GAMES.find(({ gameId }) => gameId === wanted)!;
+
+describe('the draws of every number of outcomes', () => {
+  it('are uniform, in no order that tells of the next, with boosters by their weights', () => {
+    const found = STUDIED_GAMES.map((game) => testDraws(game, DRAWS));
+    const verdict = judge(found);
+    expect(verdict).toMatchObject({ tests: 50, fair: true });
+    expect(found.map(({ uniform }) => uniform.degrees)).toEqual([9, 11, 12, 15, 36, 37, 51, 99, 999, 999, 297, 2970]);
+  });
+});
+
+describe('a draw that is broken on purpose', () => {
+  const judged = (gameId: string, draw: Draw) => judge([testDraws(gameOf(gameId), DRAWS, { draw })]);
+
+  it('is found out where small words are taken modulo n, whose first values then come up more often', () => {
+    const biased: Draw = ({ seed, drawId, ...rest }) => {
+      const next = seedWords(seed, drawId);
+      return drawBy((n) => (n > 256 ? next().word : next().word >>> 24) % n, rest);
+    };
+    expect(judged('europeanroulette', biased).fair).toBe(false);
+    expect(judged('of 100 numbers', biased).fair).toBe(false);
+  });
+
+  it('is found out where the word of one choice serves for the next one too', () => {
+    const repeated: Draw = ({ seed, drawId, ...rest }) => {
+      const next = seedWords(seed, drawId);
+      let taken = 0;
+      let word = 0;
+      const twice = () => (taken++ % 2 === 0 ? (word = next().word) : word);
+      return drawBy(uniformFromWords(twice, WORDS), rest);
+    };
+    expect(judged('acqOpdpL', repeated).fair).toBe(false);
+    expect(judged('lottery4d', repeated).fair).toBe(false);
+  });
+
+  it('is found out where a draw repeats the last one now and then', () => {
+    let last: Draw | undefined;
+    let drawn = 0;
+    const draw = testable();
+    const repeating: Draw = (inputs) => {
+      if (drawn++ % 10 === 9 && last) return last(inputs);
+      const made = draw(inputs);
+      last = () => made;
+      return made;
+    };
+    const { runs, serial } = testDraws(gameOf('funtargetbingo'), DRAWS, { draw: repeating });
+    expect(runs.p).toBeLessThan(1e-6);
+    expect(serial.p).toBeLessThan(1e-6);
+  });
+
+  it('is found out where boosters take another choice than along the weights', () => {
+    const flat: Draw = (inputs) => ({
+      ...testable()(inputs),
+      booster: 1 + (seedWords(inputs.seed, 'booster')().word % inputs.rules.maxBooster),
+    });
+    const { boosters, uniform } = testDraws(gameOf('roulette'), DRAWS, { draw: flat });
+    expect(boosters.p).toBeLessThan(1e-6);
+    expect(uniform.p).toBeGreaterThan(0.001);
+  });
+});
+
+/** The real draw, by its own algorithm. */
+function testable(): Draw {
+  return ({ seed, drawId, ...rest }) => {
+    const next = seedWords(seed, drawId);
+    return drawBy(
+      uniformFromWords(() => next().word, WORDS),
+      rest,
+    );
+  };
+}
