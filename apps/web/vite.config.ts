@@ -124,6 +124,8 @@ const AROUND_PAGES =
 const LISTS = /[\\/](AccountListRoute|ListPage|DataTable)\.tsx$/;
 /** What is needed to choose a day. */
 const CALENDARS = /@mantine[\\/]dates|dayjs|[\\/](DayInput|DayRangeInputs|PeriodBar|RangeForm)\.tsx$/;
+/** The drawn sets of pictures and what they share, a few hundred bytes: none of them brings what pages have in common. */
+const PICTURES = /[\\/]ui[\\/]pictures[\\/]/;
 
 export default defineConfig({
   plugins: [mantineStyles(), usedParts(), react(), buildName(), wholePage()],
@@ -143,7 +145,7 @@ export default defineConfig({
             // lists, with the one that is opened most; what several other pages have; and calendars, only where there is one.
             { name: 'lists', test: LISTS, priority: 3 },
             { name: 'dialogs', test: /[\\/]dialogParts\.ts$/, priority: 3 },
-            { name: 'shared', test: (id) => !CALENDARS.test(id), minShareCount: 2, priority: 2 },
+            { name: 'shared', test: (id) => !CALENDARS.test(id) && !PICTURES.test(id), minShareCount: 2, priority: 2 },
             { name: 'dates', test: CALENDARS },
           ],
         },

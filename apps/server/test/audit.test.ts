@@ -386,11 +386,18 @@ const DRAWS: Break[] = [
   [
     'the pays of a draw',
     reopened('pays', `'{"number":1000}'`),
+    /draw .*: It was opened with 1 points a unit, {"number":10}; the log says 1 points a unit, {"number":9}/,
     /ticket .* has a win of 18000 hundredths; its lines and the result give 20000/,
+  ],
+  [
+    'the pays and the price of a game',
+    `update games set pays = '{"number":901}', unit_price = 250 where game_key = 'funtargetbingo'`,
+    /game funtargetbingo has 2.5 points a unit, {"number":9.01}; the log says 1 points a unit, {"number":9}/,
   ],
   [
     'the price of a unit of a draw',
     reopened('unit_price', '200'),
+    /draw .*: It was opened with 2 points a unit, {"number":9}; the log says 1 points a unit/,
     /ticket .* was changed: it has 100 hundredths a unit, its draw was opened with 200/,
   ],
   [

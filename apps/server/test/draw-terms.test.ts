@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addResult, fairDraw, playerState, voidDraw } from '@drawhouse/contract/draws';
-import { gameList } from '@drawhouse/contract/game-catalogue';
+import { changeGame, gameList } from '@drawhouse/contract/game-catalogue';
 import { loadGame } from '@drawhouse/contract/live';
 import { placeBet, playerTickets } from '@drawhouse/contract/tickets';
 import type { betLine, Ticket } from '@drawhouse/contract/tickets';
@@ -15,6 +15,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { TestApp } from './harness.ts';
 import type { Network } from './harness.ts';
+import { untilWaiting } from './until-waiting.ts';
 
 /** The interval of the lotteries, a multiple of all others. */
 const LONGEST_SECONDS = 300;
@@ -71,13 +72,11 @@ beforeAll(async () => {
 afterEach(() => t.expectBooksToBalance());
 afterAll(() => t.close());
 
-/** What a game pays and costs from its next draw on. */
-async function setTerms(gameId: string, pays: Pays | null, unitPrice: bigint): Promise<void> {
-  await t.db.query('update games set pays = $2, unit_price = $3 where game_key = $1', [
-    gameId,
-    pays && JSON.stringify(pays),
-    unitPrice,
-  ]);
+/** What a game pays and costs from its next draw on; null: what its family pays. */
+async function setTerms(gameId: string, pays: Pays | null, unitPrice: number): Promise<void> {
+  const { data } = await t.ok(gameList.route, { query: {} }, net.superadmin);
+  const params = { id: data.find((game) => game.gameId === gameId)!._id };
+  await t.ok(changeGame, { params, body: { pays: pays && paysInUnits(pays), unitPrice } }, net.superadmin);
 }
 
 async function lay({ gameId, line }: Play, qty: number): Promise<Ticket> {
@@ -114,10 +113,10 @@ describe.each(PLAYS)('a draw of $gameId', (play) => {
   }
 
   it('pays and costs what it was opened with, whatever its game becomes; the next one what the game then has', async () => {
-    await setTerms(gameId, null, 100n);
+    await setTerms(gameId, null, 1);
     await t.finishDraw(LONGEST_SECONDS);
     expect((await lay(play, 2)).playpoints).toBe(2);
-    await setTerms(gameId, own, 250n);
+    await setTerms(gameId, own, 2.5);
     expect((await lay(play, 1)).playpoints).toBe(1);
     const first = await expectTerms(usual, 1, 3);
     const { data } = await t.ok(gameList.route, {}, net.admin);
@@ -138,6 +137,11 @@ describe.each(PLAYS)('a draw of $gameId', (play) => {
     await t.ok(addResult, { body: { ...pair, ...result, boosterValue: 2 } }, net.admin);
     await t.finishDraw(LONGEST_SECONDS);
     expect((await ticketsOf(gameId))[0]!.winpoints).toBe((5 * 2 * own[head]!) / 100);
+    const fair = await t.ok(fairDraw, { params: { drawId: second } });
+    const { results, outcomes } = await stateOf(gameId);
+    expect(outcomes.map(({ color }) => color)).toEqual(rulesFor(game).outcomes.map(({ color }) => color ?? null));
+    const last = results[0];
+    expect([last!.drawId, last!.drawno, last!.result]).toEqual([second, fair.resultLabel, fair.result]);
 
     // What was published of them stays as it was.
     for (const [drawId, pays, unitPrice] of [
@@ -154,11 +158,11 @@ describe.each(PLAYS)('a draw of $gameId', (play) => {
 const PLAY = PLAYS[0]!;
 
 it('a draw that is voided after a change gives back what was paid', async () => {
-  await setTerms(PLAY.gameId, null, 100n);
+  await setTerms(PLAY.gameId, null, 1);
   await t.finishDraw(LONGEST_SECONDS);
   const before = await t.credit(net.user);
   await lay(PLAY, 10);
-  await setTerms(PLAY.gameId, { number: 500 }, 300n);
+  await setTerms(PLAY.gameId, { number: 500 }, 3);
   await lay(PLAY, 10);
   const body = { gameId: PLAY.gameId, adminId: net.admin._id, reason: 'a test' };
   await t.ok(voidDraw, { body }, net.admin);
@@ -166,7 +170,7 @@ it('a draw that is voided after a change gives back what was paid', async () => 
 });
 
 it('the odds of the booster follow from the pays that the draw is opened with', async () => {
-  await setTerms(PLAY.gameId, { number: 450 }, 100n);
+  await setTerms(PLAY.gameId, { number: 450 }, 1);
   const setPercentage = (value: number | null): Promise<unknown> =>
     t.db.query('update network_games set win_percentage = $2 where network_id = $1', [net.networkId, value]);
   await setPercentage(90_00);
@@ -178,9 +182,28 @@ it('the odds of the booster follow from the pays that the draw is opened with', 
   await setPercentage(null);
 });
 
+it('a draw that was about to open while its game changed opens with what the game then has', async () => {
+  await setTerms(PLAY.gameId, null, 1);
+  await t.finishDraw(LONGEST_SECONDS);
+  t.clock.advance(60_000);
+  const { changing } = await t.db.transaction(async (tx) => {
+    await tx.query('select from games where game_key = $1 for update', [PLAY.gameId]);
+    const begun = setTerms(PLAY.gameId, { number: 625 }, 2);
+    await untilWaiting(t);
+    await t.app.tick();
+    return { changing: begun };
+  });
+  await changing;
+  expect((await stateOf(PLAY.gameId)).draw).toBeNull();
+  await t.app.tick();
+  const state = await stateOf(PLAY.gameId);
+  expect(state).toMatchObject({ draw: { status: 'open' }, unitPrice: 2, heads: [{ pay: 6.25 }] });
+  await setTerms(PLAY.gameId, null, 1);
+});
+
 it('draws that are opened with the same share their terms, in all networks', async () => {
   await t.network({ credit: 0, games: [PLAY.gameId] });
-  await setTerms(PLAY.gameId, { number: 875 }, 100n);
+  await setTerms(PLAY.gameId, { number: 875 }, 1);
   await t.finishDraw(LONGEST_SECONDS);
   await t.finishDraw();
   await t.finishDraw();
@@ -189,15 +212,15 @@ it('draws that are opened with the same share their terms, in all networks', asy
      where t.pays = '{"number": 875}' group by t.id`,
   );
   expect(rows).toEqual([expect.objectContaining({ draws: 6n, networks: 2n })]);
-  await setTerms(PLAY.gameId, null, 100n);
+  await setTerms(PLAY.gameId, null, 1);
 });
 
 it('where no draw is running, what is told is what the next one will have', async () => {
-  await setTerms(PLAY.gameId, { number: 777 }, 150n);
+  await setTerms(PLAY.gameId, { number: 777 }, 1.5);
   // Of a minute in which nothing was opened.
   t.clock.advance(60_000);
   const state = await stateOf(PLAY.gameId);
   expect(state).toMatchObject({ draw: null, unitPrice: 1.5, heads: [{ head: 'number', pay: 7.77 }] });
-  await setTerms(PLAY.gameId, null, 100n);
+  await setTerms(PLAY.gameId, null, 1);
   await t.app.tick();
 });

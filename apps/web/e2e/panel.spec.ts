@@ -7,47 +7,56 @@ import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './
 import type { TestServer } from './support.ts';
 
 const GAME = 'funtargetbingo';
+const PICTURED = 'titlisorrat';
 /** Long enough for all that is done on one draw, however busy the machine is. */
 const INTERVAL_SECONDS = 3600;
 
 let server: TestServer;
 let panelUrl: string;
+let picturedUrl: string;
 
 test.beforeAll(async () => {
   server = await startTestServer('panel');
   await setDrawInterval(server, GAME, INTERVAL_SECONDS);
+  await setDrawInterval(server, PICTURED, INTERVAL_SECONDS);
   const { accounts } = await makeNetwork(server.url);
   const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
     username: nameOf('superadmin'),
     password: PASSWORD,
   });
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
-  const games = data.filter((game) => game.gameId === GAME).map((game) => game._id);
+  const games = data.filter(({ gameId }) => [GAME, PICTURED].includes(gameId)).map((game) => game._id);
   const answer = await fetch(`${server.url}/api/${ROLE_PREFIX.admin}/${accounts.admin._id}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ games }),
   });
   expect(answer.status).toBe(200);
-  panelUrl = `${server.url}/admin/game/${GAME}/${accounts.admin._id}/${nameOf('admin')}`;
+  const urlOf = (game: string) => `${server.url}/admin/game/${game}/${accounts.admin._id}/${nameOf('admin')}`;
+  panelUrl = urlOf(GAME);
+  picturedUrl = urlOf(PICTURED);
 });
 test.afterAll(() => server.remove());
 
 const grid = (page: Page) => page.getByRole('toolbar', { name: 'Outcomes' });
 const form = (page: Page) => page.getByRole('form', { name: 'Result' });
 
+/** Not in the last minute of a draw, which is that of the hour. */
+async function waitForTime(): Promise<void> {
+  const leftMs = () => INTERVAL_SECONDS * 1000 - (Date.now() % (INTERVAL_SECONDS * 1000));
+  await expect.poll(leftMs, { timeout: 70_000 }).toBeGreaterThan(60_000);
+}
+
 /** The panel, at a draw that takes bets. */
-async function openPanel(page: Page): Promise<void> {
+async function openPanel(page: Page, url = panelUrl): Promise<void> {
   await signIn(page, server.url, nameOf('admin'), 'admin');
-  await page.goto(panelUrl);
+  await page.goto(url);
   await expect(grid(page)).toBeVisible();
   await expect(page.getByText('Reconnecting…')).toBeHidden();
 }
 
 test('the panel says what can still be done, and what comes next', async ({ page }) => {
-  // Not in the last minute of a draw, which is that of the hour.
-  const leftMs = () => INTERVAL_SECONDS * 1000 - (Date.now() % (INTERVAL_SECONDS * 1000));
-  await expect.poll(leftMs, { timeout: 70_000 }).toBeGreaterThan(60_000);
+  await waitForTime();
   await openPanel(page);
   await expect(page.getByText('Betting is open')).toBeVisible();
 
@@ -86,6 +95,38 @@ test('the panel says what can still be done, and what comes next', async ({ page
     await expect(page.getByRole('combobox', { name: 'Booster' })).toBeDisabled();
     await expectAccessible(page);
   });
+});
+
+test('an outcome has its picture: on its tile, as the choice, and as a result', async ({ page }) => {
+  await waitForTime();
+  await openPanel(page, picturedUrl);
+  const sun = page.locator('[data-drawno="3"]');
+  const picture = sun.locator('svg').first();
+  await expect(picture.locator('path').first()).toBeAttached();
+  await expect(sun).toContainText('Sun');
+  const drawn = await picture.innerHTML();
+
+  await sun.click();
+  expect(await form(page).locator('svg').first().innerHTML()).toBe(drawn);
+  await form(page).getByRole('button', { name: 'SAVE' }).click();
+  await expect(page.getByText('Betting closed. Saved by')).toBeVisible();
+  await page.getByRole('button', { name: 'Generate' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Generate' }).click();
+  const chip = page.getByRole('region', { name: /^Recent results/ }).getByRole('button');
+  await expect(chip).toHaveAccessibleName(/^\d+ [A-Z].* 1 X G? ?generated/);
+  await expect(chip.locator('svg path').first()).toBeAttached();
+  await expectAccessible(page);
+});
+
+test('pictures that cannot be fetched leave the numbers, and nothing moves', async ({ page }) => {
+  await openPanel(page, picturedUrl);
+  const sun = page.locator('[data-drawno="3"]');
+  await expect(sun.locator('svg path').first()).toBeAttached();
+  const before = await grid(page).boundingBox();
+  await page.route(/\/assets\/tiles-/, (route) => route.abort());
+  await page.reload();
+  await expect(sun.locator('svg text')).toHaveText('3');
+  expect(await grid(page).boundingBox()).toEqual(before);
 });
 
 test('a panel that newer tabs have crowded out says so, and goes on when it is looked at', async ({ browser }) => {

@@ -5,29 +5,40 @@ import { checkWith, Findings, loggedId, readPages } from '../activity/audit-chec
 import type { Check } from '../activity/audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import { rulesOf } from '../games/games.sql.ts';
-import { termsId } from './draw-terms.ts';
-import type { DrawTerms } from './draw-terms.ts';
+import { auditTerms, problemsOfTerms, readToldTerms } from './audit-terms.ts';
+import type { ToldTerms } from './audit-terms.ts';
 import type { DrawRow } from './draws.sql.ts';
 import { drawAt } from './schedule.ts';
 
-/** Checks that every draw follows from its seed, or from what the logs tell of it, and has the terms that it was opened with. */
+/**
+ * Checks that every draw follows from its seed, or from what the logs tell of it, and has the terms that it was opened with, and that no
+ * two of a pair overlap.
+ */
 export async function auditDraws(db: Queryable): Promise<Check[]> {
-  return [await auditTerms(db), await auditSeeds(db), await auditDeclarations(db)];
+  const { told, check } = await readToldTerms(db);
+  return [
+    check,
+    await auditTerms(db),
+    await auditSeeds(db, told),
+    await auditDeclarations(db),
+    await auditOverlaps(db),
+  ];
 }
 
-/** The id of terms is that of their content: what was changed is under another's id. */
-async function auditTerms(db: Queryable): Promise<Check> {
-  const found = new Findings();
-  const rows = await db.query<DrawTerms & { id: string }>(
-    'select id, rules_version, unit_price, pays, weights from draw_terms order by id',
+/** Whatever intervals followed each other, a draw of a game and admin opens when the one before has ended, or later. */
+async function auditOverlaps(db: Queryable): Promise<Check> {
+  return checkWith(db)(
+    'draws of a game and admin follow each other',
+    'draws',
+    `ordered as (
+       select network_id, id, opens_at, lag(id) over pair as before, lag(draws_at) over pair as before_ends
+       from draws window pair as (partition by network_id, game_id order by opens_at)
+     ), wrong as (
+       select format('draw %s of network %s opens at %s, before draw %s of the same game and admin ends at %s', id, network_id, opens_at, before, before_ends)
+         as problem
+       from ordered where before_ends > opens_at
+     )`,
   );
-  for (const { id, ...terms } of rows)
-    if (termsId(terms) !== id)
-      found.add(
-        `terms ${id} were changed: version ${terms.rules_version} of the rules, ${terms.unit_price} hundredths a unit, ` +
-          `pays ${JSON.stringify(terms.pays)}, weights ${JSON.stringify(terms.weights)} are those of ${termsId(terms)}`,
-      );
-  return { name: 'all terms of draws are as they were', rows: rows.length, problems: found.problems };
 }
 
 /**
@@ -98,7 +109,7 @@ interface AuditedDraw extends Omit<DrawRow, 'sealed_seed'> {
 }
 
 /** Recomputes every finished draw from its seed, and checks that each has what its state asks for, in pages. */
-async function auditSeeds(db: Queryable): Promise<Check> {
+async function auditSeeds(db: Queryable, told: ToldTerms): Promise<Check> {
   const found = new Findings();
   let rows = 0;
   const pages = readPages<AuditedDraw>(
@@ -112,7 +123,7 @@ async function auditSeeds(db: Queryable): Promise<Check> {
   for await (const page of pages) {
     rows += page.length;
     for (const draw of page)
-      for (const problem of problemsOfDraw(draw))
+      for (const problem of problemsOfDraw(draw, told))
         found.add(`draw ${draw.id} of network ${draw.network_id}: ${problem}`);
   }
   return { name: 'every draw follows from its seed or a declaration', rows, problems: found.problems };
@@ -130,7 +141,7 @@ function isScheduled({ number, opens_at, closes_at, draws_at }: AuditedDraw): bo
   );
 }
 
-function problemsOfDraw(draw: AuditedDraw): string[] {
+function problemsOfDraw(draw: AuditedDraw, told: ToldTerms): string[] {
   const { draw_status: status, result, booster, source, weights } = draw;
   const isFinished = status === 'settled' || status === 'void';
   const isDrawn = status === 'drawn' || status === 'settled';
@@ -140,7 +151,7 @@ function problemsOfDraw(draw: AuditedDraw): string[] {
     return [
       `Its game is gone or has no rules: ${draw.game_key}, ${draw.family}, ${draw.digits} outcomes, pays ${JSON.stringify(draw.pays)}.`,
     ];
-  const problems: string[] = [];
+  const problems = problemsOfTerms(draw, told);
   if (!isScheduled(draw))
     problems.push(
       `It opens at ${draw.opens_at.toISOString()}, closes at ${draw.closes_at.toISOString()} and is drawn at ${draw.draws_at.toISOString()}, ` +

@@ -5,8 +5,8 @@ import { CallError } from '../http/errors.ts';
 import { openWallets } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 
-/** The price of one unit of a built-in game: 1 point. */
-const UNIT_PRICE = 100n;
+/** The price of one unit of a built-in game when it is first created: 1 point. */
+export const BUILT_IN_UNIT_PRICE = 100n;
 
 /** Adds the built-in games and their draw intervals where they are missing; those that are there, or were deleted, stay as they are. */
 export async function ensureCatalogue({ db, newId, clock }: Services): Promise<void> {
@@ -31,7 +31,7 @@ export async function ensureCatalogue({ db, newId, clock }: Services): Promise<v
           game.digits,
           `${game.gameName}, built in`,
           clock.now(),
-          UNIT_PRICE,
+          BUILT_IN_UNIT_PRICE,
         ],
       );
       if (added)

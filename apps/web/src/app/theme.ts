@@ -134,7 +134,7 @@ export const theme = createTheme({
 });
 
 /**
- * The app's own tokens, and Mantine's where its defaults miss 4.5:1. Every colour of the app is named here, once per
+ * The app's own tokens, and Mantine's where its defaults miss 4.5:1. Every colour of the app but those of the pictures (ui/pictures) is named here, once per
  * theme; the dark one is chosen, not computed.
  */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({

@@ -95,6 +95,8 @@ export function OutcomeGrid({ panel, booster, selected, disabled, dimmed, narrow
         return (
           <OutcomeTile
             key={row.drawno}
+            gameId={panel.gameId}
+            family={panel.family}
             drawno={row.drawno}
             label={row.label}
             color={row.color}

@@ -2,11 +2,15 @@ import { IconCheck, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { CSSProperties } from 'react';
 import { formatPoints } from '../../lib/format.ts';
+import { OutcomeImage } from '../../ui/pictures/OutcomeImage.tsx';
+import { pictureFor } from '../../ui/pictures/pictureSets.ts';
 import { consequence, share, shareText } from './panelMath.ts';
 import { useChanges } from './useChanges.ts';
 import classes from './OutcomeGrid.module.css';
 
 interface OutcomeTileProps {
+  gameId: string;
+  family: string;
   drawno: string;
   label: string;
   color: string | null;
@@ -29,19 +33,21 @@ interface OutcomeTileProps {
   onFocus: (drawno: string) => void;
 }
 
-/** How long an amount is: where it is too long for its tile, its letters become smaller; no digit is ever cut off. */
+/** How long a text is, and its longest word: where it is too long for its tile, its letters become smaller; none is ever cut off. */
 function lengthOf(text: string): CSSProperties {
-  return { '--length': text.length } as CSSProperties;
+  const word = Math.max(...text.split(' ').map((each) => each.length));
+  return { '--length': text.length, '--word': word } as CSSProperties;
 }
 
-/** One outcome: its number, what is staked on it, its share, and what declaring it would pay and leave. */
+/** One outcome: its number and picture, what is staked on it, its share, and what declaring it would pay and leave. */
 export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
-  const { drawno, label, color, image, sum, booster, collection, selected, sealed, onToggle, onFocus } = props;
+  const { drawno, label, color, sum, booster, collection, selected, sealed, onToggle, onFocus } = props;
   const changes = useChanges(sum, props.scope);
   const part = share(sum, collection);
   const { pays, leaves } = consequence(props, booster, collection);
   const texts = { sum: formatPoints(sum), pays: formatPoints(pays), leaves: formatPoints(leaves) };
   const named = label !== drawno && label !== '';
+  const picture = pictureFor(props, props);
   return (
     <button
       type="button"
@@ -55,11 +61,11 @@ export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
       onFocus={() => onFocus(drawno)}
     >
       {changes > 0 && <span key={changes} className={classes.glow} aria-hidden />}
-      <span className={classes.head}>
+      <span className={classes.head} data-pictured={picture !== null || undefined}>
+        {picture && <OutcomeImage {...picture} size={40} className={classes.image} />}
         <span className={classes.number}>{drawno}</span>
-        {image !== null && <img className={classes.image} src={image} alt="" />}
         {named && (
-          <span className={classes.label} data-color={color ?? undefined}>
+          <span className={classes.label} style={lengthOf(label)} data-color={color ?? undefined}>
             {label}
           </span>
         )}

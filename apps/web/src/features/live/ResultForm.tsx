@@ -3,6 +3,8 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import type { FormEvent } from 'react';
 import { formatPoints } from '../../lib/format.ts';
+import { OutcomeImage } from '../../ui/pictures/OutcomeImage.tsx';
+import { pictureFor } from '../../ui/pictures/pictureSets.ts';
 import { outcomeName } from './liveFormat.ts';
 import { LIVE } from './liveMessages.ts';
 import { consequence } from './panelMath.ts';
@@ -38,6 +40,7 @@ export function ResultForm({ panel, choice, actions, disabled, compact = false }
   const row = panel.data.find((outcome) => outcome.drawno === choice.selected);
   const shown = row ? null : error;
   const boosters = Array.from({ length: panel.maxBooster }, (_, i) => ({ value: String(i + 1), label: `${i + 1} X` }));
+  const picture = row && pictureFor(panel, row);
   const outcome = row && consequence(row, choice.booster, panel.totalsumdata);
 
   async function submit(event: FormEvent) {
@@ -60,7 +63,9 @@ export function ResultForm({ panel, choice, actions, disabled, compact = false }
       <TextInput
         readOnly
         label={compact ? 'Result' : 'Selected result'}
-        value={row ? outcomeName(row) : ''}
+        // The dock has no room for both: there the picture says the name.
+        value={row ? (compact && picture ? row.drawno : outcomeName(row)) : ''}
+        leftSection={picture && <OutcomeImage {...picture} size={24} name={compact ? row.label : undefined} />}
         placeholder={compact ? 'None' : 'Choose an outcome'}
         error={shown !== null}
         aria-describedby={noteId}

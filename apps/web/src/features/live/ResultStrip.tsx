@@ -4,7 +4,9 @@ import { Popover, Tooltip } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { formatDateTime } from '../../lib/format.ts';
 import { fairPath } from '../../lib/paths.ts';
-import { formatClock } from './liveFormat.ts';
+import { OutcomeImage } from '../../ui/pictures/OutcomeImage.tsx';
+import { pictureFor } from '../../ui/pictures/pictureSets.ts';
+import { drawnOutcome, formatClock } from './liveFormat.ts';
 import { resultText } from './panelMath.ts';
 import classes from './PanelFigures.module.css';
 
@@ -30,7 +32,7 @@ export function ResultStrip({ panel }: { panel: Panel }) {
         <ul className={classes.strip}>
           {results.map((result) => (
             <li key={result.drawId}>
-              <ResultChip result={result} />
+              <ResultChip panel={panel} result={result} />
             </li>
           ))}
         </ul>
@@ -47,7 +49,9 @@ function Sign({ source }: { source: DrawResult['source'] }) {
   );
 }
 
-function ResultChip({ result }: { result: DrawResult }) {
+function ResultChip({ panel, result }: { panel: Panel; result: DrawResult }) {
+  const outcome = drawnOutcome(panel, result.result);
+  const picture = outcome && pictureFor(panel, outcome);
   const source = SOURCE[result.source];
   const when = `Draw ${result.number}, ${formatClock(result.drawsAt)}. ${source.text}.`;
   return (
@@ -55,8 +59,15 @@ function ResultChip({ result }: { result: DrawResult }) {
       <Popover.Target>
         <Tooltip label={when}>
           <button type="button" className={classes.chip}>
+            {picture && <OutcomeImage {...picture} size={24} />}
             <span>
-              <strong>{result.drawno}</strong> <span className={classes.booster}>{result.booster} X</span>
+              <strong>
+                {picture ? picture.drawno : result.drawno}
+                {picture && picture.label !== picture.drawno && (
+                  <span className={classes.unseen}> {picture.label}</span>
+                )}
+              </strong>{' '}
+              <span className={classes.booster}>{result.booster} X</span>
             </span>
             <Sign source={result.source} />
             <span className={classes.unseen}>{result.source}</span>
@@ -64,6 +75,7 @@ function ResultChip({ result }: { result: DrawResult }) {
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown className={classes.details} aria-label={`Draw ${result.number}`}>
+        {picture && <OutcomeImage {...picture} size={64} />}
         <strong>{resultText(result)}</strong>
         <span>Draw {result.number}</span>
         <span>{formatDateTime(result.drawsAt)}</span>

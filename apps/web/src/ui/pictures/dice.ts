@@ -1,0 +1,40 @@
+import { area, circle, patch, PLATE } from './shapes.ts';
+import type { PictureOf } from './shapes.ts';
+
+/** How many pips stand in each of the three rows, and how they are spread. From ten on there are rows of four. */
+const ROWS: readonly (readonly string[])[] = [
+  ['', 'm', ''],
+  ['l', '', 'r'],
+  ['l', 'm', 'r'],
+  ['lr', '', 'lr'],
+  ['lr', 'm', 'lr'],
+  ['lr', 'lr', 'lr'],
+  ['lr', 'lmr', 'lr'],
+  ['lmr', 'lr', 'lmr'],
+  ['lmr', 'lmr', 'lmr'],
+  ['abc', 'wxyz', 'abc'],
+  ['wxyz', 'abc', 'wxyz'],
+  ['wxyz', 'wxyz', 'wxyz'],
+];
+const PLACES: Readonly<Record<string, number>> = {
+  l: 13,
+  m: 24,
+  r: 35,
+  w: 10,
+  x: 19.3,
+  y: 28.7,
+  z: 38,
+  a: 14.6,
+  b: 24,
+  c: 33.4,
+};
+
+/** Marks as on dice and dominoes, for 1 to 12. */
+export const pictureOf: PictureOf = ({ drawno }) => {
+  const number = Number(drawno);
+  const rows = ROWS[number - 1];
+  if (!rows) return undefined;
+  const radius = number === 1 ? 6 : number < 10 ? 4.1 : 3.6;
+  const pips = rows.flatMap((row, index) => [...row].map((place) => circle(PLACES[place]!, 13 + 11 * index, radius)));
+  return [area('paper', PLATE), patch(number === 1 ? 'red' : 'ink', pips.join(''))];
+};

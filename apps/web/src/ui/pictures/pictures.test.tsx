@@ -1,0 +1,95 @@
+import { BUILT_IN_GAMES } from '@drawhouse/rules/catalogue';
+import type { BuiltInGame } from '@drawhouse/rules/catalogue';
+import { rulesFor } from '@drawhouse/rules/rules';
+import type { Outcome } from '@drawhouse/rules/rules';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { OutcomeImage } from './OutcomeImage.tsx';
+import { loadSet, pictureFor, setOf } from './pictureSets.ts';
+
+/** Everything of a game that a picture may show: its outcomes, and the card types and colours of Andhar Bahar. */
+function outcomesOf(game: BuiltInGame): Outcome[] {
+  const { outcomes, cardTypes = [], colors = [] } = rulesFor(game);
+  return [...outcomes, ...cardTypes, ...colors];
+}
+
+const drawn = BUILT_IN_GAMES.filter(({ gameId, family }) => setOf(gameId, family) !== undefined);
+const plain = BUILT_IN_GAMES.filter((game) => !drawn.includes(game));
+
+it.each(drawn)('$gameName has a picture of each outcome, and no two are alike', async (game) => {
+  const pictureOf = await loadSet(setOf(game.gameId, game.family)!);
+  const pictures = outcomesOf(game).map((outcome) => JSON.stringify(pictureOf(outcome)));
+  expect(pictures).not.toContain(undefined);
+  expect(new Set(pictures).size).toBe(pictures.length);
+});
+
+it.each(drawn)('$gameName stays told apart without colour', async (game) => {
+  const pictureOf = await loadSet(setOf(game.gameId, game.family)!);
+  const withoutColour = outcomesOf(game).map((outcome) =>
+    JSON.stringify(pictureOf(outcome)!.map((shape) => ({ ...shape, fill: Boolean(shape.fill), stroke: '' }))),
+  );
+  expect(new Set(withoutColour).size).toBe(withoutColour.length);
+});
+
+it('draws each set from finite figures, on its grid', async () => {
+  for (const game of drawn) {
+    const pictureOf = await loadSet(setOf(game.gameId, game.family)!);
+    for (const outcome of outcomesOf(game))
+      expect(JSON.stringify(pictureOf(outcome))).not.toMatch(/NaN|undefined|null/);
+  }
+});
+
+it('leaves to plain numbers what a picture says no better', () => {
+  expect(plain.map(({ gameId }) => gameId)).toEqual([
+    'funtargetbingo',
+    'funtargetfullbhav',
+    'funtargetnew',
+    'greenfuntimer',
+    'grandchance',
+    'triplefun',
+    'lottery3d',
+    'lottery4d',
+    'acqOpdpL',
+  ]);
+  for (const game of plain) {
+    for (const outcome of outcomesOf(game)) expect(outcome.label).toBe(outcome.drawno);
+    expect(pictureFor(game, { drawno: '7', label: '7', image: null })).toBeNull();
+    expect(pictureFor(game, { drawno: '7', label: '7', image: '/api/image' })).not.toBeNull();
+  }
+});
+
+it.each(BUILT_IN_GAMES)('the pictures of $gameName say their names', async ({ ...game }) => {
+  const set = setOf(game.gameId, game.family);
+  if (set) await loadSet(set);
+  for (const { drawno, label, color } of outcomesOf(game).slice(0, 40)) {
+    const outcome = { gameId: game.gameId, family: game.family, drawno, label, color };
+    const markup = renderToStaticMarkup(<OutcomeImage {...outcome} size={40} name={`${drawno} ${label}`} />);
+    expect(markup).toContain(`role="img" aria-label="${drawno} ${label}"`);
+    expect(markup).toMatch(/<path d="M|<text/);
+    expect(renderToStaticMarkup(<OutcomeImage {...outcome} size={40} />)).toContain('aria-hidden="true"');
+  }
+});
+
+it('shows an uploaded image in its fixed size, before the drawn one', () => {
+  const markup = renderToStaticMarkup(
+    <OutcomeImage gameId="titlisorrat" family="numbers" drawno="3" label="Sun" image="/sun" size={40} name="Sun" />,
+  );
+  expect(markup).toMatch(/^<img [^>]*src="\/sun" alt="Sun" width="40" height="40" loading="lazy"/);
+});
+
+it('marks the number of an outcome that its set does not know', async () => {
+  await loadSet('tiles');
+  const markup = renderToStaticMarkup(
+    <OutcomeImage gameId="titlisorrat" family="numbers" drawno="13" label="13" size={40} />,
+  );
+  expect(markup).toContain('>13</text>');
+});
+
+it('is not drawn again when a stake changes: it gets values alone, and compares them', () => {
+  const picture = pictureFor(
+    { gameId: 'titlisorrat', family: 'numbers' },
+    { drawno: '3', label: 'Sun', color: null, image: null },
+  );
+  expect(Object.values(picture!).filter((value) => typeof value === 'object' && value !== null)).toEqual([]);
+  expect(OutcomeImage).toMatchObject({ $$typeof: Symbol.for('react.memo'), compare: null });
+});
