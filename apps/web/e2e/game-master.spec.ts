@@ -97,7 +97,7 @@ test('a game is added with its images, changed, deactivated, activated and delet
 
   await test.step('pays of its own: what they give back shows as they are typed', async () => {
     const returns = page.getByRole('table', { name: 'Theoretical returns' });
-    await expect(returns.getByRole('row').nth(1)).toHaveText(/Number.*2.*1 in 3.*66\.67 %/);
+    await expect(returns.getByRole('row').nth(1)).toHaveText(/Number.*2.*1 in 3.*66\.67\s%/);
     const pay = page.getByRole('group', { name: 'Pays' }).getByRole('textbox', { name: 'Number' });
     await pay.fill('3.5');
     await expect(page.getByRole('alert').filter({ hasText: 'Number 116.67 %' })).toContainText(
@@ -145,7 +145,11 @@ test('a game is added with its images, changed, deactivated, activated and delet
     await expect(page.getByText('Game "Four Kings" updated successfully')).toBeVisible();
     await page.waitForURL(/\/superadmin\/gamemaster(\?|$)/);
     const after = (await catalogue()).find(({ gameName }) => gameName === 'Four Kings')!;
-    expect(after).toEqual({ ...before, gameName: 'Four Kings', images: [...before.images.slice(0, 2), after.images[2]] });
+    expect(after).toEqual({
+      ...before,
+      gameName: 'Four Kings',
+      images: [...before.images.slice(0, 2), after.images[2]],
+    });
     expect(after.images[2]).not.toBe(before.images[2]);
   });
 

@@ -1,7 +1,8 @@
 import type { Game } from '@drawhouse/contract/games';
 import { Alert, Table } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { formatPercent, formatShare } from './returnFormat.ts';
+import { formatReturn } from './percentageFormat.ts';
+import { formatChance } from './returnFormat.ts';
 import classes from './GameReturns.module.css';
 
 /** The theory of a kind of bet, with its name for people. */
@@ -41,10 +42,10 @@ export function GameReturns({ rows, of }: { rows: readonly ReturnRow[]; of?: str
             <Table.Tr key={row.bet} data-above={row.above100}>
               <Table.Td>{row.label}</Table.Td>
               <Table.Td ta="right">{row.pay}</Table.Td>
-              <Table.Td ta="right">{formatShare(row.probability)}</Table.Td>
+              <Table.Td ta="right">{formatChance(row.probability)}</Table.Td>
               <Table.Td ta="right">
                 {row.above100 && <IconAlertTriangle className={classes.mark} size={14} aria-label="Above 100 %" />}
-                {formatPercent(row.return)}
+                {formatReturn(row.return)}
               </Table.Td>
             </Table.Tr>
           ))}
@@ -55,10 +56,10 @@ export function GameReturns({ rows, of }: { rows: readonly ReturnRow[]; of?: str
 }
 
 /** Says which bets pay out more than is laid on them; nothing where none does. */
-export function AboveWarning({ rows }: { rows: readonly ReturnRow[] }) {
+function AboveWarning({ rows }: { rows: readonly ReturnRow[] }) {
   const above = rows.filter((row) => row.above100);
   if (above.length === 0) return null;
-  const names = above.map((row) => `${row.label} ${formatPercent(row.return)}`).join(', ');
+  const names = above.map((row) => `${row.label} ${formatReturn(row.return)}`).join(', ');
   return (
     <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
       {`${above.length === 1 ? 'One bet pays' : `${above.length} bets pay`} out more than is laid on ${above.length === 1 ? 'it' : 'them'}: ${names}. In the long run the players win and the house loses.`}

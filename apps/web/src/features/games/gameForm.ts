@@ -155,7 +155,7 @@ function wrongImages(form: GameForm): Record<string, string> {
 }
 
 /** The fields of the call that adds a game. */
-export function bodyOfGame(form: GameForm, gameId: string): Record<string, string | string[]> {
+function bodyOfGame(form: GameForm, gameId: string): Record<string, string | string[]> {
   const usual = usualRules(form, gameId);
   const isOwn = Object.values(form.pays).some((pay) => pay.trim() !== '');
   return {
