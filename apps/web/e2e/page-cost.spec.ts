@@ -57,7 +57,7 @@ interface Cost {
 /** Opens a page in a browser that knows nothing of it; `usable` waits until it can be used. */
 async function costOf(browser: Browser, path: string, usable: (page: Page) => Promise<void>): Promise<Cost> {
   const context = await browser.newContext();
-  if (!path.startsWith('/auth'))
+  if (!/^\/(?:auth|fair)\b/.test(path))
     await context.addInitScript(`localStorage.setItem('auth', ${JSON.stringify(signedIn)})`);
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
@@ -112,6 +112,10 @@ const PAGES: Readonly<Record<string, { path: () => string; usable: (page: Page) 
   'the sign-in': {
     path: () => '/auth/login',
     usable: (page) => expect(page.getByRole('textbox', { name: 'Username' })).toBeFocused(),
+  },
+  'how draws are fair': {
+    path: () => '/fair',
+    usable: (page) => expect(page.getByRole('textbox', { name: 'Draw id' })).toBeVisible(),
   },
   'the dashboard': {
     path: () => '/superadmin/dashboard',

@@ -6,10 +6,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { loadSignedIn } from './app/loadSignedIn.ts';
-import { getSession } from './lib/session.ts';
 
-// Together with the first of the app, not after it. What fails here is fetched again when it is shown.
-if (getSession()) void loadSignedIn().catch(() => undefined);
+// Together with the first of the app, not after it, where the page has seen a session. What fails here is fetched again when it is shown.
+if ('signedIn' in document.documentElement.dataset) void loadSignedIn().catch(() => undefined);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

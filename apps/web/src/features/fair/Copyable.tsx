@@ -22,10 +22,10 @@ export function Copyable({ value, name }: { value: string; name: string }) {
         <button
           type="button"
           className={classes.copy}
-          aria-label={`Copy ${name}`}
+          aria-label={`${copied ? FAIR.copied : FAIR.copy} ${name}`}
           onClick={() => void clipboard.writeText(value).then(() => setCopied(true))}
         >
-          {copied ? FAIR.copied : 'Copy'}
+          {copied ? FAIR.copied : FAIR.copy}
         </button>
       )}
     </span>

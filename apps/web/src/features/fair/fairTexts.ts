@@ -22,6 +22,7 @@ export const FAIR = {
   steps: 'The check, step by step',
   odds: 'Odds and pays',
   yourself: 'Check it without this page',
+  copy: 'Copy',
   copied: 'Copied',
   idLabel: 'Draw id',
   idHelp: 'Every result that is shown leads to its draw. The id also stands in the address of its page.',

@@ -1,7 +1,13 @@
-import { fairDraw } from '@drawhouse/contract/draws';
+import type { fairDraw } from '@drawhouse/contract/draws';
 import type { RouteAnswer } from '@drawhouse/contract/route';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
+
+/** The call of the contract, by which the compiler holds it; the contract itself would come with all that live panels call. */
+const FAIR_DRAW = { method: 'GET', path: 'fair/draw/:drawId' } satisfies Pick<
+  typeof fairDraw,
+  'method' | 'path'
+> as typeof fairDraw;
 
 /** A draw as the server publishes it. */
 export type FairDraw = RouteAnswer<typeof fairDraw>;
@@ -28,7 +34,7 @@ export function useFairDraw(drawId: string): FairDrawLoad {
     let timer: ReturnType<typeof setTimeout> | undefined;
     ask.current = () => {
       clearTimeout(timer);
-      call(fairDraw, { params: { drawId } }, { signal }).then(
+      call(FAIR_DRAW, { params: { drawId } }, { signal }).then(
         (draw) => {
           setAnswer({ draw, error: null });
           if (!isFinished(draw)) timer = setTimeout(ask.current, waitFor(draw));

@@ -1,0 +1,207 @@
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
+import type { Game } from '@drawhouse/contract/games';
+import type { Panel } from '@drawhouse/contract/live';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { findMisfits } from './look.ts';
+import { makeNetwork, nameOf, setDrawInterval } from './network.ts';
+import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
+import type { TestServer } from './support.ts';
+
+/** A game for each kind of draw, so that nobody waits for the next one. */
+const GENERATED = 'funtargetbingo';
+const DECLARED = 'titlisorrat';
+const VOID = 'acqOpdpL';
+/** A declared result settles at the draw time. */
+const INTERVAL_SECONDS = 15;
+
+let server: TestServer;
+let adminId: string;
+let adminToken: string;
+/** The drawn draws, by their games. */
+const draws: Record<string, string> = {};
+
+interface Published {
+  readonly status: string;
+  readonly result: { drawno: string } | null;
+  readonly commitment: string;
+}
+
+const published = (drawId: string) => callApi<Published>(server.url, `fair/draw/${drawId}`);
+const panelOf = (gameId: string) =>
+  callApi<Panel>(server.url, `live/loadgame?gameId=${gameId}&adminId=${adminId}`, adminToken);
+const operate = <T>(path: string, gameId: string, more: object = {}) =>
+  callApi<T & { drawId: string }>(server.url, `live/${path}`, adminToken, { gameId, adminId, ...more });
+
+async function tokenOf(username: string): Promise<string> {
+  const login = { username, password: PASSWORD };
+  return (await callApi<{ token: string }>(server.url, 'auth/login', undefined, login)).token;
+}
+
+/** The draw of a game that takes bets, with time left to end it. */
+async function openDraw(gameId: string): Promise<string> {
+  await expect
+    .poll(
+      async () => {
+        const { draw } = await panelOf(gameId);
+        return draw?.status === 'open' && Date.parse(draw.closesAt) - Date.now() > 4_000;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true);
+  return (await panelOf(gameId)).draw!._id;
+}
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  server = await startTestServer('fair');
+  await setDrawInterval(server, DECLARED, INTERVAL_SECONDS);
+  const { accounts } = await makeNetwork(server.url);
+  adminId = accounts.admin._id;
+  const token = await tokenOf(nameOf('superadmin'));
+  const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
+  const games = data.filter(({ gameId }) => [GENERATED, DECLARED, VOID].includes(gameId)).map(({ _id }) => _id);
+  const answer = await fetch(`${server.url}/api/${ROLE_PREFIX.admin}/${adminId}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ games }),
+  });
+  expect(answer.status).toBe(200);
+  adminToken = await tokenOf(nameOf('admin'));
+  await openDraw(DECLARED);
+  draws[DECLARED] = (await operate('addresult', DECLARED, { result: '3', boosterValue: 2 })).drawId;
+  await openDraw(GENERATED);
+  draws[GENERATED] = (await operate('generateresult', GENERATED)).drawId;
+  await openDraw(VOID);
+  draws[VOID] = (await operate('voiddraw', VOID, { reason: 'The lights went out' })).drawId;
+});
+test.afterAll(() => server.remove());
+
+const problems = failOnErrors();
+const verdict = (page: Page) => page.getByRole('region').filter({ has: page.locator('#verdict') });
+const step = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title }).getByRole('heading');
+
+async function expectToFit(page: Page): Promise<void> {
+  for (const width of [390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(() => findMisfits(page), { message: `at ${width} px` }).toEqual([]);
+  }
+}
+
+test('a generated draw is checked step by step, by anybody', async ({ page }) => {
+  await page.goto(`${server.url}/fair/${draws[GENERATED]}`);
+  await expect(verdict(page)).toContainText('Right: This draw checks');
+  for (const title of ['The seed fits the commitment', 'The words give the result', 'The next word gives the booster'])
+    await expect(step(page, title)).toContainText('Right:');
+  await expect(page.getByText('One unit costs 1.00 points')).toBeVisible();
+  await expect(page.getByRole('row', { name: 'Number 10% 9.00' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'the JSON of this draw' })).toHaveAttribute(
+    'href',
+    `/api/fair/draw/${draws[GENERATED]}`,
+  );
+  await expect(page.getByText(`npm run check-draw -- --steps ${server.url}/fair/${draws[GENERATED]}`)).toBeVisible();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy the commitment' }).click();
+  const { commitment } = await published(draws[GENERATED]!);
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(commitment);
+  await expectAccessible(page);
+  await expectToFit(page);
+});
+
+test('an answer that was tampered with shows as wrong', async ({ page }) => {
+  const tamper = async (change: (draw: Record<string, unknown>) => object) => {
+    await page.unroute('**/api/fair/draw/*');
+    await page.route('**/api/fair/draw/*', async (route) => {
+      const answer = (await (await route.fetch()).json()) as Record<string, unknown>;
+      await route.fulfill({ json: { ...answer, ...change(answer) } });
+    });
+    await page.goto(`${server.url}/fair/${draws[GENERATED]}`);
+    await expect(verdict(page)).toContainText('Wrong: This draw does not check');
+  };
+  await tamper(({ result }) => ({
+    result: { drawno: String((Number((result as Published['result'])!.drawno) + 1) % 10) },
+  }));
+  await expect(verdict(page)).toContainText('The published result is not the one that the seed gives');
+  await expect(step(page, 'The words give the result')).toContainText('Wrong:');
+  await expect(step(page, 'The seed fits the commitment')).toContainText('Right:');
+  await expectAccessible(page);
+  await tamper(() => ({ commitment: '0'.repeat(64) }));
+  await expect(step(page, 'The seed fits the commitment')).toContainText('Wrong:');
+  await tamper(() => ({ seed: null }));
+  await expect(verdict(page)).toContainText('The seed is not published yet.');
+  await tamper(() => ({ result: 'nonsense', weights: [], booster: 99 }));
+});
+
+test('a declared result says that it was chosen, and not by whom', async ({ page }) => {
+  const drawId = draws[DECLARED]!;
+  await expect.poll(async () => (await published(drawId)).status, { timeout: 30_000 }).toBe('settled');
+  await page.goto(`${server.url}/fair/${drawId}`);
+  await expect(page.getByText('3 Sun', { exact: true })).toBeVisible();
+  await expect(page.getByText('Declared by an operator', { exact: true })).toBeVisible();
+  await expect(verdict(page)).toContainText('An operator chose this result');
+  await expect(verdict(page)).toContainText('What cannot be checked');
+  await expect(step(page, 'The seed fits the commitment')).toContainText('Right:');
+  await expect(step(page, 'What the words would have given')).not.toContainText('Right:');
+  await expect(page.getByRole('main')).not.toContainText(nameOf('admin'));
+  await expectToFit(page);
+});
+
+test('a void draw says that there is nothing to check but its seed', async ({ page }) => {
+  await page.goto(`${server.url}/fair/${draws[VOID]}`);
+  await expect(verdict(page)).toContainText('This draw was voided');
+  await expect(step(page, 'The seed fits the commitment')).toContainText('Right:');
+  await expect(page.getByRole('main')).not.toContainText('The lights went out');
+  await expectToFit(page);
+});
+
+test('a running draw says when it can be checked, and then checks by itself', async ({ page }) => {
+  await page.clock.install();
+  await expect.poll(async () => (await panelOf(GENERATED)).draw?._id, { timeout: 70_000 }).not.toBe(draws[GENERATED]);
+  const drawId = await openDraw(GENERATED);
+  await page.goto(`${server.url}/fair/${drawId}`);
+  await expect(verdict(page)).toContainText('Bets are being taken');
+  await expect(page.getByText('It is drawn at')).toBeVisible();
+  await expectAccessible(page);
+  await operate('generateresult', GENERATED);
+  await page.clock.fastForward(61_000);
+  await expect(verdict(page)).toContainText('Right: This draw checks');
+});
+
+test('a wrong id is said, and a pasted address leads on', async ({ page }) => {
+  await page.goto(`${server.url}/fair`);
+  await expectToFit(page);
+  await expectAccessible(page);
+  const field = page.getByRole('textbox', { name: 'Draw id' });
+  await field.fill('123');
+  await page.getByRole('button', { name: 'Check this draw' }).click();
+  await expect(page.getByText('A draw id looks like')).toBeVisible();
+  await field.fill(`  ${server.url}/fair/${draws[GENERATED]}?x=1 `);
+  await page.getByRole('button', { name: 'Check this draw' }).click();
+  await expect(page).toHaveURL(`${server.url}/fair/${draws[GENERATED]}`);
+  await expect(verdict(page)).toContainText('This draw checks');
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page).toHaveURL(`${server.url}/fair`);
+
+  await page.goto(`${server.url}/fair/123`);
+  await expect(page.getByText('A draw id looks like')).toBeVisible();
+  await page.goto(`${server.url}/fair/${adminId}`);
+  await expect(page.getByText('There is no draw with this id.')).toBeVisible();
+  await expectAccessible(page);
+  // The browser itself logs the refusal.
+  expect(problems.splice(0)).toEqual([expect.stringContaining('404')]);
+});
+
+test('every result on a panel leads to its draw, and back', async ({ page, context }) => {
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await page.goto(`${server.url}/admin/game/${GENERATED}/${adminId}/${nameOf('admin')}`);
+  // The newest comes first, and the first one was drawn before any other.
+  const results = page.getByRole('region', { name: 'Recent results' });
+  await results.getByRole('listitem').last().getByRole('button').click();
+  const opened = context.waitForEvent('page');
+  await page.getByRole('dialog').getByRole('link', { name: 'Check this draw' }).click();
+  const tab = await opened;
+  await expect(tab).toHaveURL(`${server.url}/fair/${draws[GENERATED]}`);
+  await expect(verdict(tab)).toContainText('This draw checks');
+  await tab.getByRole('link', { name: 'Back' }).click();
+  await expect(tab).toHaveURL(/\/admin\/dashboard$|\/auth\/login$/);
+});
