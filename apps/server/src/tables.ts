@@ -83,7 +83,6 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     ofNetwork: true,
     readers: {
       accounts: 'the list of admins shows the games of each',
-      draws: 'a draw opens under the lock of its game in the network, with the win percentage that stands there',
       tickets: 'bets are taken on games of the network alone, under the lock of their draws',
     },
   },

@@ -117,7 +117,7 @@ function examplesFor(
     'POST live/addbalance': { as: 'admin', body: { ...pair, balance: 12.5, type: 'add' } },
     'POST live/addresult': {
       as: 'admin',
-      body: { ...pair, result: '7', boosterValue: 2, color: '', type: '', drawId },
+      body: { ...pair, result: '7', boosterValue: 2, color: '', type: '', drawId, confirm: false },
     },
     'POST live/generateresult': { as: 'admin', body: { ...pair, gameId: 'pingpong1', drawId } },
     'POST live/voiddraw': { as: 'admin', body: { ...pair, gameId: 'fruit12', reason: 'A trial', drawId } },

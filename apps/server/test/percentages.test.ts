@@ -7,7 +7,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { UNKNOWN_ID } from './contract-routes.ts';
 import { onFreshNetworks } from './harness.ts';
 import type { Network, Reply, SignedIn, TestApp } from './harness.ts';
-import { untilWaiting } from './until-waiting.ts';
 
 let t: TestApp;
 let net: Network;
@@ -104,13 +103,10 @@ describe('the win percentages', () => {
     const { id } = await rowOf(net.admin);
     t.clock.set(new Date((Math.floor(t.clock.now().getTime() / 60_000) + 1) * 60_000));
     const opens = t.clock.now();
-    let ticking: Promise<void> | undefined;
     await t.db.transaction(async (tx) => {
       await tx.query('update network_games set win_percentage = 10000 where network_id = $1', [net.networkId]);
-      ticking = t.app.tick();
-      await untilWaiting(t);
+      await t.app.tick();
     });
-    await ticking;
     const opened = () =>
       t.db.query<{ weights: number[] }>(
         'select weights from draws d join draw_terms terms on terms.id = d.terms_id where network_id = $1 and opens_at = $2',

@@ -57,7 +57,8 @@ const gameQuery = z.object({ ...gamePair, adminId: z.optional(id) });
 export const addResult = route({
   method: 'POST',
   path: 'live/addresult',
-  summary: 'Saves the result of the running draw and closes betting on it; it settles at the draw time.',
+  summary:
+    'Saves the result of the running draw and closes betting on it; it settles at the draw time. In a two-person game a second person confirms it by saving the same.',
   access: ['superadmin', 'admin'],
   body: z.object({
     ...gamePair,
@@ -66,6 +67,8 @@ export const addResult = route({
     color: z.optional(z.string()),
     type: z.optional(z.string()),
     drawId: z.optional(id),
+    /** Two-person games: only confirms, and is refused where this is not the result that somebody else has saved. */
+    confirm: z.optional(z.boolean({ error: 'Write true or false' })),
   }),
   response: z.object({ ...done.shape, drawId: id }),
   errors: ['NOT_FOUND', 'DRAW_STATE', 'RULE_REFUSED'],
@@ -141,12 +144,21 @@ export const playerState = route({
     gameName: z.string(),
     family: z.string(),
     draw: z.nullable(drawView),
+    /** When the draw after this one opens, or where none runs, the next. */
+    nextOpensAt: z.nullable(time),
     serverTime: time,
     walletBalance: points,
     unitPrice: points,
     heads: z.array(z.object({ head: z.string(), label: z.string(), pay: z.number() })),
-    /** What may be drawn, with the address of the image that it was given. */
-    outcomes: z.array(z.object({ drawno: z.string(), label: z.string(), image: z.nullable(z.string()) })),
+    /** What may be drawn, with its colour on a wheel or card, and the address of the image that it was given. */
+    outcomes: z.array(
+      z.object({
+        drawno: z.string(),
+        label: z.string(),
+        color: z.nullable(z.string()),
+        image: z.nullable(z.string()),
+      }),
+    ),
     /** The most that may be staked in the player's network. */
     limits,
     results: z.array(drawResult),
@@ -165,11 +177,12 @@ export const playerResults = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `GET app/gettimer`: whole seconds to the next draw. */
+/** `GET app/gettimer`: whole seconds to the end of the running draw; where none runs, of the next one, whose `opensAt` is yet to come. */
 export const getTimer = route({
   method: 'GET',
   path: 'app/gettimer',
-  summary: 'Whole seconds until the draw; format minutes where the interval is 60 s or more.',
+  summary:
+    'Whole seconds until the running draw is drawn, or where none runs, the next; format minutes where it takes 60 s or more.',
   access: 'session',
   query: gameQuery,
   response: z.object({
@@ -177,6 +190,7 @@ export const getTimer = route({
     time: z.number(),
     format: z.enum(['minutes', 'seconds']),
     serverTime: time,
+    opensAt: time,
     drawsAt: time,
   }),
   errors: ['NOT_FOUND'],

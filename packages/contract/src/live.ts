@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { drawResult, drawView } from './draws.ts';
-import { gamePair } from './games.ts';
+import { drawResult, drawView, resultData } from './draws.ts';
+import { gamePair, RESULT_MODES } from './games.ts';
 import { id, points, success, time } from './primitives.ts';
 import { route } from './route.ts';
 
@@ -26,6 +26,9 @@ export const panel = z.object({
   seq: z.number(),
   serverTime: time,
   draw: z.nullable(drawView),
+  /** When the draw after this one opens, or where none runs, the next; null while the game is not open. */
+  nextOpensAt: z.nullable(time),
+  resultMode: z.enum(RESULT_MODES),
   maxBooster: z.number(),
   data: z.array(panelRow),
   dataColors: z.array(panelRow),
@@ -35,7 +38,20 @@ export const panel = z.object({
   lastData: z.object({ data: z.array(drawResult) }),
   /** The sum of all stakes on the running draw: TOTAL DRAW COLLECTION. */
   totalsumdata: points,
-  saved: z.nullable(z.object({ result: z.string(), booster: z.number(), by: z.string(), at: time })),
+  /** Where it `waits`, it stands only once a second person has confirmed it. */
+  saved: z.nullable(
+    z.object({
+      /** As text, and as data. */
+      result: z.string(),
+      outcome: resultData,
+      booster: z.number(),
+      byId: id,
+      by: z.string(),
+      at: time,
+      confirmedBy: z.nullable(z.string()),
+      waits: z.boolean(),
+    }),
+  ),
 });
 /** All that a live panel shows. */
 export type Panel = z.infer<typeof panel>;

@@ -20,9 +20,11 @@ interface LogRow {
 export function activityRoutes(services: Services): BoundRoute<Author>[] {
   return serveList(services, activityLog, ({ actor, query, timeZone }) => ({
     from: sql`activity l left join accounts a on a.id = l.account_id`,
-    // Whoever tried a name that nobody has belongs to no subtree: a superadmin sees it.
+    // Who tried a name that nobody has, and what the product itself has done, belong to no subtree: a superadmin sees them, and an admin
+    // those of its network.
     authority: authority(
-      sql`(a.chain @> array[${actor.id}]::uuid[] or (${actor.role === 'superadmin'} and l.account_id is null))`,
+      sql`(a.chain @> array[${actor.id}]::uuid[] or (l.account_id is null
+        and (${actor.role === 'superadmin'} or (${actor.role === 'admin'} and l.network_id = ${actor.networkId}))))`,
     ),
     // A `date` is a day of the server's time zone.
     where:

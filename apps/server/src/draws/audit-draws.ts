@@ -10,10 +10,35 @@ import type { ToldTerms } from './audit-terms.ts';
 import type { DrawRow } from './draws.sql.ts';
 import { drawAt } from './schedule.ts';
 
-/** Checks that every draw follows from its seed, or from what the logs tell of it, and has the terms that it was opened with. */
+/**
+ * Checks that every draw follows from its seed, or from what the logs tell of it, and has the terms that it was opened with, and that no
+ * two of a pair overlap.
+ */
 export async function auditDraws(db: Queryable): Promise<Check[]> {
   const { told, check } = await readToldTerms(db);
-  return [check, await auditTerms(db), await auditSeeds(db, told), await auditDeclarations(db)];
+  return [
+    check,
+    await auditTerms(db),
+    await auditSeeds(db, told),
+    await auditDeclarations(db),
+    await auditOverlaps(db),
+  ];
+}
+
+/** Whatever intervals followed each other, a draw of a game and admin opens when the one before has ended, or later. */
+async function auditOverlaps(db: Queryable): Promise<Check> {
+  return checkWith(db)(
+    'draws of a game and admin follow each other',
+    'draws',
+    `ordered as (
+       select network_id, id, opens_at, lag(id) over pair as before, lag(draws_at) over pair as before_ends
+       from draws window pair as (partition by network_id, game_id order by opens_at)
+     ), wrong as (
+       select format('draw %s of network %s opens at %s, before draw %s of the same game and admin ends at %s', id, network_id, opens_at, before, before_ends)
+         as problem
+       from ordered where before_ends > opens_at
+     )`,
+  );
 }
 
 /**

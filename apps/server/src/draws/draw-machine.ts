@@ -5,15 +5,16 @@ import { PATIENT } from '../db/database.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
-import { PAIR, PAIR_FROM, rulesOf } from '../games/games.sql.ts';
+import { rulesOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
-import { panelChanged } from '../games/pairs.ts';
+import { lockToOpen, panelChanged } from '../games/pairs.ts';
 import { oddsOf } from '../games/percentages.ts';
 import { termsId } from './draw-terms.ts';
 import type { DrawTerms } from './draw-terms.ts';
-import { endOf, insertDraws, selectDraws } from './draws.sql.ts';
-import type { DrawRow, NewDraw } from './draws.sql.ts';
-import { drawAt } from './schedule.ts';
+import { awaitsSecond, endOf, insertDraws, pairsWithoutDraw, selectDraws } from './draws.sql.ts';
+import type { DrawRow, IdlePair, NewDraw } from './draws.sql.ts';
+import { logUnconfirmed } from './log-unconfirmed.ts';
+import { drawToOpen } from './schedule.ts';
 import type { SeedVault } from './seeds.ts';
 
 const SEED_BYTES = 32;
@@ -52,7 +53,7 @@ export interface DrawMachine {
 
 /** Builds the machine of draw states on the given hooks. */
 export function createDrawMachine(services: Services, vault: SeedVault, hooks: TicketHooks): DrawMachine {
-  const { db, clock, newId, events } = services;
+  const { db, clock, newId } = services;
 
   /** The second up to which draws were opened: intervals are whole seconds. */
   let openedSecond = 0;
@@ -61,39 +62,53 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
   async function openDue(failures: Error[]): Promise<void> {
     const now = clock.now();
     openedSecond = Math.floor(now.getTime() / 1000);
-    const missing = await db.query<PairRow>(
-      `select * from (select ${PAIR} from ${PAIR_FROM}) as pair
-       where running and not exists (
-         select from draws d where d.network_id = pair.network_id and d.game_id = pair.game_id
-           and d.number = floor(extract(epoch from $1::timestamptz) / pair.interval_seconds))`,
-      [now],
-      'draws-missing',
-    );
-    const rows = missing.flatMap((pair): NewDraw[] => {
-      try {
-        const draw = newDraw(pair, now);
-        return draw ? [draw] : [];
-      } catch (error) {
-        failures.push(failureOf(`opening ${pair.game_key} of ${pair.admin_username}`, error));
-        return [];
-      }
-    });
+    const due = (await pairsWithoutDraw(db, now)).filter((pair) => drawToOpen(now, pair.interval_seconds, pair));
+    if (due.length === 0) return;
     // All in one: at a full minute those of all networks open together, and nobody bets before.
-    await insertDraws(db, rows).catch(async (error: unknown) => {
+    const failed = await open(due).catch(async (error: unknown) => {
       if (isAway(error)) throw error;
-      for (const row of rows)
-        await insertDraws(db, [row]).catch((reason: unknown) => {
-          if (isAway(reason)) throw reason;
-          failures.push(failureOf(`opening draw ${row.number} of game ${row.game_id}`, reason));
-        });
+      const each: Error[] = [];
+      for (const pair of due)
+        await open([pair]).then(
+          (more) => each.push(...more),
+          (reason: unknown) => {
+            if (isAway(reason)) throw reason;
+            each.push(openingFailed(pair, reason));
+          },
+        );
+      return each;
     });
-    for (const pair of missing) events.emit('panelChanged', { networkId: pair.network_id, gameKey: pair.game_key });
+    failures.push(...failed);
   }
 
-  /** The draw of a pair that runs now; none where it is too late to bet on it. */
-  function newDraw(pair: PairRow, now: Date): NewDraw | undefined {
-    const times = drawAt(now, pair.interval_seconds);
-    if (now >= times.closesAt) return undefined;
+  /**
+   * Opens the draws of pairs under their locks, so that neither another server nor a change of the interval comes between looking and
+   * opening. A pair that somebody else has locked is left to them, or to the next tick. Gives what failed by itself.
+   */
+  async function open(pairs: readonly PairRow[]): Promise<Error[]> {
+    return db.transaction(async (tx) => {
+      const failed: Error[] = [];
+      const now = clock.now();
+      const mine = await pairsWithoutDraw(tx, now, await lockToOpen(tx, pairs));
+      const rows = mine.flatMap((pair): NewDraw[] => {
+        try {
+          const draw = newDraw(pair, now);
+          if (draw) panelChanged(services, tx, pair);
+          return draw ? [draw] : [];
+        } catch (error) {
+          failed.push(openingFailed(pair, error));
+          return [];
+        }
+      });
+      await insertDraws(tx, rows);
+      return failed;
+    });
+  }
+
+  /** The draw of a pair that is to be opened now, if there is one. */
+  function newDraw(pair: IdlePair, now: Date): NewDraw | undefined {
+    const times = drawToOpen(now, pair.interval_seconds, pair);
+    if (!times) return undefined;
     const rules = rulesOf(pair);
     const terms: DrawTerms = {
       rules_version: rules.version,
@@ -107,9 +122,6 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
       network_id: pair.network_id,
       id,
       game_id: pair.game_id,
-      family: pair.family,
-      digits: pair.digits,
-      own_pays: pair.pays,
       number: times.number,
       opens_at: times.opensAt,
       closes_at: times.closesAt,
@@ -118,7 +130,6 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
       sealed_seed: vault.seal(seed, id).toString('hex'),
       terms_id: termsId(terms),
       terms,
-      win_percentage: pair.win_percentage,
     };
   }
 
@@ -176,10 +187,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     if (draw.draw_status === 'open') await close(tx, draw);
     const rules = rulesOf(draw);
     const stands =
-      choice === 'saved' &&
-      draw.saved_result !== null &&
-      draw.result_mode !== 'generated' &&
-      (draw.result_mode === 'open' || draw.confirmed_by !== null);
+      choice === 'saved' && draw.saved_result !== null && draw.result_mode !== 'generated' && !awaitsSecond(draw);
     const { result, booster } = stands
       ? { result: draw.saved_result!, booster: draw.saved_booster! }
       : generateDraw({ rules, weights: draw.weights, seed: vault.unseal(draw.sealed_seed, draw.id), drawId: draw.id });
@@ -216,9 +224,10 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
       const failures: Error[] = [];
       await openDue(failures);
       await forEachDue(failures, "d.status = 'open' and d.closes_at <= $1", close);
-      await forEachDue(failures, "d.status in ('open', 'closed') and d.draws_at <= $1", (tx, draw) =>
-        drawResult(tx, draw, 'saved'),
-      );
+      await forEachDue(failures, "d.status in ('open', 'closed') and d.draws_at <= $1", async (tx, draw) => {
+        await drawResult(tx, draw, 'saved');
+        await logUnconfirmed(services, tx, draw);
+      });
       await forEachDue(failures, "d.status = 'drawn' and $1::timestamptz is not null", settle);
       const [first] = failures;
       if (failures.length > 1)
@@ -239,6 +248,10 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
 /** Whether it is the database that is away. One that refuses a statement for its time or room is there: the next draw may fare better. */
 function isAway(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && !error.refused;
+}
+
+function openingFailed(pair: PairRow, error: unknown): Error {
+  return failureOf(`opening a draw of ${pair.game_key} of ${pair.admin_username}`, error);
 }
 
 function failureOf(what: string, error: unknown): Error {

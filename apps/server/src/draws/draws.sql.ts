@@ -1,11 +1,12 @@
 import type { DrawResult, DrawView } from '@drawhouse/contract/draws';
 import type { Result } from '@drawhouse/rules/rules';
-import type { Pays } from '@drawhouse/rules/pays';
 import type { Queryable, Tx } from '../db/database.ts';
-import { gameColumns } from '../games/games.sql.ts';
+import { gameColumns, PAIR, PAIR_FROM } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
+import type { PairKeys } from '../games/pairs.ts';
 import type { DrawTerms } from './draw-terms.ts';
-import { drawAt } from './schedule.ts';
+import { nextToOpen } from './schedule.ts';
+import type { Neighbours } from './schedule.ts';
 
 /** How many results a strip shows. */
 const RESULTS_SHOWN = 20;
@@ -30,6 +31,8 @@ export interface DrawRow extends Omit<GameRow, keyof DrawTerms>, DrawTerms {
   saved_booster: number | null;
   saved_by: string | null;
   saved_at: Date | null;
+  /** How results of the game came about when this one was saved. */
+  saved_mode: 'open' | 'two-person' | null;
   confirmed_by: string | null;
   result: Result | null;
   result_label: string | null;
@@ -44,11 +47,6 @@ export interface NewDraw {
   readonly network_id: number;
   readonly id: string;
   readonly game_id: string;
-  /** What its rules were made of: a game that has other ones meanwhile opens with the next tick. */
-  readonly family: string;
-  readonly digits: number;
-  /** The pays that its game had of its own. */
-  readonly own_pays: Pays | null;
   readonly number: number;
   readonly opens_at: Date;
   readonly closes_at: Date;
@@ -57,17 +55,29 @@ export interface NewDraw {
   readonly sealed_seed: string;
   readonly terms_id: string;
   readonly terms: DrawTerms;
-  /** The win percentage that its terms follow from, as in the pair. */
-  readonly win_percentage: number | null;
 }
 
 const DRAW = `${gameColumns('terms')}, d.id, d.network_id, d.number, d.opens_at, d.closes_at, d.draws_at,
   d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, d.ticket_digest, d.ticket_count, d.closed_at,
-  d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.confirmed_by, d.result, d.result_label, d.booster, d.source, d.counted`;
+  d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_mode, d.confirmed_by, d.result, d.result_label, d.booster, d.source, d.counted`;
 
 /** When a closed draw ends that is ended now: not before it closed, which another server's clock may have put ahead of this one's. */
 export function endOf(draw: Pick<DrawRow, 'closed_at'>, now: Date): Date {
   return draw.closed_at && draw.closed_at > now ? draw.closed_at : now;
+}
+
+/**
+ * Whether the saved result of a draw waits for a second person: it was saved, or is to be drawn, under the rule of two persons, and
+ * nobody has confirmed it yet.
+ */
+export function awaitsSecond(
+  draw: Pick<DrawRow, 'saved_result' | 'saved_mode' | 'confirmed_by' | 'result_mode'>,
+): boolean {
+  return (
+    draw.saved_result !== null &&
+    draw.confirmed_by === null &&
+    (draw.result_mode === 'two-person' || draw.saved_mode === 'two-person')
+  );
 }
 
 /** What picks draws out: the end of a SELECT over draws `d`, games `g` and the `terms` of each draw. */
@@ -84,11 +94,7 @@ export async function selectDraws(
   );
 }
 
-/**
- * Opens draws, and keeps their terms where no draw has had them yet. Those that another server has opened stay as they are. One whose win
- * percentage has changed meanwhile is not opened: whoever changed it was told that it holds from this draw on. Nor is one whose game was
- * deleted or given other outcomes, pays or another price at that moment; the game is held first, as by whoever changes it.
- */
+/** Opens draws of pairs that are locked for it, and keeps their terms where no draw has had them yet. */
 export async function insertDraws(on: Queryable, draws: readonly NewDraw[]): Promise<void> {
   if (draws.length === 0) return;
   const terms = new Map(
@@ -105,29 +111,74 @@ export async function insertDraws(on: Queryable, draws: readonly NewDraw[]): Pro
        order by id on conflict do nothing
      )
      insert into draws (network_id, id, game_id, number, opens_at, closes_at, draws_at, status, commitment, sealed_seed, terms_id)
-     select d.network_id, d.id, d.game_id, number, opens_at, closes_at, draws_at, 'open', decode(commitment, 'hex'), decode(sealed_seed, 'hex'), terms_id
-     from jsonb_to_recordset($1) as d (network_id int, id uuid, game_id uuid, family text, digits int, number bigint, opens_at timestamptz, closes_at timestamptz,
-       draws_at timestamptz, commitment text, sealed_seed text, terms_id uuid, win_percentage int, unit_price bigint, own_pays jsonb)
-     join network_games ng on ng.network_id = d.network_id and ng.game_id = d.game_id and ng.win_percentage is not distinct from d.win_percentage
-     join games g on g.id = d.game_id and g.family = d.family and g.digits = d.digits and g.deleted_at is null
-       and g.unit_price = d.unit_price and g.pays is not distinct from d.own_pays
-     order by d.network_id, d.game_id for key share of g for share of ng on conflict do nothing`,
-    [
-      JSON.stringify(draws.map(({ terms: { unit_price }, ...draw }) => ({ ...draw, unit_price: String(unit_price) }))),
-      JSON.stringify([...terms.values()]),
-    ],
+     select network_id, id, game_id, number, opens_at, closes_at, draws_at, 'open', decode(commitment, 'hex'), decode(sealed_seed, 'hex'), terms_id
+     from jsonb_to_recordset($1) as d (network_id int, id uuid, game_id uuid, number bigint, opens_at timestamptz, closes_at timestamptz,
+       draws_at timestamptz, commitment text, sealed_seed text, terms_id uuid)
+     order by network_id, game_id on conflict do nothing`,
+    [JSON.stringify(draws.map(({ terms: _, ...draw }) => draw)), JSON.stringify([...terms.values()])],
   );
+}
+
+/** SQL for the id of the draw of a network and a game that opened last by an instant. */
+export const lastOpened = (network: string, game: string, now: string): string =>
+  `(select last.id from draws last where last.network_id = ${network} and last.game_id = ${game} and last.opens_at <= ${now}
+    order by last.opens_at desc limit 1)`;
+
+/** The draw of a pair that runs at an instant, undefined where none does; and when the next one opens, null while its game is not open. */
+export async function currentDraw(
+  on: Queryable,
+  pair: PairRow,
+  now: Date,
+): Promise<{ draw: DrawRow | undefined; nextOpensAt: Date | null }> {
+  const [last] = await selectDraws(
+    on,
+    `where d.network_id = $1 and d.id = ${lastOpened('$1', '$2', '$3')}`,
+    [pair.network_id, pair.game_id, now],
+    'draw-running',
+  );
+  return {
+    draw: last && last.draws_at > now ? last : undefined,
+    nextOpensAt: pair.running ? nextToOpen(now, pair.interval_seconds, last?.draws_at ?? null).opensAt : null,
+  };
 }
 
 /** The draw of a pair that runs at an instant; undefined where none was opened. */
 export async function runningDraw(on: Queryable, pair: PairRow, now: Date): Promise<DrawRow | undefined> {
-  const [draw] = await selectDraws(
-    on,
-    'where d.network_id = $1 and d.game_id = $2 and d.number = $3',
-    [pair.network_id, pair.game_id, drawAt(now, pair.interval_seconds).number],
-    'draw-running',
+  return (await currentDraw(on, pair, now)).draw;
+}
+
+/** When the draws of a game that run at an instant open and are drawn, in these networks; the one that is drawn first comes first. */
+export async function runningTimes(
+  on: Queryable,
+  gameId: string,
+  networkIds: readonly number[],
+  now: Date,
+): Promise<Pick<DrawRow, 'opens_at' | 'draws_at'>[]> {
+  return on.query(
+    `select d.opens_at, d.draws_at
+     from unnest($2::int[]) as n (network_id) join draws d on d.network_id = n.network_id and d.id = ${lastOpened('n.network_id', '$1', '$3')}
+     where d.draws_at > $3 order by d.draws_at`,
+    [gameId, networkIds, now],
+    'draws-times',
   );
-  return draw;
+}
+
+/** A pair that is open and has no draw running. */
+export interface IdlePair extends PairRow, Neighbours {}
+
+/** The pairs that are open and have no draw running, all or some. */
+export async function pairsWithoutDraw(on: Queryable, now: Date, among?: readonly PairKeys[]): Promise<IdlePair[]> {
+  const keys = among && [among.map((pair) => pair.network_id), among.map((pair) => pair.game_id)];
+  return on.query<IdlePair>(
+    `select pair.*, last.draws_at as "lastEnd",
+            (select min(next.opens_at) from draws next
+             where next.network_id = pair.network_id and next.game_id = pair.game_id and next.opens_at > $1) as "nextStart"
+     from (select ${PAIR} from ${PAIR_FROM} ${keys ? 'where (ng.network_id, ng.game_id) in (select * from unnest($2::int[], $3::uuid[]))' : ''}) as pair
+     left join draws last on last.network_id = pair.network_id and last.id = ${lastOpened('pair.network_id', 'pair.game_id', '$1')}
+     where pair.running and (last.draws_at is null or last.draws_at <= $1)`,
+    [now, ...(keys ?? [])],
+    keys ? 'draws-missing-among' : 'draws-missing',
+  );
 }
 
 /** Locks a draw for a change of its state, and reads it again as it then is. */
@@ -162,7 +213,7 @@ export async function lastResults(on: Queryable, pair: PairRow): Promise<DrawRes
     source: DrawResult['source'];
   }>(
     `select id, number, draws_at, result, result_label, booster, source from draws
-     where network_id = $1 and game_id = $2 and status = 'settled' order by number desc limit $3`,
+     where network_id = $1 and game_id = $2 and status = 'settled' order by opens_at desc limit $3`,
     [pair.network_id, pair.game_id, RESULTS_SHOWN],
     'draw-results',
   );

@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/database.ts';
 import type { PairRow } from '../games/games.sql.ts';
-import { drawAt } from './schedule.ts';
+import { nextToOpen } from './schedule.ts';
 
 /** The next draw of each pair that is not opened yet, in their order: where none runs, that of now, unless it would be too late to bet on it. */
 export async function nextDraws(
@@ -10,14 +10,10 @@ export async function nextDraws(
 ): Promise<{ number: number; opensAt: Date }[]> {
   const opened = await on.query<{ ends_at: Date | null }>(
     `select (select d.draws_at from draws d where d.network_id = pair.network_id and d.game_id = pair.game_id
-             order by d.number desc limit 1) as ends_at
+             order by d.opens_at desc limit 1) as ends_at
      from unnest($1::int[], $2::uuid[]) with ordinality as pair (network_id, game_id, place) order by place`,
     [pairs.map((pair) => pair.network_id), pairs.map((pair) => pair.game_id)],
     'draws-next',
   );
-  return pairs.map((pair, place) => {
-    const endsAt = opened[place]!.ends_at;
-    const first = drawAt(endsAt && endsAt > now ? endsAt : now, pair.interval_seconds);
-    return first.closesAt > now ? first : drawAt(first.drawsAt, pair.interval_seconds);
-  });
+  return pairs.map((pair, place) => nextToOpen(now, pair.interval_seconds, opened[place]!.ends_at));
 }

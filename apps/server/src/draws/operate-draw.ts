@@ -11,7 +11,7 @@ import type { PairChoice } from '../games/pairs.ts';
 import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
 import type { DrawMachine } from './draw-machine.ts';
-import { lockDraw, runningDraw } from './draws.sql.ts';
+import { awaitsSecond, lockDraw, runningDraw } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 
 /** Which draw an operator means: the running one of a game and admin; with `drawId` only if it still is that one. */
@@ -25,6 +25,8 @@ export interface Declaration {
   readonly boosterValue: string | number;
   readonly color?: string;
   readonly type?: string;
+  /** Only confirms: refused where this is not the result that somebody else has saved. */
+  readonly confirm?: boolean;
 }
 
 /**
@@ -46,7 +48,7 @@ async function lockRunning(services: Services, tx: Tx, actor: Actor, choice: Dra
 /**
  * Saves the result of the running draw. Betting closes with it, in the same transaction. It can be replaced until the draw time;
  * each time goes into the log with the stakes at that moment. In a two-person game a second person who saves the same
- * result confirms it.
+ * result confirms it; whoever saved it can't, and another result takes its place and waits for a second person in turn.
  */
 export async function saveResult(
   machine: DrawMachine,
@@ -59,13 +61,10 @@ export async function saveResult(
     if (draw.result_mode === 'generated')
       throw new CallError('RULE_REFUSED', { message: 'Results of this game are only generated; none can be saved.' });
     const { result, booster } = read(draw, declared);
+    const confirms = isConfirmation(draw, call.actor, { result, booster });
+    if (declared.confirm === true && !confirms)
+      throw new CallError('DRAW_STATE', { message: 'This is not the result that is saved now. Look at it again.' });
     if (draw.draw_status === 'open') await machine.close(tx, draw);
-    const confirms =
-      draw.result_mode === 'two-person' &&
-      draw.saved_by !== null &&
-      draw.saved_by !== call.actor.id &&
-      draw.saved_booster === booster &&
-      canonicalJson(draw.saved_result) === canonicalJson(result);
     if (confirms)
       await tx.query('update draws set confirmed_by = $3 where network_id = $1 and id = $2', [
         draw.network_id,
@@ -75,9 +74,17 @@ export async function saveResult(
     else
       // Not before betting closed, which another server's clock may have put ahead of this one's.
       await tx.query(
-        `update draws set saved_result = $3, saved_booster = $4, saved_by = $5, saved_at = greatest($6, closed_at), confirmed_by = null
+        `update draws set saved_result = $3, saved_booster = $4, saved_by = $5, saved_at = greatest($6, closed_at), saved_mode = $7, confirmed_by = null
          where network_id = $1 and id = $2`,
-        [draw.network_id, draw.id, JSON.stringify(result), booster, call.actor.id, services.clock.now()],
+        [
+          draw.network_id,
+          draw.id,
+          JSON.stringify(result),
+          booster,
+          call.actor.id,
+          services.clock.now(),
+          draw.result_mode,
+        ],
       );
     panelChanged(services, tx, draw);
     const stakes = await hooks.stakesOf(tx, draw);
@@ -88,8 +95,10 @@ export async function saveResult(
         drawId: draw.id,
         message:
           draw.result_mode === 'two-person' && !confirms
-            ? 'Result saved. It stands once a second person confirms it.'
-            : 'Result added successfully!',
+            ? 'Result saved. It stands once a second person confirms it before the draw time.'
+            : confirms
+              ? 'Result confirmed. It settles at the draw time.'
+              : 'Result added successfully!',
       },
       subject: `${verb} result ${label} booster ${booster} of ${draw.name}, draw ${draw.number}`,
       detail: {
@@ -101,6 +110,25 @@ export async function saveResult(
         stakes: Object.fromEntries([...stakes].map(([key, stake]) => [key, pointsOf(stake)])),
       },
     };
+  });
+}
+
+/**
+ * Whether somebody confirms a result by saving it: the same one that somebody else has saved and that waits for a second person. Throws
+ * where in a two-person game it is their own, or confirmed already.
+ */
+function isConfirmation(
+  draw: DrawRow,
+  actor: Actor,
+  { result, booster }: { result: NonNullable<DrawRow['result']>; booster: number },
+): boolean {
+  if (draw.saved_booster !== booster || canonicalJson(draw.saved_result) !== canonicalJson(result)) return false;
+  if (awaitsSecond(draw) && draw.saved_by !== actor.id) return true;
+  if (draw.result_mode !== 'two-person') return false;
+  if (draw.confirmed_by !== null)
+    throw new CallError('DRAW_STATE', { message: 'This result is confirmed already. It settles at the draw time.' });
+  throw new CallError('RULE_REFUSED', {
+    message: 'You saved this result yourself. It takes a second person to confirm it.',
   });
 }
 

@@ -8,7 +8,7 @@ import { limitsOf } from '../games/game-limits.ts';
 import { findOwnPair, rulesOf } from '../games/games.sql.ts';
 import { CallError } from '../http/errors.ts';
 import { balanceOf } from '../ledger/wallets.ts';
-import { lastResults, runningDraw, toDrawView } from './draws.sql.ts';
+import { currentDraw, lastResults, toDrawView } from './draws.sql.ts';
 
 /** What a player's screen of one game shows. Throws GAME_UNAVAILABLE where the game takes no bets of the player's network. */
 export async function readPlayerState(
@@ -19,7 +19,7 @@ export async function readPlayerState(
   const pair = await findOwnPair(db, { networkId: actor.networkId, gameKey });
   if (!pair?.running) throw new CallError('GAME_UNAVAILABLE', { fields: { gameId: 'This game is not open to you' } });
   const now = clock.now();
-  const draw = await runningDraw(db, pair, now);
+  const { draw, nextOpensAt } = await currentDraw(db, pair, now);
   const opened = draw ?? pair;
   const rules = rulesOf(opened);
   const images = await outcomeImages(db, pair.game_id);
@@ -28,6 +28,7 @@ export async function readPlayerState(
     gameName: pair.name,
     family: pair.family,
     draw: draw ? toDrawView(draw) : null,
+    nextOpensAt: nextOpensAt?.toISOString() ?? null,
     serverTime: now.toISOString(),
     walletBalance: pointsOf(await balanceOf(db, actor.networkId, `credit:${actor.id}`)),
     unitPrice: pointsOf(opened.unit_price),
@@ -36,7 +37,12 @@ export async function readPlayerState(
       label: head.label,
       pay: pointsOf(BigInt(head.payHundredths)),
     })),
-    outcomes: rules.outcomes.map(({ drawno, label }, place) => ({ drawno, label, image: images[place] ?? null })),
+    outcomes: rules.outcomes.map(({ drawno, label, color = null }, place) => ({
+      drawno,
+      label,
+      color,
+      image: images[place] ?? null,
+    })),
     limits: limitsOf(pair),
     results: await lastResults(db, pair),
   };

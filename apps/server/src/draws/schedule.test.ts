@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawAt } from './schedule.ts';
+import { drawAt, drawToOpen, nextToOpen } from './schedule.ts';
 
 const instant = fc.date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
 const interval = fc.integer({ min: 1, max: 86_400 });
@@ -54,5 +54,36 @@ describe('the draw of an instant', () => {
       closesAt: new Date('2026-03-10T10:00:55.000Z'),
       drawsAt: new Date('2026-03-10T10:01:00.000Z'),
     });
+  });
+});
+
+describe('drawToOpen and nextToOpen', () => {
+  const at = (clock: string): Date => new Date(`2026-03-10T${clock}Z`);
+  const alone = { lastEnd: null, nextStart: null };
+
+  it('opens the draw of the interval, but not where it is too late to bet on it', () => {
+    expect(drawToOpen(at('10:00:54'), 60, alone)).toEqual(drawAt(at('10:00:00'), 60));
+    expect(drawToOpen(at('10:00:55'), 60, alone)).toBeUndefined();
+    expect(nextToOpen(at('10:00:54'), 60, null).opensAt).toEqual(at('10:00:00'));
+    expect(nextToOpen(at('10:00:55'), 60, null).opensAt).toEqual(at('10:01:00'));
+  });
+
+  it.each([
+    ['10:05:00', 60, '10:05:00'],
+    ['10:05:00', 300, '10:05:00'],
+    ['10:05:00', 240, '10:08:00'],
+    ['10:05:00', 3600, '11:00:00'],
+  ])('goes on after a draw that ends at %s, every %i seconds, from %s', (end, seconds, opens) => {
+    const lastEnd = at(end);
+    expect(nextToOpen(at('10:03:00'), seconds, lastEnd).opensAt).toEqual(at(opens));
+    expect(nextToOpen(lastEnd, seconds, lastEnd).opensAt).toEqual(at(opens));
+    expect(drawToOpen(at(opens), seconds, { lastEnd, nextStart: null })).toEqual(drawAt(at(opens), seconds));
+    expect(drawToOpen(new Date(at(opens).getTime() - 1), seconds, { lastEnd, nextStart: null })).toBeUndefined();
+  });
+
+  it('opens none into one that a clock which was ahead has opened', () => {
+    const nextStart = at('10:04:00');
+    expect(drawToOpen(at('10:02:00'), 300, { lastEnd: null, nextStart })).toBeUndefined();
+    expect(drawToOpen(at('10:02:00'), 120, { lastEnd: null, nextStart })).toEqual(drawAt(at('10:02:00'), 120));
   });
 });

@@ -3,11 +3,14 @@ import type { RouteResult } from '@drawhouse/contract/route';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { intervalOf } from '../games/games.sql.ts';
+import { intervalOf, listPairs } from '../games/games.sql.ts';
 import { noSuchGame, visiblePair } from '../games/pairs.ts';
 import { CallError } from '../http/errors.ts';
-import { runningDraw } from './draws.sql.ts';
+import { currentDraw, runningDraw, runningTimes } from './draws.sql.ts';
 import { drawAt } from './schedule.ts';
+import type { DrawTimes } from './schedule.ts';
+
+const MINUTE_MS = 60_000;
 
 /** Which game's draws are asked for; without an admin those of the caller's own network. */
 interface GameQuery {
@@ -15,19 +18,22 @@ interface GameQuery {
   readonly adminId?: string;
 }
 
-/** The time to a game's next draw, which runs by the clock of the server. Throws NOT_FOUND for a game that the caller does not see. */
+/**
+ * The time to a game's draw, by the clock of the server: the end of the running one, or where none runs, of the next. Throws NOT_FOUND for
+ * a game that the caller does not see.
+ */
 export async function readTimer(
   { db, clock }: Services,
   actor: Actor,
   query: GameQuery,
 ): Promise<RouteResult<typeof getTimer>> {
-  const intervalSeconds = await timerInterval(db, actor, query);
   const now = clock.now();
-  const { drawsAt } = drawAt(now, intervalSeconds);
+  const { opensAt, drawsAt } = await timesOf(db, actor, query, now);
   return {
     time: Math.ceil((drawsAt.getTime() - now.getTime()) / 1000),
-    format: intervalSeconds >= 60 ? 'minutes' : 'seconds',
+    format: drawsAt.getTime() - opensAt.getTime() >= MINUTE_MS ? 'minutes' : 'seconds',
     serverTime: now.toISOString(),
+    opensAt: opensAt.toISOString(),
     drawsAt: drawsAt.toISOString(),
   };
 }
@@ -63,12 +69,29 @@ export async function readNextDraw(
   };
 }
 
-/** The interval of a game. Its draws are at the same time for every admin, so a superadmin need not name one. */
-async function timerInterval(on: Queryable, actor: Actor, query: GameQuery): Promise<number> {
-  const interval =
-    actor.role === 'superadmin' && query.adminId === undefined
-      ? await intervalOf(on, query.gameId)
-      : (await visiblePair(on, actor, query)).interval_seconds;
+/** A superadmin need not name an admin: the draw that ends first is meant, of all below it, which seldom differ. */
+async function timesOf(
+  on: Queryable,
+  actor: Actor,
+  query: GameQuery,
+  now: Date,
+): Promise<Pick<DrawTimes, 'opensAt' | 'drawsAt'>> {
+  const ofAll = actor.role === 'superadmin' && query.adminId === undefined;
+  const pairs = ofAll
+    ? (await listPairs(on, actor)).filter((pair) => pair.game_key === query.gameId)
+    : [await visiblePair(on, actor, query)];
+  const [pair] = pairs;
+  const [running] = pair
+    ? await runningTimes(
+        on,
+        pair.game_id,
+        pairs.map((each) => each.network_id),
+        now,
+      )
+    : [];
+  if (running) return { opensAt: running.opens_at, drawsAt: running.draws_at };
+  const interval = pair?.interval_seconds ?? (await intervalOf(on, query.gameId));
   if (interval === undefined) throw noSuchGame();
-  return interval;
+  const next = pair && (await currentDraw(on, pair, now)).nextOpensAt;
+  return drawAt(next ?? now, interval);
 }

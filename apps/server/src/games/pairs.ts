@@ -46,6 +46,23 @@ export async function visiblePair(
   return pair;
 }
 
+/** A game of a network by the keys of both. */
+export type PairKeys = Pick<PairRow, 'network_id' | 'game_id'>;
+
+/**
+ * Locks pairs and their games for the opening of draws, past those that are locked already: by another server that opens theirs, or by a
+ * change of what their draws are opened with, such as the interval, the pays or the win percentage. Gives those that it has locked.
+ */
+export async function lockToOpen(tx: Tx, pairs: readonly PairKeys[]): Promise<PairKeys[]> {
+  return tx.query<PairKeys>(
+    `select ng.network_id, ng.game_id from network_games ng join games g on g.id = ng.game_id
+     where (ng.network_id, ng.game_id) in (select * from unnest($1::int[], $2::uuid[]))
+     order by ng.network_id, ng.game_id for no key update of ng skip locked for share of g skip locked`,
+    [pairs.map((pair) => pair.network_id), pairs.map((pair) => pair.game_id)],
+    'pairs-to-open',
+  );
+}
+
 /** Says that nobody has a game of this name, or not the caller. */
 export const noSuchGame = (): CallError => new CallError('NOT_FOUND', { message: 'There is no such game.' });
 

@@ -7,7 +7,7 @@ import type { Actor } from '../accounts/authority.ts';
 import { appendActivity } from '../activity/append-activity.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { selectDraws } from '../draws/draws.sql.ts';
+import { lastOpened, selectDraws } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { panelChanged } from '../games/pairs.ts';
@@ -155,7 +155,7 @@ export async function takeBatch(
   return outcomes;
 }
 
-/** The running draw of each game in the batch, by game key, locked so that none closes while the batch is taken. */
+/** The draw of each game in the batch that opened last, by game key, locked so that none closes while the batch is taken. */
 async function lockOpenDraws(
   services: Services,
   tx: Tx,
@@ -165,7 +165,8 @@ async function lockOpenDraws(
   const draws = await selectDraws(
     tx,
     `join network_games ng on ng.network_id = $1 and ng.game_id = g.id
-     where d.network_id = $1 and g.game_key = any($2::text[]) and g.status = 'active' and d.opens_at <= $3 and d.draws_at > $3
+     where d.network_id = $1 and d.id = any(array(select ${lastOpened('$1', 'asked.id', '$3')} from games asked where asked.game_key = any($2::text[])))
+       and g.status = 'active'
      order by d.id for share of d`,
     [networkId, [...new Set(orders.map((order) => order.gameKey))], services.clock.now()],
     'bets-draws',

@@ -5,8 +5,11 @@ import { useState } from 'react';
 import { Sheet } from '../../ui/Dialog.tsx';
 import { BalanceForm } from './BalanceForm.tsx';
 import { DrawActions } from './DrawActions.tsx';
+import { LIVE } from './liveMessages.ts';
+import { isDeclared } from './panelMath.ts';
 import { ResultForm } from './ResultForm.tsx';
 import type { Choice } from './ResultForm.tsx';
+import { SavedResult } from './SavedResult.tsx';
 import type { PanelActions } from './usePanelActions.ts';
 import classes from './PanelControls.module.css';
 
@@ -26,7 +29,14 @@ export function ControlsColumn({ panel, choice, actions, disabled }: ControlsPro
   return (
     <aside className={classes.column} aria-label="Controls">
       <BalanceForm panel={panel} actions={actions} />
-      <ResultForm panel={panel} choice={choice} actions={actions} disabled={disabled} />
+      <SavedResult panel={panel} actions={actions} disabled={disabled} />
+      {isDeclared(panel) ? (
+        <ResultForm panel={panel} choice={choice} actions={actions} disabled={disabled} />
+      ) : (
+        <section className={classes.section} aria-label="Result">
+          <p className={classes.savedText}>{LIVE.onlyGenerated}</p>
+        </section>
+      )}
       <DrawActions panel={panel} actions={actions} disabled={disabled} />
     </aside>
   );
@@ -37,7 +47,12 @@ export function ControlsDock({ panel, choice, actions, disabled }: ControlsProps
   const [opened, setOpened] = useState(false);
   return (
     <aside className={classes.dock} aria-label="Controls" data-dock>
-      <ResultForm compact panel={panel} choice={choice} actions={actions} disabled={disabled} />
+      <SavedResult compact panel={panel} actions={actions} disabled={disabled} />
+      {isDeclared(panel) ? (
+        <ResultForm compact panel={panel} choice={choice} actions={actions} disabled={disabled} />
+      ) : (
+        <p className={`${classes.savedText} ${classes.grow}`}>{LIVE.onlyGenerated}</p>
+      )}
       <ActionIcon
         variant="default"
         className={classes.dockMore}

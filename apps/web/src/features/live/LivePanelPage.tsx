@@ -21,6 +21,7 @@ import { LIVE } from './liveMessages.ts';
 import { OutcomeGrid } from './OutcomeGrid.tsx';
 import { PanelBanner } from './PanelBanner.tsx';
 import { Commitment, PanelHead } from './PanelHead.tsx';
+import { isDeclared } from './panelMath.ts';
 import { PanelSkeleton } from './PanelSkeleton.tsx';
 import { ResultStrip } from './ResultStrip.tsx';
 import { isLost, usePanel } from './usePanel.ts';
@@ -111,7 +112,8 @@ function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
   const select = useCallback((selected: string | null) => setChoice((before) => ({ ...before, selected })), []);
   const gameBalance = panel.percentageData[0]?.gameBalance ?? 0;
   const disabled = !canDeclare(phase);
-  const selected = disabled ? null : choice.selected;
+  const locked = disabled || !isDeclared(panel);
+  const selected = locked ? null : choice.selected;
   useUnsaved(selected !== null);
   const controls = {
     panel,
@@ -177,7 +179,7 @@ function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
               panel={panel}
               booster={controls.choice.booster}
               selected={selected}
-              disabled={disabled}
+              disabled={locked}
               dimmed={disabled || stale || isLost(connection)}
               narrow={phone}
               onSelect={select}

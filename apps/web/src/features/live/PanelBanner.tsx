@@ -6,10 +6,12 @@ import {
   IconPlugConnectedX,
   IconProgressCheck,
   IconTicket,
+  IconUserCheck,
 } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
+import { useUser } from '../../lib/useSession.ts';
 import type { Phase } from './drawClock.ts';
-import { formatClock } from './liveFormat.ts';
+import { formatClock, formatMoment } from './liveFormat.ts';
 import { resultText } from './panelMath.ts';
 import { isLost } from './usePanel.ts';
 import type { Connection } from './usePanel.ts';
@@ -54,13 +56,16 @@ export function PanelBanner({ panel, phase, connection, stale }: PanelBannerProp
 }
 
 function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
-  const { draw, saved } = panel;
+  const { draw, saved, resultMode, nextOpensAt } = panel;
   const drawsAt = draw && formatClock(draw.drawsAt);
+  const next = nextOpensAt && formatMoment(nextOpensAt, panel.serverTime);
+  const follows = next ? `The next draw begins at ${next}.` : 'No draw follows: the game or its admin is not active.';
   switch (phase) {
     case 'none':
       return (
         <Banner tone="closed" icon={IconAlertTriangle}>
-          <strong>No draw is running.</strong> The game or its admin is not active.
+          <strong>No draw is running.</strong>{' '}
+          {next ? `The next one opens at ${next}.` : 'The game or its admin is not active.'}
         </Banner>
       );
     case 'open':
@@ -72,9 +77,14 @@ function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
     case 'closed':
       return (
         <Banner tone="closed" icon={IconLock}>
-          <strong>Betting closed.</strong> A result can still be saved; without one it is generated at {drawsAt}.
+          <strong>Betting closed.</strong>{' '}
+          {resultMode === 'generated'
+            ? `The result is generated at ${drawsAt}.`
+            : `A result can still be saved; without one it is generated at ${drawsAt}.`}
         </Banner>
       );
+    case 'waiting':
+      return <WaitingBanner panel={panel} />;
     case 'saved':
       return (
         <Banner tone="sealed" icon={IconLock}>
@@ -82,6 +92,7 @@ function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
             Result {saved?.result}, booster {saved?.booster} X.
           </strong>{' '}
           Betting closed. Saved by {saved?.by} at {saved && formatClock(saved.at)}
+          {saved?.confirmedBy != null && <>, confirmed by {saved.confirmedBy}</>}
           <span className={classes.wide}>; it settles at {drawsAt}</span>.
         </Banner>
       );
@@ -90,18 +101,36 @@ function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
       const result = panel.lastData.data.find((each) => each.drawId === draw?._id);
       return (
         <Banner tone="sealed" icon={IconProgressCheck}>
-          <strong>{result ? `Drawn: ${resultText(result)}, ${result.source}.` : 'Drawn.'}</strong> The next draw begins
-          at {drawsAt}.
+          <strong>{result ? `Drawn: ${resultText(result)}, ${result.source}.` : 'Drawn.'}</strong> {follows}
         </Banner>
       );
     }
     case 'void':
       return (
         <Banner tone="trouble" icon={IconCircleX}>
-          <strong>Void.</strong> Every stake goes back to its player. The next draw begins at {drawsAt}.
+          <strong>Void.</strong> Every stake goes back to its player. {follows}
         </Banner>
       );
   }
+}
+
+/** A saved result of a two-person game that nobody else has confirmed yet. */
+function WaitingBanner({ panel: { saved, draw } }: { panel: Panel }) {
+  const user = useUser();
+  if (!saved || !draw) return null;
+  const isOwn = saved.byId === user._id;
+  return (
+    <Banner tone="closed" icon={IconUserCheck}>
+      <strong>
+        Result {saved.result}, booster {saved.booster} X, waits for {isOwn ? 'a second person' : 'you'}.
+      </strong>{' '}
+      <span className={classes.wide}>
+        Betting closed. Saved by {isOwn ? 'you' : saved.by} at {formatClock(saved.at)}.{' '}
+      </span>
+      Unless {isOwn ? 'somebody else confirms' : 'you confirm'} it, the draw is generated at {formatClock(draw.drawsAt)}
+      .
+    </Banner>
+  );
 }
 
 interface BannerProps {

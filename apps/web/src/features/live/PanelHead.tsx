@@ -4,9 +4,9 @@ import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react';
 import { fairPath } from '../../lib/paths.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { clockWords, countdownText, intervalSeconds, PHASE_LABEL, secondsUntil } from './drawClock.ts';
+import { clockTarget, clockWords, countdownText, intervalSeconds, PHASE_LABEL, secondsUntil } from './drawClock.ts';
 import type { Phase } from './drawClock.ts';
-import { formatClock } from './liveFormat.ts';
+import { formatMoment } from './liveFormat.ts';
 import { LIVE } from './liveMessages.ts';
 import { useServerClock } from './useServerClock.ts';
 import classes from './PanelHead.module.css';
@@ -15,6 +15,7 @@ const PHASE_TONE = {
   none: 'neutral',
   open: 'good',
   closed: 'warn',
+  waiting: 'warn',
   saved: 'warn',
   drawn: 'neutral',
   settled: 'neutral',
@@ -36,9 +37,14 @@ interface PanelHeadProps {
 export function PanelHead({ panel, offset, phase, narrow }: PanelHeadProps) {
   const { draw } = panel;
   const words = clockWords(phase);
+  const target = clockTarget(panel, phase);
   return (
     <section className={classes.head} aria-label="Draw">
-      {draw ? <Countdown draw={draw} offset={offset} name={words.timer} /> : <div className={classes.countdown}>–</div>}
+      {target === null ? (
+        <div className={classes.countdown}>–</div>
+      ) : (
+        <Countdown to={target} ofInterval={draw ? intervalSeconds(draw) : 0} offset={offset} name={words.timer} />
+      )}
       <div className={classes.facts}>
         <div className={classes.draw}>
           {draw && (
@@ -48,9 +54,9 @@ export function PanelHead({ panel, offset, phase, narrow }: PanelHeadProps) {
             </>
           )}
           <StatusBadge tone={PHASE_TONE[phase]}>{PHASE_LABEL[phase]}</StatusBadge>
-          {draw && (
+          {target !== null && (
             <span className={classes.at}>
-              {words.at} {formatClock(draw.drawsAt)}
+              {words.at} {formatMoment(target, panel.serverTime)}
             </span>
           )}
         </div>
@@ -60,11 +66,20 @@ export function PanelHead({ panel, offset, phase, narrow }: PanelHeadProps) {
   );
 }
 
-function Countdown({ draw, offset, name }: { draw: DrawView; offset: number; name: string }) {
-  const seconds = useServerClock(offset, (now) => secondsUntil(draw.drawsAt, now));
+interface CountdownProps {
+  /** The instant that it counts down to. */
+  to: string;
+  /** The interval of the draw, in seconds. */
+  ofInterval: number;
+  offset: number;
+  name: string;
+}
+
+function Countdown({ to, ofInterval, offset, name }: CountdownProps) {
+  const seconds = useServerClock(offset, (now) => secondsUntil(to, now));
   return (
     <div className={classes.countdown} role="timer" aria-label={name} data-last={seconds <= LAST_SECONDS || undefined}>
-      {countdownText(seconds, intervalSeconds(draw))}
+      {countdownText(seconds, ofInterval)}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import {
   addClockSample,
   canDeclare,
   clockOffset,
+  clockTarget,
   clockWords,
   countdownText,
   intervalSeconds,
@@ -22,7 +23,16 @@ const draw: DrawView = {
   commitment: 'ab'.repeat(32),
 };
 const at = (time: string) => Date.parse(`2026-11-20T${time}Z`);
-const saved = { result: '7', booster: 2, by: 'ada', at: '2026-11-20T10:00:20.000Z' };
+const saved = {
+  result: '7',
+  outcome: { drawno: '7' },
+  booster: 2,
+  byId: draw._id,
+  by: 'ada',
+  at: '2026-11-20T10:00:20.000Z',
+  confirmedBy: null,
+  waits: false,
+};
 
 test('seconds are rounded up and stop at zero', () => {
   expect(secondsUntil(draw.drawsAt, at('10:00:59.001'))).toBe(1);
@@ -38,6 +48,7 @@ test.each([
   [59, 60, '00:59'],
   [0, 300, '00:00'],
   [3_725, 7_200, '1:02:05'],
+  [3_725, 30, '1:02:05'],
 ])('%d s of an interval of %d s read %s', (seconds, interval, text) => {
   expect(countdownText(seconds, interval)).toBe(text);
 });
@@ -69,6 +80,20 @@ describe('the clock', () => {
 describe('the phase', () => {
   test.each([
     [{ draw: null, saved: null }, '10:00:10.000', 'none'],
+    [{ draw: { ...draw, status: 'closed' as const }, saved: { ...saved, waits: true } }, '10:00:30.000', 'waiting'],
+    [
+      {
+        draw: { ...draw, status: 'closed' as const },
+        saved: { ...saved, confirmedBy: 'bea' },
+      },
+      '10:00:30.000',
+      'saved',
+    ],
+    [
+      { draw: { ...draw, status: 'settled' as const }, saved, resultMode: 'two-person' as const },
+      '10:01:01.000',
+      'settled',
+    ],
     [{ draw, saved: null }, '10:00:54.999', 'open'],
     [{ draw, saved: null }, '10:00:55.000', 'closed'],
     [{ draw: { ...draw, status: 'closed' as const }, saved: null }, '10:00:10.000', 'closed'],
@@ -80,22 +105,39 @@ describe('the phase', () => {
     expect(phaseAt(panel, at(now))).toBe(phase);
   });
   test('a result can be chosen until the draw is drawn', () => {
-    expect((['none', 'open', 'closed', 'saved', 'drawn', 'settled', 'void'] as const).filter(canDeclare)).toEqual([
-      'open',
-      'closed',
-      'saved',
-    ]);
+    expect(
+      (['none', 'open', 'closed', 'waiting', 'saved', 'drawn', 'settled', 'void'] as const).filter(canDeclare),
+    ).toEqual(['open', 'closed', 'waiting', 'saved']);
   });
 });
 
-test('stale is a draw more than 5 s overdue', () => {
-  expect(isStale({ draw }, at('10:01:05.000'))).toBe(false);
-  expect(isStale({ draw }, at('10:01:05.001'))).toBe(true);
-  expect(isStale({ draw: null }, at('23:00:00.000'))).toBe(false);
+describe('stale', () => {
+  const panel = { draw, saved: null, nextOpensAt: '2026-11-20T11:00:00.000Z' };
+  const over = { ...panel, draw: { ...draw, status: 'settled' as const } };
+
+  test('is a draw more than 5 s overdue', () => {
+    expect(isStale(panel, at('10:01:05.000'))).toBe(false);
+    expect(isStale(panel, at('10:01:05.001'))).toBe(true);
+  });
+  test('is none that has ended until the next one is overdue, be it hours later', () => {
+    for (const ended of [over, { ...panel, draw: null }]) {
+      expect(isStale(ended, at('10:59:00.000'))).toBe(false);
+      expect(isStale(ended, at('11:00:05.001'))).toBe(true);
+    }
+  });
+  test('is no game that is not open', () => {
+    expect(isStale({ ...panel, draw: null, nextOpensAt: null }, at('23:00:00.000'))).toBe(false);
+  });
 });
 
-test('after an early end the clock counts to the next draw', () => {
-  for (const phase of ['open', 'closed', 'saved'] as const) expect(clockWords(phase).at).toBe('draws at');
-  for (const phase of ['drawn', 'settled', 'void'] as const)
+test('after an early end, and where none runs, the clock counts to the next draw', () => {
+  const panel = { draw, nextOpensAt: '2026-11-20T11:00:00.000Z' };
+  for (const phase of ['open', 'closed', 'waiting', 'saved'] as const) {
+    expect(clockWords(phase).at).toBe('draws at');
+    expect(clockTarget(panel, phase)).toBe(draw.drawsAt);
+  }
+  for (const phase of ['none', 'drawn', 'settled', 'void'] as const) {
     expect(clockWords(phase)).toEqual({ timer: 'Time to the next draw', at: 'next draw begins at' });
+    expect(clockTarget(panel, phase)).toBe(panel.nextOpensAt);
+  }
 });

@@ -7,13 +7,14 @@ const STALE_AFTER_MS = 5_000;
 const CLOCK_SAMPLES = 8;
 
 /** What the operator needs to know about the running draw at a glance. */
-export type Phase = 'none' | 'open' | 'closed' | 'saved' | 'drawn' | 'settled' | 'void';
+export type Phase = 'none' | 'open' | 'closed' | 'waiting' | 'saved' | 'drawn' | 'settled' | 'void';
 
 /** What a phase is called on the panel. */
 export const PHASE_LABEL: Record<Phase, string> = {
   none: 'No draw',
   open: 'Open',
   closed: 'Betting closed',
+  waiting: 'To be confirmed',
   saved: 'Result saved',
   drawn: 'Drawn',
   settled: 'Settled',
@@ -39,9 +40,9 @@ export function secondsUntil(instant: string, serverNow: number): number {
   return Math.max(0, Math.ceil((Date.parse(instant) - serverNow) / 1000));
 }
 
-/** The countdown as it is shown: `mm:ss` where the draw's interval is a minute or more, `h:mm:ss` past the hour, else seconds. */
+/** The countdown as it is shown: `mm:ss` where it or the draw's interval is a minute or more, `h:mm:ss` past the hour, else seconds. */
 export function countdownText(seconds: number, ofInterval: number): string {
-  if (ofInterval < 60) return String(seconds);
+  if (Math.max(seconds, ofInterval) < 60) return String(seconds);
   const two = (value: number) => String(value).padStart(2, '0');
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${two(minutes)}:${two(seconds % 60)}`;
@@ -57,7 +58,7 @@ export function phaseAt(panel: Pick<Panel, 'draw' | 'saved'>, serverNow: number)
   const { draw, saved } = panel;
   if (!draw) return 'none';
   if (draw.status === 'open' || draw.status === 'closed') {
-    if (saved) return 'saved';
+    if (saved) return saved.waits ? 'waiting' : 'saved';
     return draw.status === 'open' && serverNow < Date.parse(draw.closesAt) ? 'open' : 'closed';
   }
   return draw.status;
@@ -65,25 +66,31 @@ export function phaseAt(panel: Pick<Panel, 'draw' | 'saved'>, serverNow: number)
 
 /** Whether a result can still be chosen for the draw. */
 export function canDeclare(phase: Phase): boolean {
-  return phase === 'open' || phase === 'closed' || phase === 'saved';
+  return phase === 'open' || phase === 'closed' || phase === 'waiting' || phase === 'saved';
 }
 
-/** Whether the draw has ended, early or at its time: what the clock counts down to then is the next one. */
+/** Whether no draw is under way: none runs, or it has ended, early or at its time. What the clock counts down to then is the next one. */
 function isOver(phase: Phase): boolean {
-  return phase === 'drawn' || phase === 'settled' || phase === 'void';
+  return phase === 'none' || phase === 'drawn' || phase === 'settled' || phase === 'void';
 }
 
-/** What the clock of the panel is said to count down to, and how its instant reads. A draw's time is when the next one opens. */
+/** What the clock of the panel is said to count down to, and how its instant reads. */
 export function clockWords(phase: Phase): { timer: string; at: string } {
   return isOver(phase)
     ? { timer: 'Time to the next draw', at: 'next draw begins at' }
     : { timer: 'Time to the draw', at: 'draws at' };
 }
 
+/** The instant that the clock of the panel counts down to; null where no draw follows. */
+export function clockTarget({ draw, nextOpensAt }: Pick<Panel, 'draw' | 'nextOpensAt'>, phase: Phase): string | null {
+  return isOver(phase) ? nextOpensAt : (draw?.drawsAt ?? null);
+}
+
 /**
- * Whether the panel has missed something: the draw time lies more than 5 s back and no frame has moved on to the next draw. A
- * game without a draw cannot be stale.
+ * Whether the panel has missed something: what its clock counts down to lies more than 5 s back and no frame has moved on. A game that is
+ * not open cannot be stale.
  */
-export function isStale(panel: Pick<Panel, 'draw'>, serverNow: number): boolean {
-  return panel.draw !== null && serverNow - Date.parse(panel.draw.drawsAt) > STALE_AFTER_MS;
+export function isStale(panel: Pick<Panel, 'draw' | 'nextOpensAt' | 'saved'>, serverNow: number): boolean {
+  const target = clockTarget(panel, phaseAt(panel, serverNow));
+  return target !== null && serverNow - Date.parse(target) > STALE_AFTER_MS;
 }

@@ -13,6 +13,14 @@ export function formatClock(iso: string): string {
   return clockFormat.format(new Date(iso));
 }
 
+const dayFormat = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: '2-digit', month: 'short' });
+
+/** The same, with the day where it is not the day of `now`, which may be any time of that day: `22:33:07 on Tue, 24 Nov`. */
+export function formatMoment(iso: string, now: string): string {
+  const day = dayFormat.format(new Date(iso));
+  return day === dayFormat.format(new Date(now)) ? formatClock(iso) : `${formatClock(iso)} on ${day}`;
+}
+
 /** What an outcome is called where there is no room for both: `7`, or `3 Sun` where its label says more. */
 export function outcomeName(row: { drawno: string; label: string }): string {
   return row.label === row.drawno || row.label === '' ? row.drawno : `${row.drawno} ${row.label}`;

@@ -28,6 +28,11 @@ export const LIVE = {
 
   unanswered: 'No answer came, so it may have been done. Do the same again: it is done only once.',
   notSent: 'There is no connection, so nothing was sent.',
+  confirmed: 'Result confirmed. It settles at the draw time.',
+  confirmFailed: 'Failed to confirm the result.',
+  confirmError: 'Error occurred while confirming the result!',
+  onlyGenerated:
+    'Results of this game are only generated, so none can be saved. The committed seed gives each at its draw time.',
   voided: 'Draw voided. Every stake goes back to its player.',
   voidFailed: 'Failed to void the draw.',
   voidError: 'Error occurred while voiding the draw!',

@@ -11,6 +11,8 @@ const frame = (seq: number, serverTime = '2026-11-20T10:00:00.000Z'): Panel => (
   seq,
   serverTime,
   draw: null,
+  nextOpensAt: null,
+  resultMode: 'open',
   maxBooster: 20,
   data: [],
   dataColors: [],

@@ -110,7 +110,16 @@ test('the result of the draw is the drawn one, else the saved one', () => {
     number: 5,
     drawsAt: '',
   };
-  const saved = { result: '3 Sun', booster: 2, by: 'ada', at: '' };
+  const saved = {
+    result: '3 Sun',
+    outcome: { drawno: '3' },
+    booster: 2,
+    byId: '',
+    by: 'ada',
+    at: '',
+    confirmedBy: null,
+    waits: false,
+  };
   const before = { data: [{ ...drawn, drawId: 'before', number: 4 }] };
   expect(resultOf({ draw, saved: null, lastData: before })).toBeNull();
   expect(resultOf({ draw, saved, lastData: before })).toEqual({ result: '3 Sun', booster: 2 });

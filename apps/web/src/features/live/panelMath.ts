@@ -68,3 +68,8 @@ export function resultOf(
   if (drawn) return { result: 'drawno' in drawn.result ? drawn.result.drawno : drawn.drawno, booster: drawn.booster };
   return panel.saved && { result: panel.saved.result, booster: panel.saved.booster };
 }
+
+/** Whether a person may save a result of the game at all. */
+export function isDeclared({ resultMode }: Pick<Panel, 'resultMode'>): boolean {
+  return resultMode !== 'generated';
+}

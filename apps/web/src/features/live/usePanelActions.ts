@@ -6,10 +6,11 @@ import { useRef, useState } from 'react';
 import { ApiError, call, doubtOf } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotencyKey.ts';
 import { readingMs } from '../../lib/readingTime.ts';
+import { declarationOf } from './declaration.ts';
 import { LIVE } from './liveMessages.ts';
 
 /** What is being done at the moment. */
-export type Busy = 'add' | 'reset' | 'save' | 'generate' | 'void' | null;
+export type Busy = 'add' | 'reset' | 'save' | 'confirm' | 'generate' | 'void' | null;
 
 /** What the operator can do. Each answers whether it was done; the outcome is told in a notification. */
 export interface PanelActions {
@@ -18,6 +19,8 @@ export interface PanelActions {
   add: (balance: number) => Promise<string | null>;
   reset: () => Promise<boolean>;
   save: (result: string, booster: number) => Promise<boolean>;
+  /** Confirms the result that somebody else has saved. */
+  confirm: (saved: NonNullable<Panel['saved']>) => Promise<boolean>;
   generate: () => Promise<boolean>;
   voidDraw: (reason: string) => Promise<boolean>;
 }
@@ -122,6 +125,15 @@ export function usePanelActions(panel: Panel | null, onDone: () => void): PanelA
         failed: LIVE.resultFailed,
         error: LIVE.resultError,
       }),
+    confirm: ({ outcome, booster }) =>
+      run(
+        'confirm',
+        () =>
+          call(addResult, {
+            body: { ...pair, ...declarationOf(outcome), boosterValue: booster, drawId, confirm: true },
+          }),
+        { done: LIVE.confirmed, failed: LIVE.confirmFailed, error: LIVE.confirmError },
+      ),
     generate: () =>
       run('generate', () => call(generateResult, { body: { ...pair, drawId } }), {
         done: LIVE.generated,
