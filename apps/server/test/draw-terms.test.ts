@@ -137,6 +137,11 @@ describe.each(PLAYS)('a draw of $gameId', (play) => {
     await t.ok(addResult, { body: { ...pair, ...result, boosterValue: 2 } }, net.admin);
     await t.finishDraw(LONGEST_SECONDS);
     expect((await ticketsOf(gameId))[0]!.winpoints).toBe((5 * 2 * own[head]!) / 100);
+    const fair = await t.ok(fairDraw, { params: { drawId: second } });
+    const { results, outcomes } = await stateOf(gameId);
+    expect(outcomes.map(({ color }) => color)).toEqual(rulesFor(game).outcomes.map(({ color }) => color ?? null));
+    const last = results[0];
+    expect([last!.drawId, last!.drawno, last!.result]).toEqual([second, fair.resultLabel, fair.result]);
 
     // What was published of them stays as it was.
     for (const [drawId, pays, unitPrice] of [
