@@ -49,13 +49,15 @@ export type StaffPage = {
   group: MenuGroup;
   icon: Icon;
   roles: readonly Role[];
-} & (
-  | { level?: undefined; planned?: undefined; Page: FunctionComponent }
-  /** The list of a level. */
-  | { level: Level; planned?: undefined; Page: FunctionComponent<{ level: Level }> }
-  /** It comes with a later release: what it will show. */
-  | { level?: undefined; planned: string; Page?: undefined }
-);
+} &
+  /** With the parts of the path that follow. */
+  (
+    | { level?: undefined; planned?: undefined; Page: FunctionComponent<{ rest: readonly string[] }> }
+    /** The list of a level. */
+    | { level: Level; planned?: undefined; Page: FunctionComponent<{ level: Level }> }
+    /** It comes with a later release: what it will show. */
+    | { level?: undefined; planned: string; Page?: undefined }
+  );
 
 const TOP: readonly Role[] = ['superadmin'];
 const ADMIN: readonly Role[] = ['admin'];
