@@ -107,8 +107,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Management',
     icon: IconDeviceGamepad2,
     roles: TOP,
-    planned:
-      'The catalogue of games with their digits, interval, status and publisher, and the return that each bet pays back.',
+    Page: lazyPage(async () => (await import('./routes/GameMasterRoute.tsx')).GameMasterRoute),
   },
   listOf('admin'),
   listOf('superdistributor'),
