@@ -403,6 +403,7 @@ const UNSAFE_NUMBER = ['1e3', '1E3', '1e-1', '1e400', '-1e400', '900719925474099
 
 /** What is wrong for each number of the contract, beside what is no number at all. A new one needs its line here. */
 const WRONG_NUMBERS: Record<string, string[]> = {
+  timecount: ['4', '4.5', '5.5', '86401'],
   transferAmount: ['1.005', '-1', '0', '0.001', '90071992547410', '-0.01'],
   adjustAmount: ['1.005', '-1', '0', '0.99', '90071992547410'],
   balance: ['1.005', '-1', '0', '0.001', '90071992547410'],
