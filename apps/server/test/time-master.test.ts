@@ -75,9 +75,9 @@ describe('a time', () => {
         ['PUT', `/api/time/${id}`],
       ] as const) {
         const { status, body } = await t.send(method, path, top, { timecount });
-        expect({ timecount, status, ...body.fields }).toMatchObject({
+        expect({ timecount, status, fields: body.fields }).toMatchObject({
           status: 400,
-          timecount: 'Write a whole number of seconds from 5 to 86,400',
+          fields: { timecount: 'Write a whole number of seconds from 5 to 86,400' },
         });
       }
     expect((await change(id, 5)).status).toBe(200);
