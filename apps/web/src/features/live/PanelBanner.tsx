@@ -6,7 +6,6 @@ import {
   IconPlugConnectedX,
   IconProgressCheck,
   IconTicket,
-  IconUserCheck,
 } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useUser } from '../../lib/useSession.ts';
@@ -130,7 +129,7 @@ function WaitingBanner({ panel }: { panel: Panel }) {
   if (!saved || !draw) return null;
   const isOwn = saved.byId === user._id;
   return (
-    <Banner tone="closed" icon={IconUserCheck} picture={<ResultImage panel={panel} result={saved.outcome} size={28} />}>
+    <Banner tone="closed" icon={IconLock} picture={<ResultImage panel={panel} result={saved.outcome} size={28} />}>
       <strong>
         Result {saved.result}, booster {saved.booster} X, waits for {isOwn ? 'a second person' : 'you'}.
       </strong>{' '}
