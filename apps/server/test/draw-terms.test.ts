@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { accountRoutes } from '@drawhouse/contract/accounts';
 import { addResult, fairDraw, playerState, voidDraw } from '@drawhouse/contract/draws';
 import { changeGame, gameList } from '@drawhouse/contract/game-catalogue';
 import { loadGame } from '@drawhouse/contract/live';
+import { percentages, setPercentages } from '@drawhouse/contract/percentages';
 import { placeBet, playerTickets } from '@drawhouse/contract/tickets';
 import type { betLine, Ticket } from '@drawhouse/contract/tickets';
 import { boosterMean } from '@drawhouse/rules/booster';
@@ -137,6 +139,11 @@ describe.each(PLAYS)('a draw of $gameId', (play) => {
     await t.ok(addResult, { body: { ...pair, ...result, boosterValue: 2 } }, net.admin);
     await t.finishDraw(LONGEST_SECONDS);
     expect((await ticketsOf(gameId))[0]!.winpoints).toBe((5 * 2 * own[head]!) / 100);
+    const fair = await t.ok(fairDraw, { params: { drawId: second } });
+    const { results, outcomes } = await stateOf(gameId);
+    expect(outcomes.map(({ color }) => color)).toEqual(rulesFor(game).outcomes.map(({ color }) => color ?? null));
+    const last = results[0];
+    expect([last!.drawId, last!.drawno, last!.result]).toEqual([second, fair.resultLabel, fair.result]);
 
     // What was published of them stays as it was.
     for (const [drawId, pays, unitPrice] of [
@@ -165,16 +172,32 @@ it('a draw that is voided after a change gives back what was paid', async () => 
 });
 
 it('the odds of the booster follow from the pays that the draw is opened with', async () => {
-  await setTerms(PLAY.gameId, { number: 450 }, 1);
-  const setPercentage = (value: number | null): Promise<unknown> =>
-    t.db.query('update network_games set win_percentage = $2 where network_id = $1', [net.networkId, value]);
-  await setPercentage(90_00);
+  const wheel = PLAYS[1]!.gameId;
+  await setTerms(wheel, { straight: 16_65 }, 1);
+  const rows = await t.ok(percentages, { params: { id: net.admin._id } }, net.admin);
+  const { id } = rows.data.find((row) => row.gameId === wheel)!;
+  const body = { updates: [{ id, winpercentage: 90 }] };
+  await t.ok(setPercentages, { params: { id: net.admin._id }, body }, net.admin);
   await t.finishDraw(LONGEST_SECONDS);
-  const { draw } = await stateOf(PLAY.gameId);
+  const { draw } = await stateOf(wheel);
   const { weights } = await t.ok(fairDraw, { params: { drawId: draw!._id } });
   // Nine tenths of what is laid, where the game itself returns 45 %.
   expect(boosterMean(weights)).toBeCloseTo(2, 6);
-  await setPercentage(null);
+});
+
+it('a game that was taken from a network and given back has no win percentage, which the audit understands', async () => {
+  const wheel = PLAYS[1]!.gameId;
+  const games = PLAYS.map((play) => play.gameId);
+  const give = (body: { games: string[] }): Promise<unknown> =>
+    t.ok(accountRoutes.admin.update, { params: { id: net.admin._id }, body }, net.superadmin);
+  await t.finishDraw(LONGEST_SECONDS);
+  await give({ games: games.filter((game) => game !== wheel) });
+  await t.finishDraw(LONGEST_SECONDS);
+  await give({ games });
+  await t.finishDraw(LONGEST_SECONDS);
+  const { draw } = await stateOf(wheel);
+  const { weights } = await t.ok(fairDraw, { params: { drawId: draw!._id } });
+  expect(boosterMean(weights)).toBe(1);
 });
 
 it('a draw that was about to open while its game changed opens with what the game then has', async () => {

@@ -150,8 +150,15 @@ export const playerState = route({
     walletBalance: points,
     unitPrice: points,
     heads: z.array(z.object({ head: z.string(), label: z.string(), pay: z.number() })),
-    /** What may be drawn, with the address of the image that it was given. */
-    outcomes: z.array(z.object({ drawno: z.string(), label: z.string(), image: z.nullable(z.string()) })),
+    /** What may be drawn, with its colour on a wheel or card, and the address of the image that it was given. */
+    outcomes: z.array(
+      z.object({
+        drawno: z.string(),
+        label: z.string(),
+        color: z.nullable(z.string()),
+        image: z.nullable(z.string()),
+      }),
+    ),
     /** The most that may be staked in the player's network. */
     limits,
     results: z.array(drawResult),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ownIdInPath } from './caller.ts';
+import { limits } from './limits.ts';
 import { id, points, requiredText, success } from './primitives.ts';
 import { route } from './route.ts';
 
@@ -92,21 +93,19 @@ export const livePairs = route({
 export const playerGames = route({
   method: 'GET',
   path: 'app/games',
-  summary: 'The games that the player can play.',
+  summary: 'The games that the player can play, with the most that may be staked.',
   access: ['user'],
   response: z.object({
     ...success,
     data: z.array(
-      z.object({ _id: id, gameId: z.string(), gameName: z.string(), family: z.string(), intervalSeconds: z.number() }),
+      z.object({
+        _id: id,
+        gameId: z.string(),
+        gameName: z.string(),
+        family: z.string(),
+        intervalSeconds: z.number(),
+        limits,
+      }),
     ),
   }),
-});
-
-/** `GET time/timelist`: the draw intervals in seconds. */
-export const listTimes = route({
-  method: 'GET',
-  path: 'time/timelist',
-  summary: 'The draw intervals, in seconds.',
-  access: 'session',
-  response: z.object({ ...success, data: z.array(z.object({ _id: id, timecount: z.number() })) }),
 });

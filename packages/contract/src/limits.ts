@@ -47,7 +47,8 @@ export const listLimits = route({
   errors: ['NOT_FOUND'],
 });
 
-const WRONG_LIMIT = 'Write points above 0 with at most 2 decimals, such as 500, or null for no limit';
+/** What is said of a limit that is none. */
+export const WRONG_LIMIT = 'Write points above 0 with at most 2 decimals, such as 500, or null for no limit';
 const limit = z.optional(
   z.nullable(
     z

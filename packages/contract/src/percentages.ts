@@ -61,7 +61,8 @@ export const percentages = route({
   errors: ['IDENTITY_MISMATCH'],
 });
 
-const WRONG_PERCENTAGE = `Write a percentage from ${LEAST_WIN_PERCENTAGE} with at most 2 decimals, such as 95.5`;
+/** What is said of a percentage that is none. */
+export const WRONG_PERCENTAGE = `Write a percentage from ${LEAST_WIN_PERCENTAGE} with at most 2 decimals, such as 95.5`;
 
 /** `PUT percentage/bulk/winpercentage/:id`: sets win percentages, all of them or none. */
 export const setPercentages = route({

@@ -37,7 +37,12 @@ export async function readPlayerState(
       label: head.label,
       pay: pointsOf(BigInt(head.payHundredths)),
     })),
-    outcomes: rules.outcomes.map(({ drawno, label }, place) => ({ drawno, label, image: images[place] ?? null })),
+    outcomes: rules.outcomes.map(({ drawno, label, color = null }, place) => ({
+      drawno,
+      label,
+      color,
+      image: images[place] ?? null,
+    })),
     limits: limitsOf(pair),
     results: await lastResults(db, pair),
   };

@@ -1,4 +1,4 @@
-import { listTimes, livePairs, playerGames, userGames } from '@drawhouse/contract/games';
+import { livePairs, playerGames, userGames } from '@drawhouse/contract/games';
 import type { AdminGame, Game } from '@drawhouse/contract/games';
 import { addBalance } from '@drawhouse/contract/game-balance';
 import { hundredthsOf } from '@drawhouse/contract/primitives';
@@ -9,6 +9,7 @@ import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { visibleGames } from './catalogue-rows.ts';
 import { changeGameBalance } from './game-balance.ts';
+import { limitsOf } from './game-limits.ts';
 import { listPairs } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';
 import { pairId } from './pairs.ts';
@@ -35,6 +36,7 @@ export function gamesRoutes(services: Services): BoundRoute<Actor>[] {
           gameName: pair.name,
           family: pair.family,
           intervalSeconds: pair.interval_seconds,
+          limits: limitsOf(pair),
         })),
       };
     }),
@@ -47,10 +49,6 @@ export function gamesRoutes(services: Services): BoundRoute<Actor>[] {
         message: body.type === 'add' ? 'Balance added successfully!' : 'Balance Reset successfully!',
         gameBalance,
       };
-    }),
-    handle(listTimes, async () => {
-      const rows = await db.query<{ id: string; seconds: number }>('select id, seconds from times order by seconds');
-      return { data: rows.map((row) => ({ _id: row.id, timecount: row.seconds })) };
     }),
   ];
 }

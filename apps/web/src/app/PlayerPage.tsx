@@ -1,5 +1,6 @@
 import { Button, Title } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { errorMessage } from '../lib/api.ts';
 import { fairPath } from '../lib/paths.ts';
 import { useBalance } from '../lib/useBalance.ts';
@@ -14,7 +15,11 @@ import { ThemeSwitch } from './ThemeSwitch.tsx';
 import { useSessionLoad } from './useSessionLoad.ts';
 import classes from './PlayerPage.module.css';
 
-/** What a player sees for now: who they are, what they hold, and the way out. */
+const PlayerLimits = lazy(async () => ({
+  default: (await import('../features/games/PlayerLimits.tsx')).PlayerLimits,
+}));
+
+/** What a player sees for now: who they are, what they hold, how much they may stake, and the way out. */
 export function PlayerPage() {
   const user = useSession()?.user;
   const load = useSessionLoad();
@@ -44,6 +49,9 @@ export function PlayerPage() {
                 <Points value={balance ?? user.walletBalance} inline />
               </p>
             </section>
+            <Suspense>
+              <PlayerLimits />
+            </Suspense>
             <p className={classes.fair}>
               <a href={fairPath()}>How draws are fair</a>
             </p>

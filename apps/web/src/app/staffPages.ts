@@ -9,6 +9,7 @@ import {
   IconClock,
   IconDeviceGamepad2,
   IconEraser,
+  IconGauge,
   IconHistory,
   IconHome,
   IconPercentage,
@@ -48,13 +49,15 @@ export type StaffPage = {
   group: MenuGroup;
   icon: Icon;
   roles: readonly Role[];
-} & (
-  | { level?: undefined; planned?: undefined; Page: FunctionComponent }
-  /** The list of a level. */
-  | { level: Level; planned?: undefined; Page: FunctionComponent<{ level: Level }> }
-  /** It comes with a later release: what it will show. */
-  | { level?: undefined; planned: string; Page?: undefined }
-);
+} &
+  /** With the parts of the path that follow. */
+  (
+    | { level?: undefined; planned?: undefined; Page: FunctionComponent<{ rest: readonly string[] }> }
+    /** The list of a level. */
+    | { level: Level; planned?: undefined; Page: FunctionComponent<{ level: Level }> }
+    /** It comes with a later release: what it will show. */
+    | { level?: undefined; planned: string; Page?: undefined }
+  );
 
 const TOP: readonly Role[] = ['superadmin'];
 const ADMIN: readonly Role[] = ['admin'];
@@ -96,8 +99,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Management',
     icon: IconClock,
     roles: TOP,
-    planned:
-      'The draw intervals of the games: how many seconds lie between two draws, with a way to add, change and delete one.',
+    Page: lazyPage(async () => (await import('./routes/TimeMasterRoute.tsx')).TimeMasterRoute),
   },
   {
     page: 'gamemaster',
@@ -105,8 +107,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Management',
     icon: IconDeviceGamepad2,
     roles: TOP,
-    planned:
-      'The catalogue of games with their digits, interval, status and publisher, and the return that each bet pays back.',
+    Page: lazyPage(async () => (await import('./routes/GameMasterRoute.tsx')).GameMasterRoute),
   },
   listOf('admin'),
   listOf('superdistributor'),
@@ -135,7 +136,15 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Game',
     icon: IconPercentage,
     roles: TOP_TWO,
-    planned: 'The return to players that each game of each admin aims for, beside the return it really had.',
+    Page: lazyPage(async () => (await import('../features/games/PercentagesPage.tsx')).PercentagesPage),
+  },
+  {
+    page: 'limits',
+    label: 'Limits',
+    group: 'Game',
+    icon: IconGauge,
+    roles: TOP_TWO,
+    Page: lazyPage(async () => (await import('../features/games/LimitsPage.tsx')).LimitsPage),
   },
   {
     page: 'turnoverreport',

@@ -62,7 +62,7 @@ export function pictureFor(
 }
 
 /** Heights of the number mark's text, by how many digits it has. */
-const DIGIT_SIZES = [27, 26, 20, 16];
+const DIGIT_SIZES = [26, 25, 18, 14];
 
 /** The mark of a number, for outcomes that have no other picture. It is drawn from nothing that would have to be fetched. */
 export function numberMark(drawno: string): Picture {

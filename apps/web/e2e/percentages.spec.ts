@@ -1,0 +1,160 @@
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
+import type { Game } from '@drawhouse/contract/games';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { nameOf, serveNetwork } from './network.ts';
+import type { Network } from './network.ts';
+import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+let network: Network;
+serveNetwork('percentages', (its, made) => {
+  server = its;
+  network = made;
+});
+const problems = failOnErrors();
+
+/** Gives the admin of the network more games, so that they stand on several pages of the table. */
+test.beforeAll(async () => {
+  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
+    username: nameOf('superadmin'),
+    password: PASSWORD,
+  });
+  const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
+  const answer = await fetch(`${server.url}/api/${ROLE_PREFIX.admin}/${network.accounts.admin._id}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ games: data.map(({ _id }) => _id) }),
+  });
+  expect(answer.status).toBe(200);
+});
+
+const percentageOf = (page: Page, game: string) =>
+  page.getByRole('textbox', { name: `Percentage of ${game} of ${nameOf('admin')}`, exact: true });
+const set = (page: Page) => page.getByRole('button', { name: 'Set Percentage' });
+
+test('a percentage is typed, judged, sent once and said from which draw on it holds', async ({ page }) => {
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await page.goto(`${server.url}/superadmin/winpercentage`);
+  const bingo = percentageOf(page, 'Fun Target Bingo');
+  const row = page.getByRole('row').filter({ has: bingo });
+  await expect(bingo).toBeVisible();
+  await expectAccessible(page);
+
+  await bingo.fill('95');
+  await expect(row).toContainText('95.00\u{a0}%');
+  await expect(row).toContainText('1.056');
+  await bingo.fill('1800.01');
+  await set(page).click();
+  await expect(row).toContainText('At most 1800');
+  await expect(bingo).toBeFocused();
+  await bingo.fill('95.5');
+
+  // What is wrong on another page of the table is brought into sight.
+  await page.getByRole('button', { name: 'Last page' }).click();
+  const triple = percentageOf(page, 'Triple Fun');
+  await triple.fill('0.5');
+  await page.getByRole('button', { name: 'First page' }).click();
+  await expect(bingo).toHaveValue('95.5');
+  await set(page).click();
+  await expect(triple).toBeFocused();
+  await expect(bingo).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(bingo).toHaveValue('');
+
+  const sent: unknown[] = [];
+  await page.route('**/percentage/bulk/**', async (route) => {
+    sent.push(route.request().postDataJSON());
+    await route.continue();
+  });
+  await bingo.fill('95.5');
+  await set(page).dblclick();
+  await expect(page.getByRole('status').filter({ hasText: '95.5 % holds from draw' })).toBeVisible();
+  expect(sent).toEqual([{ updates: [{ id: expect.any(String), winpercentage: 95.5 }] }]);
+  await expect(row).toContainText(/From draw [\d,]+/);
+  await expect(page.getByText('1 row changed')).toBeHidden();
+  await page.reload();
+  await expect(bingo).toHaveValue('95.5');
+  // Empty is 0, which is below the least.
+  await bingo.fill('');
+  await set(page).click();
+  await expect(row).toContainText('At least 1');
+});
+
+test('what was typed outlasts a lost connection and a change in another tab, and is not lost unasked', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await page.goto(`${server.url}/admin/winpercentage?search=Fruit+12`);
+  const fruit = percentageOf(page, 'Fruit 12');
+  await fruit.fill('90');
+  const other = await context.newPage();
+  await other.goto(`${server.url}/admin/winpercentage?search=12`);
+  await percentageOf(other, 'Horse 12').fill('88');
+  await set(other).click();
+  await expect(other.getByRole('status').filter({ hasText: '88 % holds from draw' })).toBeVisible();
+  await other.close();
+
+  await context.setOffline(true);
+  await set(page).click();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expect(fruit).toHaveValue('90');
+  await context.setOffline(false);
+  // Being without a network is logged as an error by the browser.
+  problems.length = 0;
+  await expect(set(page)).toBeEnabled();
+  await page.getByRole('link', { name: 'Profile', exact: true }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+  await set(page).click();
+  await expect(page.getByRole('status').filter({ hasText: '90 % holds from draw' })).toBeVisible();
+  problems.length = 0;
+  await page.goto(`${server.url}/admin/winpercentage?search=12`);
+  await expect(percentageOf(page, 'Horse 12')).toHaveValue('88');
+});
+
+test('limits are set and cleared, contradictions said, and players read them', async ({ page, browser }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await page.goto(`${server.url}/superadmin/limits`);
+  const limit = (name: string) => page.getByRole('textbox', { name: `${name}: Fun Target Bingo`, exact: true });
+  await limit('On one number').fill('500');
+  await limit('On one ticket').fill('200');
+  await limit('By one player on one draw').fill('100.005');
+  await page.getByRole('button', { name: 'Set Limits' }).click();
+  await expect(page.getByText('Write points above 0 with at most 2 decimals')).toBeVisible();
+  await limit('By one player on one draw').fill('100');
+  await expect(page.getByText('Never reached: a player may lay 100.00 on a draw')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Set Limits' }).click();
+  await expect(page.getByText(`Limits of ${nameOf('admin')} set`)).toBeVisible();
+  await limit('On one ticket').fill('');
+  await page.getByRole('button', { name: 'Set Limits' }).click();
+  await expect(page.getByText('1 row changed')).toBeHidden();
+  await page.reload();
+  await expect(limit('On one number')).toHaveValue('500');
+  await expect(limit('On one ticket')).toHaveValue('');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'More about Fun Target Bingo', exact: true }).click();
+  await expect(page.getByRole('dialog').getByRole('textbox')).toHaveCount(3);
+  await page.getByRole('dialog').getByRole('textbox').nth(1).fill('50');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Set Limits' }).click();
+  await expect(page.getByText('1 row changed')).toBeHidden();
+
+  const players = await browser.newContext();
+  const player = await players.newPage();
+  await signIn(player, server.url, nameOf('user'), 'user');
+  await player.getByRole('button', { name: 'Limits' }).click();
+  for (const sentence of [
+    'On one number all players together may stake 500.00 in a draw.',
+    'One ticket may cost 50.00.',
+    'In one draw you may stake 100.00.',
+  ])
+    await expect(player.getByText(sentence)).toBeVisible();
+  await players.close();
+});

@@ -1,0 +1,138 @@
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { createContext, useContext, useId } from 'react';
+import type { ReactNode } from 'react';
+import { formatCount } from '../../lib/format.ts';
+import type { DataColumn } from '../../ui/dataColumn.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Refusal } from '../../ui/Refusal.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import { cellName } from './rowForm.ts';
+import type { RowForm } from './useRowForm.ts';
+import classes from './EditableTable.module.css';
+
+/** The texts and the errors of the inputs, for the cells of the table, whose columns stay the same. */
+const FormContext = createContext<RowForm<unknown>['form'] | null>(null);
+
+interface EditableTableProps<Row> {
+  title: string;
+  /** The rows that the filters leave. Keep it stable between renders. */
+  rows: readonly Row[];
+  /** Keep it stable between renders. Cells are typed into by {@link CellInput}. */
+  columns: readonly DataColumn<Row>[];
+  rowForm: RowForm<Row>;
+  rowLabel: (row: Row) => string;
+  /** What the main button says. */
+  save: string;
+  saving: string;
+  /** The filters, beneath the title. */
+  filters?: ReactNode;
+  /** Said over the table, as what was saved. */
+  notice?: ReactNode;
+  empty: ReactNode;
+}
+
+/** A page that is one table whose rows are typed into and saved together: the page of the win percentages, and that of the limits. */
+export function EditableTable<Row extends { readonly id: string }>(props: EditableTableProps<Row>) {
+  const { title, rows, columns, rowForm, rowLabel, save, saving, filters, notice, empty } = props;
+  const { form, call, changed, only, showAll } = rowForm;
+  const formId = useId();
+  const shown = only ? rows.filter((row) => only.has(row.id)) : rows;
+  return (
+    <FormContext value={form}>
+      <LeaveGuard when={call.unsaved} />
+      <PageHeader
+        title={title}
+        action={
+          <Group gap="xs" wrap="nowrap">
+            {changed.length > 0 && (
+              <Button variant="default" disabled={call.busy} onClick={() => form.reset()}>
+                Undo
+              </Button>
+            )}
+            <SubmitButton form={formId} disabled={call.busy}>
+              {call.busy ? saving : save}
+            </SubmitButton>
+          </Group>
+        }
+      >
+        {filters}
+        <Text className={classes.changed} aria-live="polite">
+          {changed.length > 0 && `${formatCount(changed.length)} ${changed.length === 1 ? 'row' : 'rows'} changed`}
+        </Text>
+      </PageHeader>
+      <div className={classes.notices}>
+        <Refusal {...call.refusal} />
+        {notice}
+        {only && (
+          <Group gap="xs">
+            <Text>{`Shown ${shown.length === 1 ? 'is the row' : 'are the rows'} to be corrected.`}</Text>
+            <Button variant="default" size="xs" onClick={showAll}>
+              Show all
+            </Button>
+          </Group>
+        )}
+      </div>
+      <form id={formId} className={classes.form} onSubmit={call.submit} noValidate aria-label={title}>
+        <DataTable
+          label={title}
+          rows={shown}
+          columns={columns}
+          rowKey={(row) => row.id}
+          rowLabel={rowLabel}
+          numbered
+          pageSize={PAGE_ROWS}
+          empty={empty}
+        />
+      </form>
+    </FormContext>
+  );
+}
+
+const PAGE_ROWS = 25;
+
+/** The form of the table that a cell stands in. */
+export function useCells(): RowForm<unknown>['form'] {
+  const form = useContext(FormContext);
+  if (!form) throw new Error('A cell that is typed into stands in an EditableTable');
+  return form;
+}
+
+interface CellInputProps {
+  rowId: string;
+  field: string;
+  /** Names the input: of which row it is, and what. */
+  label: string;
+  /** Stands behind what is typed. */
+  unit?: string;
+  /** What an empty input means. */
+  placeholder: string;
+  /** Beneath the input where nothing is wrong: what it was before, or what comes of it. */
+  hint?: ReactNode;
+}
+
+/** One input of an editable table. */
+export function CellInput({ rowId, field, label, unit, placeholder, hint }: CellInputProps) {
+  const form = useCells();
+  const name = cellName(rowId, field);
+  const before = form.getInitialValues()[name] ?? '';
+  const changed = (form.values[name] ?? '').trim() !== before.trim();
+  return (
+    <TextInput
+      {...form.getInputProps(name)}
+      size="xs"
+      className={classes.input}
+      classNames={{ input: classes.number, description: classes.hint, error: classes.hint }}
+      data-changed={changed || undefined}
+      aria-label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder={placeholder}
+      rightSection={unit}
+      rightSectionPointerEvents="none"
+      inputWrapperOrder={['input', 'error', 'description']}
+      description={changed ? `was ${before === '' ? placeholder.toLowerCase() : before}` : hint}
+    />
+  );
+}

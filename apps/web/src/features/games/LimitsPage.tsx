@@ -1,0 +1,189 @@
+import { LIMITS, listLimits, setLimits } from '@drawhouse/contract/limits';
+import type { GameLimits, LimitName } from '@drawhouse/contract/limits';
+import { livePairs } from '@drawhouse/contract/games';
+import type { RouteAnswer } from '@drawhouse/contract/route';
+import { NativeSelect } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { call, errorMessage } from '../../lib/api.ts';
+import { formatPoints } from '../../lib/format.ts';
+import { withSearch } from '../../lib/paths.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { useGo } from '../../lib/useGo.ts';
+import { useUser } from '../../lib/useSession.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import type { DataColumn } from '../../ui/dataColumn.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { CellInput, EditableTable, useCells } from './EditableTable.tsx';
+import { limitNotes, limitProblem, limitUpdates } from './limitRows.ts';
+import classes from './EditableTable.module.css';
+import cells from './percentageCells.module.css';
+import { cellName } from './rowForm.ts';
+import { useRowForm } from './useRowForm.ts';
+
+const TITLE = 'Limits';
+const FIELDS = Object.keys(LIMITS) as LimitName[];
+
+interface Admin {
+  readonly id: string;
+  readonly username: string;
+}
+
+/** The most that may be staked on each game of an admin; a superadmin chooses whose. */
+export function LimitsPage() {
+  const user = useUser();
+  const search = useLocation({ select: ({ searchStr }) => searchStr });
+  const chooses = user.role === 'superadmin';
+  const pairs = useQuery({
+    queryKey: [queryKeys.games, 'pairs', user._id],
+    queryFn: ({ signal }) => call(livePairs, {}, { signal }),
+    enabled: chooses,
+  });
+  const admins = useMemo(
+    () =>
+      chooses
+        ? [...new Map(pairs.data?.data.map(({ adminId, username }) => [adminId, { id: adminId, username }])).values()]
+            // The first of them by name is shown at first.
+            .toSorted((a, b) => a.username.localeCompare(b.username))
+        : [{ id: user._id, username: user.username }],
+    [chooses, pairs.data, user],
+  );
+  const asked = new URLSearchParams(search).get('admin');
+  const admin = admins.find(({ username }) => username === asked) ?? admins[0];
+  const query = useQuery({
+    queryKey: [queryKeys.games, 'limits', admin?.id],
+    queryFn: ({ signal }) => call(listLimits, { params: { adminId: admin!.id } }, { signal }),
+    enabled: admin !== undefined,
+  });
+  const error = pairs.error && !pairs.data ? pairs.error : query.error && !query.data ? query.error : null;
+  if (admin && query.data) return <LimitsForm key={admin.id} admin={admin} admins={admins} rows={query.data.data} />;
+  if (!error && (admin || !pairs.data)) return <PageSkeleton />;
+  return (
+    <>
+      <PageHeader title={TITLE} />
+      {error ? (
+        <ErrorState
+          message={errorMessage(error)}
+          onRetry={() => void (pairs.error ? pairs.refetch() : query.refetch())}
+        />
+      ) : (
+        <NoGames />
+      )}
+    </>
+  );
+}
+
+function NoGames() {
+  return <EmptyState title="No games available" text="A game has its row here once an admin has it." />;
+}
+
+function LimitsForm({ admin, admins, rows }: { admin: Admin; admins: readonly Admin[]; rows: readonly GameLimits[] }) {
+  const queries = useQueryClient();
+  const go = useGo();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const [leavingTo, setLeavingTo] = useState<string | null>(null);
+  const rowForm = useRowForm<LimitName, GameLimits, RouteAnswer<typeof setLimits>>({
+    rows,
+    fields: FIELDS,
+    check: limitProblem,
+    send: (changed, typed) =>
+      call(setLimits, { params: { adminId: admin.id }, body: { updates: limitUpdates(changed, typed) } }),
+    onDone: ({ data }) => {
+      notifications.show({ message: `Limits of ${admin.username} set` });
+      const byId = new Map(data.map((row) => [row.id, row]));
+      queries.setQueryData<RouteAnswer<typeof listLimits>>(
+        [queryKeys.games, 'limits', admin.id],
+        (known) => known && { ...known, data: known.data.map((row) => byId.get(row.id) ?? row) },
+      );
+    },
+    onUnchanged: () => notifications.show({ message: 'Nothing to save: no limit was changed.' }),
+  });
+  const choose = (username: string) => go.replace(withSearch(path, { admin: username }));
+  return (
+    <>
+      <EditableTable
+        title={TITLE}
+        rows={rows}
+        columns={COLUMNS}
+        rowForm={rowForm}
+        rowLabel={(row) => row.gameName}
+        save="Set Limits"
+        saving="Setting…"
+        filters={
+          admins.length > 1 && (
+            <NativeSelect
+              className={classes.filter}
+              aria-label="Admin"
+              value={admin.username}
+              data={admins.map(({ username }) => username)}
+              onChange={({ currentTarget: { value } }) => (rowForm.call.unsaved ? setLeavingTo(value) : choose(value))}
+            />
+          )
+        }
+        empty={<NoGames />}
+      />
+      <ConfirmDialog
+        opened={leavingTo !== null}
+        title="Leave without saving?"
+        confirmLabel="Leave without saving"
+        cancelLabel="Stay"
+        danger
+        onConfirm={() => leavingTo !== null && choose(leavingTo)}
+        onClose={() => setLeavingTo(null)}
+      >
+        {`What you have typed for ${admin.username} will be lost.`}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+const COLUMNS: readonly DataColumn<GameLimits>[] = [
+  { id: 'gameName', header: 'Game', accessor: (row) => row.gameName, width: 180, sortable: true, priority: true },
+  {
+    id: 'unitPrice',
+    header: 'Unit price',
+    accessor: (row) => row.unitPrice,
+    width: 100,
+    align: 'right',
+    yields: 1,
+    cell: (row) => formatPoints(row.unitPrice),
+  },
+  { id: 'all', header: 'Limits', phoneOnly: true, cell: (row) => <AllLimits row={row} /> },
+  ...FIELDS.map((field): DataColumn<GameLimits> => ({
+    id: field,
+    header: LIMITS[field],
+    accessor: (row) => row[field],
+    width: field === 'perPlayer' ? 180 : 150,
+    cell: (row) => <LimitInput row={row} field={field} />,
+  })),
+];
+
+function LimitInput({ row, field }: { row: GameLimits; field: LimitName }) {
+  const { values } = useCells();
+  const note = limitNotes(row, values)[field];
+  return (
+    <>
+      <CellInput rowId={row.id} field={field} label={`${LIMITS[field]}: ${row.gameName}`} placeholder="No limit" />
+      {note !== undefined && <small className={classes.note}>{note}</small>}
+    </>
+  );
+}
+
+/** All limits of a game in a few words, where there is no room to type them: its sheet has. */
+function AllLimits({ row }: { row: GameLimits }) {
+  const { values } = useCells();
+  const set = FIELDS.filter((field) => (values[cellName(row.id, field)] ?? '').trim() !== '');
+  if (set.length === 0) return <span className={cells.none}>None</span>;
+  return (
+    <span className={cells.game}>
+      {set.map((field) => (
+        <small key={field}>{`${LIMITS[field]}: ${values[cellName(row.id, field)]}`}</small>
+      ))}
+    </span>
+  );
+}

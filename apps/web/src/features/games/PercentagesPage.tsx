@@ -1,0 +1,126 @@
+import { percentages, setPercentages } from '@drawhouse/contract/percentages';
+import type { Percentage } from '@drawhouse/contract/percentages';
+import type { RouteAnswer } from '@drawhouse/contract/route';
+import { Alert, Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { call, errorMessage } from '../../lib/api.ts';
+import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { useUser } from '../../lib/useSession.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { EditableTable } from './EditableTable.tsx';
+import { percentageColumns } from './percentageColumns.tsx';
+import { percentageProblem, readPercentage } from './percentageRows.ts';
+import { cellName } from './rowForm.ts';
+import { useRowFilter } from './useRowFilter.tsx';
+import { useRowForm } from './useRowForm.ts';
+
+const TITLE = 'Win Percentage';
+const FIELDS = ['winpercentage'] as const;
+
+type Answer = RouteAnswer<typeof percentages>;
+type Saved = RouteAnswer<typeof setPercentages>;
+
+/** The return that each game of each admin aims for, with its odds and what came out, and a way to set it. */
+export function PercentagesPage() {
+  const user = useUser();
+  const query = useQuery({
+    queryKey: [queryKeys.games, 'percentages', user._id],
+    queryFn: ({ signal }) => call(percentages, { params: { id: user._id } }, { signal }),
+  });
+  if (query.data) return <Percentages answer={query.data} />;
+  if (!query.error) return <PageSkeleton />;
+  return (
+    <>
+      <PageHeader title={TITLE} />
+      <ErrorState message={errorMessage(query.error)} onRetry={() => void query.refetch()} />
+    </>
+  );
+}
+
+function Percentages({ answer }: { answer: Answer }) {
+  const user = useUser();
+  const queries = useQueryClient();
+  const [saved, setSaved] = useState<Saved['data']>([]);
+  const all = useMemo(
+    () => answer.data.toSorted((a, b) => a.username.localeCompare(b.username) || a.gameName.localeCompare(b.gameName)),
+    [answer],
+  );
+  const { rows, filtered, clear, filters } = useRowFilter(all);
+  const rowForm = useRowForm<'winpercentage', Percentage, Saved>({
+    rows: all,
+    fields: FIELDS,
+    check: percentageProblem,
+    send: (changed, typed) =>
+      call(setPercentages, {
+        params: { id: user._id },
+        body: {
+          updates: changed.map(({ id }) => ({
+            id,
+            winpercentage: readPercentage(typed[cellName(id, 'winpercentage')] ?? '') ?? 0,
+          })),
+        },
+      }),
+    onDone: ({ data }) => {
+      setSaved(data);
+      const byId = new Map(data.map(({ holdsFrom: _, ...row }) => [row.id, row]));
+      queries.setQueryData<Answer>(
+        [queryKeys.games, 'percentages', user._id],
+        (known) => known && { ...known, data: known.data.map((row) => byId.get(row.id) ?? row) },
+      );
+    },
+    onUnchanged: () => notifications.show({ message: 'Nothing to save: no percentage was changed.' }),
+  });
+  const columns = useMemo(() => percentageColumns(new Map(saved.map((row) => [row.id, row.holdsFrom]))), [saved]);
+  return (
+    <EditableTable
+      title={TITLE}
+      rows={rows}
+      columns={columns}
+      rowForm={rowForm}
+      rowLabel={(row) => `${row.gameName} of ${row.username}`}
+      save="Set Percentage"
+      saving="Setting…"
+      filters={all.length > 1 && filters}
+      notice={
+        saved.length > 0 && (
+          <output>
+            <Alert color="green" role="note" withCloseButton closeButtonLabel="Close" onClose={() => setSaved([])}>
+              {savedText(saved)}
+            </Alert>
+          </output>
+        )
+      }
+      empty={
+        filtered ? (
+          <EmptyState
+            title="Nothing matches"
+            text="No games fit this search and these filters."
+            action={
+              <Button variant="default" onClick={clear}>
+                Show all
+              </Button>
+            }
+          />
+        ) : (
+          <EmptyState title="No games available" text="A game has its row here once an admin has it." />
+        )
+      }
+    />
+  );
+}
+
+/** From which draw on what was saved holds. */
+function savedText(saved: Saved['data']): string {
+  const [first] = saved;
+  if (!first || saved.length > 1)
+    return `${formatCount(saved.length)} win percentages are set. Each holds from the draw that stands beneath it.`;
+  const { gameName, username, winpercentage, holdsFrom } = first;
+  const { number, opensAt } = holdsFrom;
+  return `${gameName} of ${username}: ${winpercentage} % holds from draw ${formatCount(number)}, which opens ${formatDateTime(opensAt)}.`;
+}

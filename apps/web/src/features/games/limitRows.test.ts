@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { limitNotes, limitProblem, limitUpdates, readLimit } from './limitRows.ts';
+import { limitSentences } from './limitSentences.ts';
+import { textsOf } from './rowForm.ts';
+
+const row = {
+  id: 'a',
+  gameId: 'g',
+  gameName: 'G',
+  unitPrice: 2,
+  perNumber: 500,
+  perTicket: null,
+  perPlayer: 100,
+};
+const texts = textsOf([row], ['perNumber', 'perTicket', 'perPlayer']);
+
+it('an empty limit is none; what is no amount above 0 is wrong', () => {
+  expect(['', ' ', '500', '1,000.5', '0.01'].map(readLimit)).toEqual([null, null, 500, 1000.5, 0.01]);
+  for (const text of ['0', '-1', '0.001', 'many', '1e3'])
+    expect([text, limitProblem(text)]).toEqual([text, expect.stringContaining('above 0')]);
+  expect(limitProblem('')).toBeNull();
+});
+
+it('only what differs is sent, and null where it was cleared', () => {
+  const typed = { ...texts, 'a:perNumber': '', 'a:perTicket': '1,000', 'a:perPlayer': '100.00' };
+  expect(limitUpdates([row], typed)).toEqual([{ id: 'a', perNumber: null, perTicket: 1000 }]);
+});
+
+it('limits that contradict each other, or the price of a unit, are said', () => {
+  expect(limitNotes(row, texts)).toEqual({});
+  expect(limitNotes(row, { ...texts, 'a:perTicket': '100' })).toEqual({});
+  expect(limitNotes(row, { ...texts, 'a:perTicket': '100.01' })).toEqual({
+    perTicket: 'Never reached: a player may lay 100.00 on a draw',
+  });
+  expect(limitNotes(row, { ...texts, 'a:perNumber': '1.99', 'a:perTicket': '2' })).toEqual({
+    perNumber: 'No bet fits: one unit costs 2.00',
+  });
+});
+
+it('a player reads them as sentences', () => {
+  expect(limitSentences({ perNumber: 500, perTicket: 0.5, perPlayer: null })).toEqual([
+    'On one number all players together may stake 500.00 in a draw.',
+    'One ticket may cost 0.50.',
+  ]);
+  expect(limitSentences({ perNumber: null, perTicket: null, perPlayer: 1000 })).toEqual([
+    'In one draw you may stake 1,000.00.',
+  ]);
+});

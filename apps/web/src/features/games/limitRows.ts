@@ -1,0 +1,53 @@
+import type { GameLimits, LimitName } from '@drawhouse/contract/limits';
+import { WRONG_LIMIT } from '@drawhouse/contract/limits';
+import { formatPoints } from '../../lib/format.ts';
+import { parsePoints } from '../../lib/points.ts';
+import { cellName } from './rowForm.ts';
+import type { CellTexts } from './rowForm.ts';
+
+/** A limit as it was typed: empty is none, null; undefined where it is no limit. */
+export function readLimit(text: string): number | null | undefined {
+  if (text.trim() === '') return null;
+  const points = parsePoints(text);
+  return points === null || points <= 0 ? undefined : points;
+}
+
+/** What is wrong with a limit that was typed; null where nothing is. */
+export function limitProblem(text: string): string | null {
+  return readLimit(text) === undefined ? WRONG_LIMIT : null;
+}
+
+/**
+ * What limits come to that contradict each other or the price of a unit: allowed, and said. One below the price of a unit lets no bet in; a
+ * ticket is one player's bet on one draw, so a limit of the ticket above the player's is never reached; neither is the player's or the
+ * ticket's above what all players together may lay on a number, unless bets are spread over several.
+ */
+export function limitNotes(row: GameLimits, texts: CellTexts): Partial<Record<LimitName, string>> {
+  const limitOf = (name: LimitName): number | null => readLimit(texts[cellName(row.id, name)] ?? '') ?? null;
+  const notes: Partial<Record<LimitName, string>> = {};
+  const [perTicket, perPlayer] = [limitOf('perTicket'), limitOf('perPlayer')];
+  if (perTicket !== null && perPlayer !== null && perTicket > perPlayer)
+    notes.perTicket = `Never reached: a player may lay ${formatPoints(perPlayer)} on a draw`;
+  for (const name of ['perNumber', 'perTicket', 'perPlayer'] as const) {
+    const limit = limitOf(name);
+    if (limit !== null && limit < row.unitPrice)
+      notes[name] = `No bet fits: one unit costs ${formatPoints(row.unitPrice)}`;
+  }
+  return notes;
+}
+
+/** The updates that changed rows make: of each, the limits in which something else stands than before. */
+export function limitUpdates(
+  changed: readonly GameLimits[],
+  typed: CellTexts,
+): ({ id: string } & Partial<Record<LimitName, number | null>>)[] {
+  return changed.map((row) => ({
+    id: row.id,
+    ...Object.fromEntries(
+      (['perNumber', 'perTicket', 'perPlayer'] as const).flatMap((name) => {
+        const limit = readLimit(typed[cellName(row.id, name)] ?? '');
+        return limit === undefined || limit === row[name] ? [] : [[name, limit]];
+      }),
+    ),
+  }));
+}

@@ -1,0 +1,143 @@
+import type { Percentage } from '@drawhouse/contract/percentages';
+import { formatCount, formatDateTime } from '../../lib/format.ts';
+import type { DataColumn } from '../../ui/dataColumn.ts';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { CellInput, useCells } from './EditableTable.tsx';
+import { OddsChart } from './OddsChart.tsx';
+import classes from './percentageCells.module.css';
+import { formatMean, formatReturn } from './percentageFormat.ts';
+import { oddsOf, standing } from './percentageRows.ts';
+import type { Odds } from './percentageRows.ts';
+import { cellName } from './rowForm.ts';
+
+/** From which draw on a percentage holds. */
+interface HoldsFrom {
+  readonly number: number;
+  readonly opensAt: string;
+}
+
+const NUMBERS = { align: 'right', sortable: true } as const;
+
+/** The columns of the win percentages; `saved` has the draws from which on those hold that were saved last. */
+export function percentageColumns(saved: ReadonlyMap<string, HoldsFrom>): readonly DataColumn<Percentage>[] {
+  return [
+    {
+      id: 'game',
+      header: 'Game',
+      phoneOnly: true,
+      cell: (row) => (
+        <span className={classes.game}>
+          {row.gameName}
+          <small>{row.username}</small>
+        </span>
+      ),
+    },
+    {
+      id: 'username',
+      header: 'ID',
+      accessor: (row) => row.username,
+      width: 130,
+      sortable: true,
+      cell: (row) => <span title={row.username}>{row.username}</span>,
+    },
+    { id: 'gameName', header: 'Game', accessor: (row) => row.gameName, width: 150, sortable: true, yields: -1 },
+    {
+      id: 'winpercentage',
+      header: 'Percentage',
+      accessor: (row) => row.winpercentage,
+      width: 136,
+      priority: true,
+      sortable: true,
+      cell: (row) => (
+        <CellInput
+          rowId={row.id}
+          field="winpercentage"
+          label={`Percentage of ${row.gameName} of ${row.username}`}
+          unit="%"
+          placeholder="Not set"
+          hint={heldText(saved.get(row.id))}
+        />
+      ),
+    },
+    {
+      id: 'baseReturn',
+      header: 'Base return',
+      accessor: (row) => row.baseReturn,
+      width: 104,
+      ...NUMBERS,
+      cell: (row) => <BaseReturn value={row.baseReturn} />,
+    },
+    {
+      id: 'boosterMean',
+      header: 'Booster mean',
+      accessor: (row) => row.boosterMean,
+      width: 112,
+      yields: 1,
+      align: 'right',
+      cell: (row) => <Live row={row} show={(odds) => formatMean(odds.boosterMean)} />,
+    },
+    {
+      id: 'willReturn',
+      header: 'Will return',
+      accessor: (row) => row.willReturn,
+      width: 100,
+      align: 'right',
+      cell: (row) => <Live row={row} show={(odds) => <strong>{formatReturn(odds.willReturn)}</strong>} />,
+    },
+    {
+      id: 'odds',
+      header: 'Booster odds',
+      width: 124,
+      cell: (row) => <Live row={row} show={({ weights }) => <OddsChart weights={weights} />} />,
+    },
+    ...[0, 1].map((place): DataColumn<Percentage> => ({
+      id: `actual ${place}`,
+      header: place === 0 ? 'Last 7 days' : 'Last 30 days',
+      accessor: (row) => row.actual[place]?.return ?? null,
+      width: 176,
+      sortable: true,
+      yields: place === 0 ? 2 : 0,
+      cell: (row) => <Actual actual={row.actual[place]} />,
+    })),
+  ];
+}
+
+function heldText(from: HoldsFrom | undefined): string | undefined {
+  return from && `From draw ${formatCount(from.number)}, ${formatDateTime(from.opensAt)}`;
+}
+
+/** What follows from the percentage as it is typed. */
+function Live({ row, show }: { row: Percentage; show: (odds: Odds) => React.ReactNode }) {
+  const { values, getInitialValues } = useCells();
+  const name = cellName(row.id, 'winpercentage');
+  const text = values[name] ?? '';
+  return show(text === getInitialValues()[name] ? row : oddsOf(text, row));
+}
+
+function BaseReturn({ value }: { value: number }) {
+  if (value <= 1) return formatReturn(value);
+  return (
+    <span className={classes.above} title="A bet of this game pays out more than is laid in the long run">
+      {formatReturn(value)}
+      <small>above 100 %</small>
+    </span>
+  );
+}
+
+function Actual({ actual }: { actual: Percentage['actual'][number] | undefined }) {
+  if (!actual || actual.return === null || actual.low === null || actual.high === null)
+    return <span className={classes.none}>No draws with bets</span>;
+  const where = standing(actual);
+  const draws = `${formatCount(actual.draws)} ${actual.draws === 1 ? 'draw' : 'draws'}`;
+  return (
+    <span className={classes.actual}>
+      <span>
+        {formatReturn(actual.return)}
+        {where !== 'within' && (
+          <StatusBadge tone="warn">{where === 'above' ? 'Above its band' : 'Below its band'}</StatusBadge>
+        )}
+      </span>
+      <small>{`99 % in ${formatReturn(actual.low)} – ${formatReturn(actual.high)}, ${draws}`}</small>
+    </span>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Percentage } from '@drawhouse/contract/percentages';
+import { expect, it } from 'vitest';
+import { oddsText } from './OddsChart.tsx';
+import { oddsOf, percentageProblem, standing } from './percentageRows.ts';
+
+const always1 = [1_000_000_000, ...Array<number>(19).fill(0)];
+const row: Percentage = {
+  id: 'a',
+  adminId: 'b',
+  username: 'kavya',
+  gameId: 'funtargetbingo',
+  gameName: 'Fun Target Bingo',
+  winpercentage: null,
+  baseReturn: 0.9,
+  boosterMean: 1,
+  willReturn: 0.9,
+  weights: always1,
+  actual: [],
+};
+
+it('what was typed is judged as the server does; empty is 0', () => {
+  expect(['1', '95.5', '1,800', '1800'].map((text) => percentageProblem(text, row))).toEqual([null, null, null, null]);
+  expect(['', '0', '0.99'].map((text) => percentageProblem(text, row))).toEqual(Array(3).fill('At least 1'));
+  expect(percentageProblem('1800.01', row)).toMatch(/^At most 1800: the highest booster of 20/);
+  for (const text of ['95.555', '-5', 'much', '1e2'])
+    expect([text, percentageProblem(text, row)]).toEqual([text, expect.stringContaining('2 decimals')]);
+});
+
+it('the odds follow what is typed, and stay where that is no percentage', () => {
+  const odds = oddsOf('95.5', row);
+  expect(odds.boosterMean).toBeCloseTo(95.5 / 90, 6);
+  expect(odds.willReturn).toBeCloseTo(0.955, 6);
+  expect(oddsOf('50', row)).toMatchObject({ willReturn: 0.9, weights: always1 });
+  expect(oddsOf('', row)).toBe(row);
+});
+
+it('an actual return is within its band, above or below it', () => {
+  const one = { days: 7, low: 0.8, high: 1, draws: 5 };
+  const stands = (value: number | null) => standing({ ...one, return: value });
+  expect([0.79, 0.8, 0.9, 1, 1.01].map(stands)).toEqual(['below', 'within', 'within', 'within', 'above']);
+  expect(standing({ days: 7, return: null, low: null, high: null, draws: 0 })).toBe('none');
+  expect(standing({ days: 7, return: 0.9, low: 0.9000000000000001, high: 0.9, draws: 1 })).toBe('within');
+});
+
+it('the odds have words', () => {
+  expect(oddsText(always1)).toBe('Booster 1: 100.0\u{a0}%');
+  expect(oddsText([900_000_000, 99_999_999, 1])).toBe('Booster 1: 90.0\u{a0}%, 2: 10.0\u{a0}%, others: below 0.1 %');
+});

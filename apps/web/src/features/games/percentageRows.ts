@@ -1,0 +1,42 @@
+import type { Percentage } from '@drawhouse/contract/percentages';
+import { LEAST_WIN_PERCENTAGE, WRONG_PERCENTAGE } from '@drawhouse/contract/percentages';
+import { boosterMean, boosterOdds, mostWinPercentage } from '@drawhouse/rules/booster';
+import { parsePoints } from '../../lib/points.ts';
+
+/** What decides the odds of the booster, and what follows. */
+export type Odds = Pick<Percentage, 'weights' | 'boosterMean' | 'willReturn'>;
+
+/** A percentage as it was typed: empty is 0, as the specification has it; null where it is none. */
+export function readPercentage(text: string): number | null {
+  return text.trim() === '' ? 0 : parsePoints(text);
+}
+
+/** What is wrong with a percentage that was typed; null where nothing is. */
+export function percentageProblem(text: string, row: Percentage): string | null {
+  const percentage = readPercentage(text);
+  if (percentage === null) return WRONG_PERCENTAGE;
+  if (percentage < LEAST_WIN_PERCENTAGE) return `At least ${LEAST_WIN_PERCENTAGE}`;
+  const most = mostWinPercentage({ baseReturn: row.baseReturn, max: row.weights.length });
+  return percentage > most ? `At most ${most}: the highest booster of ${row.weights.length} brings no more` : null;
+}
+
+/** The odds that a percentage would bring about; those of the row as it is where what was typed is none. */
+export function oddsOf(text: string, row: Percentage): Odds {
+  if (percentageProblem(text, row) !== null) return row;
+  const winPercentage = readPercentage(text);
+  const weights = boosterOdds({ baseReturn: row.baseReturn, winPercentage, max: row.weights.length });
+  const mean = boosterMean(weights);
+  return { weights, boosterMean: mean, willReturn: row.baseReturn * mean };
+}
+
+/** How an actual return stands to its 99 % band. */
+export function standing({
+  return: actual,
+  low,
+  high,
+}: Percentage['actual'][number]): 'none' | 'within' | 'above' | 'below' {
+  if (actual === null || low === null || high === null) return 'none';
+  // Where nothing is left to chance, the band is one value, which sums may miss by their last digit.
+  const rounding = 1e-9;
+  return actual > high + rounding ? 'above' : actual < low - rounding ? 'below' : 'within';
+}
