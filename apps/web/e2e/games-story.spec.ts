@@ -78,10 +78,10 @@ test('a game from the catalogue to a draw that anybody checks', async ({ page, b
     await page.goto(`${server.url}/superadmin/timemaster`);
     await page.getByRole('link', { name: 'Add Time' }).click();
     await field(page, 'Time in sec').fill('4');
-    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('button', { name: 'Create' }).click();
     await expect(page.getByText(/from 5 to 86,?400/)).toBeVisible();
     await field(page, 'Time in sec').fill(String(INTERVAL_SECONDS));
-    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('button', { name: 'Create' }).click();
     await expect(rowOf(page, String(INTERVAL_SECONDS))).toBeVisible();
   });
 
@@ -92,7 +92,7 @@ test('a game from the catalogue to a draw that anybody checks', async ({ page, b
     await field(page, 'Game Name').fill(GAME);
     await field(page, 'Description').fill('One of three lamps');
     await field(page, 'Number of Digits').fill('3');
-    await field(page, 'Time').click();
+    await page.getByRole('combobox', { name: 'Time' }).click();
     await page.getByRole('option', { name: `${INTERVAL_SECONDS} s`, exact: true }).click();
     await page.keyboard.press('Escape');
     await field(page, 'Release Date').fill('1 Mar 2026');
@@ -178,8 +178,8 @@ test('a game from the catalogue to a draw that anybody checks', async ({ page, b
   let generated = '';
   await test.step('the next one is generated', async () => {
     generated = await freshDraw(player, 12);
-    await page.getByRole('button', { name: 'Generate', exact: false }).first().click();
-    await page.getByRole('dialog').getByRole('button', { name: /Generate/ }).click();
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Generate result' }).getByRole('button', { name: 'Generate' }).click();
     await expect(page.getByText('Result generated successfully!')).toBeVisible();
     await second.context().close();
   });
