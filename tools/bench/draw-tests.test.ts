@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { drawBy, seedWords, uniformFromWords } from '@drawhouse/rules/fair';
 import { describe, expect, it, vi } from 'vitest';
 import { judge, STUDIED_GAMES, testDraws } from './draw-tests.ts';
@@ -17,6 +18,14 @@ describe('the draws of every number of outcomes', () => {
     const verdict = judge(found);
     expect(verdict).toMatchObject({ tests: 50, fair: true });
     expect(found.map(({ uniform }) => uniform.degrees)).toEqual([9, 11, 12, 15, 36, 37, 51, 99, 999, 999, 297, 2970]);
+  });
+});
+
+describe('the table of docs/fairness.md', () => {
+  it('has every game that is studied', () => {
+    const page = readFileSync(new URL('../../docs/fairness.md', import.meta.url), 'utf8');
+    const rows = STUDIED_GAMES.map(({ gameId, outcomes }) => new RegExp(`^\\| ${gameId} +\\| ${outcomes} +\\|`, 'm'));
+    for (const row of rows) expect(page).toMatch(row);
   });
 });
 

@@ -378,6 +378,16 @@ const DRAWS: Break[] = [
     /draw .*: Its weights are not 20 integers that sum to 10\^9/,
   ],
   [
+    'the odds of a draw',
+    reopened('weights', "jsonb_set(jsonb_set(weights, '{0}', '999999999'), '{19}', '1')"),
+    /draw .*: Its weights are not those of the win percentage that the log tells, none/,
+  ],
+  [
+    'a win percentage',
+    'update network_games set win_percentage = 9950',
+    /game funtargetbingo of network \d+ has the win percentage 99.5; the log says none/,
+  ],
+  [
     'the pays of draws',
     `update draw_terms set pays = '{"number":1000}'`,
     /terms .* were changed: version 1 of the rules, 100 hundredths a unit, pays {"number":1000}, weights \[1000000000,0,.*\] are those of/,

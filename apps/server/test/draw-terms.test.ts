@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { addResult, fairDraw, playerState, voidDraw } from '@drawhouse/contract/draws';
 import { changeGame, gameList } from '@drawhouse/contract/game-catalogue';
 import { loadGame } from '@drawhouse/contract/live';
+import { percentages, setPercentages } from '@drawhouse/contract/percentages';
 import { placeBet, playerTickets } from '@drawhouse/contract/tickets';
 import type { betLine, Ticket } from '@drawhouse/contract/tickets';
 import { boosterMean } from '@drawhouse/rules/booster';
@@ -170,16 +171,17 @@ it('a draw that is voided after a change gives back what was paid', async () => 
 });
 
 it('the odds of the booster follow from the pays that the draw is opened with', async () => {
-  await setTerms(PLAY.gameId, { number: 450 }, 1);
-  const setPercentage = (value: number | null): Promise<unknown> =>
-    t.db.query('update network_games set win_percentage = $2 where network_id = $1', [net.networkId, value]);
-  await setPercentage(90_00);
+  const wheel = PLAYS[1]!.gameId;
+  await setTerms(wheel, { straight: 16_65 }, 1);
+  const rows = await t.ok(percentages, { params: { id: net.admin._id } }, net.admin);
+  const { id } = rows.data.find((row) => row.gameId === wheel)!;
+  const body = { updates: [{ id, winpercentage: 90 }] };
+  await t.ok(setPercentages, { params: { id: net.admin._id }, body }, net.admin);
   await t.finishDraw(LONGEST_SECONDS);
-  const { draw } = await stateOf(PLAY.gameId);
+  const { draw } = await stateOf(wheel);
   const { weights } = await t.ok(fairDraw, { params: { drawId: draw!._id } });
   // Nine tenths of what is laid, where the game itself returns 45 %.
   expect(boosterMean(weights)).toBeCloseTo(2, 6);
-  await setPercentage(null);
 });
 
 it('a draw that was about to open while its game changed opens with what the game then has', async () => {

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boosterMean, boosterOdds } from './booster.ts';
+import { boosterOdds } from './booster.ts';
 import { BUILT_IN_GAMES, builtInGame } from './catalogue.ts';
 import type { BuiltInGame } from './catalogue.ts';
 import {
@@ -27,12 +27,6 @@ function published(game: BuiltInGame, seed = seedOf(1), drawId = 'draw-1'): Publ
   const drawn = generateDraw({ rules, weights, seed, drawId });
   const identity = { drawId, gameId, family, digits, rulesVersion: rules.version };
   return { ...identity, weights, commitment: commitment(seed), seed: hex(seed), ...drawn, source: 'generated' };
-}
-
-/** Chi-square of counts against equal expectations. */
-function chiSquare(counts: readonly number[]): number {
-  const expected = counts.reduce((sum, count) => sum + count, 0) / counts.length;
-  return counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
 }
 
 describe('uniform choices', () => {
@@ -71,39 +65,10 @@ describe('uniform choices', () => {
   });
 });
 
+// That they are uniform, and boosters come by their weights, is tested with the bench's statistics: tools/bench/draw-tests.test.ts.
 describe('generated draws', () => {
-  // Thresholds of chi-square at one in a thousand, for 9, 36 and 12 degrees of freedom. The seeds are fixed, so this never flickers.
-  it.each([
-    ['funtargetbingo', 27.88],
-    ['europeanroulette', 67.99],
-    ['andarbahar', 32.91],
-  ])('of %s are uniform over the outcomes', (gameId, threshold) => {
-    const rules = rulesFor(builtInGame(gameId)!);
-    const counts = new Map(rules.outcomes.map((outcome) => [outcome.drawno, 0]));
-    for (let i = 0; i < 10_000; i++) {
-      const { result } = generateDraw({ rules, weights: weightsFor(20), seed: seedOf(i), drawId: `d${i}` });
-      const { drawno } = result as { drawno: string };
-      counts.set(drawno, counts.get(drawno)! + 1);
-    }
-    expect(chiSquare([...counts.values()])).toBeLessThan(threshold);
-  });
-
-  it('of 4D are uniform in every sub-series', () => {
-    const rules = rulesFor(builtInGame('lottery4d')!);
-    const lastTwo = Array<number>(100).fill(0);
-    for (let i = 0; i < 1000; i++) {
-      const { result } = generateDraw({ rules, weights: weightsFor(2), seed: seedOf(i), drawId: `d${i}` });
-      for (const drawno of Object.values((result as { winners: object }).winners)) lastTwo[Number(drawno) % 100]!++;
-    }
-    expect(chiSquare(lastTwo)).toBeLessThan(148.23);
-  });
-
-  it('have boosters by their weights', () => {
+  it('have the booster that has all the weight', () => {
     const rules = rulesFor(builtInGame('funtargetbingo')!);
-    const weights = weightsFor(20);
-    let sum = 0;
-    for (let i = 0; i < 10_000; i++) sum += generateDraw({ rules, weights, seed: seedOf(i), drawId: 'd' }).booster;
-    expect(Math.abs(sum / 10_000 - boosterMean(weights))).toBeLessThan(0.03);
     const certain = [...Array<number>(19).fill(0), 1_000_000_000];
     expect(generateDraw({ rules, weights: certain, seed: seedOf(1), drawId: 'd' }).booster).toBe(20);
   });

@@ -5,6 +5,8 @@ import { checkWith, Findings, loggedId, readPages } from '../activity/audit-chec
 import type { Check } from '../activity/audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import { rulesOf } from '../games/games.sql.ts';
+import { problemsOfOdds, readToldPercentages } from './audit-odds.ts';
+import type { ToldPercentages } from './audit-odds.ts';
 import { auditTerms, problemsOfTerms, readToldTerms } from './audit-terms.ts';
 import type { ToldTerms } from './audit-terms.ts';
 import type { DrawRow } from './draws.sql.ts';
@@ -15,11 +17,12 @@ import { drawAt } from './schedule.ts';
  * two of a pair overlap.
  */
 export async function auditDraws(db: Queryable): Promise<Check[]> {
-  const { told, check } = await readToldTerms(db);
+  const [terms, percentages] = [await readToldTerms(db), await readToldPercentages(db)];
   return [
-    check,
+    terms.check,
+    percentages.check,
     await auditTerms(db),
-    await auditSeeds(db, told),
+    await auditSeeds(db, { terms: terms.told, percentages: percentages.told }),
     await auditDeclarations(db),
     await auditOverlaps(db),
   ];
@@ -102,6 +105,12 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
   );
 }
 
+/** What the logs tell of what draws were opened with. */
+interface Told {
+  readonly terms: ToldTerms;
+  readonly percentages: ToldPercentages;
+}
+
 interface AuditedDraw extends Omit<DrawRow, 'sealed_seed'> {
   terms_id: string;
   has_terms: boolean;
@@ -109,12 +118,12 @@ interface AuditedDraw extends Omit<DrawRow, 'sealed_seed'> {
 }
 
 /** Recomputes every finished draw from its seed, and checks that each has what its state asks for, in pages. */
-async function auditSeeds(db: Queryable, told: ToldTerms): Promise<Check> {
+async function auditSeeds(db: Queryable, told: Told): Promise<Check> {
   const found = new Findings();
   let rows = 0;
   const pages = readPages<AuditedDraw>(
     db,
-    `select d.network_id, d.id, g.game_key, g.family, g.digits, d.number, d.status as draw_status, d.commitment, d.seed,
+    `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.number, d.status as draw_status, d.commitment, d.seed,
             d.ticket_digest, d.result, d.result_label, d.booster, d.source, d.opens_at, d.closes_at, d.draws_at, d.finished_at,
             d.terms_id, terms.id is not null as has_terms, terms.rules_version, terms.unit_price, terms.pays, terms.weights
      from draws d left join games g on g.id = d.game_id left join draw_terms terms on terms.id = d.terms_id`,
@@ -141,7 +150,7 @@ function isScheduled({ number, opens_at, closes_at, draws_at }: AuditedDraw): bo
   );
 }
 
-function problemsOfDraw(draw: AuditedDraw, told: ToldTerms): string[] {
+function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
   const { draw_status: status, result, booster, source, weights } = draw;
   const isFinished = status === 'settled' || status === 'void';
   const isDrawn = status === 'drawn' || status === 'settled';
@@ -151,7 +160,7 @@ function problemsOfDraw(draw: AuditedDraw, told: ToldTerms): string[] {
     return [
       `Its game is gone or has no rules: ${draw.game_key}, ${draw.family}, ${draw.digits} outcomes, pays ${JSON.stringify(draw.pays)}.`,
     ];
-  const problems = problemsOfTerms(draw, told);
+  const problems = problemsOfTerms(draw, told.terms);
   if (!isScheduled(draw))
     problems.push(
       `It opens at ${draw.opens_at.toISOString()}, closes at ${draw.closes_at.toISOString()} and is drawn at ${draw.draws_at.toISOString()}, ` +
@@ -165,6 +174,7 @@ function problemsOfDraw(draw: AuditedDraw, told: ToldTerms): string[] {
     problems.push(`It is ${status} and the digest of its tickets is ${draw.ticket_digest ? 'there' : 'missing'}.`);
   if (!isBoosterWeights(weights, rules.maxBooster))
     problems.push(`Its weights are not ${rules.maxBooster} integers that sum to 10^9.`);
+  else problems.push(...problemsOfOdds(draw, rules, told.percentages));
   if (isFinished && draw.seed) {
     const check = verifyDraw({
       drawId: draw.id,

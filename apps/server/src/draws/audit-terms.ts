@@ -9,6 +9,8 @@ import type { Queryable } from '../db/database.ts';
 import { BUILT_IN_UNIT_PRICE } from '../games/catalogue.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import type { GameRow } from '../games/games.sql.ts';
+import { heldAt, openedMs, periodsOf } from './audit-periods.ts';
+import type { Period } from './audit-periods.ts';
 import { termsId } from './draw-terms.ts';
 import type { DrawTerms } from './draw-terms.ts';
 import type { DrawRow } from './draws.sql.ts';
@@ -31,21 +33,8 @@ export async function auditTerms(db: Queryable): Promise<Check> {
 /** What a game costs and pays, as people read it: points a unit, and units by head. */
 type Told = string;
 
-/** What a game has cost and paid, from when to when by the clock of the server that wrote the log. */
-interface Period {
-  readonly told: Told;
-  readonly fromMs: number;
-  untilMs: number;
-}
-
 /** What the log tells of the price and pays of each game, by its key; a built-in game begins with those of the catalogue. */
-export type ToldTerms = ReadonlyMap<string, readonly Period[]>;
-
-/**
- * A draw may be opened while a change is under way, or by another server whose clock differs: so long before or after a change, either
- * may hold.
- */
-const SLACK_MS = 60_000;
+export type ToldTerms = ReadonlyMap<string, readonly Period<Told>[]>;
 
 const tell = (unitPrice: unknown, pays: unknown): Told => `${String(unitPrice)} points a unit, ${canonicalJson(pays)}`;
 const toldOf = (row: Pick<DrawTerms, 'unit_price' | 'pays'>): Told =>
@@ -62,24 +51,22 @@ export async function readToldTerms(db: Queryable): Promise<{ told: ToldTerms; c
     [ROOT_NETWORK],
   );
   const logged = Map.groupBy(rows, (row) => row.game_key);
-  const told = new Map<string, Period[]>();
+  const told = new Map<string, Period<Told>[]>();
   const found = new Findings();
   for (const game of games) {
     const usual = usualPays(game);
     if (!usual) continue; // Its draws say so.
     let [price, pays] = [pointsOf(BUILT_IN_UNIT_PRICE) as unknown, paysInUnits(usual) as unknown];
-    const periods: Period[] = [];
-    if (builtInGame(game.game_key)) periods.push({ told: tell(price, pays), fromMs: -Infinity, untilMs: Infinity });
+    const changes = builtInGame(game.game_key) ? [{ fromMs: -Infinity, held: tell(price, pays) }] : [];
     for (const row of logged.get(game.game_key) ?? []) {
       [price, pays] = [row.price ?? price, row.pays ?? pays];
-      const fromMs = row.at.getTime();
-      if (periods.length > 0) periods.at(-1)!.untilMs = fromMs;
-      periods.push({ told: tell(price, pays), fromMs, untilMs: Infinity });
+      changes.push({ fromMs: row.at.getTime(), held: tell(price, pays) });
     }
+    const periods = periodsOf(changes);
     told.set(game.game_key, periods);
     const now = toldOf({ unit_price: game.unit_price, pays: game.pays ?? usual });
-    if (now !== periods.at(-1)?.told)
-      found.add(`game ${game.game_key} has ${now}; the log says ${periods.at(-1)?.told ?? 'nothing of it'}`);
+    if (now !== periods.at(-1)?.held)
+      found.add(`game ${game.game_key} has ${now}; the log says ${periods.at(-1)?.held ?? 'nothing of it'}`);
   }
   const name = 'every game costs and pays what the log tells';
   return { told, check: { name, rows: games.length, problems: found.problems } };
@@ -99,11 +86,8 @@ export function problemsOfTerms(
   { id, game_key, unit_price, pays }: Pick<DrawRow, 'id' | 'game_key' | 'unit_price' | 'pays'>,
   told: ToldTerms,
 ): string[] {
-  const openedMs = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-  const then = (told.get(game_key) ?? []).filter(
-    ({ fromMs, untilMs }) => fromMs - SLACK_MS <= openedMs && openedMs <= untilMs + SLACK_MS,
-  );
+  const then = heldAt(told.get(game_key) ?? [], openedMs(id));
   const has = toldOf({ unit_price, pays });
-  if (then.some((period) => period.told === has)) return [];
-  return [`It was opened with ${has}; the log says ${then.at(-1)?.told ?? 'nothing of its game'}.`];
+  if (then.includes(has)) return [];
+  return [`It was opened with ${has}; the log says ${then.at(-1) ?? 'nothing of its game'}.`];
 }

@@ -6,7 +6,7 @@ import { resultName } from './drawVerdict.ts';
 import type { DrawFinding } from './drawVerdict.ts';
 import { FAIR } from './fairTexts.ts';
 import { Mark } from './Mark.tsx';
-import type { FairDraw } from './useFairDraw.ts';
+import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
 
 const markOf = (ok: boolean | null) => (ok === null ? 'none' : ok ? 'right' : 'wrong');

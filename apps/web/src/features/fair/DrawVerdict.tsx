@@ -1,10 +1,10 @@
-import { formatTime, formatExactTime } from './fairFormat.ts';
+import { formatCount, formatExactTime, formatTime } from './fairFormat.ts';
 import { resultName } from './drawVerdict.ts';
 import type { DrawFinding } from './drawVerdict.ts';
 import { Copyable } from './Copyable.tsx';
 import { FAIR } from './fairTexts.ts';
 import { Mark } from './Mark.tsx';
-import type { FairDraw } from './useFairDraw.ts';
+import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
 
 /** What came out, where from, and whether it checks, in words. */
@@ -92,7 +92,7 @@ export function DrawFacts({ draw, finding }: { draw: FairDraw; finding: DrawFind
           <dt>Published when betting closed</dt>
           <dd>
             <span className={classes.name}>
-              Digest of {draw.tickets === 1 ? 'the one ticket' : `all ${draw.tickets ?? 0} tickets`}
+              Digest of {draw.tickets === 1 ? 'the one ticket' : `all ${formatCount(draw.tickets ?? 0)} tickets`}
             </span>
             <Copyable value={draw.ticketDigest} name="the digest of the tickets" />
           </dd>

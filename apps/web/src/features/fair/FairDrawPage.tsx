@@ -10,7 +10,7 @@ import { FairFrame } from './FairFrame.tsx';
 import { FAIR } from './fairTexts.ts';
 import { OddsAndPays } from './OddsAndPays.tsx';
 import { useFairDraw } from './useFairDraw.ts';
-import type { FairDraw } from './useFairDraw.ts';
+import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
 
 /** The page of one draw: what was committed to, what came out, and the check of it, made in this browser. */

@@ -2,12 +2,18 @@ import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/booster';
 import { formatChance, formatPoints } from './fairFormat.ts';
 import type { DrawFinding } from './drawVerdict.ts';
 import { FAIR } from './fairTexts.ts';
-import type { FairDraw } from './useFairDraw.ts';
+import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
+
+/** Chances below this are told together. */
+const RARE = 0.0001;
 
 /** What a bet on this draw pays and how likely it is, and how likely each booster: fixed when the draw opened. */
 export function OddsAndPays({ draw, rules }: { draw: FairDraw; rules: DrawFinding['rules'] }) {
-  const boosters = draw.weights.map((weight, index) => ({ booster: index + 1, weight })).filter(({ weight }) => weight);
+  const boosters = draw.weights.flatMap((weight, index) =>
+    weight > 0 ? [{ booster: index + 1, chance: weight / BOOSTER_WEIGHT_SUM }] : [],
+  );
+  const rare = boosters.filter(({ chance }) => chance < RARE);
   return (
     <section aria-labelledby="odds">
       <h2 id="odds">{FAIR.odds}</h2>
@@ -37,11 +43,18 @@ export function OddsAndPays({ draw, rules }: { draw: FairDraw; rules: DrawFindin
       )}
       <p>The booster multiplies every win.</p>
       <ul className={classes.boosters}>
-        {boosters.map(({ booster, weight }) => (
-          <li key={booster}>
-            <strong>{booster} X</strong> {formatChance(weight / BOOSTER_WEIGHT_SUM)}
+        {boosters
+          .filter(({ chance }) => chance >= RARE)
+          .map(({ booster, chance }) => (
+            <li key={booster}>
+              <strong>{booster} X</strong> {formatChance(chance)}
+            </li>
+          ))}
+        {rare.length > 0 && (
+          <li>
+            <strong>{rare.map(({ booster }) => booster).join(', ')} X</strong> less than {formatChance(RARE)} each
           </li>
-        ))}
+        )}
       </ul>
     </section>
   );

@@ -5,8 +5,8 @@ import type { Examination } from '@drawhouse/rules/explain';
 import type { GameRules } from '@drawhouse/rules/rules';
 import { FAIR } from './fairTexts.ts';
 import type { VerdictText } from './fairTexts.ts';
-import { isFinished } from './useFairDraw.ts';
-import type { FairDraw } from './useFairDraw.ts';
+import { isFinished } from './fairDraw.ts';
+import type { FairDraw } from './fairDraw.ts';
 
 /** What kind of draw it is to who wants to check it. */
 export type DrawKind = 'running' | 'generated' | 'declared' | 'void';

@@ -1,16 +1,14 @@
 import type { fairDraw } from '@drawhouse/contract/draws';
-import type { RouteAnswer } from '@drawhouse/contract/route';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
+import { isFinished } from './fairDraw.ts';
+import type { FairDraw } from './fairDraw.ts';
 
 /** The call of the contract, by which the compiler holds it; the contract itself would come with all that live panels call. */
 const FAIR_DRAW = { method: 'GET', path: 'fair/draw/:drawId' } satisfies Pick<
   typeof fairDraw,
   'method' | 'path'
 > as typeof fairDraw;
-
-/** A draw as the server publishes it. */
-export type FairDraw = RouteAnswer<typeof fairDraw>;
 
 /** What is known of a draw: nothing yet, what the server answered, or why it could not be asked. */
 export interface FairDrawLoad {
@@ -59,9 +57,4 @@ export function useFairDraw(drawId: string): FairDrawLoad {
 
 function waitFor(draw: FairDraw): number {
   return Math.min(MOST_WAIT_MS, Math.max(LEAST_WAIT_MS, Date.parse(draw.drawsAt) - Date.now()));
-}
-
-/** Whether nothing about a draw changes any more. */
-export function isFinished({ status }: Pick<FairDraw, 'status'>): boolean {
-  return status === 'settled' || status === 'void';
 }

@@ -1,0 +1,85 @@
+import { boosterOdds } from '@drawhouse/rules/booster';
+import { commitment, generateDraw } from '@drawhouse/rules/fair';
+import { rulesFor } from '@drawhouse/rules/rules';
+import { describe, expect, it } from 'vitest';
+import { findOut, resultName } from './drawVerdict.ts';
+import { FAIR } from './fairTexts.ts';
+import type { FairDraw } from './fairDraw.ts';
+
+const game = { gameId: 'titlisorrat', family: 'numbers', digits: 12 } as const;
+const rules = rulesFor(game);
+const weights = boosterOdds({ baseReturn: 0.9, winPercentage: 120, max: rules.maxBooster });
+const seed = new Uint8Array(32).fill(9);
+const drawn = generateDraw({ rules, weights, seed, drawId: 'D' });
+const draw: FairDraw = {
+  ...game,
+  ...drawn,
+  success: true,
+  drawId: 'D',
+  gameName: 'Titli Sorrat',
+  number: 1,
+  status: 'settled',
+  opensAt: '2026-01-31T18:29:00.000Z',
+  drawsAt: '2026-01-31T18:30:00.000Z',
+  commitment: commitment(seed),
+  rulesVersion: rules.version,
+  unitPrice: 1,
+  pays: { number: 10.5 },
+  weights,
+  ticketDigest: '',
+  tickets: 0,
+  seed: '09'.repeat(32),
+  resultLabel: 'as the server says',
+  source: 'generated',
+};
+const of = (changed: Partial<FairDraw>) => {
+  const { kind, outcome, text } = findOut({ ...draw, ...changed });
+  return { kind, outcome, text };
+};
+const none = { result: null, booster: null, resultLabel: null, source: null };
+
+describe('what is found out of a draw', () => {
+  it('goes by its state and source', () => {
+    expect(of({})).toEqual({ kind: 'generated', outcome: 'right', text: FAIR.right.generated });
+    const declared = { kind: 'declared', outcome: 'right', text: FAIR.right.declared };
+    expect(of({ source: 'declared', result: { drawno: '3' } })).toEqual(declared);
+    expect(of({ ...none, status: 'void' })).toEqual({ kind: 'void', outcome: 'right', text: FAIR.right.void });
+    for (const status of ['open', 'closed', 'drawn'] as const) {
+      const running = findOut({ ...draw, ...none, seed: null, status });
+      expect(running).toMatchObject({
+        kind: 'running',
+        outcome: 'none',
+        text: FAIR.running[status],
+        examination: null,
+      });
+      expect(running.problems).toEqual([]);
+    }
+  });
+
+  it('is wrong wherever anything was changed, whatever it was changed to', () => {
+    const other = commitment(new Uint8Array(32));
+    for (const changed of [
+      { result: { drawno: 'x' } },
+      { booster: 20 },
+      { commitment: other },
+      { seed: null },
+      { seed: other },
+      { weights: [] },
+      { family: 'constructor' },
+      { rulesVersion: 2 },
+      { pays: { other: 1 } },
+      { source: 'declared', commitment: other },
+      { ...none, status: 'void', commitment: other },
+      none,
+    ] as Partial<FairDraw>[])
+      expect([changed, of(changed).outcome]).toEqual([changed, 'wrong']);
+  });
+
+  it('names the result by the rules, and has the pays of the draw', () => {
+    const { rules: own } = findOut(draw);
+    expect(own!.returns[0]).toMatchObject({ bet: 'number', pay: 10.5 });
+    expect(resultName(draw, own)).toBe(rules.resultLabel(drawn.result));
+    expect(resultName({ ...draw, result: { drawno: '77' } }, own)).toBe('as the server says');
+    expect(resultName({ ...draw, ...none }, null)).toBe('–');
+  });
+});
