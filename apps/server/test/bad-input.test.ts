@@ -282,6 +282,7 @@ async function gameExamples(): Promise<Record<string, Example>> {
   const as = 'superadmin';
   return {
     'POST game': { as, body },
+    'GET game/:id': { as, params: { id: await make() } },
     'PUT game/:id': { as, params: { id: await make() }, body: { ...body, logo: null, image: null } },
     'PUT game/:id/:action': { as, params: { id: await make(), action: 'deactivate' } },
     'DELETE game/:id': { as, params: { id: await make() } },

@@ -1,4 +1,12 @@
-import { addGame, changeGame, deleteGame, gameList, NO_GAME, toggleGame } from '@drawhouse/contract/game-catalogue';
+import {
+  addGame,
+  changeGame,
+  deleteGame,
+  gameList,
+  NO_GAME,
+  oneGame,
+  toggleGame,
+} from '@drawhouse/contract/game-catalogue';
 import type { GameToAdd } from '@drawhouse/contract/game-catalogue';
 import type { Game } from '@drawhouse/contract/games';
 import { listTimes } from '@drawhouse/contract/games';
@@ -122,6 +130,7 @@ describe('adding a game', () => {
         await t.call(changeGame, { params: { id }, body: { gameName: 'Mine' } }, net[role]),
         await t.call(toggleGame, { params: { id, action: 'deactivate' } }, net[role]),
         await t.call(deleteGame, { params: { id } }, net[role]),
+        await t.call(oneGame, { params: { id } }, net[role]),
       ])
         expect([role, reply.status]).toEqual([role, 403]);
   });
@@ -175,8 +184,10 @@ describe('changing a game', () => {
     const params = { id: game._id };
     const changed = await t.ok(changeGame, { params, body: { family: 'numbers', nodigit: 20 } }, net.superadmin);
     expect([changed.data.family, changed.data.nodigit, changed.data.gameId]).toEqual(['numbers', 20, game.gameId]);
+    expect(await t.ok(oneGame, { params }, net.superadmin)).toMatchObject({ data: changed.data, hasDraws: false });
     await t.create(net.superadmin, { games: [game.gameId] });
     await t.app.tick();
+    expect((await t.ok(oneGame, { params }, net.superadmin)).hasDraws).toBe(true);
     for (const [body, field] of [
       [{ nodigit: 21 }, 'nodigit'],
       [{ family: 'roulette', nodigit: 37 }, 'family'],
@@ -205,6 +216,7 @@ it.each(['', ':'])('every call is served with the id written "%s{id}"', async (c
     ['PUT', url, {}],
     ['PUT', `${url}/activate`, undefined],
     ['DELETE', url, undefined],
+    ['GET', url, undefined],
     ['DELETE', `/api/game/${colon}${UNKNOWN_ID}`, undefined],
   ] as const)
     expect(await t.send(method, path, net.superadmin, body)).toMatchObject({ status: 404, body: { message: NO_GAME } });

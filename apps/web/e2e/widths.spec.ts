@@ -60,6 +60,7 @@ const KINDS: Readonly<Record<string, (its: Network) => string>> = {
   'list of players': () => 'user',
   details: ({ accounts }) => `admin/users/details/${accounts.admin._id}`,
   form: () => 'admin/create',
+  'form of a game': () => 'gamemaster/create',
   report: () => 'turnoverreport',
   statement: ({ accounts }) => `admin/statement/${accounts.admin._id}`,
   log: () => 'logactivities',

@@ -3,7 +3,7 @@ import { RESULT_MODES } from './game-pair.ts';
 import { game } from './games.ts';
 import { choice } from './list-filters.ts';
 import { list } from './list.ts';
-import { day, done, id, requiredText } from './primitives.ts';
+import { day, done, id, requiredText, success } from './primitives.ts';
 import { route } from './route.ts';
 
 /** The states of a game, with the words for them. Only active ones have draws. */
@@ -121,7 +121,7 @@ const NAME_MAX = 100;
 const TEXT_MAX = 2_000;
 
 /** What a call may say of a game that is added, in the names of the specification and of the answer. */
-const gameToAdd = z
+export const gameToAdd = z
   .object({
     gameName: requiredText('Game name is required', NAME_MAX),
     gameDescription: z.optional(requiredText('Description is required', TEXT_MAX)),
@@ -154,7 +154,7 @@ const noFile = z.optional(
 );
 
 /** What a call may change of a game; what is left out stays. */
-const gameChange = z.object({
+export const gameChange = z.object({
   gameName: z.optional(requiredText('Game Name is required', NAME_MAX)),
   gameDescription: z.optional(requiredText('Description is required', TEXT_MAX)),
   description: z.optional(requiredText('Description is required', TEXT_MAX)),
@@ -194,6 +194,17 @@ export const addGame = route({
   files,
   status: 201,
   response: changed,
+});
+
+/** `GET game/:id`: one game, for its form. */
+export const oneGame = route({
+  method: 'GET',
+  path: 'game/:id',
+  summary: 'One game of the catalogue, and whether there are draws of it, which fix its family and its digits.',
+  access: ['superadmin'],
+  params: { id },
+  response: z.object({ ...success, data: game, hasDraws: z.boolean() }),
+  errors: ['NOT_FOUND'],
 });
 
 /** `PUT game/:id`: changes what is sent, images too. */

@@ -38,6 +38,15 @@ export async function visibleGames(on: Queryable, actor: Actor): Promise<Game[]>
   return rows.map(toGame);
 }
 
+/** One game of the catalogue; undefined when there is none. */
+export async function findGame(on: Queryable, id: string): Promise<Game | undefined> {
+  const [row] = await on.query<CatalogueRow>(
+    `select ${CATALOGUE} from games g where g.id = $1 and g.deleted_at is null`,
+    [id],
+  );
+  return row && toGame(row);
+}
+
 /** A game as every call answers it. */
 export function toGame(row: CatalogueRow): Game {
   const rules = rulesOf(row);

@@ -5,6 +5,7 @@ import { CallError } from '../http/errors.ts';
 import { handle, handleFiles } from '../http/handler.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
 import { serveList } from '../lists/serve-list.ts';
+import { findGame } from './catalogue-rows.ts';
 import { decodeImage } from './decode-image.ts';
 import { deleteGame } from './delete-game.ts';
 import { findImage } from './game-images.ts';
@@ -23,6 +24,11 @@ export function catalogueRoutes(services: Services, hasDraws: HasDraws): BoundRo
     handleFiles(contract.changeGame, decodeImage, async ({ params, body, files }, call: Call<Actor>) => {
       const data = await changeGame(services, call, { id: params.id, body, files }, hasDraws);
       return { message: `Game "${data.gameName}" updated successfully`, data };
+    }),
+    handle(contract.oneGame, async ({ params: { id } }) => {
+      const data = await findGame(services.db, id);
+      if (!data) throw new CallError('NOT_FOUND', { message: contract.NO_GAME });
+      return { data, hasDraws: await hasDraws(services.db, id) };
     }),
     handle(contract.toggleGame, async ({ params: { id, action } }, call: Call<Actor>) => {
       const data = await toggleGame(services, call, { id, active: action === 'activate' });

@@ -6,7 +6,7 @@ import type { FamilyName } from '@drawhouse/rules/catalogue';
 import { rulesFor } from '@drawhouse/rules/rules';
 import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';
-import type { Tx } from '../db/database.ts';
+import type { Queryable, Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
@@ -18,7 +18,7 @@ import { readPays, readUnitPrice } from './game-pays.ts';
 import { gamePanelsChanged } from './pairs.ts';
 
 /** Whether a game has draws; part of the draws feature. */
-export type HasDraws = (tx: Tx, gameId: string) => Promise<boolean>;
+export type HasDraws = (on: Queryable, gameId: string) => Promise<boolean>;
 
 /** A game as it is to be stored. */
 type GameFields = Pick<

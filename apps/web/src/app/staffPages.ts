@@ -49,13 +49,15 @@ export type StaffPage = {
   group: MenuGroup;
   icon: Icon;
   roles: readonly Role[];
-} & (
-  | { level?: undefined; planned?: undefined; Page: FunctionComponent }
-  /** The list of a level. */
-  | { level: Level; planned?: undefined; Page: FunctionComponent<{ level: Level }> }
-  /** It comes with a later release: what it will show. */
-  | { level?: undefined; planned: string; Page?: undefined }
-);
+} &
+  /** With the parts of the path that follow. */
+  (
+    | { level?: undefined; planned?: undefined; Page: FunctionComponent<{ rest: readonly string[] }> }
+    /** The list of a level. */
+    | { level: Level; planned?: undefined; Page: FunctionComponent<{ level: Level }> }
+    /** It comes with a later release: what it will show. */
+    | { level?: undefined; planned: string; Page?: undefined }
+  );
 
 const TOP: readonly Role[] = ['superadmin'];
 const ADMIN: readonly Role[] = ['admin'];
@@ -106,8 +108,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Management',
     icon: IconDeviceGamepad2,
     roles: TOP,
-    planned:
-      'The catalogue of games with their digits, interval, status and publisher, and the return that each bet pays back.',
+    Page: lazyPage(async () => (await import('./routes/GameMasterRoute.tsx')).GameMasterRoute),
   },
   listOf('admin'),
   listOf('superdistributor'),

@@ -79,11 +79,13 @@ async function send(route: Route, input: unknown, options: CallOptions, token: s
   const { params, query, body } = input as WireInput;
   const headers = new Headers({ Accept: route.file ?? 'application/json' });
   if (token) headers.set('Authorization', `Bearer ${token}`);
-  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  // The browser itself says what a form with files is.
+  const text = body === undefined || body instanceof FormData ? body : JSON.stringify(body);
+  if (typeof text === 'string') headers.set('Content-Type', 'application/json');
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
 
   const request: RequestInit = { method: route.method, headers, credentials: 'same-origin' };
-  if (body !== undefined) request.body = JSON.stringify(body);
+  if (text !== undefined) request.body = text;
   if (options.signal) request.signal = options.signal;
   const response = await answerOf(urlOf(route.path, params, query), request);
   noteAnswer();

@@ -26,7 +26,7 @@ export function formRefusal(error: unknown, shownFields: readonly string[], word
   const doubt = doubtText(error);
   if (doubt !== null) return { message: doubt, stays: true };
   const fields = error instanceof ApiError ? Object.keys(error.fields ?? {}) : [];
-  const allShown = fields.length > 0 && fields.every((name) => shownFields.includes(name));
+  const allShown = fields.length > 0 && fields.every((name) => isShown(name, shownFields));
   return allShown ? NOTHING : { message: refusalText(error), stays: false };
 }
 
@@ -38,8 +38,13 @@ export function refusedFields(
 ): Record<string, string> {
   const fields = error instanceof ApiError ? Object.entries(error.fields ?? {}) : [];
   return Object.fromEntries(
-    fields.filter(([name]) => shownFields.includes(name)).map(([name, text]) => [ownNames[name] ?? name, text]),
+    fields.filter(([name]) => isShown(name, shownFields)).map(([name, text]) => [ownNames[name] ?? name, text]),
   );
+}
+
+/** A form shows its fields, and what they are made of: `images.3` is part of `images`. */
+function isShown(name: string, shownFields: readonly string[]): boolean {
+  return shownFields.includes(name.split('.')[0]!);
 }
 
 function mayBeDone(error: unknown): string | null {

@@ -1,7 +1,7 @@
 import type { LivePair } from '@drawhouse/contract/live-pairs';
 import type { Role } from '@drawhouse/contract/primitives';
 import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { DEFAULT_PAGE_SIZE } from '../../lib/listUrl.ts';
 import { panelPath } from '../../lib/paths.ts';
 import { useUser } from '../../lib/useSession.ts';
@@ -13,6 +13,10 @@ import { PathLink } from '../../ui/PathLink.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { pairKey, searchPairs } from '../livePairs.ts';
 import { useLivePairs } from '../useLivePairs.ts';
+
+const GamesReturns = lazy(async () => ({
+  default: (await import('../../features/games/GamesReturns.tsx')).GamesReturns,
+}));
 
 const TITLE = 'Live Result';
 /** The order in which the server answers. */
@@ -28,7 +32,14 @@ export function LiveListRoute() {
 
   return (
     <>
-      <PageHeader title={TITLE}>
+      <PageHeader
+        title={TITLE}
+        action={
+          <Suspense>
+            <GamesReturns />
+          </Suspense>
+        }
+      >
         <SearchField label="Search by game or admin" value={search} onChange={setSearch} width={310} />
       </PageHeader>
       <DataTable

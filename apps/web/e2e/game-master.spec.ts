@@ -1,0 +1,214 @@
+import type { Game } from '@drawhouse/contract/games';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { makeNetwork, nameOf } from './network.ts';
+import type { Network } from './network.ts';
+import { callApi, expectAccessible, failOnErrors, inRowMenu, PASSWORD, signIn, startTestServer } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+let network: Network;
+const problems = failOnErrors();
+
+test.beforeAll(async () => {
+  server = await startTestServer('game-master');
+  network = await makeNetwork(server.url);
+});
+test.afterAll(() => server.remove());
+test.beforeEach(async ({ page }) => {
+  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+});
+
+const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+/** A picture of one colour, as a file that is chosen. */
+async function picture(page: Page, color: string, size = 32, type = 'image/png') {
+  const url = await page.evaluate<string>(`(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: ${size}, height: ${size} });
+    const context = canvas.getContext('2d');
+    context.fillStyle = '${color}';
+    context.fillRect(0, 0, ${size}, ${size});
+    return canvas.toDataURL('${type}');
+  })()`);
+  return { name: `${color}.png`, mimeType: type, buffer: Buffer.from(url.split(',')[1]!, 'base64') };
+}
+
+async function catalogue(): Promise<Game[]> {
+  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
+    username: nameOf('superadmin'),
+    password: PASSWORD,
+  });
+  return (await callApi<{ data: Game[] }>(server.url, 'game', token)).data;
+}
+
+test('a game is added with its images, changed, deactivated, activated and deleted', async ({ page }) => {
+  await page.getByRole('complementary').getByRole('link', { name: 'Game Master' }).click();
+  await expect(row(page, 'Fruit 12')).toContainText('fruit12');
+  await page.getByRole('link', { name: 'Add Game' }).click();
+  await expect(heading(page)).toHaveText('Add Game');
+
+  await test.step('nothing is sent while something is missing, and the first wrong field has the focus', async () => {
+    await expect(field(page, 'Publisher')).toHaveValue(nameOf('superadmin'));
+    await field(page, 'Publisher').fill('');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(field(page, 'Game Name')).toBeFocused();
+    for (const text of [
+      'Game name is required',
+      'Number of digits is required',
+      'Publisher is required',
+      'Release date is required',
+      'Description is required',
+      'Time is required',
+    ])
+      await expect(page.getByText(text, { exact: true })).toBeVisible();
+    await field(page, 'Number of Digits').fill('0');
+    await field(page, 'Game Name').fill('Three Kings');
+    await expect(page.getByText('Must be at least 1')).toBeVisible();
+    await expect(page.getByText('Game name is required')).toBeHidden();
+  });
+
+  await test.step('all of it is filled in', async () => {
+    await field(page, 'Description').fill('Kings, three of them');
+    await field(page, 'Number of Digits').fill('3');
+    await page.getByRole('combobox', { name: 'Time' }).click();
+    await page.getByRole('option', { name: '60 s', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await field(page, 'Publisher').fill('House');
+    await field(page, 'Release Date').fill('1 Mar 2026');
+    await page.getByRole('radio', { name: 'Yes', exact: true }).check();
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText('Choose an image', { exact: true })).toHaveCount(3);
+    await expect(page.getByLabel('Image of digit 0', { exact: true })).toBeFocused();
+  });
+
+  await test.step('what is no image, or too large, is said beneath its digit', async () => {
+    const first = page.getByLabel('Image of digit 0', { exact: true });
+    await first.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
+    await expect(page.getByText('Choose a JPEG, PNG or WebP image')).toBeVisible();
+    await first.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no image') });
+    await expect(page.getByText('This image can’t be read')).toBeVisible();
+    await first.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(2 * 1024 * 1024 + 1) });
+    await expect(page.getByText('An image may have at most 2 MB')).toBeVisible();
+    await first.setInputFiles(await picture(page, 'red', 4001));
+    await expect(page.getByText('this one has 4,001 × 4,001')).toBeVisible();
+  });
+
+  await test.step('pays of its own: what they give back shows as they are typed', async () => {
+    const returns = page.getByRole('table', { name: 'Theoretical returns' });
+    await expect(returns.getByRole('row').nth(1)).toHaveText(/Number.*2.*1 in 3.*66\.67\s%/);
+    const pay = page.getByRole('group', { name: 'Pays' }).getByRole('textbox', { name: 'Number' });
+    await pay.fill('3.5');
+    await expect(page.getByRole('alert').filter({ hasText: 'Number 116.67 %' })).toContainText(
+      'One bet pays out more than is laid on it',
+    );
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Use the default, 2 of Number' }).click();
+    await expect(pay).toHaveValue('');
+    await expect(page.getByRole('alert').filter({ hasText: 'more than is laid' })).toBeHidden();
+    await pay.fill('2.5');
+  });
+
+  await test.step('several images at once, and it is added', async () => {
+    const files = [await picture(page, 'red', 900), await picture(page, 'green'), await picture(page, 'blue')];
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose several files' }).click();
+    await (await chooser).setFiles(files);
+    await expect(page.getByText('3 of 3 chosen')).toBeVisible();
+    await page.getByRole('button', { name: 'Image of digit 1: take it away' }).click();
+    await expect(page.getByText('2 of 3 chosen')).toBeVisible();
+    await page.getByLabel('Image of digit 1', { exact: true }).setInputFiles(await picture(page, 'yellow'));
+    await page.getByLabel('Logo', { exact: true }).setInputFiles(await picture(page, 'gray'));
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText('Game "Three Kings" created successfully')).toBeVisible();
+    await page.waitForURL('**/superadmin/gamemaster');
+    await page.getByRole('searchbox').fill('kings');
+    await expect(row(page, 'Three Kings')).toContainText('House');
+    await expect(row(page, 'Three Kings')).toContainText('Active');
+    const added = (await catalogue()).find(({ gameName }) => gameName === 'Three Kings')!;
+    expect(added).toMatchObject({ nodigit: 3, label: 'yes', pays: [{ head: 'number', pay: 2.5, default: 2 }] });
+    expect(new Set(added.images).size).toBe(3);
+  });
+
+  await test.step('an edit shows what there is, and sends what differs', async () => {
+    await row(page, 'Three Kings').getByRole('link', { name: 'Edit: Three Kings' }).click();
+    await expect(heading(page)).toHaveText('Edit Game');
+    await expect(field(page, 'Game ID')).toHaveAttribute('readonly', '');
+    const before = (await catalogue()).find(({ gameName }) => gameName === 'Three Kings')!;
+    await field(page, 'Game Name').fill('');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText('Game Name is required')).toBeVisible();
+    await field(page, 'Game Name').fill('Four Kings');
+    await page.getByLabel('Image of digit 2: choose another').setInputFiles(await picture(page, 'black'));
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText('Game "Four Kings" updated successfully')).toBeVisible();
+    await page.waitForURL(/\/superadmin\/gamemaster(\?|$)/);
+    const after = (await catalogue()).find(({ gameName }) => gameName === 'Four Kings')!;
+    expect(after).toEqual({
+      ...before,
+      gameName: 'Four Kings',
+      images: [...before.images.slice(0, 2), after.images[2]],
+    });
+    expect(after.images[2]).not.toBe(before.images[2]);
+  });
+
+  for (const [action, badge] of [
+    ['Deactivate', 'Inactive'],
+    ['Activate', 'Active'],
+  ] as const)
+    await test.step(action, async () => {
+      await row(page, 'Four Kings')
+        .getByRole('button', { name: `${action}: Four Kings`, exact: true })
+        .click();
+      const dialog = page.getByRole('dialog', { name: `${action} Confirmation` });
+      await expect(dialog).toContainText(`Are you sure you want to ${action.toLowerCase()} Four Kings?`);
+      await dialog.getByRole('button', { name: /^Confirm/ }).click();
+      await expect(row(page, 'Four Kings')).toContainText(badge);
+    });
+
+  await test.step('delete', async () => {
+    await (await inRowMenu(page, 'Four Kings', 'Delete')).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete Confirmation' });
+    await expect(dialog).toContainText('Are you sure you want to delete Four Kings?');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Confirm deletion' }).click();
+    await expect(page.getByText('Game deleted successfully')).toBeVisible();
+    await expect(row(page, 'Four Kings')).toBeHidden();
+  });
+});
+
+test('a game with draws keeps its digits, and can’t be deleted; one that is not there is said to be so', async ({
+  page,
+}) => {
+  const { gameId, gameName } = network.pair;
+  const game = (await catalogue()).find((each) => each.gameId === gameId)!;
+  await page.goto(`${server.url}/superadmin/gamemaster/edit/${game._id}`);
+  await expect(field(page, 'Number of Digits')).toHaveAttribute('readonly', '');
+  await expect(page.getByText('There are draws of this game, so it stays as it is.').first()).toBeVisible();
+  await field(page, 'Publisher').fill('Somebody');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
+
+  await page.goto(`${server.url}/superadmin/gamemaster?search=${gameId}`);
+  await (await inRowMenu(page, gameName, 'Delete')).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete Confirmation' });
+  await dialog.getByRole('button', { name: 'Confirm deletion' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText(
+    `${gameName} has draws and may have tickets, which have to keep their game. Deactivate it instead.`,
+  );
+  expect(problems.splice(0)).toEqual([expect.stringContaining('409')]);
+
+  await page.goto(`${server.url}/superadmin/gamemaster/edit/0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d`);
+  await expect(page.getByText('No game found with the provided ID.')).toBeVisible();
+  expect(problems.splice(0)).toEqual([expect.stringContaining('404')]);
+});
+
+test('an admin sees what its games pay back', async ({ page }) => {
+  await page.goto(`${server.url}/superadmin/game`);
+  await page.getByRole('button', { name: /^Returns: \d+ above 100 %$/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'What the games pay back' });
+  await expect(dialog.getByRole('heading', { level: 3 }).first()).toHaveText('3D/1000 Lottery');
+  await expect(dialog.getByRole('alert').first()).toContainText('Any Pair 168');
+  await expect(dialog.getByRole('table', { name: 'Theoretical returns of Fruit 12' })).toContainText('83.33 %');
+});

@@ -1,0 +1,53 @@
+import { addGame } from '@drawhouse/contract/game-catalogue';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { pagePath } from '../../lib/paths.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { useFormCall } from '../../lib/useFormCall.ts';
+import { useGo } from '../../lib/useGo.ts';
+import { useLeaveLater } from '../../lib/useLeaveLater.ts';
+import { useUser } from '../../lib/useSession.ts';
+import { FormPage } from '../../ui/FormPage.tsx';
+import { GameFields } from './GameFields.tsx';
+import { emptyGameForm, formDataOfGame, gameErrors } from './gameForm.ts';
+import type { GameForm } from './gameForm.ts';
+import { GAME_MESSAGE_MS, gameTexts } from './gameTexts.ts';
+
+/** Adds a game to the catalogue. Goes back a second after success. */
+export function AddGamePage() {
+  const { role, username } = useUser();
+  const go = useGo();
+  const queries = useQueryClient();
+  const leaveLater = useLeaveLater();
+  const list = pagePath(role, 'gamemaster');
+  const form = useForm<GameForm>({
+    mode: 'controlled',
+    initialValues: emptyGameForm(username),
+    validateInputOnBlur: true,
+    validate: (values) => gameErrors('add', values, ''),
+  });
+  const add = useFormCall(form, {
+    send: (values) => call(addGame, { body: formDataOfGame(values) as never }, { fallback: gameTexts.createFailed }),
+    onDone: ({ message }) => {
+      notifications.show({ message, autoClose: GAME_MESSAGE_MS });
+      leaveLater(() => go.back(list));
+      return queries.invalidateQueries({ queryKey: [queryKeys.games] });
+    },
+    ownNames: { gameDescription: 'description', gameStatus: 'status' },
+    clearAfterMs: GAME_MESSAGE_MS,
+    leaves: true,
+  });
+  return (
+    <FormPage
+      title={gameTexts.add}
+      call={add}
+      submitLabel="Submit"
+      busyLabel="Submitting..."
+      onCancel={() => go.back(list)}
+    >
+      <GameFields form={form} />
+    </FormPage>
+  );
+}

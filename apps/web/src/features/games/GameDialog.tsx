@@ -1,0 +1,69 @@
+import { deleteGame, toggleGame } from '@drawhouse/contract/game-catalogue';
+import type { Game } from '@drawhouse/contract/games';
+import { Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, errorMessage } from '../../lib/api.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { useOneAtATime } from '../../lib/useOneAtATime.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import type { GameAction } from './gameTexts.ts';
+import { GAME_MESSAGE_MS, gameTexts } from './gameTexts.ts';
+
+/** A game and what is about to be done with it. */
+export interface AskedGame {
+  readonly action: GameAction;
+  readonly game: Game;
+}
+
+const CONSEQUENCES: Readonly<Record<GameAction, string>> = {
+  activate: 'Its draws begin with the next interval, for every admin that has it.',
+  deactivate: 'The draws in progress conclude and are settled. After them there are no more, for no admin.',
+  delete:
+    'It is taken from every admin that has it, and its images with it. A game of which there were draws can’t be deleted.',
+};
+
+/** Asks before a game is activated, deactivated or deleted, then reloads what shows it. */
+export function GameDialog({ asked, onClose }: { asked: AskedGame | null; onClose: () => void }) {
+  const queries = useQueryClient();
+  // The last question stays on the dialog while it fades out.
+  const [shown, setShown] = useState<AskedGame | null>(null);
+  if (asked && asked !== shown) setShown(asked);
+  const act = useMutation({
+    mutationFn: ({ action, game: { _id: id } }: AskedGame) =>
+      action === 'delete'
+        ? call(deleteGame, { params: { id } }, { fallback: gameTexts.deleteFailed })
+        : call(toggleGame, { params: { id, action } }, { fallback: gameTexts.toggleFailed }),
+    onSuccess: ({ message }) => {
+      notifications.show({ message, autoClose: GAME_MESSAGE_MS });
+      close();
+      return queries.invalidateQueries({
+        predicate: ({ queryKey: [first, second] }) => first === queryKeys.games && second !== 'one',
+      });
+    },
+  });
+  const send = useOneAtATime(act);
+
+  function close() {
+    act.reset();
+    onClose();
+  }
+
+  const words = shown && gameTexts.ask[shown.action];
+  return (
+    <ConfirmDialog
+      opened={asked !== null}
+      title={words?.title ?? ''}
+      confirmLabel={words?.confirm ?? ''}
+      danger={shown?.action !== 'activate'}
+      busy={act.isPending}
+      error={act.error && errorMessage(act.error)}
+      onConfirm={() => asked && send(asked)}
+      onClose={close}
+    >
+      {shown && gameTexts.question(shown.action, shown.game.gameName)}
+      {shown && <Text mt="xs">{CONSEQUENCES[shown.action]}</Text>}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,138 @@
+import { GAME_STATUS } from '@drawhouse/contract/game-catalogue';
+import type { Game } from '@drawhouse/contract/games';
+import { listTimes, RESULT_MODES } from '@drawhouse/contract/games';
+import { FAMILIES } from '@drawhouse/rules/catalogue';
+import type { FamilyName } from '@drawhouse/rules/catalogue';
+import { DIGITS_BY_FAMILY } from '@drawhouse/rules/rules';
+import { Group, MultiSelect, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { call, errorMessage } from '../../lib/api.ts';
+import { formatCount } from '../../lib/format.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { DayInput } from '../../ui/DayInput.tsx';
+import type { GameForm } from './gameForm.ts';
+import { FAMILY_NAMES, gameTexts, RESULT_MODE_NAMES } from './gameTexts.ts';
+import { PayFields } from './PayFields.tsx';
+import { PictureFields } from './PictureFields.tsx';
+
+const texts = gameTexts.fields;
+const STATUS_OPTIONS = Object.entries(GAME_STATUS).map(([value, label]) => ({ value, label }));
+const FAMILY_OPTIONS = FAMILIES.map((value) => ({ value, label: FAMILY_NAMES[value] }));
+const FIXED = 'There are draws of this game, so it stays as it is.';
+
+interface GameFieldsProps {
+  form: UseFormReturnType<GameForm>;
+  /** The game that exists. */
+  game?: Game;
+  /** There are draws of it. */
+  fixed?: boolean;
+}
+
+/** The fields of a game, for adding and for editing one: what it is called, how it is drawn, what it pays, and its pictures. */
+export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
+  const { family } = form.values;
+  const sizes = DIGITS_BY_FAMILY[family];
+  return (
+    <>
+      {game && <TextInput label={texts.gameId} readOnly variant="filled" value={game.gameId} />}
+      <TextInput label={texts.gameName} autoComplete="off" {...form.getInputProps('gameName')} />
+      <Textarea label={texts.description} autosize minRows={2} maxRows={8} {...form.getInputProps('description')} />
+      <Select
+        label={texts.family}
+        description={fixed ? FIXED : 'What is drawn, and how it can be bet on.'}
+        data={FAMILY_OPTIONS}
+        allowDeselect={false}
+        readOnly={fixed}
+        variant={fixed ? 'filled' : 'default'}
+        {...form.getInputProps('family')}
+        onChange={(chosen) => {
+          const [first] = DIGITS_BY_FAMILY[chosen as FamilyName] ?? [];
+          form.setValues({
+            family: chosen as FamilyName,
+            pays: {},
+            ...(first !== undefined && { nodigit: String(first) }),
+          });
+          if (first !== undefined) form.clearFieldError('nodigit');
+        }}
+      />
+      {sizes && sizes.length > 1 && !fixed ? (
+        <Select
+          label={texts.nodigit}
+          data={sizes.map((size) => ({ value: String(size), label: formatCount(size) }))}
+          allowDeselect={false}
+          {...form.getInputProps('nodigit')}
+        />
+      ) : (
+        <TextInput
+          label={texts.nodigit}
+          description={
+            fixed ? FIXED : sizes ? 'This family has no other.' : 'How many numbers can be drawn, from 1 to 1000.'
+          }
+          inputMode="numeric"
+          autoComplete="off"
+          readOnly={fixed || sizes !== null}
+          variant={fixed || sizes !== null ? 'filled' : 'default'}
+          {...form.getInputProps('nodigit')}
+        />
+      )}
+      <TimesField form={form} />
+      <Radio.Group label={texts.resultMode} {...form.getInputProps('resultMode')}>
+        <Stack gap={6} mt={6}>
+          {RESULT_MODES.map((mode) => (
+            <Radio key={mode} value={mode} label={RESULT_MODE_NAMES[mode]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <TextInput label={texts.publisher} autoComplete="off" {...form.getInputProps('publisher')} />
+      <DayInput
+        label={texts.releaseDate}
+        {...form.getInputProps('releaseDate')}
+        value={form.values.releaseDate}
+        onChange={(day) => form.setFieldValue('releaseDate', day)}
+      />
+      <Select label={texts.status} data={STATUS_OPTIONS} allowDeselect={false} {...form.getInputProps('status')} />
+      <TextInput
+        label={texts.unitPrice}
+        description={`In points.${game ? ' A change holds from the next draw on.' : ''}`}
+        inputMode="decimal"
+        autoComplete="off"
+        {...form.getInputProps('unitPrice')}
+      />
+      <Radio.Group
+        label={texts.label}
+        description="With yes, each digit has an image of its own."
+        {...form.getInputProps('label')}
+      >
+        <Group gap="lg" mt={6}>
+          <Radio value="no" label="No" />
+          <Radio value="yes" label="Yes" />
+        </Group>
+      </Radio.Group>
+      <PictureFields form={form} gameId={game?.gameId ?? ''} />
+      <PayFields form={form} gameId={game?.gameId ?? ''} exists={game !== undefined} />
+    </>
+  );
+}
+
+function TimesField({ form }: { form: UseFormReturnType<GameForm> }) {
+  const { data, error } = useQuery({
+    queryKey: [queryKeys.games, 'times'],
+    queryFn: ({ signal }) => call(listTimes, {}, { signal }),
+  });
+  const input = form.getInputProps('timeId') as { error?: string; value: string[]; onChange: (ids: string[]) => void };
+  return (
+    <MultiSelect
+      label={texts.timeId}
+      description="Seconds from one draw to the next. The first that is chosen counts."
+      data={(data?.data ?? []).map(({ _id, timecount }) => ({ value: _id, label: `${formatCount(timecount)} s` }))}
+      searchable
+      hidePickedOptions
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear the times' }}
+      nothingFoundMessage="No such time. Add it in Time Master."
+      {...input}
+      error={input.error ?? (error && errorMessage(error))}
+    />
+  );
+}

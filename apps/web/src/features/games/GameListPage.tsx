@@ -1,0 +1,86 @@
+import { GAME_STATUS, gameList } from '@drawhouse/contract/game-catalogue';
+import type { GameStatus } from '@drawhouse/contract/game-catalogue';
+import type { Game } from '@drawhouse/contract/games';
+import { Button } from '@mantine/core';
+import { IconPencil, IconPlayerPause, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatCalendarDay } from '../../lib/format.ts';
+import { partOf } from '../../lib/part.ts';
+import { pagePath } from '../../lib/paths.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { useList } from '../../lib/useList.ts';
+import { useUser } from '../../lib/useSession.ts';
+import { ListPage } from '../../ui/ListPage.tsx';
+import type { Cells } from '../../ui/listColumns.tsx';
+import { PathLink } from '../../ui/PathLink.tsx';
+import type { RowAction } from '../../ui/RowActions.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import type { GameAction } from './gameTexts.ts';
+import { gameTexts } from './gameTexts.ts';
+
+const useDialog = partOf(() => import('./GameDialog.tsx'));
+
+const TONES = { active: 'good', inactive: 'bad', 'coming-soon': 'warn' } as const satisfies Record<GameStatus, string>;
+
+const CELLS: Cells<Game> = {
+  status: ({ status }) => (
+    <StatusBadge tone={TONES[status as GameStatus] ?? 'neutral'}>
+      {GAME_STATUS[status as GameStatus] ?? status}
+    </StatusBadge>
+  ),
+  releaseDate: ({ releaseDate }) => formatCalendarDay(releaseDate),
+};
+
+/** The catalogue of games, with what is done with each. */
+export function GameListPage() {
+  const { role } = useUser();
+  const view = useList(gameList, { name: 'gamemaster', queryKey: [queryKeys.games, 'list'] });
+  const [asked, setAsked] = useState<{ action: GameAction; game: Game } | null>(null);
+  const dialog = useDialog(asked !== null);
+  const base = pagePath(role, 'gamemaster');
+  const add = (variant: 'filled' | 'default') => (
+    <Button
+      component={PathLink}
+      href={`${base}/create`}
+      variant={variant}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      {gameTexts.add}
+    </Button>
+  );
+  const actionsOf = (game: Game): RowAction[] => {
+    const ask = (action: GameAction) => ({
+      id: action === 'delete' ? action : 'toggle',
+      label: gameTexts.ask[action].label,
+      onClick: () => setAsked({ action, game }),
+    });
+    return [
+      { id: 'edit', label: 'Edit', icon: IconPencil, href: `${base}/edit/${game._id}`, prominent: true },
+      game.status === 'active'
+        ? { ...ask('deactivate'), icon: IconPlayerPause, prominent: true }
+        : { ...ask('activate'), icon: IconPlayerPlay, prominent: true },
+      { ...ask('delete'), icon: IconTrash, danger: true },
+    ];
+  };
+  return (
+    <>
+      <ListPage
+        view={{ ...view, error: view.error === null ? null : gameTexts.fetchFailed }}
+        title={gameTexts.title}
+        rowsName="games"
+        rowKey={({ _id }) => _id}
+        rowLabel={({ gameName }) => gameName}
+        rowHref={({ _id }) => `${base}/edit/${_id}`}
+        cells={CELLS}
+        actions={actionsOf}
+        action={add('filled')}
+        empty={{
+          title: 'No games yet',
+          text: 'They stand here as soon as the first one is added.',
+          action: add('default'),
+        }}
+      />
+      {dialog && <dialog.GameDialog asked={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { gameList } from '@drawhouse/contract/game-catalogue';
+import { Button, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { GameReturns, returnsOf } from './GameReturns.tsx';
+import classes from './GameReturns.module.css';
+
+/** The theoretical returns of the games that the reader has, those that pay out more than is laid first; its button says how many there are. */
+export function GamesReturns() {
+  const [opened, setOpened] = useState(false);
+  const { data } = useQuery({
+    queryKey: [queryKeys.games, 'catalogue'],
+    queryFn: ({ signal }) => call(gameList.route, {}, { signal }),
+  });
+  if (!data || data.data.length === 0) return null;
+  const isAbove = ({ returns }: (typeof data.data)[number]): boolean => returns.some((row) => row.above100);
+  const above = data.data.filter(isAbove);
+  const games = [...above, ...data.data.filter((game) => !isAbove(game))];
+  return (
+    <>
+      <Button
+        variant={above.length > 0 ? 'light' : 'default'}
+        {...(above.length > 0 && { color: 'red', leftSection: <IconAlertTriangle size={16} aria-hidden /> })}
+        onClick={() => setOpened(true)}
+      >
+        {above.length > 0 ? `Returns: ${above.length} above 100 %` : 'Returns'}
+      </Button>
+      <Dialog opened={opened} onClose={() => setOpened(false)} title="What the games pay back">
+        <Text c="dimmed" mb="md">
+          What each bet gives back in theory, before the booster. A change of the pays shows here at once and holds from
+          the next draw on.
+        </Text>
+        <Stack gap="lg">
+          {games.map((game) => (
+            <section key={game._id}>
+              <h3 className={classes.game}>{game.gameName}</h3>
+              <GameReturns rows={returnsOf(game)} of={game.gameName} />
+            </section>
+          ))}
+        </Stack>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,211 @@
+import type { GameStatus } from '@drawhouse/contract/game-catalogue';
+import type { Game } from '@drawhouse/contract/games';
+import type { FamilyName } from '@drawhouse/rules/catalogue';
+import { PAY_SCALE } from '@drawhouse/rules/game-rules';
+import { parsePays, WRONG_PAY, WRONG_UNIT_PRICE } from '@drawhouse/rules/pays';
+import { DIGITS_BY_FAMILY, rulesFor } from '@drawhouse/rules/rules';
+import type { GameRules } from '@drawhouse/rules/rules';
+import { LABELLED_DIGITS_MAX } from '@drawhouse/contract/game-catalogue';
+import { parsePoints } from '../../lib/points.ts';
+import { gameTexts } from './gameTexts.ts';
+
+/** A picture of the form: one that the game has, or a file that was chosen; `url` shows it. */
+export interface Picture {
+  readonly url: string;
+  /** Not of one that the game has already. */
+  readonly file?: Blob;
+}
+
+/** What the form of a game holds, as it was typed. */
+export interface GameForm {
+  gameName: string;
+  description: string;
+  publisher: string;
+  /** Empty for none. */
+  releaseDate: string;
+  nodigit: string;
+  status: GameStatus;
+  label: Game['label'];
+  timeId: string[];
+  family: FamilyName;
+  unitPrice: string;
+  resultMode: Game['resultMode'];
+  /** By head; empty or missing: what the family pays. */
+  pays: Record<string, string>;
+  logo: Picture | null;
+  image: Picture | null;
+  /** By the places of the digits. */
+  images: (Picture | null)[];
+}
+
+/** Which form it is. */
+export type GameFormKind = 'add' | 'edit';
+
+/** The form of a new game with the defaults of the specification. */
+export function emptyGameForm(publisher: string): GameForm {
+  return {
+    gameName: '',
+    description: '',
+    publisher,
+    releaseDate: '',
+    nodigit: '',
+    status: 'active',
+    label: 'no',
+    timeId: [],
+    family: 'numbers',
+    unitPrice: '1',
+    resultMode: 'open',
+    pays: {},
+    logo: null,
+    image: null,
+    images: [],
+  };
+}
+
+/** The form of a game that exists. */
+export function formOfGame(game: Game): GameForm {
+  const pictureOf = (url: string | null): Picture | null => (url === null ? null : { url });
+  return {
+    gameName: game.gameName,
+    description: game.description,
+    publisher: game.publisher,
+    releaseDate: game.releaseDate,
+    nodigit: String(game.nodigit),
+    status: game.status as GameStatus,
+    label: game.label,
+    timeId: game.timeId.map(({ _id }) => _id),
+    family: game.family as FamilyName,
+    unitPrice: String(game.unitPrice),
+    resultMode: game.resultMode,
+    pays: Object.fromEntries(
+      game.pays.filter((head) => head.pay !== head.default).map(({ head, pay }) => [head, String(pay)]),
+    ),
+    logo: pictureOf(game.logo),
+    image: pictureOf(game.image),
+    images: game.images.map(pictureOf),
+  };
+}
+
+/** The number of digits of a form; null where it is none. */
+export function digitsOf({ nodigit }: Pick<GameForm, 'nodigit'>): number | null {
+  return /^\d{1,6}$/.test(nodigit.trim()) ? Number(nodigit) : null;
+}
+
+/** The rules of what is typed, with what its family pays; null while there can't be such a game. `gameId` is the key of one that exists. */
+export function usualRules(form: Pick<GameForm, 'family' | 'nodigit'>, gameId: string): GameRules | null {
+  const digits = digitsOf(form);
+  if (digits === null) return null;
+  try {
+    return rulesFor({ gameId, family: form.family, digits });
+  } catch {
+    return null;
+  }
+}
+
+/** What each head pays as it is typed, in units; what is empty as the family pays it. */
+function paysOf({ heads }: GameRules, form: Pick<GameForm, 'pays'>): Record<string, number> {
+  return Object.fromEntries(
+    heads.map(({ name, payHundredths }) => {
+      const typed = form.pays[name]?.trim() ?? '';
+      return [name, typed === '' ? payHundredths / PAY_SCALE : (parsePoints(typed) ?? Number.NaN)];
+    }),
+  );
+}
+
+/** The rules with the pays as they are typed; null while one of them is wrong. */
+export function typedRules(form: GameForm, gameId: string): GameRules | null {
+  const usual = usualRules(form, gameId);
+  const parsed = usual && parsePays(usual, paysOf(usual, form));
+  if (!parsed?.ok) return null;
+  return rulesFor({ gameId, family: form.family, digits: digitsOf(form)!, pays: parsed.pays });
+}
+
+/** What is wrong with the form, by field, in the words of the specification for either form. */
+export function gameErrors(kind: GameFormKind, form: GameForm, gameId: string): Record<string, string> {
+  const required = gameTexts.required[kind];
+  const errors: Record<string, string> = {};
+  for (const name of ['gameName', 'description', 'publisher', 'releaseDate', 'nodigit'] as const)
+    if (form[name].trim() === '') errors[name] = required[name];
+  if (form.timeId.length === 0) errors['timeId'] = required.timeId;
+  const price = parsePoints(form.unitPrice);
+  if (price === null || price <= 0 || price > 100) errors['unitPrice'] = WRONG_UNIT_PRICE;
+  errors['nodigit'] ??= wrongDigits(form, gameId) ?? '';
+  if (errors['nodigit'] === '') delete errors['nodigit'];
+  const usual = usualRules(form, gameId);
+  const parsed = usual && parsePays(usual, paysOf(usual, form));
+  if (parsed && !parsed.ok) for (const field of Object.keys(parsed.fields)) errors[field] = WRONG_PAY;
+  if (form.label === 'yes') Object.assign(errors, wrongImages(form));
+  return errors;
+}
+
+function wrongDigits(form: GameForm, gameId: string): string | null {
+  const digits = digitsOf(form);
+  if (digits === null || digits < 1) return gameTexts.atLeastOne;
+  if (usualRules(form, gameId)) return null;
+  const allowed = DIGITS_BY_FAMILY[form.family];
+  return allowed ? `This family has ${allowed.join(' or ')} digits` : 'Use at most 1000 digits';
+}
+
+function wrongImages(form: GameForm): Record<string, string> {
+  const digits = digitsOf(form) ?? 0;
+  if (digits > LABELLED_DIGITS_MAX)
+    return { label: `At most ${LABELLED_DIGITS_MAX} digits can have images, and this game has ${digits}` };
+  const missing = Array.from({ length: digits }, (_, place) => place).filter((place) => !form.images[place]);
+  return Object.fromEntries(missing.map((place) => [`images.${place}`, 'Choose an image']));
+}
+
+/** The fields of the call that adds a game. */
+function bodyOfGame(form: GameForm, gameId: string): Record<string, string | string[]> {
+  const usual = usualRules(form, gameId);
+  const isOwn = Object.values(form.pays).some((pay) => pay.trim() !== '');
+  return {
+    gameName: form.gameName.trim(),
+    description: form.description.trim(),
+    publisher: form.publisher.trim(),
+    releaseDate: form.releaseDate,
+    nodigit: form.nodigit.trim(),
+    status: form.status,
+    label: form.label,
+    timeId: form.timeId,
+    family: form.family,
+    unitPrice: String(parsePoints(form.unitPrice)),
+    resultMode: form.resultMode,
+    pays: usual && isOwn ? JSON.stringify(paysOf(usual, form)) : '',
+  };
+}
+
+/** The files of a form by their names: those that were chosen. */
+function filesOf(form: GameForm): [name: string, file: Blob][] {
+  const images = form.label === 'yes' ? form.images.slice(0, digitsOf(form) ?? 0) : [];
+  const pictures: [string, Picture | null | undefined][] = [
+    ['logo', form.logo],
+    ['image', form.image],
+    ...images.map((picture, place): [string, Picture | null | undefined] => [`images.${place}`, picture]),
+  ];
+  return pictures.flatMap(([name, picture]): [string, Blob][] => (picture?.file ? [[name, picture.file]] : []));
+}
+
+/** All of a new game, as a form with files. */
+export function formDataOfGame(form: GameForm): FormData {
+  // The names of the specification for what the clients add.
+  const { description, status, ...body } = bodyOfGame(form, '');
+  return formData({ ...body, gameDescription: description!, gameStatus: status! }, filesOf(form));
+}
+
+/** What an edit changes, as a form with files: fields that differ, images that were chosen, pictures that were taken away; null for nothing. */
+export function changesOfGame(before: GameForm, after: GameForm, gameId: string): FormData | null {
+  const [from, to] = [bodyOfGame(before, gameId), bodyOfGame(after, gameId)];
+  const changes = Object.fromEntries(
+    Object.entries(to).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(from[name])),
+  );
+  for (const name of ['logo', 'image'] as const) if (before[name] && !after[name]) changes[name] = '';
+  const files = filesOf(after);
+  return Object.keys(changes).length + files.length === 0 ? null : formData(changes, files);
+}
+
+function formData(fields: Record<string, string | string[]>, files: readonly (readonly [string, Blob])[]): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) for (const each of [value].flat()) data.append(name, each);
+  for (const [name, file] of files) data.append(name, file, name);
+  return data;
+}

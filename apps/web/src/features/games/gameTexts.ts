@@ -1,0 +1,86 @@
+import type { Game } from '@drawhouse/contract/games';
+import type { FamilyName } from '@drawhouse/rules/catalogue';
+
+/** The texts of Game Master: those of the specification to the letter, ours beside them. */
+export const gameTexts = {
+  title: 'Game Master',
+  add: 'Add Game',
+  edit: 'Edit Game',
+  fields: {
+    gameId: 'Game ID',
+    gameName: 'Game Name',
+    nodigit: 'Number of Digits',
+    description: 'Description',
+    publisher: 'Publisher',
+    releaseDate: 'Release Date',
+    status: 'Status',
+    timeId: 'Time',
+    label: 'Label',
+    family: 'Family',
+    unitPrice: 'Price of a unit',
+    resultMode: 'Results',
+    logo: 'Logo',
+    image: 'Picture',
+    images: 'Images of the digits',
+  },
+  /** What is said of each field that is missing, on either form. */
+  required: {
+    add: {
+      gameName: 'Game name is required',
+      nodigit: 'Number of digits is required',
+      publisher: 'Publisher is required',
+      releaseDate: 'Release date is required',
+      description: 'Description is required',
+      timeId: 'Time is required',
+      status: 'Status is required',
+    },
+    edit: {
+      gameName: 'Game Name is required',
+      nodigit: 'Number of Digits is required',
+      publisher: 'Publisher is required',
+      releaseDate: 'Release Date is required',
+      description: 'Description is required',
+      timeId: 'Time is required',
+      status: 'Status is required',
+    },
+  },
+  atLeastOne: 'Must be at least 1',
+  fetchFailed: 'Failed to fetch games. Please try again later.',
+  createFailed: 'Failed to create game',
+  updateFailed: 'Failed to update game',
+  deleteFailed: ' Failed to Game deletion ',
+  toggleFailed: 'Failed to update game status',
+  created: (name: string) => `Game "${name}" created successfully`,
+  updated: (name: string) => `Game "${name}" updated successfully`,
+  unchanged: 'Nothing to save: no field was changed.',
+  ask: {
+    activate: { label: 'Activate', title: 'Activate Confirmation', confirm: 'Confirm activation' },
+    deactivate: { label: 'Deactivate', title: 'Deactivate Confirmation', confirm: 'Confirm deactivation' },
+    delete: { label: 'Delete', title: 'Delete Confirmation', confirm: 'Confirm deletion' },
+  },
+  question: (action: string, game: string) => `Are you sure you want to ${action} ${game}?`,
+} as const;
+
+/** What is done with a game after a question. */
+export type GameAction = keyof typeof gameTexts.ask;
+
+/** How long a message of these forms stays, in milliseconds (section 4 of the games specification). */
+export const GAME_MESSAGE_MS = 5_000;
+
+/** The families as people know them. */
+export const FAMILY_NAMES: Readonly<Record<FamilyName, string>> = {
+  numbers: 'Numbers, tiles or cards: one of them is drawn',
+  roulette: 'Roulette: a wheel with red, black and green',
+  triple: 'Triple: three digits, paid by all, two or one of them',
+  andarbahar: 'Andhar Bahar: a card, paid by rank, suit or colour',
+  lottery3d: '3D lottery: three digits with seven kinds of bets',
+  lottery4d: '4D lottery: a number in each hundred of three series',
+  jodi: 'Andhar Bahar Jodi: two digits in each of three tiers',
+};
+
+/** How results come about, in plain words. */
+export const RESULT_MODE_NAMES: Readonly<Record<Game['resultMode'], string>> = {
+  open: 'An operator may declare one',
+  'two-person': 'An operator may declare one, and a second person has to confirm it',
+  generated: 'Always generated: nobody can declare one',
+};
