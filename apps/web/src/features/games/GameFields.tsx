@@ -1,6 +1,7 @@
 import { GAME_STATUS } from '@drawhouse/contract/game-catalogue';
 import type { Game } from '@drawhouse/contract/games';
-import { listTimes, RESULT_MODES } from '@drawhouse/contract/games';
+import { RESULT_MODES } from '@drawhouse/contract/game-pair';
+import { listTimes } from '@drawhouse/contract/games';
 import { FAMILIES } from '@drawhouse/rules/catalogue';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 import { DIGITS_BY_FAMILY } from '@drawhouse/rules/rules';
