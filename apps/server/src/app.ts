@@ -24,11 +24,12 @@ import { uuid7From } from './db/uuid7.ts';
 import { createDrawMachine } from './draws/draw-machine.ts';
 import { drawsRoutes } from './draws/draws.routes.ts';
 import { hasDraws } from './draws/draws.sql.ts';
-import { nextDraws } from './draws/next-draws.ts';
+import { endsOfDraws, nextDraws } from './draws/next-draws.ts';
 import { seedVault } from './draws/seeds.ts';
 import { assignGames, ensureCatalogue, setGames } from './games/catalogue.ts';
 import { catalogueRoutes } from './games/catalogue.routes.ts';
 import { gamesRoutes } from './games/games.routes.ts';
+import { timesRoutes } from './games/times.routes.ts';
 import { percentagesRoutes } from './games/percentages.routes.ts';
 import { limitsOf } from './http/limits.ts';
 import type { HttpLimits } from './http/limits.ts';
@@ -106,6 +107,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       ...creditRoutes(services),
       ...catalogueRoutes(services, hasDraws),
       ...gamesRoutes(services),
+      ...timesRoutes(services, (on, gameIds) => endsOfDraws(on, gameIds, clock.now())),
       ...percentagesRoutes(services, (on, pairs) => nextDraws(on, pairs, clock.now())),
       ...drawsRoutes(machine),
       ...ticketsRoutes(services, lanes),

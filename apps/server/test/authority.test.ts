@@ -466,6 +466,8 @@ describe('the roles that a route admits', () => {
         'GET images/:hash',
         'GET game/usergames/:id',
         'GET time/timelist',
+        'GET time/timelist/xlsx',
+        'GET time/timelist/csv',
         'GET fair/draw/:drawId',
         'POST app/bet',
         'GET app/games',

@@ -5,7 +5,7 @@ import type { List } from '@drawhouse/contract/list';
 import type { ListFilter } from '@drawhouse/contract/list-filters';
 import { playerState } from '@drawhouse/contract/draws';
 import { addGame } from '@drawhouse/contract/game-catalogue';
-import { listTimes } from '@drawhouse/contract/games';
+import { addTime, timeList } from '@drawhouse/contract/times';
 import { listLimits } from '@drawhouse/contract/limits';
 import { roleAbove, roleBelow, ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
@@ -60,7 +60,7 @@ beforeAll(async () => {
   const limited = await t.ok(listLimits, { params: { adminId: net.admin._id } }, net.admin);
   const ids = { drawId: draw!._id, sessionId: sessionIdOf(second.token), pairId: limited.data[0]!.id };
   examples = examplesFor(ids, (role, use) => spares[`${role} to ${use}`]);
-  Object.assign(examples, await gameExamples());
+  Object.assign(examples, await gameExamples(), await timeExamples());
 });
 afterAll(() => t.close());
 
@@ -261,7 +261,7 @@ function examplesFor(
 
 /** The calls by which the catalogue is kept; no game in them has a draw. */
 async function gameExamples(): Promise<Record<string, Example>> {
-  const { data: times } = await t.ok(listTimes, {}, net.superadmin);
+  const { data: times } = await t.ok(timeList.route, {}, net.superadmin);
   const body = {
     gameName: 'Spare',
     gameDescription: 'Made by hand',
@@ -403,6 +403,7 @@ const UNSAFE_NUMBER = ['1e3', '1E3', '1e-1', '1e400', '-1e400', '900719925474099
 
 /** What is wrong for each number of the contract, beside what is no number at all. A new one needs its line here. */
 const WRONG_NUMBERS: Record<string, string[]> = {
+  timecount: ['4', '4.5', '5.5', '86401'],
   transferAmount: ['1.005', '-1', '0', '0.001', '90071992547410', '-0.01'],
   adjustAmount: ['1.005', '-1', '0', '0.99', '90071992547410'],
   balance: ['1.005', '-1', '0', '0.001', '90071992547410'],
@@ -960,3 +961,17 @@ describe('anything at all', () => {
 
   it('leaves the books balanced', () => t.expectBooksToBalance());
 });
+
+/** The examples of times: one that may be changed, and one that may be deleted. */
+async function timeExamples(): Promise<Record<string, Example>> {
+  const as = 'superadmin' as const;
+  const make = async (timecount: number): Promise<string> =>
+    (await t.ok(addTime, { body: { timecount } }, net.superadmin)).data._id;
+  const [changed, deleted] = [await make(70), await make(71)];
+  return {
+    'GET time/:id': { as, params: { id: changed } },
+    'POST time': { as, body: { timecount: 77 } },
+    'PUT time/:id': { as, params: { id: changed }, body: { timecount: 78 } },
+    'DELETE time/:id': { as, params: { id: deleted } },
+  };
+}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { accountRoutes } from '@drawhouse/contract/accounts';
 import { addResult, fairDraw, playerState, voidDraw } from '@drawhouse/contract/draws';
 import { changeGame, gameList } from '@drawhouse/contract/game-catalogue';
 import { loadGame } from '@drawhouse/contract/live';
@@ -182,6 +183,21 @@ it('the odds of the booster follow from the pays that the draw is opened with', 
   const { weights } = await t.ok(fairDraw, { params: { drawId: draw!._id } });
   // Nine tenths of what is laid, where the game itself returns 45 %.
   expect(boosterMean(weights)).toBeCloseTo(2, 6);
+});
+
+it('a game that was taken from a network and given back has no win percentage, which the audit understands', async () => {
+  const wheel = PLAYS[1]!.gameId;
+  const games = PLAYS.map((play) => play.gameId);
+  const give = (body: { games: string[] }): Promise<unknown> =>
+    t.ok(accountRoutes.admin.update, { params: { id: net.admin._id }, body }, net.superadmin);
+  await t.finishDraw(LONGEST_SECONDS);
+  await give({ games: games.filter((game) => game !== wheel) });
+  await t.finishDraw(LONGEST_SECONDS);
+  await give({ games });
+  await t.finishDraw(LONGEST_SECONDS);
+  const { draw } = await stateOf(wheel);
+  const { weights } = await t.ok(fairDraw, { params: { drawId: draw!._id } });
+  expect(boosterMean(weights)).toBe(1);
 });
 
 it('a draw that was about to open while its game changed opens with what the game then has', async () => {

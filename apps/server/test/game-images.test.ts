@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { addGame, changeGame, deleteGame, IMAGE_LIMITS, storedImage } from '@drawhouse/contract/game-catalogue';
 import type { Game } from '@drawhouse/contract/games';
-import { listTimes } from '@drawhouse/contract/games';
+import { timeList } from '@drawhouse/contract/times';
 import { loadGame } from '@drawhouse/contract/live';
 import { playerState } from '@drawhouse/contract/draws';
 import sharp from 'sharp';
@@ -16,7 +16,7 @@ let timeId: string;
 beforeAll(async () => {
   t = await TestApp.start();
   net = await t.network();
-  timeId = (await t.ok(listTimes, {}, net.superadmin)).data[0]!._id;
+  timeId = (await t.ok(timeList.route, {}, net.superadmin)).data[0]!._id;
 });
 afterAll(() => t.close());
 

@@ -9,7 +9,7 @@ import {
 } from '@drawhouse/contract/game-catalogue';
 import type { GameToAdd } from '@drawhouse/contract/game-catalogue';
 import type { Game } from '@drawhouse/contract/games';
-import { listTimes } from '@drawhouse/contract/games';
+import { timeList } from '@drawhouse/contract/times';
 import { addBalance } from '@drawhouse/contract/game-balance';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { ROLES } from '@drawhouse/contract/primitives';
@@ -26,7 +26,7 @@ let timeIds: Map<number, string>;
 beforeAll(async () => {
   t = await TestApp.start();
   net = await t.network();
-  const { data } = await t.ok(listTimes, {}, net.superadmin);
+  const { data } = await t.ok(timeList.route, {}, net.superadmin);
   timeIds = new Map(data.map((time) => [time.timecount, time._id]));
 });
 afterAll(() => t.close());

@@ -6,6 +6,7 @@ import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
 import { OLDER_LIST_PATH } from '@drawhouse/contract/account-lists';
 import { roleBelow, ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
+import type { DrawTime } from '@drawhouse/contract/times';
 import type { TurnoverRow } from '@drawhouse/contract/reports';
 
 /** Any row of any list. */
@@ -89,6 +90,10 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     query: (id) => ({ id, ...PERIOD }),
     key: (row: Movement) => row._id,
     hasOwn: true,
+  },
+  'time/timelist': {
+    key: (row: DrawTime) => row._id,
+    isSeen: () => true,
   },
   'reports/turn': {
     query: (id) => ({ id, ...PERIOD }),

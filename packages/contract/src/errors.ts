@@ -28,6 +28,8 @@ export const ERRORS = {
   HAS_CHILDREN: { status: 409, message: 'This account still has accounts below it.' },
   HAS_OPEN_TICKETS: { status: 409, message: 'This account has tickets that are not drawn yet.' },
   GAME_IN_USE: { status: 409, message: 'This game has draws, so this of it can’t change any more.' },
+  TIME_TAKEN: { status: 409, message: 'There is a time of this length already.' },
+  TIME_IN_USE: { status: 409, message: 'Games have this time. Give them another one first.' },
   DRAW_STATE: { status: 409, message: 'The draw is not in a state that allows this.' },
   BODY_TOO_LARGE: { status: 413, message: 'The request is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json.' },

@@ -109,12 +109,3 @@ export const playerGames = route({
     ),
   }),
 });
-
-/** `GET time/timelist`: the draw intervals in seconds. */
-export const listTimes = route({
-  method: 'GET',
-  path: 'time/timelist',
-  summary: 'The draw intervals, in seconds.',
-  access: 'session',
-  response: z.object({ ...success, data: z.array(z.object({ _id: id, timecount: z.number() })) }),
-});

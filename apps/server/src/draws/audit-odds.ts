@@ -54,7 +54,7 @@ export async function readToldPercentages(db: Queryable): Promise<{ told: ToldPe
     const { periods, assignedMs } = told.get(key)!;
     const last = periods.at(-1)!;
     const has = win_percentage === null ? null : percentOf(win_percentage);
-    if (has !== last.held && !(has === null && last.fromMs <= assignedMs))
+    if (has !== last.held && !(has === null && last.fromMs <= assignedMs + SLACK_MS))
       found.add(
         `game ${game_key} of network ${network_id} has the win percentage ${has ?? 'none'}; the log says ${last.held ?? 'none'}`,
       );
@@ -74,7 +74,9 @@ export function problemsOfOdds(
   const atMs = openedMs(id);
   const { periods, assignedMs } = told.get(keyOf(network_id, game_id)) ?? { periods: [], assignedMs: Infinity };
   const then = new Set(heldAt(periods, atMs));
-  if (atMs <= assignedMs + SLACK_MS) then.add(null);
+  const lastToldMs = periods.findLast(({ fromMs }) => fromMs <= atMs)?.fromMs ?? -Infinity;
+  // A game that was taken away has none when it is given back.
+  if (lastToldMs <= assignedMs + SLACK_MS) then.add(null);
   const has = JSON.stringify(weights);
   for (const winPercentage of then) if (JSON.stringify(oddsFor(rules, winPercentage)) === has) return [];
   return [`Its weights are not those of the win percentage that the log tells, ${[...then].at(-1) ?? 'none'}.`];

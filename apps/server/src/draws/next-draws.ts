@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/database.ts';
 import type { PairRow } from '../games/games.sql.ts';
+import { lastOpened } from './draws.sql.ts';
 import { nextToOpen } from './schedule.ts';
 
 /** The next draw of each pair that is not opened yet, in their order: where none runs, that of now, unless it would be too late to bet on it. */
@@ -16,4 +17,20 @@ export async function nextDraws(
     'draws-next',
   );
   return pairs.map((pair, place) => nextToOpen(now, pair.interval_seconds, opened[place]!.ends_at));
+}
+
+/** When the running draws of games end, of each game the last one in all networks; a game without one is left out. */
+export async function endsOfDraws(
+  on: Queryable,
+  gameIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, Date>> {
+  const rows = await on.query<{ game_id: string; ends_at: Date }>(
+    `select game.id as game_id, max(d.draws_at) as ends_at
+     from unnest($1::uuid[]) as game (id) cross join networks n
+     join draws d on d.network_id = n.id and d.id = ${lastOpened('n.id', 'game.id', '$2')}
+     where d.draws_at > $2 group by game.id`,
+    [gameIds, now],
+  );
+  return new Map(rows.map((row) => [row.game_id, row.ends_at]));
 }

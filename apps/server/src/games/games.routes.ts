@@ -1,4 +1,4 @@
-import { listTimes, livePairs, playerGames, userGames } from '@drawhouse/contract/games';
+import { livePairs, playerGames, userGames } from '@drawhouse/contract/games';
 import type { AdminGame, Game } from '@drawhouse/contract/games';
 import { addBalance } from '@drawhouse/contract/game-balance';
 import { hundredthsOf } from '@drawhouse/contract/primitives';
@@ -49,10 +49,6 @@ export function gamesRoutes(services: Services): BoundRoute<Actor>[] {
         message: body.type === 'add' ? 'Balance added successfully!' : 'Balance Reset successfully!',
         gameBalance,
       };
-    }),
-    handle(listTimes, async () => {
-      const rows = await db.query<{ id: string; seconds: number }>('select id, seconds from times order by seconds');
-      return { data: rows.map((row) => ({ _id: row.id, timecount: row.seconds })) };
     }),
   ];
 }

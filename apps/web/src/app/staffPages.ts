@@ -99,8 +99,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Management',
     icon: IconClock,
     roles: TOP,
-    planned:
-      'The draw intervals of the games: how many seconds lie between two draws, with a way to add, change and delete one.',
+    Page: lazyPage(async () => (await import('./routes/TimeMasterRoute.tsx')).TimeMasterRoute),
   },
   {
     page: 'gamemaster',

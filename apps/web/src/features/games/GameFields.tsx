@@ -1,6 +1,7 @@
-import { GAME_STATUS } from '@drawhouse/contract/game-catalogue';
+import { GAME_STATUS, LABELLED_DIGITS_MAX } from '@drawhouse/contract/game-catalogue';
 import type { Game } from '@drawhouse/contract/games';
-import { listTimes, RESULT_MODES } from '@drawhouse/contract/games';
+import { RESULT_MODES } from '@drawhouse/contract/games';
+import { timeList } from '@drawhouse/contract/times';
 import { FAMILIES } from '@drawhouse/rules/catalogue';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 import { DIGITS_BY_FAMILY } from '@drawhouse/rules/rules';
@@ -101,7 +102,7 @@ export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
       />
       <Radio.Group
         label={texts.label}
-        description="With yes, each digit has an image of its own."
+        description={`With yes, each digit has an image of its own: for at most ${LABELLED_DIGITS_MAX} digits.`}
         {...form.getInputProps('label')}
       >
         <Group gap="lg" mt={6}>
@@ -118,7 +119,7 @@ export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
 function TimesField({ form }: { form: UseFormReturnType<GameForm> }) {
   const { data, error } = useQuery({
     queryKey: [queryKeys.games, 'times'],
-    queryFn: ({ signal }) => call(listTimes, {}, { signal }),
+    queryFn: ({ signal }) => call(timeList.route, {}, { signal }),
   });
   const input = form.getInputProps('timeId') as { error?: string; value: string[]; onChange: (ids: string[]) => void };
   return (

@@ -3,7 +3,6 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CSSProperties, KeyboardEvent } from 'react';
 import { isSwitchedOff } from '../../lib/singleKeys.ts';
 import { arrowTarget, NO_TYPING, typeDigit } from './gridKeys.ts';
-import { isOutcome } from './liveFormat.ts';
 import { OutcomeTile } from './OutcomeTile.tsx';
 import { gridColumns, panelOrder, resultOf } from './panelMath.ts';
 import classes from './OutcomeGrid.module.css';
@@ -40,6 +39,7 @@ export function OutcomeGrid({ panel, booster, selected, disabled, dimmed, narrow
   const reachable = [focused, selected].find((drawno) => rows.some((row) => row.drawno === drawno)) ?? rows[0]?.drawno;
   const columns = gridColumns(rows.length);
   const result = resultOf(panel);
+  const drawn = result && 'drawno' in result.result ? result.result.drawno : null;
 
   const toggle = useCallback((drawno: string) => onSelect(drawno === selected ? null : drawno), [onSelect, selected]);
 
@@ -90,7 +90,7 @@ export function OutcomeGrid({ panel, booster, selected, disabled, dimmed, narrow
       onKeyDown={moveFocus}
     >
       {rows.map((row) => {
-        const isResult = result !== null && isOutcome(row, result.result);
+        const isResult = drawn === row.drawno;
         const isSelected = row.drawno === selected;
         return (
           <OutcomeTile
@@ -104,7 +104,7 @@ export function OutcomeGrid({ panel, booster, selected, disabled, dimmed, narrow
             sum={row.sum}
             pays={row.pays}
             // What is saved pays with the booster that it was saved with.
-            booster={isResult && !isSelected ? result.booster : booster}
+            booster={result && isResult && !isSelected ? result.booster : booster}
             collection={panel.totalsumdata}
             scope={panel.draw?._id ?? ''}
             selected={isSelected}

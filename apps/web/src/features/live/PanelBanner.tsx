@@ -6,13 +6,13 @@ import {
   IconPlugConnectedX,
   IconProgressCheck,
   IconTicket,
-  IconUserCheck,
 } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useUser } from '../../lib/useSession.ts';
 import type { Phase } from './drawClock.ts';
 import { formatClock, formatMoment } from './liveFormat.ts';
 import { resultText } from './panelMath.ts';
+import { ResultImage } from './ResultImage.tsx';
 import { isLost } from './usePanel.ts';
 import type { Connection } from './usePanel.ts';
 import classes from './PanelBanner.module.css';
@@ -87,7 +87,11 @@ function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
       return <WaitingBanner panel={panel} />;
     case 'saved':
       return (
-        <Banner tone="sealed" icon={IconLock}>
+        <Banner
+          tone="sealed"
+          icon={IconLock}
+          picture={saved && <ResultImage panel={panel} result={saved.outcome} size={28} />}
+        >
           <strong>
             Result {saved?.result}, booster {saved?.booster} X.
           </strong>{' '}
@@ -100,7 +104,11 @@ function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
     case 'settled': {
       const result = panel.lastData.data.find((each) => each.drawId === draw?._id);
       return (
-        <Banner tone="sealed" icon={IconProgressCheck}>
+        <Banner
+          tone="sealed"
+          icon={IconProgressCheck}
+          picture={result && <ResultImage panel={panel} result={result.result} size={28} />}
+        >
           <strong>{result ? `Drawn: ${resultText(result)}, ${result.source}.` : 'Drawn.'}</strong> {follows}
         </Banner>
       );
@@ -115,12 +123,13 @@ function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
 }
 
 /** A saved result of a two-person game that nobody else has confirmed yet. */
-function WaitingBanner({ panel: { saved, draw } }: { panel: Panel }) {
+function WaitingBanner({ panel }: { panel: Panel }) {
+  const { saved, draw } = panel;
   const user = useUser();
   if (!saved || !draw) return null;
   const isOwn = saved.byId === user._id;
   return (
-    <Banner tone="closed" icon={IconUserCheck}>
+    <Banner tone="closed" icon={IconLock} picture={<ResultImage panel={panel} result={saved.outcome} size={28} />}>
       <strong>
         Result {saved.result}, booster {saved.booster} X, waits for {isOwn ? 'a second person' : 'you'}.
       </strong>{' '}
@@ -138,13 +147,16 @@ interface BannerProps {
   icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
   /** Tells it at once instead of when there is a pause. */
   alert?: boolean;
+  /** Of the result that it tells. */
+  picture?: ReactNode;
   children: ReactNode;
 }
 
-function Banner({ tone, icon: Icon, alert = false, children }: BannerProps) {
+function Banner({ tone, icon: Icon, alert = false, picture, children }: BannerProps) {
   return (
     <div className={classes.banner} data-tone={tone} role={alert ? 'alert' : 'status'}>
       <Icon size={20} aria-hidden />
+      {picture}
       <span>{children}</span>
     </div>
   );

@@ -5,9 +5,9 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { formatDateTime } from '../../lib/format.ts';
 import { fairPath } from '../../lib/paths.ts';
 import { OutcomeImage } from '../../ui/pictures/OutcomeImage.tsx';
-import { pictureFor } from '../../ui/pictures/pictureSets.ts';
-import { drawnOutcome, formatClock } from './liveFormat.ts';
+import { formatClock } from './liveFormat.ts';
 import { resultText } from './panelMath.ts';
+import { resultPicture } from './ResultImage.tsx';
 import classes from './PanelFigures.module.css';
 
 const SOURCE = {
@@ -50,8 +50,7 @@ function Sign({ source }: { source: DrawResult['source'] }) {
 }
 
 function ResultChip({ panel, result }: { panel: Panel; result: DrawResult }) {
-  const outcome = drawnOutcome(panel, result.result);
-  const picture = outcome && pictureFor(panel, outcome);
+  const picture = resultPicture(panel, result.result);
   const source = SOURCE[result.source];
   const when = `Draw ${result.number}, ${formatClock(result.drawsAt)}. ${source.text}.`;
   return (

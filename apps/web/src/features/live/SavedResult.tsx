@@ -1,6 +1,6 @@
 import type { Panel } from '@drawhouse/contract/live';
 import { Button } from '@mantine/core';
-import { IconUserCheck } from '@tabler/icons-react';
+import { IconCheck } from '@tabler/icons-react';
 import { useUser } from '../../lib/useSession.ts';
 import { formatClock } from './liveFormat.ts';
 import type { PanelActions } from './usePanelActions.ts';
@@ -42,7 +42,7 @@ export function SavedResult({ panel: { saved }, actions, disabled, compact = fal
           fullWidth={!compact}
           size={compact ? 'sm' : 'md'}
           className={classes.confirm}
-          leftSection={<IconUserCheck size={18} aria-hidden />}
+          leftSection={<IconCheck size={18} aria-hidden />}
           loading={actions.busy === 'confirm'}
           disabled={actions.busy !== null}
           onClick={() => void actions.confirm(saved)}

@@ -37,8 +37,3 @@ export function drawnOutcome(
   const suit = dataCardTypes.find(({ drawno }) => drawno === result.suit)?.label ?? '';
   return { ...row, label: row.label + suit, color: result.color };
 }
-
-/** Whether a saved or drawn result, as the server words it, is this outcome. */
-export function isOutcome(row: { drawno: string; label: string }, result: string): boolean {
-  return result === row.drawno || result === row.label || result === outcomeName(row);
-}

@@ -122,7 +122,7 @@ test('the result of the draw is the drawn one, else the saved one', () => {
   };
   const before = { data: [{ ...drawn, drawId: 'before', number: 4 }] };
   expect(resultOf({ draw, saved: null, lastData: before })).toBeNull();
-  expect(resultOf({ draw, saved, lastData: before })).toEqual({ result: '3 Sun', booster: 2 });
-  expect(resultOf({ draw, saved, lastData: { data: [drawn] } })).toEqual({ result: '4', booster: drawn.booster });
+  expect(resultOf({ draw, saved, lastData: before })).toEqual({ result: { drawno: '3' }, booster: 2 });
+  expect(resultOf({ draw, saved, lastData: { data: [drawn] } })).toEqual({ result: { drawno: '4' }, booster: 1 });
   expect(resultOf({ draw: null, saved: null, lastData: before })).toBeNull();
 });

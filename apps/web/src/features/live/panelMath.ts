@@ -1,3 +1,4 @@
+import type { ResultData } from '@drawhouse/contract/draws';
 import type { Panel, PanelRow } from '@drawhouse/contract/live';
 import { hundredthsOf, pointsOf } from '@drawhouse/contract/primitives';
 
@@ -58,15 +59,15 @@ export function readBalance(text: string | number): number | null {
   return amount === null || amount <= 0n ? null : pointsOf(amount);
 }
 
-/** The result that the running draw has, saved in the server's words or drawn, with its booster; `null` while it has none. */
+/** The result that the running draw has, saved or drawn, with its booster; `null` while it has none. */
 export function resultOf(
   panel: Pick<Panel, 'draw' | 'saved' | 'lastData'>,
-): { result: string; booster: number } | null {
+): { result: ResultData; booster: number } | null {
   if (!panel.draw) return null;
   const { _id: drawId } = panel.draw;
   const drawn = panel.lastData.data.find((each) => each.drawId === drawId);
-  if (drawn) return { result: 'drawno' in drawn.result ? drawn.result.drawno : drawn.drawno, booster: drawn.booster };
-  return panel.saved && { result: panel.saved.result, booster: panel.saved.booster };
+  if (drawn) return { result: drawn.result, booster: drawn.booster };
+  return panel.saved && { result: panel.saved.outcome, booster: panel.saved.booster };
 }
 
 /** Whether a person may save a result of the game at all. */

@@ -1,0 +1,59 @@
+import * as contract from '@drawhouse/contract/times';
+import { sql } from 'kysely';
+import type { Actor } from '../accounts/authority.ts';
+import type { Queryable } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { handle } from '../http/handler.ts';
+import type { BoundRoute, Call } from '../http/handler.ts';
+import { serveList } from '../lists/serve-list.ts';
+import { authority } from '../lists/source.ts';
+import { addTime, changeTime, deleteTime, findTime, gamesOfTime, toTime } from './times.ts';
+import type { TimeRow } from './times.ts';
+
+/** When the running draws of games end, of each game the last one, by the game's row id; part of the draws feature. */
+export type EndsOfDraws = (on: Queryable, gameIds: readonly string[]) => Promise<ReadonlyMap<string, Date>>;
+
+/** The routes of the draw intervals. */
+export function timesRoutes(services: Services, endsOfDraws: EndsOfDraws): BoundRoute<Actor>[] {
+  const { db, clock } = services;
+  return [
+    ...serveList(services, contract.timeList, ({ actor }: { actor: Actor }) => ({
+      from: sql`times t`,
+      // Intervals are no secret; which games have them is told of the caller's own.
+      authority: authority(sql`true`),
+      key: sql`t.id`,
+      select: sql`t.id, t.seconds, ${sql.raw(gamesOfTime(seenBy(actor)))} as games`,
+      toRow: (row: TimeRow) => toTime(row),
+      reading: 'rows',
+      order: { timecount: sql`t.seconds` },
+    })),
+    handle(contract.oneTime, async ({ params }) => {
+      const time = toTime(await findTime(db, params.id));
+      const ends = await endsOfDraws(
+        db,
+        time.games.map((game) => game._id),
+      );
+      const games = time.games.map((game) => ({ ...game, runsUntil: ends.get(game._id)?.toISOString() ?? null }));
+      return { data: { ...time, games }, serverTime: clock.now().toISOString() };
+    }),
+    handle(contract.addTime, async ({ body }, call: Call<Actor>) => ({
+      message: 'Time created successfully!',
+      data: await addTime(services, call, body.timecount),
+    })),
+    handle(contract.changeTime, async ({ params: { id }, body }, call: Call<Actor>) => ({
+      message: 'Time updated successfully!',
+      data: await changeTime(services, call, { id, seconds: body.timecount }),
+    })),
+    handle(contract.deleteTime, async ({ params }, call: Call<Actor>) => {
+      await deleteTime(services, call, params.id);
+      return { message: 'Time deleted successfully!' };
+    }),
+  ];
+}
+
+/** SQL for which games `g` the caller sees: a superadmin all of them. */
+function seenBy(actor: Actor): string {
+  return actor.role === 'superadmin'
+    ? 'true'
+    : `exists (select from network_games ng where ng.game_id = g.id and ng.network_id = ${actor.networkId})`;
+}

@@ -1,0 +1,51 @@
+import { addTime } from '@drawhouse/contract/times';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { pagePath } from '../../lib/paths.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { useFormCall } from '../../lib/useFormCall.ts';
+import { useGo } from '../../lib/useGo.ts';
+import { useLeaveLater } from '../../lib/useLeaveLater.ts';
+import { useUser } from '../../lib/useSession.ts';
+import { FormPage } from '../../ui/FormPage.tsx';
+import { SecondsField } from './SecondsField.tsx';
+import { timeErrors } from './timeForm.ts';
+import type { TimeForm } from './timeForm.ts';
+import { timeTexts } from './timeTexts.ts';
+
+/** Adds a draw interval, and goes to the list a second after success. */
+export function AddTimePage() {
+  const { role } = useUser();
+  const go = useGo();
+  const queries = useQueryClient();
+  const leaveLater = useLeaveLater();
+  const list = pagePath(role, 'timemaster');
+  const form = useForm<TimeForm>({
+    mode: 'controlled',
+    initialValues: { timecount: '' },
+    validate: timeErrors,
+  });
+  const create = useFormCall(form, {
+    send: ({ timecount }) =>
+      call(addTime, { body: { timecount: Number(timecount) } }, { fallback: timeTexts.createFailed }),
+    onDone: ({ message }) => {
+      notifications.show({ message });
+      leaveLater(() => go.back(list));
+      return queries.invalidateQueries({ queryKey: [queryKeys.games, 'times'] });
+    },
+    leaves: true,
+  });
+  return (
+    <FormPage
+      title={timeTexts.add}
+      call={create}
+      submitLabel={timeTexts.create}
+      busyLabel={timeTexts.creating}
+      onCancel={() => go.back(list)}
+    >
+      <SecondsField form={form} />
+    </FormPage>
+  );
+}

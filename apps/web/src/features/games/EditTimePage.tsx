@@ -1,0 +1,95 @@
+import { changeTime, oneTime, TIME_SECONDS } from '@drawhouse/contract/times';
+import { id as anId } from '@drawhouse/contract/primitives';
+import type { RouteAnswer } from '@drawhouse/contract/route';
+import { Skeleton, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError, call, errorMessage } from '../../lib/api.ts';
+import { pagePath } from '../../lib/paths.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { useFormCall } from '../../lib/useFormCall.ts';
+import { useGo } from '../../lib/useGo.ts';
+import { useLeaveLater } from '../../lib/useLeaveLater.ts';
+import { useUser } from '../../lib/useSession.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { FormPage } from '../../ui/FormPage.tsx';
+import { NotFoundState } from '../../ui/NotFoundState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { SecondsField } from './SecondsField.tsx';
+import { secondsOf, timeErrors } from './timeForm.ts';
+import type { TimeForm } from './timeForm.ts';
+import { TimeUse } from './TimeUse.tsx';
+import { timeTexts } from './timeTexts.ts';
+
+/** Changes a draw interval: says which games draw by it, and from when they draw by the new one. */
+export function EditTimePage({ id }: { id: string }) {
+  const { role } = useUser();
+  const isId = anId.safeParse(id).success;
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({
+    queryKey: [queryKeys.games, 'time', id],
+    queryFn: ({ signal }) => call(oneTime, { params: { id } }, { signal }),
+    // A form begins with what is so now.
+    refetchOnMount: 'always',
+    enabled: isId,
+  });
+  const gone = !isId || (error instanceof ApiError && error.status === 404);
+  if (data && isFetchedAfterMount && !gone) return <EditForm key={id} time={data} />;
+  return (
+    <>
+      <PageHeader title={timeTexts.edit} />
+      {gone ? (
+        <NotFoundState what={timeTexts.notFound} to={{ label: timeTexts.title, href: pagePath(role, 'timemaster') }} />
+      ) : error ? (
+        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Stack gap="md" maw={420} aria-hidden>
+          <Skeleton height={56} />
+        </Stack>
+      )}
+    </>
+  );
+}
+
+function EditForm({ time: { data, serverTime } }: { time: RouteAnswer<typeof oneTime> }) {
+  const { role } = useUser();
+  const go = useGo();
+  const queries = useQueryClient();
+  const leaveLater = useLeaveLater();
+  const list = pagePath(role, 'timemaster');
+  const form = useForm<TimeForm>({
+    mode: 'controlled',
+    initialValues: { timecount: data.timecount },
+    validate: timeErrors,
+  });
+  const update = useFormCall(form, {
+    send: ({ timecount }) =>
+      call(
+        changeTime,
+        { params: { id: data._id }, body: { timecount: Number(timecount) } },
+        { fallback: timeTexts.updateFailed },
+      ),
+    onDone: ({ message }) => {
+      notifications.show({ message });
+      leaveLater(() => go.back(list));
+      return queries.invalidateQueries({
+        predicate: ({ queryKey: [first, second] }) => first === queryKeys.games && second !== 'time',
+      });
+    },
+    leaves: true,
+  });
+  return (
+    <FormPage
+      title={timeTexts.edit}
+      of={`${data.timecount} s`}
+      call={update}
+      submitLabel={timeTexts.update}
+      busyLabel={timeTexts.updating}
+      onCancel={() => go.back(list)}
+    >
+      <SecondsField form={form} />
+      {data.timecount < TIME_SECONDS.min && <Text size="sm">{timeTexts.short}</Text>}
+      <TimeUse games={data.games} seconds={form.isDirty() ? secondsOf(form.values) : null} now={serverTime} />
+    </FormPage>
+  );
+}

@@ -1,0 +1,73 @@
+import { timeList } from '@drawhouse/contract/times';
+import type { DrawTime } from '@drawhouse/contract/times';
+import { Button } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { partOf } from '../../lib/part.ts';
+import { pagePath } from '../../lib/paths.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { useList } from '../../lib/useList.ts';
+import { useUser } from '../../lib/useSession.ts';
+import { ListPage } from '../../ui/ListPage.tsx';
+import type { Cells } from '../../ui/listColumns.tsx';
+import { PathLink } from '../../ui/PathLink.tsx';
+import { timeTexts } from './timeTexts.ts';
+
+const useDialog = partOf(() => import('./TimeDialog.tsx'));
+
+/** How many games a row names. */
+const NAMED = 3;
+
+const CELLS: Cells<DrawTime> = {
+  games: ({ games }) => {
+    const names = games.slice(0, NAMED).map(({ gameName }) => gameName);
+    const more = games.length - names.length;
+    return games.length === 0 ? '–' : `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  },
+};
+
+/** The draw intervals, with the games that have each. */
+export function TimeListPage() {
+  const { role } = useUser();
+  const view = useList(timeList, { name: 'timemaster', queryKey: [queryKeys.games, 'times'] });
+  const [asked, setAsked] = useState<DrawTime | null>(null);
+  const dialog = useDialog(asked !== null);
+  const base = pagePath(role, 'timemaster');
+  const add = (variant: 'filled' | 'default') => (
+    <Button
+      component={PathLink}
+      href={`${base}/create`}
+      variant={variant}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      {timeTexts.add}
+    </Button>
+  );
+  return (
+    <>
+      <ListPage
+        view={view}
+        title={timeTexts.title}
+        rowsName="times"
+        rowKey={({ _id }) => _id}
+        rowLabel={({ timecount }) => `${timecount} s`}
+        rowHref={({ _id }) => `${base}/edit/${_id}`}
+        cells={CELLS}
+        actions={(time) => [
+          { id: 'edit', label: timeTexts.edit, icon: IconPencil, href: `${base}/edit/${time._id}`, prominent: true },
+          {
+            id: 'delete',
+            label: timeTexts.deleteLabel,
+            icon: IconTrash,
+            onClick: () => setAsked(time),
+            prominent: true,
+            danger: true,
+          },
+        ]}
+        action={add('filled')}
+        empty={{ title: timeTexts.emptyTitle, text: timeTexts.emptyText, action: add('default') }}
+      />
+      {dialog && <dialog.TimeDialog asked={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
