@@ -7,6 +7,9 @@ const FORM_LIMITS = { fields: 50, fieldNameSize: 64, fieldSize: 16 * 1024, heade
 /** Fields, and the lines between the parts, beside the files. */
 const FORM_BYTES = 512 * 1024;
 
+/** So much may have arrived and wait for its turn: a form is read on while its first files are looked at, and all of it has to be there in time. */
+const AHEAD_BYTES = 32 * 1024 * 1024;
+
 /** What is made of the content of a file as soon as it is there. Refuses it by a CallError, whose words are said of its name. */
 export type TakeFile = (content: Buffer) => Promise<unknown>;
 
@@ -18,8 +21,9 @@ export interface MultipartBody {
 }
 
 /**
- * Reads a form with files, one part after the other: no more of it is in memory than one file and what was made of the others. All of it is
- * read, also where a file is refused, so that every wrong one is named and the answer arrives. Throws INVALID_INPUT or BODY_TOO_LARGE.
+ * Reads a form with files, one part after the other: no more of it is in memory than {@link AHEAD_BYTES}, one file and what was made of the
+ * others. All of it is read, also where a file is refused, so that every wrong one is named and the answer arrives. Throws INVALID_INPUT or
+ * BODY_TOO_LARGE.
  */
 export async function readMultipart(
   request: FastifyRequest,
@@ -33,7 +37,19 @@ export async function readMultipart(
   const wrong = new Map<string, string>();
   const counts = new Map<string, number>();
   const note = (name: string, message: string): void => void (wrong.has(name) || wrong.set(name, message));
-  let own: unknown;
+  const taking: Promise<unknown>[] = [];
+  const failures: unknown[] = [];
+  let ahead = 0;
+  const takeOne = async (name: string, content: Buffer): Promise<void> => {
+    ahead += content.length;
+    try {
+      files.set(name, await take(content));
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'INVALID_INPUT') note(name, error.message);
+      else failures.push(error);
+    }
+    ahead -= content.length;
+  };
   try {
     const limits = { ...FORM_LIMITS, files: most, fileSize: maxBytes, parts: most + FORM_LIMITS.fields };
     for await (const part of request.parts({ limits })) {
@@ -52,18 +68,17 @@ export async function readMultipart(
       if (name === undefined) note(fieldname, `Files are ${filesOf(names)}`);
       else if (files.has(name)) note(name, 'This is there twice');
       else if (part.file.truncated) note(name, `A file may have at most ${maxBytes / 1024 / 1024} MB`);
-      else
-        try {
-          files.set(name, await take(content));
-        } catch (error) {
-          own = error;
-          if (!(error instanceof CallError) || error.code !== 'INVALID_INPUT') throw error;
-          note(name, error.message);
-        }
+      else {
+        files.set(name, undefined);
+        taking.push(takeOne(name, content));
+        while (ahead > AHEAD_BYTES) await taking.shift();
+      }
     }
   } catch (error) {
-    throw error === own ? error : refusalOf(error as { code?: string });
+    throw refusalOf(error as { code?: string });
   }
+  await Promise.all(taking);
+  if (failures.length > 0) throw failures[0];
   if (wrong.size > 0) throw new CallError('INVALID_INPUT', { fields: Object.fromEntries(wrong) });
   return { body, files };
 }

@@ -1,4 +1,4 @@
-import { GAME_STATUS } from '@drawhouse/contract/game-catalogue';
+import { GAME_STATUS, LABELLED_DIGITS_MAX } from '@drawhouse/contract/game-catalogue';
 import type { Game } from '@drawhouse/contract/games';
 import { RESULT_MODES } from '@drawhouse/contract/games';
 import { timeList } from '@drawhouse/contract/times';
@@ -102,7 +102,7 @@ export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
       />
       <Radio.Group
         label={texts.label}
-        description="With yes, each digit has an image of its own."
+        description={`With yes, each digit has an image of its own: for at most ${LABELLED_DIGITS_MAX} digits.`}
         {...form.getInputProps('label')}
       >
         <Group gap="lg" mt={6}>

@@ -34,6 +34,9 @@ export function PictureFields({ form, gameId }: { form: UseFormReturnType<GameFo
         </div>
       </Input.Wrapper>
       {form.values.label === 'yes' && <DigitImages form={form} gameId={gameId} />}
+      {form.values.label === 'no' && form.values.images.some(Boolean) && (
+        <Text c="dimmed">Without a label the images of its digits are taken away when it is saved.</Text>
+      )}
     </>
   );
 }
