@@ -126,10 +126,9 @@ const LISTS = /[\\/](AccountListRoute|ListPage|DataTable)\.tsx$/;
 const CALENDARS = /@mantine[\\/]dates|dayjs|[\\/](DayInput|DayRangeInputs|PeriodBar|RangeForm)\.tsx$/;
 /** The drawn sets of pictures and what they share, a few hundred bytes: none of them brings what pages have in common. */
 const PICTURES = /[\\/]ui[\\/]pictures[\\/]/;
-/** The rules of the games: what the public page of a draw needs of them comes without what other pages share. */
-const RULES = /[\\/]packages[\\/]rules[\\/]/;
-/** Kept out of what several pages have, each for its own reason above. */
-const APART = [CALENDARS, PICTURES, RULES];
+
+/** The rules of the games: what several pages ask of them comes without what those pages have in common. */
+const RULES = /packages[\\/]rules[\\/]src[\\/]/;
 
 export default defineConfig({
   plugins: [mantineStyles(), usedParts(), react(), buildName(), wholePage()],
@@ -149,7 +148,8 @@ export default defineConfig({
             // lists, with the one that is opened most; what several other pages have; and calendars, only where there is one.
             { name: 'lists', test: LISTS, priority: 3 },
             { name: 'dialogs', test: /[\\/]dialogParts\.ts$/, priority: 3 },
-            { name: 'shared', test: (id) => !APART.some((kind) => kind.test(id)), minShareCount: 2, priority: 2 },
+            { name: 'game-rules', test: RULES, minShareCount: 2, priority: 3 },
+            { name: 'shared', test: (id) => !CALENDARS.test(id) && !PICTURES.test(id), minShareCount: 2, priority: 2 },
             { name: 'dates', test: CALENDARS },
           ],
         },
