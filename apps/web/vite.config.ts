@@ -119,13 +119,16 @@ function usedParts(): Plugin {
 
 /** What stands around the pages, and the small parts that lists and live panels have in common, so that a panel brings no list. */
 const AROUND_PAGES =
-  /[\\/](SignedIn|LeaveGuard|Messages|StatusBadge)\.tsx$|[\\/](NativeSelect|Icon(Check|Coins|Dots|AlertTriangle)|clamp)\.mjs$|[\\/](useWidth|account-counts)\.ts$/;
+  /[\\/](SignedIn|LeaveGuard|Messages|StatusBadge)\.tsx$|[\\/](NativeSelect|Icon(Check|Coins|Dots|AlertTriangle)|clamp)\.mjs$|[\\/](useWidth|account-counts|game-pair)\.ts$/;
 /** The lists of accounts, and with them all that any list has. */
 const LISTS = /[\\/](AccountListRoute|ListPage|DataTable)\.tsx$/;
 /** What is needed to choose a day. */
 const CALENDARS = /@mantine[\\/]dates|dayjs|[\\/](DayInput|DayRangeInputs|PeriodBar|RangeForm)\.tsx$/;
 /** The drawn sets of pictures and what they share, a few hundred bytes: none of them brings what pages have in common. */
 const PICTURES = /[\\/]ui[\\/]pictures[\\/]/;
+
+/** The rules of the games: what several pages ask of them comes without what those pages have in common. */
+const RULES = /packages[\\/]rules[\\/]src[\\/]/;
 
 export default defineConfig({
   plugins: [mantineStyles(), usedParts(), react(), buildName(), wholePage()],
@@ -145,6 +148,7 @@ export default defineConfig({
             // lists, with the one that is opened most; what several other pages have; and calendars, only where there is one.
             { name: 'lists', test: LISTS, priority: 3 },
             { name: 'dialogs', test: /[\\/]dialogParts\.ts$/, priority: 3 },
+            { name: 'game-rules', test: RULES, minShareCount: 2, priority: 3 },
             { name: 'shared', test: (id) => !CALENDARS.test(id) && !PICTURES.test(id), minShareCount: 2, priority: 2 },
             { name: 'dates', test: CALENDARS },
           ],

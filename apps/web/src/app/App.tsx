@@ -2,7 +2,6 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ApiError } from '../lib/api.ts';
-import { fairPath } from '../lib/paths.ts';
 import { getSession, subscribeSession } from '../lib/session.ts';
 import { useSession } from '../lib/useSession.ts';
 import { Boundary } from './Boundary.tsx';
@@ -36,7 +35,7 @@ const Messages = lazy(async () => ({ default: (await import('./Messages.tsx')).M
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'theme' });
 
 /** The public pages about draws are reached, and left, by loading them: they need nothing of the others. */
-const isFair = window.location.pathname.startsWith(fairPath());
+const isFair = window.location.pathname.startsWith('/fair');
 
 /**
  * The whole app: theme, messages, data and pages. While what it shows is on its way, the skeleton of the HTML stands in its place; see

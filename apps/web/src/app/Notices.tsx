@@ -5,11 +5,14 @@ import { useNewRelease } from './useNewRelease.ts';
 import type { PageWatch } from './useNewRelease.ts';
 import classes from './Notices.module.css';
 
+/** Where nothing is another page that could bring a new release with it. */
+const NO_ROUTER: PageWatch = { subscribe: () => () => undefined };
+
 /**
  * What every page says at once, above whatever it shows: that there is no connection, and that there is a new version. It lies over
  * the page, so that nothing jumps, and leaves what was shown.
  */
-export function Notices({ router }: { router: PageWatch }) {
+export function Notices({ router = NO_ROUTER }: { router?: PageWatch }) {
   const lost = useConnectionLost();
   const release = useNewRelease(router);
   return (

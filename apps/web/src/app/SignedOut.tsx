@@ -1,13 +1,12 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { loadRules } from '../features/auth/loadRules.ts';
 import { SignInPage } from '../features/auth/SignInPage.tsx';
 import { SIGN_IN_PATH, SIGN_UP_PATH, withSearch } from '../lib/paths.ts';
 import { getSessionEnd } from '../lib/session.ts';
 import { GoContext } from '../lib/useGo.ts';
+import type { Go } from '../lib/useGo.ts';
 import { loadSignedIn } from './loadSignedIn.ts';
 import { Notices } from './Notices.tsx';
-import { useAddress } from './useAddress.ts';
-import { NO_PAGES } from './useNewRelease.ts';
 
 const SignUpPage = lazy(async () => ({ default: (await import('../features/auth/SignUpPage.tsx')).SignUpPage }));
 
@@ -43,7 +42,7 @@ export function SignedOut() {
           <SignInPage redirect={new URLSearchParams(search).get('redirect') ?? undefined} />
         )}
       </div>
-      <Notices router={NO_PAGES} />
+      <Notices />
     </GoContext>
   );
 }
@@ -51,4 +50,32 @@ export function SignedOut() {
 /** Fetches what comes next while a name is typed. What fails here is fetched again when it is wanted. */
 function loadAhead(): void {
   for (const load of [loadRules, loadSignedIn]) void load().catch(() => undefined);
+}
+
+/** Where the browser is, and ways to elsewhere, as the router has them for those who are signed in. */
+function useAddress(): { address: { pathname: string; search: string }; go: Go } {
+  const [address, setAddress] = useState(addressNow);
+  useEffect(() => {
+    const look = () => setAddress(addressNow());
+    window.addEventListener('popstate', look);
+    return () => window.removeEventListener('popstate', look);
+  }, []);
+  const go = useMemo(() => {
+    const to = (path: string) => {
+      window.history.pushState(null, '', path);
+      setAddress(addressNow());
+    };
+    const replace = (path: string) => {
+      window.history.replaceState(null, '', path);
+      setAddress(addressNow());
+    };
+    return { to, replace, back: replace };
+  }, []);
+  return { address, go };
+}
+
+function addressNow(): { pathname: string; search: string } {
+  const { pathname, search } = window.location;
+  // As Fastify finds routes, with or without a slash at the end.
+  return { pathname: pathname.replace(/(?<=.)\/$/, ''), search };
 }

@@ -12,9 +12,6 @@ const TRIED_KEY = 'release-tried';
 /** What tells that another page is shown: the router, where there is one. */
 export type PageWatch = Pick<AnyRouter, 'subscribe'>;
 
-/** Where no other page is shown that could bring a new release with it. */
-export const NO_PAGES: PageWatch = { subscribe: () => () => undefined };
-
 /** Whether the server has a newer web app than this page, and whether something here would be lost by loading it. */
 export interface NewRelease {
   readonly isNew: boolean;

@@ -7,8 +7,8 @@ export const SIGN_IN_PATH = '/auth/login';
 export const SIGN_UP_PATH = '/auth/signup';
 
 /** The public page about one draw; without an id, about how draws are fair. It is no page of the router: a link there loads it. */
-export function fairPath(drawId?: string): string {
-  return drawId === undefined ? '/fair' : `/fair/${drawId}`;
+export function fairPath(drawId = ''): string {
+  return `/fair/${drawId}`;
 }
 
 /** A path with the parts of a search that are set. */

@@ -2,14 +2,12 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { fairPath } from '../../lib/paths.ts';
-import { useGo } from '../../lib/useGo.ts';
 import { readDrawId } from './drawId.ts';
 import { FAIR } from './fairTexts.ts';
 import classes from './fair.module.css';
 
 /** Takes the id of a draw, or its address, and leads to its page. */
 export function DrawIdForm({ initial = '', refusal = null }: { initial?: string; refusal?: string | null }) {
-  const go = useGo();
   const [text, setText] = useState(initial);
   const [error, setError] = useState(refusal);
   function submit(event: SyntheticEvent) {
@@ -17,10 +15,7 @@ export function DrawIdForm({ initial = '', refusal = null }: { initial?: string;
     const drawId = readDrawId(text);
     if (drawId === null) setError(FAIR.idWrong);
     else if (drawId === initial) setError(refusal);
-    else {
-      go.to(fairPath(drawId));
-      window.scrollTo(0, 0);
-    }
+    else window.location.assign(fairPath(drawId));
   }
   return (
     <form className={classes.form} onSubmit={submit} noValidate>

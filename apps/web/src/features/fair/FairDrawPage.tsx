@@ -15,7 +15,7 @@ import classes from './fair.module.css';
 
 /** The page of one draw: what was committed to, what came out, and the check of it, made in this browser. */
 export function FairDrawPage({ drawId }: { drawId: string }) {
-  return isDrawId(drawId) ? <KnownDraw key={drawId} drawId={drawId} /> : <NoDraw drawId={drawId} why={FAIR.idWrong} />;
+  return isDrawId(drawId) ? <KnownDraw drawId={drawId} /> : <NoDraw drawId={drawId} why={FAIR.idWrong} />;
 }
 
 function KnownDraw({ drawId }: { drawId: string }) {

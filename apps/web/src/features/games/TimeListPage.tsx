@@ -15,14 +15,13 @@ import { timeTexts } from './timeTexts.ts';
 
 const useDialog = partOf(() => import('./TimeDialog.tsx'));
 
-/** How many games a row names. */
-const NAMED = 3;
-
 const CELLS: Cells<DrawTime> = {
-  games: ({ games }) => {
-    const names = games.slice(0, NAMED).map(({ gameName }) => gameName);
-    const more = games.length - names.length;
-    return games.length === 0 ? '–' : `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  // Of many the first, so that how many there are is never cut off.
+  games: ({ games: [first, ...more] }) => {
+    if (!first) return '–';
+    return more.length < 2
+      ? [first, ...more].map(({ gameName }) => gameName).join(', ')
+      : `${first.gameName} and ${more.length} more`;
   },
 };
 

@@ -1,0 +1,129 @@
+import { expect, test } from '@playwright/test';
+import type { Game } from '@drawhouse/contract/games';
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
+import { makeNetwork, nameOf, setDrawInterval } from './network.ts';
+import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
+import type { TestServer } from './support.ts';
+
+const GAME = 'funtargetbingo';
+
+let server: TestServer;
+let panelPath: string;
+
+test.beforeAll(async () => {
+  server = await startTestServer('time-master');
+  await setDrawInterval(server, GAME, 3600);
+  const { accounts } = await makeNetwork(server.url);
+  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
+    username: nameOf('superadmin'),
+    password: PASSWORD,
+  });
+  const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
+  const game = data.find(({ gameId }) => gameId === GAME)!;
+  const send = async (path: string, body: object): Promise<void> => {
+    const answer = await fetch(`${server.url}/api/${path}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status, path).toBe(200);
+  };
+  await send(`${ROLE_PREFIX.admin}/${accounts.admin._id}`, { games: [game._id] });
+  await send(`game/${game._id}`, { resultMode: 'two-person' });
+  panelPath = `game/${GAME}/${accounts.admin._id}/${nameOf('admin')}`;
+});
+test.afterAll(() => server.remove());
+
+test('a time is added, changed with a view of what changes, and deleted', async ({ page }) => {
+  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await page.goto(`${server.url}/superadmin/timemaster`);
+  const row = (seconds: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('cell', { name: seconds, exact: true }) });
+  await expect(row('3,600')).toContainText(/and \d+ more/);
+  await expectAccessible(page);
+
+  await test.step('what no time may be is refused beside its field', async () => {
+    await page.getByRole('link', { name: 'Add Time' }).click();
+    const field = page.getByRole('textbox', { name: 'Time in sec' });
+    for (const [typed, said] of [
+      ['', 'Write a whole number of seconds from 5 to 86,400'],
+      ['4', 'Write a whole number of seconds from 5 to 86,400'],
+      ['300', 'There is a time of 300 seconds already'],
+    ] as const) {
+      await field.fill(typed);
+      await page.getByRole('button', { name: 'Create' }).click();
+      await expect(page.getByText(said)).toBeVisible();
+    }
+    await field.fill('45');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.waitForURL('**/timemaster');
+    await expect(row('45')).toBeVisible();
+  });
+
+  await test.step('the form of one that games have says which change, and from when', async () => {
+    await page.getByRole('link', { name: 'Edit Time: 3600 s' }).click();
+    const use = page.getByRole('region', { name: 'Games' });
+    await expect(use).toContainText(/These \d+ games draw by this time\./);
+    await page.getByRole('textbox', { name: 'Time in sec' }).fill('1800');
+    await expect(use).toContainText('games draw every 30 minutes from');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Update' }).click();
+    await page.waitForURL('**/timemaster');
+    await expect(row('1,800')).toBeVisible();
+  });
+
+  await test.step('one that games have stays; one that none has goes', async () => {
+    for (const [seconds, said] of [
+      ['300', 'have this time'],
+      ['45', 'Time deleted successfully!'],
+    ] as const) {
+      await page.getByRole('button', { name: `Delete: ${seconds} s` }).click();
+      const dialog = page.getByRole('dialog', { name: 'Delete Confirmation' });
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await expect(page.getByText(said)).toBeVisible();
+      if (seconds === '300') await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await expect(dialog).toBeHidden();
+    }
+    await expect(row('45')).toBeHidden();
+  });
+});
+
+test('a result is saved by one person and stands by a second one', async ({ browser }) => {
+  // Not in the last minute of a draw, which may be that of the half hour.
+  const leftMs = () => 1_800_000 - (Date.now() % 1_800_000);
+  await expect.poll(leftMs, { timeout: 70_000 }).toBeGreaterThan(60_000);
+  const pages = await Promise.all(
+    (['admin', 'superadmin'] as const).map(async (role) => {
+      const page = await (await browser.newContext()).newPage();
+      await signIn(page, server.url, nameOf(role), role);
+      await page.goto(`${server.url}/${role}/${panelPath}`);
+      await expect(page.getByText('Betting is open')).toBeVisible();
+      return page;
+    }),
+  );
+  const [admin, superadmin] = pages as [(typeof pages)[number], (typeof pages)[number]];
+  await admin.locator('[data-drawno="7"]').click();
+  await admin.getByRole('button', { name: 'SAVE' }).click();
+  await expect(admin.getByText('waits for a second person')).toBeVisible();
+  await expect(admin.getByText('To be confirmed')).toBeVisible();
+  await expect(admin.getByRole('button', { name: /^Confirm/ })).toBeHidden();
+  await expect(superadmin.getByText('waits for you')).toBeVisible();
+  await expectAccessible(superadmin);
+
+  await test.step('another one asks the first person in turn', async () => {
+    await superadmin.locator('[data-drawno="8"]').click();
+    await superadmin.getByRole('button', { name: 'SAVE' }).click();
+    await expect(admin.getByRole('button', { name: 'Confirm 8' })).toBeVisible();
+    await expect(superadmin.getByRole('button', { name: /^Confirm/ })).toBeHidden();
+  });
+
+  await test.step('and stands once that one confirms it, with both names on both panels', async () => {
+    await admin.getByRole('button', { name: 'Confirm 8' }).click();
+    for (const page of pages) {
+      await expect(page.getByText(`confirmed by ${nameOf('admin')}`)).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Confirm/ })).toBeHidden();
+    }
+    await expectAccessible(admin);
+  });
+  for (const page of pages) await page.context().close();
+});
