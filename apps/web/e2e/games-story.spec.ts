@@ -22,7 +22,6 @@ test.beforeAll(async () => {
 test.afterAll(() => server.remove());
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
 /** A picture of one colour, as a file that is chosen. */
 async function picture(page: Page, color: string) {
@@ -82,7 +81,7 @@ test('a game from the catalogue to a draw that anybody checks', async ({ page, b
     await expect(page.getByText(/from 5 to 86,?400/)).toBeVisible();
     await field(page, 'Time in sec').fill(String(INTERVAL_SECONDS));
     await page.getByRole('button', { name: 'Create' }).click();
-    await expect(rowOf(page, String(INTERVAL_SECONDS))).toBeVisible();
+    await expect(page.getByRole('cell', { name: String(INTERVAL_SECONDS), exact: true })).toBeVisible();
   });
 
   await test.step('and a game with its images, drawn by two persons', async () => {
