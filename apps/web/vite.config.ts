@@ -119,7 +119,7 @@ function usedParts(): Plugin {
 
 /** What stands around the pages, and the small parts that lists and live panels have in common, so that a panel brings no list. */
 const AROUND_PAGES =
-  /[\\/](SignedIn|LeaveGuard|Messages|StatusBadge)\.tsx$|[\\/](NativeSelect|Icon(Check|UserCheck|Coins|Dots|AlertTriangle)|clamp)\.mjs$|[\\/](useWidth|account-counts)\.ts$/;
+  /[\\/](SignedIn|LeaveGuard|Messages|StatusBadge)\.tsx$|[\\/](NativeSelect|Icon(Check|Coins|Dots|AlertTriangle)|clamp)\.mjs$|[\\/](useWidth|account-counts|game-pair)\.ts$/;
 /** The lists of accounts, and with them all that any list has. */
 const LISTS = /[\\/](AccountListRoute|ListPage|DataTable)\.tsx$/;
 /** What is needed to choose a day. */

@@ -64,6 +64,8 @@ const KINDS: Readonly<Record<string, (its: Network) => string>> = {
   report: () => 'turnoverreport',
   statement: ({ accounts }) => `admin/statement/${accounts.admin._id}`,
   log: () => 'logactivities',
+  percentages: () => 'winpercentage',
+  limits: () => 'limits',
   panel: ({ pair }) => `game/${pair.gameId}/${pair.adminId}/${pair.username}`,
 };
 

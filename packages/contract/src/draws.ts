@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { gamePair } from './games.ts';
-import { limits } from './limits.ts';
+import { gamePair, limits } from './game-pair.ts';
 import { done, id, points, requiredText, success, time } from './primitives.ts';
 import { route } from './route.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { gamePair } from './games.ts';
+import { gamePair } from './game-pair.ts';
 import { amountOf, done, points } from './primitives.ts';
 import { route } from './route.ts';
 

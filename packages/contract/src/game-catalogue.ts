@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { game, RESULT_MODES } from './games.ts';
+import { RESULT_MODES } from './game-pair.ts';
+import { game } from './games.ts';
 import { choice } from './list-filters.ts';
 import { list } from './list.ts';
 import { day, done, id, requiredText, success } from './primitives.ts';

@@ -1,14 +1,8 @@
 import * as z from 'zod/mini';
 import { ownIdInPath } from './caller.ts';
-import { limits } from './limits.ts';
-import { id, points, requiredText, success } from './primitives.ts';
+import { limits, RESULT_MODES } from './game-pair.ts';
+import { id, points, success } from './primitives.ts';
 import { route } from './route.ts';
-
-/** By which a call names one game of one admin. */
-export const gamePair = { gameId: requiredText('Game is required', 64), adminId: id };
-
-/** How results of a game may come about: declared by one person, by two, or only generated. */
-export const RESULT_MODES = ['open', 'two-person', 'generated'] as const;
 
 /** A game of the catalogue. `gameId` is the key that panels, tickets and reports use; `returns` is the theory of each bet. */
 export const game = z.object({
@@ -73,20 +67,6 @@ export const userGames = route({
     adminGameList: z.array(adminGame),
   }),
   errors: ['IDENTITY_MISMATCH'],
-});
-
-/** A live panel that may be opened, as the menu shows it: a game of an admin, known by the ids of both. */
-export const livePair = z.object({ adminId: id, username: z.string(), gameId: z.string(), gameName: z.string() });
-/** A live panel that may be opened. */
-export type LivePair = z.infer<typeof livePair>;
-
-/** `GET live/pairs`: the live panels that the caller may open, without all that `game/usergames` tells of their games. */
-export const livePairs = route({
-  method: 'GET',
-  path: 'live/pairs',
-  summary: 'The live panels that the caller may open: the game and admin pairs, by game and admin.',
-  access: ['superadmin', 'admin'],
-  response: z.object({ ...success, data: z.array(livePair) }),
 });
 
 /** `GET app/games`: the games that the player can play. */

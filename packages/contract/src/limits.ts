@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { limits } from './game-pair.ts';
 import { done, hundredthsOf, id, points, success } from './primitives.ts';
 import { route } from './route.ts';
 import { updatesOf, UPDATES_BODY_BYTES } from './updates.ts';
@@ -11,17 +12,6 @@ export const LIMITS = {
 } as const;
 /** The name of one limit. */
 export type LimitName = keyof typeof LIMITS;
-
-/** The limits that hold, in points; null where there is none. */
-export const limits = z.object({
-  /** The most on one bet of one draw, all players together. */
-  perNumber: z.nullable(points),
-  perTicket: z.nullable(points),
-  /** The most of one player on one draw. */
-  perPlayer: z.nullable(points),
-});
-/** The limits of a game of an admin, in points; null where there is none. */
-export type Limits = z.infer<typeof limits>;
 
 /** The limits of one game of an admin. */
 export const gameLimits = z.object({

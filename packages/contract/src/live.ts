@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { drawResult, drawView, resultData } from './draws.ts';
-import { gamePair, RESULT_MODES } from './games.ts';
+import { gamePair, RESULT_MODES } from './game-pair.ts';
 import { id, points, success, time } from './primitives.ts';
 import { route } from './route.ts';
 

@@ -1,4 +1,5 @@
-import type { GameLimits, LimitName, Limits } from '@drawhouse/contract/limits';
+import type { Limits } from '@drawhouse/contract/game-pair';
+import type { GameLimits, LimitName } from '@drawhouse/contract/limits';
 import { hundredthsOf, pointsOf } from '@drawhouse/contract/primitives';
 import { inSubtree } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';

@@ -1,6 +1,7 @@
-import { livePairs, playerGames, userGames } from '@drawhouse/contract/games';
+import { playerGames, userGames } from '@drawhouse/contract/games';
 import type { AdminGame, Game } from '@drawhouse/contract/games';
 import { addBalance } from '@drawhouse/contract/game-balance';
+import { livePairs } from '@drawhouse/contract/live-pairs';
 import { hundredthsOf } from '@drawhouse/contract/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';

@@ -1,4 +1,4 @@
-import type { LivePair } from '@drawhouse/contract/games';
+import type { LivePair } from '@drawhouse/contract/live-pairs';
 
 /** The panels of one admin. */
 export interface AdminPanels {

@@ -1,5 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts';
-import type { LivePair } from '@drawhouse/contract/games';
+import type { LivePair } from '@drawhouse/contract/live-pairs';
 import type { Role } from '@drawhouse/contract/primitives';
 import { IconBroadcast, IconPlus } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';

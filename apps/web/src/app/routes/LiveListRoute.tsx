@@ -1,4 +1,4 @@
-import type { LivePair } from '@drawhouse/contract/games';
+import type { LivePair } from '@drawhouse/contract/live-pairs';
 import type { Role } from '@drawhouse/contract/primitives';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';

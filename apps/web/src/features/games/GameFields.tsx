@@ -1,6 +1,6 @@
 import { GAME_STATUS, LABELLED_DIGITS_MAX } from '@drawhouse/contract/game-catalogue';
 import type { Game } from '@drawhouse/contract/games';
-import { RESULT_MODES } from '@drawhouse/contract/games';
+import { RESULT_MODES } from '@drawhouse/contract/game-pair';
 import { timeList } from '@drawhouse/contract/times';
 import { FAMILIES } from '@drawhouse/rules/catalogue';
 import type { FamilyName } from '@drawhouse/rules/catalogue';

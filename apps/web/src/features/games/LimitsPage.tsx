@@ -1,6 +1,6 @@
 import { LIMITS, listLimits, setLimits } from '@drawhouse/contract/limits';
 import type { GameLimits, LimitName } from '@drawhouse/contract/limits';
-import { livePairs } from '@drawhouse/contract/games';
+import { livePairs } from '@drawhouse/contract/live-pairs';
 import type { RouteAnswer } from '@drawhouse/contract/route';
 import { NativeSelect } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
