@@ -1,4 +1,4 @@
-import { NumberInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { TimeForm } from './timeForm.ts';
 import { timeTexts } from './timeTexts.ts';
@@ -6,17 +6,18 @@ import { timeTexts } from './timeTexts.ts';
 /** The one field of a time. */
 export function SecondsField({ form }: { form: UseFormReturnType<TimeForm> }) {
   return (
-    <NumberInput
+    <TextInput
       label={timeTexts.seconds}
       description={timeTexts.secondsHint}
       withAsterisk
-      allowDecimal={false}
-      allowNegative={false}
-      clampBehavior="none"
-      hideControls
       inputMode="numeric"
-      key={form.key('timecount')}
+      autoComplete="off"
       {...form.getInputProps('timecount')}
+      value={String(form.values.timecount)}
+      onChange={(event) => {
+        const text = event.currentTarget.value.trim();
+        form.setFieldValue('timecount', /^\d{1,9}$/.test(text) ? Number(text) : text);
+      }}
     />
   );
 }
