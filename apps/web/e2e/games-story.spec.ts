@@ -9,7 +9,7 @@ import type { TestServer } from './support.ts';
 
 const GAME = 'Three Lamps';
 /** So that the story need not wait long; betting closes a sixth of it before the draw. */
-const INTERVAL_SECONDS = 36;
+const INTERVAL_SECONDS = 54;
 
 let server: TestServer;
 let adminId: string;
@@ -64,12 +64,12 @@ async function freshDraw(player: Player, seconds: number): Promise<string> {
     const { draw } = await stateOf(player);
     return draw?.status === 'open' ? Date.parse(draw.closesAt) - Date.now() : 0;
   };
-  await expect.poll(leftMs, { timeout: 90_000 }).toBeGreaterThan(seconds * 1000);
+  await expect.poll(leftMs, { timeout: 120_000 }).toBeGreaterThan(seconds * 1000);
   return (await stateOf(player)).draw!._id;
 }
 
 test('a game from the catalogue to a draw that anybody checks', async ({ page, browser }) => {
-  test.setTimeout(360_000);
+  test.setTimeout(480_000);
   watchErrors(page, problems);
   await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
 
@@ -157,7 +157,7 @@ test('a game from the catalogue to a draw that anybody checks', async ({ page, b
     await page.goto(`${server.url}/admin/${panel}`);
     await second.goto(`${server.url}/superadmin/${panel}`);
     await expect(second.getByRole('timer')).toBeVisible();
-    declared = await freshDraw(player, 20);
+    declared = await freshDraw(player, 36);
     await bet(declared, '2', 10);
     const tile = page.locator('[data-drawno="2"]');
     await expect(tile).toContainText('20.00');
@@ -169,12 +169,12 @@ test('a game from the catalogue to a draw that anybody checks', async ({ page, b
     await second.getByRole('button', { name: 'Confirm 2' }).click();
     await expect(page.getByText(`${nameOf('superadmin')} confirmed it`).first()).toBeVisible();
     const before = (await stateOf(player)).walletBalance;
-    await expect.poll(async () => (await stateOf(player)).walletBalance, { timeout: 60_000 }).toBe(before + 50);
+    await expect.poll(async () => (await stateOf(player)).walletBalance, { timeout: 90_000 }).toBe(before + 50);
   });
 
   let generated = '';
   await test.step('the next one is generated', async () => {
-    generated = await freshDraw(player, 12);
+    generated = await freshDraw(player, 24);
     await page.getByRole('button', { name: 'Generate', exact: true }).click();
     await page.getByRole('dialog', { name: 'Generate result' }).getByRole('button', { name: 'Generate' }).click();
     await expect(page.getByText('Result generated successfully!')).toBeVisible();

@@ -61,7 +61,7 @@ async function settle(page: Page, path: string): Promise<string[]> {
 
 for (const [index, role] of STAFF_ROLES.entries()) {
   test(`every kind of page of the ${role} opens without an error`, async ({ page }) => {
-    test.setTimeout(480_000);
+    test.setTimeout(720_000);
     // What looks as it does for a role above is accessible if it is there.
     const above = STAFF_ROLES.slice(0, index).flatMap((other) => pathsOf(other, network));
     const checked = new Set(above.map(({ kind }) => kind));
