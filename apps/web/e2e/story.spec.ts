@@ -82,7 +82,7 @@ interface State {
 }
 
 test('one draw, end to end', async ({ page, context }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   watchErrors(page, problems);
 
   await test.step('the superadmin issues credit, creates an admin and passes credit on', async () => {

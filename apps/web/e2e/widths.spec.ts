@@ -70,7 +70,7 @@ const KINDS: Readonly<Record<string, (its: Network) => string>> = {
 };
 
 test('at no width does a page overflow, cut an amount off or cover a text', async ({ page }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
   for (const [kind, pathOf] of Object.entries(KINDS)) {
     await test.step(kind, async () => {
