@@ -5,7 +5,7 @@ const executablePath = findChromium();
 if (!executablePath) throw new Error('Run `npm test`, which installs Chromium, or set CHROMIUM_PATH.');
 
 /** Files that wait for draws or are long: they begin first, so that no worker is alone with one at the end. */
-const LONG = /\/(?:story|panel|routes)\.spec\.ts$/;
+const LONG = /\/(?:story|games-story|panel|routes)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: 'apps/web/e2e',

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { accountLists } from '@drawhouse/contract/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { login, logout, session } from '@drawhouse/contract/auth';
-import { loadCredit } from '@drawhouse/contract/credit';
+import { loadCredit } from '@drawhouse/contract/own-credit';
 import { placeBet } from '@drawhouse/contract/tickets';
 import { turnoverReport } from '@drawhouse/contract/reports';
 import { give } from '../demo/bank.ts';

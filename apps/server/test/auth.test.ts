@@ -1,7 +1,7 @@
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { activityLog } from '@drawhouse/contract/activity';
 import { login, logout, session } from '@drawhouse/contract/auth';
-import { loadCredit } from '@drawhouse/contract/credit';
+import { loadCredit } from '@drawhouse/contract/own-credit';
 import { ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import { afterEach, describe, expect, it } from 'vitest';

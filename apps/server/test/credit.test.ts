@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts';
-import { loadCredit } from '@drawhouse/contract/credit';
+import { loadCredit } from '@drawhouse/contract/own-credit';
 import { ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import fc from 'fast-check';

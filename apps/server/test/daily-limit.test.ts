@@ -1,5 +1,5 @@
 import { accountRoutes } from '@drawhouse/contract/accounts';
-import { loadCredit } from '@drawhouse/contract/credit';
+import { loadCredit } from '@drawhouse/contract/own-credit';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { PASSWORD, TestApp } from './harness.ts';
 import type { Network, SignedIn } from './harness.ts';

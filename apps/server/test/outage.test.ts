@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accountRoutes } from '@drawhouse/contract/accounts';
-import { loadCredit } from '@drawhouse/contract/credit';
+import { loadCredit } from '@drawhouse/contract/own-credit';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isAlive } from '../src/db/embedded-process.ts';

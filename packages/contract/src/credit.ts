@@ -1,30 +1,8 @@
 import * as z from 'zod/mini';
 import { account } from './accounts.ts';
-import { ownId } from './caller.ts';
 import { CREDIT_ERRORS, transferFields } from './credit-fields.ts';
 import { amount, id, points, role, STAFF_ROLES, success, time } from './primitives.ts';
 import { route } from './route.ts';
-
-/** `GET credit/loadcredit`: the caller's own spendable credit, the "Hierarchy Credit" of the credit screens. */
-export const loadCredit = route({
-  method: 'GET',
-  path: 'credit/loadcredit',
-  summary: "The caller's own credit, and how much of its daily limit is left today.",
-  access: 'session',
-  query: z.object({ id: ownId }),
-  response: z.object({
-    ...success,
-    data: z.array(
-      z.object({
-        _id: id,
-        walletBalance: points,
-        /** What the caller may still pass on today; null without a limit. */
-        leftToday: z.nullable(points),
-      }),
-    ),
-  }),
-  errors: ['IDENTITY_MISMATCH'],
-});
 
 /** `POST credit/commission-payout`: from a child's commission wallet into its credit wallet. */
 export const payCommission = route({

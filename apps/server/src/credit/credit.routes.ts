@@ -1,7 +1,8 @@
 import { childRoutes } from '@drawhouse/contract/account-children';
 import type { ParentRole } from '@drawhouse/contract/account-children';
 import { accountRoutes } from '@drawhouse/contract/accounts';
-import { loadCredit, payCommission as payCommissionRoute } from '@drawhouse/contract/credit';
+import { payCommission as payCommissionRoute } from '@drawhouse/contract/credit';
+import { loadCredit } from '@drawhouse/contract/own-credit';
 import { statement } from '@drawhouse/contract/statement';
 import { hundredthsOf, pointsOf, roleBelow, ROLES } from '@drawhouse/contract/primitives';
 import type { Actor } from '../accounts/authority.ts';

@@ -49,8 +49,9 @@ export async function ensureCatalogue({ db, newId, clock }: Services): Promise<v
  */
 export async function assignGames(tx: Tx, networkId: number, games: readonly string[], at: Date): Promise<void> {
   if (games.length === 0) return;
+  // In the order in which a change of a time locks them, so that the two never wait for each other in a ring.
   const rows = await tx.query<{ id: string; game_key: string }>(
-    'select id, game_key from games where (id::text = any($1::text[]) or game_key = any($1::text[])) and deleted_at is null for key share',
+    'select id, game_key from games where (id::text = any($1::text[]) or game_key = any($1::text[])) and deleted_at is null order by id for key share',
     [games],
   );
   const known = new Set(rows.flatMap((row) => [row.id, row.game_key]));

@@ -25,10 +25,14 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Reads an image from the content of a file and writes it anew: upright, without metadata, at most {@link IMAGE_LIMITS}.edge wide and
- * high. One at a time, whoever sends them: 4,000 × 4,000 pixels are 64 MB. Throws INVALID_INPUT with what is wrong with it.
+ * high. One at a time, whoever sends them: 4,000 × 4,000 pixels are 64 MB. Those of a sender who is gone when their turn comes are passed
+ * over, so that they hold up nobody else. Throws INVALID_INPUT with what is wrong with it.
  */
-export function decodeImage(content: Buffer): Promise<DecodedImage> {
-  const decoded = last.then(() => decode(content));
+export function decodeImage(content: Buffer, isGone: () => boolean): Promise<DecodedImage> {
+  const decoded = last.then(() => {
+    if (isGone()) throw refused('Nobody waits for this image any more');
+    return decode(content);
+  });
   last = decoded.catch(() => {});
   return decoded;
 }

@@ -72,7 +72,7 @@ export function handle<C extends Caller, R extends object>(
 /** The same for a route with files: `take` makes something of each, one after the other, and the handler is given that by their names. */
 export function handleFiles<C extends Caller, R extends object, File>(
   route: R,
-  take: (content: Buffer) => Promise<File>,
+  take: (content: Buffer, isGone: () => boolean) => Promise<File>,
   handler: (input: RouteParsed<R> & { files: ReadonlyMap<string, File> }, call: Call<C>) => Promise<RouteResult<R>>,
 ): BoundRoute<C> {
   return { route: route as unknown as Route, handler, takeFile: take };

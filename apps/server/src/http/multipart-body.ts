@@ -10,8 +10,15 @@ const FORM_BYTES = 512 * 1024;
 /** So much may have arrived and wait for its turn: a form is read on while its first files are looked at, and all of it has to be there in time. */
 const AHEAD_BYTES = 32 * 1024 * 1024;
 
-/** What is made of the content of a file as soon as it is there. Refuses it by a CallError, whose words are said of its name. */
-export type TakeFile = (content: Buffer) => Promise<unknown>;
+/** So many forms are read at once, whoever sends them: what is in memory of each comes to {@link AHEAD_BYTES} and more. */
+const FORMS_AT_ONCE = 4;
+let formsUnderWay = 0;
+
+/**
+ * What is made of the content of a file as soon as it is there. Refuses it by a CallError, whose words are said of its name. What has to
+ * wait for its turn asks then whether the sender `isGone`, and no longer matters.
+ */
+export type TakeFile = (content: Buffer, isGone: () => boolean) => Promise<unknown>;
 
 /** A form with files, read to its end: texts by the names of their fields, several of one name as a list. */
 export interface MultipartBody {
@@ -22,14 +29,31 @@ export interface MultipartBody {
 
 /**
  * Reads a form with files, one part after the other: no more of it is in memory than {@link AHEAD_BYTES}, one file and what was made of the
- * others. All of it is read, also where a file is refused, so that every wrong one is named and the answer arrives. Throws INVALID_INPUT or
- * BODY_TOO_LARGE.
+ * others. All of it is read, also where a file is refused, so that every wrong one is named and the answer arrives. Throws INVALID_INPUT,
+ * BODY_TOO_LARGE, or NOT_READY while {@link FORMS_AT_ONCE} others are read.
  */
 export async function readMultipart(
+  request: FastifyRequest,
+  files: RouteFiles,
+  take: TakeFile,
+): Promise<MultipartBody> {
+  if (formsUnderWay >= FORMS_AT_ONCE) throw new CallError('NOT_READY', { message: BUSY });
+  formsUnderWay++;
+  try {
+    return await readForm(request, files, take);
+  } finally {
+    formsUnderWay--;
+  }
+}
+
+const BUSY = 'The server is reading the files of others. Please try again in a moment.';
+
+async function readForm(
   request: FastifyRequest,
   { names, maxBytes }: RouteFiles,
   take: TakeFile,
 ): Promise<MultipartBody> {
+  const isGone = (): boolean => request.raw.socket.destroyed;
   const most = Object.values(names).reduce((sum, count) => sum + count, 0);
   if (Number(request.headers['content-length']) > most * maxBytes + FORM_BYTES) throw new CallError('BODY_TOO_LARGE');
   const body: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
@@ -43,7 +67,7 @@ export async function readMultipart(
   const takeOne = async (name: string, content: Buffer): Promise<void> => {
     ahead += content.length;
     try {
-      files.set(name, await take(content));
+      files.set(name, await take(content, isGone));
     } catch (error) {
       if (error instanceof CallError && error.code === 'INVALID_INPUT') note(name, error.message);
       else failures.push(error);

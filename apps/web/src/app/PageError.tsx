@@ -1,11 +1,13 @@
+import { Title } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { errorMessage } from '../lib/api.ts';
 import { probe } from '../lib/connection.ts';
 import { useConnectionLost } from '../lib/useConnection.ts';
 import { firstMessages } from '../firstMessages.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
 import { mayReload } from './mayReload.ts';
+
+const TITLE = 'Page not loaded';
 
 /**
  * Stands where a page failed. A part of the app that could not be fetched is fetched by loading the page anew: by itself when the
@@ -28,7 +30,8 @@ export function PageError({ error }: { error: unknown }) {
   }, [isUnfetched, lost]);
   return (
     <>
-      <PageHeader title="Page not loaded" />
+      <title>{`${TITLE} – ${firstMessages.product}`}</title>
+      <Title order={1}>{TITLE}</Title>
       <ErrorState
         key={tries}
         message={lost ? firstMessages.errors.noConnection : errorMessage(error)}

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import type { Game } from '@drawhouse/contract/games';
+import { expect, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { runAudit } from '../../server/test/server-process.ts';
+import { makeNetwork, nameOf } from './network.ts';
+import { callApi, expectAccessible, PASSWORD, signIn, signOut, startTestServer, watchErrors } from './support.ts';
+import type { TestServer } from './support.ts';
+
+const GAME = 'Three Lamps';
+/** So that the story need not wait long; betting closes a sixth of it before the draw. */
+const INTERVAL_SECONDS = 36;
+
+let server: TestServer;
+let adminId: string;
+const problems: string[] = [];
+
+test.beforeAll(async () => {
+  server = await startTestServer('games-story');
+  adminId = (await makeNetwork(server.url)).accounts.admin._id;
+});
+test.afterAll(() => server.remove());
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+
+/** A picture of one colour, as a file that is chosen. */
+async function picture(page: Page, color: string) {
+  const url = await page.evaluate<string>(`(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 64 });
+    const context = canvas.getContext('2d');
+    context.fillStyle = '${color}';
+    context.fillRect(0, 0, 64, 64);
+    return canvas.toDataURL('image/png');
+  })()`);
+  return { name: `${color}.png`, mimeType: 'image/png', buffer: Buffer.from(url.split(',')[1]!, 'base64') };
+}
+
+/** Signs in somebody else, in a browser window of its own. */
+async function windowOf(browser: Browser, role: 'superadmin'): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  watchErrors(page, problems);
+  await signIn(page, server.url, nameOf(role), role);
+  return page;
+}
+
+interface Player {
+  readonly token: string;
+  readonly gameId: string;
+}
+
+interface State {
+  readonly draw: { readonly _id: string; readonly closesAt: string; readonly status: string } | null;
+  readonly walletBalance: number;
+  readonly unitPrice: number;
+  readonly heads: readonly { readonly pay: number }[];
+  readonly limits: object;
+}
+
+const stateOf = ({ token, gameId }: Player) => callApi<State>(server.url, `app/state?gameId=${gameId}`, token);
+
+/** A draw that takes bets for so long. */
+async function freshDraw(player: Player, seconds: number): Promise<string> {
+  const leftMs = async () => {
+    const { draw } = await stateOf(player);
+    return draw?.status === 'open' ? Date.parse(draw.closesAt) - Date.now() : 0;
+  };
+  await expect.poll(leftMs, { timeout: 90_000 }).toBeGreaterThan(seconds * 1000);
+  return (await stateOf(player)).draw!._id;
+}
+
+test('a game from the catalogue to a draw that anybody checks', async ({ page, browser }) => {
+  test.setTimeout(360_000);
+  watchErrors(page, problems);
+  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+
+  await test.step('the superadmin adds a time', async () => {
+    await page.goto(`${server.url}/superadmin/timemaster`);
+    await page.getByRole('link', { name: 'Add Time' }).click();
+    await field(page, 'Time in sec').fill('4');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await expect(page.getByText(/from 5 to 86,?400/)).toBeVisible();
+    await field(page, 'Time in sec').fill(String(INTERVAL_SECONDS));
+    await page.getByRole('button', { name: 'Create' }).click();
+    await expect(page.getByRole('cell', { name: String(INTERVAL_SECONDS), exact: true })).toBeVisible();
+  });
+
+  await test.step('and a game with its images, drawn by two persons', async () => {
+    await page.goto(`${server.url}/superadmin/gamemaster/create`);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText('Game name is required')).toBeVisible();
+    await field(page, 'Game Name').fill(GAME);
+    await field(page, 'Description').fill('One of three lamps');
+    await field(page, 'Number of Digits').fill('3');
+    await page.getByRole('combobox', { name: 'Time' }).click();
+    await page.getByRole('option', { name: `${INTERVAL_SECONDS} s`, exact: true }).click();
+    await page.keyboard.press('Escape');
+    await field(page, 'Release Date').fill('1 Mar 2026');
+    await page.getByRole('radio', { name: /second person/ }).check();
+    await field(page, 'Price of a unit').fill('2');
+    await page.getByRole('group', { name: 'Pays' }).getByRole('textbox', { name: 'Number' }).fill('2.5');
+    await page.getByRole('radio', { name: 'Yes', exact: true }).check();
+    for (const [digit, color] of ['red', 'green', 'blue'].entries())
+      await page.getByLabel(`Image of digit ${digit}`, { exact: true }).setInputFiles(await picture(page, color));
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText(`Game "${GAME}" created successfully`)).toBeVisible();
+  });
+
+  await test.step('and gives it to the admin', async () => {
+    await page.goto(`${server.url}/superadmin/admin/edit/${adminId}`);
+    await page.getByRole('checkbox', { name: GAME, exact: true }).check();
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText('User updated successfully!')).toBeVisible();
+    await signOut(page);
+  });
+
+  const login = { username: nameOf('user'), password: PASSWORD };
+  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, login);
+  const games = await callApi<{ data: Game[] }>(server.url, 'game', token);
+  const player: Player = { token, gameId: games.data.find(({ gameName }) => gameName === GAME)!.gameId };
+  const bet = (drawId: string, drawno: string, qty: number) =>
+    callApi(server.url, 'app/bet', token, {
+      gameId: player.gameId,
+      drawId,
+      requestId: randomUUID(),
+      lines: [{ drawno, qty }],
+    });
+
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await test.step('the admin sets what it gives back', async () => {
+    await page.goto(`${server.url}/admin/winpercentage`);
+    const percentage = page.getByRole('textbox', { name: `Percentage of ${GAME} of ${nameOf('admin')}` });
+    await percentage.fill('');
+    await percentage.fill('0.5');
+    await page.getByRole('button', { name: 'Set Percentage' }).click();
+    await expect(percentage).toHaveAttribute('aria-invalid', 'true');
+    await percentage.fill('100');
+    await page.getByRole('button', { name: 'Set Percentage' }).click();
+    await expect(page.getByText(`${GAME} of ${nameOf('admin')}: 100 % holds from draw`)).toBeVisible();
+  });
+
+  await test.step('and its limits', async () => {
+    await page.goto(`${server.url}/admin/limits`);
+    const limit = page.getByRole('textbox', { name: new RegExp(`^.*ticket.*: ${GAME}$`, 'i') });
+    await limit.fill('-1');
+    await page.getByRole('button', { name: 'Set Limits' }).click();
+    await expect(limit).toHaveAttribute('aria-invalid', 'true');
+    await limit.fill('500');
+    await page.getByRole('button', { name: 'Set Limits' }).click();
+    await expect(page.getByText(`Limits of ${nameOf('admin')} set`)).toBeVisible();
+    expect(await stateOf(player)).toMatchObject({ unitPrice: 2, heads: [{ pay: 2.5 }], limits: { perTicket: 500 } });
+  });
+
+  const panel = `game/${player.gameId}/${adminId}/${nameOf('admin')}`;
+  const second = await windowOf(browser, 'superadmin');
+  let declared = '';
+  await test.step('a result is declared by one person and confirmed by another', async () => {
+    await page.goto(`${server.url}/admin/${panel}`);
+    await second.goto(`${server.url}/superadmin/${panel}`);
+    await expect(second.getByRole('timer')).toBeVisible();
+    declared = await freshDraw(player, 20);
+    await bet(declared, '2', 10);
+    const tile = page.locator('[data-drawno="2"]');
+    await expect(tile).toContainText('20.00');
+    await expect(tile.getByRole('img').or(tile.locator('img')).first()).toBeVisible();
+    await tile.click();
+    await page.getByRole('button', { name: 'SAVE' }).click();
+    await expect(page.getByText('You saved 2, booster 1 X. A second person confirms it')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Confirm 2' })).toBeHidden();
+    await second.getByRole('button', { name: 'Confirm 2' }).click();
+    await expect(page.getByText(`${nameOf('superadmin')} confirmed it`).first()).toBeVisible();
+    const before = (await stateOf(player)).walletBalance;
+    await expect.poll(async () => (await stateOf(player)).walletBalance, { timeout: 60_000 }).toBe(before + 50);
+  });
+
+  let generated = '';
+  await test.step('the next one is generated', async () => {
+    generated = await freshDraw(player, 12);
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Generate result' }).getByRole('button', { name: 'Generate' }).click();
+    await expect(page.getByText('Result generated successfully!')).toBeVisible();
+    await second.context().close();
+  });
+
+  await test.step('anybody reads how both came about, and checks them', async () => {
+    await signOut(page);
+    await page.goto(`${server.url}/fair/${generated}`);
+    await expect(page.getByText('This draw checks').first()).toBeVisible();
+    await page.goto(`${server.url}/fair`);
+    await page.getByRole('textbox').fill('nothing');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
+    await page.getByRole('textbox').fill(declared);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/fair/${declared}`);
+    await expect(page.getByText(/declared/i).first()).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  expect(problems).toEqual([]);
+  expect(await runAudit(server.dataDir, { DATABASE_URL: server.ownerUrl! })).toMatchObject({ code: 0 });
+});
