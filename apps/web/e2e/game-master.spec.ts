@@ -190,7 +190,7 @@ test('a game is added with its images, changed, deactivated, activated and delet
   });
 });
 
-test('a message stays five seconds, whether it says what was done or what was not', async ({ page }) => {
+test('what was done with a game is said for five seconds', async ({ page }) => {
   await page.goto(`${server.url}/superadmin/gamemaster?search=grandchance`);
   await expect(row(page, 'Grand Chance')).toContainText('Active');
   await page.getByRole('button', { name: 'Deactivate: Grand Chance', exact: true }).click();
