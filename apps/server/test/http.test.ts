@@ -3,7 +3,7 @@ import type { Route } from '@drawhouse/contract/route';
 import { generalErrorsOf } from '@drawhouse/contract/route-errors';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '../src/app.ts';
+import { createApp, FIRST_SUPERADMIN } from '../src/app.ts';
 import { DatabaseUnavailable } from '../src/db/unavailable.ts';
 import { notReady } from '../src/http/errors.ts';
 import { emptyUrlOf, nameOf, ROUTES } from './contract-routes.ts';
@@ -65,6 +65,19 @@ describe('the contract', () => {
       const refused = route.access !== 'public' ? 401 : route.body ? 400 : 404;
       expect(reply.status, `${route.method} ${url}`).toBe(refused);
       if (refused !== 404) expect(reply.body.code).not.toBe('NOT_FOUND');
+    }
+  });
+
+  it('declares how a body may be refused at each route that reads one, also where nothing is done with it', async () => {
+    const top = await t.signIn(FIRST_SUPERADMIN);
+    for (const route of ROUTES.filter(({ method }) => method !== 'GET')) {
+      if (route.access === 'public') continue;
+      const { body } = await t.send(route.method, emptyUrlOf(route), top, 'text', { 'content-type': 'text/plain' });
+      expect([nameOf(route), body.code]).toEqual([
+        nameOf(route),
+        expect.stringMatching(/^(UNSUPPORTED_MEDIA_TYPE|NOT_ALLOWED)$/),
+      ]);
+      expect(generalErrorsOf(route)).toContain(body.code);
     }
   });
 

@@ -44,8 +44,20 @@ async function catalogue(): Promise<Game[]> {
 }
 
 test('a game is added with its images, changed, deactivated, activated and deleted', async ({ page }) => {
+  await page.setViewportSize({ width: 1600, height: 900 });
   await page.getByRole('complementary').getByRole('link', { name: 'Game Master' }).click();
   await expect(row(page, 'Fruit 12')).toContainText('fruit12');
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'No',
+    'Game ID',
+    'Game Name',
+    'Digits',
+    'Time',
+    'Status',
+    'Publisher',
+    'Release Date',
+    'Actions',
+  ]);
   await page.getByRole('link', { name: 'Add Game' }).click();
   await expect(heading(page)).toHaveText('Add Game');
 
@@ -176,6 +188,26 @@ test('a game is added with its images, changed, deactivated, activated and delet
     await expect(page.getByText('Game deleted successfully')).toBeVisible();
     await expect(row(page, 'Four Kings')).toBeHidden();
   });
+});
+
+test('what was done with a game is said for five seconds', async ({ page }) => {
+  await page.goto(`${server.url}/superadmin/gamemaster?search=grandchance`);
+  await expect(row(page, 'Grand Chance')).toContainText('Active');
+  await page.getByRole('button', { name: 'Deactivate: Grand Chance', exact: true }).click();
+  const confirm = page.getByRole('dialog').getByRole('button', { name: /^Confirm/ });
+  await expect(confirm).toBeEnabled();
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await confirm.click();
+  const done = page.getByText('Game "Grand Chance" deactivated successfully');
+  await expect(async () => {
+    await page.clock.runFor(10);
+    await expect(done).toBeVisible({ timeout: 100 });
+  }).toPass();
+  await page.clock.runFor(4_000);
+  await expect(done).toBeVisible();
+  await page.clock.runFor(1_500);
+  await expect(done).toBeHidden();
 });
 
 test('a game with draws keeps its digits, and can’t be deleted; one that is not there is said to be so', async ({

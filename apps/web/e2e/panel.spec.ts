@@ -115,6 +115,8 @@ test('an outcome has its picture: on its tile, as the choice, and as a result', 
   const chip = page.getByRole('region', { name: /^Recent results/ }).getByRole('button');
   await expect(chip).toHaveAccessibleName(/^\d+ [A-Z].* 1 X G? ?generated/);
   await expect(chip.locator('svg path').first()).toBeAttached();
+  const banner = page.getByRole('status').getByRole('link', { name: /, (declared|generated)$/ });
+  await expect(banner).toHaveAttribute('href', /^\/fair\/[0-9a-f-]{36}$/);
   await expectAccessible(page);
 });
 

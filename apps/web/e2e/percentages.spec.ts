@@ -41,6 +41,7 @@ test('a percentage is typed, judged, sent once and said from which draw on it ho
   const bingo = percentageOf(page, 'Fun Target Bingo');
   const row = page.getByRole('row').filter({ has: bingo });
   await expect(bingo).toBeVisible();
+  await expect(page.getByRole('columnheader')).toContainText(['No.', 'ID', 'Game', 'Percentage', 'Base return']);
   await expectAccessible(page);
 
   await bingo.fill('95');

@@ -40,6 +40,7 @@ test('a time is added, changed with a view of what changes, and deleted', async 
   const row = (seconds: string) =>
     page.getByRole('row').filter({ has: page.getByRole('cell', { name: seconds, exact: true }) });
   await expect(row('3,600')).toContainText(/and \d+ more/);
+  await expect(page.getByRole('columnheader')).toHaveText(['No', 'Time ID', 'Time in sec', 'Games', 'Action']);
   await expectAccessible(page);
 
   await test.step('what no time may be is refused beside its field', async () => {

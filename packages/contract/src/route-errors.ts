@@ -5,7 +5,7 @@ import type { Route } from './route.ts';
 const OF_ALL: readonly ErrorCode[] = ['INVALID_INPUT', 'THROTTLED', 'NOT_READY', 'INTERNAL'];
 /** How a call that changes something may fail beside: its commit got no answer. */
 const OF_CHANGES: readonly ErrorCode[] = ['OUTCOME_UNKNOWN'];
-/** How a call with a body may fail beside, while that is read. */
+/** How a call that may come with a body may fail beside, while that is read, also where nothing is done with it. */
 const OF_BODIES: readonly ErrorCode[] = ['INVALID_JSON', 'REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 /** How a call that asks for a session may fail beside. */
 const OF_SESSIONS: readonly ErrorCode[] = ['NOT_SIGNED_IN', 'SESSION_ENDED', 'SESSION_REPLACED', 'NOT_ALLOWED'];
@@ -15,7 +15,7 @@ export function generalErrorsOf(route: Route): readonly ErrorCode[] {
   return [
     ...OF_ALL,
     ...(route.method !== 'GET' || route.changesState === true ? OF_CHANGES : []),
-    ...(route.body ? OF_BODIES : []),
+    ...(route.method === 'GET' ? [] : OF_BODIES),
     ...(route.access === 'public' ? [] : OF_SESSIONS),
   ];
 }

@@ -39,10 +39,14 @@ interface DataTableProps<Row> {
   rowLabel: (row: Row) => string;
   /** What can be done with a row: a column of their own, and by name in the row's sheet. */
   actions?: (row: Row) => readonly RowAction[];
+  /** What their column is called; `Action` unless said otherwise. */
+  actionsName?: string | undefined;
   /** The page of a row: a click anywhere on it that is nothing else's opens it. Without one the row's sheet opens, if it has one. */
   rowHref?: (row: Row) => string | null;
-  /** A leading column `No`. */
+  /** A leading column of numbers. */
   numbered?: boolean;
+  /** What it is called; `No` unless said otherwise. */
+  numberName?: string | undefined;
   /** A request is in flight. Without rows it shows skeletons, with rows an overlay. */
   loading?: boolean;
   /** Why the rows could not be loaded. */
@@ -185,8 +189,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               pageRows={pageRows}
               rowKey={rowKey}
               selection={selection}
-              numbered={showsNumbers}
-              acting={showsActions}
+              numberName={showsNumbers ? (props.numberName ?? 'No') : null}
+              actionsName={showsActions ? (props.actionsName ?? 'Action') : null}
               sheet={hidesSome}
               sort={sorting[0] ?? null}
               onSort={(id) => table.getColumn(id)?.toggleSorting()}

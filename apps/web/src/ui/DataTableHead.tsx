@@ -10,9 +10,10 @@ interface DataTableHeadProps<Row> {
   pageRows: readonly Row[];
   rowKey: (row: Row) => string;
   selection: Selection<Row> | undefined;
-  numbered: boolean;
-  /** A column of actions after the others. */
-  acting: boolean;
+  /** What the leading column of numbers is called; null without one. */
+  numberName: string | null;
+  /** What the column of actions after the others is called; null without one. */
+  actionsName: string | null;
   /** A last column for the button that opens the row sheet. */
   sheet: boolean;
   sort: DataSort | null;
@@ -21,7 +22,7 @@ interface DataTableHeadProps<Row> {
 
 /** The sticky head of a table; a sortable column's whole cell is a button. */
 export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
-  const { columns, pageRows, rowKey, selection, numbered, acting, sheet, sort, onSort } = props;
+  const { columns, pageRows, rowKey, selection, numberName, actionsName, sheet, sort, onSort } = props;
   const selected = selection ? pageRows.filter((row) => selection.keys.has(rowKey(row))).length : 0;
   const all = selected > 0 && selected === pageRows.length;
   return (
@@ -39,7 +40,7 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
             />
           </th>
         )}
-        {numbered && <th scope="col">No</th>}
+        {numberName !== null && <th scope="col">{numberName}</th>}
         {columns.map((column) => {
           const sorted = sort?.id === column.id ? (sort.desc ? 'descending' : 'ascending') : undefined;
           const Icon = sorted === 'ascending' ? IconArrowUp : sorted === 'descending' ? IconArrowDown : IconArrowsSort;
@@ -62,7 +63,7 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
             </th>
           );
         })}
-        {acting && <th scope="col">Action</th>}
+        {actionsName !== null && <th scope="col">{actionsName}</th>}
         {sheet && (
           <th scope="col">
             <span className={classes.unseen}>More</span>

@@ -42,6 +42,8 @@ interface ListPageProps<Row> {
   /** Columns of a phone, for what several of the others say together. Keep them stable between renders. */
   phone?: readonly DataColumn<Row>[];
   actions?: (row: Row) => readonly RowAction[];
+  /** What their column is called; `Action` unless said otherwise. */
+  actionsName?: string;
   /** The page of a row, which a click on it opens. */
   rowHref?: (row: Row) => string | null;
   /** In the head before and after the buttons of the files: the way back, the main action. */
@@ -109,6 +111,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         rowKey={props.rowKey}
         rowLabel={props.rowLabel}
         {...(props.actions && { actions: props.actions })}
+        actionsName={props.actionsName}
         {...(props.rowHref && { rowHref: props.rowHref })}
         numbered={list.paging === 'pages'}
         loading={view.loading}

@@ -7,12 +7,12 @@ import type { ListView } from '../../lib/useList.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
+import { AddLink } from '../../ui/AddLink.tsx';
+import type { AddLinkTo } from '../../ui/AddLink.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { useSelection } from '../../ui/useSelection.ts';
 import type { Asked } from './accountActions.ts';
 import { accountCells } from './accountCells.tsx';
-import { AddAccount } from './AddAccount.tsx';
-import type { AddAccountLink } from './AddAccount.tsx';
 import { BulkActions } from './BulkActions.tsx';
 import type { BulkAsked } from './BulkStatusDialog.tsx';
 import { rowActionsOf } from './rowActionsOf.ts';
@@ -35,7 +35,7 @@ interface AccountListProps {
   /** The page of a form about a row. */
   pathOf: (action: AccountAction, row: Account) => string;
   /** The page that adds an account, which an empty list leads to as well. */
-  add: AddAccountLink;
+  add: AddLinkTo;
   /** Below whom these are, where the list was narrowed to that. */
   below?: string;
   quick?: QuickAction | undefined;
@@ -75,7 +75,7 @@ export function AccountList(props: AccountListProps) {
           ),
         ]}
         xlsxName="Export"
-        action={<AddAccount {...add} />}
+        action={<AddLink {...add} />}
         chips={{ parentId: `Below ${below ?? '…'}` }}
         selection={selection}
         selectionBar={
@@ -89,7 +89,7 @@ export function AccountList(props: AccountListProps) {
         empty={{
           title: `No ${rowsName} yet`,
           text: 'They stand here as soon as the first one is created.',
-          action: <AddAccount {...add} again />,
+          action: <AddLink {...add} again />,
         }}
       />
       {quick.dialog}

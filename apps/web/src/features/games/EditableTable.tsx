@@ -21,6 +21,8 @@ interface EditableTableProps<Row> {
   rows: readonly Row[];
   /** Keep it stable between renders. Cells are typed into by {@link CellInput}. */
   columns: readonly DataColumn<Row>[];
+  /** What the leading column of numbers is called; `No` unless said otherwise. */
+  numberName?: string;
   rowForm: RowForm<Row>;
   rowLabel: (row: Row) => string;
   /** What the main button says. */
@@ -82,6 +84,7 @@ export function EditableTable<Row extends { readonly id: string }>(props: Editab
           rowKey={(row) => row.id}
           rowLabel={rowLabel}
           numbered
+          numberName={props.numberName}
           pageSize={PAGE_ROWS}
           empty={empty}
         />

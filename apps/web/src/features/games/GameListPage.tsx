@@ -1,8 +1,7 @@
 import { GAME_STATUS, gameList } from '@drawhouse/contract/game-catalogue';
 import type { GameStatus } from '@drawhouse/contract/game-catalogue';
 import type { Game } from '@drawhouse/contract/games';
-import { Button } from '@mantine/core';
-import { IconPencil, IconPlayerPause, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatCalendarDay } from '../../lib/format.ts';
 import { partOf } from '../../lib/part.ts';
@@ -10,9 +9,9 @@ import { pagePath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useList } from '../../lib/useList.ts';
 import { useUser } from '../../lib/useSession.ts';
+import { AddLink } from '../../ui/AddLink.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import type { Cells } from '../../ui/listColumns.tsx';
-import { PathLink } from '../../ui/PathLink.tsx';
 import type { RowAction } from '../../ui/RowActions.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import type { GameAction } from './gameTexts.ts';
@@ -38,16 +37,7 @@ export function GameListPage() {
   const [asked, setAsked] = useState<{ action: GameAction; game: Game } | null>(null);
   const dialog = useDialog(asked !== null);
   const base = pagePath(role, 'gamemaster');
-  const add = (variant: 'filled' | 'default') => (
-    <Button
-      component={PathLink}
-      href={`${base}/create`}
-      variant={variant}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
-      {gameTexts.add}
-    </Button>
-  );
+  const add = { label: gameTexts.add, href: `${base}/create` };
   const actionsOf = (game: Game): RowAction[] => {
     const ask = (action: GameAction) => ({
       id: action === 'delete' ? action : 'toggle',
@@ -73,11 +63,12 @@ export function GameListPage() {
         rowHref={({ _id }) => `${base}/edit/${_id}`}
         cells={CELLS}
         actions={actionsOf}
-        action={add('filled')}
+        actionsName="Actions"
+        action={<AddLink {...add} />}
         empty={{
           title: 'No games yet',
           text: 'They stand here as soon as the first one is added.',
-          action: add('default'),
+          action: <AddLink {...add} again />,
         }}
       />
       {dialog && <dialog.GameDialog asked={asked} onClose={() => setAsked(null)} />}

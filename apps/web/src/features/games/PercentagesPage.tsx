@@ -82,6 +82,7 @@ function Percentages({ answer }: { answer: Answer }) {
       title={TITLE}
       rows={rows}
       columns={columns}
+      numberName="No."
       rowForm={rowForm}
       rowLabel={(row) => `${row.gameName} of ${row.username}`}
       save="Set Percentage"

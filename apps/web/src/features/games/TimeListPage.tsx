@@ -1,16 +1,15 @@
 import { timeList } from '@drawhouse/contract/times';
 import type { DrawTime } from '@drawhouse/contract/times';
-import { Button } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { partOf } from '../../lib/part.ts';
 import { pagePath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useList } from '../../lib/useList.ts';
 import { useUser } from '../../lib/useSession.ts';
+import { AddLink } from '../../ui/AddLink.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import type { Cells } from '../../ui/listColumns.tsx';
-import { PathLink } from '../../ui/PathLink.tsx';
 import { timeTexts } from './timeTexts.ts';
 
 const useDialog = partOf(() => import('./TimeDialog.tsx'));
@@ -32,16 +31,7 @@ export function TimeListPage() {
   const [asked, setAsked] = useState<DrawTime | null>(null);
   const dialog = useDialog(asked !== null);
   const base = pagePath(role, 'timemaster');
-  const add = (variant: 'filled' | 'default') => (
-    <Button
-      component={PathLink}
-      href={`${base}/create`}
-      variant={variant}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
-      {timeTexts.add}
-    </Button>
-  );
+  const add = { label: timeTexts.add, href: `${base}/create` };
   return (
     <>
       <ListPage
@@ -63,8 +53,8 @@ export function TimeListPage() {
             danger: true,
           },
         ]}
-        action={add('filled')}
-        empty={{ title: timeTexts.emptyTitle, text: timeTexts.emptyText, action: add('default') }}
+        action={<AddLink {...add} />}
+        empty={{ title: timeTexts.emptyTitle, text: timeTexts.emptyText, action: <AddLink {...add} again /> }}
       />
       {dialog && <dialog.TimeDialog asked={asked} onClose={() => setAsked(null)} />}
     </>

@@ -1,3 +1,4 @@
+import type { DrawResult } from '@drawhouse/contract/draws';
 import type { Panel } from '@drawhouse/contract/live';
 import {
   IconAlertTriangle,
@@ -8,6 +9,7 @@ import {
   IconTicket,
 } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
+import { fairPath } from '../../lib/paths.ts';
 import { useUser } from '../../lib/useSession.ts';
 import type { Phase } from './drawClock.ts';
 import { formatClock, formatMoment } from './liveFormat.ts';
@@ -109,7 +111,7 @@ function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
           icon={IconProgressCheck}
           picture={result && <ResultImage panel={panel} result={result.result} size={28} />}
         >
-          <strong>{result ? `Drawn: ${resultText(result)}, ${result.source}.` : 'Drawn.'}</strong> {follows}
+          <strong>{result ? <DrawnResult result={result} /> : 'Drawn.'}</strong> {follows}
         </Banner>
       );
     }
@@ -120,6 +122,19 @@ function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
         </Banner>
       );
   }
+}
+
+/** What was drawn and where from, which leads to the page that checks it. */
+function DrawnResult({ result }: { result: DrawResult }) {
+  return (
+    <>
+      Drawn:{' '}
+      <a href={fairPath(result.drawId)} target="_blank" rel="noreferrer" title="Check this draw">
+        {`${resultText(result)}, ${result.source}`}
+      </a>
+      .
+    </>
+  );
 }
 
 /** A saved result of a two-person game that nobody else has confirmed yet. */
