@@ -5,7 +5,7 @@ import { baseReturn } from '@drawhouse/rules/rules';
 import { Findings, LOGGED_AT } from '../activity/audit-check.ts';
 import type { Check } from '../activity/audit-check.ts';
 import type { Queryable } from '../db/database.ts';
-import { heldAt, openedMs, periodsOf, SLACK_MS } from './audit-periods.ts';
+import { changeSpan, heldAtFirst, heldIn, openedSpan, periodsOf, SLACK_MS } from './audit-periods.ts';
 import type { Period } from './audit-periods.ts';
 import type { DrawRow } from './draws.sql.ts';
 
@@ -23,8 +23,8 @@ const keyOf = (networkId: number, gameId: string): string => `${networkId} ${gam
 
 /** Reads what the logs tell of win percentages, and checks that each is as it was told last. A game that is given to a network has none. */
 export async function readToldPercentages(db: Queryable): Promise<{ told: ToldPercentages; check: Check }> {
-  const rows = await db.query<{ network_id: number; game_id: string; at: Date; percentage: unknown }>(
-    `select n.id as network_id, g.id as game_id, at, percentage
+  const rows = await db.query<{ network_id: number; game_id: string; id: string; at: Date; percentage: unknown }>(
+    `select n.id as network_id, g.id as game_id, logged.id, at, percentage
      from (select id, ${LOGGED_AT} as at, told ->> 'adminId' as admin_id, told ->> 'gameId' as game_key, told -> 'after' as percentage
            from activity, jsonb_path_query(detail, '$.percentages[*]') as told where detail ? 'percentages') as logged
      join networks n on n.admin_id::text = logged.admin_id join games g using (game_key) order by logged.id`,
@@ -42,11 +42,10 @@ export async function readToldPercentages(db: Queryable): Promise<{ told: ToldPe
   const assigned = new Map(pairs.map((pair) => [keyOf(pair.network_id, pair.game_id), pair]));
   const told = new Map<string, ToldPercentage>();
   for (const key of new Set([...logged.keys(), ...assigned.keys()])) {
-    const changes = (logged.get(key) ?? []).map(({ at, percentage }) => ({
-      fromMs: at.getTime(),
-      held: typeof percentage === 'number' ? percentage : null,
-    }));
-    const periods = periodsOf([{ fromMs: -Infinity, held: null }, ...changes]);
+    const changes = (logged.get(key) ?? []).map(({ id, at, percentage }) =>
+      changeSpan({ id, at, held: typeof percentage === 'number' ? percentage : null }),
+    );
+    const periods = periodsOf([heldAtFirst(null), ...changes]);
     told.set(key, { periods, assignedMs: assigned.get(key)?.assigned_at.getTime() ?? Infinity });
   }
   const found = new Findings();
@@ -67,14 +66,15 @@ export async function readToldPercentages(db: Queryable): Promise<{ told: ToldPe
 
 /** What is wrong with the odds of a draw, by the win percentage that was told of its game at that time. */
 export function problemsOfOdds(
-  { id, network_id, game_id, weights }: Pick<DrawRow, 'id' | 'network_id' | 'game_id' | 'weights'>,
+  draw: Pick<DrawRow, 'id' | 'network_id' | 'game_id' | 'weights' | 'opens_at' | 'closes_at'>,
   rules: GameRules,
   told: ToldPercentages,
 ): string[] {
-  const atMs = openedMs(id);
+  const { network_id, game_id, weights } = draw;
+  const opened = openedSpan(draw);
   const { periods, assignedMs } = told.get(keyOf(network_id, game_id)) ?? { periods: [], assignedMs: Infinity };
-  const then = new Set(heldAt(periods, atMs));
-  const lastToldMs = periods.findLast(({ fromMs }) => fromMs <= atMs)?.fromMs ?? -Infinity;
+  const then = new Set(heldIn(periods, opened));
+  const lastToldMs = periods.findLast(({ fromMs }) => fromMs <= opened.fromMs)?.fromMs ?? -Infinity;
   // A game that was taken away has none when it is given back.
   if (lastToldMs <= assignedMs + SLACK_MS) then.add(null);
   const has = JSON.stringify(weights);

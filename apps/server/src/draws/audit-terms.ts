@@ -9,7 +9,7 @@ import type { Queryable } from '../db/database.ts';
 import { BUILT_IN_UNIT_PRICE } from '../games/catalogue.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import type { GameRow } from '../games/games.sql.ts';
-import { heldAt, openedMs, periodsOf } from './audit-periods.ts';
+import { changeSpan, heldAtFirst, heldIn, openedSpan, periodsOf } from './audit-periods.ts';
 import type { Period } from './audit-periods.ts';
 import { termsId } from './draw-terms.ts';
 import type { DrawTerms } from './draw-terms.ts';
@@ -45,8 +45,8 @@ export async function readToldTerms(db: Queryable): Promise<{ told: ToldTerms; c
   const games = await db.query<Pick<GameRow, 'game_key' | 'family' | 'digits' | 'unit_price' | 'pays'>>(
     'select game_key, family, digits, unit_price, pays from games order by game_key',
   );
-  const rows = await db.query<{ game_key: string; at: Date; price: unknown; pays: unknown }>(
-    `select detail ->> 'gameId' as game_key, ${LOGGED_AT} as at, detail -> 'after' -> 'unitPrice' as price, detail -> 'after' -> 'pays' as pays
+  const rows = await db.query<{ game_key: string; id: string; at: Date; price: unknown; pays: unknown }>(
+    `select detail ->> 'gameId' as game_key, id, ${LOGGED_AT} as at, detail -> 'after' -> 'unitPrice' as price, detail -> 'after' -> 'pays' as pays
      from activity where network_id = $1 and detail ? 'gameId' and detail -> 'after' ?| array['unitPrice', 'pays'] order by seq`,
     [ROOT_NETWORK],
   );
@@ -57,10 +57,10 @@ export async function readToldTerms(db: Queryable): Promise<{ told: ToldTerms; c
     const usual = usualPays(game);
     if (!usual) continue; // Its draws say so.
     let [price, pays] = [pointsOf(BUILT_IN_UNIT_PRICE) as unknown, paysInUnits(usual) as unknown];
-    const changes = builtInGame(game.game_key) ? [{ fromMs: -Infinity, held: tell(price, pays) }] : [];
+    const changes = builtInGame(game.game_key) ? [heldAtFirst(tell(price, pays))] : [];
     for (const row of logged.get(game.game_key) ?? []) {
       [price, pays] = [row.price ?? price, row.pays ?? pays];
-      changes.push({ fromMs: row.at.getTime(), held: tell(price, pays) });
+      changes.push(changeSpan({ id: row.id, at: row.at, held: tell(price, pays) }));
     }
     const periods = periodsOf(changes);
     told.set(game.game_key, periods);
@@ -83,11 +83,11 @@ function usualPays(game: Pick<GameRow, 'game_key' | 'family' | 'digits'>): DrawT
 
 /** What is wrong with the price and pays that a draw was opened with, by what was told of its game at that time. */
 export function problemsOfTerms(
-  { id, game_key, unit_price, pays }: Pick<DrawRow, 'id' | 'game_key' | 'unit_price' | 'pays'>,
+  draw: Pick<DrawRow, 'id' | 'game_key' | 'unit_price' | 'pays' | 'opens_at' | 'closes_at'>,
   told: ToldTerms,
 ): string[] {
-  const then = heldAt(told.get(game_key) ?? [], openedMs(id));
-  const has = toldOf({ unit_price, pays });
+  const then = heldIn(told.get(draw.game_key) ?? [], openedSpan(draw));
+  const has = toldOf(draw);
   if (then.includes(has)) return [];
   return [`It was opened with ${has}; the log says ${then.at(-1) ?? 'nothing of its game'}.`];
 }
