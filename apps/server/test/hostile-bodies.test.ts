@@ -17,8 +17,9 @@ const limitOf = (route: Route): number => route.bodyLimit ?? BODY_LIMIT_BYTES;
 
 /** Reads a body as the server does, and gives the answer's length where it is wrong. */
 function read(route: Route, text: string): number {
+  const params = Object.fromEntries(Object.keys(route.params ?? {}).map((name) => [name, 'none']));
   try {
-    validate(route, { params: {}, query: {}, body: parseJsonBody(text) });
+    validate(route, { params, query: {}, body: parseJsonBody(text) });
     return 0;
   } catch (error) {
     if (!(error instanceof CallError)) throw error;

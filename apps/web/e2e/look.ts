@@ -29,7 +29,8 @@ const LOOK = `(async () => {
     if (e.matches('td[data-align="right"], [class*="amount"], [class*="sum"], dd') && e.scrollWidth > e.clientWidth + 1 && clips(e))
       wrong.add('cut off: ' + name(e));
     const hasText = [...e.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== '');
-    if (!hasText || !isInSight(e)) continue;
+    // What lets the pointer through, such as the unit in an input, is never found at its point.
+    if (!hasText || !isInSight(e) || getComputedStyle(e).pointerEvents === 'none') continue;
     const r = e.getBoundingClientRect();
     const top = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);
     if (top && !e.contains(top) && !top.contains(e)) wrong.add('covered: ' + name(e));
