@@ -58,6 +58,20 @@ it('are none at first, are set by the admin or its superadmin, cleared by null, 
   expect(await everything()).toEqual(before);
 });
 
+it('the log names the game whose limits changed, not the one that was sent first', async () => {
+  const two = await t.network({ games: ['funtargetbingo', 'titlisorrat'] });
+  const [bingo, titli] = await read(two.admin, two.admin._id);
+  const updates = [
+    { id: bingo!.id, perNumber: null },
+    { id: titli!.id, perNumber: 5 },
+  ];
+  expect((await set(two.admin, two.admin._id, updates)).status).toBe(200);
+  expect(await lastLogged()).toMatchObject({
+    subject: `Set limits of Titli Sorrat of ${two.admin.username}`,
+    detail: { limits: [{ gameId: 'titlisorrat' }] },
+  });
+});
+
 it('are told to players, and hold no bet yet', async () => {
   await set(net.admin, net.admin._id, [{ id, perNumber: 500, perPlayer: 12.5 }]);
   const { limits } = await t.ok(playerState, { query: { gameId: 'funtargetbingo' } }, net.user);

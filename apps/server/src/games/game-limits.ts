@@ -71,15 +71,18 @@ export async function changeLimits(
     );
     const changes = set.flatMap((pair, place) => {
       const [before, after] = [limitsOf(pairs[place]!), limitsOf(pair)];
-      return NAMES.every((name) => before[name] === after[name]) ? [] : [{ gameId: pair.game_key, before, after }];
+      return NAMES.every((name) => before[name] === after[name]) ? [] : [{ pair, before, after }];
     });
+    const [first] = changes;
     return {
       result: { message: 'Limits set', data: set.map(toRow) },
-      subject:
-        changes.length === 0
-          ? null
-          : `Set limits of ${changes.length === 1 ? set[0]!.name : `${changes.length} games`} of ${username}`,
-      detail: { adminId, limits: changes },
+      subject: first
+        ? `Set limits of ${changes.length === 1 ? first.pair.name : `${changes.length} games`} of ${username}`
+        : null,
+      detail: {
+        adminId,
+        limits: changes.map(({ pair, before, after }) => ({ gameId: pair.game_key, before, after })),
+      },
     };
   });
 }

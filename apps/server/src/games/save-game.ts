@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { NO_GAME } from '@drawhouse/contract/game-catalogue';
 import type { GameChange, GameToAdd } from '@drawhouse/contract/game-catalogue';
 import type { Game } from '@drawhouse/contract/games';
+import { FAMILIES } from '@drawhouse/rules/catalogue';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 import { rulesFor } from '@drawhouse/rules/rules';
 import type { Actor } from '../accounts/authority.ts';
@@ -166,8 +167,8 @@ function requireFitting({ game_key: gameId, family, digits }: GameFields & { gam
     rulesFor({ gameId, family, digits });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const isUnknown = error.message.startsWith('There is no family');
-    throw new CallError('INVALID_INPUT', { fields: { [isUnknown ? 'family' : 'nodigit']: error.message } });
+    const field = FAMILIES.includes(family) ? 'nodigit' : 'family';
+    throw new CallError('INVALID_INPUT', { fields: { [field]: error.message } });
   }
 }
 
