@@ -40,7 +40,8 @@ export async function playNetwork(db: Database, draws: number, ticketsADraw: num
     for (let start = 0; start < ticketsADraw; start += BATCH) {
       const orders = Array.from({ length: Math.min(BATCH, ticketsADraw - start) }, (_, n) => ({
         actor: players[(start + n) % PLAYERS]!,
-        origin: ORIGIN,
+        sessionId: undefined,
+        ip: ORIGIN.ip,
         gameKey: GAME,
         drawId: undefined,
         requestId: randomUUID(),
@@ -67,6 +68,7 @@ async function makePlayers(services: Services): Promise<Actor[]> {
     const call = {
       actor: superadmin,
       origin: ORIGIN,
+      sessionId: '',
       idempotencyKey: undefined,
       token: undefined,
       setSessionCookie: () => {},

@@ -136,7 +136,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const sockets = createLiveSockets(http.server, services, {
     authenticate: sessions.find,
     budgets,
-    sessionRate: limits.session,
+    limits,
     lanes,
     logger,
     trustProxy: options.trustProxy,

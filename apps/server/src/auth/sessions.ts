@@ -122,26 +122,39 @@ export async function findSession({ db, clock }: Services, token: string): Promi
   };
 }
 
-/** How a session stands for what is done in a transaction: its account may act, it does not any more, or the session has ended. */
+/** An account, with the id of the session by which it acts; undefined where there is none, as in a bench. */
+export interface Acting {
+  readonly accountId: string;
+  readonly sessionId: string | undefined;
+}
+
+/** How an account stands for what is done in a transaction: it may act, is not effectively active, or its session has ended. */
 export type Standing = 'good' | 'inactive' | 'ended' | 'replaced';
 
 /**
- * How these sessions stand, by id: whether they are still there and their accounts effectively active. It is for transactions that
- * act for sessions which were looked up before. That a session runs out by time is left to that look.
+ * How each of these stands, in their order: for transactions that act by sessions which were looked up before. That a session runs out
+ * by time is left to that look.
  */
-export async function standingOf(tx: Tx, ids: readonly string[]): Promise<Map<string, Standing>> {
-  const rows = await tx.query<{ id: string; standing: Standing }>(
-    `select encode(asked.hash, 'hex') as id,
-            case when s.token_hash is null then
-                   case when exists (select from replaced_sessions r where r.token_hash = asked.hash) then 'replaced' else 'ended' end
-                 when exists (select from accounts a join accounts up on up.id = any(a.chain)
-                              where a.id = s.account_id and (not up.active or up.deleted_at is not null)) then 'inactive'
-                 else 'good' end as standing
-     from unnest($1::bytea[]) as asked (hash) left join sessions s on s.token_hash = asked.hash`,
-    [ids.map((id) => Buffer.from(id, 'hex'))],
+export async function standingOf(tx: Tx, acting: readonly Acting[]): Promise<Standing[]> {
+  const rows = await tx.query<{ standing: Standing }>(
+    `with asked as materialized (
+       select place, account_id, hash, a.chain
+       from unnest($1::uuid[], $2::bytea[]) with ordinality as asked (account_id, hash, place) left join accounts a on a.id = account_id
+     ), barred as (
+       select id from accounts where id = any(array(select distinct unnest(chain) from asked)) and (not active or deleted_at is not null)
+     )
+     select case when asked.chain is null or asked.chain && array(select id from barred) then 'inactive'
+                 when asked.hash is null or s.token_hash is not null then 'good'
+                 when exists (select from replaced_sessions r where r.token_hash = asked.hash) then 'replaced'
+                 else 'ended' end as standing
+     from asked left join sessions s on s.token_hash = asked.hash and s.account_id = asked.account_id order by place`,
+    [
+      acting.map(({ accountId }) => accountId),
+      acting.map(({ sessionId }) => (sessionId === undefined ? null : Buffer.from(sessionId, 'hex'))),
+    ],
     'sessions-standing',
   );
-  return new Map(rows.map(({ id, standing }) => [id, standing]));
+  return rows.map(({ standing }) => standing);
 }
 
 /** Which of these sessions, by id, have not ended. Looking does not count as use. */

@@ -14,6 +14,8 @@ export interface HttpLimits {
   readonly page: Rate;
   /** All calls of one address together, however many sessions are behind it. */
   readonly address: Rate;
+  /** Handshakes and sign-ins of live sockets by address, two for each: thousands of players may come back at once after a restart. */
+  readonly handshake: Rate;
   /** Open connections of one address. Not counted behind a proxy, whose own they are. */
   readonly connectionsPerAddress: number;
   /**
@@ -44,6 +46,7 @@ const OTHER_LIMITS: Omit<HttpLimits, 'session' | 'stranger'> = {
   lookUp: { perSecond: 200, burst: 2_000 },
   page: { perSecond: 200, burst: 2_000 },
   address: { perSecond: 15_000, burst: 30_000 },
+  handshake: { perSecond: 500, burst: 10_000 },
   connectionsPerAddress: 5_000,
   refusedAfterMs: 1_000,
   headersMs: 10_000,

@@ -1,6 +1,6 @@
 import type { BetAnswer } from '@drawhouse/contract/live';
 import type { Route, RouteParsed } from '@drawhouse/contract/route';
-import { placeBet } from '@drawhouse/contract/tickets';
+import { BET_PLACED, placeBet } from '@drawhouse/contract/tickets';
 import type { Session } from '../auth/sessions.ts';
 import { CallError } from '../http/errors.ts';
 import type { Budgets } from '../http/limits.ts';
@@ -42,12 +42,15 @@ export function betBySocket(
     const { body } = validate({ params: {}, query: {}, body: given }) as RouteParsed<typeof placeBet>;
     requireStorable(body);
     const taken = await lanes.place(orderOf(body, { actor, sessionId, ip: address.ip }));
-    return { success: true, message: 'Bet placed.', ...taken };
+    return { success: true, message: BET_PLACED, ...taken };
   }
 
   return (body, answer) => {
     if (typeof answer !== 'function') {
-      refuse(socket, new CallError('INVALID_INPUT', { message: 'Ask for an acknowledgement: without it no bet is taken.' }));
+      refuse(
+        socket,
+        new CallError('INVALID_INPUT', { message: 'Ask for an acknowledgement: without it no bet is taken.' }),
+      );
       return;
     }
     const say = answer as (reply: BetAnswer) => void;

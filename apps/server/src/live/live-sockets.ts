@@ -11,9 +11,8 @@ import { requirePair } from '../games/pairs.ts';
 import type { PairChoice } from '../games/pairs.ts';
 import { addressKey, callerAddress } from '../http/address.ts';
 import { CallError, notReady } from '../http/errors.ts';
-import type { Budgets } from '../http/limits.ts';
+import type { Budgets, HttpLimits } from '../http/limits.ts';
 import { rateLimit } from '../http/rate-limit.ts';
-import type { Rate } from '../http/rate-limit.ts';
 import type { CallerAddress } from '../http/serve-route.ts';
 import type { BetLanes } from '../tickets/bet-lanes.ts';
 import { betBySocket } from './bet-by-socket.ts';
@@ -27,8 +26,6 @@ const SWEEP_EVERY_MS = 15_000;
 const SIGN_IN_WITHIN_MS = 10_000;
 /** Sockets of one session: its tabs with a panel in them. One more closes the oldest. */
 const SOCKETS_PER_SESSION = 6;
-/** Handshakes and sign-ins by socket of one address, where thousands of players may come back at once after a restart: two for each. */
-const HANDSHAKES = { perSecond: 500, burst: 10_000 };
 /** Requests by HTTP of one address, of which polling makes two for each frame. */
 const REQUESTS = { perSecond: 1_000, burst: 5_000 };
 /** Panels that one session may ask for; a person steps through a few a second. */
@@ -55,22 +52,21 @@ export function createLiveSockets(
     authenticate: (token: string) => Session | Promise<Session>;
     /** Those that calls by HTTP take from too. */
     budgets: Budgets;
-    /** What one session may call, by HTTP and by socket. */
-    sessionRate: Rate;
+    limits: Pick<HttpLimits, 'session' | 'handshake'>;
     lanes: BetLanes;
     logger: Logger;
     /** Whether a proxy stands before the server. */
     trustProxy: boolean;
   },
 ): LiveSockets {
-  const { authenticate, budgets, sessionRate, lanes, logger, trustProxy } = options;
+  const { authenticate, budgets, limits, lanes, logger, trustProxy } = options;
   const nowMs = (): number => services.clock.now().getTime();
-  const handshakes = rateLimit(HANDSHAKES, nowMs);
+  const handshakes = rateLimit(limits.handshake, nowMs);
   const requests = rateLimit(REQUESTS, nowMs);
   const joins = rateLimit(JOINS, nowMs);
   const packets = rateLimit(PACKETS, nowMs);
   const playerPackets = rateLimit(
-    { perSecond: PACKETS.perSecond + sessionRate.perSecond, burst: PACKETS.burst + sessionRate.burst },
+    { perSecond: PACKETS.perSecond + limits.session.perSecond, burst: PACKETS.burst + limits.session.burst },
     nowMs,
   );
   /** The connections on which players are signed in. */
@@ -100,7 +96,8 @@ export function createLiveSockets(
     connection.on('packet', () => {
       const isPlayer = ofPlayers.has(connection.id);
       const isFlood = (isPlayer ? playerPackets : packets).take(connection.id) > 0;
-      if (isFlood || connection.writeBuffer.length > UNREAD_MAX + (isPlayer ? sessionRate.burst : 0)) cutOff(connection);
+      if (isFlood || connection.writeBuffer.length > UNREAD_MAX + (isPlayer ? limits.session.burst : 0))
+        cutOff(connection);
     });
     connection.on('close', () => {
       ofPlayers.delete(connection.id);

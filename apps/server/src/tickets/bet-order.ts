@@ -8,7 +8,8 @@ type BetBody = RouteParsed<typeof placeBet>['body'];
 /** Who lays a bet, by which session, and from where. */
 export interface Bettor {
   readonly actor: Actor;
-  readonly sessionId: string;
+  /** By which it is judged again; undefined where there is none, as in a bench. */
+  readonly sessionId: string | undefined;
   readonly ip: string;
 }
 
@@ -23,4 +24,13 @@ export interface BetOrder extends Bettor {
 /** The order of a bet that came by a call or a socket. */
 export function orderOf({ gameId, drawId, requestId, lines }: BetBody, bettor: Bettor): BetOrder {
   return { ...bettor, gameKey: gameId, drawId, requestId, lines };
+}
+
+/** What tells whether a repeated request id comes with the same bet: the first half of a SHA-256, as the column holds it. */
+export function requestHash({ gameKey, drawId, lines }: BetOrder): string {
+  const same = lines.map(({ drawno, head, series, subseries, qty }) => [String(drawno), head, series, subseries, qty]);
+  const hex = createHash('sha256')
+    .update(JSON.stringify([gameKey, drawId ?? null, same]))
+    .digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 }
