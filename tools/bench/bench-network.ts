@@ -31,7 +31,7 @@ export interface BenchNetwork {
   readonly networkId: number;
   readonly players: readonly Actor[];
   /** Lets time go by. */
-  advance(ms: number): void;
+  readonly advance: (ms: number) => void;
 }
 
 /** What a network is made of. */
