@@ -427,9 +427,9 @@ const DRAWS: Break[] = [
     /draw .*: Its game is gone or has no rules/,
   ],
   [
-    'a digest that is gone',
-    "update draws set ticket_digest = null where status = 'settled'",
-    /draw .*: It is settled and the digest of its tickets is missing/,
+    'a root that is gone',
+    "update draws set ticket_root = null where status = 'settled'",
+    /draw .*: It is settled and has 0 of the root and the digest of its tickets/,
   ],
   [
     'what a result is called',
@@ -554,6 +554,11 @@ const TICKETS: Break[] = [
     'a ticket that was taken out of a closed draw',
     `update tickets set digest = sha256('other') where id = ${WON}`,
     /draw .* was closed with 1 tickets/,
+  ],
+  [
+    'a draw of before the ticket trees, with another digest',
+    "update draws set ticket_root = null, ticket_digest = sha256('other') where status = 'settled'",
+    /draw .* was closed with 1 tickets, now it has 1, or other ones/,
   ],
   [
     'a win that was wiped out',

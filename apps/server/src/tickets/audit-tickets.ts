@@ -7,6 +7,7 @@ import type { Queryable } from '../db/database.ts';
 import { auditedRules } from '../draws/audit-draws.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { inKinds, kindName, TRANSFER_KINDS, WALLET_KINDS } from '../ledger/kinds.ts';
+import { auditTicketTrees } from './audit-ticket-trees.ts';
 import { LINES, linesOf } from './ticket-lines.ts';
 
 /**
@@ -80,8 +81,9 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
          where t.placed_at < d.opens_at or t.placed_at >= least(d.closes_at, d.closed_at)
        )`,
     ),
+    await auditTicketTrees(db),
     await check(
-      "every draw's digest is that of its tickets",
+      'every digest from before the ticket trees is that of its tickets',
       'digests',
       `digests as (
          select d.network_id, d.id, d.ticket_digest, d.ticket_count, count(t.id) as tickets,
