@@ -134,7 +134,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     webRoot: WEB_ROOT,
   });
   const sockets = createLiveSockets(http.server, services, {
-    authenticate: sessions.find,
+    authenticate: (token) => sessions.find(token),
     budgets,
     limits,
     lanes,

@@ -1,5 +1,4 @@
 import type { Tx } from '../db/database.ts';
-import { tell } from '../db/listener.ts';
 import type { EndedSessions, Services } from '../db/services.ts';
 
 /** Where servers tell each other what has become of sessions. */
@@ -27,6 +26,7 @@ export async function tellMoved({ events }: Services, tx: Tx, accountId: string)
   await news(tx, { moved: accountId });
 }
 
-function news(tx: Tx, message: SessionNews): Promise<void> {
-  return tell(tx, SESSIONS_CHANNEL, JSON.stringify(message));
+/** Heard by all servers on this database once the transaction has committed. */
+async function news(tx: Tx, message: SessionNews): Promise<void> {
+  await tx.query('select pg_notify($1, $2)', [SESSIONS_CHANNEL, JSON.stringify(message)], 'sessions-tell');
 }

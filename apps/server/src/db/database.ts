@@ -40,7 +40,7 @@ export interface Database extends Reader {
   transaction<T>(act: (tx: Tx) => Promise<T>, patience?: Patience): Promise<T>;
   /** Reads for a file, which may take long: on a few connections of its own, with the time of {@link PATIENT}. */
   readonly patient: Reader;
-  /** Listens to what transactions tell on a channel (`tell`), on a connection of its own. */
+  /** Listens to what transactions tell on a channel by `pg_notify`, on a connection of its own. */
   listen(channel: string, hearing: Hearing): Listener;
   close(): Promise<void>;
 }

@@ -1,5 +1,4 @@
 import pg from 'pg';
-import type { Tx } from './database.ts';
 
 /** How often the connection is asked whether it still hears. */
 const ASK_EVERY_MS = 1_000;
@@ -9,7 +8,7 @@ const ANSWER_WITHIN_MS = 1_500;
 const CURRENT_FOR_MS = 3_000;
 const RETRY_AFTER_MS = 500;
 
-/** Hears what transactions of any server on the same database tell. */
+/** Hears what transactions of any server on the same database tell by `pg_notify`. */
 export interface Listener {
   /** Whether nothing that was told more than a few seconds ago can have been missed. */
   isCurrent(): boolean;
@@ -19,14 +18,9 @@ export interface Listener {
 /** What a listener passes on. */
 export interface Hearing {
   /** Something was told, by this server too, after the commit of the transaction that told it. */
-  heard(message: string): void;
+  heard(this: void, message: string): void;
   /** Things may have been told that nobody heard: what follows from them is to be forgotten. */
-  missed(): void;
-}
-
-/** Tells all servers on this database, once the transaction has committed. A message has fewer than 8,000 bytes. */
-export async function tell(tx: Tx, channel: string, message: string): Promise<void> {
-  await tx.query('select pg_notify($1, $2)', [channel, message], 'listener-tell');
+  missed(this: void): void;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { BetAnswer } from '@drawhouse/contract/live';
-import type { Route, RouteParsed } from '@drawhouse/contract/route';
+import type { RouteParsed } from '@drawhouse/contract/route';
 import { BET_PLACED, placeBet } from '@drawhouse/contract/tickets';
 import type { Session } from '../auth/sessions.ts';
 import { CallError } from '../http/errors.ts';
@@ -20,7 +20,7 @@ export interface BetSupport {
   readonly refusalOf: (error: unknown) => CallError;
 }
 
-const validate = validatorOf(placeBet as unknown as Route);
+const validate = validatorOf(placeBet);
 
 /**
  * Takes the bets of a socket: with the checks, the budgets and the answers of `POST app/bet`. A socket whose session has ended is
@@ -38,7 +38,7 @@ export function betBySocket(
     const found = authenticate(token);
     const { id: sessionId, actor } = found instanceof Promise ? await found : found;
     budgets.sessionFound(token);
-    if (!placeBet.access.includes(actor.role as never)) throw new CallError('NOT_ALLOWED');
+    if (!placeBet.access.includes(actor.role)) throw new CallError('NOT_ALLOWED');
     const { body } = validate({ params: {}, query: {}, body: given }) as RouteParsed<typeof placeBet>;
     requireStorable(body);
     const taken = await lanes.place(orderOf(body, { actor, sessionId, ip: address.ip }));
