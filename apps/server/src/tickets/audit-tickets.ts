@@ -71,8 +71,8 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
       'tickets',
       `wrong as (
          select format('ticket %s of network %s %s', w.ticket_id, w.network_id, case when t.id is null
-                then format('has the win %s and does not exist', w.win) else format('has the win %s, its draw is %s', w.win, d.status) end) as problem
-         from ticket_wins w left join tickets t on t.network_id = w.network_id and t.id = w.ticket_id
+                then format('has the win %s in draw %s and does not exist', w.win, w.draw_id) else format('has the win %s, its draw is %s', w.win, d.status) end) as problem
+         from ticket_wins w left join tickets t on t.network_id = w.network_id and t.id = w.ticket_id and t.draw_id = w.draw_id
          left join draws d on d.network_id = t.network_id and d.id = t.draw_id where d.status is distinct from 'settled'
          union all
          select format('ticket %s of network %s was placed at %s; its draw took bets from %s until %s', t.id, t.network_id, t.placed_at,
@@ -138,7 +138,7 @@ async function auditLines(db: Queryable): Promise<Check> {
   const pages = readPages<AuditedTicket>(
     db,
     `select t.network_id, t.id, t.draw_id, t.lines, t.stake, coalesce(w.win, 0) as win, t.digest
-     from tickets t left join ticket_wins w on w.network_id = t.network_id and w.ticket_id = t.id`,
+     from tickets t left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id`,
     't',
   );
   for await (const page of pages) {
