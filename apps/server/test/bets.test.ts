@@ -138,7 +138,7 @@ describe('the end of a draw', () => {
     expect(published).toMatchObject({ status: 'closed', tickets: 2, seed: null, ticketDigest: null });
     const receipts = digests.map((digest) => Buffer.from(digest).toString('hex'));
     expect(bets.map(({ body }) => body.ticket.digest)).toEqual(receipts);
-    const { data } = await t.ok(playerTickets, { query: { gameId: 'funtargetbingo', pageSize: 2 } }, net.user);
+    const { data } = await t.ok(playerTickets, { query: { gameId: 'funtargetbingo', pageSize: '2' } }, net.user);
     expect(data.map(({ digest }) => digest)).toEqual(receipts.toReversed());
     expect(published.ticketRoot).toBe(Buffer.from(treeRoot(digests)).toString('hex'));
   });
