@@ -71,7 +71,14 @@ export const placeBet = route({
   bodyLimit: 200 * TICKET_LIMITS.lines + 1024,
   status: 201,
   response: z.object({ ...success, ticket, walletBalance: points }),
-  errors: ['GAME_UNAVAILABLE', 'BETTING_CLOSED', 'INSUFFICIENT_CREDIT', 'ACCOUNT_INACTIVE', 'IDEMPOTENCY_CONFLICT'],
+  errors: [
+    'GAME_UNAVAILABLE',
+    'BETTING_CLOSED',
+    'INSUFFICIENT_CREDIT',
+    'LIMIT_REACHED',
+    'ACCOUNT_INACTIVE',
+    'IDEMPOTENCY_CONFLICT',
+  ],
 });
 
 /** `GET app/tickets`: the player's own tickets, newest first. */

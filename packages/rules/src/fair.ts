@@ -222,11 +222,16 @@ export type DigestedTicket = {
  * the decimal text of the hundredths and lines are `[key, qty]` sorted by key (by UTF-16 code units), then by quantity. E.g.
  * `["T1","D1","300",[["3",1],["7",2]]]`.
  */
-export function ticketDigest({ ticketId, drawId, lines, stake }: DigestedTicket): Uint8Array {
+export function ticketDigest(ticket: DigestedTicket): Uint8Array {
+  return sha256(utf8ToBytes(digestedText(ticket)));
+}
+
+/** The text whose SHA-256 is the digest of a ticket: for whoever has a faster SHA-256 than this package. */
+export function digestedText({ ticketId, drawId, lines, stake }: DigestedTicket): string {
   const sortedLines = lines
     .map(({ key, qty }): [string, number] => [key, qty])
     .toSorted(([keyA, qtyA], [keyB, qtyB]) => (keyA === keyB ? qtyA - qtyB : keyA < keyB ? -1 : 1));
-  return sha256(utf8ToBytes(JSON.stringify([ticketId, drawId, String(stake), sortedLines])));
+  return JSON.stringify([ticketId, drawId, String(stake), sortedLines]);
 }
 
 /** The digest of a draw's tickets: the hex SHA-256 of their digests, one after the other. The caller gives them in order of ticket id. */
