@@ -1,15 +1,19 @@
-import { placeBet, playerTickets } from '@drawhouse/contract/tickets';
+import { fairTicket, placeBet, playerTickets } from '@drawhouse/contract/tickets';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import type { BetLanes } from './bet-lanes.ts';
+import { readReceipt } from './ticket-receipt.ts';
 import { listTickets } from './tickets.sql.ts';
+import { createKnownParts } from './tree-parts.ts';
 
 const PAGE_ROWS = 25;
 
-/** The calls by which players lay bets and look at their tickets. */
-export function ticketsRoutes({ db }: Services, lanes: BetLanes): BoundRoute<Actor>[] {
+/** The calls by which players lay bets and look at their tickets, and by which a ticket is proved. */
+export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<Actor>[] {
+  const { db } = services;
+  const knownParts = createKnownParts(db);
   return [
     handle(placeBet, async ({ body }, { actor, origin }) => ({
       message: 'Bet placed.',
@@ -31,5 +35,8 @@ export function ticketsRoutes({ db }: Services, lanes: BetLanes): BoundRoute<Act
       );
       return { data: tickets, total };
     }),
+    handle(fairTicket, ({ params }, { actor }: { actor: Actor }) =>
+      readReceipt(services, knownParts, actor, params.ticketId),
+    ),
   ];
 }
