@@ -14,7 +14,28 @@ export function ticketHooks(services: Services): TicketHooks {
     settleTickets: (tx, draw) => settleTickets(tx, services, draw),
     refundTickets: (tx, draw) => refundTickets(tx, services, draw),
     stakesOf,
+    countTickets,
+    digestOfNone: DIGEST_OF_NONE,
   };
+}
+
+const DIGEST_OF_NONE = Buffer.from(drawDigest([]), 'hex');
+
+async function countTickets(
+  tx: Tx,
+  draws: Parameters<TicketHooks['countTickets']>[1],
+  upTo: number,
+): ReturnType<TicketHooks['countTickets']> {
+  const rows = await tx.query<{ id: string; count: bigint }>(
+    `select * from (
+       select draw.id, (select count(*) from (
+           select from tickets t where t.network_id = draw.network_id and t.draw_id = draw.id limit $3) as counted) as count
+       from unnest($1::int[], $2::uuid[]) as draw (network_id, id)) as counts
+     where count > 0`,
+    [draws.map((draw) => draw.network_id), draws.map((draw) => draw.id), upTo],
+    'tickets-count',
+  );
+  return new Map(rows.map((row) => [row.id, Number(row.count)]));
 }
 
 /** The digest of a draw's tickets in id order, as the rules define it, computed where the tickets are. */
@@ -26,7 +47,7 @@ async function sealTickets(tx: Tx, draw: DrawRow): ReturnType<TicketHooks['sealT
     'tickets-seal',
   );
   const { digest, count, latest } = row!;
-  return { digest: digest ?? Buffer.from(drawDigest([]), 'hex'), count: Number(count), latest };
+  return { digest: digest ?? DIGEST_OF_NONE, count: Number(count), latest };
 }
 
 /** Gives every stake of a voided draw back, each as a movement of its own that names its ticket. */
