@@ -154,7 +154,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await machine.step();
       await sumUp();
     },
-    untilNextMs: machine.untilNextMs,
+    untilNextMs: () => machine.untilNextMs(),
     async bootstrap(password) {
       await ensureCatalogue(services);
       const created = await createFirstSuperadmin(services, FIRST_SUPERADMIN, () => hashPassword(password));

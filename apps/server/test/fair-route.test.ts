@@ -39,6 +39,7 @@ const TOLD = [
   'ticketDigest',
   'tickets',
   'seed',
+  'voidCause',
   'result',
   'resultLabel',
   'booster',

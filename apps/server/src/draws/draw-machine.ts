@@ -99,8 +99,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
 
   /** The next step of a locked draw for which something is due. A draw whose seed can't be read is voided: nothing would prove its result. */
   async function advance(tx: Tx, draw: DrawRow): Promise<void> {
-    const isDrawTime = draw.draws_at <= clock.now();
-    if (draw.draw_status === 'open' && !isDrawTime) {
+    if (draw.draw_status === 'open') {
       await close(tx, draw);
       return;
     }
@@ -110,7 +109,6 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
       await logUnreadable(services, tx, draw);
     } else if (draw.draw_status === 'drawn') await settle(tx, draw, seed);
     else {
-      if (draw.draw_status === 'open') await close(tx, draw);
       await drawResult(tx, draw, seed, 'saved');
       await logUnconfirmed(services, tx, draw);
     }

@@ -51,11 +51,7 @@ export type LockedDraw = Pick<
 > & { readonly terms_id: string };
 
 /** Locks those of some draws that are still in a state, past those that somebody else has locked. */
-export async function lockAmong(
-  tx: Tx,
-  draws: readonly DueDraw[],
-  status: 'open' | 'closed',
-): Promise<LockedDraw[]> {
+export async function lockAmong(tx: Tx, draws: readonly DueDraw[], status: 'open' | 'closed'): Promise<LockedDraw[]> {
   return tx.query<LockedDraw>(
     `select d.network_id, d.id, d.terms_id, d.sealed_seed, d.commitment, g.game_key, g.family, g.digits
      from unnest($1::int[], $2::uuid[]) as due (network_id, id)
@@ -72,6 +68,7 @@ export async function closeEmpty(
   draws: readonly Pick<DrawRow, 'network_id' | 'id'>[],
   { digest, at }: { digest: Buffer; at: Date },
 ): Promise<void> {
+  if (draws.length === 0) return;
   await tx.query(
     `update draws d set status = 'closed', ticket_digest = $3, ticket_count = 0, closed_at = $4
      from unnest($1::int[], $2::uuid[]) as due (network_id, id) where d.network_id = due.network_id and d.id = due.id`,
@@ -90,6 +87,7 @@ export interface SettledDraw extends Pick<DrawRow, 'network_id' | 'id'> {
 
 /** Settles locked draws that are closed and have no tickets, with their generated results: from now on their seeds are public. */
 export async function settleEmpty(tx: Tx, draws: readonly SettledDraw[], now: Date): Promise<void> {
+  if (draws.length === 0) return;
   await tx.query(
     `update draws d set status = 'settled', source = 'generated', result = due.result, result_label = due.label, booster = due.booster,
             seed = due.seed, sealed_seed = null, finished_at = greatest($7, d.closed_at)

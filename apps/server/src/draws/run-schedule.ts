@@ -130,7 +130,8 @@ export function createSchedule(
 
   async function doDue(tries: Map<string, number>): Promise<void> {
     // Where there is much to catch up with, the next draws of all games may begin meanwhile.
-    for (let more = true; more;) [more] = await Promise.all([moveDue(tries), openDue(services, vault, tries, failures)]);
+    for (let more = true; more;)
+      [more] = await Promise.all([moveDue(tries), openDue(services, vault, tries, failures)]);
   }
 
   function throwFailures(): void {
