@@ -41,7 +41,8 @@ it('draws of the release before are what they were; a seed that is public is no 
   expect(after.map((row) => JSON.parse(row.draw) as unknown)).toEqual(
     before.map((row) => expect.objectContaining(JSON.parse(row.draw) as object) as unknown),
   );
-  for (const { sealed, status } of after) expect(sealed, status).toBe(status !== 'settled' && status !== 'void');
+  for (const { sealed, status } of after)
+    expect(sealed, `of a draw that is ${status}`).toBe(status !== 'settled' && status !== 'void');
 });
 
 it('no draw is without a seed, or settled without having published it', async () => {
@@ -50,6 +51,6 @@ it('no draw is without a seed, or settled without having published it', async ()
     "seed = 'seed', sealed_seed = null, status = 'open'",
     "seed = null, sealed_seed = 'sealed' where status = 'settled'",
   ])
-    await expect(db.query(`update draws set ${change}`), change).rejects.toThrow('draws_');
+    await expect(db.query(`update draws set ${change}`), `by ${change}`).rejects.toThrow('draws_');
   await db.query("update draws set seed = null, sealed_seed = 'sealed' where status = 'void'");
 });
