@@ -23,7 +23,7 @@ alter table draws
   add constraint draws_result check ((status in ('drawn', 'settled')) = (result is not null)
     and num_nulls(result, result_label, booster, source) in (0, 4)),
   add constraint draws_closed check ((status = 'open') = (closed_at is null)),
-  add constraint draws_sealed check ((status = 'open') = (ticket_digest is null)),
+  add constraint draws_sealed check (num_nonnulls(ticket_digest, ticket_root) = case status when 'open' then 0 else 1 end),
   -- A saved result closes betting.
   add constraint draws_saved check ((saved_at is null or (status <> 'open' and saved_at >= closed_at))
     and num_nulls(saved_result, saved_booster, saved_by, saved_at) in (0, 4)),

@@ -66,13 +66,13 @@ export async function lockAmong(tx: Tx, draws: readonly DueDraw[], status: 'open
 export async function closeEmpty(
   tx: Tx,
   draws: readonly Pick<DrawRow, 'network_id' | 'id'>[],
-  { digest, at }: { digest: Buffer; at: Date },
+  { root, at }: { root: Buffer; at: Date },
 ): Promise<void> {
   if (draws.length === 0) return;
   await tx.query(
-    `update draws d set status = 'closed', ticket_digest = $3, ticket_count = 0, closed_at = $4
+    `update draws d set status = 'closed', ticket_root = $3, ticket_count = 0, closed_at = $4
      from unnest($1::int[], $2::uuid[]) as due (network_id, id) where d.network_id = due.network_id and d.id = due.id`,
-    [...keysOf(draws), digest, at],
+    [...keysOf(draws), root, at],
     'draws-close-empty',
   );
 }
