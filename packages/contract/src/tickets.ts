@@ -48,6 +48,9 @@ export const ticket = z.object({
 /** A ticket as its player sees it. */
 export type Ticket = z.infer<typeof ticket>;
 
+/** What a bet that was taken is answered. */
+export const BET_PLACED = 'Bet placed.';
+
 /** `POST app/bet`: one ticket, all lines or none. The same `requestId` answers the first ticket again. */
 export const placeBet = route({
   method: 'POST',

@@ -1,9 +1,10 @@
-import { fairTicket, placeBet, playerTickets } from '@drawhouse/contract/tickets';
+import { BET_PLACED, fairTicket, placeBet, playerTickets } from '@drawhouse/contract/tickets';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
-import { handle } from '../http/handler.ts';
+import { handle, handleJudging } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import type { BetLanes } from './bet-lanes.ts';
+import { orderOf } from './bet-order.ts';
 import { readReceipt } from './ticket-receipt.ts';
 import { listTickets } from './tickets.sql.ts';
 import { createKnownParts } from './tree-parts.ts';
@@ -15,16 +16,9 @@ export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<A
   const { db } = services;
   const knownParts = createKnownParts(db);
   return [
-    handle(placeBet, async ({ body }, { actor, origin }) => ({
-      message: 'Bet placed.',
-      ...(await lanes.place({
-        actor,
-        origin,
-        gameKey: body.gameId,
-        drawId: body.drawId,
-        requestId: body.requestId,
-        lines: body.lines,
-      })),
+    handleJudging(placeBet, async ({ body }, { actor, sessionId, origin: { ip } }) => ({
+      message: BET_PLACED,
+      ...(await lanes.place(orderOf(body, { actor, sessionId, ip }))),
     })),
     handle(playerTickets, async ({ query }, { actor }) => {
       const limit = query.pageSize ?? PAGE_ROWS;
