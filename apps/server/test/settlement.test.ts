@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { accountRoutes } from '@drawhouse/contract/accounts';
 import { addResult, voidDraw } from '@drawhouse/contract/draws';
 import { changeGame, gameList } from '@drawhouse/contract/game-catalogue';
 import { placeBet } from '@drawhouse/contract/tickets';
@@ -283,16 +282,5 @@ describe('what happens while a draw is settled', () => {
     );
     expect(settled!.settled_at).toEqual(t.clock.now());
     await t.finishDraw();
-  });
-
-  it('an account that is to be deleted waits, and gives the win to its parent', async () => {
-    const leaver = await t.create(net.retailer);
-    await t.give(net.superadmin, leaver, 10);
-    await lay(leaver, [line('3')]);
-    await declare('123');
-    await t.finishDraw();
-    const before = (await balances('credit')).get(net.retailer._id)!;
-    await t.ok(accountRoutes.user.remove, { params: { id: leaver._id } }, net.retailer);
-    expect((await balances('credit')).get(net.retailer._id)! - before).toBe(9_000n);
   });
 });
