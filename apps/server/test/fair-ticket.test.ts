@@ -24,8 +24,7 @@ afterAll(() => t.close());
 const gameId = 'funtargetbingo';
 const receiptOf = (ticketId: string, by = net.user): Promise<Receipt> => t.ok(fairTicket, { params: { ticketId } }, by);
 const publicly = (drawId: string) => t.ok(fairDraw, { params: { drawId } });
-const bet = async (units: Record<number, number>): Promise<Ticket> =>
-  (await t.bet(net.user, units)).body.ticket as Ticket;
+const bet = async (units: Record<number, number>): Promise<Ticket> => (await t.bet(net.user, units)).body.ticket;
 const running = async (): Promise<string> => (await t.ok(playerState, { query: { gameId } }, net.user)).draw!._id;
 const outcome = async (receipt: Receipt): Promise<string> =>
   examineReceipt(readReceipt(JSON.parse(JSON.stringify(receipt))), await publicly(receipt.drawId)).outcome;
