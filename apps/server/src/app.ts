@@ -14,8 +14,9 @@ import { authRoutes } from './auth/auth.routes.ts';
 import { sumUpAttempts } from './auth/attempts.ts';
 import { hashNewPassword } from './auth/password-policy.ts';
 import { hashPassword } from './auth/password.ts';
+import { createSessionCache } from './auth/session-cache.ts';
+import { tellMoved } from './auth/session-news.ts';
 import { endSessionsBelow, findSession } from './auth/sessions.ts';
-import type { Session } from './auth/sessions.ts';
 import type { Clock } from './clock.ts';
 import { creditRoutes } from './credit/credit.routes.ts';
 import type { Database } from './db/database.ts';
@@ -31,7 +32,7 @@ import { catalogueRoutes } from './games/catalogue.routes.ts';
 import { gamesRoutes } from './games/games.routes.ts';
 import { timesRoutes } from './games/times.routes.ts';
 import { percentagesRoutes } from './games/percentages.routes.ts';
-import { limitsOf } from './http/limits.ts';
+import { budgetsOf, limitsOf } from './http/limits.ts';
 import type { HttpLimits } from './http/limits.ts';
 import { createHttpServer } from './http/server.ts';
 import { liveRoutes } from './live/live.routes.ts';
@@ -88,9 +89,12 @@ export interface App {
 export async function createApp(options: AppOptions): Promise<App> {
   const { db, clock, timeZone, logger } = options;
   const services: Services = { db, clock, timeZone, newId: uuid7From(clock), events: new EventEmitter<Events>() };
-  const authenticate = (token: string): Promise<Session> => findSession(services, token);
+  const sessions = createSessionCache(services);
   const machine = createDrawMachine(services, seedVault(options.seedKey), ticketHooks(services));
   const lanes = createBetLanes(services, (error) => logger.error({ error }, 'a bet could not be taken'));
+
+  const limits = options.limits ?? limitsOf({});
+  const budgets = budgetsOf(limits, () => clock.now().getTime());
 
   let started = false;
   const http = await createHttpServer<Actor>({
@@ -103,6 +107,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         hasOpenTickets,
         hasPlayed,
         endSessionsBelow: (tx, accountId, reach) => endSessionsBelow(services, tx, accountId, reach),
+        tellMoved: (tx, accountId) => tellMoved(services, tx, accountId),
       }),
       ...creditRoutes(services),
       ...catalogueRoutes(services, hasDraws),
@@ -116,7 +121,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       ...activityRoutes(services),
       ...noticesRoutes(options.notices ?? []),
     ].map(refuseForeignClaims),
-    authenticate: async (token) => (await authenticate(token)).actor,
+    authenticate: (token, look) => (look === 'again' ? findSession(services, token) : sessions.find(token)),
     undeclared:
       options.undeclared ??
       (({ method, path }, code) => logger.error({ method, path, code }, 'an error that the contract does not list')),
@@ -124,11 +129,18 @@ export async function createApp(options: AppOptions): Promise<App> {
     version: options.version,
     logger,
     trustProxy: options.trustProxy,
-    limits: options.limits ?? limitsOf({}),
-    nowMs: () => clock.now().getTime(),
+    limits,
+    budgets,
     webRoot: WEB_ROOT,
   });
-  const sockets = createLiveSockets(http.server, services, { authenticate, logger, trustProxy: options.trustProxy });
+  const sockets = createLiveSockets(http.server, services, {
+    authenticate: (token) => sessions.find(token),
+    budgets,
+    limits,
+    lanes,
+    logger,
+    trustProxy: options.trustProxy,
+  });
 
   let nextSumUpMs = 0;
   const sumUp = async (): Promise<void> => {
@@ -145,6 +157,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async tick() {
       await machine.tick();
       await sumUp();
+      await sessions.write('due');
     },
     async bootstrap(password) {
       await ensureCatalogue(services);
@@ -158,6 +171,9 @@ export async function createApp(options: AppOptions): Promise<App> {
       await Promise.all([http.close(), sockets.close()]);
       clearTimeout(cut);
       await lanes.drain();
+      // Where the database is away, sessions run out a few seconds early.
+      await sessions.write('now').catch((error: unknown) => logger.warn({ error }, 'last uses of sessions are lost'));
+      await sessions.close();
     },
   };
 }

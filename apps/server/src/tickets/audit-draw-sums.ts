@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { drawDigest } from '@drawhouse/rules/fair';
 import { MOST_PROBLEMS } from '../activity/audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import type { DrawBatch } from './audit-draw-batches.ts';
 import { READ_LINES } from './ticket-lines.ts';
+import { computeTicketTrees } from './ticket-tree.ts';
 
 /** Gives a sentence for each bet of a draw of the batch on which another stake is shown than its tickets lay. */
 export async function problemsOfExposures(db: Queryable, { networkId, draws, ids }: DrawBatch): Promise<string[]> {
@@ -25,43 +26,40 @@ export async function problemsOfExposures(db: Queryable, { networkId, draws, ids
   );
 }
 
-/** Digests that PostgreSQL gives as one value, and values that it gives at once: 16 MiB of digests are in memory. */
-const CHUNK = { digests: 8_192, atOnce: 64 };
-
 /** Gives a sentence for each closed draw of the batch whose tickets are not those with which it was closed. */
-export async function problemsOfRoots(db: Queryable, { networkId, draws, ids }: DrawBatch): Promise<string[]> {
-  const found = new Map(draws.map(({ id }) => [id, { count: 0, hash: createHash('sha256') }]));
-  for await (const { draw_id, digests } of readDigests(db, networkId, ids)) {
-    const draw = found.get(draw_id)!;
-    draw.hash.update(digests);
-    draw.count += digests.length / 32;
-  }
-  return draws.flatMap(({ id, ticket_digest, ticket_count }) => {
-    const { count, hash } = found.get(id)!;
-    if (ticket_digest === null || (count === ticket_count && hash.digest().equals(ticket_digest))) return [];
+export async function problemsOfRoots(db: Queryable, batch: DrawBatch): Promise<string[]> {
+  const { networkId, draws } = batch;
+  const rooted = draws.filter((draw) => draw.ticket_root !== null);
+  const trees = rooted.length > 0 ? await computeTicketTrees(db, rooted) : new Map<string, never>();
+  const digests = await digestsOf(
+    db,
+    networkId,
+    draws.filter((draw) => draw.ticket_digest !== null),
+  );
+  return draws.flatMap(({ id, ticket_root, ticket_digest, ticket_count }) => {
+    const sealed = ticket_root ?? ticket_digest;
+    if (sealed === null) return [];
+    const { count, root } = (ticket_root ? trees : digests).get(id) ?? { count: 0, root: DIGEST_OF_NONE };
+    if (count === ticket_count && root.equals(sealed)) return [];
     return [
       `draw ${id} of network ${networkId} was closed with ${ticket_count} tickets, now it has ${count}, or other ones`,
     ];
   });
 }
 
-interface Digests {
-  draw_id: string;
-  /** One after the other, in the order of the tickets' ids. */
-  digests: Buffer;
-}
+const DIGEST_OF_NONE = Buffer.from(drawDigest([]), 'hex');
 
-/** Reads the digests of the draws' tickets in their order, however many a draw has. */
-async function* readDigests(db: Queryable, networkId: number, ids: readonly string[]): AsyncGenerator<Digests> {
-  await db.query(
-    `declare digests no scroll cursor for
-     select draw_id, string_agg(digest, '' order by id) as digests
-     from (select draw_id, id, digest, (row_number() over (partition by draw_id order by id) - 1) / ${CHUNK.digests} as chunk
-           from tickets where network_id = $1 and draw_id = any($2::uuid[])) as numbered
-     group by draw_id, chunk order by draw_id, chunk`,
-    [networkId, ids],
+/** The digests of draws with tickets, as they were published before there were trees. */
+async function digestsOf(
+  db: Queryable,
+  networkId: number,
+  draws: readonly { id: string }[],
+): Promise<Map<string, { count: number; root: Buffer }>> {
+  if (draws.length === 0) return new Map();
+  const rows = await db.query<{ draw_id: string; count: number; root: Buffer }>(
+    `select draw_id, count(*)::int as count, sha256(string_agg(digest, '' order by id)) as root from tickets
+     where network_id = $1 and draw_id = any($2::uuid[]) group by draw_id`,
+    [networkId, draws.map(({ id }) => id)],
   );
-  for (let chunks: Digests[]; (chunks = await db.query<Digests>(`fetch ${CHUNK.atOnce} from digests`)).length > 0;)
-    yield* chunks;
-  await db.query('close digests');
+  return new Map(rows.map(({ draw_id, ...rest }) => [draw_id, rest]));
 }
