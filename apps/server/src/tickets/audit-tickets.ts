@@ -1,4 +1,4 @@
-import { checkWith, Findings, loggedId } from '../activity/audit-check.ts';
+import { checkWith, Findings, loggedId, problemsOf } from '../activity/audit-check.ts';
 import type { Check } from '../activity/audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import { auditedRules } from '../draws/audit-draws.ts';
@@ -75,9 +75,34 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
          where not exists (select from tickets t where t.network_id = w.network_id and t.id = w.ticket_id and t.draw_id = w.draw_id)
        )`,
     ),
+    await auditRequests(db),
     await auditBetKeys(db),
     ...(await auditDrawTickets(db)),
   ];
+}
+
+/** Requests are unique as long as their key is there, which PostgreSQL keeps; whoever took it away may have written one twice. */
+async function auditRequests(db: Queryable): Promise<Check> {
+  const found = new Findings();
+  const keys = await db.query(
+    `select from pg_index i where i.indrelid = 'tickets'::regclass and i.indisunique and i.indisvalid and i.indpred is null
+       and array(select a.attname::text from unnest(i.indkey) with ordinality as k (number, place)
+                 join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number order by k.place) = array['network_id', 'request']`,
+  );
+  if (keys.length === 0) {
+    found.add(
+      'nothing keeps a request from making two tickets: the unique key of tickets, network_id and request, is gone',
+    );
+    found.addAll(
+      await problemsOf(
+        db,
+        `select format('request %s of network %s made %s tickets', request, network_id, count(*)) as problem
+         from tickets group by network_id, request having count(*) > 1 order by network_id, request`,
+        [],
+      ),
+    );
+  }
+  return { name: 'every request made one ticket', rows: keys.length, problems: found.problems };
 }
 
 /** As exposures equal the lines of the tickets, which bets they are of shows which bets there are. */
