@@ -9,7 +9,16 @@ import { runAudit, startServer } from './server-process.ts';
 import { ask } from './test-databases.ts';
 
 /** What is added to and never changed: the books, the tickets and the log. */
-const RECORD = ['transfers', 'activity', 'tickets', 'ticket_wins', 'ticket_claims', 'player_settlements', 'draw_terms'];
+const RECORD = [
+  'transfers',
+  'activity',
+  'tickets',
+  'ticket_wins',
+  'ticket_claims',
+  'draw_settlements',
+  'player_settlements',
+  'draw_terms',
+];
 const FORBIDDEN = { code: '42501' };
 
 let t: TestApp;

@@ -99,7 +99,8 @@ export const voidDraw = route({
 export const fairDraw = route({
   method: 'GET',
   path: 'fair/draw/:drawId',
-  summary: 'Everything needed to check a draw: commitment, odds, pays and ticket digest; seed and result once settled.',
+  summary:
+    'Everything needed to check a draw: commitment, odds, pays and the root of the tickets; seed and result once settled.',
   access: 'public',
   params: { drawId: id },
   response: z.object({
@@ -119,7 +120,10 @@ export const fairDraw = route({
     /** What each head pays per unit laid, before the booster: those of the draw, whatever the game's have become. */
     pays: z.record(z.string(), z.number()),
     weights: z.array(z.number()),
+    /** Once betting is closed: the root of the tree over the tickets. A draw closed before there were such trees has a digest instead. */
+    ticketRoot: z.nullable(z.string()),
     ticketDigest: z.nullable(z.string()),
+    /** How many tickets there are, once betting is closed. */
     tickets: z.nullable(z.number()),
     seed: z.nullable(z.string()),
     result: z.unknown(),

@@ -114,6 +114,8 @@ interface Told {
 interface AuditedDraw extends Omit<DrawRow, 'sealed_seed'> {
   terms_id: string;
   has_terms: boolean;
+  /** How many there are of the root of its tickets and, of older draws, their digest. */
+  seals: number;
   finished_at: Date | null;
 }
 
@@ -124,7 +126,7 @@ async function auditSeeds(db: Queryable, told: Told): Promise<Check> {
   const pages = readPages<AuditedDraw>(
     db,
     `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.number, d.status as draw_status, d.commitment, d.seed,
-            d.ticket_digest, d.result, d.result_label, d.booster, d.source, d.opens_at, d.closes_at, d.draws_at, d.finished_at,
+            num_nonnulls(d.ticket_digest, d.ticket_root) as seals, d.result, d.result_label, d.booster, d.source, d.opens_at, d.closes_at, d.draws_at, d.finished_at,
             d.terms_id, terms.id is not null as has_terms, terms.rules_version, terms.unit_price, terms.pays, terms.weights
      from draws d left join games g on g.id = d.game_id left join draw_terms terms on terms.id = d.terms_id`,
     'd',
@@ -170,8 +172,8 @@ function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
     problems.push(`It is ${status} and its seed is ${draw.seed ? 'published' : 'missing'}.`);
   if ((draw.finished_at !== null) !== isFinished)
     problems.push(`It is ${status} and ${draw.finished_at ? 'has' : 'lacks'} the time when it was finished.`);
-  if ((draw.ticket_digest !== null) !== (status !== 'open'))
-    problems.push(`It is ${status} and the digest of its tickets is ${draw.ticket_digest ? 'there' : 'missing'}.`);
+  if (draw.seals !== (status === 'open' ? 0 : 1))
+    problems.push(`It is ${status} and has ${draw.seals} of the root and the digest of its tickets.`);
   if (!isBoosterWeights(weights, rules.maxBooster))
     problems.push(`Its weights are not ${rules.maxBooster} integers that sum to 10^9.`);
   else problems.push(...problemsOfOdds(draw, rules, told.percentages));

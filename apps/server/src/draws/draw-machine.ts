@@ -21,8 +21,8 @@ const SEED_BYTES = 32;
 
 /** What happens to the tickets of a draw when its state changes. Draws know no tickets; the tickets feature gives these. */
 export interface TicketHooks {
-  /** When betting closes: the digest of all tickets, how many there are, and when the latest was placed. */
-  sealTickets(tx: Tx, draw: DrawRow): Promise<{ digest: Buffer; count: number; latest: Date | null }>;
+  /** When betting closes: the root of the tree over all tickets, how many there are, and when the latest was placed. */
+  sealTickets(tx: Tx, draw: DrawRow): Promise<{ root: Buffer; count: number; latest: Date | null }>;
   /** When the result is known: wins, commissions and rollups. Gives the time that they count at. */
   settleTickets(tx: Tx, draw: DrawRow): Promise<Date>;
   /** When the draw is voided: every stake goes back. */
@@ -170,14 +170,14 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
   }
 
   async function close(tx: Tx, draw: DrawRow): Promise<void> {
-    const { digest, count, latest } = await hooks.sealTickets(tx, draw);
+    const { root, count, latest } = await hooks.sealTickets(tx, draw);
     const now = clock.now();
     // The lock lets no ticket in any more; the last may be of this millisecond, or of another server whose clock is ahead.
     const closedAt = latest && latest >= now ? new Date(latest.getTime() + 1) : now;
     await tx.query(
-      `update draws set status = 'closed', ticket_digest = $3, ticket_count = $4, closed_at = $5
+      `update draws set status = 'closed', ticket_root = $3, ticket_count = $4, closed_at = $5
        where network_id = $1 and id = $2`,
-      [draw.network_id, draw.id, digest, count, closedAt],
+      [draw.network_id, draw.id, root, count, closedAt],
     );
     Object.assign(draw, { draw_status: 'closed', closed_at: closedAt });
     panelChanged(services, tx, draw);

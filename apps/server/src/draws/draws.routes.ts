@@ -59,6 +59,7 @@ export function drawsRoutes(machine: DrawMachine): BoundRoute<Actor>[] {
         unitPrice: pointsOf(draw.unit_price),
         pays: paysInUnits(draw.pays),
         weights: [...draw.weights],
+        ticketRoot: draw.ticket_root?.toString('hex') ?? null,
         ticketDigest: draw.ticket_digest?.toString('hex') ?? null,
         tickets: draw.ticket_count,
         seed: draw.seed?.toString('hex') ?? null,

@@ -23,7 +23,10 @@ export interface DrawRow extends Omit<GameRow, keyof DrawTerms>, DrawTerms {
   commitment: Buffer;
   sealed_seed: Buffer;
   seed: Buffer | null;
+  /** Of a draw that was closed before there were ticket trees: its tickets' digests one after the other, hashed. */
   ticket_digest: Buffer | null;
+  /** The root of the tree over its tickets; null while it is open, and where there is the digest. */
+  ticket_root: Buffer | null;
   ticket_count: number | null;
   /** When betting closed; null while it is open. */
   closed_at: Date | null;
@@ -58,7 +61,7 @@ export interface NewDraw {
 }
 
 const DRAW = `${gameColumns('terms')}, d.id, d.network_id, d.number, d.opens_at, d.closes_at, d.draws_at,
-  d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, d.ticket_digest, d.ticket_count, d.closed_at,
+  d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, d.ticket_digest, d.ticket_root, d.ticket_count, d.closed_at,
   d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_mode, d.confirmed_by, d.result, d.result_label, d.booster, d.source, d.counted`;
 
 /** When a closed draw ends that is ended now: not before it closed, which another server's clock may have put ahead of this one's. */

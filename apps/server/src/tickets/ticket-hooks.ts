@@ -1,32 +1,20 @@
-import { drawDigest } from '@drawhouse/rules/fair';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import type { TicketHooks } from '../draws/draw-machine.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { post } from '../ledger/post.ts';
 import { settleTickets } from './settle-tickets.ts';
+import { computeTicketTrees } from './ticket-tree.ts';
 import { stakesOf } from './tickets.sql.ts';
 
 /** What the tickets do when the state of their draw changes. */
 export function ticketHooks(services: Services): TicketHooks {
   return {
-    sealTickets,
+    sealTickets: async (tx, draw) => (await computeTicketTrees(tx, [draw])).get(draw.id)!,
     settleTickets: (tx, draw) => settleTickets(tx, services, draw),
     refundTickets: (tx, draw) => refundTickets(tx, services, draw),
     stakesOf,
   };
-}
-
-/** The digest of a draw's tickets in id order, as the rules define it, computed where the tickets are. */
-async function sealTickets(tx: Tx, draw: DrawRow): ReturnType<TicketHooks['sealTickets']> {
-  const [row] = await tx.query<{ digest: Buffer | null; count: bigint; latest: Date | null }>(
-    `select sha256(string_agg(digest, '' order by id)) as digest, count(*) as count, max(placed_at) as latest
-     from tickets where network_id = $1 and draw_id = $2`,
-    [draw.network_id, draw.id],
-    'tickets-seal',
-  );
-  const { digest, count, latest } = row!;
-  return { digest: digest ?? Buffer.from(drawDigest([]), 'hex'), count: Number(count), latest };
 }
 
 /** Gives every stake of a voided draw back, each as a movement of its own that names its ticket. */

@@ -68,7 +68,7 @@ export function toTicket(row: TicketRow): Ticket {
 
 /** What a settled ticket `t` of a draw `d` has won; null while its draw is not settled. */
 const WIN = `case when d.status = 'settled' then coalesce(
-  (select w.win from ticket_wins w where w.network_id = t.network_id and w.ticket_id = t.id), 0) end`;
+  (select w.win from ticket_wins w where w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id), 0) end`;
 const TICKET = `t.id, t.draw_id, g.game_key, g.family, g.digits, d.status as draw_status, t.lines, t.stake, ${WIN} as win, t.placed_at`;
 const TICKET_FROM = `tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id join games g on g.id = d.game_id`;
 
