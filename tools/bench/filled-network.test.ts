@@ -7,7 +7,7 @@ import { linesOf } from '../../apps/server/src/tickets/ticket-lines.ts';
 import { rulesFor } from '../../packages/rules/src/rules.ts';
 import { builtInGame } from '../../packages/rules/src/catalogue.ts';
 import { withBenchDatabase } from './bench-database.ts';
-import { makeNetwork, ORIGIN } from './bench-network.ts';
+import { makeNetwork } from './bench-network.ts';
 import { fillNetwork } from './filled-network.ts';
 
 const PLANS = [
@@ -65,7 +65,8 @@ describe('tickets that a bench lays by one statement', () => {
           const rules = rulesFor(builtInGame(gameKey)!);
           const orders = bets.map(({ username, lines }, index) => ({
             actor: byName.get(username)!,
-            origin: ORIGIN,
+            sessionId: undefined,
+            ip: '127.0.0.1',
             gameKey,
             drawId: undefined,
             requestId: `${at.getTime()} ${gameKey} ${index}`,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { fairDraw, voidDraw, playerState } from '@drawhouse/contract/draws';
+import { playerTickets } from '@drawhouse/contract/tickets';
 import { ticketDigest } from '@drawhouse/rules/fair';
 import { treeRoot } from '@drawhouse/rules/merkle';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -51,7 +52,7 @@ describe('many bets at once', () => {
     const requestId = randomUUID();
     const replies = await Promise.all(Array.from({ length: 5 }, () => t.bet(net.user, { 5: 10 }, { requestId })));
     replies.push(await t.bet(net.user, { 5: 10 }, { requestId }));
-    expect(new Set(replies.map((reply) => reply.body.ticket._id)).size).toBe(1);
+    expect(new Set(replies.map(({ body: { ticket } }) => `${ticket._id} ${ticket.digest}`)).size).toBe(1);
     expect(await t.credit(net.user)).toBe(90);
     expect((await t.bet(net.user, { 5: 11 }, { requestId })).body.code).toBe('IDEMPOTENCY_CONFLICT');
   });
@@ -135,6 +136,10 @@ describe('the end of a draw', () => {
       }),
     );
     expect(published).toMatchObject({ status: 'closed', tickets: 2, seed: null, ticketDigest: null });
+    const receipts = digests.map((digest) => Buffer.from(digest).toString('hex'));
+    expect(bets.map(({ body }) => body.ticket.digest)).toEqual(receipts);
+    const { data } = await t.ok(playerTickets, { query: { gameId: 'funtargetbingo', pageSize: '2' } }, net.user);
+    expect(data.map(({ digest }) => digest)).toEqual(receipts.toReversed());
     expect(published.ticketRoot).toBe(Buffer.from(treeRoot(digests)).toString('hex'));
   });
 

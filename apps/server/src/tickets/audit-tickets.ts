@@ -145,8 +145,10 @@ async function auditLines(db: Queryable): Promise<Check> {
     rows += page.length;
     const draws = await db.query<TicketDraw>(
       `select d.id, g.game_key, g.family, g.digits, terms.pays, terms.unit_price, d.status as draw_status, d.result, d.booster
-       from draws d join draw_terms terms on terms.id = d.terms_id left join games g on g.id = d.game_id where d.id = any($1::uuid[])`,
-      [[...new Set(page.map((ticket) => ticket.draw_id))]],
+       from (select distinct * from unnest($1::int[], $2::uuid[]) as asked (network_id, id)) as asked
+       join draws d on d.network_id = asked.network_id and d.id = asked.id
+       join draw_terms terms on terms.id = d.terms_id left join games g on g.id = d.game_id`,
+      [page.map((ticket) => ticket.network_id), page.map((ticket) => ticket.draw_id)],
     );
     const byId = new Map(draws.map((draw) => [draw.id, toDrawn(draw)]));
     for (const ticket of page)

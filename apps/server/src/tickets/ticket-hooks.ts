@@ -4,7 +4,7 @@ import type { TicketHooks } from '../draws/draw-machine.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { post } from '../ledger/post.ts';
 import { settleTickets } from './settle-tickets.ts';
-import { computeTicketTrees } from './ticket-tree.ts';
+import { computeTicketTrees, ROOT_OF_NONE } from './ticket-tree.ts';
 import { stakesOf } from './tickets.sql.ts';
 
 /** What the tickets do when the state of their draw changes. */
@@ -14,7 +14,26 @@ export function ticketHooks(services: Services): TicketHooks {
     settleTickets: (tx, draw) => settleTickets(tx, services, draw),
     refundTickets: (tx, draw) => refundTickets(tx, services, draw),
     stakesOf,
+    countTickets,
+    rootOfNone: ROOT_OF_NONE,
   };
+}
+
+async function countTickets(
+  tx: Tx,
+  draws: Parameters<TicketHooks['countTickets']>[1],
+  upTo: number,
+): ReturnType<TicketHooks['countTickets']> {
+  const rows = await tx.query<{ id: string; count: bigint }>(
+    `select * from (
+       select draw.id, (select count(*) from (
+           select from tickets t where t.network_id = draw.network_id and t.draw_id = draw.id limit $3) as counted) as count
+       from unnest($1::int[], $2::uuid[]) as draw (network_id, id)) as counts
+     where count > 0`,
+    [draws.map((draw) => draw.network_id), draws.map((draw) => draw.id), upTo],
+    'tickets-count',
+  );
+  return new Map(rows.map((row) => [row.id, Number(row.count)]));
 }
 
 /** Gives every stake of a voided draw back, each as a movement of its own that names its ticket. */
