@@ -39,7 +39,7 @@ export async function benchTickets(args: readonly string[]): Promise<void> {
     );
     throw new Error(`Usage: npm run bench tickets [part] -- [--seconds 5] [--rounds 5] …\n${list.join('\n')}`);
   }
-  const scale = scaleOf(values as Record<string, string | undefined>);
+  const scale = scaleOf(values);
   console.log(machine());
   for (const part of parts) {
     console.log(`\n## ${part!.says}\n`);

@@ -4,7 +4,7 @@ import { systemClock } from '../../../apps/server/src/clock.ts';
 import type { Database } from '../../../apps/server/src/db/database.ts';
 import type { Services } from '../../../apps/server/src/db/services.ts';
 import { createBetLanes } from '../../../apps/server/src/tickets/bet-lanes.ts';
-import { makeNetwork, ORIGIN } from '../bench-network.ts';
+import { makeNetwork } from '../bench-network.ts';
 import type { BenchNetwork } from '../bench-network.ts';
 
 /** The game that is bet on: ten numbers, so that all bets of a draw meet in ten sums. */
@@ -65,7 +65,8 @@ export async function engineRate(services: Services, players: readonly Actor[], 
     while (performance.now() - from < seconds * 1000) {
       await lanes.place({
         actor: players[Math.floor(Math.random() * players.length)]!,
-        origin: ORIGIN,
+        sessionId: undefined,
+        ip: '127.0.0.1',
         gameKey: GAME,
         drawId: undefined,
         requestId: randomUUID(),

@@ -3,7 +3,7 @@ import type { Database } from '../../../apps/server/src/db/database.ts';
 import { migrate } from '../../../apps/server/src/db/migrate.ts';
 import { withBenchDatabase } from '../bench-database.ts';
 import type { BenchNetwork } from '../bench-network.ts';
-import { byTurns, cells, judge } from '../contest.ts';
+import { byTurns, cells, judge, shown } from '../contest.ts';
 import { storeTickets } from '../filled-network.ts';
 import { engineRate, GAME, makeField } from './field.ts';
 import type { Scale } from './scale.ts';
@@ -55,8 +55,7 @@ export async function benchGrowth({ seconds, rounds, crowds, stored }: Scale): P
 }
 
 function nameOf({ players, tickets }: Size): string {
-  const count = new Intl.NumberFormat('en').format;
-  return `${count(players)} players${tickets > 0 ? `, ${count(tickets)} stored tickets` : ''}`;
+  return `${shown(players)} players${tickets > 0 ? `, ${shown(tickets)} stored tickets` : ''}`;
 }
 
 /** A database of its own on the PostgreSQL of the bench, with so many players and tickets. */

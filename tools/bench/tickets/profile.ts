@@ -99,7 +99,8 @@ export async function profileServer({ seconds, players }: Scale): Promise<void> 
         await server.stop();
       }
     });
-    const [file] = (await readdir(dir)).filter((name) => name.endsWith('.cpuprofile'));
+    const files = await readdir(dir);
+    const file = files.find((name) => name.endsWith('.cpuprofile'));
     if (!file) throw new Error('The server wrote no profile.');
     const { idle, functions, places } = readProfile(
       JSON.parse(await readFile(path.join(dir, file), 'utf8')) as CpuProfile,
