@@ -77,8 +77,12 @@ export interface AppOptions {
 export interface App {
   readonly http: FastifyInstance;
   readonly services: Services;
-  /** Does what is due now: on the draws, and what the log sums up. The server calls it a few times a second, tests by hand. */
+  /** Does all that is due now: on the draws, and what the log sums up. Tests call it by hand. */
   tick(): Promise<void>;
+  /** Does what is due now and does not wait for draws with many tickets, as the server does again and again. */
+  step(): Promise<void>;
+  /** In how many milliseconds the next step is due. */
+  untilNextMs(): Promise<number>;
   /** Makes the catalogue and the first superadmin where they are missing. Gives the password if it was needed. */
   bootstrap(password: string): Promise<{ created: boolean }>;
   /** Stops taking requests, answers those under way, and lets go of the sockets. The database stays open. */
@@ -159,6 +163,12 @@ export async function createApp(options: AppOptions): Promise<App> {
       await sumUp();
       await sessions.write('due');
     },
+    async step() {
+      await machine.step();
+      await sumUp();
+      await sessions.write('due');
+    },
+    untilNextMs: () => machine.untilNextMs(),
     async bootstrap(password) {
       await ensureCatalogue(services);
       const created = await createFirstSuperadmin(services, FIRST_SUPERADMIN, () => hashPassword(password));
@@ -171,6 +181,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await Promise.all([http.close(), sockets.close()]);
       clearTimeout(cut);
       await lanes.drain();
+      await machine.idle();
       // Where the database is away, sessions run out a few seconds early.
       await sessions.write('now').catch((error: unknown) => logger.warn({ error }, 'last uses of sessions are lost'));
       await sessions.close();

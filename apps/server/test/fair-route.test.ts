@@ -40,6 +40,7 @@ const TOLD = [
   'ticketDigest',
   'tickets',
   'seed',
+  'voidCause',
   'result',
   'resultLabel',
   'booster',

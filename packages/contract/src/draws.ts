@@ -24,6 +24,9 @@ export const resultData = z.union([
 /** What a draw came to, as data. */
 export type ResultData = z.infer<typeof resultData>;
 
+/** Why a draw is void: an operator voided it, or its seed could not be read at the draw time, so that nothing would have proved its result. */
+export const VOID_CAUSE = ['operator', 'seed'] as const;
+
 /** One drawn result as it is shown in a strip: as text in `drawno`, as data in `result`; `source` is always shown with it. */
 export const drawResult = z.object({
   drawno: z.string(),
@@ -126,6 +129,7 @@ export const fairDraw = route({
     /** How many tickets there are, once betting is closed. */
     tickets: z.nullable(z.number()),
     seed: z.nullable(z.string()),
+    voidCause: z.nullable(z.enum(VOID_CAUSE)),
     result: z.unknown(),
     resultLabel: z.nullable(z.string()),
     booster: z.nullable(z.number()),

@@ -5,6 +5,7 @@ import { checkWith, Findings, loggedId, readPages } from '../activity/audit-chec
 import type { Check } from '../activity/audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import { rulesOf } from '../games/games.sql.ts';
+import type { GameRow } from '../games/games.sql.ts';
 import { problemsOfOdds, readToldPercentages } from './audit-odds.ts';
 import type { ToldPercentages } from './audit-odds.ts';
 import { auditTerms, problemsOfTerms, readToldTerms } from './audit-terms.ts';
@@ -69,17 +70,21 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
      ), saved as (
        select distinct on (draw_id) * from logged where did = 'declared' and not confirms order by draw_id, id desc
      ), done as (
-       select draw_id, bool_or(did = 'generated') as generated, bool_or(did = 'void') as void from logged group by draw_id
+       select draw_id, bool_or(did = 'generated') as generated, bool_or(did = 'void') as void,
+              bool_or(did = 'void' and actor_id is null) as unreadable from logged group by draw_id
      ), compared as (
        select d.*, format('draw %s of network %s', d.id, d.network_id) as name, l.seq, l.log, l.result as told_result, l.booster as told_booster,
               l.confirms, l.actor_id, l.result_mode, s.actor_id as saver, s.result as first_result, s.booster as first_booster,
               coalesce(done.generated, false) as told_generated, coalesce(done.void, false) as told_void,
+              coalesce(done.unreadable, false) as told_unreadable,
               coalesce(l.confirms or l.result_mode <> 'two-person', true) as stands
        from draws d left join declared l on l.draw_id = d.id left join saved s on s.draw_id = d.id left join done on done.draw_id = d.id
      ), judged as (
        select case
          when (status = 'void') <> told_void then
            format('%s is %s; the log says that it %s', name, status, case when told_void then 'was voided' else 'was never voided' end)
+         when status = 'void' and seed is null and not told_unreadable then
+           format('%s is void and its seed is missing; no log says that it could not be read', name)
          when log is null and (saved_result is not null or saved_by is not null or source = 'declared') then
            format('%s has the declared result %s booster %s; no log has a declaration of it', name, coalesce(result, saved_result),
                   coalesce(booster, saved_booster))
@@ -168,7 +173,8 @@ function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
       `It opens at ${draw.opens_at.toISOString()}, closes at ${draw.closes_at.toISOString()} and is drawn at ${draw.draws_at.toISOString()}, ` +
         `which draw ${draw.number} of no interval does.`,
     );
-  if ((draw.seed !== null) !== isFinished)
+  // Of a void draw the logs tell whether the seed could not be read.
+  if ((draw.seed !== null) !== isFinished && status !== 'void')
     problems.push(`It is ${status} and its seed is ${draw.seed ? 'published' : 'missing'}.`);
   if ((draw.finished_at !== null) !== isFinished)
     problems.push(`It is ${status} and ${draw.finished_at ? 'has' : 'lacks'} the time when it was finished.`);
@@ -207,7 +213,7 @@ function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
 }
 
 /** The rules of a draw as the database has it; null where there are none for it. */
-export function auditedRules(draw: Pick<DrawRow, 'game_key' | 'family' | 'digits' | 'pays'>): GameRules | null {
+export function auditedRules(draw: Pick<GameRow, 'game_key' | 'family' | 'digits' | 'pays'>): GameRules | null {
   try {
     return rulesOf(draw);
   } catch (error) {

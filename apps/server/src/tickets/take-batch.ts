@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Ticket } from '@drawhouse/contract/tickets';
 import { pointsOf } from '@drawhouse/contract/primitives';
-import { digestedText } from '@drawhouse/rules/fair';
+import { ticketText } from '@drawhouse/rules/fair';
 import { standingOf } from '../auth/sessions.ts';
 import type { Standing } from '../auth/sessions.ts';
 import type { Tx } from '../db/database.ts';
@@ -102,7 +102,7 @@ export async function takeBatch(
     spent.set(actor.id, (spent.get(actor.id) ?? 0n) + bet.stake);
 
     const id = services.newId();
-    const digest = hash('sha256', digestedText({ ticketId: id, drawId: row.id, ...bet }), 'buffer');
+    const digest = hash('sha256', ticketText({ ticketId: id, drawId: row.id, ...bet }), 'buffer');
     const ticket: NewTicket = {
       id,
       account_id: actor.id,
