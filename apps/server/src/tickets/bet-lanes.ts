@@ -1,3 +1,4 @@
+import { PIPELINES } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { CallError, notReady } from '../http/errors.ts';
@@ -9,14 +10,12 @@ import { takeBatch } from './take-batch.ts';
 import type { BetOutcome, TakenBet } from './take-batch.ts';
 
 /** The most bets in a batch, unless the settings say otherwise. */
-export const BATCH_MAX = 500;
+const BATCH_MAX = 500;
 /** A batch holds at most this many lines, unless it is one bet alone: no more than a few milliseconds of judging. */
 const BATCH_LINES_MAX = 2_000;
 /** While one batch of a lane is under way, a second is judged beside it once so many bets wait; fewer wait for the first one's commit. */
 const SECOND_FROM = 32;
 const BATCHES_PER_LANE = 2;
-/** Batches of all lanes that are under way, a connection each. */
-const BATCHES_AT_ONCE = 6;
 /** Lanes whose players are waited for, a connection each. */
 const WAITS_AT_ONCE = 2;
 
@@ -61,7 +60,7 @@ export function createBetLanes(
 ): BetLanes {
   const lanes = new Map<string, Lane>();
   const room = createBetRoom();
-  const slots = createSlots(BATCHES_AT_ONCE);
+  const slots = createSlots(PIPELINES);
   const waits = createSlots(WAITS_AT_ONCE);
   const running = new Set<Promise<void>>();
 
