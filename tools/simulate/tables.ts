@@ -99,7 +99,8 @@ export class Table {
   }
 }
 
-const AGAIN_MS = 1_000;
+/** Between two draws nobody waits long for the next. */
+const AGAIN_MS = 250;
 const QUANTITIES = [1, 1, 2, 2, 2, 3, 4, 5, 5, 5, 8, 10, 10, 15, 20];
 const LUCKY_NUMBERS = ['7', '3', '9', '1', '8'];
 
