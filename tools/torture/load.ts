@@ -1,0 +1,74 @@
+import { callOn } from './calls.ts';
+import { betLog, keepBetting } from './bettor.ts';
+import type { BetLog } from './bettor.ts';
+import { judge } from './judge.ts';
+import { makeNetworks, shortenIntervals } from './network.ts';
+import type { Network } from './network.ts';
+import { keepOperating, operatorLog } from './operator.ts';
+import type { OperatorLog } from './operator.ts';
+import type { Random } from './random.ts';
+import type { Stand } from './stand.ts';
+
+/** How much is played. */
+export interface LoadSize {
+  readonly networks: number;
+  readonly playersEach: number;
+  /** Bets that a player has under way at a time. */
+  readonly atOnce: number;
+}
+
+/** People who play on a stand until they are told to stop. */
+export interface Load {
+  readonly bets: readonly BetLog[];
+  readonly operators: readonly OperatorLog[];
+  /** Lets whatever is under way be decided, compares all of it, and gives what is wrong. The play may go on after that. */
+  check(): Promise<string[]>;
+  /** Begins to play, again after a {@link check}. */
+  play(): void;
+  /** One line that says what was done. */
+  summary(): string;
+}
+
+/** Makes the networks on a stand whose database is new. Nobody plays yet. */
+export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Promise<Load> {
+  await shortenIntervals(stand);
+  const networks: Network[] = await makeNetworks(callOn(stand), size.networks, size.playersEach);
+  const bets = networks.flatMap(({ players }) => players.map(betLog));
+  const operators = networks.map(operatorLog);
+  let stopping = new AbortController();
+  let playing: Promise<unknown> = Promise.resolve();
+  return {
+    bets,
+    operators,
+    play() {
+      stopping = new AbortController();
+      const { signal } = stopping;
+      playing = Promise.all([
+        ...bets.flatMap((log) => Array.from({ length: size.atOnce }, () => keepBetting(log, random.fork(), signal))),
+        ...networks.map((network, at) => keepOperating(network, operators[at]!, random.fork(), signal)),
+      ]);
+      // What fails shows when it is waited for.
+      playing.catch(() => {});
+    },
+    async check() {
+      stopping.abort();
+      await playing;
+      return judge(stand, bets, operators);
+    },
+    summary() {
+      const sum = (of: (log: BetLog) => number): number => bets.reduce((total, log) => total + of(log), 0);
+      const refused = new Map<string, number>();
+      for (const log of bets)
+        for (const [code, count] of log.refused) refused.set(code, (refused.get(code) ?? 0) + count);
+      const reasons = [...refused].map(([code, count]) => `${code} ${count}`).join(', ');
+      const acts = new Map<string, number>();
+      for (const { done } of operators) for (const [name, count] of done) acts.set(name, (acts.get(name) ?? 0) + count);
+      return [
+        `${sum((log) => log.acknowledged.length)} bets acknowledged, ${sum((log) => log.late)} of them when sent again`,
+        `${sum((log) => log.outages)} answers lost or 503`,
+        `refused: ${reasons || 'none'}`,
+        `operators: ${[...acts].map(([name, count]) => `${name} ${count}`).join(', ') || 'nothing'}`,
+      ].join('; ');
+    },
+  };
+}
