@@ -90,9 +90,11 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
   draws: {
     owner: 'draws',
     ofNetwork: true,
-    readers: { tickets: 'a ticket shows whether its draw is void; open tickets are those of unfinished draws' },
+    readers: { tickets: 'a ticket is of the game of its draw, and open, settled or void as that is' },
   },
   tickets: { owner: 'tickets', ofNetwork: true },
+  ticket_wins: { owner: 'tickets', ofNetwork: true },
+  ticket_claims: { owner: 'tickets', ofNetwork: true },
   exposures: { owner: 'tickets', ofNetwork: true },
   player_settlements: {
     owner: 'tickets',

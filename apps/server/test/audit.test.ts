@@ -408,7 +408,7 @@ const DRAWS: Break[] = [
     'the price of a unit of a draw',
     reopened('unit_price', '200'),
     /draw .*: It was opened with 2 points a unit, {"number":9}; the log says 1 points a unit/,
-    /ticket .* was changed: it has 100 hundredths a unit, its draw was opened with 200/,
+    /ticket .* was changed: it has a stake of 2000 hundredths, its lines come to 4000/,
   ],
   [
     'what heads a draw pays on',
@@ -475,7 +475,7 @@ const DRAWS: Break[] = [
     'a void draw',
     "update draws set status = 'settled', result = '{\"drawno\":\"2\"}', result_label = '2', booster = 1, source = 'generated' where status = 'void'",
     /draw .* is settled; the log says that it was voided/,
-    /ticket .* has no win, its draw is settled/,
+    /ticket .* has a stake of 300 hundredths and its draw is settled; 300 were given back/,
   ],
   [
     'a draw that was never voided',
@@ -497,6 +497,10 @@ const DRAWS: Break[] = [
   ],
 ];
 
+const UNSETTLED =
+  "not exists (select from draws d where d.network_id = t.network_id and d.id = t.draw_id and d.status = 'settled')";
+const WON = '(select ticket_id from ticket_wins where win = 18000)';
+
 const TICKETS: Break[] = [
   [
     'the time of a stake',
@@ -511,45 +515,62 @@ const TICKETS: Break[] = [
   ],
   [
     'a win that was not paid',
-    'update tickets set win = 7777 where win = 1800',
+    'update ticket_wins set win = 7777 where win = 1800',
     /won 7777 hundredths and was paid 1800/,
     /ticket .* has a win of 7777 hundredths; its lines and the result give 1800/,
   ],
   [
     'a win with what was paid',
-    'update tickets set win = win + 1 where win = 18000; update transfers set amount = amount + 1 where kind = :transfer.win and amount = 18000',
+    'update ticket_wins set win = win + 1 where win = 18000; update transfers set amount = amount + 1 where kind = :transfer.win and amount = 18000',
     /ticket .* has a win of 18001 hundredths; its lines and the result give 18000/,
   ],
   [
     'the lines of a ticket',
-    `update tickets set lines = jsonb_set(lines, '{0,key}', '"9"') where win is null`,
+    `update tickets t set lines = '9*10' where ${UNSETTLED}`,
     /ticket .* was changed: its digest is not that of its lines/,
   ],
   [
-    'the number that a ticket shows',
-    `update tickets set lines = jsonb_set(lines, '{0,drawno}', '"9"') where account_id = :user and win is null`,
-    /ticket .* was changed: its line on 9 is not the bet [23]/,
+    'the bet of a ticket',
+    `update tickets t set lines = 'x*10' where account_id = :user and ${UNSETTLED}`,
+    /ticket .* was changed: its line on x is no bet of its game/,
   ],
   [
-    'the price of a ticket',
-    'update tickets set unit_price = 200 where win is null',
+    'the quantity of a ticket',
+    `update tickets t set lines = '3*20' where lines = '3*10' and ${UNSETTLED}`,
     /ticket .* was changed: it has a stake of 1000 hundredths, its lines come to 2000/,
   ],
   [
+    'the lines of a settled ticket, so that they are none',
+    `update tickets set lines = '7*0' where id = ${WON}`,
+    /ticket .* was changed: its lines 7\*0 are none/,
+  ],
+  [
     'the stake of a ticket with its digest',
-    `update tickets set stake = 100, unit_price = 10, digest = sha256(convert_to(format('["%s","%s","100",[["3",10]]]', id, draw_id), 'UTF8'))
-     where lines -> 0 ->> 'drawno' = '3' and win is null`,
+    `update tickets t set stake = 100, lines = '3*1', digest = sha256(convert_to(format('["%s","%s","100",[["3",1]]]', id, draw_id), 'UTF8'))
+     where lines = '3*10' and ${UNSETTLED}`,
     /ticket .* has a stake of 100 hundredths; 1000 were taken for it in 1 transfers/,
   ],
   [
     'a ticket that was taken out of a closed draw',
-    "update tickets set digest = sha256('other') where win = 18000",
+    `update tickets set digest = sha256('other') where id = ${WON}`,
     /draw .* was closed with 1 tickets/,
   ],
   [
     'a win that was wiped out',
-    'update tickets set win = null where account_id = :user',
-    /has no win, its draw is settled/,
+    'delete from ticket_wins where win = 18000',
+    /ticket .* won 0 hundredths and was paid 18000 in 1 transfers/,
+    /ticket .* has a win of 0 hundredths; its lines and the result give 18000/,
+  ],
+  [
+    'a win of a ticket that is not drawn yet',
+    `insert into ticket_wins (network_id, ticket_id, win) select t.network_id, t.id, 5 from tickets t where lines = '3*10' and ${UNSETTLED}`,
+    /ticket .* has the win 5, its draw is open/,
+    /ticket .* won 5 hundredths and was paid 0 in 0 transfers/,
+  ],
+  [
+    'a win of no ticket',
+    'insert into ticket_wins (network_id, ticket_id, win) values (:network, :random, 5)',
+    /ticket .* has the win 5 and does not exist/,
   ],
   [
     'a ticket that came after a saved result had closed betting',
@@ -562,14 +583,14 @@ const TICKETS: Break[] = [
     /ticket .* was placed at .*; its draw took bets from .* until/,
   ],
   [
-    'the game of a ticket',
-    "update tickets set game_id = (select id from games where game_key = 'roulette') where account_id = :other",
-    /ticket .* is of game .*, its draw of game/,
-    /transfer .* is the stake of ticket .* with the escrow of game .*; the ticket is of game/,
+    'the draw of a ticket',
+    "update tickets t set draw_id = (select d.id from draws d where d.network_id = t.network_id and d.status = 'void') where account_id = :other",
+    /ticket .* was placed at .*; its draw took bets from .* until/,
+    /ticket .* was changed: its digest is not that of its lines/,
   ],
   [
     'whose a ticket is',
-    'update tickets set account_id = :other where win = 18000',
+    `update tickets set account_id = :other where id = ${WON}`,
     /transfer .* is the stake of ticket .* for player .*, by .*; the ticket is of player/,
     /transfer .* is the win of ticket .* for player .*, by the draw; the ticket is of player/,
   ],

@@ -53,7 +53,7 @@ async function orderOf(player: SignedIn): Promise<(lines: number) => BetOrder> {
 const batches = async (): Promise<number[]> =>
   (
     await t.db.query<{ lines: bigint }>(
-      'select sum(jsonb_array_length(lines)) as lines from tickets where network_id = $1 group by xmin order by 1',
+      "select sum(cardinality(string_to_array(lines, ' '))) as lines from tickets where network_id = $1 group by xmin order by 1",
       [net.networkId],
     )
   ).map((row) => Number(row.lines));

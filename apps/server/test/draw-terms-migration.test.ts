@@ -1,41 +1,16 @@
-import { readdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { BUILT_IN_GAMES } from '@drawhouse/rules/catalogue';
 import { paysOf } from '@drawhouse/rules/pays';
 import { rulesFor } from '@drawhouse/rules/rules';
-import { runner } from 'node-pg-migrate';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { connect, LONG } from '../src/db/database.ts';
+import { expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { termsId } from '../src/draws/draw-terms.ts';
 import type { DrawTerms } from '../src/draws/draw-terms.ts';
-import { createEmptyDatabase } from './test-databases.ts';
-import type { TestDatabase } from './test-databases.ts';
+import { onDatabaseBefore } from './released-database.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
-
-let database: TestDatabase;
 let db: Database;
-
-/** A database as the release before left it. */
-beforeAll(async () => {
-  database = await createEmptyDatabase(inject('cluster'));
-  const before = (await readdir(MIGRATIONS)).filter((name) => name < '0006').length;
-  await runner({
-    databaseUrl: database.ownerUrl,
-    dir: MIGRATIONS,
-    direction: 'up',
-    count: before,
-    migrationsTable: 'migrations',
-    log: () => {},
-  });
-  db = connect(database.ownerUrl, { onError: () => {}, poolSize: 2, patience: LONG });
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+let ownerUrl: string;
+onDatabaseBefore('0006', (...given) => ([db, ownerUrl] = given));
 
 const GAMES = [...BUILT_IN_GAMES, { gameId: 'mine', family: 'numbers', digits: 7 } as const];
 const WEIGHTS = [[1e9, ...Array<number>(19).fill(0)], Array<number>(20).fill(5e7), [400_000_000, 600_000_000]];
@@ -55,7 +30,7 @@ it('draws of the release before have the terms that they were opened with, each 
     [JSON.stringify(WEIGHTS)],
   );
 
-  await migrate(database.ownerUrl);
+  await migrate(ownerUrl);
 
   const draws = await db.query<DrawTerms & { id: string; terms_id: string; game_key: string }>(
     `select d.terms_id, t.*, g.game_key from draws d join games g on g.id = d.game_id join draw_terms t on t.id = d.terms_id`,

@@ -109,6 +109,8 @@ export type GameRules = {
   readonly returns: readonly BetReturn[];
   /** Reads a line of a ticket. A number as `drawno` is padded with zeros where draw numbers have a fixed width; text must be exact. */
   readonly parseBet: (line: BetLine) => ParsedBet;
+  /** The bet that has this key, as tickets store it; null where the game has no such bet. */
+  readonly betOf: (key: string) => Bet | null;
   /** Reads what an operator declares. */
   readonly parseResult: (input: ResultInput) => ParsedResult;
   /**

@@ -84,6 +84,30 @@ describe.each(GAMES)('the rules of $gameId', (game) => {
     );
   });
 
+  it('give every bet that can be laid back by its key, which stands between spaces and asterisks', () => {
+    const keys = new Set(allCells(rules).flatMap((cell) => rules.outcomeBets(cell).map((bet) => bet.key)));
+    for (const key of keys) {
+      expect(key).toMatch(/^[^\s*]+$/);
+      const { drawno, head, series } = rules.betOf(key)!;
+      const parsed = rules.parseBet({ drawno, head, series });
+      expect(parsed).toEqual({ ok: true, ...rules.betOf(key) });
+      expect(parsed).toMatchObject({ key });
+    }
+    for (const wrong of [
+      '',
+      '*',
+      ':7',
+      '7:',
+      '|7',
+      'no-such:7',
+      'no-such',
+      '07x',
+      `${[...keys][0]} `,
+      `x|${[...keys][0]}`,
+    ])
+      expect({ wrong, bet: rules.betOf(wrong) }).toEqual({ wrong, bet: null });
+  });
+
   it('draw results that are stored and read back as results', () => {
     fc.assert(
       fc.property(anyDraw(rules), (result) => {

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
-import { TRANSFER_KINDS, walletKindOf } from './kinds.ts';
+import { TRANSFER_KINDS, WALLET_KINDS, walletKindOf } from './kinds.ts';
 import type { TransferKind, WalletKind } from './kinds.ts';
 import { columnsOf, MAY_BE_NEGATIVE } from './wallets.ts';
 import type { WalletName } from './wallets.ts';
@@ -32,7 +32,8 @@ export interface LockedWallet {
 export type LockedWallets = Map<WalletName, LockedWallet>;
 
 /**
- * Locks wallets of one network in the order of their numbers, so that no two transactions wait for each other. A transaction calls it
+ * Locks wallets of one network in the order of their numbers, the escrows after all others, so that no two transactions wait for each
+ * other: every bet on a game needs its escrow, so it is held the shortest. A transaction calls it
  * once per network, the root first, with all the wallets it will touch. Throws when one does not exist.
  */
 export async function lockWallets(tx: Tx, networkId: number, names: Iterable<WalletName>): Promise<LockedWallets> {
@@ -41,7 +42,7 @@ export async function lockWallets(tx: Tx, networkId: number, names: Iterable<Wal
     `select w.id, w.kind, w.owner_id, w.balance, w.version
      from unnest($2::smallint[], $3::uuid[]) as wanted (kind, owner_id)
      join wallets w on w.network_id = $1 and w.owner_id = wanted.owner_id and w.kind = wanted.kind
-     order by w.id for update of w`,
+     order by w.kind = ${WALLET_KINDS.escrow}, w.id for update of w`,
     [networkId, ...columnsOf(wanted)],
     'ledger-lock',
   );

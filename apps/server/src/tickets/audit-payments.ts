@@ -17,13 +17,14 @@ export async function auditPayments(db: Queryable): Promise<Check[]> {
       'moved',
       `moved as (select * from transfers where kind in ${inKinds(TRANSFER_KINDS, 'stake', 'win', 'refund')}),
        compared as (
-         select m.*, k.id as ticket_id, k.account_id, k.game_id, k.placed_at,
+         select m.*, k.id as ticket_id, k.account_id, d.game_id, k.placed_at,
                 m.kind <> ${stake} or m.at = k.placed_at as right_time,
                 coalesce(player.kind = ${credit} and player.owner_id = k.account_id
                   and m.actor_id is not distinct from case m.kind when ${stake} then k.account_id end, false) as right_player,
-                coalesce(house.kind = case m.kind when ${win} then ${table} else ${escrow} end and house.owner_id = k.game_id, false) as right_house,
+                coalesce(house.kind = case m.kind when ${win} then ${table} else ${escrow} end and house.owner_id = d.game_id, false) as right_house,
                 player.owner_id as moved_player, ${kindName(WALLET_KINDS, 'house.kind')} as moved_house, house.owner_id as moved_game
          from moved m left join tickets k on k.network_id = m.network_id and k.id = m.reference
+         left join draws d on d.network_id = k.network_id and d.id = k.draw_id
          left join wallets player on player.network_id = m.network_id
            and player.id = case m.kind when ${stake} then m.from_wallet else m.to_wallet end
          left join wallets house on house.network_id = m.network_id
@@ -58,14 +59,15 @@ export async function auditPayments(db: Queryable): Promise<Check[]> {
            when m.stakes is distinct from 1 or m.staked <> t.stake then
              format('ticket %s of network %s has a stake of %s hundredths; %s were taken for it in %s transfers', t.id, t.network_id,
                     t.stake, coalesce(m.staked, 0), coalesce(m.stakes, 0))
-           when coalesce(t.win, 0) <> coalesce(m.won, 0) or coalesce(m.wins, 0) > 1 then
-             format('ticket %s of network %s won %s hundredths and was paid %s in %s transfers', t.id, t.network_id, coalesce(t.win, 0),
+           when coalesce(w.win, 0) <> coalesce(m.won, 0) or coalesce(m.wins, 0) > 1 then
+             format('ticket %s of network %s won %s hundredths and was paid %s in %s transfers', t.id, t.network_id, coalesce(w.win, 0),
                     coalesce(m.won, 0), coalesce(m.wins, 0))
            when coalesce(m.refunded, 0) <> case when d.status = 'void' then t.stake else 0 end or coalesce(m.refunds, 0) > 1 then
              format('ticket %s of network %s has a stake of %s hundredths and its draw is %s; %s were given back in %s transfers', t.id,
                     t.network_id, t.stake, d.status, coalesce(m.refunded, 0), coalesce(m.refunds, 0))
          end as problem
          from tickets t left join draws d on d.network_id = t.network_id and d.id = t.draw_id
+         left join ticket_wins w on w.network_id = t.network_id and w.ticket_id = t.id
          left join moved m on m.network_id = t.network_id and m.reference = t.id
        ), wrong as (select problem from judged where problem is not null)`,
     ),

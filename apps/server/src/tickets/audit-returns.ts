@@ -5,6 +5,7 @@ import type { Check } from '../activity/audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import { auditedRules } from '../draws/audit-draws.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
+import { LINES } from './ticket-lines.ts';
 
 /** Checks what the win percentages are judged by: the sums of what generated draws came to and were expected to. */
 export async function auditReturns(db: Queryable): Promise<Check[]> {
@@ -89,13 +90,15 @@ async function addDraws(
 ): Promise<void> {
   const values = [networkId, draws.map((draw) => draw.id)];
   const came = await db.query<{ draw_id: string; stake: bigint; win: bigint }>(
-    `select draw_id, sum(stake)::bigint as stake, coalesce(sum(win), 0)::bigint as win from tickets
-     where network_id = $1 and draw_id = any($2::uuid[]) group by draw_id`,
+    `select t.draw_id, sum(t.stake)::bigint as stake, coalesce(sum(w.win), 0)::bigint as win
+     from tickets t left join ticket_wins w on w.network_id = t.network_id and w.ticket_id = t.id
+     where t.network_id = $1 and t.draw_id = any($2::uuid[]) group by t.draw_id`,
     values,
   );
   const bets = await db.query<{ draw_id: string; key: string; stake: bigint }>(
-    `select t.draw_id, l.key, sum(l.qty * t.unit_price)::bigint as stake
-     from tickets t, jsonb_to_recordset(t.lines) as l (key text, qty bigint)
+    `select t.draw_id, l.key, sum(l.qty * terms.unit_price)::bigint as stake
+     from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id join draw_terms terms on terms.id = d.terms_id
+     cross join ${LINES}
      where t.network_id = $1 and t.draw_id = any($2::uuid[]) group by t.draw_id, l.key`,
     values,
   );

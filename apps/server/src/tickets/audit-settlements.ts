@@ -22,8 +22,10 @@ export async function auditSettlements(db: Queryable): Promise<Check[]> {
       "every player's settlement of a draw equals the tickets",
       'player_settlements',
       `played as (
-         select network_id, draw_id, account_id, game_id, sum(stake) as stake, sum(win) as win from tickets where win is not null
-         group by network_id, draw_id, account_id, game_id
+         select t.network_id, t.draw_id, t.account_id, d.game_id, sum(t.stake) as stake, coalesce(sum(w.win), 0) as win
+         from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id
+         left join ticket_wins w on w.network_id = t.network_id and w.ticket_id = t.id
+         where d.status = 'settled' group by t.network_id, t.draw_id, t.account_id, d.game_id
        ), wrong as (
          select format('the settlement of player %s in draw %s of network %s does not equal the tickets: stake %s, win %s hundredths; they come to %s and %s',
                        account_id, draw_id, network_id, s.stake, s.win, p.stake, p.win) as problem

@@ -7,7 +7,7 @@ import type { Queryable } from '../db/database.ts';
 import { auditedRules } from '../draws/audit-draws.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { inKinds, kindName, TRANSFER_KINDS, WALLET_KINDS } from '../ledger/kinds.ts';
-import type { StoredLine } from './tickets.sql.ts';
+import { LINES, linesOf } from './ticket-lines.ts';
 
 /**
  * Checks the tickets: that escrows hold the undrawn stakes, that each is as it was taken, won what its lines and the result give, and
@@ -38,9 +38,9 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
       'every escrow holds the stakes of its undrawn tickets',
       'escrows',
       `undrawn as (
-         select t.network_id, t.game_id, sum(t.stake) as stake
+         select t.network_id, d.game_id, sum(t.stake) as stake
          from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id
-         where d.status in ('open', 'closed', 'drawn') group by t.network_id, t.game_id
+         where d.status in ('open', 'closed', 'drawn') group by t.network_id, d.game_id
        ), escrows as (
          select w.network_id, w.owner_id as game_id, w.balance, coalesce(u.stake, 0) as stake
          from wallets w left join undrawn u on u.network_id = w.network_id and u.game_id = w.owner_id where w.kind = ${WALLET_KINDS.escrow}
@@ -54,8 +54,9 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
       "every draw's exposures equal its tickets",
       'lines',
       `lines as (
-         select t.network_id, t.draw_id, sum(l.qty * t.unit_price) as stake
-         from tickets t, jsonb_to_recordset(t.lines) as l (qty bigint) group by t.network_id, t.draw_id
+         select t.network_id, t.draw_id, sum(l.qty * terms.unit_price) as stake
+         from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id join draw_terms terms on terms.id = d.terms_id
+         cross join ${LINES} group by t.network_id, t.draw_id
        ), sums as (
          select network_id, draw_id, sum(stake) as stake from exposures group by network_id, draw_id
        ), wrong as (
@@ -65,16 +66,13 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
        )`,
     ),
     await check(
-      'every ticket of a settled draw is settled, every other is not',
+      'every win is of a ticket of a settled draw, and every ticket was placed while its draw took bets',
       'tickets',
       `wrong as (
-         select format('ticket %s of network %s has %s, its draw is %s', t.id, t.network_id,
-                       coalesce('the win ' || t.win, 'no win'), d.status) as problem
-         from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id
-         where (t.win is not null) <> (d.status = 'settled')
-         union all
-         select format('ticket %s of network %s is of game %s, its draw of game %s', t.id, t.network_id, t.game_id, d.game_id)
-         from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id where t.game_id <> d.game_id
+         select format('ticket %s of network %s %s', w.ticket_id, w.network_id, case when t.id is null
+                then format('has the win %s and does not exist', w.win) else format('has the win %s, its draw is %s', w.win, d.status) end) as problem
+         from ticket_wins w left join tickets t on t.network_id = w.network_id and t.id = w.ticket_id
+         left join draws d on d.network_id = t.network_id and d.id = t.draw_id where d.status is distinct from 'settled'
          union all
          select format('ticket %s of network %s was placed at %s; its draw took bets from %s until %s', t.id, t.network_id, t.placed_at,
                        d.opens_at, least(d.closes_at, d.closed_at))
@@ -125,10 +123,9 @@ interface AuditedTicket {
   network_id: number;
   id: string;
   draw_id: string;
-  lines: StoredLine[];
-  unit_price: bigint;
+  lines: string;
   stake: bigint;
-  win: bigint | null;
+  win: bigint;
   digest: Buffer;
 }
 
@@ -138,7 +135,8 @@ async function auditLines(db: Queryable): Promise<Check> {
   let rows = 0;
   const pages = readPages<AuditedTicket>(
     db,
-    'select t.network_id, t.id, t.draw_id, t.lines, t.unit_price, t.stake, t.win, t.digest from tickets t',
+    `select t.network_id, t.id, t.draw_id, t.lines, t.stake, coalesce(w.win, 0) as win, t.digest
+     from tickets t left join ticket_wins w on w.network_id = t.network_id and w.ticket_id = t.id`,
     't',
   );
   for await (const page of pages) {
@@ -180,30 +178,25 @@ function toDrawn(draw: TicketDraw): Drawn | undefined {
 }
 
 function problemsOfTicket(ticket: AuditedTicket, drawn: Drawn | undefined): string[] {
-  const { id, draw_id, lines, unit_price, stake, win, digest } = ticket;
+  const { id, draw_id, stake, win, digest } = ticket;
+  const lines = linesOf(ticket.lines);
+  const broken = lines.find(({ qty }) => Number.isNaN(qty));
+  if (broken) return [`was changed: its lines ${ticket.lines} are none`];
   const problems: string[] = [];
   if (!digest.equals(ticketDigest({ ticketId: id, drawId: draw_id, lines, stake })))
     problems.push('was changed: its digest is not that of its lines');
-  const priced = lines.reduce((sum, line) => sum + BigInt(line.qty) * unit_price, 0n);
+  if (!drawn) return problems;
+  const { rules, unitPrice, pays, booster } = drawn;
+  const priced = lines.reduce((sum, line) => sum + BigInt(line.qty) * unitPrice, 0n);
   if (priced !== stake)
     problems.push(`was changed: it has a stake of ${stake} hundredths, its lines come to ${priced}`);
-  if (!drawn) return problems;
-  if (unit_price !== drawn.unitPrice)
-    problems.push(`was changed: it has ${unit_price} hundredths a unit, its draw was opened with ${drawn.unitPrice}`);
-  const other = lines.find((line) => {
-    const bet = drawn.rules.parseBet(line);
-    return !bet.ok || bet.key !== line.key;
-  });
-  if (other) problems.push(`was changed: its line on ${other.drawno} is not the bet ${other.key}`);
-  const { pays, booster } = drawn;
+  const other = lines.find(({ key }) => !rules.betOf(key));
+  if (other) problems.push(`was changed: its line on ${other.key} is no bet of its game`);
   if (!pays) return problems;
   const won = lines.reduce((sum, { key, qty }) => {
     const payHundredths = pays.get(key);
-    return payHundredths === undefined
-      ? sum
-      : sum + winHundredths({ unitPrice: unit_price, qty, payHundredths, booster });
+    return payHundredths === undefined ? sum : sum + winHundredths({ unitPrice, qty, payHundredths, booster });
   }, 0n);
-  if (win !== null && win !== won)
-    problems.push(`has a win of ${win} hundredths; its lines and the result give ${won}`);
+  if (win !== won) problems.push(`has a win of ${win} hundredths; its lines and the result give ${won}`);
   return problems;
 }

@@ -12,6 +12,7 @@ import type { WalletName } from '../ledger/wallets.ts';
 import { addToReturns } from './return-sums.ts';
 import { writeRollups } from './rollups.ts';
 import type { PlayerSettlement } from './rollups.ts';
+import { LINES } from './ticket-lines.ts';
 
 /** The levels that earn a commission on a stake, each its own percentage, with the column of the reports. */
 const EARNERS = { superdistributor: 'super', distributor: 'dist', retailer: 'retail', user: 'user' } as const;
@@ -28,7 +29,7 @@ interface PlayerSum {
 }
 
 /**
- * Settles the tickets of a draw whose result is known, in the caller's transaction: marks each ticket with its win, moves the
+ * Settles the tickets of a draw whose result is known, in the caller's transaction: writes what each ticket won, moves the
  * escrow to the table, the wins from there to the players and the commissions to the commission wallets, and writes the
  * settlements and rollups that the reports read, and what the draw was expected to pay. Wins are floored to the hundredth per line, commissions per player and draw.
  * Gives when it was settled: a time at which it held the draw and all of its wallets.
@@ -87,20 +88,19 @@ export async function settleTickets(
   return at;
 }
 
-/** Writes every ticket's win and gives the tickets that won something. */
+/** Writes what each ticket has won and gives those that won something. */
 async function markWins(tx: Tx, draw: DrawRow): Promise<{ id: string; account_id: string; win: bigint }[]> {
   const winning = rulesOf(draw).winningBets(draw.result!);
   return tx.query(
     `with winning as (select * from unnest($3::text[], $4::bigint[]) as w (key, pay)),
-     settled as (
-       update tickets t set win = coalesce((
-         select sum(l.qty * t.unit_price * w.pay * $5::bigint / $6::bigint)
-         from jsonb_to_recordset(t.lines) as l (key text, qty bigint) join winning w using (key)
-       ), 0)::bigint
-       where t.network_id = $1 and t.draw_id = $2 and t.win is null
-       returning t.id, t.account_id, t.win
+     won as (
+       select t.id, t.account_id, sum(l.qty * $7::bigint * w.pay * $5::bigint / $6::bigint)::bigint as win
+       from tickets t cross join ${LINES} join winning w using (key)
+       where t.network_id = $1 and t.draw_id = $2 group by t.network_id, t.id
+     ), written as (
+       insert into ticket_wins (network_id, ticket_id, win) select $1, id, win from won where win > 0
      )
-     select id, account_id, win from settled where win > 0 order by id`,
+     select id, account_id, win from won where win > 0 order by id`,
     [
       draw.network_id,
       draw.id,
@@ -108,6 +108,7 @@ async function markWins(tx: Tx, draw: DrawRow): Promise<{ id: string; account_id
       winning.map((bet) => bet.payHundredths),
       draw.booster,
       PAY_SCALE,
+      draw.unit_price,
     ],
     'settle-wins',
   );
@@ -124,8 +125,9 @@ async function sumPlayers(tx: Tx, draw: DrawRow): Promise<PlayerSum[]> {
              from accounts a join accounts up on up.id = any(a.chain) where a.id = p.account_id) as chain,
             coalesce((select seq from activity_heads where network_id = $1), 0) as log_seq,
             coalesce((select seq from activity_heads where network_id = $3), 0) as root_log_seq
-     from (select account_id, sum(stake)::bigint as stake, sum(win)::bigint as win
-           from tickets where network_id = $1 and draw_id = $2 group by account_id) as p
+     from (select t.account_id, sum(t.stake)::bigint as stake, coalesce(sum(w.win), 0)::bigint as win
+           from tickets t left join ticket_wins w on w.network_id = t.network_id and w.ticket_id = t.id
+           where t.network_id = $1 and t.draw_id = $2 group by t.account_id) as p
      order by p.account_id`,
     [draw.network_id, draw.id, ROOT_NETWORK],
     'settle-players',

@@ -16,8 +16,11 @@ import type { Origin } from '../http/handler.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
 import type { WalletName } from '../ledger/wallets.ts';
-import { addExposures, findRequests, insertTickets, toTicket } from './tickets.sql.ts';
-import type { NewTicket, StoredLine } from './tickets.sql.ts';
+import { linesText } from './ticket-lines.ts';
+import type { StoredLine } from './ticket-lines.ts';
+import { ticketNumber } from './ticket-number.ts';
+import { addExposures, findRequests, insertTickets, requestOf, toTicket } from './tickets.sql.ts';
+import type { NewTicket } from './tickets.sql.ts';
 
 /** A bet as the contract validated it. */
 export interface BetOrder {
@@ -44,12 +47,13 @@ export interface TakenBet {
 /** What became of one bet of a batch. */
 export type BetOutcome = TakenBet | CallError;
 
-/** The hash that tells whether a repeated request id comes with the same bet. */
-function requestHash({ gameKey, drawId, lines }: BetOrder): Buffer {
+/** What tells whether a repeated request id comes with the same bet: the first half of a SHA-256, as the column holds it. */
+function requestHash({ gameKey, drawId, lines }: BetOrder): string {
   const same = lines.map(({ drawno, head, series, subseries, qty }) => [String(drawno), head, series, subseries, qty]);
-  return createHash('sha256')
+  const hex = createHash('sha256')
     .update(JSON.stringify([gameKey, drawId ?? null, same]))
-    .digest();
+    .digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 }
 
 /**
@@ -75,7 +79,7 @@ export async function takeBatch(
   const earlier = await findRequests(
     tx,
     networkId,
-    orders.map((order) => ({ accountId: order.actor.id, requestId: order.requestId })),
+    orders.map((order) => requestOf(order.actor.id, order.requestId)),
   );
 
   const tickets: NewTicket[] = [];
@@ -84,9 +88,10 @@ export async function takeBatch(
 
   const judge = (order: BetOrder): BetOutcome => {
     const { actor } = order;
-    const first = earlier.get(`${actor.id} ${order.requestId}`);
+    const request = requestOf(actor.id, order.requestId);
+    const first = earlier.get(request);
     if (first) {
-      if (!first.request_hash.equals(requestHash(order))) return new CallError('IDEMPOTENCY_CONFLICT');
+      if (first.request_hash !== requestHash(order)) return new CallError('IDEMPOTENCY_CONFLICT');
       return { ticket: toTicket(first), walletBalance: pointsOf(left.get(actor.id)!) };
     }
     if (!active.has(actor.id)) return new CallError('ACCOUNT_INACTIVE');
@@ -105,20 +110,16 @@ export async function takeBatch(
     const id = services.newId();
     const ticket: NewTicket = {
       id,
-      ticket_no: ticketNumber(id),
       draw_id: draw.id,
-      game_id: draw.game_id,
-      game_key: draw.game_key,
       account_id: actor.id,
-      request_id: order.requestId,
+      request,
       request_hash: requestHash(order),
       lines,
       unit_price: draw.unit_price,
       stake,
-      win: null,
-      voided: false,
       digest: Buffer.from(ticketDigest({ ticketId: id, drawId: draw.id, lines, stake })),
       placed_at: at,
+      ip: order.origin.ip || null,
     };
     tickets.push(ticket);
     postings.push({
@@ -129,7 +130,10 @@ export async function takeBatch(
       actorId: actor.id,
       reference: id,
     });
-    return { ticket: toTicket(ticket), walletBalance: pointsOf(left.get(actor.id)!) };
+    return {
+      ticket: toTicket({ ...draw, ...ticket, lines: linesText(lines), win: null }),
+      walletBalance: pointsOf(left.get(actor.id)!),
+    };
   };
 
   const outcomes = orders.map(judge);
@@ -146,7 +150,7 @@ export async function takeBatch(
       const outcome = outcomes[index]!;
       const ticket = outcome instanceof CallError ? undefined : placed.get(outcome.ticket._id);
       if (!ticket) return [];
-      const subject = `Bet ${pointsOf(ticket.stake)} points on ${order.gameKey}, ticket ${ticket.ticket_no}`;
+      const subject = `Bet ${pointsOf(ticket.stake)} points on ${order.gameKey}, ticket ${ticketNumber(ticket.id)}`;
       return [{ accountId: order.actor.id, username: order.actor.username, subject, origin: order.origin }];
     }),
   );
@@ -180,24 +184,7 @@ function readLines(draw: DrawRow, order: BetOrder): StoredLine[] | CallError {
   for (const [index, line] of order.lines.entries()) {
     const bet = rules.parseBet(line);
     if (!bet.ok) return new CallError('INVALID_INPUT', { fields: { [`lines.${index}.${bet.field}`]: bet.message } });
-    lines.push({
-      key: bet.key,
-      drawno: bet.drawno,
-      ...(rules.heads.length > 1 && { head: bet.head }),
-      ...(bet.series !== null && { series: bet.series }),
-      ...(bet.subseries !== null && { subseries: bet.subseries }),
-      qty: line.qty,
-    });
+    lines.push({ key: bet.key, qty: line.qty });
   }
   return lines;
-}
-
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/** The number that people read on a ticket: the time and the random end of its id in Crockford base 32. */
-function ticketNumber(id: string): string {
-  let value = BigInt(`0x${id.replaceAll('-', '').slice(4, 12)}${id.slice(-8)}`);
-  let text = '';
-  for (; text.length < 12; value /= 32n) text = CROCKFORD[Number(value % 32n)]! + text;
-  return `${text.slice(0, 4)}-${text.slice(4, 8)}-${text.slice(8)}`;
 }

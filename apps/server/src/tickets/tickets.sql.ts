@@ -2,97 +2,109 @@ import type { Ticket } from '@drawhouse/contract/tickets';
 import { pointsOf } from '@drawhouse/contract/primitives';
 import type { Target } from '../accounts/lock-target.ts';
 import type { Queryable, Tx } from '../db/database.ts';
+import { nameUuid } from '../db/name-uuid.ts';
+import type { DrawRow } from '../draws/draws.sql.ts';
+import { rulesOf } from '../games/games.sql.ts';
+import { linesOf, linesText } from './ticket-lines.ts';
+import type { StoredLine } from './ticket-lines.ts';
+import { ticketNumber } from './ticket-number.ts';
 
-/** A line as it is stored: `key` is the bet's key in the rules of the game. */
-export interface StoredLine {
-  readonly key: string;
-  readonly drawno: string;
-  readonly head?: string;
-  readonly series?: string;
-  readonly subseries?: string;
-  readonly qty: number;
-}
-
-/** A ticket as it is stored, with the key of its game. */
-export interface TicketRow {
+/** A ticket as it is read, with what its draw and its game say of it. */
+export interface TicketRow extends Pick<DrawRow, 'game_key' | 'family' | 'digits' | 'draw_status'> {
   id: string;
-  ticket_no: string;
   draw_id: string;
-  game_key: string;
-  lines: StoredLine[];
+  lines: string;
   stake: bigint;
+  /** Null until the draw is settled, in hundredths. */
   win: bigint | null;
-  voided: boolean;
   placed_at: Date;
 }
 
-/** A ticket to be inserted. */
-export interface NewTicket extends TicketRow {
-  game_id: string;
-  account_id: string;
-  request_id: string;
-  request_hash: Buffer;
-  unit_price: bigint;
-  digest: Buffer;
+/** A ticket to be inserted, with the price of its draw. */
+export interface NewTicket {
+  readonly id: string;
+  readonly draw_id: string;
+  readonly account_id: string;
+  readonly request: string;
+  readonly request_hash: string;
+  readonly lines: readonly StoredLine[];
+  readonly unit_price: bigint;
+  readonly stake: bigint;
+  readonly digest: Buffer;
+  readonly placed_at: Date;
+  /** The address that it was laid from. */
+  readonly ip: string | null;
 }
 
-/** A ticket as its player sees it. */
+/** What a request is known by: one ticket at most was made of it, ever. */
+export function requestOf(accountId: string, requestId: string): string {
+  return nameUuid(`request:${accountId}:${requestId}`);
+}
+
+/** A ticket as its player sees it. Throws where a line is no bet of its game, which only a change by hand can do. */
 export function toTicket(row: TicketRow): Ticket {
+  const rules = rulesOf({ ...row, pays: null });
   return {
     _id: row.id,
-    ticketId: row.ticket_no,
+    ticketId: ticketNumber(row.id),
     drawId: row.draw_id,
     gameId: row.game_key,
-    lines: row.lines.map(({ key: _, ...line }) => line),
+    lines: linesOf(row.lines).map(({ key, qty }) => {
+      const { drawno, head, series, subseries } = rules.betOf(key)!;
+      return {
+        drawno,
+        ...(rules.heads.length > 1 && { head }),
+        ...(series !== null && { series }),
+        ...(subseries !== null && { subseries }),
+        qty,
+      };
+    }),
     playpoints: pointsOf(row.stake),
     winpoints: row.win === null ? null : pointsOf(row.win),
-    status: row.voided ? 'void' : row.win === null ? 'open' : 'settled',
+    status: row.draw_status === 'void' || row.draw_status === 'settled' ? row.draw_status : 'open',
     placedAt: row.placed_at.toISOString(),
   };
 }
 
-const TICKET = `t.id, t.ticket_no, t.draw_id, g.game_key, t.lines, t.stake, t.win, t.placed_at,
-  exists (select from draws d where d.network_id = t.network_id and d.id = t.draw_id and d.status = 'void') as voided`;
+/** What a settled ticket `t` of a draw `d` has won; null while its draw is not settled. */
+const WIN = `case when d.status = 'settled' then coalesce(
+  (select w.win from ticket_wins w where w.network_id = t.network_id and w.ticket_id = t.id), 0) end`;
+const TICKET = `t.id, t.draw_id, g.game_key, g.family, g.digits, d.status as draw_status, t.lines, t.stake, ${WIN} as win, t.placed_at`;
+const TICKET_FROM = `tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id join games g on g.id = d.game_id`;
 
-/** The tickets that these requests have made already, by `accountId requestId`. */
+/** The tickets of these requests, by {@link requestOf}. */
 export async function findRequests(
   tx: Tx,
   networkId: number,
-  requests: readonly { accountId: string; requestId: string }[],
-): Promise<Map<string, TicketRow & { request_hash: Buffer }>> {
-  const rows = await tx.query<TicketRow & { account_id: string; request_id: string; request_hash: Buffer }>(
-    `select ${TICKET}, t.account_id, t.request_id, t.request_hash
-     from unnest($2::uuid[], $3::text[]) as r (account_id, request_id)
-     join tickets t on t.network_id = $1 and t.account_id = r.account_id and t.request_id = r.request_id
-     join games g on g.id = t.game_id`,
-    [networkId, requests.map((request) => request.accountId), requests.map((request) => request.requestId)],
+  requests: readonly string[],
+): Promise<Map<string, TicketRow & { request_hash: string }>> {
+  const rows = await tx.query<TicketRow & { request: string; request_hash: string }>(
+    `select ${TICKET}, t.request, t.request_hash from ${TICKET_FROM} where t.network_id = $1 and t.request = any($2::uuid[])`,
+    [networkId, requests],
     'tickets-requests',
   );
-  return new Map(rows.map((row) => [`${row.account_id} ${row.request_id}`, row]));
+  return new Map(rows.map((row) => [row.request, row]));
 }
 
 /** Writes the tickets of a batch in one statement. */
 export async function insertTickets(tx: Tx, networkId: number, tickets: readonly NewTicket[]): Promise<void> {
   const column = <K extends keyof NewTicket>(name: K): NewTicket[K][] => tickets.map((ticket) => ticket[name]);
   await tx.query(
-    `insert into tickets (network_id, id, ticket_no, draw_id, game_id, account_id, request_id, request_hash, lines, unit_price,
-                          stake, digest, placed_at)
-     select $1, * from unnest($2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::bytea[], $9::jsonb[],
-                              $10::bigint[], $11::bigint[], $12::bytea[], $13::timestamptz[])`,
+    `insert into tickets (network_id, id, draw_id, account_id, request, request_hash, lines, stake, digest, placed_at, ip)
+     select $1, * from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::bigint[], $9::bytea[],
+                              $10::timestamptz[], $11::inet[])`,
     [
       networkId,
       column('id'),
-      column('ticket_no'),
       column('draw_id'),
-      column('game_id'),
       column('account_id'),
-      column('request_id'),
+      column('request'),
       column('request_hash'),
-      tickets.map((ticket) => JSON.stringify(ticket.lines)),
-      column('unit_price'),
+      tickets.map((ticket) => linesText(ticket.lines)),
       column('stake'),
       column('digest'),
       column('placed_at'),
+      column('ip'),
     ],
     'tickets-insert',
   );
@@ -138,11 +150,11 @@ export async function listTickets(
   const where = `t.network_id = $1 and t.account_id = $2 and ($3::text is null or g.game_key = $3)`;
   const values = [owner.networkId, owner.accountId, page.gameKey ?? null];
   const rows = await on.query<TicketRow>(
-    `select ${TICKET} from tickets t join games g on g.id = t.game_id where ${where} order by t.id desc limit $4 offset $5`,
+    `select ${TICKET} from ${TICKET_FROM} where ${where} order by t.id desc limit $4 offset $5`,
     [...values, page.limit, page.offset],
   );
   const [count] = await on.query<{ total: bigint }>(
-    `select count(*) as total from tickets t join games g on g.id = t.game_id where ${where}`,
+    `select count(*) as total from ${TICKET_FROM} where ${where}`,
     values,
   );
   return { tickets: rows.map(toTicket), total: Number(count!.total) };

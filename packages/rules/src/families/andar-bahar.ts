@@ -1,7 +1,8 @@
 import { SUITS } from '../cards.ts';
-import type { CardResult, GameRules, Head, Outcome, Result } from '../game-rules.ts';
+import type { BetLine, CardResult, GameRules, Head, Outcome, ParsedBet, Result } from '../game-rules.ts';
 import {
   MAX_BOOSTER,
+  betFromKey,
   betReturn,
   chosenHead,
   isRecord,
@@ -64,6 +65,19 @@ function outcomeBets({ drawno }: Outcome): ReturnType<GameRules['outcomeBets']> 
   }));
 }
 
+function parseBet(line: BetLine): ParsedBet {
+  const head = chosenHead(HEADS, line.head);
+  if (!head) return refuseHead(HEADS);
+  const refusedSeries = refuseSeries(line);
+  if (refusedSeries) return refusedSeries;
+  const drawno = find(head.name, line.drawno)?.drawno;
+  if (!drawno) {
+    const known = OUTCOMES[head.name]!.map((outcome) => outcome.drawno);
+    return refuse('drawno', `A bet on the ${head.label.toLowerCase()} names ${listed(known)}.`);
+  }
+  return { ok: true, key: `${head.name}:${drawno}`, drawno, head: head.name, series: null, subseries: null };
+}
+
 /**
  * Rules of Andhar Bahar: one card of 52 is drawn; bets are on its rank (1 to 13, ace low), its suit (the card type) or its
  * colour. Bet keys `rank:13`, `suit:spade`, `color:red`. Result `{drawno: '13', suit: 'spade', color: 'black'}`; a declared one
@@ -83,18 +97,8 @@ export function andarBaharRules(): GameRules {
     ],
     maxBooster: MAX_BOOSTER,
     returns: HEADS.map((head) => betReturn(head, 1, OUTCOMES[head.name]!.length)),
-    parseBet: (line) => {
-      const head = chosenHead(HEADS, line.head);
-      if (!head) return refuseHead(HEADS);
-      const refusedSeries = refuseSeries(line);
-      if (refusedSeries) return refusedSeries;
-      const drawno = find(head.name, line.drawno)?.drawno;
-      if (!drawno) {
-        const known = OUTCOMES[head.name]!.map((outcome) => outcome.drawno);
-        return refuse('drawno', `A bet on the ${head.label.toLowerCase()} names ${listed(known)}.`);
-      }
-      return { ok: true, key: `${head.name}:${drawno}`, drawno, head: head.name, series: null, subseries: null };
-    },
+    parseBet,
+    betOf: betFromKey(parseBet),
     parseResult: ({ result, color, type }) => {
       const rank = find('rank', result);
       if (!rank) return refuse('result', 'Please enter a valid result.');

@@ -1,5 +1,5 @@
 import type { BetLine, GameRules, GroupResult, Outcome, Result } from '../game-rules.ts';
-import { isRecord, notAResult, refuse } from './parts.ts';
+import { betFromKey, isRecord, notAResult, refuse } from './parts.ts';
 
 type GroupedSpec = Pick<
   GameRules,
@@ -43,6 +43,7 @@ export function groupedRules(spec: GroupedSpec): GameRules {
 
   return {
     ...rules,
+    betOf: betFromKey(rules.parseBet),
     choices: [...groups.values()].map((outcomes) => outcomes.map((outcome) => [outcome])),
     parseResult: ({ result }) => {
       const list = typeof result === 'string' ? parsedJson(result) : result;

@@ -1,5 +1,5 @@
 import { PAY_SCALE } from '../game-rules.ts';
-import type { BetLine, BetReturn, Head, Refusal } from '../game-rules.ts';
+import type { Bet, BetLine, BetReturn, GameRules, Head, Refusal } from '../game-rules.ts';
 
 /** Spec section 9: the booster's options in most panels, and in 3D, 4D and jodi. */
 export const MAX_BOOSTER = 20;
@@ -47,6 +47,25 @@ export function refuseSeries(line: BetLine): Refusal<'series' | 'subseries'> | n
   if (!isAbsent(line.series)) return refuse('series', 'This game has no series.');
   if (!isAbsent(line.subseries)) return refuse('subseries', 'This game has no sub-series.');
   return null;
+}
+
+/** The parts of a bet key: `7`, `double:07`, `K60GOLD|jodi:42`. */
+const KEY = /^(?:([^|:]+)\|)?(?:([^|:]+):)?([^|:]+)$/;
+
+/**
+ * Reads bets back from their keys, in every family alike: a key holds what has to be said of a bet, so it is that of the
+ * bet which its parts parse to, or of none.
+ */
+export function betFromKey(parseBet: GameRules['parseBet']): GameRules['betOf'] {
+  return (key): Bet | null => {
+    const parts = KEY.exec(key);
+    if (!parts) return null;
+    const [, series, head, drawno] = parts;
+    const parsed = parseBet({ drawno: drawno!, head, series });
+    if (!parsed.ok || parsed.key !== key) return null;
+    const { ok: _, ...bet } = parsed;
+    return bet;
+  };
 }
 
 /** `a`, `a or b`, `a, b or c`. */

@@ -1,5 +1,5 @@
 import type { GameRules, NumberResult, Outcome, Result } from '../game-rules.ts';
-import { fixedDigits, isRecord, notAResult, refuse } from './parts.ts';
+import { betFromKey, fixedDigits, isRecord, notAResult, refuse } from './parts.ts';
 
 type SingleNumberSpec = Pick<
   GameRules,
@@ -25,6 +25,7 @@ export function singleNumberRules(spec: SingleNumberSpec): GameRules {
 
   return {
     ...rules,
+    betOf: betFromKey(rules.parseBet),
     choices: [outcomes.map((outcome) => [outcome])],
     parseResult: ({ result }) => {
       const drawno = width ? fixedDigits(result, width) : numberText(result);
