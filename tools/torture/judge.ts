@@ -2,7 +2,7 @@ import { playerTickets } from '@drawhouse/contract/tickets';
 import type { Ticket } from '@drawhouse/contract/tickets';
 import { hundredthsOf } from '@drawhouse/contract/primitives';
 import { commissionHundredths } from '@drawhouse/rules/wins';
-import type pg from 'pg';
+import type { Queryable } from '../../apps/server/src/db/database.ts';
 import { WALLET_KINDS } from '../../apps/server/src/ledger/kinds.ts';
 import { pause } from '../demo/client.ts';
 import type { BetLog } from './bettor.ts';
@@ -36,18 +36,18 @@ export async function judge(
   operators: readonly OperatorLog[],
 ): Promise<string[]> {
   const problems = [...bets, ...operators].flatMap((log) => log.problems);
-  await asOwner(stand, async (client) => {
-    await concluded(client);
-    const draws = await readDraws(client);
+  await asOwner(stand, async (on) => {
+    await concluded(on);
+    const draws = await readDraws(on);
     for (const log of bets) problems.push(...(await judgePlayer(log, draws)));
     const acknowledged = bets.reduce((sum, log) => sum + log.acknowledged.length, 0);
-    const { rows } = await client.query<{ count: string }>('select count(*) from tickets');
+    const rows = await on.query<{ count: bigint }>('select count(*) from tickets');
     if (Number(rows[0]!.count) !== acknowledged)
       problems.push(`${rows[0]!.count} tickets are stored, and ${acknowledged} bets were acknowledged.`);
     for (const { drawId, status } of operators.flatMap(({ ended }) => ended))
       if (draws.get(drawId)?.status !== status)
         problems.push(`Draw ${drawId} is ${draws.get(drawId)?.status}, and its operator was told ${status}.`);
-    problems.push(...(await judgeWallets(client, bets, draws)));
+    problems.push(...(await judgeWallets(on, bets, draws)));
   });
   const { code, output } = await stand.audit();
   if (code !== 0) problems.push(`The audit exits ${code}:\n${output}`);
@@ -55,10 +55,10 @@ export async function judge(
 }
 
 /** Waits until each draw that has a ticket has ended. */
-async function concluded(client: pg.Client): Promise<void> {
+async function concluded(on: Queryable): Promise<void> {
   const until = performance.now() + CONCLUDED_MS;
   for (;;) {
-    const { rows } = await client.query(
+    const rows = await on.query(
       `select d.id from draws d where d.status not in ('settled', 'void')
          and exists (select from tickets t where t.network_id = d.network_id and t.draw_id = d.id) limit 1`,
     );
@@ -68,8 +68,8 @@ async function concluded(client: pg.Client): Promise<void> {
   }
 }
 
-async function readDraws(client: pg.Client): Promise<ReadonlyMap<string, Draw>> {
-  const { rows } = await client.query<Draw>('select id, status, result, booster from draws');
+async function readDraws(on: Queryable): Promise<ReadonlyMap<string, Draw>> {
+  const rows = await on.query<Draw>('select id, status, result, booster from draws');
   return new Map(rows.map((draw) => [draw.id, draw]));
 }
 
@@ -86,7 +86,7 @@ async function judgePlayer(log: BetLog, draws: ReadonlyMap<string, Draw>): Promi
   const problems: string[] = [];
   const shown: Ticket[] = [];
   for (let page = 1; ; page++) {
-    const { data } = await player.call(playerTickets, { query: { page, pageSize: PAGE_ROWS } });
+    const { data } = await player.call(playerTickets, { query: { page: String(page), pageSize: String(PAGE_ROWS) } });
     shown.push(...data);
     if (data.length < PAGE_ROWS) break;
   }
@@ -112,24 +112,24 @@ async function judgePlayer(log: BetLog, draws: ReadonlyMap<string, Draw>): Promi
 
 /** Every wallet that play moves, against what follows from the bets and the results alone. */
 async function judgeWallets(
-  client: pg.Client,
+  on: Queryable,
   bets: readonly BetLog[],
   draws: ReadonlyMap<string, Draw>,
 ): Promise<string[]> {
-  const { rows } = await client.query<{
+  const rows = await on.query<{
     kind: number;
     owner: string;
     admin: string;
     game: string | null;
-    balance: string;
+    balance: bigint;
   }>(
-    `select w.kind, w.owner_id as owner, n.admin_id as admin, g.game_key as game, w.balance::text as balance
+    `select w.kind, w.owner_id as owner, n.admin_id as admin, g.game_key as game, w.balance
      from wallets w join networks n on n.id = w.network_id left join games g on g.id = w.owner_id`,
   );
   const stored = new Map(
     rows.map(({ kind, owner, admin, game, balance }) => [
       `${kind} ${game ? `${game} ${admin}` : owner}`,
-      BigInt(balance),
+      balance,
     ]),
   );
   const expected = new Map<string, bigint>();

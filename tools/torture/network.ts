@@ -64,13 +64,13 @@ const COMMISSION_PERCENT: Partial<Record<Role, number>> = {
 
 /** Gives the games their short intervals. Before any draw is opened: only the owner of the tables may go below five seconds. */
 export async function shortenIntervals(stand: Stand): Promise<void> {
-  await asOwner(stand, async (client) => {
+  await asOwner(stand, async (on) => {
     for (const { gameId, intervalSeconds } of GAMES) {
-      await client.query('insert into times (id, seconds) values ($1, $2) on conflict do nothing', [
+      await on.query('insert into times (id, seconds) values ($1, $2) on conflict do nothing', [
         randomUUID(),
         intervalSeconds,
       ]);
-      await client.query(
+      await on.query(
         `update game_times set time_id = (select id from times where seconds = $2)
          where position = 1 and game_id = (select id from games where game_key = $1)`,
         [gameId, intervalSeconds],

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
-import pg from 'pg';
+import { connect, PATIENT } from '../../apps/server/src/db/database.ts';
+import type { Queryable } from '../../apps/server/src/db/database.ts';
 import { pathsOf, readPasswords, findRunning, urlOf } from '../../apps/server/src/db/embedded-cluster.ts';
 import { makeDataDir } from '../../apps/server/test/data-dir.ts';
 import { postgresPids, QUICK_PASSWORDS, runAudit, startServer } from '../../apps/server/test/server-process.ts';
@@ -41,15 +42,13 @@ export type Kill = (typeof KILLS)[number];
 /** How long anything may take to serve again. */
 const READY_MS = 60_000;
 
-/** Runs one statement after the other as the owner of the tables, on a connection of its own. */
-export async function asOwner<T>(stand: Stand, ask: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(await stand.ownerUrl());
-  client.on('error', () => {});
-  await client.connect();
+/** Asks the database as the owner of its tables, on a connection of its own. */
+export async function asOwner<T>(stand: Stand, ask: (on: Queryable) => Promise<T>): Promise<T> {
+  const db = connect(await stand.ownerUrl(), { onError: () => {}, poolSize: 1, patience: PATIENT });
   try {
-    return await ask(client);
+    return await ask(db);
   } finally {
-    await client.end();
+    await db.close();
   }
 }
 

@@ -91,7 +91,7 @@ it('starts PostgreSQL again though processes of the dead one still hold its memo
   await signIn();
   const [postmaster, ...others] = await postgresPids(dataDir);
   for (const pid of others) process.kill(pid, 'SIGSTOP');
-  process.kill(postmaster!, 'SIGKILL');
+  process.kill(postmaster, 'SIGKILL');
   await isBack();
   expect(others.filter(isAlive)).toEqual([]);
 });
