@@ -127,10 +127,7 @@ async function judgeWallets(
      from wallets w join networks n on n.id = w.network_id left join games g on g.id = w.owner_id`,
   );
   const stored = new Map(
-    rows.map(({ kind, owner, admin, game, balance }) => [
-      `${kind} ${game ? `${game} ${admin}` : owner}`,
-      balance,
-    ]),
+    rows.map(({ kind, owner, admin, game, balance }) => [`${kind} ${game ? `${game} ${admin}` : owner}`, balance]),
   );
   const expected = new Map<string, bigint>();
   const add = (name: string, amount: bigint): void => void expected.set(name, (expected.get(name) ?? 0n) + amount);

@@ -106,9 +106,15 @@ export class TestApp {
   readonly database: TestDatabase;
   /** The errors that routes have answered and their contracts do not list. */
   readonly undeclared: Set<string>;
+  /** Makes a server as this one is, on a database that is reached in another way. */
+  readonly #createOn: (served: Database) => Promise<App>;
   #names = 0;
 
-  private constructor(parts: Pick<TestApp, 'app' | 'db' | 'served' | 'clock' | 'database' | 'undeclared'>) {
+  private constructor(
+    parts: Pick<TestApp, 'app' | 'db' | 'served' | 'clock' | 'database' | 'undeclared'>,
+    createOn: (served: Database) => Promise<App>,
+  ) {
+    this.#createOn = createOn;
     this.app = parts.app;
     this.db = parts.db;
     this.served = parts.served;
@@ -136,21 +142,30 @@ export class TestApp {
     const [db, served] = [open(database.ownerUrl), open(database.serverUrl)];
     const clock = new TestClock();
     const undeclared = new Set<string>();
-    const app = await createApp({
-      undeclared: ({ method, path }, code) => void undeclared.add(`${method} ${path}: ${code}`),
-      db: served,
-      clock,
-      seedKey: '5a'.repeat(32),
-      timeZone: await pinnedTimeZone(db, options.timeZone, 'Asia/Kolkata'),
-      logger: options.logger ?? pino({ level: 'silent' }),
-      trustProxy: true,
-      signupRetailer: options.signupRetailer,
-      limits: { ...TEST_LIMITS, ...options.limits },
-      version: 'test',
-      notices: options.notices,
-    });
+    const timeZone = await pinnedTimeZone(db, options.timeZone, 'Asia/Kolkata');
+    const createOn = (on: Database): Promise<App> =>
+      createApp({
+        undeclared: ({ method, path }, code) => void undeclared.add(`${method} ${path}: ${code}`),
+        db: on,
+        clock,
+        seedKey: '5a'.repeat(32),
+        timeZone,
+        logger: options.logger ?? pino({ level: 'silent' }),
+        trustProxy: true,
+        signupRetailer: options.signupRetailer,
+        limits: { ...TEST_LIMITS, ...options.limits },
+        version: 'test',
+        notices: options.notices,
+      });
+    const app = await createOn(served);
     await app.bootstrap(PASSWORD);
-    return new TestApp({ app, db, served, clock, database, undeclared });
+    return new TestApp({ app, db, served, clock, database, undeclared }, createOn);
+  }
+
+  /** One more server on the same database and clock, which reaches the database through what is given. Only its `app` is to be closed. */
+  async beside(through: (served: Database) => Database): Promise<TestApp> {
+    const served = through(this.served);
+    return new TestApp({ ...this, app: await this.#createOn(served), served }, this.#createOn);
   }
 
   /** Stops it and drops its database. Fails where a route has answered an error that its contract does not list. */
