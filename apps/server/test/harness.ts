@@ -164,8 +164,10 @@ export class TestApp {
 
   /** One more server on the same database and clock, which reaches the database through what is given. Only its `app` is to be closed. */
   async beside(through: (served: Database) => Database): Promise<TestApp> {
+    const { db, clock, database, undeclared } = this;
     const served = through(this.served);
-    return new TestApp({ ...this, app: await this.#createOn(served), served }, this.#createOn);
+    const app = await this.#createOn(served);
+    return new TestApp({ app, db, served, clock, database, undeclared }, this.#createOn);
   }
 
   /** Stops it and drops its database. Fails where a route has answered an error that its contract does not list. */

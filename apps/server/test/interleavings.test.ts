@@ -35,7 +35,7 @@ it(
     await fc.assert(
       fc.asyncProperty(
         anyLimits,
-        fc.array(anyCommand, { minLength: 2, maxLength: 7 }),
+        fc.array(anyCommand, { minLength: 2, maxLength: 6 }),
         fc.scheduler(),
         async (limits, commands, scheduler) => {
           const result = await world.play(limits, commands, scheduler);
@@ -49,12 +49,7 @@ it(
       ),
       { seed: SEED, numRuns: INTERLEAVINGS },
     );
-    console.log(
-      [...outcomes]
-        .toSorted()
-        .map(([name, count]) => `${name}: ${count}`)
-        .join(', '),
-    );
+    console.log([...outcomes].map(([name, count]) => `${name}: ${count}`).join(', '));
     await t.expectBooksToBalance();
   },
 );
