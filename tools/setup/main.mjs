@@ -25,6 +25,11 @@ const commands = {
     serves: true,
     script: 'tools/soak.ts',
   },
+  torture: {
+    says: 'kill it, fill its disk and interleave its statements: npm run torture -- --rounds 10 --parts crash',
+    serves: true,
+    script: 'tools/torture.ts',
+  },
   'check-draw': {
     says: 'check a draw by the address of its page, or from a file with its JSON',
     script: 'tools/check-draw.ts',

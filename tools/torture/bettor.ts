@@ -27,8 +27,8 @@ export interface BetLog {
   readonly acknowledged: Acknowledged[];
   /** How often a rule refused, by code. */
   readonly refused: Map<string, number>;
-  /** Answers that left it open whether the bet was taken. */
-  outages: number;
+  /** How often there was no answer, or one that asks to come again, by what it said. */
+  readonly outages: Map<string, number>;
   /** Requests that were acknowledged only when they were sent again. */
   late: number;
   /** What should not have been answered, as sentences. */
@@ -46,7 +46,7 @@ const THINK_MS = 30;
 
 /** An empty log. */
 export function betLog(player: Player): BetLog {
-  return { player, acknowledged: [], refused: new Map(), outages: 0, late: 0, problems: [] };
+  return { player, acknowledged: [], refused: new Map(), outages: new Map(), late: 0, problems: [] };
 }
 
 /** Bets until the signal comes, one bet after the other; what is under way then is decided before it ends. */
@@ -71,6 +71,13 @@ export async function keepBetting(log: BetLog, random: Random, signal: AbortSign
       await pause(waitAfter(error), signal);
     }
   }
+}
+
+/** Notes an answer that asks to come again. It has to say when. */
+function noteOutage(log: BetLog, { status, code, retryAfterMs }: CallFailed): void {
+  const name = status === 0 ? 'no answer' : `${status} ${code}`;
+  log.outages.set(name, (log.outages.get(name) ?? 0) + 1);
+  if (status !== 0 && retryAfterMs === undefined) log.problems.push(`A ${name} came without Retry-After.`);
 }
 
 function waitAfter(error: unknown): number {
@@ -106,7 +113,7 @@ async function decide(log: BetLog, game: Game, body: BetBody): Promise<boolean> 
         return error.code !== 'BETTING_CLOSED';
       }
       if (!isAway(error)) throw error;
-      if (isOutage(error)) log.outages++;
+      if (isOutage(error)) noteOutage(log, error as CallFailed);
       if (performance.now() > until)
         throw new Error(`A bet was not decided in ${DECIDED_MS / 1000} s.`, { cause: error });
       await pause(waitAfter(error));

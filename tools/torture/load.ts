@@ -56,19 +56,25 @@ export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Pr
       return judge(stand, bets, operators);
     },
     summary() {
-      const sum = (of: (log: BetLog) => number): number => bets.reduce((total, log) => total + of(log), 0);
-      const refused = new Map<string, number>();
-      for (const log of bets)
-        for (const [code, count] of log.refused) refused.set(code, (refused.get(code) ?? 0) + count);
-      const reasons = [...refused].map(([code, count]) => `${code} ${count}`).join(', ');
-      const acts = new Map<string, number>();
-      for (const { done } of operators) for (const [name, count] of done) acts.set(name, (acts.get(name) ?? 0) + count);
+      const late = bets.reduce((sum, log) => sum + log.late, 0);
       return [
-        `${sum((log) => log.acknowledged.length)} bets acknowledged, ${sum((log) => log.late)} of them when sent again`,
-        `${sum((log) => log.outages)} answers lost or 503`,
-        `refused: ${reasons || 'none'}`,
-        `operators: ${[...acts].map(([name, count]) => `${name} ${count}`).join(', ') || 'nothing'}`,
+        `${acknowledgedOf(bets)} bets acknowledged, ${late} of them when sent again`,
+        `asked again: ${total(bets.map(({ outages }) => outages))}`,
+        `refused: ${total(bets.map(({ refused }) => refused))}`,
+        `operators: ${total(operators.map(({ done }) => done))}`,
       ].join('; ');
     },
   };
+}
+
+/** How many bets were acknowledged. */
+export function acknowledgedOf(bets: readonly BetLog[]): number {
+  return bets.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
+}
+
+/** Counts by name, added up and as text. */
+export function total(all: readonly ReadonlyMap<string, number>[]): string {
+  const sums = new Map<string, number>();
+  for (const counts of all) for (const [name, count] of counts) sums.set(name, (sums.get(name) ?? 0) + count);
+  return [...sums].map(([name, count]) => `${name} ${count}`).join(', ') || 'none';
 }
