@@ -45,7 +45,8 @@ const draw = {
   unitPrice: 2.5,
   pays: { number: 11.5 },
   weights,
-  ticketDigest: '',
+  ticketRoot: '',
+  ticketDigest: null,
   tickets: 0,
   commitment: commitment(seed),
   seed: '07'.repeat(32),
@@ -78,6 +79,10 @@ describe('the offline check', () => {
     const voided = await check(JSON.stringify({ ...draw, status: 'void', source: null, result: null, booster: null }));
     expect(voided.output).toContain('voided');
     expect([declared.status, voided.status]).toEqual([0, 0]);
+    const nothing = { seed: null, source: null, result: null, booster: null };
+    const unreadable = await check(JSON.stringify({ ...draw, ...nothing, status: 'void', voidCause: 'seed' }));
+    expect(unreadable.output).toContain('its seed could not be read');
+    expect(unreadable.status).toBe(2);
   });
 
   it('ends with 2 where there is nothing to check yet, or at all', async () => {

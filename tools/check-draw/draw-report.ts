@@ -20,6 +20,10 @@ export function reportOn(draw: AnsweredDraw, { steps = false } = {}): DrawReport
     const problem = `The draw is ${draw.status}: its seed is published, and it can be checked, once it is ${when}.`;
     return { lines: [head], problems: [problem], code: 2 };
   }
+  if (draw.status === 'void' && !draw.seed && draw.voidCause === 'seed') {
+    const problem = 'The draw was voided because its seed could not be read: it has no result, and no seed to check.';
+    return { lines: [head], problems: [problem], code: 2 };
+  }
   const examination = examineDraw(draw);
   const lines = [head, ...(steps ? stepLines(draw, examination) : [])];
   const { check, generated } = examination;

@@ -3,7 +3,12 @@ import { text } from 'node:stream/consumers';
 import type { PublishedDraw } from '@drawhouse/rules/fair';
 
 /** A published draw as the server answers it. */
-export type AnsweredDraw = PublishedDraw & { number?: number; gameName?: string; drawsAt?: string };
+export type AnsweredDraw = PublishedDraw & {
+  number?: number;
+  gameName?: string;
+  drawsAt?: string;
+  voidCause?: string | null;
+};
 
 /** Why a draw cannot be checked at all, which is not that something is wrong with it. */
 export class Uncheckable extends Error {}

@@ -2,11 +2,12 @@
 create table ticket_wins (
   win bigint not null check (win > 0), -- hundredths of a point; a settled ticket without a row has won nothing
   ticket_id uuid not null,
+  draw_id uuid not null,
   network_id integer not null,
-  primary key (network_id, ticket_id)
+  primary key (network_id, draw_id, ticket_id)
 );
 
--- What waited in a player's winnings and was claimed.
+-- The wins of draws with manual claims that were claimed. All others were paid when their draw was settled.
 create table ticket_claims (
   claimed_at timestamptz not null,
   ticket_id uuid not null,
@@ -59,11 +60,51 @@ insert into tickets (network_id, id, draw_id, account_id, request, request_hash,
   ) as l on l.network_id = t.network_id and l.account_id = t.account_id and l.ticket_no = t.ticket_no
   order by t.network_id, t.id;
 
-insert into ticket_wins (network_id, ticket_id, win)
-  select network_id, id, win from old_tickets where win > 0 order by network_id, id;
+insert into ticket_wins (network_id, draw_id, ticket_id, win)
+  select network_id, draw_id, id, win from old_tickets where win > 0 order by network_id, draw_id, id;
 
 drop table old_tickets;
 
 alter table tickets add constraint tickets_request unique (network_id, request);
 create index tickets_draw on tickets (network_id, draw_id);
 create index tickets_account on tickets (network_id, account_id, id desc);
+
+-- What is the same for all players of a settled draw, once for each draw with tickets.
+create table draw_settlements (
+  settled_at timestamptz not null,
+  -- How far the network's log and the root's had come when the percentages were read. A change of a percentage and its row of the log
+  -- are committed together, so the changes up to these rows are exactly those that the settlement knew.
+  log_seq bigint not null,
+  root_log_seq bigint not null,
+  draw_id uuid not null,
+  network_id integer not null,
+  manual_claims boolean not null, -- wins went to the players' winnings, to be claimed
+  primary key (network_id, draw_id)
+);
+create index draw_settlements_time on draw_settlements (network_id, settled_at);
+
+insert into draw_settlements (network_id, draw_id, settled_at, log_seq, root_log_seq, manual_claims)
+  select distinct on (network_id, draw_id) network_id, draw_id, settled_at, log_seq, root_log_seq, false
+  from player_settlements order by network_id, draw_id;
+
+-- Columns that are dropped would still cost each row some bytes.
+alter table player_settlements rename to old_settlements;
+alter table old_settlements rename constraint player_settlements_pkey to old_settlements_pkey;
+-- What one draw came to for one player, written once when it is settled. The commissions are those that the player's stake
+-- earned at each level. Reports read the rollups; for the odd ends of a range they read these rows.
+create table player_settlements (
+  stake bigint not null,
+  win bigint not null,
+  super_commission bigint not null,
+  dist_commission bigint not null,
+  retail_commission bigint not null,
+  user_commission bigint not null,
+  draw_id uuid not null,
+  account_id uuid not null,
+  network_id integer not null,
+  primary key (network_id, draw_id, account_id)
+);
+insert into player_settlements
+  select stake, win, super_commission, dist_commission, retail_commission, user_commission, draw_id, account_id, network_id
+  from old_settlements order by network_id, draw_id, account_id;
+drop table old_settlements;

@@ -14,8 +14,9 @@ import { authRoutes } from './auth/auth.routes.ts';
 import { sumUpAttempts } from './auth/attempts.ts';
 import { hashNewPassword } from './auth/password-policy.ts';
 import { hashPassword } from './auth/password.ts';
+import { createSessionCache } from './auth/session-cache.ts';
+import { tellMoved } from './auth/session-news.ts';
 import { endSessionsBelow, findSession } from './auth/sessions.ts';
-import type { Session } from './auth/sessions.ts';
 import type { Clock } from './clock.ts';
 import { creditRoutes } from './credit/credit.routes.ts';
 import type { Database } from './db/database.ts';
@@ -31,7 +32,7 @@ import { catalogueRoutes } from './games/catalogue.routes.ts';
 import { gamesRoutes } from './games/games.routes.ts';
 import { timesRoutes } from './games/times.routes.ts';
 import { percentagesRoutes } from './games/percentages.routes.ts';
-import { limitsOf } from './http/limits.ts';
+import { budgetsOf, limitsOf } from './http/limits.ts';
 import type { HttpLimits } from './http/limits.ts';
 import { createHttpServer } from './http/server.ts';
 import { liveRoutes } from './live/live.routes.ts';
@@ -76,8 +77,12 @@ export interface AppOptions {
 export interface App {
   readonly http: FastifyInstance;
   readonly services: Services;
-  /** Does what is due now: on the draws, and what the log sums up. The server calls it a few times a second, tests by hand. */
+  /** Does all that is due now: on the draws, and what the log sums up. Tests call it by hand. */
   tick(): Promise<void>;
+  /** Does what is due now and does not wait for draws with many tickets, as the server does again and again. */
+  step(): Promise<void>;
+  /** In how many milliseconds the next step is due. */
+  untilNextMs(): Promise<number>;
   /** Makes the catalogue and the first superadmin where they are missing. Gives the password if it was needed. */
   bootstrap(password: string): Promise<{ created: boolean }>;
   /** Stops taking requests, answers those under way, and lets go of the sockets. The database stays open. */
@@ -88,9 +93,12 @@ export interface App {
 export async function createApp(options: AppOptions): Promise<App> {
   const { db, clock, timeZone, logger } = options;
   const services: Services = { db, clock, timeZone, newId: uuid7From(clock), events: new EventEmitter<Events>() };
-  const authenticate = (token: string): Promise<Session> => findSession(services, token);
+  const sessions = createSessionCache(services);
   const machine = createDrawMachine(services, seedVault(options.seedKey), ticketHooks(services));
   const lanes = createBetLanes(services, (error) => logger.error({ error }, 'a bet could not be taken'));
+
+  const limits = options.limits ?? limitsOf({});
+  const budgets = budgetsOf(limits, () => clock.now().getTime());
 
   let started = false;
   const http = await createHttpServer<Actor>({
@@ -103,6 +111,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         hasOpenTickets,
         hasPlayed,
         endSessionsBelow: (tx, accountId, reach) => endSessionsBelow(services, tx, accountId, reach),
+        tellMoved: (tx, accountId) => tellMoved(services, tx, accountId),
       }),
       ...creditRoutes(services),
       ...catalogueRoutes(services, hasDraws),
@@ -116,7 +125,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       ...activityRoutes(services),
       ...noticesRoutes(options.notices ?? []),
     ].map(refuseForeignClaims),
-    authenticate: async (token) => (await authenticate(token)).actor,
+    authenticate: (token, look) => (look === 'again' ? findSession(services, token) : sessions.find(token)),
     undeclared:
       options.undeclared ??
       (({ method, path }, code) => logger.error({ method, path, code }, 'an error that the contract does not list')),
@@ -124,11 +133,18 @@ export async function createApp(options: AppOptions): Promise<App> {
     version: options.version,
     logger,
     trustProxy: options.trustProxy,
-    limits: options.limits ?? limitsOf({}),
-    nowMs: () => clock.now().getTime(),
+    limits,
+    budgets,
     webRoot: WEB_ROOT,
   });
-  const sockets = createLiveSockets(http.server, services, { authenticate, logger, trustProxy: options.trustProxy });
+  const sockets = createLiveSockets(http.server, services, {
+    authenticate: (token) => sessions.find(token),
+    budgets,
+    limits,
+    lanes,
+    logger,
+    trustProxy: options.trustProxy,
+  });
 
   let nextSumUpMs = 0;
   const sumUp = async (): Promise<void> => {
@@ -145,7 +161,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     async tick() {
       await machine.tick();
       await sumUp();
+      await sessions.write('due');
     },
+    async step() {
+      await machine.step();
+      await sumUp();
+      await sessions.write('due');
+    },
+    untilNextMs: () => machine.untilNextMs(),
     async bootstrap(password) {
       await ensureCatalogue(services);
       const created = await createFirstSuperadmin(services, FIRST_SUPERADMIN, () => hashPassword(password));
@@ -158,6 +181,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       await Promise.all([http.close(), sockets.close()]);
       clearTimeout(cut);
       await lanes.drain();
+      await machine.idle();
+      // Where the database is away, sessions run out a few seconds early.
+      await sessions.write('now').catch((error: unknown) => logger.warn({ error }, 'last uses of sessions are lost'));
+      await sessions.close();
     },
   };
 }

@@ -19,7 +19,8 @@ import { DatabaseUnavailable } from './db/unavailable.ts';
 import { loadSeedKey } from './draws/seeds.ts';
 import { limitsOf } from './http/limits.ts';
 
-const TICK_EVERY_MS = 200;
+/** After a step that failed the next one comes so much later. */
+const RETRY_MS = 500;
 const VERSION = '0.1.0';
 
 /** Where the database is: for the role that owns it, which migrates, and for the one that serves. */
@@ -123,12 +124,14 @@ async function open(app: App, config: Config, notices: readonly NoticeCode[]): P
   console.log([address, ...(created ? firstStart : []), ...toNote].join('\n'));
 }
 
-/** Does what is due, on the draws above all, again and again. While the database is away they wait for it, and that is said once. */
+/** Does what is due, on the draws above all, at the time when it is. While the database is away they wait for it, and that is said once. */
 async function moveDraws(app: App, logger: Logger, signal: AbortSignal): Promise<void> {
   let waits = false;
   while (!signal.aborted) {
+    let waitMs = RETRY_MS;
     try {
-      await app.tick();
+      await app.step();
+      waitMs = await app.untilNextMs();
       if (waits) logger.warn('the database answers again, and the draws go on');
       waits = false;
     } catch (error) {
@@ -137,7 +140,7 @@ async function moveDraws(app: App, logger: Logger, signal: AbortSignal): Promise
       else if (!waits) logger.error({ error }, 'the draws wait for the database');
       waits = isAway;
     }
-    await delay(TICK_EVERY_MS, undefined, { signal }).catch(() => {});
+    await delay(waitMs, undefined, { signal }).catch(() => {});
   }
 }
 

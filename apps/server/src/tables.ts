@@ -96,6 +96,11 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
   ticket_wins: { owner: 'tickets', ofNetwork: true },
   ticket_claims: { owner: 'tickets', ofNetwork: true },
   exposures: { owner: 'tickets', ofNetwork: true },
+  draw_settlements: {
+    owner: 'tickets',
+    ofNetwork: true,
+    readers: { reports: 'reports of any span are sums of settlements' },
+  },
   player_settlements: {
     owner: 'tickets',
     ofNetwork: true,

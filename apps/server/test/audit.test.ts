@@ -427,9 +427,9 @@ const DRAWS: Break[] = [
     /draw .*: Its game is gone or has no rules/,
   ],
   [
-    'a digest that is gone',
-    "update draws set ticket_digest = null where status = 'settled'",
-    /draw .*: It is settled and the digest of its tickets is missing/,
+    'a root that is gone',
+    "update draws set ticket_root = null where status = 'settled'",
+    /draw .*: It is settled and has 0 of the root and the digest of its tickets/,
   ],
   [
     'what a result is called',
@@ -556,6 +556,11 @@ const TICKETS: Break[] = [
     /draw .* was closed with 1 tickets/,
   ],
   [
+    'a draw of before the ticket trees, with another digest',
+    "update draws set ticket_root = null, ticket_digest = sha256('other') where status = 'settled'",
+    /draw .* was closed with 1 tickets, now it has 1, or other ones/,
+  ],
+  [
     'a win that was wiped out',
     'delete from ticket_wins where win = 18000',
     /ticket .* won 0 hundredths and was paid 18000 in 1 transfers/,
@@ -563,14 +568,14 @@ const TICKETS: Break[] = [
   ],
   [
     'a win of a ticket that is not drawn yet',
-    `insert into ticket_wins (network_id, ticket_id, win) select t.network_id, t.id, 5 from tickets t where lines = '3*10' and ${UNSETTLED}`,
+    `insert into ticket_wins (network_id, draw_id, ticket_id, win) select t.network_id, t.draw_id, t.id, 5 from tickets t where lines = '3*10' and ${UNSETTLED}`,
     /ticket .* has the win 5, its draw is open/,
     /ticket .* won 5 hundredths and was paid 0 in 0 transfers/,
   ],
   [
     'a win of no ticket',
-    'insert into ticket_wins (network_id, ticket_id, win) values (:network, :random, 5)',
-    /ticket .* has the win 5 and does not exist/,
+    'insert into ticket_wins (network_id, draw_id, ticket_id, win) select :network, id, :random, 5 from draws limit 1',
+    /ticket .* has the win 5 in draw .* and does not exist/,
   ],
   [
     'a ticket that came after a saved result had closed betting',
@@ -655,8 +660,8 @@ const SUMS: Break[] = [
   ],
   [
     'the time of a settlement',
-    "update player_settlements set settled_at = settled_at - interval '1 day' where account_id = :user",
-    /settlement of player .* is of .*; the draw was settled at/,
+    "update draw_settlements set settled_at = settled_at - interval '1 day'",
+    /settlement of draw .* is of .*; the draw was settled at/,
     /the day rollups of account .* do not equal the settlements: from/,
   ],
   [
@@ -673,7 +678,7 @@ const SUMS: Break[] = [
   ],
   [
     'how far the log had come',
-    'update player_settlements set log_seq = 0, root_log_seq = 0 where account_id = :user',
+    'update draw_settlements set log_seq = 0, root_log_seq = 0',
     /commission for retailer .*; at unknown hundredths of a percent the stake of 2000 gives unknown/,
   ],
   [

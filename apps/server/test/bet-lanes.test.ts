@@ -5,7 +5,7 @@ import type { Actor } from '../src/accounts/authority.ts';
 import { CallError } from '../src/http/errors.ts';
 import { createBetLanes } from '../src/tickets/bet-lanes.ts';
 import type { BetLanes } from '../src/tickets/bet-lanes.ts';
-import type { BetOrder } from '../src/tickets/take-batch.ts';
+import type { BetOrder } from '../src/tickets/bet-order.ts';
 import { TestApp } from './harness.ts';
 import type { Network, SignedIn } from './harness.ts';
 
@@ -34,10 +34,10 @@ async function orderOf(player: SignedIn): Promise<(lines: number) => BetOrder> {
     'select id, network_id as "networkId", username, role, chain from accounts where id = $1',
     [player._id],
   );
-  const origin = { url: '/api/app/bet', method: 'POST', ip: '127.0.0.1', userAgent: '' };
   return (lines) => ({
     actor: actor!,
-    origin,
+    sessionId: undefined,
+    ip: '127.0.0.1',
     gameKey: GAME,
     drawId: undefined,
     requestId: randomUUID(),

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { fairDraw, voidDraw, playerState } from '@drawhouse/contract/draws';
-import { drawDigest, ticketDigest } from '@drawhouse/rules/fair';
+import { playerTickets } from '@drawhouse/contract/tickets';
+import { ticketDigest } from '@drawhouse/rules/fair';
+import { treeRoot } from '@drawhouse/rules/merkle';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TRANSFER_KINDS, WALLET_KINDS } from '../src/ledger/kinds.ts';
 import { TestApp } from './harness.ts';
@@ -50,7 +52,7 @@ describe('many bets at once', () => {
     const requestId = randomUUID();
     const replies = await Promise.all(Array.from({ length: 5 }, () => t.bet(net.user, { 5: 10 }, { requestId })));
     replies.push(await t.bet(net.user, { 5: 10 }, { requestId }));
-    expect(new Set(replies.map((reply) => reply.body.ticket._id)).size).toBe(1);
+    expect(new Set(replies.map(({ body: { ticket } }) => `${ticket._id} ${ticket.digest}`)).size).toBe(1);
     expect(await t.credit(net.user)).toBe(90);
     expect((await t.bet(net.user, { 5: 11 }, { requestId })).body.code).toBe('IDEMPOTENCY_CONFLICT');
   });
@@ -118,7 +120,7 @@ describe('a bet is refused and changes nothing', () => {
 });
 
 describe('the end of a draw', () => {
-  it('publishes a digest that covers every ticket, and no other', async () => {
+  it('publishes the root of the tree over every ticket, and no other', async () => {
     const { draw } = await t.ok(playerState, { query: { gameId: 'funtargetbingo' } }, net.user);
     const bets = [await t.bet(net.user, { 1: 2, 0: 1 }), await t.bet(net.user, { 9: 3 })];
     await t.bet(net.user, { 4: 1 }, { gameId: 'fruit12' });
@@ -133,7 +135,12 @@ describe('the end of a draw', () => {
         stake: BigInt(ticket.playpoints * 100),
       }),
     );
-    expect(published).toMatchObject({ status: 'closed', tickets: 2, seed: null, ticketDigest: drawDigest(digests) });
+    expect(published).toMatchObject({ status: 'closed', tickets: 2, seed: null, ticketDigest: null });
+    const receipts = digests.map((digest) => Buffer.from(digest).toString('hex'));
+    expect(bets.map(({ body }) => body.ticket.digest)).toEqual(receipts);
+    const { data } = await t.ok(playerTickets, { query: { gameId: 'funtargetbingo', pageSize: '2' } }, net.user);
+    expect(data.map(({ digest }) => digest)).toEqual(receipts.toReversed());
+    expect(published.ticketRoot).toBe(Buffer.from(treeRoot(digests)).toString('hex'));
   });
 
   it('gives every stake back once when the draw is voided, and counts it in no report', async () => {

@@ -108,6 +108,13 @@ it('tickets of the release before keep what they are, what they won and what ask
        values (${NETWORK}, $1, $2, $3, $4, $5, $6, $7, $8, 100, 500, $9, sha256($7), $10)`,
       [id, ticketNumber(id), draw.id, draw.gameId, player, laid.requestId, hash, JSON.stringify(lines), laid.win, AT],
     );
+    if (laid.status === 'settled')
+      await db.query(
+        `insert into player_settlements (network_id, draw_id, game_id, account_id, settled_at, stake, win, super_commission, dist_commission,
+                                         retail_commission, user_commission, log_seq, root_log_seq)
+         select ${NETWORK}, $1, $2, account_id, $4, 500, $5, 1, 2, 3, 4, 7, 9 from unnest(array[$3, gen_random_uuid()]::uuid[]) as account_id`,
+        [draw.id, draw.gameId, player, AT, laid.win],
+      );
     if (laid.ip !== null)
       await db.query(
         `insert into activity (network_id, seq, at, id, account_id, hash, username, subject, url, method, ip)
@@ -139,5 +146,25 @@ it('tickets of the release before keep what they are, what they won and what ask
       digest: createHash('sha256').update(hash).digest(),
     });
   }
-  expect(await db.query('select win from ticket_wins')).toEqual([{ win: 1800n }]);
+  const settled = [...before.values()].filter(({ status }) => status === 'settled');
+  expect(await db.query('select draw_id, win from ticket_wins')).toEqual([{ draw_id: settled[0]!.drawId, win: 1800n }]);
+  const drawIds = settled.map(({ drawId }) => drawId).toSorted();
+  const perDraw = { settled_at: AT, log_seq: 7n, root_log_seq: 9n, manual_claims: false, network_id: NETWORK };
+  expect(await db.query('select * from draw_settlements order by draw_id')).toEqual(
+    drawIds.map((draw_id) => ({ ...perDraw, draw_id })),
+  );
+  expect(await db.query('select * from player_settlements where account_id = $1 order by draw_id', [player])).toEqual(
+    drawIds.map((draw_id) => ({
+      draw_id,
+      account_id: player,
+      network_id: NETWORK,
+      stake: 500n,
+      win: BigInt(settled.find(({ drawId }) => drawId === draw_id)!.win!),
+      super_commission: 1n,
+      dist_commission: 2n,
+      retail_commission: 3n,
+      user_commission: 4n,
+    })),
+  );
+  expect(await db.query('select from player_settlements')).toHaveLength(2 * settled.length);
 });

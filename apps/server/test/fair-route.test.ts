@@ -36,9 +36,11 @@ const TOLD = [
   'unitPrice',
   'pays',
   'weights',
+  'ticketRoot',
   'ticketDigest',
   'tickets',
   'seed',
+  'voidCause',
   'result',
   'resultLabel',
   'booster',
@@ -57,7 +59,13 @@ it('tells of an open draw only what was committed to', async () => {
   await t.bet(net.user, { 7: 10 });
   const answer = await publicly(await running());
   expect(answer).toMatchObject({ status: 'open', seed: null, result: null, resultLabel: null, source: null });
-  expect(answer).toMatchObject({ ticketDigest: null, tickets: null, unitPrice: 1, pays: { number: 9 } });
+  expect(answer).toMatchObject({
+    ticketRoot: null,
+    ticketDigest: null,
+    tickets: null,
+    unitPrice: 1,
+    pays: { number: 9 },
+  });
   await expectNobodyIn(answer);
 });
 

@@ -106,15 +106,11 @@ export class TestApp {
   readonly database: TestDatabase;
   /** The errors that routes have answered and their contracts do not list. */
   readonly undeclared: Set<string>;
-  /** Makes a server as this one is, on a database that is reached in another way. */
-  readonly #createOn: (served: Database) => Promise<App>;
+  /** Whether it shares the database of another one. */
+  #isGuest = false;
   #names = 0;
 
-  private constructor(
-    parts: Pick<TestApp, 'app' | 'db' | 'served' | 'clock' | 'database' | 'undeclared'>,
-    createOn: (served: Database) => Promise<App>,
-  ) {
-    this.#createOn = createOn;
+  private constructor(parts: Pick<TestApp, 'app' | 'db' | 'served' | 'clock' | 'database' | 'undeclared'>) {
     this.app = parts.app;
     this.db = parts.db;
     this.served = parts.served;
@@ -143,37 +139,33 @@ export class TestApp {
     const clock = new TestClock();
     const undeclared = new Set<string>();
     const timeZone = await pinnedTimeZone(db, options.timeZone, 'Asia/Kolkata');
-    const createOn = (on: Database): Promise<App> =>
-      createApp({
-        undeclared: ({ method, path }, code) => void undeclared.add(`${method} ${path}: ${code}`),
-        db: on,
-        clock,
-        seedKey: '5a'.repeat(32),
-        timeZone,
-        logger: options.logger ?? pino({ level: 'silent' }),
-        trustProxy: true,
-        signupRetailer: options.signupRetailer,
-        limits: { ...TEST_LIMITS, ...options.limits },
-        version: 'test',
-        notices: options.notices,
-      });
-    const app = await createOn(served);
+    const app = await serve({ ...options, served, clock, undeclared, timeZone });
     await app.bootstrap(PASSWORD);
-    return new TestApp({ app, db, served, clock, database, undeclared }, createOn);
+    return new TestApp({ app, db, served, clock, database, undeclared });
   }
 
-  /** One more server on the same database and clock, which reaches the database through what is given. Only its `app` is to be closed. */
-  async beside(through: (served: Database) => Database): Promise<TestApp> {
+  /** Another server on the same database, at the same time, which may reach it through something. It is to be closed first. */
+  async beside({ poolSize = 5, through = (served: Database): Database => served } = {}): Promise<TestApp> {
     const { db, clock, database, undeclared } = this;
-    const served = through(this.served);
-    const app = await this.#createOn(served);
-    return new TestApp({ app, db, served, clock, database, undeclared }, this.#createOn);
+    const served = through(connect(database.serverUrl, { onError: () => {}, poolSize, patience: LONG }));
+    const { timeZone } = this.app.services;
+    const other = new TestApp({
+      app: await serve({ served, clock, undeclared, timeZone }),
+      db,
+      served,
+      clock,
+      database,
+      undeclared,
+    });
+    other.#isGuest = true;
+    return other;
   }
 
   /** Stops it and drops its database. Fails where a route has answered an error that its contract does not list. */
   async close(): Promise<void> {
     await this.app.close();
     await this.served.close();
+    if (this.#isGuest) return;
     await this.db.close();
     await this.database.drop();
     expect([...this.undeclared], 'answered, and not among the `errors` of the route in the contract').toEqual([]);
@@ -334,6 +326,36 @@ export class TestApp {
     const checks = await this.served.snapshot(audit);
     expect(checks.flatMap((check) => check.problems)).toEqual([]);
   }
+}
+
+/** A server with the limits of tests. */
+function serve({
+  served,
+  undeclared,
+  ...options
+}: {
+  served: Database;
+  clock: Clock;
+  undeclared: Set<string>;
+  timeZone: string;
+  signupRetailer?: string;
+  limits?: Partial<HttpLimits>;
+  notices?: readonly NoticeCode[];
+  logger?: Logger;
+}): Promise<App> {
+  return createApp({
+    undeclared: ({ method, path }, code) => void undeclared.add(`${method} ${path}: ${code}`),
+    db: served,
+    clock: options.clock,
+    seedKey: '5a'.repeat(32),
+    timeZone: options.timeZone,
+    logger: options.logger ?? pino({ level: 'silent' }),
+    trustProxy: true,
+    signupRetailer: options.signupRetailer,
+    limits: { ...TEST_LIMITS, ...options.limits },
+    version: 'test',
+    notices: options.notices,
+  });
 }
 
 /** Starts a server before the tests of a file and makes a network in it, without credit, before each. Gives both. */

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CallError } from '../src/http/errors.ts';
 import { parseJsonBody } from '../src/http/json-body.ts';
-import { validate } from '../src/http/validate.ts';
+import { validatorOf } from '../src/http/validate.ts';
 import { nameOf, ROUTES } from './contract-routes.ts';
 
 /** The property of the product: no body holds the event loop for longer, no answer to a wrong one is longer. */
@@ -19,7 +19,7 @@ const limitOf = (route: Route): number => route.bodyLimit ?? BODY_LIMIT_BYTES;
 function read(route: Route, text: string): number {
   const params = Object.fromEntries(Object.keys(route.params ?? {}).map((name) => [name, 'none']));
   try {
-    validate(route, { params, query: {}, body: parseJsonBody(text) });
+    validatorOf(route)({ params, query: {}, body: parseJsonBody(text) });
     return 0;
   } catch (error) {
     if (!(error instanceof CallError)) throw error;

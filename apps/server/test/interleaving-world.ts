@@ -125,7 +125,8 @@ export class InterleavingWorld {
   /** A network with two retailers, and two servers beside the one of the harness. */
   static async start(t: TestApp): Promise<InterleavingWorld> {
     const turnstile = new Turnstile(t.db);
-    const through = () => t.beside((served) => turnstile.through(served));
+    // A connection for each transaction that can be under way: one that waits for a connection waits for no lock.
+    const beside = () => t.beside({ poolSize: 20, through: (served) => turnstile.through(served) });
     const net = await t.network({
       credit: 2_000_000,
       games: [GAME],
@@ -141,7 +142,7 @@ export class InterleavingWorld {
     const { data } = await t.ok(listLimits, { params: { adminId: net.admin._id } }, net.admin);
     return new InterleavingWorld(t, {
       turnstile,
-      servers: [await through(), await through()],
+      servers: [await beside(), await beside()],
       networkId: net.networkId,
       superadmin: net.superadmin,
       admin: net.admin,
@@ -158,7 +159,7 @@ export class InterleavingWorld {
   }
 
   async close(): Promise<void> {
-    for (const { app } of this.#servers) await app.close();
+    for (const server of this.#servers) await server.close();
   }
 
   /** Plays commands on a draw that has just opened, all at once, in the order of the scheduler, and then lets every draw conclude. */

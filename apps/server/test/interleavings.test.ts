@@ -16,8 +16,7 @@ let t: TestApp;
 let world: InterleavingWorld;
 
 beforeAll(async () => {
-  // A connection for each command that can be under way, and for what looks at their locks.
-  t = await TestApp.start({ poolSize: 30 });
+  t = await TestApp.start();
   world = await InterleavingWorld.start(t);
 });
 afterAll(async () => {

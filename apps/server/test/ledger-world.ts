@@ -90,6 +90,7 @@ export class LedgerWorld {
     const origin = { url: '/model', method: 'POST', ip: '127.0.0.1', userAgent: 'model' };
     return {
       actor: this.accounts[by]!,
+      sessionId: '',
       origin,
       idempotencyKey,
       token: undefined,
@@ -180,9 +181,9 @@ export class LedgerWorld {
 
   /** The bet behind the call; throws what the call would answer. */
   place(player: number, digit: number, qty: number, requestId: string): Promise<TakenBet> {
-    const { actor, origin } = this.#call(player);
+    const bettor = { actor: this.accounts[player]!, sessionId: undefined, ip: '127.0.0.1' };
     const lines = [{ drawno: digit, qty }];
-    return this.#lanes.place({ actor, origin, gameKey: GAME, drawId: undefined, requestId, lines });
+    return this.#lanes.place({ ...bettor, gameKey: GAME, drawId: undefined, requestId, lines });
   }
 
   bet(player: number, digit: number, qty: number): Promise<Outcome> {

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket as NetSocket } from 'node:net';
+import { SOCKET_MESSAGE_BYTES } from '@drawhouse/contract/live';
 import type { LiveEvents, Panel } from '@drawhouse/contract/live';
 import { pino } from 'pino';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { limitsOf } from '../src/http/limits.ts';
 import { listen, TestApp } from './harness.ts';
 import type { Network, SignedIn } from './harness.ts';
 
@@ -28,7 +30,10 @@ const open: LiveSocket[] = [];
 const errors: string[] = [];
 
 beforeAll(async () => {
-  t = await TestApp.start({ logger: pino({ level: 'error' }, { write: (line: string) => void errors.push(line) }) });
+  t = await TestApp.start({
+    logger: pino({ level: 'error' }, { write: (line: string) => void errors.push(line) }),
+    limits: { session: limitsOf({}).session, handshake: { perSecond: 100, burst: 1_000 } },
+  });
   url = await listen(t.app);
   t.app.http.server.on('connection', (socket) => void serverEnds.push(socket));
   net = await t.network({ credit: 1000, games: [GAME, LARGE_GAME] });
@@ -169,7 +174,7 @@ describe('other floods', () => {
   it('in one message cut the connection', async () => {
     const socket = liveSocket(net.admin);
     await vi.waitUntil(() => socket.connected, PATIENCE);
-    socket.emit('gameData', { gameId: 'x'.repeat(10_000), adminId: net.admin._id });
+    socket.emit('gameData', { gameId: 'x'.repeat(SOCKET_MESSAGE_BYTES), adminId: net.admin._id });
     await vi.waitUntil(() => socket.closed.length > 0, PATIENCE);
   });
 

@@ -9,7 +9,16 @@ import { runAudit, startServer } from './server-process.ts';
 import { ask } from './test-databases.ts';
 
 /** What is added to and never changed: the books, the tickets and the log. */
-const RECORD = ['transfers', 'activity', 'tickets', 'ticket_wins', 'ticket_claims', 'player_settlements', 'draw_terms'];
+const RECORD = [
+  'transfers',
+  'activity',
+  'tickets',
+  'ticket_wins',
+  'ticket_claims',
+  'draw_settlements',
+  'player_settlements',
+  'draw_terms',
+];
 const FORBIDDEN = { code: '42501' };
 
 let t: TestApp;
@@ -45,16 +54,7 @@ describe('the role that serves', () => {
   });
 
   it('changes of a draw only what becomes of it, not what it was opened with', async () => {
-    for (const column of [
-      'terms_id',
-      'commitment',
-      'sealed_seed',
-      'game_id',
-      'number',
-      'opens_at',
-      'closes_at',
-      'draws_at',
-    ])
+    for (const column of ['terms_id', 'commitment', 'game_id', 'number', 'opens_at', 'closes_at', 'draws_at'])
       await expect(t.served.query(`update draws set ${column} = ${column}`), `of ${column}`).rejects.toMatchObject(
         FORBIDDEN,
       );

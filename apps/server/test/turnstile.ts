@@ -7,6 +7,8 @@ const DEADLOCK = '40P01';
 const TURNS = 5;
 /** A statement that takes longer may be waiting for a lock. */
 const LOOK_AFTER_MS = 2;
+/** Whatever still moves after so many looks is not waited for any more: then the order is not the scheduler's alone. */
+const LOOKS = 500;
 
 /**
  * Lets one statement at a time into the database, in the order of a scheduler: each statement, each commit and each beginning of a command
@@ -37,6 +39,7 @@ export class Turnstile {
     return {
       ...this.#reader(db),
       patient: this.#reader(db.patient),
+      listen: (channel, ears) => db.listen(channel, ears),
       close: () => db.close(),
       transaction: (act, patience) => {
         // What is outside of `act` is under way: the connection, the beginning, the commit, and a repetition.
@@ -146,7 +149,7 @@ export class Turnstile {
 
   /** Waits until nothing moves any more: whatever is under way waits at the gate, or for a lock that somebody at the gate holds. */
   async #settled(): Promise<void> {
-    for (;;) {
+    for (let looks = 0; looks < LOOKS; looks++) {
       for (let seen = -1; seen !== this.#changes;) {
         seen = this.#changes;
         for (let turn = 0; turn < TURNS; turn++) await new Promise((next) => setImmediate(next));

@@ -24,6 +24,9 @@ export const resultData = z.union([
 /** What a draw came to, as data. */
 export type ResultData = z.infer<typeof resultData>;
 
+/** Why a draw is void: an operator voided it, or its seed could not be read at the draw time, so that nothing would have proved its result. */
+export const VOID_CAUSE = ['operator', 'seed'] as const;
+
 /** One drawn result as it is shown in a strip: as text in `drawno`, as data in `result`; `source` is always shown with it. */
 export const drawResult = z.object({
   drawno: z.string(),
@@ -99,7 +102,8 @@ export const voidDraw = route({
 export const fairDraw = route({
   method: 'GET',
   path: 'fair/draw/:drawId',
-  summary: 'Everything needed to check a draw: commitment, odds, pays and ticket digest; seed and result once settled.',
+  summary:
+    'Everything needed to check a draw: commitment, odds, pays and the root of the tickets; seed and result once settled.',
   access: 'public',
   params: { drawId: id },
   response: z.object({
@@ -119,9 +123,13 @@ export const fairDraw = route({
     /** What each head pays per unit laid, before the booster: those of the draw, whatever the game's have become. */
     pays: z.record(z.string(), z.number()),
     weights: z.array(z.number()),
+    /** Once betting is closed: the root of the tree over the tickets. A draw closed before there were such trees has a digest instead. */
+    ticketRoot: z.nullable(z.string()),
     ticketDigest: z.nullable(z.string()),
+    /** How many tickets there are, once betting is closed. */
     tickets: z.nullable(z.number()),
     seed: z.nullable(z.string()),
+    voidCause: z.nullable(z.enum(VOID_CAUSE)),
     result: z.unknown(),
     resultLabel: z.nullable(z.string()),
     booster: z.nullable(z.number()),

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { drawResult, drawView, resultData } from './draws.ts';
 import { gamePair, RESULT_MODES } from './game-pair.ts';
+import type { Failure } from './primitives.ts';
 import { id, points, success, time } from './primitives.ts';
 import { route } from './route.ts';
+import type { RouteAnswer, RouteInput } from './route.ts';
+import type { placeBet } from './tickets.ts';
 
 /** One outcome on a panel: what is staked on it, and what declaring it with booster 1 would pay. */
 export const panelRow = z.object({
@@ -56,8 +59,23 @@ export const panel = z.object({
 /** All that a live panel shows. */
 export type Panel = z.infer<typeof panel>;
 
-/** What the socket carries. The client joins with `gameData`; frames come as `responseData`; refusals as `error`. */
+/** The largest message that a socket takes. A bet of more lines than fit in goes by HTTP. */
+export const SOCKET_MESSAGE_BYTES: number = 16 * 1024;
+
+/** What a bet by socket is answered: what `POST app/bet` answers. */
+export type BetAnswer = RouteAnswer<typeof placeBet> | Failure;
+
+/**
+ * What the socket carries. Staff join with `gameData`, and frames come as `responseData`. Players lay bets with `bet`. Refusals of what has
+ * no acknowledgement come as `error`.
+ */
 export interface LiveEvents {
+  /**
+   * Client to server: a bet, with the body of `POST app/bet`. The acknowledgement comes once the ticket is durable, or says why there is
+   * none; after `SESSION_ENDED` or `SESSION_REPLACED` the server closes the socket. Without an answer, ask again with the same
+   * `requestId`.
+   */
+  bet: (body: RouteInput<typeof placeBet>['body'], answer: (reply: BetAnswer) => void) => void;
   /** Client to server: join the room of one game of one admin, leaving the one before. */
   gameData: (pair: { gameId: string; adminId: string }) => void;
   /** Server to client: the panel as it now is. */

@@ -41,9 +41,14 @@ export const ticket = z.object({
   /** Open until its draw is settled; the stake of a void one has gone back. */
   status: z.enum(['open', 'settled', 'void']),
   placedAt: time,
+  /** The receipt: 64 hex digits that fix all of the ticket, and stand in the tree of its draw once betting is closed. */
+  digest: z.string(),
 });
 /** A ticket as its player sees it. */
 export type Ticket = z.infer<typeof ticket>;
+
+/** What a bet that was taken is answered. */
+export const BET_PLACED = 'Bet placed.';
 
 /** `POST app/bet`: one ticket, all lines or none. The same `requestId` answers the first ticket again. */
 export const placeBet = route({

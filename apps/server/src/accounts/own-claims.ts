@@ -37,7 +37,7 @@ export function refuseForeignClaims(bound: BoundRoute<Actor>): BoundRoute<Actor>
   const claims = claimsOf(bound.route);
   if (claims.length === 0) return bound;
   return {
-    route: bound.route,
+    ...bound,
     async handler(input, call) {
       const parts = input as Readonly<Record<Claim['part'], Readonly<Record<string, unknown>> | undefined>>;
       const foreign = claims.filter(({ part, field, claim }) => !isOwn(call.actor, claim, parts[part]?.[field]));

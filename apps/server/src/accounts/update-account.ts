@@ -29,6 +29,8 @@ export interface AccountChange {
 /** What an edit needs of features that come after the accounts. */
 export interface UpdateHooks {
   readonly endSessionsBelow: EndSessionsBelow;
+  /** Tells whoever knows where an account stands that it has moved; part of the auth feature. */
+  readonly tellMoved: (tx: Tx, accountId: string) => Promise<void>;
   /** Whether there has been play at or below an account; part of the tickets feature. */
   readonly hasPlayed: (tx: Tx, target: Target) => Promise<boolean>;
   /** Makes a network's games exactly these; part of the games feature. */
@@ -107,7 +109,7 @@ async function moveAccount(
   actor: Actor,
   target: Target,
   { role, refId }: { role: Role; refId: string },
-  { hasPlayed }: UpdateHooks,
+  { hasPlayed, tellMoved }: UpdateHooks,
 ): Promise<void> {
   const parent = await requireParent(tx, actor, role, refId);
   if (role !== 'admin' && parent.network_id !== target.network_id)
@@ -125,4 +127,5 @@ async function moveAccount(
     [target.id, parent.chain],
   );
   target.chain = [...parent.chain, target.id];
+  await tellMoved(tx, target.id);
 }

@@ -7,9 +7,10 @@ import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
 import type { Origin } from '../http/handler.ts';
+import { tellEnded } from './session-news.ts';
 
 /** The last use is written down at most this often, so that reading stays reading. */
-const TOUCH_EVERY_MS = 10_000;
+export const TOUCH_EVERY_MS = 10_000;
 
 /** An account is signed in this often at once at most; the oldest session gives way to a new one. */
 export const SESSIONS_MAX = 10;
@@ -19,6 +20,13 @@ export interface Session {
   /** Names the session without giving its token away. */
   readonly id: string;
   readonly actor: Actor;
+}
+
+/** A session as the database has it. */
+export interface FoundSession extends Session {
+  readonly createdAt: Date;
+  /** Its last use that is written down. */
+  readonly lastUsedAt: Date;
   /** When it ends unless it is used again. */
   readonly expiresAt: Date;
 }
@@ -37,18 +45,17 @@ function hashOf(token: string): Buffer {
  * are given with the address that they came from. Sign-ins of one account are to come here one after the other.
  */
 export async function openSession(
-  { events }: Services,
+  services: Services,
   tx: Tx,
   accountId: string,
   origin: Origin,
   at: Date,
 ): Promise<{ token: string; expiresAt: Date; replaced: { ip: string }[] }> {
   const token = randomBytes(32).toString('base64url');
-  await tx.query('delete from sessions where account_id = $1 and (last_used_at <= $2 or created_at <= $3)', [
-    accountId,
-    new Date(at.getTime() - SESSION_IDLE_MS),
-    new Date(at.getTime() - SESSION_MAX_MS),
-  ]);
+  const runOut = await tx.query<{ token_hash: Buffer }>(
+    'delete from sessions where account_id = $1 and (last_used_at <= $2 or created_at <= $3) returning token_hash',
+    [accountId, new Date(at.getTime() - SESSION_IDLE_MS), new Date(at.getTime() - SESSION_MAX_MS)],
+  );
   await tx.query(
     'insert into sessions (token_hash, account_id, created_at, last_used_at, ip, user_agent) values ($1, $2, $3, $3, $4, $5)',
     [hashOf(token), accountId, at, origin.ip, origin.userAgent],
@@ -60,8 +67,7 @@ export async function openSession(
     [accountId, hashOf(token)],
   );
   await noteReplaced(tx, accountId, replaced, at);
-  const sessionIds = replaced.map((row) => row.token_hash.toString('hex'));
-  if (sessionIds.length > 0) tx.onCommit(() => events.emit('sessionsEnded', { sessionIds }));
+  await tellEnded(services, tx, { ids: [...runOut, ...replaced].map((row) => row.token_hash.toString('hex')) });
   return { token, expiresAt: new Date(at.getTime() + SESSION_IDLE_MS), replaced };
 }
 
@@ -81,7 +87,7 @@ async function noteReplaced(tx: Tx, accountId: string, rows: { token_hash: Buffe
  * Whose session a token is. Throws SESSION_REPLACED when it gave way to a newer one, and SESSION_ENDED when there is none, it has run
  * out, or the account is not effectively active: a sign-in that was under way when its chain was deactivated may still have opened one.
  */
-export async function findSession({ db, clock }: Services, token: string): Promise<Session> {
+export async function findSession({ db, clock }: Services, token: string): Promise<FoundSession> {
   const now = clock.now();
   const hash = hashOf(token);
   const [row] = await db.query<{
@@ -104,13 +110,51 @@ export async function findSession({ db, clock }: Services, token: string): Promi
     const replaced = await db.query('select from replaced_sessions where token_hash = $1', [hash], 'session-replaced');
     throw new CallError(replaced.length > 0 ? 'SESSION_REPLACED' : 'SESSION_ENDED');
   }
-  if (now.getTime() - row.last_used_at.getTime() >= TOUCH_EVERY_MS)
+  const isDue = now.getTime() - row.last_used_at.getTime() >= TOUCH_EVERY_MS;
+  if (isDue)
     await db.query('update sessions set last_used_at = greatest(last_used_at, $2) where token_hash = $1', [hash, now]);
   return {
     id: hash.toString('hex'),
     actor: { id: row.id, networkId: row.network_id, username: row.username, role: row.role, chain: row.chain },
+    createdAt: row.created_at,
+    lastUsedAt: isDue ? now : row.last_used_at,
     expiresAt: new Date(Math.min(now.getTime() + SESSION_IDLE_MS, row.created_at.getTime() + SESSION_MAX_MS)),
   };
+}
+
+/** An account, with the id of the session by which it acts; undefined where there is none, as in a bench. */
+export interface Acting {
+  readonly accountId: string;
+  readonly sessionId: string | undefined;
+}
+
+/** How an account stands for what is done in a transaction: it may act, is not effectively active, or its session has ended. */
+export type Standing = 'good' | 'inactive' | 'ended' | 'replaced';
+
+/**
+ * How each of these stands, in their order: for transactions that act by sessions which were looked up before. That a session runs out
+ * by time is left to that look.
+ */
+export async function standingOf(tx: Tx, acting: readonly Acting[]): Promise<Standing[]> {
+  const rows = await tx.query<{ standing: Standing }>(
+    `with asked as materialized (
+       select place, account_id, hash, a.chain
+       from unnest($1::uuid[], $2::bytea[]) with ordinality as asked (account_id, hash, place) left join accounts a on a.id = account_id
+     ), barred as (
+       select id from accounts where id = any(array(select distinct unnest(chain) from asked)) and (not active or deleted_at is not null)
+     )
+     select case when asked.chain is null or asked.chain && array(select id from barred) then 'inactive'
+                 when asked.hash is null or s.token_hash is not null then 'good'
+                 when exists (select from replaced_sessions r where r.token_hash = asked.hash) then 'replaced'
+                 else 'ended' end as standing
+     from asked left join sessions s on s.token_hash = asked.hash and s.account_id = asked.account_id order by place`,
+    [
+      acting.map(({ accountId }) => accountId),
+      acting.map(({ sessionId }) => (sessionId === undefined ? null : Buffer.from(sessionId, 'hex'))),
+    ],
+    'sessions-standing',
+  );
+  return rows.map(({ standing }) => standing);
 }
 
 /** Which of these sessions, by id, have not ended. Looking does not count as use. */
@@ -124,16 +168,29 @@ export async function liveSessions({ db, clock }: Services, ids: readonly string
   return new Set(rows.map((row) => row.id));
 }
 
+/** Writes down when sessions, by id, were last used. Gives those that it has written: a row that is held elsewhere is left for the next time. */
+export async function touchSessions(db: Services['db'], uses: ReadonlyMap<string, Date>): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `update sessions s set last_used_at = greatest(s.last_used_at, held.at)
+     from (select sessions.token_hash, used.at from unnest($1::bytea[], $2::timestamptz[]) as used (hash, at)
+           join sessions on token_hash = used.hash for update of sessions skip locked) as held
+     where s.token_hash = held.token_hash returning encode(s.token_hash, 'hex') as id`,
+    [[...uses.keys()].map((id) => Buffer.from(id, 'hex')), [...uses.values()]],
+    'sessions-touch',
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Ends one session; its open sockets are closed after the commit. */
-export async function endSession({ events }: Services, tx: Tx, token: string): Promise<void> {
+export async function endSession(services: Services, tx: Tx, token: string): Promise<void> {
   const hash = hashOf(token);
   await tx.query('delete from sessions where token_hash = $1', [hash]);
-  tx.onCommit(() => events.emit('sessionsEnded', { sessionIds: [hash.toString('hex')] }));
+  await tellEnded(services, tx, { ids: [hash.toString('hex')] });
 }
 
 /** Ends the sessions of an account, and with `subtree` of everyone below it; open sockets are closed after the commit. */
 export async function endSessionsBelow(
-  { events }: Services,
+  services: Services,
   tx: Tx,
   accountId: string,
   reach: 'itself' | 'subtree',
@@ -143,12 +200,17 @@ export async function endSessionsBelow(
      where a.id = s.account_id and case when $2 then a.chain @> array[$1]::uuid[] else a.id = $1 end returning s.token_hash`,
     [accountId, reach === 'subtree'],
   );
-  tx.onCommit(() => events.emit('sessionsEnded', { sessionIds: ended.map((row) => row.token_hash.toString('hex')) }));
+  // Also those that a sign-in under way opens now, which this does not see.
+  await tellEnded(
+    services,
+    tx,
+    reach === 'subtree' ? { below: accountId } : { ids: ended.map((row) => row.token_hash.toString('hex')) },
+  );
 }
 
 /** Ends sessions of one account: the one with this id, or all but it. Gives how many it ended. */
 export async function endOwnSessions(
-  { events }: Services,
+  services: Services,
   tx: Tx,
   accountId: string,
   which: { only: string } | { allBut: string },
@@ -158,7 +220,7 @@ export async function endOwnSessions(
     `delete from sessions where account_id = $1 and (token_hash = $2) = $3 returning encode(token_hash, 'hex') as id`,
     [accountId, Buffer.from(only ? which.only : which.allBut, 'hex'), only],
   );
-  tx.onCommit(() => events.emit('sessionsEnded', { sessionIds: ended.map((row) => row.id) }));
+  await tellEnded(services, tx, { ids: ended.map((row) => row.id) });
   return ended.length;
 }
 

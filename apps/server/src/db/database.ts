@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { listenTo } from './listener.ts';
+import type { Hearing, Listener } from './listener.ts';
 import { DatabaseUnavailable, explained, isRefusal } from './unavailable.ts';
 
 const INT8 = 20;
@@ -38,6 +40,8 @@ export interface Database extends Reader {
   transaction<T>(act: (tx: Tx) => Promise<T>, patience?: Patience): Promise<T>;
   /** Reads for a file, which may take long: on a few connections of its own, with the time of {@link PATIENT}. */
   readonly patient: Reader;
+  /** Listens to what transactions tell on a channel by `pg_notify`, on a connection of its own. */
+  listen(channel: string, hearing: Hearing): Listener;
   close(): Promise<void>;
 }
 
@@ -94,9 +98,10 @@ export interface ConnectOptions {
 /** Connects to PostgreSQL by a pool. Each new connection asks for the address, which may change when PostgreSQL was away. */
 export function connect(address: string | (() => string), options: ConnectOptions): Database {
   let closing = false;
+  const currentAddress = typeof address === 'string' ? () => address : address;
   const open = (max: number, patience: Patience): pg.Pool => {
     const pool = new pg.Pool({
-      Client: clientAt(typeof address === 'string' ? () => address : address),
+      Client: clientAt(currentAddress),
       max,
       types,
       application_name: 'drawhouse',
@@ -125,6 +130,7 @@ export function connect(address: string | (() => string), options: ConnectOption
         }
       }
     },
+    listen: (channel, hearing) => listenTo(currentAddress, channel, hearing),
     async close() {
       closing = true;
       await Promise.all([pool.end(), patientPool.end()]);

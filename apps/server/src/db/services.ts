@@ -9,12 +9,17 @@ export interface PanelKey {
   readonly gameKey: string;
 }
 
+/** Which sessions have ended. */
+export type EndedSessions = { readonly ids: readonly string[] } | { readonly below: string };
+
 /** What happens after a commit, for whoever shows it live. */
 export interface Events {
   /** Something on this panel has changed. */
   panelChanged: [PanelKey];
-  /** These sessions have ended. */
-  sessionsEnded: [{ sessionIds: string[] }];
+  /** These sessions have ended: by their ids, or all of an account and of everyone below it. */
+  sessionsEnded: [EndedSessions];
+  /** This account is below another one now, and with it everyone below it. */
+  accountMoved: [{ accountId: string }];
 }
 
 /** What every feature is given: the database, the time, ids, and the events that follow a commit. */

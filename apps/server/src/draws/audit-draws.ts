@@ -69,17 +69,21 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
      ), saved as (
        select distinct on (draw_id) * from logged where did = 'declared' and not confirms order by draw_id, id desc
      ), done as (
-       select draw_id, bool_or(did = 'generated') as generated, bool_or(did = 'void') as void from logged group by draw_id
+       select draw_id, bool_or(did = 'generated') as generated, bool_or(did = 'void') as void,
+              bool_or(did = 'void' and actor_id is null) as unreadable from logged group by draw_id
      ), compared as (
        select d.*, format('draw %s of network %s', d.id, d.network_id) as name, l.seq, l.log, l.result as told_result, l.booster as told_booster,
               l.confirms, l.actor_id, l.result_mode, s.actor_id as saver, s.result as first_result, s.booster as first_booster,
               coalesce(done.generated, false) as told_generated, coalesce(done.void, false) as told_void,
+              coalesce(done.unreadable, false) as told_unreadable,
               coalesce(l.confirms or l.result_mode <> 'two-person', true) as stands
        from draws d left join declared l on l.draw_id = d.id left join saved s on s.draw_id = d.id left join done on done.draw_id = d.id
      ), judged as (
        select case
          when (status = 'void') <> told_void then
            format('%s is %s; the log says that it %s', name, status, case when told_void then 'was voided' else 'was never voided' end)
+         when status = 'void' and seed is null and not told_unreadable then
+           format('%s is void and its seed is missing; no log says that it could not be read', name)
          when log is null and (saved_result is not null or saved_by is not null or source = 'declared') then
            format('%s has the declared result %s booster %s; no log has a declaration of it', name, coalesce(result, saved_result),
                   coalesce(booster, saved_booster))
@@ -114,6 +118,8 @@ interface Told {
 interface AuditedDraw extends Omit<DrawRow, 'sealed_seed'> {
   terms_id: string;
   has_terms: boolean;
+  /** How many there are of the root of its tickets and, of older draws, their digest. */
+  seals: number;
   finished_at: Date | null;
 }
 
@@ -124,7 +130,7 @@ async function auditSeeds(db: Queryable, told: Told): Promise<Check> {
   const pages = readPages<AuditedDraw>(
     db,
     `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.number, d.status as draw_status, d.commitment, d.seed,
-            d.ticket_digest, d.result, d.result_label, d.booster, d.source, d.opens_at, d.closes_at, d.draws_at, d.finished_at,
+            num_nonnulls(d.ticket_digest, d.ticket_root) as seals, d.result, d.result_label, d.booster, d.source, d.opens_at, d.closes_at, d.draws_at, d.finished_at,
             d.terms_id, terms.id is not null as has_terms, terms.rules_version, terms.unit_price, terms.pays, terms.weights
      from draws d left join games g on g.id = d.game_id left join draw_terms terms on terms.id = d.terms_id`,
     'd',
@@ -166,12 +172,13 @@ function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
       `It opens at ${draw.opens_at.toISOString()}, closes at ${draw.closes_at.toISOString()} and is drawn at ${draw.draws_at.toISOString()}, ` +
         `which draw ${draw.number} of no interval does.`,
     );
-  if ((draw.seed !== null) !== isFinished)
+  // Of a void draw the logs tell whether the seed could not be read.
+  if ((draw.seed !== null) !== isFinished && status !== 'void')
     problems.push(`It is ${status} and its seed is ${draw.seed ? 'published' : 'missing'}.`);
   if ((draw.finished_at !== null) !== isFinished)
     problems.push(`It is ${status} and ${draw.finished_at ? 'has' : 'lacks'} the time when it was finished.`);
-  if ((draw.ticket_digest !== null) !== (status !== 'open'))
-    problems.push(`It is ${status} and the digest of its tickets is ${draw.ticket_digest ? 'there' : 'missing'}.`);
+  if (draw.seals !== (status === 'open' ? 0 : 1))
+    problems.push(`It is ${status} and has ${draw.seals} of the root and the digest of its tickets.`);
   if (!isBoosterWeights(weights, rules.maxBooster))
     problems.push(`Its weights are not ${rules.maxBooster} integers that sum to 10^9.`);
   else problems.push(...problemsOfOdds(draw, rules, told.percentages));

@@ -1,10 +1,9 @@
 import { percentOf } from '@drawhouse/contract/primitives';
-import { boosterOdds } from '@drawhouse/rules/booster';
 import type { GameRules } from '@drawhouse/rules/game-rules';
-import { baseReturn } from '@drawhouse/rules/rules';
 import { Findings, LOGGED_AT } from '../activity/audit-check.ts';
 import type { Check } from '../activity/audit-check.ts';
 import type { Queryable } from '../db/database.ts';
+import { oddsFor } from '../games/odds.ts';
 import { changeSpan, heldAtFirst, heldIn, openedSpan, periodsOf, SLACK_MS } from './audit-periods.ts';
 import type { Period } from './audit-periods.ts';
 import type { DrawRow } from './draws.sql.ts';
@@ -78,18 +77,6 @@ export function problemsOfOdds(
   // A game that was taken away has none when it is given back.
   if (lastToldMs <= assignedMs + SLACK_MS) then.add(null);
   const has = JSON.stringify(weights);
-  for (const winPercentage of then) if (JSON.stringify(oddsFor(rules, winPercentage)) === has) return [];
+  for (const winPercentage of then) if (JSON.stringify(oddsFor(rules, winPercentage).weights) === has) return [];
   return [`Its weights are not those of the win percentage that the log tells, ${[...then].at(-1) ?? 'none'}.`];
-}
-
-const odds = new WeakMap<GameRules, Map<number | null, number[]>>();
-
-/** The odds of a booster, computed once for each of the rules, which are shared by the draws of a game. */
-function oddsFor(rules: GameRules, winPercentage: number | null): number[] {
-  const known = odds.get(rules) ?? new Map<number | null, number[]>();
-  odds.set(rules, known);
-  const weights =
-    known.get(winPercentage) ?? boosterOdds({ baseReturn: baseReturn(rules), winPercentage, max: rules.maxBooster });
-  known.set(winPercentage, weights);
-  return weights;
 }

@@ -1,6 +1,11 @@
 import type { Pays } from '@drawhouse/rules/pays';
+import { paysOf } from '@drawhouse/rules/pays';
 import { canonicalJson } from '../activity/canonical-json.ts';
+import type { Queryable } from '../db/database.ts';
 import { nameUuid } from '../db/name-uuid.ts';
+import { rulesOf } from '../games/games.sql.ts';
+import type { PairRow } from '../games/games.sql.ts';
+import { oddsOf } from '../games/percentages.ts';
 
 /** What a draw is opened with and keeps, whatever becomes of its game. */
 export interface DrawTerms {
@@ -21,4 +26,52 @@ export interface DrawTerms {
 export function termsId({ pays, rules_version, unit_price, weights }: DrawTerms): string {
   const content = { pays, rulesVersion: rules_version, unitPrice: String(unit_price), weights };
   return nameUuid(`terms:${canonicalJson(content)}`);
+}
+
+/** How many terms are kept at hand: those of some thousand pairs of games and win percentages. */
+const MOST_KNOWN = 5_000;
+
+/** The terms of draws with their id, by what they follow from. */
+const toOpen = new Map<string, OpeningTerms>();
+
+/** What a draw that opens has of its terms. */
+interface OpeningTerms {
+  readonly terms_id: string;
+  readonly terms: DrawTerms;
+}
+
+/** The terms with which a draw of a pair opens now. */
+export function termsToOpen(pair: PairRow): OpeningTerms {
+  const { game_key, family, digits, pays, unit_price, win_percentage } = pair;
+  const key = JSON.stringify([game_key, family, digits, pays, String(unit_price), win_percentage]);
+  const same = toOpen.get(key);
+  if (same) return same;
+  const rules = rulesOf(pair);
+  const terms: DrawTerms = {
+    rules_version: rules.version,
+    unit_price,
+    pays: paysOf(rules),
+    weights: oddsOf(pair).weights,
+  };
+  const made = { terms_id: termsId(terms), terms };
+  if (toOpen.size >= MOST_KNOWN) toOpen.clear();
+  toOpen.set(key, made);
+  return made;
+}
+
+const known = new Map<string, DrawTerms>();
+
+/** The terms with these ids. What was read once is kept: under its id nothing can change. */
+export async function readTerms(on: Queryable, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, DrawTerms>> {
+  const unknown = [...ids].filter((id) => !known.has(id));
+  if (unknown.length > 0) {
+    if (known.size + unknown.length > MOST_KNOWN) known.clear();
+    const rows = await on.query<DrawTerms & { id: string }>(
+      'select id, rules_version, unit_price, pays, weights from draw_terms where id = any($1::uuid[])',
+      [unknown],
+      'terms-read',
+    );
+    for (const { id, ...terms } of rows) known.set(id, terms);
+  }
+  return known;
 }

@@ -16,7 +16,7 @@ import { CallError } from '../http/errors.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import type { DrawMachine } from './draw-machine.ts';
-import { lastResults, selectDraws } from './draws.sql.ts';
+import { findDraw, lastResults } from './draws.sql.ts';
 import { generateNow, saveResult, voidRunning } from './operate-draw.ts';
 import { readPlayerState } from './player-state.ts';
 import { readNextDraw, readTimer } from './timers.ts';
@@ -41,7 +41,7 @@ export function drawsRoutes(machine: DrawMachine): BoundRoute<Actor>[] {
     handle(getTimer, ({ query }, { actor }: { actor: Actor }) => readTimer(services, actor, query)),
     handle(nextDraw, ({ query }, { actor }: { actor: Actor }) => readNextDraw(services, actor, query)),
     handle(fairDraw, async ({ params }) => {
-      const [draw] = await selectDraws(services.db, 'where d.id = $1', [params.drawId]);
+      const draw = await findDraw(services.db, params.drawId);
       if (!draw) throw new CallError('NOT_FOUND');
       const finished = draw.draw_status === 'settled';
       return {
@@ -59,9 +59,12 @@ export function drawsRoutes(machine: DrawMachine): BoundRoute<Actor>[] {
         unitPrice: pointsOf(draw.unit_price),
         pays: paysInUnits(draw.pays),
         weights: [...draw.weights],
+        ticketRoot: draw.ticket_root?.toString('hex') ?? null,
         ticketDigest: draw.ticket_digest?.toString('hex') ?? null,
         tickets: draw.ticket_count,
         seed: draw.seed?.toString('hex') ?? null,
+        // Whoever voids a draw has its seed published, where it can be read.
+        voidCause: draw.draw_status !== 'void' ? null : draw.seed ? ('operator' as const) : ('seed' as const),
         result: finished ? draw.result : null,
         resultLabel: finished ? draw.result_label : null,
         booster: finished ? draw.booster : null,

@@ -21,9 +21,13 @@ export interface DrawRow extends Omit<GameRow, keyof DrawTerms>, DrawTerms {
   draws_at: Date;
   draw_status: DrawView['status'];
   commitment: Buffer;
-  sealed_seed: Buffer;
+  /** Null once the seed is public. */
+  sealed_seed: Buffer | null;
   seed: Buffer | null;
+  /** Of a draw that was closed before there were ticket trees: its tickets' digests one after the other, hashed. */
   ticket_digest: Buffer | null;
+  /** The root of the tree over its tickets; null while it is open, and where there is the digest. */
+  ticket_root: Buffer | null;
   ticket_count: number | null;
   /** When betting closed; null while it is open. */
   closed_at: Date | null;
@@ -42,7 +46,7 @@ export interface DrawRow extends Omit<GameRow, keyof DrawTerms>, DrawTerms {
   counted: boolean;
 }
 
-/** A draw that opens, its bytes in hex. */
+/** A draw that opens. */
 export interface NewDraw {
   readonly network_id: number;
   readonly id: string;
@@ -51,14 +55,14 @@ export interface NewDraw {
   readonly opens_at: Date;
   readonly closes_at: Date;
   readonly draws_at: Date;
-  readonly commitment: string;
-  readonly sealed_seed: string;
+  readonly commitment: Buffer;
+  readonly sealed_seed: Buffer;
   readonly terms_id: string;
   readonly terms: DrawTerms;
 }
 
 const DRAW = `${gameColumns('terms')}, d.id, d.network_id, d.number, d.opens_at, d.closes_at, d.draws_at,
-  d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, d.ticket_digest, d.ticket_count, d.closed_at,
+  d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, d.ticket_digest, d.ticket_root, d.ticket_count, d.closed_at,
   d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_mode, d.confirmed_by, d.result, d.result_label, d.booster, d.source, d.counted`;
 
 /** When a closed draw ends that is ended now: not before it closed, which another server's clock may have put ahead of this one's. */
@@ -111,11 +115,25 @@ export async function insertDraws(on: Queryable, draws: readonly NewDraw[]): Pro
        order by id on conflict do nothing
      )
      insert into draws (network_id, id, game_id, number, opens_at, closes_at, draws_at, status, commitment, sealed_seed, terms_id)
-     select network_id, id, game_id, number, opens_at, closes_at, draws_at, 'open', decode(commitment, 'hex'), decode(sealed_seed, 'hex'), terms_id
-     from jsonb_to_recordset($1) as d (network_id int, id uuid, game_id uuid, number bigint, opens_at timestamptz, closes_at timestamptz,
-       draws_at timestamptz, commitment text, sealed_seed text, terms_id uuid)
+     select network_id, id, game_id, number, opens_at, closes_at, draws_at, 'open', commitment, sealed_seed, terms_id
+     from unnest($1::int[], $3::uuid[], $4::uuid[], $5::bigint[], $6::timestamptz[], $7::timestamptz[], $8::timestamptz[], $9::bytea[],
+                 $10::bytea[], $11::uuid[])
+       as d (network_id, id, game_id, number, opens_at, closes_at, draws_at, commitment, sealed_seed, terms_id)
      order by network_id, game_id on conflict do nothing`,
-    [JSON.stringify(draws.map(({ terms: _, ...draw }) => draw)), JSON.stringify([...terms.values()])],
+    [
+      draws.map((draw) => draw.network_id),
+      JSON.stringify([...terms.values()]),
+      draws.map((draw) => draw.id),
+      draws.map((draw) => draw.game_id),
+      draws.map((draw) => draw.number),
+      draws.map((draw) => draw.opens_at),
+      draws.map((draw) => draw.closes_at),
+      draws.map((draw) => draw.draws_at),
+      draws.map((draw) => draw.commitment),
+      draws.map((draw) => draw.sealed_seed),
+      draws.map((draw) => draw.terms_id),
+    ],
+    'draws-open',
   );
 }
 
@@ -175,10 +193,22 @@ export async function pairsWithoutDraw(on: Queryable, now: Date, among?: readonl
              where next.network_id = pair.network_id and next.game_id = pair.game_id and next.opens_at > $1) as "nextStart"
      from (select ${PAIR} from ${PAIR_FROM} ${keys ? 'where (ng.network_id, ng.game_id) in (select * from unnest($2::int[], $3::uuid[]))' : ''}) as pair
      left join draws last on last.network_id = pair.network_id and last.id = ${lastOpened('pair.network_id', 'pair.game_id', '$1')}
-     where pair.running and (last.draws_at is null or last.draws_at <= $1)`,
+     where pair.running and (last.draws_at is null or last.draws_at <= $1) order by pair.network_id, pair.game_id`,
     [now, ...(keys ?? [])],
     keys ? 'draws-missing-among' : 'draws-missing',
   );
+}
+
+/** The draw with an id, in whatever network: each is asked for it by the key of its draws. */
+export async function findDraw(on: Queryable, id: string): Promise<DrawRow | undefined> {
+  const [draw] = await selectDraws(
+    on,
+    `where (d.network_id, d.id) = (
+       select n.id, found.id from networks n
+       cross join lateral (select one.id from draws one where one.network_id = n.id and one.id = $1 offset 0) as found limit 1)`,
+    [id],
+  );
+  return draw;
 }
 
 /** Locks a draw for a change of its state, and reads it again as it then is. */

@@ -161,8 +161,7 @@ export async function generateNow(
     call,
     async (tx) => {
       const draw = await lockRunning(machine.services, tx, call.actor, choice);
-      await machine.drawResult(tx, draw, 'generated');
-      await machine.settle(tx, draw);
+      await machine.generate(tx, draw);
       return {
         result: { drawId: draw.id, result: draw.result_label!, booster: draw.booster! },
         subject: `Generated the result of ${draw.name}, draw ${draw.number}`,

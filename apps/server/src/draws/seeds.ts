@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { writeSecret } from '../db/secret-file.ts';
@@ -32,6 +32,24 @@ export function seedVault(keyHex: string): SeedVault {
       return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
     },
   };
+}
+
+/** A draw's seed as the database has it until the draw is finished. */
+interface SealedSeed {
+  readonly id: string;
+  readonly sealed_seed: Buffer | null;
+  readonly commitment: Buffer;
+}
+
+/** The seed of a draw that is not finished; undefined where it can't be unsealed, or is not the one that was committed to. */
+export function readSeed(vault: SeedVault, { id, sealed_seed, commitment }: SealedSeed): Buffer | undefined {
+  if (!sealed_seed) return undefined;
+  try {
+    const seed = vault.unseal(sealed_seed, id);
+    return createHash('sha256').update(seed).digest().equals(commitment) ? seed : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Where the settings keep the key. */

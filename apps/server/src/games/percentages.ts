@@ -1,23 +1,21 @@
 import { percentOf } from '@drawhouse/contract/primitives';
 import type { ActualReturn, Percentage } from '@drawhouse/contract/percentages';
-import { boosterMean, boosterOdds } from '@drawhouse/rules/booster';
+import { boosterMean } from '@drawhouse/rules/booster';
 import { returnBand } from '@drawhouse/rules/moments';
-import { baseReturn } from '@drawhouse/rules/rules';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { rulesOf } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';
+import { oddsFor } from './odds.ts';
+import type { Odds } from './odds.ts';
 import { pairId } from './pairs.ts';
 
 /** Over how many days the actual return is shown, today among them. */
 const SPANS: readonly number[] = [7, 30];
 
-/** The booster's weights for the draws of a pair that are not opened yet, and the base return that they start from. */
-export function oddsOf(pair: PairRow): { baseReturn: number; weights: number[] } {
-  const rules = rulesOf(pair);
-  const base = baseReturn(rules);
-  const winPercentage = pair.win_percentage === null ? null : percentOf(pair.win_percentage);
-  return { baseReturn: base, weights: boosterOdds({ baseReturn: base, winPercentage, max: rules.maxBooster }) };
+/** The odds of the draws of a pair that are not opened yet. */
+export function oddsOf(pair: PairRow): Odds {
+  return oddsFor(rulesOf(pair), pair.win_percentage === null ? null : percentOf(pair.win_percentage));
 }
 
 /** The win percentages of these pairs, with their odds and what came out, in their order. */
@@ -37,7 +35,8 @@ export async function readPercentages(
       gameId: pair.game_key,
       gameName: pair.name,
       winpercentage: pair.win_percentage === null ? null : percentOf(pair.win_percentage),
-      ...odds,
+      baseReturn: odds.baseReturn,
+      weights: [...odds.weights],
       boosterMean: mean,
       willReturn: odds.baseReturn * mean,
       actual: SPANS.map((days) => returns.get(`${place + 1} ${days}`) ?? NO_DRAWS(days)),

@@ -15,10 +15,18 @@ export interface Caller {
   readonly role: Role;
 }
 
+/** A session of a caller. */
+export interface CallerSession<C extends Caller = Caller> {
+  readonly id: string;
+  readonly actor: C;
+}
+
 /** What a handler knows of its request beside the validated input. */
 export interface Call<C extends Caller = Caller> {
   /** The signed-in account. On public routes reading it throws. */
   readonly actor: C;
+  /** The id of the session, for what judges it in its own transaction. On public routes reading it throws. */
+  readonly sessionId: string;
   readonly origin: Origin;
   /** The `Idempotency-Key` header. */
   readonly idempotencyKey: string | undefined;
@@ -43,6 +51,8 @@ export interface BoundRoute<C extends Caller = Caller> {
   readonly route: Route;
   readonly handler: (input: never, call: Call<C>) => Promise<object>;
   readonly returning?: ReturningCallers | undefined;
+  /** Whether the handler judges the session again in its transaction: then it may be one that is remembered, although something changes. */
+  readonly judgesSession?: boolean | undefined;
   /** Of a route with files. */
   readonly takeFile?: TakeFile;
 }
@@ -67,6 +77,14 @@ export function handle<C extends Caller, R extends object>(
   returning?: ReturningCallers<RouteParsed<R>>,
 ): BoundRoute<C> {
   return { route: route as unknown as Route, handler, returning };
+}
+
+/** The same where what is done is judged again by the session, in the transaction that does it. */
+export function handleJudging<C extends Caller, R extends object>(
+  route: R,
+  handler: (input: RouteParsed<R>, call: Call<C>) => Promise<RouteResult<R>>,
+): BoundRoute<C> {
+  return { route: route as unknown as Route, handler, judgesSession: true };
 }
 
 /** The same for a route with files: `take` makes something of each, one after the other, and the handler is given that by their names. */

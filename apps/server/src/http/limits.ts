@@ -1,4 +1,3 @@
-import { addressKey } from './address.ts';
 import { CallError } from './errors.ts';
 import { rateLimit } from './rate-limit.ts';
 import type { Rate, RateLimit } from './rate-limit.ts';
@@ -15,6 +14,8 @@ export interface HttpLimits {
   readonly page: Rate;
   /** All calls of one address together, however many sessions are behind it. */
   readonly address: Rate;
+  /** Handshakes and sign-ins of live sockets by address, two for each: thousands of players may come back at once after a restart. */
+  readonly handshake: Rate;
   /** Open connections of one address. Not counted behind a proxy, whose own they are. */
   readonly connectionsPerAddress: number;
   /**
@@ -45,7 +46,8 @@ const OTHER_LIMITS: Omit<HttpLimits, 'session' | 'stranger'> = {
   lookUp: { perSecond: 200, burst: 2_000 },
   page: { perSecond: 200, burst: 2_000 },
   address: { perSecond: 15_000, burst: 30_000 },
-  connectionsPerAddress: 2_000,
+  handshake: { perSecond: 500, burst: 10_000 },
+  connectionsPerAddress: 5_000,
   refusedAfterMs: 1_000,
   headersMs: 10_000,
   requestMs: 20_000,
@@ -54,7 +56,7 @@ const OTHER_LIMITS: Omit<HttpLimits, 'session' | 'stranger'> = {
 /** What a file costs of a session's budget: it reads thousands of rows. */
 const FILE_COST = 20;
 
-/** The budgets of one server. Each throws THROTTLED with the seconds to wait when there is nothing left. */
+/** The budgets of one server; an address is given as `addressKey` has it. Each throws THROTTLED with the seconds to wait when there is nothing left. */
 export interface Budgets {
   /** Takes a page, a file of the web app, or anything that is not there. */
   page(address: string): void;
@@ -76,13 +78,12 @@ export function budgetsOf(limits: HttpLimits, nowMs: () => number): Budgets {
   const pages = rateLimit(limits.page, nowMs);
   const addresses = rateLimit(limits.address, nowMs);
   return {
-    page: (address) => take(pages, addressKey(address)),
-    address: (address) => take(addresses, addressKey(address)),
+    page: (address) => take(pages, address),
+    address: (address) => take(addresses, address),
     caller(address, token, isFile) {
-      const key = addressKey(address);
-      if (token === undefined) take(strangers, key);
+      if (token === undefined) take(strangers, address);
       else if (sessions.knows(token)) take(sessions, token, isFile ? FILE_COST : 1);
-      else take(lookUps, key);
+      else take(lookUps, address);
     },
     sessionFound: (token) => void (sessions.knows(token) || sessions.take(token, 0)),
     sessionEnded: (token) => sessions.forget(token),

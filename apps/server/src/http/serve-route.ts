@@ -1,15 +1,13 @@
 import { Readable } from 'node:stream';
 import { BODY_LIMIT_BYTES, REPEATED_HEADER } from '@drawhouse/contract/route';
-import type { Route } from '@drawhouse/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addressKey } from './address.ts';
 import { COMPRESSED } from './compression.ts';
 import { CallError } from './errors.ts';
-import type { AssetAnswer, BoundRoute, Call, Caller, FileAnswer } from './handler.ts';
+import type { AssetAnswer, BoundRoute, Call, Caller, CallerSession, FileAnswer } from './handler.ts';
 import type { Budgets } from './limits.ts';
 import { readMultipart } from './multipart-body.ts';
 import { jsonSchemaOf } from './openapi.ts';
-import { validate } from './validate.ts';
+import { validatorOf } from './validate.ts';
 
 /** The cookie that carries the session token for reads. */
 const SESSION_COOKIE = 'session-token';
@@ -21,36 +19,87 @@ const NO_FILES: ReadonlyMap<string, unknown> = new Map();
 
 /** Who a request was let in as, before its body was read. */
 interface Admitted<C extends Caller> {
+  readonly address: CallerAddress;
   readonly token: string | undefined;
-  readonly actor: C | undefined;
+  readonly session: CallerSession<C> | undefined;
   /** The body was still on its way. */
   readonly early: boolean;
   /** Strangers have used up what the address may ask: only who comes back is heard, which the body tells. */
   readonly refusal: CallError | undefined;
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted: Admitted<Caller> | undefined;
+  }
+}
+
 /** What a body may have that is read only to see who comes back: a sign-in is far shorter. */
 const RETURNING_BODY_BYTES = 1_024;
 
+/** Where a request comes from: the address, and what stands for it where calls are counted. */
+export interface CallerAddress {
+  readonly ip: string;
+  readonly key: string;
+}
+
 /** What the routes of a server share. */
 export interface RouteSupport<C extends Caller> {
-  /** Who a session token belongs to. Throws a CallError when the session has ended. */
-  readonly authenticate: (token: string) => Promise<C>;
-  /** Where a request comes from. */
-  readonly addressOf: (request: FastifyRequest) => string;
+  readonly authenticate: Authenticate<C>;
+  readonly addressOf: (request: FastifyRequest) => CallerAddress;
   readonly budgets: Budgets;
+}
+
+/**
+ * Whose session a token is: as it is remembered, which on another server than the one that ended it may be moments too long, or looked
+ * up again. Throws a CallError when the session has ended.
+ */
+export type Authenticate<C extends Caller> = (
+  token: string,
+  how: 'remembered' | 'again',
+) => CallerSession<C> | Promise<CallerSession<C>>;
+
+/** To be called once on a server before its routes are served. */
+export function prepareRequests(app: FastifyInstance): void {
+  app.decorateRequest('admitted', undefined);
 }
 
 /** Serves a route of the contract: who may, how much, what was sent, the handler, its answer. */
 export function serveRoute<C extends Caller>(
   app: FastifyInstance,
-  { route, handler, returning, takeFile }: BoundRoute<C>,
+  { route, handler, returning, judgesSession, takeFile }: BoundRoute<C>,
   support: RouteSupport<C>,
 ): void {
   const { authenticate, addressOf, budgets } = support;
-  const needsHeader = route.method !== 'GET' || route.changesState === true;
+  const changes = route.method !== 'GET' || route.changesState === true;
+  const how = changes && judgesSession !== true ? 'again' : 'remembered';
   const status = route.status ?? 200;
-  const admitted = new WeakMap<FastifyRequest, Admitted<C>>();
+  const isPublic = route.access === 'public';
+  const validate = validatorOf(route);
+
+  function admit(
+    request: FastifyRequest,
+    parts: Omit<Admitted<C>, 'session' | 'early'>,
+    session?: CallerSession<C>,
+  ): void {
+    if (session && typeof route.access !== 'string' && !route.access.includes(session.actor.role))
+      throw new CallError('NOT_ALLOWED');
+    if (session) budgets.sessionFound(parts.token!);
+    request.admitted = { ...parts, session, early: !request.raw.complete };
+  }
+
+  /** Who comes back although strangers have used up what the address may ask; else throws what was thrown for that. */
+  async function expectReturning(
+    request: FastifyRequest,
+    refusal: unknown,
+    { key }: CallerAddress,
+  ): Promise<CallError> {
+    // Not a chunked one, whose length is not said.
+    const isShort = Number(request.headers['content-length']) <= RETURNING_BODY_BYTES;
+    if (!(refusal instanceof CallError) || !isShort || !(await returning?.expects(key))) throw refusal;
+    return refusal;
+  }
+
   app.route({
     method: route.method,
     url: `/api/${route.path}`,
@@ -61,37 +110,58 @@ export function serveRoute<C extends Caller>(
         compress: COMPRESSED,
         schema: { response: { [status]: forSerializer(jsonSchemaOf(route.response, 'output')) } },
       }),
-    async onRequest(request, reply) {
+    // Without a promise where none is needed: most calls are those of sessions that are known.
+    onRequest(request, reply, done) {
       reply.header('cache-control', 'no-store');
-      const token = tokenOf(request, needsHeader);
-      budgets.address(addressOf(request));
-      const isPublic = route.access === 'public';
-      let refusal: CallError | undefined;
+      const token = tokenOf(request, changes);
+      const address = addressOf(request);
+      budgets.address(address.key);
       try {
-        if (route.asset !== undefined) budgets.page(addressOf(request));
-        else budgets.caller(addressOf(request), isPublic ? undefined : token, route.file !== undefined);
+        if (route.asset !== undefined) budgets.page(address.key);
+        else budgets.caller(address.key, isPublic ? undefined : token, route.file !== undefined);
       } catch (error) {
-        // Not a chunked one, whose length is not said.
-        const isShort = Number(request.headers['content-length']) <= RETURNING_BODY_BYTES;
-        if (!(error instanceof CallError) || !isShort || !(await returning?.expects(addressKey(addressOf(request)))))
-          throw error;
-        refusal = error;
+        if (!isPublic) throw error;
+        expectReturning(request, error, address)
+          .then((refusal) => admit(request, { address, token, refusal }))
+          .then(() => done(), done);
+        return;
       }
-      const actor = isPublic ? undefined : await admit(route, token, support);
-      admitted.set(request, { token, actor, early: !request.raw.complete, refusal });
+      const parts = { address, token, refusal: undefined };
+      if (isPublic) {
+        admit(request, parts);
+        done();
+        return;
+      }
+      if (token === undefined) throw new CallError('NOT_SIGNED_IN');
+      const session = authenticate(token, how);
+      if (session instanceof Promise) {
+        session
+          .catch((error: unknown) => {
+            if (error instanceof CallError && error.status === 401) budgets.sessionEnded(token);
+            throw error;
+          })
+          .then((found) => admit(request, parts, found))
+          .then(() => done(), done);
+        return;
+      }
+      admit(request, parts, session);
+      done();
     },
     async handler(request, reply) {
-      const { token, actor, early, refusal } = admitted.get(request)!;
+      const { address, token, session, early, refusal } = request.admitted as Admitted<C>;
       const form =
         route.files && takeFile && request.isMultipart()
           ? await readMultipart(request, route.files, takeFile)
           : { body: request.body, files: NO_FILES };
       // A body may take seconds, and the session may have ended meanwhile.
-      if (actor && early) await authenticate(token!);
+      if (session && early) {
+        const still = authenticate(token!, how);
+        if (still instanceof Promise) await still;
+      }
       const { params, query } = request;
-      const input = { ...validate(route, { params, query, body: form.body }), files: form.files };
-      if (refusal && !(await returning!.take(input as never, addressKey(addressOf(request))))) throw refusal;
-      const answer = await handler(input as never, callOf(request, reply, { actor, token }, support));
+      const input = { ...validate({ params, query, body: form.body }), files: form.files };
+      if (refusal && !(await returning!.take(input as never, address.key))) throw refusal;
+      const answer = await handler(input as never, callOf(request, reply, { address, session, token }, budgets));
       if (route.file !== undefined) return sendFile(reply, route.file, answer as FileAnswer);
       if (route.asset !== undefined)
         return reply
@@ -111,21 +181,6 @@ function sendFile(reply: FastifyReply, type: string, { fileName, rows, stream }:
     .send(Readable.fromWeb(stream));
 }
 
-async function admit<C extends Caller>(
-  route: Route,
-  token: string | undefined,
-  { authenticate, budgets }: RouteSupport<C>,
-): Promise<C> {
-  if (token === undefined) throw new CallError('NOT_SIGNED_IN');
-  const actor = await authenticate(token).catch((error: unknown) => {
-    if (error instanceof CallError && error.status === 401) budgets.sessionEnded(token);
-    throw error;
-  });
-  budgets.sessionFound(token);
-  if (typeof route.access !== 'string' && !route.access.includes(actor.role)) throw new CallError('NOT_ALLOWED');
-  return actor;
-}
-
 function tokenOf(request: FastifyRequest, needsHeader: boolean): string | undefined {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   if (scheme?.toLowerCase() === 'bearer' && token) return token;
@@ -135,20 +190,24 @@ function tokenOf(request: FastifyRequest, needsHeader: boolean): string | undefi
 function callOf<C extends Caller>(
   request: FastifyRequest,
   reply: FastifyReply,
-  { actor, token }: Pick<Admitted<C>, 'actor' | 'token'>,
-  { addressOf, budgets }: RouteSupport<C>,
+  { address, session, token }: Pick<Admitted<C>, 'address' | 'session' | 'token'>,
+  budgets: Budgets,
 ): Call<C> {
   const idempotencyKey = request.headers['idempotency-key'];
   return {
     get actor(): C {
-      if (!actor) throw new Error('A public route has no actor.');
-      return actor;
+      if (!session) throw new Error('A public route has no actor.');
+      return session.actor;
+    },
+    get sessionId(): string {
+      if (!session) throw new Error('A public route has no session.');
+      return session.id;
     },
     token,
     origin: {
       url: request.url.slice(0, 500),
       method: request.method,
-      ip: addressOf(request),
+      ip: address.ip,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     },
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,

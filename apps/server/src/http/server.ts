@@ -9,7 +9,7 @@ import type { Route } from '@drawhouse/contract/route';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { callerAddress } from './address.ts';
+import { addressKey, callerAddress } from './address.ts';
 import { COMPRESSED, compressAnswers } from './compression.ts';
 import { connectionTimes, limitConnections } from './connections.ts';
 import { CallError } from './errors.ts';
@@ -17,11 +17,11 @@ import type { BoundRoute, Caller } from './handler.ts';
 import { serveHealth } from './health.ts';
 import type { Health } from './health.ts';
 import { parseJsonBody } from './json-body.ts';
-import { budgetsOf } from './limits.ts';
-import type { HttpLimits } from './limits.ts';
+import type { Budgets, HttpLimits } from './limits.ts';
 import { openApiOf } from './openapi.ts';
 import { errorSender } from './send-error.ts';
-import { serveRoute } from './serve-route.ts';
+import { prepareRequests, serveRoute } from './serve-route.ts';
+import type { Authenticate, CallerAddress } from './serve-route.ts';
 import { createTurns } from './turns.ts';
 import { readWebPage } from './web-page.ts';
 import { serveWeb } from './web.ts';
@@ -32,8 +32,7 @@ const HEAVY_BODY_BYTES = 4_096;
 /** What the web server is made of. */
 export interface HttpOptions<C extends Caller> {
   readonly routes: readonly BoundRoute<C>[];
-  /** Who a session token belongs to. Throws a CallError when the session has ended. */
-  readonly authenticate: (token: string) => Promise<C>;
+  readonly authenticate: Authenticate<C>;
   /** What `/readyz` and `/healthz` say. */
   readonly health: Health;
   /** Hears of a route that fails in a way which its contract does not list. */
@@ -43,8 +42,7 @@ export interface HttpOptions<C extends Caller> {
   /** Whether one proxy stands before the server, whose word on the caller's address is taken. */
   readonly trustProxy: boolean;
   readonly limits: HttpLimits;
-  /** The time for the limits, in milliseconds. */
-  readonly nowMs: () => number;
+  readonly budgets: Budgets;
   /** The folder of the built web app; without it only the API is served. */
   readonly webRoot: string | undefined;
 }
@@ -65,8 +63,11 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   }) as unknown as FastifyInstance;
   if (!options.trustProxy) limitConnections(app.server, options.limits.connectionsPerAddress);
-  const budgets = budgetsOf(options.limits, options.nowMs);
-  const addressOf = ({ raw }: FastifyRequest): string => callerAddress(raw, options.trustProxy);
+  const { budgets } = options;
+  const addressOf = ({ raw }: FastifyRequest): CallerAddress => {
+    const ip = callerAddress(raw, options.trustProxy);
+    return { ip, key: addressKey(ip) };
+  };
   const page = readWebPage(options.webRoot);
   await compressAnswers(app);
   await app.register(cookie);
@@ -95,10 +96,17 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     },
   );
   const build = page?.build;
-  if (build !== undefined) app.addHook('onRequest', async (_request, reply) => void reply.header(BUILD_HEADER, build));
+  if (build !== undefined)
+    app.addHook('onRequest', (_request, reply, done) => {
+      reply.header(BUILD_HEADER, build);
+      done();
+    });
   let closing = false;
   app.addHook('preClose', async () => void (closing = true));
-  app.addHook('onSend', async (_request, reply) => void (closing && reply.header('connection', 'close')));
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (closing) reply.header('connection', 'close');
+    done();
+  });
   app.setErrorHandler((error, request, reply) => {
     if (!(error instanceof CallError) || error.code !== 'THROTTLED') return sendError(error, request, reply);
     setTimeout(() => void sendError(error, request, reply), options.limits.refusedAfterMs);
@@ -106,6 +114,7 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
   });
 
   serveHealth(app, options.health);
+  prepareRequests(app);
   const support = { authenticate: options.authenticate, addressOf, budgets };
   const [withFiles, others] = [true, false].map((has) =>
     options.routes.filter(({ takeFile }) => (takeFile !== undefined) === has),
@@ -118,14 +127,15 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
   });
   await app.register(async (description) => {
     description.addHook('onRequest', async (request) => {
-      budgets.address(addressOf(request));
-      budgets.caller(addressOf(request), undefined, false);
+      const { key } = addressOf(request);
+      budgets.address(key);
+      budgets.caller(key, undefined, false);
     });
     await describe(description, options);
   });
   await app.register(async (pages) => {
     pages.addHook('onRequest', async (request) => {
-      budgets.page(addressOf(request));
+      budgets.page(addressOf(request).key);
       // Nobody reads the body of a call that is not there.
       if (request.is404 && request.method !== 'GET') throw new CallError('NOT_FOUND');
     });

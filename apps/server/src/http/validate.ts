@@ -9,27 +9,50 @@ export interface GivenInput {
   readonly body: unknown;
 }
 
-/** Checks the input of a route by its contract. Throws INVALID_INPUT that names the wrong fields, the outermost first. */
-export function validate(route: Route, given: GivenInput): GivenInput {
-  const wrong = new Map<string, string>();
-  const note = (name: string, message: string): void => void (wrong.has(name) || wrong.set(name, message));
-  const check = (schema: z.ZodMiniType | undefined, value: unknown, whole: string): unknown => {
-    if (!schema) return undefined;
-    for (const name of nulFields(value, whole)) note(name, 'The NUL character is not allowed');
-    const parsed = schema.safeParse(value);
-    if (parsed.success) return parsed.data;
-    const issues = parsed.error.issues.toSorted((a, b) => a.path.length - b.path.length);
-    for (const issue of issues) note(issue.path.join('.') || whole, issue.message);
-    return undefined;
+/**
+ * Makes the check of a route's input by its contract, which gives the input as the handler takes it. It throws INVALID_INPUT
+ * that names the wrong fields, the outermost first.
+ */
+export function validatorOf(route: Route): (given: GivenInput) => GivenInput {
+  const params = Object.entries(route.params ?? {});
+  const { query, body } = route;
+  return (given) => {
+    const wrong = new Wrong();
+    const input = {
+      params: {} as Record<string, unknown>,
+      query: undefined as unknown,
+      body: undefined as unknown,
+    };
+    for (const [name, schema] of params)
+      input.params[name] = check(wrong, schema, partOf((given.params as Record<string, string>)[name]!), name);
+    if (query) input.query = check(wrong, query, given.query ?? {}, 'query');
+    if (body) input.body = check(wrong, body, given.body, 'body');
+    wrong.refuse();
+    return input;
   };
-  const givenParams = given.params as Record<string, string>;
-  const params = Object.fromEntries(
-    Object.entries(route.params ?? {}).map(([name, schema]) => [name, check(schema, partOf(givenParams[name]!), name)]),
-  );
-  const query = check(route.query, given.query ?? {}, 'query');
-  const body = check(route.body, given.body, 'body');
-  if (wrong.size > 0) throw new CallError('INVALID_INPUT', { fields: Object.fromEntries(wrong) });
-  return { params, query, body };
+}
+
+/** What was found wrong with an input, by field; of each the first. */
+class Wrong {
+  #fields: Map<string, string> | undefined;
+
+  note(name: string, message: string): void {
+    this.#fields ??= new Map();
+    if (!this.#fields.has(name)) this.#fields.set(name, message);
+  }
+
+  refuse(): void {
+    if (this.#fields) throw new CallError('INVALID_INPUT', { fields: Object.fromEntries(this.#fields) });
+  }
+}
+
+function check(wrong: Wrong, schema: z.ZodMiniType, value: unknown, whole: string): unknown {
+  for (const name of nulFields(value, whole)) wrong.note(name, 'The NUL character is not allowed');
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.toSorted((a, b) => a.path.length - b.path.length);
+  for (const issue of issues) wrong.note(issue.path.join('.') || whole, issue.message);
+  return undefined;
 }
 
 /** A part of the path, without the colon that some calls of the specification have in front of it. */

@@ -1,16 +1,18 @@
 import type { LiveEvents } from '@drawhouse/contract/live';
-import type { Role } from '@drawhouse/contract/primitives';
 import type { Server, Socket } from 'socket.io';
+import type { Session } from '../auth/sessions.ts';
 import type { CallError } from '../http/errors.ts';
+import type { CallerAddress } from '../http/serve-route.ts';
 
-type ClientEvents = Pick<LiveEvents, 'gameData'>;
+type ClientEvents = Pick<LiveEvents, 'gameData' | 'bet'>;
 type ServerEvents = Pick<LiveEvents, 'responseData' | 'error'>;
 
 /** What the server knows of a socket. */
 export interface SocketData {
-  token: string;
-  sessionId: string;
-  role: Role;
+  readonly token: string;
+  /** As it was at the sign-in. */
+  readonly session: Session;
+  readonly address: CallerAddress;
   /** Since when it has been busy with what it was sent, as far as frames came for it; milliseconds of the clock. */
   behindSinceMs: number | undefined;
 }

@@ -1,17 +1,22 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
+import { SOCKET_MESSAGE_BYTES } from '@drawhouse/contract/live';
 import { id } from '@drawhouse/contract/primitives';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
 import { liveSessions } from '../auth/sessions.ts';
 import type { Session } from '../auth/sessions.ts';
-import type { Services } from '../db/services.ts';
+import type { EndedSessions, Services } from '../db/services.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { requirePair } from '../games/pairs.ts';
 import type { PairChoice } from '../games/pairs.ts';
 import { addressKey, callerAddress } from '../http/address.ts';
 import { CallError, notReady } from '../http/errors.ts';
+import type { Budgets, HttpLimits } from '../http/limits.ts';
 import { rateLimit } from '../http/rate-limit.ts';
-import { cutOff, refuse } from './live-socket.ts';
+import type { CallerAddress } from '../http/serve-route.ts';
+import type { BetLanes } from '../tickets/bet-lanes.ts';
+import { betBySocket } from './bet-by-socket.ts';
+import { connectionOf, cutOff, refuse } from './live-socket.ts';
 import type { Connection, LiveServer, LiveSocket, SocketData } from './live-socket.ts';
 import { createRooms } from './rooms.ts';
 
@@ -19,19 +24,15 @@ import { createRooms } from './rooms.ts';
 const SWEEP_EVERY_MS = 15_000;
 /** A connection on which nobody has signed in is closed after this. */
 const SIGN_IN_WITHIN_MS = 10_000;
-/** All that a client has to say is a token and a pair: far below this. */
-const MESSAGE_LIMIT_BYTES = 4_096;
 /** Sockets of one session: its tabs with a panel in them. One more closes the oldest. */
 const SOCKETS_PER_SESSION = 6;
-/** Handshakes and sign-ins by socket of one address, where a whole office may come back at once after a restart. */
-const HANDSHAKES = { perSecond: 100, burst: 1_000 };
 /** Requests by HTTP of one address, of which polling makes two for each frame. */
 const REQUESTS = { perSecond: 1_000, burst: 5_000 };
 /** Panels that one session may ask for; a person steps through a few a second. */
 const JOINS = { perSecond: 5, burst: 30 };
-/** Whatever comes on one connection, answers to pings included. Beyond it the connection is cut. */
+/** Whatever comes on one connection, answers to pings included; on a player's its bets besides. Beyond it the connection is cut. */
 const PACKETS = { perSecond: 20, burst: 100 };
-/** Packets that wait for a client to read, frames left out, of which never more than one does. */
+/** Packets that wait for a client to read, frames left out, of which never more than one does; for a player its answers besides. */
 const UNREAD_MAX = 50;
 
 /** The live sockets of a server. */
@@ -48,41 +49,61 @@ export function createLiveSockets(
   server: HttpServer,
   services: Services,
   options: {
-    authenticate: (token: string) => Promise<Session>;
+    authenticate: (token: string) => Session | Promise<Session>;
+    /** Those that calls by HTTP take from too. */
+    budgets: Budgets;
+    limits: Pick<HttpLimits, 'session' | 'handshake'>;
+    lanes: BetLanes;
     logger: Logger;
     /** Whether a proxy stands before the server. */
     trustProxy: boolean;
   },
 ): LiveSockets {
-  const { authenticate, logger, trustProxy } = options;
+  const { authenticate, budgets, limits, lanes, logger, trustProxy } = options;
   const nowMs = (): number => services.clock.now().getTime();
-  const handshakes = rateLimit(HANDSHAKES, nowMs);
+  const handshakes = rateLimit(limits.handshake, nowMs);
   const requests = rateLimit(REQUESTS, nowMs);
   const joins = rateLimit(JOINS, nowMs);
   const packets = rateLimit(PACKETS, nowMs);
+  const playerPackets = rateLimit(
+    { perSecond: PACKETS.perSecond + limits.session.perSecond, burst: PACKETS.burst + limits.session.burst },
+    nowMs,
+  );
+  /** The connections on which players are signed in. */
+  const ofPlayers = new Set<string>();
   /** The sockets of each session, the oldest first. */
   const sessions = new Map<string, Set<LiveSocket>>();
-  const keyOf = (request: IncomingMessage): string => addressKey(callerAddress(request, trustProxy));
+  const addressOf = (request: IncomingMessage): CallerAddress => {
+    const ip = callerAddress(request, trustProxy);
+    return { ip, key: addressKey(ip) };
+  };
 
   const io: LiveServer = new Server(server, {
     serveClient: false,
-    maxHttpBufferSize: MESSAGE_LIMIT_BYTES,
+    maxHttpBufferSize: SOCKET_MESSAGE_BYTES,
     connectTimeout: SIGN_IN_WITHIN_MS,
     allowRequest: (request, answer) => {
-      const allowed = handshakes.take(keyOf(request)) === 0;
+      const allowed = handshakes.take(addressOf(request).key) === 0;
       answer(allowed ? undefined : 'Too many connections. Please wait a second.', allowed);
     },
   });
   const rooms = createRooms(io, services, logger);
 
   io.engine.use((request: IncomingMessage, _response: unknown, next: (error?: Error) => void) =>
-    next(requests.take(keyOf(request)) > 0 ? new Error('Too many requests.') : undefined),
+    next(requests.take(addressOf(request).key) > 0 ? new Error('Too many requests.') : undefined),
   );
   io.engine.on('connection', (connection: Connection) => {
     connection.on('packet', () => {
-      if (packets.take(connection.id) > 0 || connection.writeBuffer.length > UNREAD_MAX) cutOff(connection);
+      const isPlayer = ofPlayers.has(connection.id);
+      const isFlood = (isPlayer ? playerPackets : packets).take(connection.id) > 0;
+      if (isFlood || connection.writeBuffer.length > UNREAD_MAX + (isPlayer ? limits.session.burst : 0))
+        cutOff(connection);
     });
-    connection.on('close', () => packets.forget(connection.id));
+    connection.on('close', () => {
+      ofPlayers.delete(connection.id);
+      packets.forget(connection.id);
+      playerPackets.forget(connection.id);
+    });
   });
 
   io.use((socket, next) => {
@@ -99,15 +120,18 @@ export function createLiveSockets(
   });
 
   async function signIn(socket: LiveSocket): Promise<SocketData> {
-    if (handshakes.take(keyOf(socket.request)) > 0) throw new CallError('THROTTLED');
+    const address = addressOf(socket.request);
+    if (handshakes.take(address.key) > 0) throw new CallError('THROTTLED');
     const given: unknown = socket.handshake.auth['token'];
     const token = typeof given === 'string' ? given : '';
-    const { id: sessionId, actor } = await authenticate(token);
-    return { token, sessionId, role: actor.role, behindSinceMs: undefined };
+    const session = await authenticate(token);
+    budgets.sessionFound(token);
+    if (session.actor.role === 'user') ofPlayers.add(connectionOf(socket).id);
+    return { token, session, address, behindSinceMs: undefined };
   }
 
   io.on('connection', (socket) => {
-    const { sessionId } = socket.data;
+    const { id: sessionId } = socket.data.session;
     const tabs = sessions.get(sessionId) ?? new Set();
     sessions.set(sessionId, tabs.add(socket));
     socket.on('disconnect', () => {
@@ -121,6 +145,7 @@ export function createLiveSockets(
       oldest!.disconnect(true);
     }
     socket.on('gameData', joinLatest(socket));
+    socket.on('bet', betBySocket(socket, { authenticate, budgets, lanes, refusalOf }));
   });
 
   /** Takes the pairs that a socket asks for: one join at a time is under way, and of those that come meanwhile the last one counts. */
@@ -136,7 +161,7 @@ export function createLiveSockets(
       joining = false;
     };
     return (pair) => {
-      if (joins.take(socket.data.sessionId) > 0) {
+      if (joins.take(socket.data.session.id) > 0) {
         refuse(socket, new CallError('THROTTLED', { message: 'Too many panels at once. Please wait a second.' }));
         return;
       }
@@ -146,7 +171,8 @@ export function createLiveSockets(
   }
 
   async function join(socket: LiveSocket, given: unknown): Promise<void> {
-    const { role, token } = socket.data;
+    const { token, session } = socket.data;
+    const { role } = session.actor;
     if (role !== 'superadmin' && role !== 'admin') throw new CallError('NOT_ALLOWED');
     const choice = pairOf(given);
     const { actor } = await authenticate(token);
@@ -161,8 +187,12 @@ export function createLiveSockets(
     return new CallError('INTERNAL');
   }
 
-  function sessionsEnded({ sessionIds }: { sessionIds: string[] }): void {
-    for (const sessionId of sessionIds) for (const socket of sessions.get(sessionId) ?? []) socket.disconnect(true);
+  function sessionsEnded(which: EndedSessions): void {
+    const ended =
+      'ids' in which
+        ? which.ids.flatMap((sessionId) => [...(sessions.get(sessionId) ?? [])])
+        : [...sessions.values()].flatMap((tabs) => [...tabs].filter((socket) => isBelow(socket, which.below)));
+    for (const socket of ended) socket.disconnect(true);
   }
 
   /** A session also ends by time alone, which no event tells. */
@@ -170,7 +200,7 @@ export function createLiveSockets(
     const open = [...sessions.keys()];
     if (open.length === 0) return;
     const live = await liveSessions(services, open);
-    sessionsEnded({ sessionIds: open.filter((sessionId) => !live.has(sessionId)) });
+    sessionsEnded({ ids: open.filter((sessionId) => !live.has(sessionId)) });
   }
 
   const sweep = setInterval(
@@ -189,6 +219,8 @@ export function createLiveSockets(
     },
   };
 }
+
+const isBelow = ({ data }: LiveSocket, accountId: string): boolean => data.session.actor.chain.includes(accountId);
 
 /** The pair that a client names. Throws INVALID_INPUT with what would be right. */
 function pairOf(given: unknown): PairChoice {

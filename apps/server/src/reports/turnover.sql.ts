@@ -86,8 +86,11 @@ export function turnoverOf(
        union all
        select c.id, ${sql.raw(SUMS)} from odd_ends o cross join (select distinct network_id from children) as n
        join lateral (
-         select * from player_settlements
+         select draw_id from draw_settlements
          where network_id = n.network_id and settled_at >= o.settled_from and settled_at < o.settled_until offset 0
+       ) as d on true
+       join lateral (
+         select * from player_settlements where network_id = n.network_id and draw_id = d.draw_id offset 0
        ) as s on true
        join accounts player on player.id = s.account_id
        join children c on c.network_id = s.network_id and c.id = any(player.chain)

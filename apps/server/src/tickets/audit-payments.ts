@@ -67,7 +67,7 @@ export async function auditPayments(db: Queryable): Promise<Check[]> {
                     t.network_id, t.stake, d.status, coalesce(m.refunded, 0), coalesce(m.refunds, 0))
          end as problem
          from tickets t left join draws d on d.network_id = t.network_id and d.id = t.draw_id
-         left join ticket_wins w on w.network_id = t.network_id and w.ticket_id = t.id
+         left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
          left join moved m on m.network_id = t.network_id and m.reference = t.id
        ), wrong as (select problem from judged where problem is not null)`,
     ),

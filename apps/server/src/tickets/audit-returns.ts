@@ -91,7 +91,7 @@ async function addDraws(
   const values = [networkId, draws.map((draw) => draw.id)];
   const came = await db.query<{ draw_id: string; stake: bigint; win: bigint }>(
     `select t.draw_id, sum(t.stake)::bigint as stake, coalesce(sum(w.win), 0)::bigint as win
-     from tickets t left join ticket_wins w on w.network_id = t.network_id and w.ticket_id = t.id
+     from tickets t left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
      where t.network_id = $1 and t.draw_id = any($2::uuid[]) group by t.draw_id`,
     values,
   );

@@ -22,20 +22,27 @@ export async function auditSettlements(db: Queryable): Promise<Check[]> {
       "every player's settlement of a draw equals the tickets",
       'player_settlements',
       `played as (
-         select t.network_id, t.draw_id, t.account_id, d.game_id, sum(t.stake) as stake, coalesce(sum(w.win), 0) as win
+         select t.network_id, t.draw_id, t.account_id, sum(t.stake) as stake, coalesce(sum(w.win), 0) as win
          from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id
-         left join ticket_wins w on w.network_id = t.network_id and w.ticket_id = t.id
-         where d.status = 'settled' group by t.network_id, t.draw_id, t.account_id, d.game_id
+         left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
+         where d.status = 'settled' group by t.network_id, t.draw_id, t.account_id
        ), wrong as (
          select format('the settlement of player %s in draw %s of network %s does not equal the tickets: stake %s, win %s hundredths; they come to %s and %s',
                        account_id, draw_id, network_id, s.stake, s.win, p.stake, p.win) as problem
          from player_settlements s full join played p using (network_id, draw_id, account_id)
-         where (s.stake, s.win, s.game_id) is distinct from (p.stake::bigint, p.win::bigint, p.game_id)
-         union all
-         select format('the settlement of player %s in draw %s of network %s is of %s; the draw was settled at %s', s.account_id,
-                       s.draw_id, s.network_id, s.settled_at, d.finished_at)
-         from player_settlements s join draws d on d.network_id = s.network_id and d.id = s.draw_id
-         where s.settled_at is distinct from d.finished_at
+         where (s.stake, s.win) is distinct from (p.stake::bigint, p.win::bigint)
+       )`,
+    ),
+    await check(
+      'every settled draw with tickets has its settlement, of the time at which it was settled',
+      'draw_settlements',
+      `settled as (
+         select d.network_id, d.id as draw_id, d.finished_at from draws d
+         where d.status = 'settled' and exists (select from tickets t where t.network_id = d.network_id and t.draw_id = d.id)
+       ), wrong as (
+         select format('the settlement of draw %s of network %s is of %s; the draw was settled at %s', draw_id, network_id,
+                       coalesce(s.settled_at::text, 'no time'), coalesce(d.finished_at::text, 'no time, or has no tickets')) as problem
+         from draw_settlements s full join settled d using (network_id, draw_id) where s.settled_at is distinct from d.finished_at
        )`,
     ),
     await auditCommissions(db),
@@ -50,7 +57,7 @@ export async function auditSettlements(db: Queryable): Promise<Check[]> {
  */
 function auditCommissions(db: Queryable): Promise<Check> {
   const seen = (log: string, seq: string): string =>
-    `${seq} <= case ${log} when s.network_id then s.log_seq when $1 then s.root_log_seq end`;
+    `${seq} <= case ${log} when s.network_id then d.log_seq when $1 then d.root_log_seq end`;
   const joins = LEVELS.map(
     ([level, , depth]) =>
       `left join percentages ${level} on ${level}.account_id = a.chain[${depth}] and ${seen(`${level}.log`, `${level}.seq`)}
@@ -73,7 +80,8 @@ function auditCommissions(db: Queryable): Promise<Check> {
        select format('the settlement of player %s in draw %s of network %s has %s hundredths of commission for %s %s; at %s hundredths of a percent the stake of %s gives %s',
                      s.account_id, s.draw_id, s.network_id, earner.earned, earner.level, earner.account_id,
                      coalesce(trim_scale(earner.percent)::text, 'unknown'), s.stake, coalesce(earner.due::text, 'unknown')) as problem
-       from player_settlements s join accounts a on a.id = s.account_id
+       from player_settlements s left join draw_settlements d on d.network_id = s.network_id and d.draw_id = s.draw_id
+       join accounts a on a.id = s.account_id
        ${joins.join('\n       ')}
        cross join lateral (values ${rows.join(', ')}) as earner (level, account_id, percent, earned, due)
        where (${isWrong.join(' or ')}) and earner.earned is distinct from earner.due
@@ -89,9 +97,11 @@ async function auditRollups(db: Queryable): Promise<Check> {
     'every rollup equals the settlements below its account in its time',
     'rollups',
     `played as (
-       select network_id, account_id, game_id, date_bin('15 minutes', settled_at, timestamptz 'epoch') as quarter,
-              date_trunc('day', settled_at, (select value from pinned_settings where name = 'time-zone')) as day, ${sums}
-       from player_settlements group by network_id, account_id, game_id, quarter, day
+       select s.network_id, s.account_id, draws.game_id, date_bin('15 minutes', d.settled_at, timestamptz 'epoch') as quarter,
+              date_trunc('day', d.settled_at, (select value from pinned_settings where name = 'time-zone')) as day, ${sums}
+       from player_settlements s join draw_settlements d on d.network_id = s.network_id and d.draw_id = s.draw_id
+       join draws on draws.network_id = s.network_id and draws.id = s.draw_id
+       group by s.network_id, s.account_id, draws.game_id, quarter, day
      ), settled as (
        select p.network_id, up.id as account_id, p.game_id, case grouping(quarter) when 0 then 'quarter' else 'day' end as grain,
               case grouping(quarter) when 0 then quarter else day end as starts_at, ${sums}

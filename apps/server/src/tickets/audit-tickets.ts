@@ -7,6 +7,7 @@ import type { Queryable } from '../db/database.ts';
 import { auditedRules } from '../draws/audit-draws.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { inKinds, kindName, TRANSFER_KINDS, WALLET_KINDS } from '../ledger/kinds.ts';
+import { auditTicketTrees } from './audit-ticket-trees.ts';
 import { LINES, linesOf } from './ticket-lines.ts';
 
 /**
@@ -70,8 +71,8 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
       'tickets',
       `wrong as (
          select format('ticket %s of network %s %s', w.ticket_id, w.network_id, case when t.id is null
-                then format('has the win %s and does not exist', w.win) else format('has the win %s, its draw is %s', w.win, d.status) end) as problem
-         from ticket_wins w left join tickets t on t.network_id = w.network_id and t.id = w.ticket_id
+                then format('has the win %s in draw %s and does not exist', w.win, w.draw_id) else format('has the win %s, its draw is %s', w.win, d.status) end) as problem
+         from ticket_wins w left join tickets t on t.network_id = w.network_id and t.id = w.ticket_id and t.draw_id = w.draw_id
          left join draws d on d.network_id = t.network_id and d.id = t.draw_id where d.status is distinct from 'settled'
          union all
          select format('ticket %s of network %s was placed at %s; its draw took bets from %s until %s', t.id, t.network_id, t.placed_at,
@@ -80,8 +81,9 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
          where t.placed_at < d.opens_at or t.placed_at >= least(d.closes_at, d.closed_at)
        )`,
     ),
+    await auditTicketTrees(db),
     await check(
-      "every draw's digest is that of its tickets",
+      'every digest from before the ticket trees is that of its tickets',
       'digests',
       `digests as (
          select d.network_id, d.id, d.ticket_digest, d.ticket_count, count(t.id) as tickets,
@@ -136,15 +138,17 @@ async function auditLines(db: Queryable): Promise<Check> {
   const pages = readPages<AuditedTicket>(
     db,
     `select t.network_id, t.id, t.draw_id, t.lines, t.stake, coalesce(w.win, 0) as win, t.digest
-     from tickets t left join ticket_wins w on w.network_id = t.network_id and w.ticket_id = t.id`,
+     from tickets t left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id`,
     't',
   );
   for await (const page of pages) {
     rows += page.length;
     const draws = await db.query<TicketDraw>(
       `select d.id, g.game_key, g.family, g.digits, terms.pays, terms.unit_price, d.status as draw_status, d.result, d.booster
-       from draws d join draw_terms terms on terms.id = d.terms_id left join games g on g.id = d.game_id where d.id = any($1::uuid[])`,
-      [[...new Set(page.map((ticket) => ticket.draw_id))]],
+       from (select distinct * from unnest($1::int[], $2::uuid[]) as asked (network_id, id)) as asked
+       join draws d on d.network_id = asked.network_id and d.id = asked.id
+       join draw_terms terms on terms.id = d.terms_id left join games g on g.id = d.game_id`,
+      [page.map((ticket) => ticket.network_id), page.map((ticket) => ticket.draw_id)],
     );
     const byId = new Map(draws.map((draw) => [draw.id, toDrawn(draw)]));
     for (const ticket of page)

@@ -2,7 +2,8 @@ import type { Services } from '../db/services.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { CallError, notReady } from '../http/errors.ts';
 import { takeBatch } from './take-batch.ts';
-import type { BetOrder, BetOutcome, TakenBet } from './take-batch.ts';
+import type { BetOrder } from './bet-order.ts';
+import type { BetOutcome, TakenBet } from './take-batch.ts';
 
 /** A batch holds at most this many bets and, unless it is one bet alone, this many lines: no more than a few milliseconds of judging. */
 const BATCH_MAX = { bets: 500, lines: 2_000 };

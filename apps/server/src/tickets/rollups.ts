@@ -39,19 +39,21 @@ export async function writeRollups(
   draw: DrawRow,
   settlements: readonly PlayerSettlement[],
 ): Promise<void> {
+  const { logSeq, rootLogSeq } = settlements[0]!;
   await tx.query(
-    `insert into player_settlements (network_id, draw_id, game_id, settled_at, account_id, ${SUM_COLUMNS}, log_seq, root_log_seq)
-     select $1, $2, $3, $4, *
-     from unnest($5::uuid[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[])`,
+    `insert into draw_settlements (network_id, draw_id, settled_at, log_seq, root_log_seq, manual_claims) values ($1, $2, $3, $4, $5, false)`,
+    [draw.network_id, draw.id, stamp.at, logSeq, rootLogSeq],
+    'settle-draw',
+  );
+  await tx.query(
+    `insert into player_settlements (network_id, draw_id, account_id, ${SUM_COLUMNS})
+     select $1, $2, *
+     from unnest($3::uuid[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[])`,
     [
       draw.network_id,
       draw.id,
-      draw.game_id,
-      stamp.at,
       settlements.map((row) => row.accountId),
       ...sumArrays(settlements.map((row) => row.sums)),
-      settlements.map((row) => row.logSeq),
-      settlements.map((row) => row.rootLogSeq),
     ],
     'settle-insert',
   );

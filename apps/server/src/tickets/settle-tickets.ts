@@ -98,7 +98,7 @@ async function markWins(tx: Tx, draw: DrawRow): Promise<{ id: string; account_id
        from tickets t cross join ${LINES} join winning w using (key)
        where t.network_id = $1 and t.draw_id = $2 group by t.network_id, t.id
      ), written as (
-       insert into ticket_wins (network_id, ticket_id, win) select $1, id, win from won where win > 0
+       insert into ticket_wins (network_id, draw_id, ticket_id, win) select $1, $2, id, win from won where win > 0
      )
      select id, account_id, win from won where win > 0 order by id`,
     [
@@ -126,7 +126,7 @@ async function sumPlayers(tx: Tx, draw: DrawRow): Promise<PlayerSum[]> {
             coalesce((select seq from activity_heads where network_id = $1), 0) as log_seq,
             coalesce((select seq from activity_heads where network_id = $3), 0) as root_log_seq
      from (select t.account_id, sum(t.stake)::bigint as stake, coalesce(sum(w.win), 0)::bigint as win
-           from tickets t left join ticket_wins w on w.network_id = t.network_id and w.ticket_id = t.id
+           from tickets t left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
            where t.network_id = $1 and t.draw_id = $2 group by t.account_id) as p
      order by p.account_id`,
     [draw.network_id, draw.id, ROOT_NETWORK],

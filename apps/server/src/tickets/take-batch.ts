@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Ticket } from '@drawhouse/contract/tickets';
 import { pointsOf } from '@drawhouse/contract/primitives';
 import { ticketDigest } from '@drawhouse/rules/fair';
-import { effectivelyActive } from '../accounts/authority.ts';
-import type { Actor } from '../accounts/authority.ts';
-import { appendActivity } from '../activity/append-activity.ts';
+import { standingOf } from '../auth/sessions.ts';
+import type { Standing } from '../auth/sessions.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { lastOpened, selectDraws } from '../draws/draws.sql.ts';
@@ -12,31 +10,15 @@ import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { panelChanged } from '../games/pairs.ts';
 import { CallError } from '../http/errors.ts';
-import type { Origin } from '../http/handler.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
 import type { WalletName } from '../ledger/wallets.ts';
+import { requestHash } from './bet-order.ts';
+import type { BetOrder } from './bet-order.ts';
 import { linesText } from './ticket-lines.ts';
 import type { StoredLine } from './ticket-lines.ts';
-import { ticketNumber } from './ticket-number.ts';
 import { addExposures, findRequests, insertTickets, requestOf, toTicket } from './tickets.sql.ts';
 import type { NewTicket } from './tickets.sql.ts';
-
-/** A bet as the contract validated it. */
-export interface BetOrder {
-  readonly actor: Actor;
-  readonly origin: Origin;
-  readonly gameKey: string;
-  readonly drawId: string | undefined;
-  readonly requestId: string;
-  readonly lines: readonly {
-    drawno: string | number;
-    head?: string;
-    series?: string;
-    subseries?: string;
-    qty: number;
-  }[];
-}
 
 /** A ticket that was taken, and the player's credit after it. */
 export interface TakenBet {
@@ -46,15 +28,6 @@ export interface TakenBet {
 
 /** What became of one bet of a batch. */
 export type BetOutcome = TakenBet | CallError;
-
-/** What tells whether a repeated request id comes with the same bet: the first half of a SHA-256, as the column holds it. */
-function requestHash({ gameKey, drawId, lines }: BetOrder): string {
-  const same = lines.map(({ drawno, head, series, subseries, qty }) => [String(drawno), head, series, subseries, qty]);
-  const hex = createHash('sha256')
-    .update(JSON.stringify([gameKey, drawId ?? null, same]))
-    .digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
-}
 
 /**
  * Takes a batch of bets of one network in one transaction. The draw rows are locked against closing, so a bet is in before the
@@ -75,7 +48,10 @@ export async function takeBatch(
   // Under the locks of the draws and wallets: no ticket is placed after its draw was closed, nor out of its wallet's order.
   const at = services.clock.now();
   // Read under the lock of the players' wallets: whoever was deactivated meanwhile, and a request that another server took.
-  const active = await effectivelyActive(tx, players);
+  const standings = await standingOf(
+    tx,
+    orders.map(({ actor, sessionId }) => ({ accountId: actor.id, sessionId })),
+  );
   const earlier = await findRequests(
     tx,
     networkId,
@@ -86,7 +62,7 @@ export async function takeBatch(
   const postings: Posting[] = [];
   const left = new Map(players.map((id) => [id, wallets.get(credit(id))!.balance]));
 
-  const judge = (order: BetOrder): BetOutcome => {
+  const judge = (order: BetOrder, place: number): BetOutcome => {
     const { actor } = order;
     const request = requestOf(actor.id, order.requestId);
     const first = earlier.get(request);
@@ -94,7 +70,8 @@ export async function takeBatch(
       if (first.request_hash !== requestHash(order)) return new CallError('IDEMPOTENCY_CONFLICT');
       return { ticket: toTicket(first), walletBalance: pointsOf(left.get(actor.id)!) };
     }
-    if (!active.has(actor.id)) return new CallError('ACCOUNT_INACTIVE');
+    const refusal = refusalFor(standings[place]!);
+    if (refusal) return refusal;
     const draw = draws.get(order.gameKey);
     if (!draw) return new CallError('GAME_UNAVAILABLE', { fields: { gameId: 'This game is not open to you' } });
     if (order.drawId !== undefined && order.drawId !== draw.id)
@@ -119,7 +96,7 @@ export async function takeBatch(
       stake,
       digest: Buffer.from(ticketDigest({ ticketId: id, drawId: draw.id, lines, stake })),
       placed_at: at,
-      ip: order.origin.ip || null,
+      ip: order.ip || null,
     };
     tickets.push(ticket);
     postings.push({
@@ -141,22 +118,23 @@ export async function takeBatch(
   await move(tx, networkId, { at, newId: services.newId }, wallets, postings);
   await insertTickets(tx, networkId, tickets);
   await addExposures(tx, networkId, tickets);
-  const placed = new Map(tickets.map((ticket) => [ticket.id, ticket]));
-  await appendActivity(
-    tx,
-    networkId,
-    services,
-    orders.flatMap((order, index) => {
-      const outcome = outcomes[index]!;
-      const ticket = outcome instanceof CallError ? undefined : placed.get(outcome.ticket._id);
-      if (!ticket) return [];
-      const subject = `Bet ${pointsOf(ticket.stake)} points on ${order.gameKey}, ticket ${ticketNumber(ticket.id)}`;
-      return [{ accountId: order.actor.id, username: order.actor.username, subject, origin: order.origin }];
-    }),
-  );
   const changed = new Set(tickets.map((ticket) => ticket.draw_id));
   for (const draw of draws.values()) if (changed.has(draw.id)) panelChanged(services, tx, draw);
   return outcomes;
+}
+
+/** Why a session may lay no bet; undefined where it may. */
+function refusalFor(standing: Standing): CallError | undefined {
+  switch (standing) {
+    case 'good':
+      return undefined;
+    case 'inactive':
+      return new CallError('ACCOUNT_INACTIVE');
+    case 'replaced':
+      return new CallError('SESSION_REPLACED');
+    case 'ended':
+      return new CallError('SESSION_ENDED');
+  }
 }
 
 /** The draw of each game in the batch that opened last, by game key, locked so that none closes while the batch is taken. */

@@ -1,32 +1,39 @@
-import { drawDigest } from '@drawhouse/rules/fair';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import type { TicketHooks } from '../draws/draw-machine.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { post } from '../ledger/post.ts';
 import { settleTickets } from './settle-tickets.ts';
+import { computeTicketTrees, ROOT_OF_NONE } from './ticket-tree.ts';
 import { stakesOf } from './tickets.sql.ts';
 
 /** What the tickets do when the state of their draw changes. */
 export function ticketHooks(services: Services): TicketHooks {
   return {
-    sealTickets,
+    sealTickets: async (tx, draw) => (await computeTicketTrees(tx, [draw])).get(draw.id)!,
     settleTickets: (tx, draw) => settleTickets(tx, services, draw),
     refundTickets: (tx, draw) => refundTickets(tx, services, draw),
     stakesOf,
+    countTickets,
+    rootOfNone: ROOT_OF_NONE,
   };
 }
 
-/** The digest of a draw's tickets in id order, as the rules define it, computed where the tickets are. */
-async function sealTickets(tx: Tx, draw: DrawRow): ReturnType<TicketHooks['sealTickets']> {
-  const [row] = await tx.query<{ digest: Buffer | null; count: bigint; latest: Date | null }>(
-    `select sha256(string_agg(digest, '' order by id)) as digest, count(*) as count, max(placed_at) as latest
-     from tickets where network_id = $1 and draw_id = $2`,
-    [draw.network_id, draw.id],
-    'tickets-seal',
+async function countTickets(
+  tx: Tx,
+  draws: Parameters<TicketHooks['countTickets']>[1],
+  upTo: number,
+): ReturnType<TicketHooks['countTickets']> {
+  const rows = await tx.query<{ id: string; count: bigint }>(
+    `select * from (
+       select draw.id, (select count(*) from (
+           select from tickets t where t.network_id = draw.network_id and t.draw_id = draw.id limit $3) as counted) as count
+       from unnest($1::int[], $2::uuid[]) as draw (network_id, id)) as counts
+     where count > 0`,
+    [draws.map((draw) => draw.network_id), draws.map((draw) => draw.id), upTo],
+    'tickets-count',
   );
-  const { digest, count, latest } = row!;
-  return { digest: digest ?? Buffer.from(drawDigest([]), 'hex'), count: Number(count), latest };
+  return new Map(rows.map((row) => [row.id, Number(row.count)]));
 }
 
 /** Gives every stake of a voided draw back, each as a movement of its own that names its ticket. */

@@ -1,9 +1,10 @@
-import { placeBet, playerTickets } from '@drawhouse/contract/tickets';
+import { BET_PLACED, placeBet, playerTickets } from '@drawhouse/contract/tickets';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
-import { handle } from '../http/handler.ts';
+import { handle, handleJudging } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import type { BetLanes } from './bet-lanes.ts';
+import { orderOf } from './bet-order.ts';
 import { listTickets } from './tickets.sql.ts';
 
 const PAGE_ROWS = 25;
@@ -11,16 +12,9 @@ const PAGE_ROWS = 25;
 /** The calls by which players lay bets and look at their tickets. */
 export function ticketsRoutes({ db }: Services, lanes: BetLanes): BoundRoute<Actor>[] {
   return [
-    handle(placeBet, async ({ body }, { actor, origin }) => ({
-      message: 'Bet placed.',
-      ...(await lanes.place({
-        actor,
-        origin,
-        gameKey: body.gameId,
-        drawId: body.drawId,
-        requestId: body.requestId,
-        lines: body.lines,
-      })),
+    handleJudging(placeBet, async ({ body }, { actor, sessionId, origin: { ip } }) => ({
+      message: BET_PLACED,
+      ...(await lanes.place(orderOf(body, { actor, sessionId, ip }))),
     })),
     handle(playerTickets, async ({ query }, { actor }) => {
       const limit = query.pageSize ?? PAGE_ROWS;

@@ -17,6 +17,7 @@ export interface TicketRow extends Pick<DrawRow, 'game_key' | 'family' | 'digits
   stake: bigint;
   /** Null until the draw is settled, in hundredths. */
   win: bigint | null;
+  digest: Buffer;
   placed_at: Date;
 }
 
@@ -63,13 +64,14 @@ export function toTicket(row: TicketRow): Ticket {
     winpoints: row.win === null ? null : pointsOf(row.win),
     status: row.draw_status === 'void' || row.draw_status === 'settled' ? row.draw_status : 'open',
     placedAt: row.placed_at.toISOString(),
+    digest: row.digest.toString('hex'),
   };
 }
 
 /** What a settled ticket `t` of a draw `d` has won; null while its draw is not settled. */
 const WIN = `case when d.status = 'settled' then coalesce(
-  (select w.win from ticket_wins w where w.network_id = t.network_id and w.ticket_id = t.id), 0) end`;
-const TICKET = `t.id, t.draw_id, g.game_key, g.family, g.digits, d.status as draw_status, t.lines, t.stake, ${WIN} as win, t.placed_at`;
+  (select w.win from ticket_wins w where w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id), 0) end`;
+const TICKET = `t.id, t.draw_id, g.game_key, g.family, g.digits, d.status as draw_status, t.lines, t.stake, ${WIN} as win, t.digest, t.placed_at`;
 const TICKET_FROM = `tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id join games g on g.id = d.game_id`;
 
 /** The tickets of these requests, by {@link requestOf}. */

@@ -26,9 +26,11 @@ const draw: FairDraw = {
   unitPrice: 1,
   pays: { number: 10.5 },
   weights,
-  ticketDigest: '',
+  ticketRoot: '',
+  ticketDigest: null,
   tickets: 0,
   seed: '09'.repeat(32),
+  voidCause: null,
   resultLabel: 'as the server says',
   source: 'generated',
 };
@@ -44,6 +46,8 @@ describe('what is found out of a draw', () => {
     const declared = { kind: 'declared', outcome: 'right', text: FAIR.right.declared };
     expect(of({ source: 'declared', result: { drawno: '3' } })).toEqual(declared);
     expect(of({ ...none, status: 'void' })).toEqual({ kind: 'void', outcome: 'right', text: FAIR.right.void });
+    const unreadable = { ...none, status: 'void', voidCause: 'seed', seed: null } as const;
+    expect(of(unreadable)).toEqual({ kind: 'void', outcome: 'none', text: FAIR.unreadable });
     for (const status of ['open', 'closed', 'drawn'] as const) {
       const running = findOut({ ...draw, ...none, seed: null, status });
       expect(running).toMatchObject({

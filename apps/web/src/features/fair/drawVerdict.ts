@@ -14,11 +14,11 @@ export type DrawKind = 'running' | 'generated' | 'declared' | 'void';
 /** What the browser found out about a draw. */
 export interface DrawFinding {
   readonly kind: DrawKind;
-  /** `none` while there is nothing to check. */
+  /** `none` where there is nothing to check. */
   readonly outcome: 'right' | 'wrong' | 'none';
   readonly text: VerdictText;
   readonly problems: readonly string[];
-  /** Null while the draw runs. */
+  /** Null while the draw runs, and where it has no seed. */
   readonly examination: Examination | null;
   /** The rules of the draw with its own pays; null for those that this page does not know. */
   readonly rules: GameRules | null;
@@ -32,6 +32,8 @@ export function findOut(draw: FairDraw): DrawFinding {
   if (kind === 'running') {
     return { kind, outcome: 'none', text: FAIR.running[draw.status], problems: [], examination: null, rules };
   }
+  if (kind === 'void' && draw.seed === null && draw.voidCause === 'seed')
+    return { kind, outcome: 'none', text: FAIR.unreadable, problems: [], examination: null, rules };
   const examination = examineDraw(published);
   const { check } = examination;
   return {

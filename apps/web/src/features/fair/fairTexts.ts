@@ -82,6 +82,12 @@ export const FAIR = {
       cannot: ['A result: there is none. What the seed would have given does not count.'],
     },
   },
+  unreadable: {
+    title: 'This draw was voided',
+    text: 'Its seed could not be read at the draw time, so nothing would have proved a result. It has none, and every stake has gone back to its player.',
+    can: [],
+    cannot: ['That the seed is the one behind the commitment: it is not published.'],
+  },
   wrong: {
     title: 'This draw does not check',
     text: 'What was published does not fit together. Keep this page, or the JSON that it links to, and ask the house.',
@@ -91,6 +97,7 @@ export const FAIR = {
 } as const satisfies {
   running: Record<string, VerdictText>;
   right: Record<string, VerdictText>;
+  unreadable: VerdictText;
   wrong: VerdictText;
   [name: string]: unknown;
 };

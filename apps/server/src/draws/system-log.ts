@@ -6,6 +6,7 @@ import type { DrawRow } from './draws.sql.ts';
 
 /** Who the log says has generated a result at the draw time: nobody. */
 const SYSTEM = 'system';
+const UNREADABLE = 'its seed could not be unsealed, or is not the one that was committed to';
 
 /**
  * Logs, at the draw time, that a saved result did not stand and the draw was generated instead: nobody else confirmed it, or results of
@@ -32,6 +33,19 @@ export async function logUnconfirmed(services: Services, tx: Tx, draw: DrawRow):
         savedBy: draw.saved_by,
         resultMode: draw.result_mode,
       },
+    },
+  ]);
+}
+
+/** Logs why a draw was voided at its draw time though nobody had asked for it. */
+export async function logUnreadable(services: Services, tx: Tx, draw: DrawRow): Promise<void> {
+  await appendActivity(tx, draw.network_id, services, [
+    {
+      accountId: null,
+      username: SYSTEM,
+      subject: `Voided ${draw.name}, draw ${draw.number}: ${UNREADABLE}`,
+      origin: { url: '', method: '', ip: '' },
+      detail: { drawId: draw.id, reason: UNREADABLE },
     },
   ]);
 }

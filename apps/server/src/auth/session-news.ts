@@ -1,0 +1,32 @@
+import type { Tx } from '../db/database.ts';
+import type { EndedSessions, Services } from '../db/services.ts';
+
+/** Where servers tell each other what has become of sessions. */
+export const SESSIONS_CHANNEL = 'sessions';
+
+/** What they tell. */
+export type SessionNews = { readonly ended: EndedSessions } | { readonly moved: string };
+
+/** Ids of 64 digits in one message, which may have 8,000 bytes. */
+const IDS_PER_MESSAGE = 100;
+
+/** Tells every server that sessions have ended, after the commit: this one at once. */
+export async function tellEnded({ events }: Services, tx: Tx, ended: EndedSessions): Promise<void> {
+  if ('ids' in ended && ended.ids.length === 0) return;
+  tx.onCommit(() => events.emit('sessionsEnded', ended));
+  if ('below' in ended) await news(tx, { ended });
+  else
+    for (let from = 0; from < ended.ids.length; from += IDS_PER_MESSAGE)
+      await news(tx, { ended: { ids: ended.ids.slice(from, from + IDS_PER_MESSAGE) } });
+}
+
+/** Tells every server that an account is below another one now, after the commit: this one at once. */
+export async function tellMoved({ events }: Services, tx: Tx, accountId: string): Promise<void> {
+  tx.onCommit(() => events.emit('accountMoved', { accountId }));
+  await news(tx, { moved: accountId });
+}
+
+/** Heard by all servers on this database once the transaction has committed. */
+async function news(tx: Tx, message: SessionNews): Promise<void> {
+  await tx.query('select pg_notify($1, $2)', [SESSIONS_CHANNEL, JSON.stringify(message)], 'sessions-tell');
+}

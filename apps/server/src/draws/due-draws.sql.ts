@@ -1,0 +1,111 @@
+import type { Queryable, Tx } from '../db/database.ts';
+import type { DrawRow } from './draws.sql.ts';
+import { selectDraws } from './draws.sql.ts';
+
+/** SQL for the draws `d` that are not finished, as the index of what is due has them. */
+const UNFINISHED = `d.status in ('open', 'closed', 'drawn')`;
+/** SQL for when a draw that is not finished has its next step, as the same index has it. */
+const DUE_AT = `(case d.status when 'open' then d.closes_at else d.draws_at end)`;
+
+/** A draw that something is due for, by its key. */
+export interface DueDraw extends Pick<DrawRow, 'network_id' | 'id' | 'draw_status' | 'ticket_count'> {
+  /** Whether a result was saved for it. */
+  readonly saved: boolean;
+}
+
+/** The draws for which something is due at an instant, what is longest due first. None is locked. */
+export async function dueDraws(on: Queryable, now: Date): Promise<DueDraw[]> {
+  return on.query<DueDraw>(
+    `select d.network_id, d.id, d.status as draw_status, d.ticket_count, d.saved_result is not null as saved
+     from draws d where ${UNFINISHED} and ${DUE_AT} <= $1 order by ${DUE_AT}, d.network_id, d.id`,
+    [now],
+    'draws-due',
+  );
+}
+
+/** When the next step of any draw is due after an instant; undefined where none is open. */
+export async function nextDueAt(on: Queryable, now: Date): Promise<Date | undefined> {
+  const [row] = await on.query<{ at: Date | null }>(
+    `select min(${DUE_AT}) as at from draws d where ${UNFINISHED} and ${DUE_AT} > $1`,
+    [now],
+    'draws-next-due',
+  );
+  return row?.at ?? undefined;
+}
+
+/** Locks one draw for its next step; undefined where nothing is due for it any more. */
+export async function lockDue(tx: Tx, { network_id, id }: DueDraw, now: Date): Promise<DrawRow | undefined> {
+  const [draw] = await selectDraws(
+    tx,
+    `where d.network_id = $1 and d.id = $2 and ${UNFINISHED} and ${DUE_AT} <= $3 for update of d`,
+    [network_id, id, now],
+    'draw-due-lock',
+  );
+  return draw;
+}
+
+/** A draw without tickets that is locked together with others: what closing or settling it takes, without its terms. */
+export type LockedDraw = Pick<
+  DrawRow,
+  'network_id' | 'id' | 'game_key' | 'family' | 'digits' | 'sealed_seed' | 'commitment'
+> & { readonly terms_id: string };
+
+/** Locks those of some draws that are still in a state, past those that somebody else has locked. */
+export async function lockAmong(tx: Tx, draws: readonly DueDraw[], status: 'open' | 'closed'): Promise<LockedDraw[]> {
+  return tx.query<LockedDraw>(
+    `select d.network_id, d.id, d.terms_id, d.sealed_seed, d.commitment, g.game_key, g.family, g.digits
+     from unnest($1::int[], $2::uuid[]) as due (network_id, id)
+     join draws d on d.network_id = due.network_id and d.id = due.id join games g on g.id = d.game_id
+     where d.status = $3 and d.saved_result is null for update of d skip locked`,
+    [...keysOf(draws), status],
+    'draws-lock-among',
+  );
+}
+
+/** Closes locked draws that have no tickets. */
+export async function closeEmpty(
+  tx: Tx,
+  draws: readonly Pick<DrawRow, 'network_id' | 'id'>[],
+  { root, at }: { root: Buffer; at: Date },
+): Promise<void> {
+  if (draws.length === 0) return;
+  await tx.query(
+    `update draws d set status = 'closed', ticket_root = $3, ticket_count = 0, closed_at = $4
+     from unnest($1::int[], $2::uuid[]) as due (network_id, id) where d.network_id = due.network_id and d.id = due.id`,
+    [...keysOf(draws), root, at],
+    'draws-close-empty',
+  );
+}
+
+/** A draw without tickets that is settled, with what it came to. */
+export interface SettledDraw extends Pick<DrawRow, 'network_id' | 'id'> {
+  readonly seed: Buffer;
+  readonly result: NonNullable<DrawRow['result']>;
+  readonly label: string;
+  readonly booster: number;
+}
+
+/** Settles locked draws that are closed and have no tickets, with their generated results: from now on their seeds are public. */
+export async function settleEmpty(tx: Tx, draws: readonly SettledDraw[], now: Date): Promise<void> {
+  if (draws.length === 0) return;
+  await tx.query(
+    `update draws d set status = 'settled', source = 'generated', result = due.result, result_label = due.label, booster = due.booster,
+            seed = due.seed, sealed_seed = null, finished_at = greatest($7, d.closed_at)
+     from unnest($1::int[], $2::uuid[], $3::bytea[], $4::jsonb[], $5::text[], $6::int[]) as due (network_id, id, seed, result, label, booster)
+     where d.network_id = due.network_id and d.id = due.id`,
+    [
+      ...keysOf(draws),
+      draws.map((draw) => draw.seed),
+      draws.map((draw) => JSON.stringify(draw.result)),
+      draws.map((draw) => draw.label),
+      draws.map((draw) => draw.booster),
+      now,
+    ],
+    'draws-settle-empty',
+  );
+}
+
+const keysOf = (draws: readonly Pick<DrawRow, 'network_id' | 'id'>[]): [number[], string[]] => [
+  draws.map((draw) => draw.network_id),
+  draws.map((draw) => draw.id),
+];

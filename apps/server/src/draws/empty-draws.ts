@@ -1,0 +1,78 @@
+import { generateDraw } from '@drawhouse/rules/fair';
+import type { Tx } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { rulesOf } from '../games/games.sql.ts';
+import { panelChanged } from '../games/pairs.ts';
+import { readTerms } from './draw-terms.ts';
+import { closeEmpty, lockAmong, settleEmpty } from './due-draws.sql.ts';
+import type { DueDraw, SettledDraw } from './due-draws.sql.ts';
+import { readSeed } from './seeds.ts';
+import type { SeedVault } from './seeds.ts';
+
+/** What tells draws without tickets from others. */
+export interface TicketCounts {
+  /** How many tickets draws have, counted up to a bound; a draw without any is left out. */
+  countTickets(
+    tx: Tx,
+    draws: readonly Pick<DueDraw, 'network_id' | 'id'>[],
+    upTo: number,
+  ): Promise<ReadonlyMap<string, number>>;
+  /** What is published of the tickets of a draw that has none. */
+  readonly rootOfNone: Buffer;
+}
+
+/** What a step on many draws leaves undone. */
+export interface Undone {
+  /** What is to be done one by one: draws with tickets, with their number up to a bound, and those whose seed can't be read. */
+  readonly alone: readonly { readonly draw: DueDraw; readonly tickets: number }[];
+  /** What somebody else had locked. */
+  readonly busy: readonly DueDraw[];
+}
+
+/** Tickets are counted up to here: enough to tell a large draw from others. */
+const COUNTED_TICKETS = 10_000;
+
+/** Closes those of some draws that have no tickets, in one transaction. */
+export async function closeWithoutTickets(
+  services: Services,
+  tickets: TicketCounts,
+  tx: Tx,
+  draws: readonly DueDraw[],
+): Promise<Undone> {
+  const locked = new Map((await lockAmong(tx, draws, 'open')).map((draw) => [draw.id, draw]));
+  // Under the locks: no more tickets come.
+  const counts = await tickets.countTickets(tx, draws, COUNTED_TICKETS);
+  const empty = [...locked.values()].filter((draw) => !counts.has(draw.id));
+  await closeEmpty(tx, empty, { root: tickets.rootOfNone, at: services.clock.now() });
+  for (const draw of empty) panelChanged(services, tx, draw);
+  return {
+    alone: draws.filter(({ id }) => counts.has(id)).map((draw) => ({ draw, tickets: counts.get(draw.id)! })),
+    busy: draws.filter(({ id }) => !counts.has(id) && !locked.has(id)),
+  };
+}
+
+/** Draws and settles those of some draws that are closed without tickets and without a saved result, in one transaction. */
+export async function settleWithoutTickets(
+  services: Services,
+  vault: SeedVault,
+  tx: Tx,
+  draws: readonly DueDraw[],
+): Promise<Undone> {
+  const locked = new Map((await lockAmong(tx, draws, 'closed')).map((draw) => [draw.id, draw]));
+  const terms = await readTerms(tx, new Set([...locked.values()].map((draw) => draw.terms_id)));
+  const settled = new Map<string, SettledDraw>();
+  for (const draw of locked.values()) {
+    const seed = readSeed(vault, draw);
+    if (!seed) continue;
+    const { pays, weights } = terms.get(draw.terms_id)!;
+    const rules = rulesOf({ ...draw, pays });
+    const { result, booster } = generateDraw({ rules, weights, seed, drawId: draw.id });
+    settled.set(draw.id, { ...draw, seed, result, booster, label: rules.resultLabel(result) });
+    panelChanged(services, tx, draw);
+  }
+  await settleEmpty(tx, [...settled.values()], services.clock.now());
+  return {
+    alone: draws.filter(({ id }) => locked.has(id) && !settled.has(id)).map((draw) => ({ draw, tickets: 0 })),
+    busy: draws.filter(({ id }) => !locked.has(id)),
+  };
+}

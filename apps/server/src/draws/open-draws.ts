@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Services } from '../db/services.ts';
+import type { PairRow } from '../games/games.sql.ts';
+import { lockToOpen, panelChanged } from '../games/pairs.ts';
+import { termsToOpen } from './draw-terms.ts';
+import { insertDraws, pairsWithoutDraw } from './draws.sql.ts';
+import type { IdlePair, NewDraw } from './draws.sql.ts';
+import { inChunks, stepFailed } from './draw-steps.ts';
+import { drawToOpen } from './schedule.ts';
+import type { SeedVault } from './seeds.ts';
+
+const SEED_BYTES = 32;
+
+/**
+ * Opens the draws that are due to open, many in a transaction: at a full minute those of all networks open together. `failures` gets what
+ * could not be opened, and `tries` their keys, with which they are passed over.
+ */
+export async function openDue(
+  services: Services,
+  vault: SeedVault,
+  tries: Map<string, number>,
+  failures: Error[],
+): Promise<void> {
+  const { db, clock } = services;
+  const now = clock.now();
+  const due = (await pairsWithoutDraw(db, now)).filter(
+    (pair) => !tries.has(keyOf(pair)) && drawToOpen(now, pair.interval_seconds, pair),
+  );
+  const failed = (pair: PairRow, error: unknown): void => {
+    tries.set(keyOf(pair), 1);
+    failures.push(stepFailed(`opening a draw of ${pair.game_key} of ${pair.admin_username}`, error));
+  };
+  await inChunks(
+    due,
+    (pairs) => open(services, vault, pairs, failed),
+    ([pair], error) => failed(pair!, error),
+  );
+}
+
+const keyOf = (pair: PairRow): string => `${pair.network_id} ${pair.game_id}`;
+
+/**
+ * Opens the draws of pairs under their locks, so that neither another server nor a change of the interval comes between looking and
+ * opening. A pair that somebody else has locked is left to them, or to the next time.
+ */
+async function open(
+  services: Services,
+  vault: SeedVault,
+  pairs: readonly PairRow[],
+  failed: (pair: PairRow, error: unknown) => void,
+): Promise<void> {
+  const wrong: [PairRow, unknown][] = [];
+  await services.db.transaction(async (tx) => {
+    wrong.length = 0;
+    const now = services.clock.now();
+    const mine = await pairsWithoutDraw(tx, now, await lockToOpen(tx, pairs));
+    const rows = mine.flatMap((pair): NewDraw[] => {
+      try {
+        const draw = newDraw(services, vault, pair, now);
+        if (draw) panelChanged(services, tx, pair);
+        return draw ? [draw] : [];
+      } catch (error) {
+        wrong.push([pair, error]);
+        return [];
+      }
+    });
+    await insertDraws(tx, rows);
+  });
+  for (const [pair, error] of wrong) failed(pair, error);
+}
+
+/** The draw of a pair that is to be opened now, if there is one. */
+function newDraw({ newId }: Services, vault: SeedVault, pair: IdlePair, now: Date): NewDraw | undefined {
+  const times = drawToOpen(now, pair.interval_seconds, pair);
+  if (!times) return undefined;
+  const id = newId();
+  const seed = randomBytes(SEED_BYTES);
+  return {
+    network_id: pair.network_id,
+    id,
+    game_id: pair.game_id,
+    number: times.number,
+    opens_at: times.opensAt,
+    closes_at: times.closesAt,
+    draws_at: times.drawsAt,
+    commitment: createHash('sha256').update(seed).digest(),
+    sealed_seed: vault.seal(seed, id),
+    ...termsToOpen(pair),
+  };
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { RouteParsed } from '@drawhouse/contract/route';
+import type { placeBet } from '@drawhouse/contract/tickets';
+import type { Actor } from '../accounts/authority.ts';
+
+type BetBody = RouteParsed<typeof placeBet>['body'];
+
+/** Who lays a bet, by which session, and from where. */
+export interface Bettor {
+  readonly actor: Actor;
+  /** By which it is judged again; undefined where there is none, as in a bench. */
+  readonly sessionId: string | undefined;
+  readonly ip: string;
+}
+
+/** A bet as the contract validated it. */
+export interface BetOrder extends Bettor {
+  readonly gameKey: string;
+  readonly drawId: string | undefined;
+  readonly requestId: string;
+  readonly lines: BetBody['lines'];
+}
+
+/** The order of a bet that came by a call or a socket. */
+export function orderOf({ gameId, drawId, requestId, lines }: BetBody, bettor: Bettor): BetOrder {
+  return { ...bettor, gameKey: gameId, drawId, requestId, lines };
+}
+
+/** What tells whether a repeated request id comes with the same bet: the first half of a SHA-256, as the column holds it. */
+export function requestHash({ gameKey, drawId, lines }: BetOrder): string {
+  const same = lines.map(({ drawno, head, series, subseries, qty }) => [String(drawno), head, series, subseries, qty]);
+  const hex = createHash('sha256')
+    .update(JSON.stringify([gameKey, drawId ?? null, same]))
+    .digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,172 @@
+import { builtInGame } from '@drawhouse/rules/catalogue';
+import { rulesFor } from '@drawhouse/rules/rules';
+import type { GameRules } from '@drawhouse/rules/rules';
+import type { Database, Queryable } from '../../apps/server/src/db/database.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from '../../apps/server/src/ledger/kinds.ts';
+import type { BenchNetwork } from './bench-network.ts';
+
+/** Different bets of a game; each ticket lays one of them. */
+const BETS = 2_000;
+/** The price of a unit of a built-in game, in hundredths. */
+const PRICE = 100;
+/** Tickets of one millisecond: their ids of version 7 count up to 4,096 in it, and those of their transfers take the upper half. */
+const TICKETS_A_MS = 500;
+/** All built-in games have draws of at most so long. */
+const ROUND_MS = 300_000;
+
+/** What is laid on one game in each round. */
+export interface TicketPlan {
+  /** The key of a built-in game that the network has. */
+  readonly game: string;
+  /** Tickets of a draw. */
+  readonly tickets: number;
+  /** Lines of a ticket. */
+  readonly lines: number;
+}
+
+/**
+ * Fills a network with many tickets: in each round a draw of each game, opened, closed, drawn and settled by the product's own machine,
+ * and its tickets laid by one statement (see {@link layTickets}). `onRound` hears how many rounds are done. Players need the credit
+ * for it.
+ */
+export async function fillNetwork(
+  network: BenchNetwork,
+  plans: readonly TicketPlan[],
+  rounds: number,
+  onRound: (done: number) => void = () => {},
+): Promise<void> {
+  const { services, machine, networkId } = network;
+  const { db } = services;
+  await layOut(db, networkId, plans);
+  try {
+    for (let round = 1; round <= rounds; round++) {
+      await machine.tick();
+      await layTickets(network, plans);
+      network.advance(ROUND_MS);
+      onRound(round);
+    }
+    await machine.tick();
+  } finally {
+    await db.query('drop schema bench cascade');
+  }
+}
+
+/** The players and the different bets, for statements to choose from. */
+async function layOut(db: Database, networkId: number, plans: readonly TicketPlan[]): Promise<void> {
+  await db.query('create schema bench');
+  await db.query(
+    `create table bench.players as
+     select row_number() over (order by w.id) - 1 as place, w.id as wallet, w.owner_id as account_id
+     from wallets w join accounts a on a.id = w.owner_id
+     where w.network_id = ${networkId} and w.kind = ${WALLET_KINDS.credit} and a.role = 'user'`,
+  );
+  await db.query('alter table bench.players add primary key (place)');
+  await db.query(
+    'create table bench.bets (game text, place bigint, lines text, digested text, units bigint, primary key (game, place))',
+  );
+  await db.query('create table bench.lines (game text, place bigint, key text, qty bigint)');
+  for (const { game, lines } of plans) {
+    const bets = betsOf(game, lines);
+    await db.query(
+      `insert into bench.bets select $1, place - 1, lines, digested, units
+       from unnest($2::text[], $3::text[], $4::bigint[]) with ordinality as b (lines, digested, units, place)`,
+      [
+        game,
+        bets.map((bet) => bet.map(([key, qty]) => `${key}*${qty}`).join(' ')),
+        bets.map((bet) => JSON.stringify(bet)),
+        bets.map((bet) => bet.reduce((sum, [, qty]) => sum + qty, 0)),
+      ],
+    );
+    const each = bets.flatMap((bet, place) => bet.map(([key, qty]) => ({ place, key, qty })));
+    await db.query('insert into bench.lines select $1, * from unnest($2::bigint[], $3::text[], $4::bigint[])', [
+      game,
+      each.map((line) => line.place),
+      each.map((line) => line.key),
+      each.map((line) => line.qty),
+    ]);
+  }
+  await db.query('analyze');
+}
+
+type Bet = readonly (readonly [key: string, qty: number])[];
+
+/** Bets of so many lines, spread over all that can be laid on a game; sorted by key, as a digest has them. */
+function betsOf(game: string, lines: number): Bet[] {
+  const keys = keysOf(rulesFor(builtInGame(game)!));
+  return Array.from({ length: BETS }, (_bet, bet) => {
+    const [first, step] = [bet * 7919, 1 + (bet % Math.max(1, Math.floor(keys.length / lines) - 1))];
+    return Array.from({ length: lines }, (_line, line): [string, number] => [
+      keys[(first + line * step) % keys.length]!,
+      1 + ((bet + line) % 5),
+    ]).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  });
+}
+
+function keysOf(rules: GameRules): string[] {
+  const cells = [...rules.outcomes, ...(rules.cardTypes ?? []), ...(rules.colors ?? [])];
+  return [...new Set(cells.flatMap((cell) => rules.outcomeBets(cell).map((bet) => bet.key)))];
+}
+
+/** SQL for an id of version 7: of a millisecond, and a number below 4,096 in it. */
+const id7 = (ms: string, count: string): string =>
+  `(lpad(to_hex(${ms}), 12, '0') || '7' || lpad(to_hex(${count}), 3, '0') || substr(replace(gen_random_uuid()::text, '-', ''), 17))::uuid`;
+
+/**
+ * Lays tickets on the running draw of each game, one game after the other: by one statement for each, which writes row for row what
+ * `takeBatch` writes for as many bets, but that the requests and their hashes are random. Nobody else may bet meanwhile.
+ */
+async function layTickets({ services, networkId }: BenchNetwork, plans: readonly TicketPlan[]): Promise<void> {
+  let atMs = services.clock.now().getTime();
+  for (const plan of plans) {
+    await layOn(services.db, { ...plan, networkId, atMs });
+    atMs += Math.ceil(plan.tickets / TICKETS_A_MS);
+  }
+}
+
+async function layOn(
+  db: Queryable,
+  { networkId, atMs, game, tickets }: TicketPlan & { networkId: number; atMs: number },
+): Promise<void> {
+  const ms = `$3::bigint + n / ${TICKETS_A_MS}`;
+  const count = `(n % ${TICKETS_A_MS})::integer`;
+  await db.query(
+    `with draw as (
+       select d.id, w.id as escrow, w.balance, w.version
+       from draws d join games g on g.id = d.game_id
+       join wallets w on w.network_id = d.network_id and w.owner_id = d.game_id and w.kind = ${WALLET_KINDS.escrow}
+       where d.network_id = $1 and g.game_key = $2 and d.status = 'open' order by d.opens_at desc limit 1
+     ), laid as materialized (
+       select n, p.account_id, p.wallet, b.place as bet, b.lines, b.digested, b.units * ${PRICE} as stake, ${id7(ms, count)} as id,
+              $4::timestamptz + n / ${TICKETS_A_MS} * interval '1 millisecond' as at
+       from generate_series(0, $5::bigint - 1) as n
+       join bench.players p on p.place = (hashint8extended(n, $3::bigint) & 4294967295) % (select count(*) from bench.players)
+       join bench.bets b on b.game = $2 and b.place = (hashint8extended(n, $3::bigint) >> 32 & 2147483647) % ${BETS}
+     ), moved as materialized (
+       select laid.*, d.id as draw_id, d.escrow, d.balance + sum(stake) over so_far as escrow_balance, d.version + 1 + n as escrow_version,
+              w.balance - sum(stake) over of_player as balance, w.version + row_number() over of_player as version
+       from laid cross join draw d join wallets w on w.network_id = $1 and w.id = laid.wallet
+       window so_far as (order by n), of_player as (partition by laid.wallet order by n)
+     ), placed as (
+       insert into tickets (network_id, id, draw_id, account_id, request, request_hash, lines, stake, digest, placed_at, ip)
+       select $1, id, draw_id, account_id, gen_random_uuid(), gen_random_uuid(), lines, stake,
+              sha256(convert_to(format('["%s","%s","%s",%s]', id, draw_id, stake, digested), 'UTF8')), at, '127.0.0.1'
+       from moved order by n
+     ), transferred as (
+       insert into transfers (network_id, at, id, from_wallet, to_wallet, from_balance, to_balance, from_version, to_version, amount,
+                              kind, actor_id, reference, note)
+       select $1, at, ${id7(ms, `${count} + 2048`)}, wallet, escrow, balance, escrow_balance, version, escrow_version, stake,
+              ${TRANSFER_KINDS.stake}, account_id, id, ''
+       from moved order by n
+     ), exposed as (
+       insert into exposures (network_id, draw_id, bet_key, stake)
+       select $1, draw_id, key, sum(times * qty * ${PRICE})
+       from (select draw_id, bet, count(*) as times from moved group by draw_id, bet) as laid
+       join bench.lines l on l.game = $2 and l.place = laid.bet group by draw_id, key order by key
+     ), changed as (
+       select wallet, min(balance) as balance, max(version) as version from moved group by wallet
+       union all select escrow, max(escrow_balance), max(escrow_version) from moved group by escrow
+     )
+     update wallets w set balance = c.balance, version = c.version from changed c where w.network_id = $1 and w.id = c.wallet`,
+    [networkId, game, atMs, new Date(atMs), tickets],
+  );
+}
