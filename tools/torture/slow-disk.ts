@@ -15,9 +15,11 @@ import { buildShim } from './shim.ts';
 
 /** What each fsync of PostgreSQL takes. */
 const SYNC_MS = 5;
-const PLAYERS = 40;
-/** Bets that each player has under way: all together more lines than wait in one network. */
-const AT_ONCE = 15;
+const PLAYERS = 8;
+/** Bets that each player has under way: more lines than may wait of one player. */
+const AT_ONCE = 30;
+/** So long after the load its last answers may take. */
+const LAST_MS = 60_000;
 const MEBIBYTE = 1024 * 1024;
 /** What the server may hold at most: what waits has a bound, and V8 keeps some of what it has let go of. */
 const MEMORY_MOST = 640 * MEBIBYTE;
@@ -73,13 +75,15 @@ export async function slowDisk(options: {
   }
 }
 
-/** Sends bets of as many lines as there may be, one after the other. One that is told to come later is given up, and must leave nothing. */
+/** Sends bets of as many lines as there may be, one after the other. One that may not come in is given up, and must leave nothing. */
 async function flood(log: BetLog, signal: AbortSignal): Promise<void> {
   const game = GAMES[0]!;
   const lines = Array.from({ length: TICKET_LIMITS.lines }, (_, at) => ({
     drawno: game.drawnos[at % game.drawnos.length]!,
     qty: 1,
   }));
+  let until = Infinity;
+  signal.addEventListener('abort', () => (until = performance.now() + LAST_MS));
   while (!signal.aborted) {
     const body = { gameId: game.gameId, requestId: randomUUID(), lines };
     let isOpen = false;
@@ -99,6 +103,10 @@ async function flood(log: BetLog, signal: AbortSignal): Promise<void> {
         // These leave open what has happened until a rule or a ticket tells; that one may not come in now tells nothing of it.
         isOpen ||= error.status === 0 || error.code === 'OUTCOME_UNKNOWN';
         isDecided = !isOpen || !isOutage(error);
+        if (!isDecided && performance.now() > until) {
+          log.problems.push(`A bet of ${log.player.username} got no answer.`);
+          return;
+        }
         // Coming back at once, as nobody should.
         await pause(LOOK_EVERY_MS);
       }
