@@ -61,7 +61,7 @@ export class ServersStand implements Stand {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.#servers.map((server) => server?.end('SIGTERM')));
+    await Promise.all(this.#servers.map(async (server) => server?.end('SIGTERM')));
     await this.postgres.stop();
   }
 }
