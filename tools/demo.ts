@@ -8,7 +8,9 @@ import type { Call } from './demo/client.ts';
 import { makeNetwork, plannedAccounts } from './demo/network.ts';
 import { DEMO_PASSWORD, onePerRole } from './demo/plan.ts';
 import { ServerEnded, startServer } from './demo/server.ts';
-import { simulate } from './simulate.ts';
+import { simulate } from './simulate/crowd.ts';
+import { httpWire } from './simulate/http-wire.ts';
+import { Tally } from './simulate/tally.ts';
 
 const BETS_PER_SECOND = 6;
 /** The server checks the passwords of one address one after the other: more would only wait there. */
@@ -56,9 +58,11 @@ async function play(url: string, call: Call, signal: AbortSignal, startedAt: num
   console.log(`\n${signInTable(url)}\n`);
   console.log(`${players.size} simulated players bet about ${BETS_PER_SECOND} times a second. Press Ctrl-C to stop.`);
 
-  const tally = { bets: 0, points: 0, topUps: 0 };
+  const tally = new Tally();
+  const wire = httpWire(url, AT_ONCE);
   await simulate(
     {
+      wire,
       call,
       players: [...players.keys()].map((username) => ({ username, password: DEMO_PASSWORD })),
       rate: BETS_PER_SECOND,
@@ -67,7 +71,8 @@ async function play(url: string, call: Call, signal: AbortSignal, startedAt: num
     },
     tally,
   );
-  console.log(`${tally.bets} bets of ${tally.points} points in all, credit topped up ${tally.topUps} times.`);
+  wire.close();
+  console.log(`${tally.accepted} bets of ${tally.points} points in all, credit topped up ${tally.topUps} times.`);
 }
 
 function signInTable(url: string): string {

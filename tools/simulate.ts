@@ -1,139 +1,143 @@
 /**
- * Simulated players who bet over the public API until they are stopped:
- *
- *   node tools/simulate.ts --url http://localhost:3000 --rate 5 --players players.txt
- *
- * `players.txt` has a username and a password per line; without it, they are the players of the demo network.
+ * `npm run simulate -- --players 50 --rate 20 --seconds 30 --url http://localhost:3000`: players who bet over the public API, and
+ * what became of their bets. `--help` shows every option.
  */
-import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { CallFailed, connect, messageOf, pause, signedIn } from './demo/client.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { connect, messageOf, patient } from './demo/client.ts';
 import type { Call, Credentials } from './demo/client.ts';
 import { demoPlayers } from './demo/plan.ts';
-import { pick, simulatedPlayer } from './demo/player.ts';
-import type { SimulatedPlayer } from './demo/player.ts';
+import { simulate } from './simulate/crowd.ts';
+import { httpWire } from './simulate/http-wire.ts';
+import { makePlayers } from './simulate/operator.ts';
+import { BadOption, BOUNDS, readOptions, USAGE } from './simulate/options.ts';
+import type { Options } from './simulate/options.ts';
+import { progress, summary } from './simulate/report.ts';
+import { socketWire } from './simulate/socket-wire.ts';
+import { Tally } from './simulate/tally.ts';
+import { ANSWER_MS } from './simulate/wire.ts';
 
-/** How the players play. */
-export interface Simulation {
-  readonly call: Call;
+/** Calls under way beside the bets: signing in, and what the games are. */
+const AT_ONCE = 16;
+/** Lines of progress at most, however long it takes. */
+const LINES = 60;
+
+interface Cast {
   readonly players: readonly Credentials[];
-  /** Bets per second of all together. */
-  readonly rate: number;
-  /** Stops them. */
-  readonly signal: AbortSignal;
-  /** Gives credit to a player who has too little. Without it, such a player waits for a win. */
-  readonly topUp?: (username: string) => Promise<void>;
+  /** Puts away who was made for this run. */
+  readonly close: () => Promise<void>;
 }
 
-/** What the players did. */
-export interface Tally {
-  bets: number;
-  points: number;
-  topUps: number;
-}
-
-const IN_FLIGHT_MAX = 16;
-/** How long a player stays away: without credit, when not let in, after anything else that went wrong. */
-const AWAY_MS = { broke: 60_000, refused: 4 * 60_000, other: 10_000 } as const;
-
-/** Lets the players bet until the signal comes, and those who are at it get their answer; `tally` counts along. */
-export async function simulate({ call, players, rate, signal, topUp }: Simulation, tally: Tally): Promise<void> {
-  const idle = new Set(players.map((player) => simulatedPlayer(signedIn(call, player), player.username)));
-  const inFlight = new Set<Promise<void>>();
-  const told = new Set<string>();
-  let busyUntil = 0;
-
-  /** Tells of each kind of trouble once. */
-  const tell = (username: string, error: unknown): void => {
-    const kind = error instanceof CallFailed ? error.code : 'UNEXPECTED';
-    if (!told.has(kind)) console.error(`The player ${username} could not bet. ${messageOf(error)}`);
-    told.add(kind);
-  };
-
-  /** What came of a bet that failed: how long the player stays away. */
-  const handle = async (username: string, error: unknown): Promise<number> => {
-    if (!(error instanceof CallFailed)) throw error;
-    if (error.code === 'INSUFFICIENT_CREDIT') {
-      if (!topUp) return AWAY_MS.broke;
-      await topUp(username);
-      tally.topUps++;
-      return 0;
+/** The players of this run. */
+async function castOf({ from, players: wanted }: Options, call: Call): Promise<Cast> {
+  if (from.kind === 'operator') {
+    const made = await makePlayers(call, from, wanted!, (sentence) => console.log(sentence));
+    if (from.save !== undefined) {
+      const lines = made.players.map(({ username, password }) => `${username} ${password}\n`);
+      // Never over a file that is there: it may hold the only passwords of others.
+      writeFileSync(from.save, lines.join(''), { mode: 0o600, flag: 'wx' });
+      console.log(`Their passwords are in ${from.save}: play with them again by --credentials ${from.save}.`);
     }
-    if (error.status === 503 || error.status === 0) {
-      const waitMs = error.retryAfterMs ?? 1_000;
-      busyUntil = Date.now() + waitMs;
-      // By then the demo knows whether its server has ended, which is no trouble of a player.
-      await pause(waitMs, signal);
-      if (!signal.aborted) tell(username, error);
-      return 0;
-    }
-    tell(username, error);
-    if (error.retryAfterMs !== undefined) return error.retryAfterMs;
-    return error.status === 401 || error.status === 403 ? AWAY_MS.refused : AWAY_MS.other;
-  };
-
-  const takeTurn = async (player: SimulatedPlayer): Promise<void> => {
-    let awayMs = 0;
-    try {
-      const points = await player.bet();
-      if (points > 0) tally.bets++;
-      tally.points += points;
-    } catch (error) {
-      awayMs = await handle(player.username, error).catch((reason: unknown) => {
-        if (!signal.aborted) tell(player.username, reason);
-        return AWAY_MS.broke;
-      });
-    }
-    if (awayMs > 0) setTimeout(() => idle.add(player), awayMs).unref();
-    else idle.add(player);
-  };
-
-  while (!signal.aborted) {
-    // Exponential gaps: people do not bet in step.
-    await pause((-Math.log(1 - Math.random()) * 1000) / rate, signal);
-    if (signal.aborted || inFlight.size >= IN_FLIGHT_MAX || Date.now() < busyUntil) continue;
-    const player = pick([...idle]);
-    if (!player) continue;
-    idle.delete(player);
-    const turn = takeTurn(player).finally(() => inFlight.delete(turn));
-    inFlight.add(turn);
+    return {
+      players: made.players,
+      async close() {
+        if (from.save !== undefined) return;
+        const points = await made.close();
+        console.log(
+          `The ${made.players.length} players are closed, and ${points} points are back with ${from.username}.`,
+        );
+        console.log('What their last tickets win stays in their wallets: take it back there.');
+      },
+    };
   }
-  await Promise.all(inFlight);
+  const all = from.kind === 'file' ? readCredentials(from.file) : demoPlayers();
+  const where = from.kind === 'file' ? `${from.file} names` : 'The demo has';
+  if (wanted !== undefined && wanted > all.length)
+    throw new BadOption(
+      `${where} ${all.length} players, not ${wanted}. Ask for fewer, or let an --operator make them (--help says how).`,
+    );
+  return { players: all.slice(0, wanted), close: async () => {} };
 }
 
-function readPlayers(path: string | undefined): Credentials[] {
-  if (path === undefined) return demoPlayers();
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .filter((words): words is [string, string] => words.length === 2)
-    .map(([username, password]) => ({ username, password }));
-}
-
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      url: { type: 'string', default: 'http://localhost:3000' },
-      players: { type: 'string' },
-      rate: { type: 'string', default: '5' },
-    },
+function readCredentials(file: string): Credentials[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new BadOption(`The file ${file} can't be read: ${(error as Error).message}.`);
+  }
+  const lines = text.split('\n').map((line) => line.trim());
+  const players = lines.flatMap((line, index): Credentials[] => {
+    if (line === '') return [];
+    const [username, password, ...more] = line.split(/\s+/);
+    if (!password || more.length > 0)
+      throw new BadOption(`Line ${index + 1} of ${file} is not a username and a password with a space between.`);
+    return [{ username: username!, password }];
   });
-  const rate = Number(values.rate);
-  if (!(rate > 0)) throw new Error('--rate is the number of bets per second, above 0.');
-  const players = readPlayers(values.players);
+  if (players.length === 0) throw new BadOption(`The file ${file} names nobody.`);
+  if (players.length > BOUNDS.players) throw new BadOption(`${file} has more than ${BOUNDS.players} players.`);
+  return players;
+}
+
+async function run(options: Options): Promise<void> {
+  const { url, rate, seconds, over, connections, games, families, lines } = options;
   const stopping = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopping.abort());
+  // What puts the players away goes on after the bets have stopped.
+  const { call } = connect(url, AT_ONCE, new AbortController().signal);
+  await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(ANSWER_MS) }).catch((error: unknown) => {
+    throw new BadOption(`No server answers at ${url}: ${messageOf(error)}.`);
+  });
+  const { players, close } = await castOf(options, patient(call, stopping.signal));
+  const wire = over === 'socket' ? socketWire(url) : httpWire(url, Math.min(connections, players.length));
+  const tally = new Tally();
+  const many = rate === Infinity ? 'as often as they get answers' : `${rate} times a second`;
+  console.log(`${players.length} players sign in at ${url}, to bet ${many} for ${seconds} s over ${over} …`);
+  let startedAt = performance.now();
+  let endedAt = startedAt;
+  let reporting: NodeJS.Timeout | undefined;
+  try {
+    await simulate(
+      {
+        wire,
+        call,
+        players,
+        rate,
+        seconds,
+        signal: stopping.signal,
+        games,
+        families,
+        lines,
+        together: true,
+        onStart() {
+          startedAt = performance.now();
+          const everyMs = Math.max(1, Math.ceil(seconds / LINES)) * 1000;
+          reporting = setInterval(() => {
+            const line = progress(tally, performance.now() - startedAt);
+            if (line) console.log(line);
+          }, everyMs);
+        },
+      },
+      tally,
+    );
+  } finally {
+    endedAt = performance.now();
+    clearInterval(reporting);
+    wire.close();
+    await close();
+  }
+  const took = Math.min(seconds, (endedAt - startedAt) / 1000);
+  console.log(`\n${summary(tally, took)}`);
+  if (tally.accepted === 0) process.exitCode = 1;
+}
 
-  console.log(`${players.length} players bet ${rate} times a second at ${values.url}. Press Ctrl-C to stop.`);
-  const tally = { bets: 0, points: 0, topUps: 0 };
-  const { call } = connect(values.url.replace(/\/+$/, ''), IN_FLIGHT_MAX, stopping.signal);
-  await simulate({ call, players, rate, signal: stopping.signal }, tally);
-  console.log(`${tally.bets} bets, ${tally.points} points.`);
+async function main(args: readonly string[]): Promise<void> {
+  if (args.includes('--help') || args.includes('-h')) console.log(USAGE);
+  else await run(readOptions(args, process.env));
 }
 
 if (import.meta.main) {
-  main().catch((error: Error) => {
-    console.error(error.message);
+  main(process.argv.slice(2)).catch((error: unknown) => {
+    console.error(error instanceof BadOption ? error.message : messageOf(error));
     process.exitCode = 1;
   });
 }

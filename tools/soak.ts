@@ -15,7 +15,9 @@ import { DEMO_PASSWORD } from './demo/plan.ts';
 import { startServer } from './demo/server.ts';
 import type { DemoServer } from './demo/server.ts';
 import { runScript } from './run.ts';
-import { simulate } from './simulate.ts';
+import { simulate } from './simulate/crowd.ts';
+import { httpWire } from './simulate/http-wire.ts';
+import { Tally } from './simulate/tally.ts';
 import { work } from './soak/load.ts';
 import { judgeLoad, tableHead, tableLine } from './soak/report.ts';
 import { startSampler } from './soak/sampler.ts';
@@ -56,9 +58,11 @@ async function soak(minutes: number, dataDir: string, signal: AbortSignal): Prom
   try {
     console.log(`A server of its own at ${server.url}. Making the demo network …`);
     const { players } = await makeNetwork(patient(client.call, stopping.signal));
-    const bets = { bets: 0, points: 0, topUps: 0 };
+    const bets = new Tally();
+    const wire = httpWire(server.url, AT_ONCE);
     const betting = simulate(
       {
+        wire,
         call: client.call,
         players: [...players.keys()].map((username) => ({ username, password: DEMO_PASSWORD })),
         rate: BETS_PER_SECOND,
@@ -72,6 +76,7 @@ async function soak(minutes: number, dataDir: string, signal: AbortSignal): Prom
     const judged = await watch(server, dataDir, minutes, stopping.signal);
     stopping.abort();
     await Promise.all([betting, worked, client.quiet()]);
+    wire.close();
     if (ended) throw new Error('The server ended by itself.');
     signal.throwIfAborted();
     verdicts.push(...judge(judged), ...judgeLoad(bets, works), await audit(dataDir));

@@ -7,6 +7,7 @@ import { insertAccount } from '../../apps/server/src/accounts/insert-account.ts'
 import { appendActivity, ROOT_NETWORK } from '../../apps/server/src/activity/append-activity.ts';
 import type { ActivityEntry } from '../../apps/server/src/activity/append-activity.ts';
 import { pinnedTimeZone } from '../../apps/server/src/settings/pinned-settings.ts';
+import type { Clock } from '../../apps/server/src/clock.ts';
 import type { Database, Tx } from '../../apps/server/src/db/database.ts';
 import type { Services } from '../../apps/server/src/db/services.ts';
 import { uuid7From } from '../../apps/server/src/db/uuid7.ts';
@@ -30,7 +31,7 @@ export interface BenchNetwork {
   readonly machine: DrawMachine;
   readonly networkId: number;
   readonly players: readonly Actor[];
-  /** Lets time go by. */
+  /** Lets time go by, where the clock is its own. */
   readonly advance: (ms: number) => void;
 }
 
@@ -43,12 +44,14 @@ export interface NetworkPlan {
   readonly credit: bigint;
   /** Of everybody's password; without it nobody can sign in. */
   readonly passwordHash?: string;
+  /** What time it is; without it a clock of its own, which only `advance` moves. */
+  readonly clock?: Clock;
 }
 
 /** Makes a network by the product's own functions: a chain of all levels with commissions, and players below its retailer who have credit. */
 export async function makeNetwork(db: Database, plan: NetworkPlan): Promise<BenchNetwork> {
   let nowMs = Date.parse('2026-03-10T10:00:00Z');
-  const clock = { now: () => new Date(nowMs) };
+  const clock = plan.clock ?? { now: () => new Date(nowMs) };
   const timeZone = await pinnedTimeZone(db, undefined, 'Asia/Kolkata');
   const services: Services = { db, clock, timeZone, newId: uuid7From(clock), events: new EventEmitter() };
   const machine = createDrawMachine(services, seedVault('5a'.repeat(32)), ticketHooks(services));

@@ -11,6 +11,8 @@ const BETS = 2_000;
 const PRICE = 100;
 /** Tickets of one millisecond: their ids of version 7 count up to 4,096 in it, and those of their transfers take the upper half. */
 const TICKETS_A_MS = 500;
+/** Tickets of one statement. */
+const PIECE = 250_000;
 /** All built-in games have draws of at most so long. */
 const ROUND_MS = 300_000;
 
@@ -46,6 +48,31 @@ export async function fillNetwork(
       onRound(round);
     }
     await machine.tick();
+  } finally {
+    await db.query('drop schema bench cascade');
+  }
+}
+
+/**
+ * Lays many tickets on the running draw of one game, as if they had come in the time until now. Its players need the credit for it, and
+ * nobody may bet meanwhile.
+ */
+export async function storeTickets({ services, networkId }: BenchNetwork, plan: TicketPlan): Promise<void> {
+  const { db, clock } = services;
+  await layOut(db, networkId, [plan]);
+  try {
+    const [draw] = await db.query<{ opens_at: Date }>(
+      `select d.opens_at from draws d join games g on g.id = d.game_id
+       where d.network_id = $1 and g.game_key = $2 and d.status = 'open' order by d.opens_at desc limit 1`,
+      [networkId, plan.game],
+    );
+    if (!draw) throw new Error(`No draw of ${plan.game} is open.`);
+    let atMs = Math.max(draw.opens_at.getTime(), clock.now().getTime() - Math.ceil(plan.tickets / TICKETS_A_MS));
+    for (let left = plan.tickets; left > 0; left -= PIECE) {
+      const tickets = Math.min(PIECE, left);
+      await layOn(db, { ...plan, tickets, networkId, atMs });
+      atMs += Math.ceil(tickets / TICKETS_A_MS);
+    }
   } finally {
     await db.query('drop schema bench cascade');
   }

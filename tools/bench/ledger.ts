@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { promisify } from 'node:util';
 import { systemClock } from '../../apps/server/src/clock.ts';
 import type { Database, Tx } from '../../apps/server/src/db/database.ts';
 import { uuid7From } from '../../apps/server/src/db/uuid7.ts';
@@ -10,8 +8,7 @@ import { TRANSFER_KINDS } from '../../apps/server/src/ledger/kinds.ts';
 import { openNetwork, openWallets } from '../../apps/server/src/ledger/wallets.ts';
 import type { WalletName } from '../../apps/server/src/ledger/wallets.ts';
 import { machine, median, withBenchDatabase } from './bench-database.ts';
-
-const run = promisify(execFile);
+import { pgbenchOn, tpcb } from './pgbench.ts';
 
 /** Connections of every contestant. */
 const CONNECTIONS = 8;
@@ -57,11 +54,7 @@ export async function benchLedger(): Promise<void> {
     const pgbench = pgbenchOn(url);
     await pgbench(['-i', '-q', '-s', String(PGBENCH_SCALE)]);
     const contest: Record<Contestant, () => Promise<number>> = {
-      async pgbench() {
-        const args = ['-n', '-M', 'prepared', '-c', String(CONNECTIONS), '-j', '2', '-T', String(ROUND_MS / 1000)];
-        const tps = /tps = ([\d.]+)/.exec(await pgbench(args));
-        return Number(tps![1]);
-      },
+      pgbench: () => tpcb(pgbench, CONNECTIONS, ROUND_MS / 1000),
       plainHot: () => rateOf(db, 1, (tx) => plainTransfer(tx, HOT, randomWallet(1))),
       plainSpread: () => rateOf(db, 1, (tx) => plainTransfer(tx, ...randomPair())),
       singleHot: () => rateOf(db, 1, (tx) => ledgerTransfers(tx, 1, () => [HOT, randomWallet(1)])),
@@ -203,22 +196,4 @@ function randomPair(): [number, number] {
     const target = randomWallet(0);
     if (target !== source) return [source, target];
   }
-}
-
-/** Runs pgbench, which comes with PostgreSQL's own packages, on a database. */
-function pgbenchOn(url: string): (args: string[]) => Promise<string> {
-  const { hostname, port, username, password, pathname } = new URL(url);
-  const env = { ...process.env, PGPASSWORD: password };
-  const target = ['-h', hostname, '-p', port, '-U', username, pathname.slice(1)];
-  return async (args) => {
-    try {
-      return (await run('pgbench', [...args, ...target], { env })).stdout;
-    } catch (error) {
-      if ((error as { code?: string }).code === 'ENOENT')
-        throw new Error('pgbench is not installed; it comes with the packages of PostgreSQL (postgresql-contrib).', {
-          cause: error,
-        });
-      throw error;
-    }
-  };
 }

@@ -31,7 +31,9 @@ export interface CallOptions {
 }
 
 /** Calls one route of the contract and gives what it answers; throws {@link CallFailed} for anything else. */
-export type Call = <R extends Route>(route: R, input: RouteInput<R>, options?: CallOptions) => Promise<RouteAnswer<R>>;
+export interface Call {
+  <R extends Route>(route: R, input: RouteInput<R>, options?: CallOptions): Promise<RouteAnswer<R>>;
+}
 
 /** Who signs in. */
 export interface Credentials {
@@ -92,11 +94,19 @@ export function patient(call: Call, signal: AbortSignal): Call {
   };
 }
 
+/** Calls as one account, which signs in by itself. */
+export interface SignedInCall extends Call {
+  /** The token of its session, for what is sent otherwise; signs in where it has to. */
+  token(): Promise<string>;
+  /** Its session has ended: the next call signs in again. */
+  forget(): void;
+}
+
 /**
  * Calls as one account. Signs in at the first call, and once more when the session has ended. A refused sign-in is
  * remembered for some minutes and thrown again without a request.
  */
-export function signedIn(call: Call, { username, password }: Credentials): Call {
+export function signedIn(call: Call, { username, password }: Credentials): SignedInCall {
   let token: Promise<string> | undefined;
   const signIn = (): Promise<string> => {
     token ??= call(login, { body: { username, password } }).then(
@@ -109,7 +119,7 @@ export function signedIn(call: Call, { username, password }: Credentials): Call 
     );
     return token;
   };
-  return async (route, input, options) => {
+  const asAccount: Call = async (route, input, options) => {
     const used = signIn();
     const usedToken = await used;
     try {
@@ -121,6 +131,7 @@ export function signedIn(call: Call, { username, password }: Credentials): Call 
       return call(route, input, { ...options, token: await signIn() });
     }
   };
+  return Object.assign(asAccount, { token: signIn, forget: () => void (token = undefined) });
 }
 
 function waitAfter({ status, retryAfterMs }: CallFailed): number {

@@ -30,6 +30,10 @@ const commands = {
     serves: true,
     script: 'tools/torture.ts',
   },
+  simulate: {
+    says: 'players who bet, and what became of their bets: npm run simulate -- --help',
+    script: 'tools/simulate.ts',
+  },
   'check-draw': {
     says: 'check a draw by the address of its page, or from a file with its JSON',
     script: 'tools/check-draw.ts',

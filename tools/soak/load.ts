@@ -11,7 +11,7 @@ import type { Member } from '../demo/bank.ts';
 import { CallFailed, messageOf, pause } from '../demo/client.ts';
 import type { Call } from '../demo/client.ts';
 import { DEMO_PASSWORD } from '../demo/plan.ts';
-import { pick } from '../demo/player.ts';
+import { pick } from '../simulate/tables.ts';
 import type { Crew } from './crew.ts';
 import { watchPanels } from './panels.ts';
 

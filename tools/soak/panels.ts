@@ -6,7 +6,7 @@ import type { Socket } from 'socket.io-client';
 import type { Member } from '../demo/bank.ts';
 import { pause } from '../demo/client.ts';
 import { DEMO_GAMES, DEMO_PASSWORD } from '../demo/plan.ts';
-import { pick } from '../demo/player.ts';
+import { pick } from '../simulate/tables.ts';
 import type { Crew } from './crew.ts';
 
 type PanelSocket = Socket<Pick<LiveEvents, 'responseData' | 'error'>, Pick<LiveEvents, 'gameData'>>;

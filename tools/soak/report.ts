@@ -1,4 +1,4 @@
-import type { Tally } from '../simulate.ts';
+import type { Tally } from '../simulate/tally.ts';
 import type { Work } from './load.ts';
 import type { Sample, Verdict } from './verdict.ts';
 
@@ -35,7 +35,7 @@ export function tableLine(sample: Sample): string {
 /** Judges the load itself: every kind of work has been done, and no more than one call of a hundred has failed. */
 export function judgeLoad(bets: Tally, works: ReadonlyMap<string, Work>): Verdict[] {
   return [
-    { ok: bets.bets > 0, text: `bets: ${bets.bets} done, credit topped up ${bets.topUps} times` },
+    { ok: bets.accepted > 0, text: `bets: ${bets.accepted} done, credit topped up ${bets.topUps} times` },
     ...[...works].map(([name, { done, waited, failures }]): Verdict => {
       const failed = [...failures.values()].reduce((sum, count) => sum + count, 0);
       const reasons = [...failures].map(([reason, count]) => `${count} × ${reason}`);

@@ -1,94 +1,43 @@
+import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
+import { run } from '../db/sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 
-/** What a report sums, in hundredths; the four commissions by the level that earned them. */
-export interface Sums {
-  stake: bigint;
-  win: bigint;
-  super: bigint;
-  dist: bigint;
-  retail: bigint;
-  user: bigint;
-}
+/** What a report sums: the stakes, the wins, and the commissions by the level that earned them. */
+const SUM_COLUMNS = [
+  'stake',
+  'win',
+  'super_commission',
+  'dist_commission',
+  'retail_commission',
+  'user_commission',
+] as const;
 
-/** What one draw came to for one player. */
-export interface PlayerSettlement {
-  readonly accountId: string;
-  /** The player and everyone above: for each of them the sums count. */
-  readonly ancestors: readonly string[];
-  readonly sums: Sums;
-  readonly commissions: { accountId: string; amount: bigint }[];
-  /** The last rows of the network's log and of the root's when the percentages were read: the changes up to them count. */
-  readonly logSeq: bigint;
-  readonly rootLogSeq: bigint;
-}
-
-/** The columns of {@link Sums} in the tables, in that order. */
-const SUM_COLUMNS = 'stake, win, super_commission, dist_commission, retail_commission, user_commission';
-
-const sumArrays = (rows: readonly Sums[]): bigint[][] =>
-  (['stake', 'win', 'super', 'dist', 'retail', 'user'] as const).map((name) => rows.map((row) => row[name]));
+/** How long a period of the rollups is at least, in milliseconds: a quarter of an hour of Unix time. Days begin with one. */
+export const QUARTER_MS = 15 * 60_000;
 
 /**
- * Writes what a draw came to: a settlement per player, and the rollups of the player and each ancestor, per quarter of an hour
- * and per day of the time zone. All count at the time of settlement.
+ * Adds a draw that is being settled to the rollups of its players and of each account above them, per quarter of an hour and per day of
+ * the time zone, from the settlements of its players. All of it counts at the time of settlement.
  */
-export async function writeRollups(
+export async function addToRollups(
   tx: Tx,
-  stamp: { at: Date; timeZone: string },
-  draw: DrawRow,
-  settlements: readonly PlayerSettlement[],
+  { at, timeZone }: { at: Date; timeZone: string },
+  draw: Pick<DrawRow, 'network_id' | 'id' | 'game_id'>,
 ): Promise<void> {
-  const { logSeq, rootLogSeq } = settlements[0]!;
-  await tx.query(
-    `insert into draw_settlements (network_id, draw_id, settled_at, log_seq, root_log_seq, manual_claims) values ($1, $2, $3, $4, $5, false)`,
-    [draw.network_id, draw.id, stamp.at, logSeq, rootLogSeq],
-    'settle-draw',
-  );
-  await tx.query(
-    `insert into player_settlements (network_id, draw_id, account_id, ${SUM_COLUMNS})
-     select $1, $2, *
-     from unnest($3::uuid[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[])`,
-    [
-      draw.network_id,
-      draw.id,
-      settlements.map((row) => row.accountId),
-      ...sumArrays(settlements.map((row) => row.sums)),
-    ],
-    'settle-insert',
-  );
-
-  const byAccount = new Map<string, Sums>();
-  for (const { ancestors, sums } of settlements) {
-    for (const id of ancestors) {
-      const total = byAccount.get(id) ?? { stake: 0n, win: 0n, super: 0n, dist: 0n, retail: 0n, user: 0n };
-      for (const name of Object.keys(total) as (keyof Sums)[]) total[name] += sums[name];
-      byAccount.set(id, total);
-    }
-  }
-  // Always in id order, so that two draws settled at once never wait for each other in a ring.
-  const rows = [...byAccount].sort(([a], [b]) => (a < b ? -1 : 1));
-  await tx.query(
-    `insert into rollups (network_id, game_id, grain, starts_at, account_id, ${SUM_COLUMNS})
-     select $1, $2, grain, starts_at, sums.*
-     from (values ('day', date_trunc('day', $3::timestamptz, $4)),
-                  ('quarter', date_bin('15 minutes', $3::timestamptz, timestamptz 'epoch'))) as period (grain, starts_at),
-          unnest($5::uuid[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[]) as sums
-     order by grain, 5
-     on conflict (network_id, account_id, grain, starts_at, game_id) do update set
-       stake = rollups.stake + excluded.stake, win = rollups.win + excluded.win,
-       super_commission = rollups.super_commission + excluded.super_commission,
-       dist_commission = rollups.dist_commission + excluded.dist_commission,
-       retail_commission = rollups.retail_commission + excluded.retail_commission,
-       user_commission = rollups.user_commission + excluded.user_commission`,
-    [
-      draw.network_id,
-      draw.game_id,
-      stamp.at,
-      stamp.timeZone,
-      rows.map(([id]) => id),
-      ...sumArrays(rows.map(([, sums]) => sums)),
-    ],
-    'settle-rollups',
+  const columns = sql.raw(SUM_COLUMNS.join(', '));
+  await run(
+    tx,
+    // Always in the same order, so that two draws settled at once never wait for each other in a ring.
+    sql`insert into rollups (network_id, game_id, grain, starts_at, account_id, ${columns})
+      select ${draw.network_id}, ${draw.game_id}, grain, starts_at, sums.*
+      from (values ('day', date_trunc('day', ${at}::timestamptz, ${timeZone})),
+                   ('quarter', date_bin('15 minutes', ${at}::timestamptz, timestamptz 'epoch'))) as period (grain, starts_at),
+           (select up.id as account_id, ${sql.raw(SUM_COLUMNS.map((name) => `sum(s.${name})`).join(', '))}
+            from player_settlements s join accounts a on a.id = s.account_id cross join lateral unnest(a.chain) as up (id)
+            where s.network_id = ${draw.network_id} and s.draw_id = ${draw.id} group by up.id) as sums
+      order by grain, account_id
+      on conflict (network_id, account_id, grain, starts_at, game_id) do update set
+        ${sql.raw(SUM_COLUMNS.map((name) => `${name} = rollups.${name} + excluded.${name}`).join(', '))}`,
   );
 }

@@ -1,106 +1,115 @@
 import { PAY_SCALE } from '@drawhouse/rules/game-rules';
-import { commissionHundredths } from '@drawhouse/rules/wins';
+import { sql } from 'kysely';
 import { ROOT_NETWORK } from '../activity/append-activity.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { endOf } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
-import { lockWallets, move } from '../ledger/post.ts';
-import type { Posting } from '../ledger/post.ts';
-import type { WalletName } from '../ledger/wallets.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from '../ledger/kinds.ts';
+import { lockForPayOut, payOut } from '../ledger/pay-out.ts';
+import type { PayOut } from '../ledger/pay-out.ts';
 import { addToReturns } from './return-sums.ts';
-import { writeRollups } from './rollups.ts';
-import type { PlayerSettlement } from './rollups.ts';
+import { addToRollups, QUARTER_MS } from './rollups.ts';
 import { LINES } from './ticket-lines.ts';
 
-/** The levels that earn a commission on a stake, each its own percentage, with the column of the reports. */
-const EARNERS = { superdistributor: 'super', distributor: 'dist', retailer: 'retail', user: 'user' } as const;
+type SettlementServices = Pick<Services, 'clock' | 'timeZone'>;
 
-interface PlayerSum {
-  account_id: string;
+/** What a draw came to for all of its players, and how far the logs had come when the percentages were read. */
+interface DrawSums {
+  players: bigint;
   stake: bigint;
   win: bigint;
-  /** The chain from the superadmin down, with role and percentage (hundredths of a percent). */
-  chain: { id: string; role: string; commission: number }[];
-  /** How far the network's log and the root's had come when the percentages were read. */
   log_seq: bigint;
   root_log_seq: bigint;
+}
+
+/** What PostgreSQL says of a number that its column can't hold. */
+const OUT_OF_RANGE = '22003';
+
+/**
+ * Settles the tickets of a draw (see {@link settle}), unless a sum is larger than the books can hold: then nothing is done, and null given.
+ */
+export async function settleTickets(tx: Tx, services: SettlementServices, draw: DrawRow): Promise<Date | null> {
+  await tx.query('savepoint settlement');
+  try {
+    return await settle(tx, services, draw);
+  } catch (error) {
+    if ((error as { code?: string }).code !== OUT_OF_RANGE) throw error;
+    await tx.query('rollback to savepoint settlement');
+    return null;
+  }
 }
 
 /**
  * Settles the tickets of a draw whose result is known, in the caller's transaction: writes what each ticket won, moves the
  * escrow to the table, the wins from there to the players and the commissions to the commission wallets, and writes the
  * settlements and rollups that the reports read, and what the draw was expected to pay. Wins are floored to the hundredth per line, commissions per player and draw.
- * Gives when it was settled: a time at which it held the draw and all of its wallets.
+ * Each step is one statement on all tickets, none of which comes here. Whatever needs no wallet is done before any is locked: a player
+ * who has won can bet again soon. Gives when it was settled: a time at which it held the draw and all of its wallets but the escrow.
  */
-export async function settleTickets(
-  tx: Tx,
-  { clock, newId, timeZone }: Pick<Services, 'clock' | 'newId' | 'timeZone'>,
-  draw: DrawRow,
-): Promise<Date> {
-  const winners = await markWins(tx, draw);
-  const players = await sumPlayers(tx, draw);
-  if (players.length === 0) return endOf(draw, clock.now());
+async function settle(tx: Tx, { clock, timeZone }: SettlementServices, draw: DrawRow): Promise<Date> {
+  const now = (): Date => endOf(draw, clock.now());
+  const sums = await settlePlayers(tx, draw);
+  if (sums.players === 0n) return now();
 
-  const networkId = draw.network_id;
-  const escrow: WalletName = `escrow:${draw.game_id}`;
-  const table: WalletName = `table:${draw.game_id}`;
-  const posting = (
-    from: WalletName,
-    to: WalletName,
-    amount: bigint,
-    kind: Posting['kind'],
-    reference: string,
-  ): Posting => ({
-    from,
-    to,
-    amount,
-    kind,
-    actorId: null,
-    reference,
-  });
-  const settlements = players.map(toSettlement);
-  const earned = new Map<string, bigint>();
-  for (const { commissions } of settlements)
-    for (const { accountId, amount } of commissions) earned.set(accountId, (earned.get(accountId) ?? 0n) + amount);
-
-  const staked = players.reduce((sum, player) => sum + player.stake, 0n);
-  const postings = [
-    posting(escrow, table, staked, 'collect', draw.id),
-    ...winners.map(({ id, account_id, win }) => posting(table, `credit:${account_id}`, win, 'win', id)),
-    ...[...earned]
-      .filter(([, amount]) => amount > 0n)
-      .map(([ownerId, amount]) => posting(table, `commission:${ownerId}`, amount, 'commission', draw.id)),
-  ];
-  const wallets = await lockWallets(
-    tx,
-    networkId,
-    postings.flatMap(({ from, to }) => [from, to]),
-  );
-  const at = endOf(draw, clock.now());
-  await move(tx, networkId, { at, newId }, wallets, postings);
-  await writeRollups(tx, { at, timeZone }, draw, settlements);
-  await addToReturns(tx, { at, timeZone }, draw, {
-    stake: staked,
-    win: players.reduce((sum, player) => sum + player.win, 0n),
-  });
-  return at;
+  const paid = paymentsOf(draw, sums.stake);
+  for (;;) {
+    await tx.query('savepoint periods');
+    const counted = now();
+    await addToRollups(tx, { at: counted, timeZone }, draw);
+    await addToReturns(tx, { at: counted, timeZone }, draw, sums);
+    await lockForPayOut(tx, draw.network_id, paid);
+    const at = now();
+    if (quarterOf(at) === quarterOf(counted)) {
+      await payOut(tx, draw.network_id, at, paid);
+      await tx.query(
+        `insert into draw_settlements (network_id, draw_id, settled_at, log_seq, root_log_seq, manual_claims) values ($1, $2, $3, $4, $5, false)`,
+        [draw.network_id, draw.id, at, sums.log_seq, sums.root_log_seq],
+        'settle-draw',
+      );
+      return at;
+    }
+    // Meanwhile the next quarter of an hour has begun, in which all of it is to count.
+    await tx.query('rollback to savepoint periods');
+  }
 }
 
-/** Writes what each ticket has won and gives those that won something. */
-async function markWins(tx: Tx, draw: DrawRow): Promise<{ id: string; account_id: string; win: bigint }[]> {
+const quarterOf = (at: Date): number => Math.floor(at.getTime() / QUARTER_MS);
+
+/**
+ * Writes what each ticket has won and what each player staked and won, with the commissions that the stake earned at each level.
+ * Percentages and logs are read by one statement, so that the logs tell exactly those percentages. The largest line (10^6 units at 100
+ * points, which pays 10,000, twentyfold) comes to 2 × 10^17, which a bigint holds; sums are numeric until they are stored.
+ */
+async function settlePlayers(tx: Tx, draw: DrawRow): Promise<DrawSums> {
   const winning = rulesOf(draw).winningBets(draw.result!);
-  return tx.query(
-    `with winning as (select * from unnest($3::text[], $4::bigint[]) as w (key, pay)),
-     won as (
-       select t.id, t.account_id, sum(l.qty * $7::bigint * w.pay * $5::bigint / $6::bigint)::bigint as win
-       from tickets t cross join ${LINES} join winning w using (key)
+  const commission = (level: string): string => `div(p.stake * ${level}.commission, 10000)`;
+  const [sums] = await tx.query<DrawSums>(
+    // What is new here is unknown to the planner. So nothing new is joined but by a key of what it is joined to.
+    `with won as materialized (
+       select t.id, t.account_id, sum(l.qty * $7::bigint * w.pay * $5::bigint / $6::bigint) as win
+       from tickets t cross join ${LINES} join unnest($3::text[], $4::bigint[]) as w (key, pay) using (key)
        where t.network_id = $1 and t.draw_id = $2 group by t.network_id, t.id
      ), written as (
-       insert into ticket_wins (network_id, draw_id, ticket_id, win) select $1, $2, id, win from won where win > 0
+       insert into ticket_wins (network_id, draw_id, ticket_id, win) select $1, $2, id, win from won where win > 0 order by id
+     ), played as materialized (
+       select account_id, sum(stake) as stake, sum(win) as win from (
+         select account_id, stake, 0 as win from tickets where network_id = $1 and draw_id = $2
+         union all select account_id, 0, win from won
+       ) as parts group by account_id
+     ), settled as (
+       insert into player_settlements (network_id, draw_id, account_id, stake, win, super_commission, dist_commission, retail_commission,
+                                       user_commission)
+       select $1, $2, p.account_id, p.stake, p.win, ${commission('super')}, ${commission('dist')}, ${commission('retail')}, ${commission('player')}
+       from played p join accounts player on player.id = p.account_id join accounts retail on retail.id = player.chain[5]
+       join accounts dist on dist.id = player.chain[4] join accounts super on super.id = player.chain[3]
+       order by p.account_id
      )
-     select id, account_id, win from won where win > 0 order by id`,
+     select count(*) as players, coalesce(sum(stake), 0)::bigint as stake, coalesce(sum(win), 0)::bigint as win,
+            coalesce((select seq from activity_heads where network_id = $1), 0) as log_seq,
+            coalesce((select seq from activity_heads where network_id = $8), 0) as root_log_seq
+     from played`,
     [
       draw.network_id,
       draw.id,
@@ -109,46 +118,32 @@ async function markWins(tx: Tx, draw: DrawRow): Promise<{ id: string; account_id
       draw.booster,
       PAY_SCALE,
       draw.unit_price,
+      ROOT_NETWORK,
     ],
-    'settle-wins',
-  );
-}
-
-/**
- * What each player staked and won in the draw, with the accounts that earn on it. Percentages and logs are read by one statement, so
- * that the logs tell exactly those percentages.
- */
-async function sumPlayers(tx: Tx, draw: DrawRow): Promise<PlayerSum[]> {
-  return tx.query<PlayerSum>(
-    `select p.account_id, p.stake, p.win,
-            (select json_agg(json_build_object('id', up.id, 'role', up.role, 'commission', up.commission))
-             from accounts a join accounts up on up.id = any(a.chain) where a.id = p.account_id) as chain,
-            coalesce((select seq from activity_heads where network_id = $1), 0) as log_seq,
-            coalesce((select seq from activity_heads where network_id = $3), 0) as root_log_seq
-     from (select t.account_id, sum(t.stake)::bigint as stake, coalesce(sum(w.win), 0)::bigint as win
-           from tickets t left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
-           where t.network_id = $1 and t.draw_id = $2 group by t.account_id) as p
-     order by p.account_id`,
-    [draw.network_id, draw.id, ROOT_NETWORK],
     'settle-players',
   );
+  return sums!;
 }
 
-function toSettlement({ account_id, stake, win, chain, log_seq, root_log_seq }: PlayerSum): PlayerSettlement {
-  const settlement: PlayerSettlement = {
-    accountId: account_id,
-    ancestors: chain.map((link) => link.id),
-    sums: { stake, win, super: 0n, dist: 0n, retail: 0n, user: 0n },
-    commissions: [],
-    logSeq: log_seq,
-    rootLogSeq: root_log_seq,
+/** What is paid in a draw: first its stakes go from the escrow to the table, then from there the wins in the order of their tickets, then the commissions. */
+function paymentsOf(draw: DrawRow, stake: bigint): PayOut {
+  const ofDraw = sql`network_id = ${draw.network_id}::int and draw_id = ${draw.id}::uuid`;
+  return {
+    from: `table:${draw.game_id}`,
+    collects: { from: `escrow:${draw.game_id}`, amount: stake, kind: 'collect', reference: draw.id },
+    postings: sql`
+      select ${WALLET_KINDS.credit}::smallint as wallet_kind, t.account_id as owner_id, w.win as amount,
+             ${TRANSFER_KINDS.win}::smallint as kind, w.ticket_id as reference, 1 as step, w.ticket_id as place
+      from (select * from ticket_wins where ${ofDraw}) as w join tickets t on t.network_id = w.network_id and t.id = w.ticket_id
+      union all
+      select ${WALLET_KINDS.commission}::smallint, earned.account_id, earned.amount, ${TRANSFER_KINDS.commission}::smallint,
+             ${draw.id}::uuid, 2, earned.account_id
+      from (
+        select a.chain[level.depth] as account_id, sum(level.amount)::bigint as amount
+        from (select * from player_settlements where ${ofDraw}) as s join accounts a on a.id = s.account_id
+        cross join lateral (values (3, s.super_commission), (4, s.dist_commission), (5, s.retail_commission), (6, s.user_commission))
+          as level (depth, amount)
+        where level.amount > 0 group by a.chain[level.depth]
+      ) as earned`,
   };
-  for (const { id, role, commission } of chain) {
-    const column = EARNERS[role as keyof typeof EARNERS];
-    if (!column) continue;
-    const amount = commissionHundredths(stake, commission);
-    settlement.sums[column] = amount;
-    settlement.commissions.push({ accountId: id, amount });
-  }
-  return settlement;
 }

@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import type { TicketHooks } from '../draws/draw-machine.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
-import { post } from '../ledger/post.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from '../ledger/kinds.ts';
+import { lockForPayOut, payOut } from '../ledger/pay-out.ts';
+import type { PayOut } from '../ledger/pay-out.ts';
 import { settleTickets } from './settle-tickets.ts';
 import { computeTicketTrees, ROOT_OF_NONE } from './ticket-tree.ts';
 import { stakesOf } from './tickets.sql.ts';
@@ -11,7 +14,11 @@ import { stakesOf } from './tickets.sql.ts';
 export function ticketHooks(services: Services): TicketHooks {
   return {
     sealTickets: async (tx, draw) => (await computeTicketTrees(tx, [draw])).get(draw.id)!,
-    settleTickets: (tx, draw) => settleTickets(tx, services, draw),
+    settleTickets: async (tx, draw) => {
+      const at = await settleTickets(tx, services, draw);
+      if (!at) throw new Error('The wins of the draw come to more than the books can hold.');
+      return at;
+    },
     refundTickets: (tx, draw) => refundTickets(tx, services, draw),
     stakesOf,
     countTickets,
@@ -37,23 +44,12 @@ async function countTickets(
 }
 
 /** Gives every stake of a voided draw back, each as a movement of its own that names its ticket. */
-async function refundTickets(tx: Tx, services: Services, draw: DrawRow): Promise<void> {
-  const tickets = await tx.query<{ id: string; account_id: string; stake: bigint }>(
-    'select id, account_id, stake from tickets where network_id = $1 and draw_id = $2 order by id',
-    [draw.network_id, draw.id],
-  );
-  if (tickets.length === 0) return;
-  await post(
-    tx,
-    draw.network_id,
-    services,
-    tickets.map(({ id, account_id, stake }) => ({
-      from: `escrow:${draw.game_id}`,
-      to: `credit:${account_id}`,
-      amount: stake,
-      kind: 'refund',
-      actorId: null,
-      reference: id,
-    })),
-  );
+async function refundTickets(tx: Tx, { clock }: Pick<Services, 'clock'>, draw: DrawRow): Promise<void> {
+  const refunds: PayOut = {
+    from: `escrow:${draw.game_id}`,
+    postings: sql`select ${WALLET_KINDS.credit}::smallint as wallet_kind, account_id as owner_id, stake as amount,
+        ${TRANSFER_KINDS.refund}::smallint as kind, id as reference, 1 as step, id as place
+      from tickets where network_id = ${draw.network_id}::int and draw_id = ${draw.id}::uuid`,
+  };
+  if ((await lockForPayOut(tx, draw.network_id, refunds)) > 0n) await payOut(tx, draw.network_id, clock.now(), refunds);
 }

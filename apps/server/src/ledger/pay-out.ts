@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/database.ts';
+import { run } from '../db/sql.ts';
+import type { Sql } from '../db/sql.ts';
+import { TRANSFER_KINDS } from './kinds.ts';
+import type { TransferKind } from './kinds.ts';
+import { columnsOf } from './wallets.ts';
+import type { WalletName } from './wallets.ts';
+
+/**
+ * Postings out of one wallet, however many: they are made where they are, by SQL, and none of them is held here. The product itself makes
+ * them, at a draw.
+ */
+export interface PayOut {
+  /** The wallet that pays. */
+  readonly from: WalletName;
+  /**
+   * A SELECT of the postings, with the columns `wallet_kind` and `owner_id` (whom to), `amount` (hundredths, above zero), `kind` (of
+   * the transfer, as its number), `reference`, `step` and `place`: they are made in the order of these two.
+   */
+  readonly postings: Sql;
+  /** What the paying wallet gets first, from a wallet that is locked last of all. */
+  readonly collects?: {
+    readonly from: WalletName;
+    readonly amount: bigint;
+    readonly kind: TransferKind;
+    readonly reference: string;
+  };
+}
+
+/**
+ * Locks the wallets of a pay-out in the order of their numbers, without the escrow where that is what pays or what is collected from:
+ * {@link payOut} takes it last. To be called once a transaction. Gives how many there are.
+ */
+export async function lockForPayOut(tx: Tx, networkId: number, { from, postings }: PayOut): Promise<bigint> {
+  const [locked] = await run<{ wallets: bigint }>(
+    tx,
+    sql`select count(*) as wallets from (
+      select from wallets w where w.network_id = ${networkId}::int and w.id = any(array(
+        select w.id from (select distinct wallet_kind, owner_id from (${postings}) as posted) as posted
+        join wallets w on w.network_id = ${networkId}::int and w.owner_id = posted.owner_id and w.kind = posted.wallet_kind
+        ${from.startsWith('escrow:') ? sql`` : sql`union all select w.id from wallets w where ${isWallet(from, networkId)}`}
+      )) order by w.id for update
+    ) as locked`,
+  );
+  return locked!.wallets;
+}
+
+/**
+ * Makes a pay-out whose wallets are locked, at a time that was taken since: the next versions of the paying wallet in the order of the
+ * postings, of each other one likewise, and one change of each wallet. Throws where a wallet does not exist or a sum is larger than
+ * the books can hold (SQLSTATE 22003), and where a wallet that may not would fall below zero; nothing can be used of the transaction then.
+ */
+export async function payOut(tx: Tx, networkId: number, at: Date, { from, postings, collects }: PayOut): Promise<void> {
+  const gained = collects?.amount ?? 0n;
+  const [hub] = await run<{ balance: bigint; version: bigint }>(
+    tx,
+    sql`with posted as materialized (${postings}),
+    paid as (
+      update wallets w set balance = w.balance + ${gained}::bigint - total.amount, version = w.version + ${collects ? 1 : 0} + total.count
+      from (select coalesce(sum(amount), 0) as amount, count(*) as count from posted) as total where ${isWallet(from, networkId)}
+      returning w.id, (w.balance + total.amount)::bigint as balance, (w.version - total.count)::bigint as version
+    ),
+    numbered as (
+      select p.*, w.id as wallet, w.balance, w.version, count(*) over its as nth, sum(p.amount) over its as sum,
+             count(*) over every as paid_nth, sum(p.amount) over every as paid_sum
+      from posted p left join wallets w on w.network_id = ${networkId}::int and w.owner_id = p.owner_id and w.kind = p.wallet_kind
+      window every as (order by p.step, p.place rows unbounded preceding),
+             its as (partition by p.wallet_kind, p.owner_id order by p.step, p.place rows unbounded preceding)
+    ),
+    moved as (
+      insert into transfers (network_id, at, id, from_wallet, to_wallet, from_balance, to_balance, from_version, to_version, amount, kind,
+                             actor_id, reference, note)
+      select ${networkId}::int, ${at}::timestamptz, gen_random_uuid(), paid.id, n.wallet, paid.balance - n.paid_sum, n.balance + n.sum,
+             paid.version + n.paid_nth, n.version + n.nth, n.amount, n.kind, null, n.reference, ''
+      from numbered n cross join paid order by n.step, n.place
+    ),
+    received as (
+      update wallets w set balance = w.balance + got.amount, version = w.version + got.count
+      from (select wallet, sum(amount) as amount, count(*) as count from numbered group by wallet) as got
+      where w.network_id = ${networkId}::int and w.id = got.wallet
+    )
+    select balance, version from paid`,
+  );
+  if (!hub) throw new Error(`No such wallet in network ${networkId}: ${from}`);
+  if (!collects) return;
+  const [taken] = await run<{ id: string }>(
+    tx,
+    sql`with taken as (
+      update wallets w set balance = w.balance - ${gained}::bigint, version = w.version + 1 where ${isWallet(collects.from, networkId)}
+      returning w.id, w.balance, w.version
+    )
+    insert into transfers (network_id, at, id, from_wallet, to_wallet, from_balance, to_balance, from_version, to_version, amount, kind,
+                           actor_id, reference, note)
+    select ${networkId}::int, ${at}::timestamptz, gen_random_uuid(), taken.id, w.id, taken.balance, ${hub.balance}::bigint, taken.version,
+           ${hub.version}::bigint, ${gained}::bigint, ${TRANSFER_KINDS[collects.kind]}::smallint, null, ${collects.reference}::uuid, ''
+    from taken, wallets w where ${isWallet(from, networkId)} returning id`,
+  );
+  if (!taken) throw new Error(`No such wallet in network ${networkId}: ${collects.from}`);
+}
+
+/** SQL for a wallet `w` being the one of this name. */
+function isWallet(name: WalletName, networkId: number): Sql {
+  const [[kind], [owner]] = columnsOf([name]);
+  return sql`w.network_id = ${networkId}::int and w.owner_id = ${owner}::uuid and w.kind = ${kind}::smallint`;
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connect } from '../../../tools/demo/client.ts';
+import { simulate } from '../../../tools/simulate/crowd.ts';
+import type { Simulation } from '../../../tools/simulate/crowd.ts';
+import { httpWire } from '../../../tools/simulate/http-wire.ts';
+import { makePlayers } from '../../../tools/simulate/operator.ts';
+import { BadOption } from '../../../tools/simulate/options.ts';
+import { socketWire } from '../../../tools/simulate/socket-wire.ts';
+import { Tally } from '../../../tools/simulate/tally.ts';
+import { listen, PASSWORD, TestApp } from './harness.ts';
+import type { Network } from './harness.ts';
+
+const GAMES = ['funtargetbingo', 'triplefun', 'andarbahar', 'lottery3d', 'lottery4d', 'acqOpdpL', 'roulette'];
+const PLAYERS = 4;
+const CREDIT = 5_000;
+
+let t: TestApp;
+let net: Network;
+let url: string;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  net = await t.network({ credit: 10, games: GAMES });
+  url = await listen(t.app);
+});
+afterAll(() => t.close());
+
+const call = () => connect(url, 4, new AbortController().signal).call;
+
+/** Lets players bet as fast as they get answers until so many bets are taken, and gives what became of them. */
+async function play(simulation: Pick<Simulation, 'players' | 'games' | 'wire'>, bets: number): Promise<Tally> {
+  const stopping = new AbortController();
+  const tally = new Tally();
+  const accept = tally.accept.bind(tally);
+  tally.accept = (...one) => {
+    accept(...one);
+    if (tally.accepted >= bets) stopping.abort();
+  };
+  await simulate({ ...simulation, call: call(), rate: Infinity, signal: stopping.signal, together: true }, tally);
+  simulation.wire.close();
+  return tally;
+}
+
+it('lets new players of an operator bet in games of every family, and closes them again', async () => {
+  await t.give(net.superadmin, net.superadmin, PLAYERS * CREDIT);
+  const operator = {
+    kind: 'operator',
+    username: net.superadmin.username,
+    password: PASSWORD,
+    retailer: net.retailer.username,
+    credit: CREDIT,
+    save: undefined,
+  } as const;
+  const says: string[] = [];
+  const { players, close } = await makePlayers(call(), operator, PLAYERS, (sentence) => void says.push(sentence));
+  expect(says.join()).toContain(`${PLAYERS} players below the retailer ${net.retailer.username}`);
+
+  const byHttp = await play({ players, games: GAMES, wire: httpWire(url, PLAYERS) }, 100);
+  const bySocket = await play({ players, games: GAMES, wire: socketWire(url) }, 50);
+  expect([...byHttp.refused, ...bySocket.refused]).toEqual([]);
+  expect(bySocket.accepted).toBeGreaterThanOrEqual(50);
+  const [accepted, points] = [byHttp.accepted + bySocket.accepted, byHttp.points + bySocket.points];
+  const rows = await t.db.query<{ stake: bigint; family: string }>(
+    `select k.stake, g.family from tickets k join draws d on d.network_id = k.network_id and d.id = k.draw_id
+     join games g on g.id = d.game_id`,
+  );
+  // Every bet that was counted is there, each at its points, in games of all families.
+  expect(rows).toHaveLength(accepted);
+  expect(rows.reduce((sum, { stake }) => sum + Number(stake), 0)).toBe(points * 100);
+  expect(new Set(rows.map((row) => row.family)).size).toBe(7);
+
+  expect(await close()).toBeCloseTo(PLAYERS * CREDIT - points, 2);
+  expect((await t.db.query('select from accounts where note = $1 and active', ['Simulation'])).length).toBe(0);
+  await t.expectBooksToBalance();
+});
+
+it('makes nobody where the credit does not suffice or the retailer is not clear', async () => {
+  const operator = { kind: 'operator', password: PASSWORD, credit: CREDIT, save: undefined } as const;
+  const make = (username: string, retailer?: string) =>
+    makePlayers(call(), { ...operator, username, retailer }, PLAYERS, () => {});
+  await expect(make(net.retailer.username)).rejects.toThrow(/has 0 points; 4 players with 5000 each need 20000/);
+  await expect(make(net.superadmin.username, 'nobody')).rejects.toThrow(BadOption);
+  await expect(make(net.user.username)).rejects.toThrow(/is a player/);
+  expect((await t.db.query('select from accounts where note = $1 and active', ['Simulation'])).length).toBe(0);
+});

@@ -1,0 +1,91 @@
+import type { Database } from '../../../apps/server/src/db/database.ts';
+import { withBenchDatabase } from '../bench-database.ts';
+import { byTurns, cells, judge } from '../contest.ts';
+import { pgbenchOn, tpcb } from '../pgbench.ts';
+import { engineRate, makeField } from './field.ts';
+import { bestConnections, makeRivals, oneBet, oneStatementBet, RIVAL_POOL, rivalRate } from './rivals.ts';
+import type { Rival } from './rivals.ts';
+import type { Scale } from './scale.ts';
+
+/** pgbench's accounts are this many times 100,000. */
+const PGBENCH_SCALE = 10;
+/** Connections that pgbench is tried with; the best is taken. */
+const PGBENCH_CONNECTIONS = [4, 8, 16, 32];
+/** The figures that must hold: ratios of medians of one run, and the bytes of a bet of one line with all its rows and indexes. */
+const LIMITS = { toHouse: 10, toSpread: 2.5, toTpcb: 4, bytes: 800 };
+
+const SAYS = {
+  engine: 'the engine: batches of a lane, ten sums and the escrow in each',
+  house: 'one transaction a bet, with a house row',
+  spread: 'one transaction a bet, without a house row',
+  houseAtOnce: 'one statement a bet, with a house row',
+  spreadAtOnce: 'one statement a bet, without a house row',
+  tpcb: 'pgbench, TPC-B-like',
+} as const;
+
+/** Measures the engine, in this process and without a wire, beside hand-written transactions and pgbench. */
+export async function benchEngine({ seconds, rounds, players }: Scale): Promise<void> {
+  await withBenchDatabase(RIVAL_POOL, async (db, url) => {
+    const network = await makeField(db, players);
+    await makeRivals(db, players);
+    const pgbench = pgbenchOn(url);
+    await pgbench(['-i', '-q', '-s', String(PGBENCH_SCALE)]);
+    const rivals = {
+      house: oneBet(players, true),
+      spread: oneBet(players, false),
+      houseAtOnce: oneStatementBet(players, true),
+      spreadAtOnce: oneStatementBet(players, false),
+    };
+    const connections = new Map<string, number>();
+    for (const [name, rival] of Object.entries(rivals)) connections.set(name, await bestConnections(db, rival));
+    const tpcbRates = new Map<number, number>();
+    for (const count of PGBENCH_CONNECTIONS) tpcbRates.set(count, await tpcb(pgbench, count, 1));
+    const [[tpcbConnections]] = [...tpcbRates].toSorted(([, a], [, b]) => b - a) as [[number, number]];
+    connections.set('tpcb', tpcbConnections);
+
+    const before = await sizeOf(db);
+    const of = (name: keyof typeof rivals, rival: Rival) => () => rivalRate(db, rival, connections.get(name)!, seconds);
+    const rates = await byTurns(rounds, {
+      engine: () => engineRate(network.services, network.players, seconds),
+      house: of('house', rivals.house),
+      spread: of('spread', rivals.spread),
+      houseAtOnce: of('houseAtOnce', rivals.houseAtOnce),
+      spreadAtOnce: of('spreadAtOnce', rivals.spreadAtOnce),
+      tpcb: () => tpcb(pgbench, tpcbConnections, seconds),
+    });
+    const after = await sizeOf(db);
+
+    console.log(`${players} players, ${rounds} rounds of ${seconds} s by turns, connections as each is fastest\n`);
+    console.log('| bets a second | connections | median | least to most | engine × |\n|---|--:|--:|--:|--:|');
+    for (const [name, says] of Object.entries(SAYS) as [keyof typeof SAYS, string][]) {
+      const times = (rates.engine.median / rates[name].median).toFixed(2);
+      console.log(`| ${says} | ${connections.get(name) ?? 2} | ${cells(rates[name])} | ${times} |`);
+    }
+    const bets = after.tickets - before.tickets;
+    const bytes = (after.bytes - before.bytes) / bets;
+    console.log(`\n${bets.toLocaleString('en')} bets of one line were stored.`);
+    judge([
+      {
+        says: 'engine ÷ one transaction a bet, house row',
+        value: rates.engine.median / rates.house.median,
+        atLeast: LIMITS.toHouse,
+      },
+      {
+        says: 'engine ÷ one transaction a bet, no house row',
+        value: rates.engine.median / rates.spread.median,
+        atLeast: LIMITS.toSpread,
+      },
+      { says: 'engine ÷ TPC-B', value: rates.engine.median / rates.tpcb.median, atLeast: LIMITS.toTpcb },
+      { says: 'a bet of one line, all rows and indexes', value: bytes, atMost: LIMITS.bytes, unit: ' bytes' },
+    ]);
+  });
+}
+
+/** The tickets that there are, and the bytes of all tables and indexes that a bet writes into. */
+async function sizeOf(db: Database): Promise<{ tickets: number; bytes: number }> {
+  const [row] = await db.query<{ tickets: bigint; bytes: bigint }>(
+    `select (select count(*) from tickets) as tickets,
+            (select sum(pg_total_relation_size(name::regclass)) from unnest('{tickets,transfers,exposures}'::text[]) as t (name))::bigint as bytes`,
+  );
+  return { tickets: Number(row!.tickets), bytes: Number(row!.bytes) };
+}

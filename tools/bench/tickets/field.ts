@@ -1,0 +1,81 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Actor } from '../../../apps/server/src/accounts/authority.ts';
+import { systemClock } from '../../../apps/server/src/clock.ts';
+import type { Database } from '../../../apps/server/src/db/database.ts';
+import type { Services } from '../../../apps/server/src/db/services.ts';
+import { createBetLanes } from '../../../apps/server/src/tickets/bet-lanes.ts';
+import { makeNetwork } from '../bench-network.ts';
+import type { BenchNetwork } from '../bench-network.ts';
+
+/** The game that is bet on: ten numbers, so that all bets of a draw meet in ten sums. */
+export const GAME = 'funtargetbingo';
+/** The other game, which goes on while a draw of the first is settled. */
+export const OTHER_GAME = 'lucky10fruit';
+/** So much credit, in hundredths, that nobody runs out of it. */
+const CREDIT = 1_000_000_000n;
+/** The longest interval that a game may have: no draw ends while a contestant runs, but at midnight UTC. */
+const DAY_SECONDS = 86_400;
+/** Bets that wait for their answer in the server at a time: enough for full batches. */
+const IN_FLIGHT = 2_000;
+
+/** Makes a network on the system's clock whose draws last a day, with the running ones open. */
+export async function makeField(db: Database, players: number): Promise<BenchNetwork> {
+  const network = await makeNetwork(db, { games: [GAME, OTHER_GAME], players, credit: CREDIT, clock: systemClock });
+  await setInterval(db, GAME, DAY_SECONDS);
+  await setInterval(db, OTHER_GAME, DAY_SECONDS);
+  await network.machine.tick();
+  await db.query('vacuum analyze');
+  return network;
+}
+
+/** Sets the interval of a game before its first draw, in seconds. */
+export async function setInterval(db: Database, game: string, seconds: number): Promise<void> {
+  await db.query('insert into times (id, seconds) values ($1, $2) on conflict (seconds) do nothing', [
+    randomUUID(),
+    seconds,
+  ]);
+  await db.query(
+    `update game_times set time_id = (select id from times where seconds = $2)
+     where position = 1 and game_id = (select id from games where game_key = $1)`,
+    [game, seconds],
+  );
+}
+
+/** Signs players in as their calls would, and gives their tokens: what is measured are bets, not passwords. */
+export async function openSessions(
+  db: Database,
+  players: readonly Actor[],
+): Promise<{ username: string; token: string }[]> {
+  const entrants = players.map(({ id, username }) => ({ id, username, token: randomBytes(32).toString('base64url') }));
+  await db.query(
+    `insert into sessions (token_hash, account_id, created_at, last_used_at, ip, user_agent)
+     select token_hash, account_id, now(), now(), '127.0.0.1', 'bench' from unnest($1::bytea[], $2::uuid[]) as s (token_hash, account_id)`,
+    [entrants.map(({ token }) => createHash('sha256').update(token).digest()), entrants.map(({ id }) => id)],
+  );
+  return entrants;
+}
+
+/** Bets a second that the engine takes for so long, from players by chance, one line each. Throws where one is refused. */
+export async function engineRate(services: Services, players: readonly Actor[], seconds: number): Promise<number> {
+  let failed: unknown;
+  const lanes = createBetLanes(services, (error) => (failed = error));
+  const from = performance.now();
+  let taken = 0;
+  const bettor = async (): Promise<void> => {
+    while (performance.now() - from < seconds * 1000) {
+      await lanes.place({
+        actor: players[Math.floor(Math.random() * players.length)]!,
+        sessionId: undefined,
+        ip: '127.0.0.1',
+        gameKey: GAME,
+        drawId: undefined,
+        requestId: randomUUID(),
+        lines: [{ drawno: Math.floor(Math.random() * 10), qty: 1 }],
+      });
+      taken++;
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, bettor));
+  if (failed) throw failed as Error;
+  return (taken * 1000) / (performance.now() - from);
+}

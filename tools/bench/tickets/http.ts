@@ -1,0 +1,63 @@
+import { withBenchDatabase } from '../bench-database.ts';
+import { byTurns, cells, judge } from '../contest.ts';
+import { GAME, makeField, openSessions } from './field.ts';
+import { emptyCalls, hurried, rateOf } from './load.ts';
+import type { Scale } from './scale.ts';
+import { startServed } from './served.ts';
+
+const CONNECTIONS = { crowd: 500, empty: 256 };
+/** The figures that must hold: ratios of medians of one run. */
+const LIMITS = { toUnbatched: 5, loneToUnbatched: 1.3, toEmpty: 0.5 };
+
+const SAYS = {
+  batched: `bets a second, ${CONNECTIONS.crowd} connections`,
+  unbatched: `the same, batches of one`,
+  empty: `empty calls a second, ${CONNECTIONS.empty} connections`,
+  beside: `bets a second, ${CONNECTIONS.empty} connections`,
+  lone: 'a lone bet, p50 in ms',
+  loneUnbatched: 'the same, batches of one',
+} as const;
+
+/** Measures bets over HTTP: two servers on one database by turns, one with batches and one without, and an empty call of the first. */
+export async function benchHttp({ seconds, rounds, players }: Scale): Promise<void> {
+  await withBenchDatabase(4, async (db, url) => {
+    const network = await makeField(db, players);
+    const entrants = await openSessions(db, network.players.slice(0, CONNECTIONS.crowd));
+    const batched = await startServed(url);
+    const unbatched = await startServed(url, { BET_BATCH_MAX: '1' });
+    const rate = (at: string, connections: number) => async () =>
+      rateOf(await hurried(at, entrants, connections, seconds, [GAME]));
+    const lone = (at: string) => async () =>
+      (await hurried(at, entrants, 1, seconds, [GAME])).tally.latencies.percentile(0.5);
+    try {
+      const found = await byTurns(rounds, {
+        batched: rate(batched.url, CONNECTIONS.crowd),
+        unbatched: rate(unbatched.url, CONNECTIONS.crowd),
+        empty: () => emptyCalls(batched.url, CONNECTIONS.empty, seconds),
+        beside: rate(batched.url, CONNECTIONS.empty),
+        lone: lone(batched.url),
+        loneUnbatched: lone(unbatched.url),
+      });
+      console.log(`${rounds} rounds of ${seconds} s by turns, the generator on the same machine\n`);
+      console.log('| over HTTP | median | least to most |\n|---|--:|--:|');
+      for (const [name, says] of Object.entries(SAYS) as [keyof typeof SAYS, string][])
+        console.log(`| ${says} | ${cells(found[name])} |`);
+      const ratio = (a: keyof typeof SAYS, b: keyof typeof SAYS): number => found[a].median / found[b].median;
+      judge([
+        {
+          says: 'bets in batches ÷ in batches of one',
+          value: ratio('batched', 'unbatched'),
+          atLeast: LIMITS.toUnbatched,
+        },
+        {
+          says: 'a lone bet ÷ in batches of one, p50',
+          value: ratio('lone', 'loneUnbatched'),
+          atMost: LIMITS.loneToUnbatched,
+        },
+        { says: 'bets ÷ empty calls', value: ratio('beside', 'empty'), atLeast: LIMITS.toEmpty },
+      ]);
+    } finally {
+      await Promise.all([batched.stop(), unbatched.stop()]);
+    }
+  });
+}

@@ -1,0 +1,81 @@
+import { connect } from '../../demo/client.ts';
+import { simulate } from '../../simulate/crowd.ts';
+import type { Entrant, Simulation } from '../../simulate/crowd.ts';
+import { httpLines, httpWire } from '../../simulate/http-wire.ts';
+import { Tally } from '../../simulate/tally.ts';
+import type { Wire } from '../../simulate/wire.ts';
+
+/** Calls beside the bets: what games a player has, and the running draw. */
+const CALLS = 16;
+
+/** What became of bets, and how long they came. */
+export interface Loaded {
+  readonly tally: Tally;
+  readonly seconds: number;
+  /** Share of one processor that the generator took. */
+  readonly processor: number;
+}
+
+/** Lets players bet at a server, one line a ticket, and gives what became of it. Ends at the signal, where there is one. */
+export async function load(
+  url: string,
+  wire: Wire,
+  players: readonly Entrant[],
+  options: Pick<Simulation, 'rate' | 'seconds' | 'games'> & { signal?: AbortSignal },
+): Promise<Loaded> {
+  const signal = options.signal ?? new AbortController().signal;
+  const tally = new Tally();
+  let from = performance.now();
+  let used = process.cpuUsage();
+  const { call } = connect(url, CALLS, new AbortController().signal);
+  const onStart = (): void => {
+    from = performance.now();
+    used = process.cpuUsage();
+  };
+  await simulate({ ...options, wire, call, players, signal, lines: 1, together: true, onStart }, tally);
+  wire.close();
+  const { user, system } = process.cpuUsage(used);
+  const seconds = (performance.now() - from) / 1000;
+  return { tally, seconds, processor: (user + system) / 1e6 / seconds };
+}
+
+/** Bets over so many connections, each with the next as soon as it has its answer. */
+export function hurried(
+  url: string,
+  players: readonly Entrant[],
+  connections: number,
+  seconds: number,
+  games: readonly string[],
+): Promise<Loaded> {
+  return load(url, httpWire(url, connections), players.slice(0, connections), { rate: Infinity, seconds, games });
+}
+
+/** Bets a second, once it is clear that none was refused. */
+export function rateOf({ tally, seconds }: Loaded): number {
+  if (tally.refusals > 0) throw new Error(`Bets were refused: ${JSON.stringify([...tally.refused])}.`);
+  return tally.accepted / seconds;
+}
+
+/** Empty calls a second over so many connections: what the web server and this generator do at most. */
+export async function emptyCalls(url: string, connections: number, seconds: number): Promise<number> {
+  const lines = httpLines(url, connections);
+  const from = performance.now();
+  const untilMs = from + seconds * 1000;
+  let answered = 0;
+  await new Promise<void>((resolve, reject) => {
+    let open = connections;
+    const next = (): void => {
+      if (performance.now() < untilMs) ask();
+      else if (--open === 0) resolve();
+    };
+    const ask = (): void =>
+      lines.ask('GET /healthz HTTP/1.1', '', ({ status }) => {
+        if (status !== 200) return reject(new Error(`/healthz answered ${status}.`));
+        answered++;
+        next();
+      });
+    for (let line = 0; line < connections; line++) ask();
+  });
+  lines.close();
+  return (answered * 1000) / (performance.now() - from);
+}

@@ -1,0 +1,92 @@
+import { withBenchDatabase } from '../bench-database.ts';
+import { makeNetwork } from '../bench-network.ts';
+import type { BenchNetwork } from '../bench-network.ts';
+import { byTurns, cells, judge, shown } from '../contest.ts';
+import { storeTickets } from '../filled-network.ts';
+import { GAME } from './field.ts';
+import { bestConnections, makeRivals, onePayment, RIVAL_POOL, rivalRate } from './rivals.ts';
+import type { Scale } from './scale.ts';
+import { betBesideSettlement } from './settled-beside.ts';
+
+/** The figures that must hold: the ratio of medians of one run, and the seconds of {@link Scale.winners} winning tickets. */
+const LIMITS = { toPayments: 8, seconds: 3 };
+/** In hundredths: nobody runs out of it. */
+const CREDIT = 1_000_000_000n;
+/** A ticket with a line on each of the ten numbers wins, whatever is drawn. */
+const LINES = 10;
+/** Of a draw of the game: betting closes 5 seconds before its end. */
+const DRAW_MS = { open: 56_000, rest: 4_000 };
+/** Tickets that the rival pays, one after the other. */
+const TO_PAY = 500_000;
+
+/** Measures settlement beside a transaction for each winning ticket, and bets of other draws while a large one is settled. */
+export async function benchSettlement(scale: Scale): Promise<void> {
+  await paymentsBySettlement(scale);
+  await betBesideSettlement(scale);
+}
+
+async function paymentsBySettlement({ seconds, rounds, players, winners }: Scale): Promise<void> {
+  await withBenchDatabase(RIVAL_POOL, async (db) => {
+    const network = await makeNetwork(db, { games: [GAME], players, credit: CREDIT });
+    await makeRivals(db, players);
+    await db.query(
+      `insert into rival.tickets (draw_id, player, stake, placed_at, request, lines)
+       select 1, 1 + n % $2, 100, now(), gen_random_uuid(), '7*1' from generate_series(1, $1::int) as n`,
+      [TO_PAY, players],
+    );
+    await db.query('vacuum analyze');
+    let paid = 0n;
+    const payment = onePayment(() => {
+      paid++;
+      return { id: paid, player: 1 + Number(paid % BigInt(players)) };
+    });
+    const connections = await bestConnections(db, payment);
+    const took: { closing: number[]; settling: number[] } = { closing: [], settling: [] };
+    // The first draw warms up, as the tries of the rival do.
+    await settleOne(network, Math.ceil(winners / 10));
+    const rates = await byTurns(rounds, {
+      async product() {
+        const { closing, settling } = await settleOne(network, winners);
+        took.closing.push(closing);
+        took.settling.push(settling);
+        return winners / settling;
+      },
+      rival: () => rivalRate(db, payment, connections, seconds),
+    });
+    console.log(
+      `${rounds} rounds by turns, ${shown(winners)} winning tickets of ${LINES} lines, ${shown(players)} players, four ancestors each\n`,
+    );
+    console.log('| winning tickets a second | median | least to most |\n|---|--:|--:|');
+    console.log(`| settlement of a draw | ${cells(rates.product)} |`);
+    console.log(`| one transaction a winning ticket, ${connections} connections | ${cells(rates.rival)} |`);
+    console.log(`\nClosing took ${list(took.closing)} s, result and settlement ${list(took.settling)} s.`);
+    judge([
+      {
+        says: 'settlement ÷ one transaction a ticket',
+        value: rates.product.median / rates.rival.median,
+        atLeast: LIMITS.toPayments,
+      },
+      {
+        says: `settling ${shown(winners)} winning tickets`,
+        value: winners / rates.product.median,
+        atMost: LIMITS.seconds,
+        unit: ' s',
+      },
+    ]);
+  });
+}
+
+const list = (values: readonly number[]): string => values.map((value) => value.toFixed(2)).join(', ');
+
+/** Plays one draw on the network's own clock; gives the seconds of its closing, and of its result with its settlement. */
+async function settleOne(network: BenchNetwork, tickets: number): Promise<{ closing: number; settling: number }> {
+  await network.machine.tick();
+  await storeTickets(network, { game: GAME, tickets, lines: LINES });
+  const tick = async (afterMs: number): Promise<number> => {
+    network.advance(afterMs);
+    const from = performance.now();
+    await network.machine.tick();
+    return (performance.now() - from) / 1000;
+  };
+  return { closing: await tick(DRAW_MS.open), settling: await tick(DRAW_MS.rest) };
+}

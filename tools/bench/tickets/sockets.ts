@@ -1,0 +1,38 @@
+import { summary } from '../../simulate/report.ts';
+import { socketWire } from '../../simulate/socket-wire.ts';
+import { withBenchDatabase } from '../bench-database.ts';
+import { judge } from '../contest.ts';
+import { GAME, makeField, openSessions } from './field.ts';
+import { load } from './load.ts';
+import type { Scale } from './scale.ts';
+import { startServed } from './served.ts';
+
+/** Players, each with a socket. */
+const SOCKETS = 1_000;
+/** Bets that are due a second: random as they come, a little more than must be taken, so that chance does not decide. */
+const DUE = 10_300;
+const TAKEN = 10_000;
+
+/** Measures bets over sockets that come whether or not the server keeps up, the generator on the same processors. */
+export async function benchSockets({ socketSeconds, players }: Scale): Promise<void> {
+  await withBenchDatabase(4, async (db, url) => {
+    const network = await makeField(db, players);
+    const entrants = await openSessions(db, network.players.slice(0, SOCKETS));
+    const server = await startServed(url);
+    try {
+      // The first seconds of a server compile its code, and are not counted.
+      await load(server.url, socketWire(server.url), entrants, { rate: DUE / 2, seconds: 5, games: [GAME] });
+      const run = { rate: DUE, seconds: socketSeconds, games: [GAME] };
+      const { tally, processor } = await load(server.url, socketWire(server.url), entrants, run);
+      console.log(`${entrants.length} players with a socket each, ${DUE} bets due a second for ${socketSeconds} s\n`);
+      console.log(`\`\`\`text\n${summary(tally, socketSeconds)}\n\`\`\``);
+      console.log(`\nThe generator took ${processor.toFixed(2)} of a processor.`);
+      judge([
+        { says: 'bets taken a second over sockets', value: tally.accepted / socketSeconds, atLeast: TAKEN },
+        { says: 'bets refused', value: tally.refusals, atMost: 0 },
+      ]);
+    } finally {
+      await server.stop();
+    }
+  });
+}

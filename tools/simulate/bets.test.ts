@@ -1,0 +1,25 @@
+import { BUILT_IN_GAMES } from '@drawhouse/rules/catalogue';
+import { rulesFor } from '@drawhouse/rules/rules';
+import { describe, expect, it } from 'vitest';
+import { everyBet, rulesOfPanel } from './bets.ts';
+
+describe('everyBet', () => {
+  it('knows every bet that can win, in each game, and only bets that can be laid', () => {
+    for (const game of BUILT_IN_GAMES) {
+      const rules = rulesFor(game);
+      const laid = everyBet(rules).map((line) => rules.parseBet(line));
+      expect(laid.filter((bet) => !bet.ok)).toEqual([]);
+      const keys = laid.flatMap((bet) => (bet.ok ? [bet.key] : []));
+      const outcomes = [...rules.outcomes, ...(rules.cardTypes ?? []), ...(rules.colors ?? [])];
+      const winning = new Set(outcomes.flatMap((outcome) => rules.outcomeBets(outcome).map(({ key }) => key)));
+      expect(new Set(keys)).toEqual(winning);
+      expect(keys.length).toBe(winning.size);
+    }
+  });
+
+  it('takes the rules from what a panel shows, and none of a family that it does not know', () => {
+    expect(rulesOfPanel('own', 'numbers', 7)?.outcomes).toHaveLength(7);
+    expect(rulesOfPanel('lottery4d', 'lottery4d', 100)?.outcomes).toHaveLength(3000);
+    expect(rulesOfPanel('own', 'dice', 6)).toBeUndefined();
+  });
+});

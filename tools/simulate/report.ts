@@ -1,0 +1,78 @@
+import { chart, sparkline } from './chart.ts';
+import type { Series } from './chart.ts';
+import type { Span, Tally } from './tally.ts';
+
+const WIDTH = 80;
+const SPARK = 16;
+const PERCENTILES = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1, minimumFractionDigits: 1 });
+
+/** Milliseconds as people read them: `0.84`, `12.3`, `1,204`. */
+export function milliseconds(ms: number): string {
+  return ms < 1 ? ms.toFixed(2) : ms < 100 ? oneDecimal.format(ms) : whole.format(ms);
+}
+
+const rateOf = ({ accepted }: Span, spanMs: number): number => (accepted * 1000) / spanMs;
+
+/** A line on the last whole span, as the time goes, at so many milliseconds since the start. */
+export function progress(tally: Tally, atMs: number): string {
+  tally.advance(atMs);
+  const { spans, spanMs } = tally;
+  const done = spans.slice(0, -1);
+  const last = done.at(-1);
+  if (!last) return '';
+  const rates = done.map((span) => rateOf(span, spanMs));
+  const seconds = `${Math.round((done.length * spanMs) / 1000)} s`.padStart(7);
+  const rate = `${whole.format(rates.at(-1)!)}/s`.padStart(9);
+  const { latencies, refused, unsent } = last;
+  const times =
+    latencies.count > 0 &&
+    `p50 ${milliseconds(latencies.percentile(0.5))}, p99 ${milliseconds(latencies.percentile(0.99))} ms`;
+  const rest = [times, refused > 0 && `${refused} refused`, unsent > 0 && `${unsent} not sent`]
+    .filter(Boolean)
+    .join(', ');
+  return `${seconds} ${rate} ${sparkline(rates, SPARK)} ${rest}`.trimEnd();
+}
+
+/** What became of all bets, with charts of the rate and of the latency over time. */
+export function summary(tally: Tally, seconds: number): string {
+  tally.advance(seconds * 1000);
+  const { accepted, points, refused, refusals, unsent, latencies, spans, spanMs } = tally;
+  const due = accepted + refusals + unsent.busy + unsent.closed;
+  const rows: (readonly [string, number, string])[] = [
+    ['due', due, ''],
+    [
+      'accepted',
+      accepted,
+      `${oneDecimal.format(accepted / Math.max(seconds, 0.001))}/s, ${whole.format(points)} points`,
+    ],
+    ['refused', refusals, ''],
+    ...[...refused].toSorted(([, a], [, b]) => b - a).map(([code, count]) => [`  ${code}`, count, ''] as const),
+    ['not sent', unsent.busy + unsent.closed, ''],
+    ...(unsent.busy > 0 ? [['  no connection or player was free in time', unsent.busy, ''] as const] : []),
+    ...(unsent.closed > 0 ? [['  betting was closed, or about to', unsent.closed, ''] as const] : []),
+  ];
+  const name = Math.max(...rows.map(([label]) => label.length));
+  const lines = rows.map(([label, count, more]) =>
+    `${label.padEnd(name)} ${whole.format(count).padStart(10)}${more && `   ${more}`}`.trimEnd(),
+  );
+  const shares = Object.entries(PERCENTILES).map(
+    ([key, share]) => `${key} ${milliseconds(latencies.percentile(share))}`,
+  );
+  if (due === 0) return 'No bet was due: betting was closed in all games, as it is 5 seconds before each draw.';
+  const times = `${shares.join('   ')}   most ${milliseconds(latencies.mostMs)} ms, from due to answered`;
+  // The last span is seldom a whole one.
+  const shown = spans.length > 1 ? spans.slice(0, -1) : spans;
+  const series: Series[] = [
+    {
+      title: 'accepted a second',
+      values: shown.map((span) => rateOf(span, spanMs)),
+      format: (value) => whole.format(value),
+    },
+    { title: 'p99, ms', values: shown.map((span) => span.latencies.percentile(0.99)), format: milliseconds },
+  ];
+  const charts = series.map((each) => chart(each, spanMs, WIDTH));
+  return [lines.join('\n'), times, ...(accepted > 0 ? charts : [])].join('\n\n');
+}
