@@ -42,6 +42,7 @@ export async function crashRounds({ rounds, seed, size, checkEvery, say, signal 
     const kills = Array.from({ length: Math.ceil(rounds / KILLS.length) }, () => random.shuffle(KILLS)).flat();
     for (const [index, kill] of kills.slice(0, rounds).entries()) {
       if (signal?.aborted) break;
+      await load.underWay(signal);
       await moment(random, signal);
       const from = performance.now();
       await stand.kill(kill, (pids) => random.pick(pids));

@@ -1,3 +1,4 @@
+import { pause } from '../demo/client.ts';
 import { callOn } from './calls.ts';
 import { betLog, keepBetting } from './bettor.ts';
 import type { BetLog } from './bettor.ts';
@@ -8,6 +9,8 @@ import { keepOperating, operatorLog } from './operator.ts';
 import type { OperatorLog } from './operator.ts';
 import type { Random } from './random.ts';
 import type { Stand } from './stand.ts';
+
+const UNDER_WAY = { bets: 30, mostMs: 10_000 };
 
 /** How much is played. */
 export interface LoadSize {
@@ -25,6 +28,8 @@ export interface Load {
   check(): Promise<string[]>;
   /** Begins to play, again after a {@link check}. */
   play(): void;
+  /** Waits until some more bets have been acknowledged, on a busy machine too: what is killed is under load. Not for ever. */
+  underWay(signal?: AbortSignal): Promise<void>;
   /** One line that says what was done. */
   summary(): string;
 }
@@ -49,6 +54,11 @@ export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Pr
       ]);
       // What fails shows when it is waited for.
       playing.catch(() => {});
+    },
+    async underWay(signal) {
+      const enough = acknowledgedOf(bets) + UNDER_WAY.bets;
+      const until = performance.now() + UNDER_WAY.mostMs;
+      while (acknowledgedOf(bets) < enough && performance.now() < until && !signal?.aborted) await pause(20, signal);
     },
     async check() {
       stopping.abort();

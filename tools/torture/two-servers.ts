@@ -19,6 +19,7 @@ export async function twoServers({ rounds, seed, size, checkEvery, say, signal }
     const load = await makeLoad(stand, size, random.fork());
     load.play();
     for (let round = 1; round <= rounds && !signal?.aborted; round++) {
+      await load.underWay(signal);
       await pause(random.next() * ALONE_MS, signal);
       const both = random.int(0, 4) === 0;
       const database = random.int(0, 4) === 0;
