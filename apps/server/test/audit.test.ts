@@ -511,7 +511,7 @@ const TICKETS: Break[] = [
     'an escrow',
     'delete from tickets t using draws d where d.id = t.draw_id and d.status = $$open$$',
     /escrow of game .* has 1000 hundredths, its undrawn tickets come to 0/,
-    /shows 1000 hundredths, its tickets come to 0/,
+    /draw .* shows 1000 hundredths on 3, its tickets come to 0/,
   ],
   [
     'a win that was not paid',
@@ -649,9 +649,98 @@ const TICKETS: Break[] = [
     "update transfers set at = at - interval '1 day' where kind = :transfer.collect",
     /draw .* were collected in 1 transfers, not from its escrow to its table at that time/,
   ],
+  [
+    'a win of a ticket that lost',
+    `insert into ticket_wins (network_id, draw_id, ticket_id, win)
+     select t.network_id, t.draw_id, t.id, 5 from tickets t join draws d on d.id = t.draw_id
+     where d.status = 'settled' and not exists (select from ticket_wins w where w.ticket_id = t.id) limit 1`,
+    /ticket .* has a win of 5 hundredths; its lines and the result give 0/,
+    /ticket .* won 5 hundredths and was paid 0 in 0 transfers/,
+  ],
+  [
+    'lines that say more than a bet and a quantity',
+    `update tickets set lines = lines || '*7' where id = ${WON}`,
+    /ticket .* was changed: its lines 7\*10\*7 are none/,
+  ],
+  [
+    'two stakes that changed places',
+    `update transfers t set reference = o.reference from transfers o
+     where t.kind = :transfer.stake and o.kind = :transfer.stake and t.actor_id = :user and o.actor_id = :user and t.amount = 1000 and o.amount = 1000
+       and t.id <> o.id`,
+    /transfer .* is the stake of ticket .* and was made at .*; the ticket was placed at/,
+  ],
+  [
+    'a stake of somebody else',
+    `update transfers set from_wallet = (select id from wallets where owner_id = :other and kind = :wallet.winnings) where kind = :transfer.stake and actor_id = :other`,
+    /transfer .* is the stake of ticket .* for player .*, by .*; the ticket is of player/,
+  ],
+  [
+    'when a win was paid',
+    "update transfers set at = at - interval '1 day' where kind = :transfer.win and amount = 18000",
+    /transfer .* is the win of ticket .* and was made at .*; its draw was settled at/,
+  ],
+  [
+    'a win that went where it is to be claimed',
+    `update transfers set to_wallet = (select id from wallets where owner_id = :user and kind = :wallet.winnings) where kind = :transfer.win and amount = 18000`,
+    /transfer .* is the win of ticket .* for player .*, by the draw; the ticket is of player/,
+  ],
+  [
+    'a movement with a wallet that does not exist',
+    'update transfers set to_wallet = 4711 where kind = :transfer.win and amount = 18000',
+    /transfer .* is the win of ticket .* for player , by the draw; the ticket is of player/,
+  ],
+  [
+    'what is shown on a bet',
+    'update exposures set stake = stake + 1 where stake = 300',
+    /draw .* shows 301 hundredths on 2, its tickets come to 300/,
+  ],
+  [
+    'stakes that are shown on the wrong bets',
+    `update exposures e set stake = case bet_key when '1' then 200 else 700 end from draws d
+     where d.id = e.draw_id and e.bet_key in ('1', '2') and exists (select from exposures o where o.draw_id = e.draw_id and o.bet_key = '9')`,
+    /draw .* shows 200 hundredths on 1, its tickets come to 700/,
+    /draw .* shows 700 hundredths on 2, its tickets come to 200/,
+  ],
+  [
+    'stakes that are shown on no bet of the game',
+    `update exposures set bet_key = '10' where bet_key = '9'`,
+    /draw .* shows stakes on 10, which is no bet of funtargetbingo/,
+    /draw .* shows 200 hundredths on 10, its tickets come to 0/,
+  ],
+  [
+    'the key that keeps a request from making two tickets',
+    `alter table tickets drop constraint tickets_request;
+     update tickets set request = :random where account_id = :user`,
+    /nothing keeps a request from making two tickets/,
+    /request .* of network \d+ made 5 tickets/,
+  ],
 ];
 
 const SUMS: Break[] = [
+  [
+    'a settlement that is gone',
+    'delete from player_settlements where account_id = :other',
+    /player .* has no settlement of draw .* of network \d+; the tickets come to stake 500, win \d+ hundredths/,
+  ],
+  [
+    'a settlement of nobody',
+    `insert into player_settlements (network_id, draw_id, account_id, stake, win, super_commission, dist_commission, retail_commission, user_commission)
+     select :network, draw_id, :random, 5, 5, 0, 0, 0, 0 from player_settlements limit 1`,
+    /the settlement of player .* in draw .* has stake 5, win 5 hundredths; there are no such tickets/,
+  ],
+  [
+    'rollups of two players, which come to the same together',
+    `update rollups set stake = stake + case account_id when :user then 100 else -100 end where account_id in (:user, :other)
+       and starts_at in (select starts_at from rollups where account_id = :other)`,
+    /the quarter rollups of account .* do not equal the settlements/,
+    /the day rollups of account .* do not equal the settlements/,
+  ],
+  [
+    'the rollups of all above a player',
+    'update rollups set win = win + 1 where account_id in (:retailer, :distributor, :superdistributor, :admin, :superadmin)',
+    /the quarter rollups of account .* do not equal the settlements/,
+    /the day rollups of account .* do not equal the settlements/,
+  ],
   [
     'a settlement',
     'update player_settlements set stake = stake + 1 where account_id = :user',

@@ -8,7 +8,7 @@ export interface Check {
 }
 
 /** A check names so many rows, so that its memory is bounded; it says when there are more. */
-const MOST_PROBLEMS = 10_000;
+export const MOST_PROBLEMS = 10_000;
 
 /** What a check has found so far: the first problems, as many as a check names. */
 export class Findings {
@@ -17,6 +17,10 @@ export class Findings {
 
   add(problem: string): void {
     if (++this.#found <= MOST_PROBLEMS) this.#problems.push(problem);
+  }
+
+  addAll(problems: readonly string[]): void {
+    for (const problem of problems) this.add(problem);
   }
 
   get problems(): readonly string[] {

@@ -5,6 +5,7 @@ import { checkWith, Findings, loggedId, readPages } from '../activity/audit-chec
 import type { Check } from '../activity/audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import { rulesOf } from '../games/games.sql.ts';
+import type { GameRow } from '../games/games.sql.ts';
 import { problemsOfOdds, readToldPercentages } from './audit-odds.ts';
 import type { ToldPercentages } from './audit-odds.ts';
 import { auditTerms, problemsOfTerms, readToldTerms } from './audit-terms.ts';
@@ -212,7 +213,7 @@ function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
 }
 
 /** The rules of a draw as the database has it; null where there are none for it. */
-export function auditedRules(draw: Pick<DrawRow, 'game_key' | 'family' | 'digits' | 'pays'>): GameRules | null {
+export function auditedRules(draw: Pick<GameRow, 'game_key' | 'family' | 'digits' | 'pays'>): GameRules | null {
   try {
     return rulesOf(draw);
   } catch (error) {

@@ -5,7 +5,6 @@ import type { Check } from '../activity/audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import { auditedRules } from '../draws/audit-draws.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
-import { LINES } from './ticket-lines.ts';
 
 /** Checks what the win percentages are judged by: the sums of what generated draws came to and were expected to. */
 export async function auditReturns(db: Queryable): Promise<Check[]> {
@@ -38,7 +37,7 @@ const COLUMNS = ['draws', 'play', 'win', 'expected', 'variance'];
 /** Draws whose bets are read at once: the bets of so many fit into memory. */
 const DRAWS_AT_ONCE = 100;
 
-/** Recomputes the sums of each network from its draws and tickets, in pages, and compares them when its last draw is read. */
+/** Recomputes the sums of each network from what was laid and won in its draws, in pages, and compares them when its last draw is read. */
 async function auditSums(db: Queryable): Promise<Check> {
   const found = new Findings();
   const left = new Set(
@@ -89,17 +88,14 @@ async function addDraws(
   sums: Map<string, Sums>,
 ): Promise<void> {
   const values = [networkId, draws.map((draw) => draw.id)];
+  // That these equal the tickets are checks of their own.
   const came = await db.query<{ draw_id: string; stake: bigint; win: bigint }>(
-    `select t.draw_id, sum(t.stake)::bigint as stake, coalesce(sum(w.win), 0)::bigint as win
-     from tickets t left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
-     where t.network_id = $1 and t.draw_id = any($2::uuid[]) group by t.draw_id`,
+    `select draw_id, sum(stake)::bigint as stake, sum(win)::bigint as win from player_settlements
+     where network_id = $1 and draw_id = any($2::uuid[]) group by draw_id`,
     values,
   );
   const bets = await db.query<{ draw_id: string; key: string; stake: bigint }>(
-    `select t.draw_id, l.key, sum(l.qty * terms.unit_price)::bigint as stake
-     from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id join draw_terms terms on terms.id = d.terms_id
-     cross join ${LINES}
-     where t.network_id = $1 and t.draw_id = any($2::uuid[]) group by t.draw_id, l.key`,
+    'select draw_id, bet_key as key, stake from exposures where network_id = $1 and draw_id = any($2::uuid[])',
     values,
   );
   const betsOf = Map.groupBy(bets, (bet) => bet.draw_id);

@@ -19,21 +19,6 @@ export async function auditSettlements(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   return [
     await check(
-      "every player's settlement of a draw equals the tickets",
-      'player_settlements',
-      `played as (
-         select t.network_id, t.draw_id, t.account_id, sum(t.stake) as stake, coalesce(sum(w.win), 0) as win
-         from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id
-         left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
-         where d.status = 'settled' group by t.network_id, t.draw_id, t.account_id
-       ), wrong as (
-         select format('the settlement of player %s in draw %s of network %s does not equal the tickets: stake %s, win %s hundredths; they come to %s and %s',
-                       account_id, draw_id, network_id, s.stake, s.win, p.stake, p.win) as problem
-         from player_settlements s full join played p using (network_id, draw_id, account_id)
-         where (s.stake, s.win) is distinct from (p.stake::bigint, p.win::bigint)
-       )`,
-    ),
-    await check(
       'every settled draw with tickets has its settlement, of the time at which it was settled',
       'draw_settlements',
       `settled as (
@@ -55,7 +40,8 @@ export async function auditSettlements(db: Queryable): Promise<Check[]> {
  * settlement read the percentages. A change and its row are committed together, so `log_seq` and `root_log_seq` say exactly
  * which changes it saw.
  */
-function auditCommissions(db: Queryable): Promise<Check> {
+async function auditCommissions(db: Queryable): Promise<Check> {
+  const suspects = await findChanged(db);
   const seen = (log: string, seq: string): string =>
     `${seq} <= case ${log} when s.network_id then d.log_seq when $1 then d.root_log_seq end`;
   const joins = LEVELS.map(
@@ -84,23 +70,95 @@ function auditCommissions(db: Queryable): Promise<Check> {
        join accounts a on a.id = s.account_id
        ${joins.join('\n       ')}
        cross join lateral (values ${rows.join(', ')}) as earner (level, account_id, percent, earned, due)
-       where (${isWrong.join(' or ')}) and earner.earned is distinct from earner.due
+       where s.account_id = any($2::uuid[]) and (${isWrong.join(' or ')}) and earner.earned is distinct from earner.due
      )`,
+    [ROOT_NETWORK, suspects],
+  );
+}
+
+/**
+ * The players of whose settlements more has to be read of the logs: all but those whose earners have had one percentage ever, told before
+ * each of their settlements, and have earned by it.
+ */
+async function findChanged(db: Queryable): Promise<string[]> {
+  const rates = LEVELS.map(
+    ([level, , depth]) => `max(t.commission) filter (where up.depth = ${depth - 2})::integer as ${level}`,
+  );
+  const isRight = LEVELS.map(([level, column]) => `s.${column} is not distinct from s.stake * e.${level} / 10000`);
+  const rows = await db.query<{ account_id: string }>(
+    `with ${LOGGED_ACCOUNTS.replace('as materialized', 'as not materialized')}, told as (
+       select account_id, min(commission) as commission, count(distinct commission) = 1 as is_one,
+              max(seq) filter (where log = $1) as root_seq, max(seq) filter (where log <> $1) as seq
+       from logged_accounts where commission between 0 and 10000 group by account_id
+     ), earners as (
+       select a.id, bool_and(coalesce(t.is_one, false)) as is_one, coalesce(max(t.seq), 0) as seq, coalesce(max(t.root_seq), 0) as root_seq,
+              ${rates.join(', ')}
+       from accounts a cross join lateral unnest(a.chain[3:6]) with ordinality as up (id, depth) left join told t on t.account_id = up.id
+       group by a.id
+     )
+     select distinct s.account_id
+     from player_settlements s left join draw_settlements d on d.network_id = s.network_id and d.draw_id = s.draw_id
+     left join earners e on e.id = s.account_id
+     where (e.is_one and e.seq <= d.log_seq and e.root_seq <= d.root_log_seq and ${isRight.join(' and ')}) is not true`,
     [ROOT_NETWORK],
   );
+  return rows.map((row) => row.account_id);
+}
+
+const DAY_OF = (at: string): string =>
+  `date_trunc('day', ${at}, (select value from pinned_settings where name = 'time-zone'))`;
+const sumsOf = (alias: string): string =>
+  SUMS.map((column) => `sum(${alias}.${column})::bigint as ${column}`).join(', ');
+const columnsOf = (alias: string): string => SUMS.map((column) => `${alias}.${column}`).join(', ');
+
+/**
+ * The days on which a rollup may be wrong. Those of a player are its settlements, of each other account those of the accounts right below
+ * it, of a day its quarters of an hour (time zones are whole quarters from another): where each step is right, all are.
+ */
+async function findWrongDays(db: Queryable): Promise<Date[]> {
+  const rows = await db.query<{ day: Date }>(
+    `with quarters as not materialized (
+       select r.*, cardinality(a.chain) as depth, a.chain[cardinality(a.chain) - 1] as parent_id
+       from rollups r left join accounts a on a.id = r.account_id where r.grain = 'quarter'
+     ), played as (
+       select s.network_id, s.account_id, draws.game_id, date_bin('15 minutes', d.settled_at, timestamptz 'epoch') as starts_at, ${sumsOf('s')}
+       from player_settlements s join draw_settlements d on d.network_id = s.network_id and d.draw_id = s.draw_id
+       join draws on draws.network_id = s.network_id and draws.id = s.draw_id
+       group by s.network_id, s.account_id, draws.game_id, starts_at
+     ), below as (
+       select q.network_id, q.parent_id as account_id, q.game_id, q.starts_at, ${sumsOf('q')}
+       from quarters q where q.parent_id is not null group by q.network_id, q.parent_id, q.game_id, q.starts_at
+     ), days as (
+       select q.network_id, q.account_id, q.game_id, ${DAY_OF('q.starts_at')} as starts_at, ${sumsOf('q')}
+       from rollups q where q.grain = 'quarter' group by 1, 2, 3, 4
+     ), wrong as (
+       select starts_at from played p full join (select * from quarters where depth = ${LEVELS.at(-1)![2]}) as r
+         using (network_id, account_id, game_id, starts_at) where (${columnsOf('p')}) is distinct from (${columnsOf('r')})
+       union all
+       select starts_at from below b full join (select * from quarters where depth is distinct from ${LEVELS.at(-1)![2]}) as r
+         using (network_id, account_id, game_id, starts_at) where (${columnsOf('b')}) is distinct from (${columnsOf('r')})
+       union all
+       select starts_at from days d full join (select * from rollups where grain <> 'quarter') as r
+         using (network_id, account_id, game_id, starts_at) where (${columnsOf('d')}) is distinct from (${columnsOf('r')})
+     )
+     select distinct ${DAY_OF('starts_at')} as day from wrong`,
+  );
+  return rows.map((row) => row.day);
 }
 
 /** Compares the rollups of each account, game and period with the settlements below the account in that period. */
 async function auditRollups(db: Queryable): Promise<Check> {
   const sums = SUMS.map((column) => `sum(${column})::bigint as ${column}`).join(', ');
+  const days = await findWrongDays(db);
   return checkWith(db)(
     'every rollup equals the settlements below its account in its time',
     'rollups',
     `played as (
        select s.network_id, s.account_id, draws.game_id, date_bin('15 minutes', d.settled_at, timestamptz 'epoch') as quarter,
-              date_trunc('day', d.settled_at, (select value from pinned_settings where name = 'time-zone')) as day, ${sums}
+              ${DAY_OF('d.settled_at')} as day, ${sums}
        from player_settlements s join draw_settlements d on d.network_id = s.network_id and d.draw_id = s.draw_id
        join draws on draws.network_id = s.network_id and draws.id = s.draw_id
+       where ${DAY_OF('d.settled_at')} = any($1::timestamptz[])
        group by s.network_id, s.account_id, draws.game_id, quarter, day
      ), settled as (
        select p.network_id, up.id as account_id, p.game_id, case grouping(quarter) when 0 then 'quarter' else 'day' end as grain,
@@ -111,9 +169,11 @@ async function auditRollups(db: Queryable): Promise<Check> {
        select format('the %s rollups of account %s in network %s do not equal the settlements: from %s in game %s they have %s, the settlements %s',
                      grain, account_id, network_id, starts_at, game_id,
                      coalesce(${shown('r')}, 'nothing'), coalesce(${shown('s')}, 'nothing')) as problem
-       from rollups r full join settled s using (network_id, account_id, game_id, grain, starts_at)
-       where (${SUMS.map((column) => `r.${column}`).join(', ')}) is distinct from (${SUMS.map((column) => `s.${column}`).join(', ')})
+       from (select * from rollups where ${DAY_OF('starts_at')} = any($1::timestamptz[])) as r
+       full join settled s using (network_id, account_id, game_id, grain, starts_at)
+       where (${columnsOf('r')}) is distinct from (${columnsOf('s')})
      )`,
+    [days],
   );
 }
 
