@@ -58,10 +58,10 @@ async function measure(
   db: Database,
   what: string,
   limitSeconds: number,
-  run: (on: Queryable) => Promise<Check[]>,
+  run: (...on: Queryable[]) => Promise<Check[]>,
 ): Promise<void> {
   const from = performance.now();
-  const checks = await db.snapshot(run);
+  const checks = await db.snapshots(CONNECTIONS, (on) => run(...on));
   const seconds = (performance.now() - from) / 1000;
   console.log(`\n### ${what}\n\n| check | rows | problems |\n|---|--:|--:|`);
   for (const { name, rows, problems } of checks) console.log(`| ${name} | ${rows} | ${problems.length} |`);

@@ -28,6 +28,8 @@ export interface Tx extends Queryable {
 export interface Reader extends Queryable {
   /** Reads on one snapshot of the whole: beside a busy server nothing moves between two statements of `read`. */
   snapshot<T>(read: (on: Queryable) => Promise<T>): Promise<T>;
+  /** The same on several connections, for statements that run side by side. */
+  snapshots<T>(connections: number, read: (on: readonly Queryable[]) => Promise<T>): Promise<T>;
 }
 
 /** The database: single statements that read, and transactions. All throw DatabaseUnavailable when it is away or too slow. */
@@ -149,12 +151,26 @@ function clientAt(address: () => string): new () => pg.ClientBase {
 function readerOf(pool: pg.Pool): Reader {
   return {
     query: (text, values, name) => run(pool, text, values, name),
-    snapshot: (read) =>
-      attempt(pool, async (tx) => {
-        await tx.query('set transaction isolation level repeatable read, read only');
-        return read(tx);
+    snapshot: (read) => attempt(pool, async (tx) => (await holdSnapshot(tx), read(tx))),
+    snapshots: (connections, read) =>
+      attempt(pool, async (first) => {
+        await holdSnapshot(first);
+        const [{ id } = { id: '' }] = await first.query<{ id: string }>('select pg_export_snapshot() as id');
+        const join = (joined: readonly Queryable[]): ReturnType<typeof read> =>
+          joined.length >= connections
+            ? read(joined)
+            : attempt(pool, async (next) => {
+                await holdSnapshot(next);
+                await next.query(`set transaction snapshot '${id}'`);
+                return join([...joined, next]);
+              });
+        return join([first]);
       }),
   };
+}
+
+async function holdSnapshot(tx: Tx): Promise<void> {
+  await tx.query('set transaction isolation level repeatable read, read only');
 }
 
 /** One try of a transaction. Where the database is away nothing more is said to it: the end of the connection rolls back. */
