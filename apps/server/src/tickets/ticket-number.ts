@@ -7,3 +7,45 @@ export function ticketNumber(id: string): string {
   for (; text.length < 12; value /= 32n) text = CROCKFORD[Number(value % 32n)]! + text;
   return `${text.slice(0, 4)}-${text.slice(4, 8)}-${text.slice(8)}`;
 }
+
+/** What the number of a ticket tells of its id, or the id itself. */
+export interface TicketName {
+  /** Between which ids it lies: the first and the last of each millisecond that it may be of. */
+  readonly from: string[];
+  readonly to: string[];
+  /** The last eight digits of the id. */
+  readonly end: string;
+}
+
+/** Of the time a number has the last 28 bits: it may be of one millisecond in each 3.1 days. */
+const NUMBER_SPAN_MS = 2 ** 28;
+/** No ticket was laid before. */
+const FIRST_TICKETS_MS = Date.UTC(2025, 0);
+
+/** Reads the id of a ticket, or its number as people type it: in any case, and with O for 0, and I or L for 1. */
+export function readTicketName(text: string, now: Date): TicketName {
+  const id = text.toLowerCase();
+  if (id.length === 36) return { from: [id], to: [id], end: id.slice(-8) };
+  let value = 0n;
+  for (const letter of text.toUpperCase().replaceAll('-', ''))
+    value = value * 32n + BigInt(Math.max(0, CROCKFORD.indexOf(SAME[letter] ?? letter)));
+  const ms: number[] = [];
+  const first = Number(value >> 32n);
+  // Another server's clock may be ahead of this one's.
+  const latestMs = now.getTime() + NUMBER_SPAN_MS / 2;
+  for (
+    let at = first + Math.ceil((FIRST_TICKETS_MS - first) / NUMBER_SPAN_MS) * NUMBER_SPAN_MS;
+    at <= latestMs;
+    at += NUMBER_SPAN_MS
+  )
+    ms.push(at);
+  const uuids = (rest: string): string[] =>
+    ms.map((at) => at.toString(16).padStart(12, '0')).map((time) => `${time.slice(0, 8)}-${time.slice(8)}-${rest}`);
+  return {
+    from: uuids('7000-8000-000000000000'),
+    to: uuids('7fff-bfff-ffffffffffff'),
+    end: (value & 0xffffffffn).toString(16).padStart(8, '0'),
+  };
+}
+
+const SAME: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' };

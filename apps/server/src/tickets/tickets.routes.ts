@@ -1,16 +1,20 @@
-import { BET_PLACED, placeBet, playerTickets } from '@drawhouse/contract/tickets';
+import { BET_PLACED, fairTicket, placeBet, playerTickets } from '@drawhouse/contract/tickets';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import { handle, handleJudging } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import type { BetLanes } from './bet-lanes.ts';
 import { orderOf } from './bet-order.ts';
+import { readReceipt } from './ticket-receipt.ts';
 import { listTickets } from './tickets.sql.ts';
+import { createKnownParts } from './tree-parts.ts';
 
 const PAGE_ROWS = 25;
 
-/** The calls by which players lay bets and look at their tickets. */
-export function ticketsRoutes({ db }: Services, lanes: BetLanes): BoundRoute<Actor>[] {
+/** The calls by which players lay bets and look at their tickets, and by which a ticket is proved. */
+export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<Actor>[] {
+  const { db } = services;
+  const knownParts = createKnownParts(db);
   return [
     handleJudging(placeBet, async ({ body }, { actor, sessionId, origin: { ip } }) => ({
       message: BET_PLACED,
@@ -25,5 +29,8 @@ export function ticketsRoutes({ db }: Services, lanes: BetLanes): BoundRoute<Act
       );
       return { data: tickets, total };
     }),
+    handle(fairTicket, ({ params }, { actor }: { actor: Actor }) =>
+      readReceipt(services, knownParts, actor, params.ticketId),
+    ),
   ];
 }

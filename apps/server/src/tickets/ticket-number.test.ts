@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { uuid7From } from '../db/uuid7.ts';
+import { readTicketName, ticketNumber } from './ticket-number.ts';
+
+it('leads from the number of a ticket back to its id, however it is typed', () => {
+  fc.assert(
+    fc.property(
+      fc.date({ min: new Date('2025-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }),
+      fc.nat(300),
+      (at, days) => {
+        const id = uuid7From({ now: () => at })();
+        const now = new Date(at.getTime() + days * 86_400_000);
+        for (const typed of [
+          id,
+          id.toUpperCase(),
+          ticketNumber(id),
+          ticketNumber(id).toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l'),
+        ]) {
+          const { from, to, end } = readTicketName(typed, now);
+          expect(end).toBe(id.slice(-8));
+          expect(from.filter((first, place) => first <= id && id <= to[place]!)).toHaveLength(1);
+        }
+      },
+    ),
+  );
+});
