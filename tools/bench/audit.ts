@@ -61,7 +61,7 @@ async function measure(
   run: (...on: Queryable[]) => Promise<Check[]>,
 ): Promise<void> {
   const from = performance.now();
-  const checks = await db.snapshots(CONNECTIONS, (on) => run(...on));
+  const checks = await db.snapshots(2, (on) => run(...on));
   const seconds = (performance.now() - from) / 1000;
   console.log(`\n### ${what}\n\n| check | rows | problems |\n|---|--:|--:|`);
   for (const { name, rows, problems } of checks) console.log(`| ${name} | ${rows} | ${problems.length} |`);
