@@ -28,8 +28,6 @@ export interface Tx extends Queryable {
 export interface Reader extends Queryable {
   /** Reads on one snapshot of the whole: beside a busy server nothing moves between two statements of `read`. */
   snapshot<T>(read: (on: Queryable) => Promise<T>): Promise<T>;
-  /** The same on several connections, for statements that run side by side. */
-  snapshots<T>(connections: number, read: (on: readonly Queryable[]) => Promise<T>): Promise<T>;
 }
 
 /** The database: single statements that read, and transactions. All throw DatabaseUnavailable when it is away or too slow. */
@@ -40,6 +38,8 @@ export interface Database extends Reader {
    * `patience` is for what grows with the tickets of a draw; otherwise each statement has that of the connection.
    */
   transaction<T>(act: (tx: Tx) => Promise<T>, patience?: Patience): Promise<T>;
+  /** A snapshot on several connections, for statements that run side by side. */
+  snapshots<T>(connections: number, read: (on: readonly Queryable[]) => Promise<T>): Promise<T>;
   /** Reads for a file, which may take long: on a few connections of its own, with the time of {@link PATIENT}. */
   readonly patient: Reader;
   /** Listens to what transactions tell on a channel by `pg_notify`, on a connection of its own. */
@@ -148,7 +148,7 @@ function clientAt(address: () => string): new () => pg.ClientBase {
   };
 }
 
-function readerOf(pool: pg.Pool): Reader {
+function readerOf(pool: pg.Pool): Pick<Database, 'query' | 'snapshot' | 'snapshots'> {
   return {
     query: (text, values, name) => run(pool, text, values, name),
     snapshot: (read) => attempt(pool, async (tx) => (await holdSnapshot(tx), read(tx))),
