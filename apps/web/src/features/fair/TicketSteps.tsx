@@ -40,14 +40,14 @@ export function TicketSteps({ draw, receipt, examination }: TicketStepsProps) {
             <ol className={classes.blocks}>
               <li>
                 <span className={classes.name}>Leaf</span>
-                <code className={classes.words}>{leaf}</code>
+                <code className={classes.long}>{leaf}</code>
               </li>
               {steps.map(({ beside, isLeft, above }) => (
                 <li key={above}>
                   <span className={classes.name}>
                     With {beside} on the {isLeft ? 'left' : 'right'}
                   </span>
-                  <code className={classes.words}>{above}</code>
+                  <code className={classes.long}>{above}</code>
                 </li>
               ))}
             </ol>
