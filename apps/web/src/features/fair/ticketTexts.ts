@@ -19,7 +19,7 @@ export const TICKET = {
   outcome: {
     in: {
       title: 'This ticket was in the draw',
-      text: 'Its digest is that of what it says, and the path leads from there to the root that was published when betting closed. Nobody has added, changed or removed it since.',
+      text: 'Its digest is that of what it says, and the path leads from there to the root that was published when betting closed. It was not added, changed or removed afterwards.',
     },
     wrong: {
       title: 'This ticket does not check',
