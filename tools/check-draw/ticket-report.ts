@@ -1,4 +1,3 @@
-import { bytesToHex } from '@noble/hashes/utils.js';
 import { drawDigest } from '@drawhouse/rules/fair';
 import { treeRoot } from '@drawhouse/rules/merkle';
 import { examineReceipt, readDigests, readReceipt } from '@drawhouse/rules/receipt';
@@ -37,7 +36,7 @@ export function reportOnDigests(json: unknown, draw: AnsweredDraw): DrawReport {
   if (typeof published !== 'string') return { lines, problems: [NOT_YET.open], code: 2 };
   const problems: string[] = [];
   if (digests.length !== tickets) problems.push(`The draw was closed with ${tickets} tickets, not ${digests.length}.`);
-  const computed = isTree ? bytesToHex(treeRoot(digests)) : drawDigest(digests);
+  const computed = isTree ? Buffer.from(treeRoot(digests)).toString('hex') : drawDigest(digests);
   if (computed !== published.toLowerCase())
     problems.push(`The digests give ${computed}, and the draw published ${published}.`);
   if (problems.length > 0) return { lines, problems, code: 1 };

@@ -2,7 +2,7 @@ import { Button, FileButton, InputBase } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { checkTicket } from './checkTicket.ts';
 import type { TicketFinding } from './checkTicket.ts';
-import { formatCount, formatPoints } from './fairFormat.ts';
+import { formatCount, formatStake } from './fairFormat.ts';
 import { Mark } from './Mark.tsx';
 import { TICKET } from './ticketTexts.ts';
 import { TicketSteps } from './TicketSteps.tsx';
@@ -98,7 +98,7 @@ function Finding({ draw, finding }: { draw: FairDraw; finding: TicketFinding }) 
               {outcome === 'in' && `, number ${formatCount(receipt.index! + 1)} of ${formatCount(receipt.size!)}`}
             </dd>
             <dt>Stake</dt>
-            <dd>{formatPoints(Number(receipt.stake) / 100)} points</dd>
+            <dd>{formatStake(receipt.stake)} points</dd>
             <dt>Units on each bet</dt>
             <dd>{receipt.lines.map(([key, qty]) => `${formatCount(qty)} on ${key}`).join(', ')}</dd>
           </dl>
