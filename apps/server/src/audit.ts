@@ -12,6 +12,7 @@ import type { EmbeddedPostgres } from './db/embedded.ts';
 import { schemaState, UNRELEASED } from './db/migrate.ts';
 import type { SchemaState } from './db/migrate.ts';
 import { auditLedger } from './ledger/audit-ledger.ts';
+import { auditClaims } from './tickets/audit-claims.ts';
 import { auditPayments } from './tickets/audit-payments.ts';
 import { auditReturns } from './tickets/audit-returns.ts';
 import { auditSettlements } from './tickets/audit-settlements.ts';
@@ -26,6 +27,7 @@ export async function audit(db: Queryable): Promise<Check[]> {
     ...(await auditDraws(db)),
     ...(await auditTickets(db)),
     ...(await auditPayments(db)),
+    await auditClaims(db),
     ...(await auditSettlements(db)),
     ...(await auditReturns(db)),
     await auditActivity(db),

@@ -131,6 +131,7 @@ function examplesFor(
         lines: [{ drawno: '7', head: 'number', series: '', subseries: '', qty: 2 }],
       },
     },
+    'POST app/claim': { as: 'user', body: { ticketId: '0G7X-9K2M-41QZ' } },
     'GET app/state': { as: 'user', query: pair },
     'GET app/tickets': { as: 'user', query: { gameId: 'funtargetbingo', page: '1', pageSize: '10' } },
     'GET app/results': { as: 'user', query: pair },

@@ -41,6 +41,8 @@ export const ticket = z.object({
   /** Open until its draw is settled; the stake of a void one has gone back. */
   status: z.enum(['open', 'settled', 'void']),
   placedAt: time,
+  /** When its win was paid out: at its settlement, or once the player claimed it. Null where nothing was won, or it still waits. */
+  claimedAt: z.nullable(time),
   /** The receipt: 64 hex digits that fix all of the ticket, and stand in the tree of its draw once betting is closed. */
   digest: z.string(),
 });
@@ -72,6 +74,18 @@ export const placeBet = route({
   status: 201,
   response: z.object({ ...success, ticket, walletBalance: points }),
   errors: ['GAME_UNAVAILABLE', 'BETTING_CLOSED', 'INSUFFICIENT_CREDIT', 'ACCOUNT_INACTIVE', 'IDEMPOTENCY_CONFLICT'],
+});
+
+/** `POST app/claim`: moves the win of one ticket from the player's winnings to its credit, once. */
+export const claimWin = route({
+  method: 'POST',
+  path: 'app/claim',
+  summary:
+    'Claims the win of an own ticket, named by its id or the number on it, where wins of the game wait to be claimed.',
+  access: ['user'],
+  body: z.object({ ticketId: requiredText('Ticket is required', 64) }),
+  response: z.object({ ...success, ticket, walletBalance: points }),
+  errors: ['NOT_FOUND', 'DRAW_STATE', 'ALREADY_CLAIMED', 'RULE_REFUSED', 'ACCOUNT_INACTIVE'],
 });
 
 /** `GET app/tickets`: the player's own tickets, newest first. */
