@@ -190,7 +190,10 @@ async function send<R extends Route>(
   let answer: unknown;
   try {
     response = await fetch(urlOf(base, route.path, params, query), request);
-    answer = await response.json().catch(() => undefined);
+    // An answer that breaks off is none; a refusal without words is one.
+    answer = await response
+      .json()
+      .catch((error: unknown) => (response.ok ? Promise.reject(error as Error) : undefined));
   } catch (cause) {
     throw new CallFailed(name, 'NO_RESPONSE', `The server does not answer: ${messageOf(cause)}`, 0);
   }

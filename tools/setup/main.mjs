@@ -25,6 +25,11 @@ const commands = {
     serves: true,
     script: 'tools/soak.ts',
   },
+  torture: {
+    says: 'kill it, fill its disk and interleave its statements: npm run torture -- --rounds 10 --parts crash',
+    serves: true,
+    script: 'tools/torture.ts',
+  },
   simulate: {
     says: 'players who bet, and what became of their bets: npm run simulate -- --help',
     script: 'tools/simulate.ts',

@@ -20,6 +20,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       credit: 'statements name a network by its admin',
       games: 'a game of a network is found by its admin',
       draws: 'whether a game has draws is asked of each network, by the key of its draws',
+      tickets: 'a superadmin looks for a ticket in each network, by the key of its tickets',
     },
   },
   accounts: {
@@ -30,7 +31,8 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       auth: 'a sign-in finds its account by name, and a session its account in the same look',
       credit: 'the subtree predicate stands in the query itself',
       games: 'a game runs while its admin and the superadmin above are active',
-      tickets: 'a settlement takes the chain and its percentages in one statement with the place of the log',
+      tickets:
+        'a settlement takes the chain and its percentages in one statement with the place of the log; a receipt is for those above its player',
       live: 'a panel names who saved a result',
       reports: 'rows of a report are accounts below the caller',
     },

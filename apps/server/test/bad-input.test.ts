@@ -58,7 +58,13 @@ beforeAll(async () => {
     for (const use of ['edit', 'remove', 'removeAs', 'removeChild'])
       spares[`${role} to ${use}`] = (await t.make(net[roleAbove(role)!], { role }))._id;
   const limited = await t.ok(listLimits, { params: { adminId: net.admin._id } }, net.admin);
-  const ids = { drawId: draw!._id, sessionId: sessionIdOf(second.token), pairId: limited.data[0]!.id };
+  const { ticket } = (await t.bet(net.user, { 7: 1 })).body;
+  const ids = {
+    drawId: draw!._id,
+    ticketId: ticket._id,
+    sessionId: sessionIdOf(second.token),
+    pairId: limited.data[0]!.id,
+  };
   examples = examplesFor(ids, (role, use) => spares[`${role} to ${use}`]);
   Object.assign(examples, await gameExamples(), await timeExamples());
 });
@@ -71,7 +77,7 @@ type Spare = (role: Role, use: 'edit' | 'remove' | 'removeAs' | 'removeChild') =
 const ownAccount = (role: Role) => ({ _id: net[role]._id, username: net[role].username, role });
 
 function examplesFor(
-  { drawId, sessionId, pairId }: Record<'drawId' | 'sessionId' | 'pairId', string>,
+  { drawId, ticketId, sessionId, pairId }: Record<'drawId' | 'ticketId' | 'sessionId' | 'pairId', string>,
   spare: Spare,
 ): Record<string, Example> {
   const pair = { gameId: 'funtargetbingo', adminId: net.admin._id };
@@ -122,6 +128,7 @@ function examplesFor(
     'POST live/generateresult': { as: 'admin', body: { ...pair, gameId: 'pingpong1', drawId } },
     'POST live/voiddraw': { as: 'admin', body: { ...pair, gameId: 'fruit12', reason: 'A trial', drawId } },
     'GET fair/draw/:drawId': { params: { drawId } },
+    'GET fair/ticket/:ticketId': { as: 'user', params: { ticketId } },
     'POST app/bet': {
       as: 'user',
       body: {

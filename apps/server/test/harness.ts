@@ -144,10 +144,10 @@ export class TestApp {
     return new TestApp({ app, db, served, clock, database, undeclared });
   }
 
-  /** Another server on the same database, at the same time. It is to be closed first. */
-  async beside(): Promise<TestApp> {
+  /** Another server on the same database, at the same time, which may reach it through something. It is to be closed first. */
+  async beside({ poolSize = 5, through = (served: Database): Database => served } = {}): Promise<TestApp> {
     const { db, clock, database, undeclared } = this;
-    const served = connect(database.serverUrl, { onError: () => {}, poolSize: 5, patience: LONG });
+    const served = through(connect(database.serverUrl, { onError: () => {}, poolSize, patience: LONG }));
     const { timeZone } = this.app.services;
     const other = new TestApp({
       app: await serve({ served, clock, undeclared, timeZone }),

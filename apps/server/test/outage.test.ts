@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
 import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accountRoutes } from '@drawhouse/contract/accounts';
@@ -8,7 +7,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isAlive } from '../src/db/embedded-process.ts';
 import { makeDataDir } from './data-dir.ts';
-import { postgresPid, runAudit, startServer } from './server-process.ts';
+import { postgresPid, postgresPids, runAudit, startServer } from './server-process.ts';
 import type { ServerProcess } from './server-process.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -70,28 +69,6 @@ const isBack = async (): Promise<void> => {
   await expect.poll(ready, { timeout: 60_000, interval: 50 }).toBe(200);
 };
 
-/** PostgreSQL's processes: the postmaster and whatever it has started. */
-async function postgresPids(): Promise<number[]> {
-  const postmaster = await postgresPid(dataDir);
-  const parentOf = (pid: number): number => {
-    try {
-      return Number(
-        readFileSync(`/proc/${pid}/stat`, 'utf8')
-          .replace(/^.*\) /s, '')
-          .split(' ')[1],
-      );
-    } catch {
-      return 0;
-    }
-  };
-  return [
-    postmaster,
-    ...readdirSync('/proc')
-      .map(Number)
-      .filter((pid) => pid && parentOf(pid) === postmaster),
-  ];
-}
-
 it('starts PostgreSQL again after a kill -9, and says so while it is away', { timeout: 120_000 }, async () => {
   const me = await signIn();
   expect(await send('/readyz')).toMatchObject({ status: 200, body: { success: true, status: 'ready' } });
@@ -112,9 +89,9 @@ it('starts PostgreSQL again after a kill -9, and says so while it is away', { ti
 
 it('starts PostgreSQL again though processes of the dead one still hold its memory', { timeout: 120_000 }, async () => {
   await signIn();
-  const [postmaster, ...others] = await postgresPids();
+  const [postmaster, ...others] = await postgresPids(dataDir);
   for (const pid of others) process.kill(pid, 'SIGSTOP');
-  process.kill(postmaster!, 'SIGKILL');
+  process.kill(postmaster, 'SIGKILL');
   await isBack();
   expect(others.filter(isAlive)).toEqual([]);
 });
@@ -124,7 +101,7 @@ it(
   { timeout: 180_000 },
   async () => {
     const me = await signIn();
-    const pids = await postgresPids();
+    const pids = await postgresPids(dataDir);
     for (const pid of pids) process.kill(pid, 'SIGSTOP');
     try {
       const keys = Array.from({ length: 4 }, () => randomUUID());

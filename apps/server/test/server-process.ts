@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +12,7 @@ const AUDIT = fileURLToPath(new URL('../src/audit.ts', import.meta.url));
 /** The real server as a process of its own, with the embedded database in `dataDir`. */
 export interface ServerProcess {
   readonly url: string;
+  readonly pid: number;
   readonly output: () => string;
   /** Its exit code, once it has ended; null after a kill. */
   readonly ended: Promise<number | null>;
@@ -43,7 +45,7 @@ export async function startServer(
     child.stderr.on('data', read);
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
   });
-  return { url, output: () => output, ended, end: (signal) => endChild(child, signal) };
+  return { url, pid: child.pid!, output: () => output, ended, end: (signal) => endChild(child, signal) };
 }
 
 async function endChild(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
@@ -73,4 +75,27 @@ export async function runAudit(
 /** The process that PostgreSQL runs as in a data folder. */
 export async function postgresPid(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+/** PostgreSQL's processes in a data folder: the postmaster, and then whatever it has started. */
+export async function postgresPids(dataDir: string): Promise<[postmaster: number, ...others: number[]]> {
+  const postmaster = await postgresPid(dataDir);
+  return [
+    postmaster,
+    ...readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => pid && parentOf(pid) === postmaster),
+  ];
+}
+
+function parentOf(pid: number): number {
+  try {
+    return Number(
+      readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')[1],
+    );
+  } catch {
+    return 0;
+  }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DRAW_STATUS } from './draws.ts';
 import { id, points, requiredText, success, time, wholeNumber } from './primitives.ts';
 import { route } from './route.ts';
 
@@ -76,6 +77,12 @@ export const placeBet = route({
   errors: ['GAME_UNAVAILABLE', 'BETTING_CLOSED', 'INSUFFICIENT_CREDIT', 'ACCOUNT_INACTIVE', 'IDEMPOTENCY_CONFLICT'],
 });
 
+const TICKET_NAME = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4})$/i;
+/** What a call names a ticket by. */
+const ticketName = z
+  .string({ error: 'Ticket is required' })
+  .check(z.regex(TICKET_NAME, { error: 'Write the id of a ticket, or its number as 0ABC-1DEF-2GHJ' }));
+
 /** `POST app/claim`: moves the win of one ticket from the player's winnings to its credit, once. */
 export const claimWin = route({
   method: 'POST',
@@ -83,7 +90,7 @@ export const claimWin = route({
   summary:
     'Claims the win of an own ticket, named by its id or the number on it, where wins of the game wait to be claimed.',
   access: ['user'],
-  body: z.object({ ticketId: requiredText('Ticket is required', 64) }),
+  body: z.object({ ticketId: ticketName }),
   response: z.object({ ...success, ticket, walletBalance: points }),
   errors: ['NOT_FOUND', 'DRAW_STATE', 'ALREADY_CLAIMED', 'RULE_REFUSED', 'ACCOUNT_INACTIVE'],
 });
@@ -100,4 +107,38 @@ export const playerTickets = route({
     pageSize: z.optional(wholeNumber(1, 500)),
   }),
   response: z.object({ ...success, data: z.array(ticket), total: z.number() }),
+});
+
+/** `GET fair/ticket/:ticketId`: a ticket as its digest covers it, and the path that proves that it was in its draw (docs/fairness.md). */
+export const fairTicket = route({
+  method: 'GET',
+  path: 'fair/ticket/:ticketId',
+  summary:
+    'The receipt of a ticket, by its id or number: what its digest covers and, once betting is closed, its path in the ticket tree of its draw.',
+  access: 'session',
+  params: { ticketId: ticketName },
+  response: z.object({
+    ...success,
+    /** What there is to say where there is no path. */
+    message: z.optional(z.string()),
+    _id: id,
+    ticketId: z.string(),
+    drawId: id,
+    gameId: z.string(),
+    drawStatus: z.enum(DRAW_STATUS),
+    /** The whole stake in hundredths of a point, in decimal, as the digest covers it. */
+    stake: z.string(),
+    /** Bet key and quantity of each line, in the order of the digest. */
+    lines: z.array(z.tuple([z.string(), z.number()])),
+    digest: z.string(),
+    /** The place of the ticket among those of its draw in order of their ids, from 0, and how many these are; null until betting is closed. */
+    index: z.nullable(z.number()),
+    size: z.nullable(z.number()),
+    /** The nodes beside the way from the ticket up to the root, the lowest first. */
+    path: z.nullable(z.array(z.string())),
+    root: z.nullable(z.string()),
+    /** In place of the root: what a draw published that was closed before there were ticket trees. */
+    ticketDigest: z.nullable(z.string()),
+  }),
+  errors: ['NOT_FOUND'],
 });

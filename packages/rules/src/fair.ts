@@ -218,18 +218,26 @@ export type DigestedTicket = {
 };
 
 /**
- * The digest of a ticket, 32 bytes: the SHA-256 of the UTF-8 text `JSON.stringify([ticketId, drawId, stake, lines])`, where stake is
- * the decimal text of the hundredths and lines are `[key, qty]` sorted by key (by UTF-16 code units), then by quantity. E.g.
- * `["T1","D1","300",[["3",1],["7",2]]]`.
+ * The text that a ticket's digest is of: `JSON.stringify([ticketId, drawId, stake, lines])`, where stake is the decimal text of the
+ * hundredths and lines are `[key, qty]` sorted by key (by UTF-16 code units), then by quantity. E.g. `["T1","D1","300",[["3",1],["7",2]]]`.
  */
-export function ticketDigest({ ticketId, drawId, lines, stake }: DigestedTicket): Uint8Array {
-  const sortedLines = lines
-    .map(({ key, qty }): [string, number] => [key, qty])
-    .toSorted(([keyA, qtyA], [keyB, qtyB]) => (keyA === keyB ? qtyA - qtyB : keyA < keyB ? -1 : 1));
-  return sha256(utf8ToBytes(JSON.stringify([ticketId, drawId, String(stake), sortedLines])));
+export function ticketText({ ticketId, drawId, lines, stake }: DigestedTicket): string {
+  return JSON.stringify([ticketId, drawId, String(stake), digestedLines(lines)]);
 }
 
-/** The digest of a draw's tickets: the hex SHA-256 of their digests, one after the other. The caller gives them in order of ticket id. */
+/** The lines of a ticket as its digest covers them: bet key and quantity of each, in order. */
+export function digestedLines(lines: DigestedTicket['lines']): [string, number][] {
+  return lines
+    .map(({ key, qty }): [string, number] => [key, qty])
+    .toSorted(([keyA, qtyA], [keyB, qtyB]) => (keyA === keyB ? qtyA - qtyB : keyA < keyB ? -1 : 1));
+}
+
+/** The digest of a ticket, 32 bytes: the SHA-256 of its text in UTF-8. It is a leaf of the draw's ticket tree. */
+export function ticketDigest(ticket: DigestedTicket): Uint8Array {
+  return sha256(utf8ToBytes(ticketText(ticket)));
+}
+
+/** What draws from before the ticket trees have: the hex SHA-256 of their tickets' digests, one after the other in order of ticket id. */
 export function drawDigest(ticketDigests: Iterable<Uint8Array>): string {
   const hash = sha256.create();
   for (const digest of ticketDigests) hash.update(digest);

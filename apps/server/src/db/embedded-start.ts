@@ -27,8 +27,9 @@ const PACKAGE = new URL('../../package.json', import.meta.url);
 const START_TIMEOUT_MS = 60_000;
 /** What an earlier server in its last moments, or what it left behind, makes a start say; it passes. */
 const PASSES = /postmaster\.pid|pre-existing shared memory|could not bind|Address already in use/;
-/** A crash recovery reads at most this much log: seconds, not minutes. */
-const SETTINGS = {
+/** The settings of the embedded PostgreSQL. */
+export const SETTINGS = {
+  // A crash recovery reads at most this much log: seconds, not minutes.
   max_wal_size: '512MB',
   shared_buffers: '256MB',
   // Lists of 100,000 rows are joined and sorted in memory; compiling their plans would take longer than running them.
@@ -132,7 +133,7 @@ async function clearRemains(cluster: string): Promise<void> {
 }
 
 /** The wanted port where it is free, else any other. */
-async function freePort(wanted = 0): Promise<number> {
+export async function freePort(wanted = 0): Promise<number> {
   const server = createServer();
   server.listen(wanted, '127.0.0.1');
   try {

@@ -3,17 +3,14 @@ import { pointsOf } from '@drawhouse/contract/primitives';
 import { effectivelyActive } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';
-import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import type { WalletName } from '../ledger/wallets.ts';
-import { idsOfNumber, ticketNumber } from './ticket-number.ts';
+import { readTicketName, ticketNumber } from './ticket-number.ts';
 import { TICKET, TICKET_FROM, toTicket } from './tickets.sql.ts';
 import type { TicketRow } from './tickets.sql.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Moves the win of an own ticket from the player's winnings to its credit, once. The ticket is named by its id or the number on it. Throws
@@ -26,14 +23,17 @@ export async function claimTicket(
 ): Promise<{ ticket: Ticket; walletBalance: number }> {
   const { id: accountId, networkId } = call.actor;
   return runCommand(services, call, async (tx) => {
-    const id = UUID.test(name) ? name : await findByNumber(tx, call.actor, name);
     const [winnings, credit]: [WalletName, WalletName] = [`winnings:${accountId}`, `credit:${accountId}`];
     const wallets = await lockWallets(tx, networkId, [winnings, credit]);
     const at = services.clock.now();
     if (!(await effectivelyActive(tx, [accountId])).has(accountId)) throw new CallError('ACCOUNT_INACTIVE');
+    const { from, to, end } = readTicketName(name, at);
     const [row] = await tx.query<TicketRow & { manual_claims: boolean | null }>(
-      `select ${TICKET}, s.manual_claims from ${TICKET_FROM} where t.network_id = $1 and t.account_id = $2 and t.id = $3`,
-      [networkId, accountId, id],
+      `select ${TICKET}, s.manual_claims from ${TICKET_FROM} where t.network_id = $1 and t.id = (
+         select k.id from unnest($3::uuid[], $4::uuid[]) as named (first, last)
+         join tickets k on k.network_id = $1 and k.account_id = $2 and k.id between named.first and named.last and right(k.id::text, 8) = $5
+         order by k.id desc limit 1)`,
+      [networkId, accountId, from, to, end],
     );
     if (!row) throw new CallError('NOT_FOUND', { fields: { ticketId: 'You have no such ticket' } });
     const win = claimable(row);
@@ -77,22 +77,4 @@ function claimable({
     throw new CallError('ALREADY_CLAIMED', { message: 'The win of this ticket was paid when its draw was settled.' });
   if (claimedAt) throw new CallError('ALREADY_CLAIMED');
   return win;
-}
-
-/** The id of an own ticket by the number on it; undefined where there is none. */
-async function findByNumber(on: Queryable, { id, networkId }: Actor, number: string): Promise<string | undefined> {
-  const own = 'select id from tickets where network_id = $1 and account_id = $2';
-  const [ends] = await on.query<{ first: string | null; last: string | null }>(
-    `select (${own} order by id limit 1) as first, (${own} order by id desc limit 1) as last`,
-    [networkId, id],
-  );
-  const ids = ends?.first && ends.last ? idsOfNumber(number, ends.first, ends.last) : null;
-  if (!ids) return undefined;
-  const [found] = await on.query<{ id: string }>(
-    `select t.id from unnest($3::uuid[], $4::uuid[]) as range (low, high)
-     join tickets t on t.network_id = $1 and t.account_id = $2 and t.id between range.low and range.high
-     where right(t.id::text, 8) = $5`,
-    [networkId, id, ids.low, ids.high, ids.end],
-  );
-  return found?.id;
 }

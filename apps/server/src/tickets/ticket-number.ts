@@ -1,41 +1,51 @@
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const DIGITS = 12;
-/** A number has the lowest 28 bits of the milliseconds of its id, so after three days the same ones come again, … */
-const PERIOD_MS = 2n ** 28n;
-/** … and its last 32 bits, which are random. */
-const RANDOM = 2n ** 32n;
 
 /** The number that people read on a ticket: the time and the random end of its id in Crockford base 32. */
 export function ticketNumber(id: string): string {
   let value = BigInt(`0x${id.replaceAll('-', '').slice(4, 12)}${id.slice(-8)}`);
   let text = '';
-  for (; text.length < DIGITS; value /= 32n) text = CROCKFORD[Number(value % 32n)]! + text;
+  for (; text.length < 12; value /= 32n) text = CROCKFORD[Number(value % 32n)]! + text;
   return `${text.slice(0, 4)}-${text.slice(4, 8)}-${text.slice(8)}`;
 }
 
-/** Where tickets of a number are to be looked for: their ids lie in one of the ranges, bounds included, and end with `end`. */
-export interface NumberedIds {
-  readonly low: string[];
-  readonly high: string[];
+/** What the number of a ticket tells of its id, or the id itself. */
+export interface TicketName {
+  /** Between which ids it lies: the first and the last of each millisecond that it may be of. */
+  readonly from: string[];
+  readonly to: string[];
+  /** The last eight digits of the id. */
   readonly end: string;
 }
 
-/**
- * The ids that tickets of a number can have, among those from the first to the last id of version 7. However it was typed: small letters,
- * blanks and hyphens, and the letters that Crockford takes for digits. Null where it is no such number.
- */
-export function idsOfNumber(number: string, first: string, last: string): NumberedIds | null {
-  const digits = number.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
-  if (digits.length !== DIGITS || [...digits].some((digit) => !CROCKFORD.includes(digit))) return null;
-  const value = [...digits].reduce((sum, digit) => sum * 32n + BigInt(CROCKFORD.indexOf(digit)), 0n);
-  const [from, until] = [millisecondOf(first), millisecondOf(last)];
-  const ids = { low: [] as string[], high: [] as string[], end: (value % RANDOM).toString(16).padStart(8, '0') };
-  for (let ms = from - (from % PERIOD_MS) + value / RANDOM; ms <= until; ms += PERIOD_MS) {
-    const time = ms.toString(16).padStart(12, '0');
-    ids.low.push(`${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`);
-    ids.high.push(`${time.slice(0, 8)}-${time.slice(8)}-ffff-ffff-ffffffffffff`);
-  }
-  return ids;
+/** Of the time a number has the last 28 bits: it may be of one millisecond in each 3.1 days. */
+const NUMBER_SPAN_MS = 2 ** 28;
+/** No ticket was laid before. */
+const FIRST_TICKETS_MS = Date.UTC(2025, 0);
+
+/** Reads the id of a ticket, or its number as people type it: in any case, and with O for 0, and I or L for 1. */
+export function readTicketName(text: string, now: Date): TicketName {
+  const id = text.toLowerCase();
+  if (id.length === 36) return { from: [id], to: [id], end: id.slice(-8) };
+  let value = 0n;
+  for (const letter of text.toUpperCase().replaceAll('-', ''))
+    value = value * 32n + BigInt(Math.max(0, CROCKFORD.indexOf(SAME[letter] ?? letter)));
+  const ms: number[] = [];
+  const first = Number(value >> 32n);
+  // Another server's clock may be ahead of this one's.
+  const latestMs = now.getTime() + NUMBER_SPAN_MS / 2;
+  for (
+    let at = first + Math.ceil((FIRST_TICKETS_MS - first) / NUMBER_SPAN_MS) * NUMBER_SPAN_MS;
+    at <= latestMs;
+    at += NUMBER_SPAN_MS
+  )
+    ms.push(at);
+  const uuids = (rest: string): string[] =>
+    ms.map((at) => at.toString(16).padStart(12, '0')).map((time) => `${time.slice(0, 8)}-${time.slice(8)}-${rest}`);
+  return {
+    from: uuids('7000-8000-000000000000'),
+    to: uuids('7fff-bfff-ffffffffffff'),
+    end: (value & 0xffffffffn).toString(16).padStart(8, '0'),
+  };
 }
 
-const millisecondOf = (id: string): bigint => BigInt(`0x${id.replaceAll('-', '').slice(0, 12)}`);
+const SAME: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' };

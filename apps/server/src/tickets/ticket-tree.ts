@@ -5,7 +5,7 @@ import type { Queryable } from '../db/database.ts';
  * The leaves of a part of a tree that is hashed as one: a power of two, so that its root is a node of the tree. It bounds the memory of
  * PostgreSQL, and what is read to find the path of one ticket.
  */
-export const PART_TICKETS = 4096;
+export const PART_TICKETS = 1024;
 const UUID_BYTES = 16;
 
 /** Which draw: the key of its row. */
@@ -25,7 +25,7 @@ export interface TicketTree {
   readonly parts: TreeParts;
 }
 
-/** The parts of a tree, {@link PART_TICKETS} leaves each and the rest in the last. For a million tickets it is 12 KB. */
+/** The parts of a tree, {@link PART_TICKETS} leaves each and the rest in the last. For a million tickets it is 48 KB. */
 export interface TreeParts {
   /** The first ticket id of each, 16 bytes. */
   readonly firsts: Buffer;
@@ -41,7 +41,7 @@ const LEVEL_ABOVE = String.raw`(select string_agg(sha256('\x01'::bytea || substr
 
 /**
  * Computes the ticket trees of draws from their tickets as they are now, by draw id; a draw without tickets has one too. In memory it takes
- * a few megabytes of PostgreSQL and 12 KB of the server for a million tickets, and about 1.5 s of PostgreSQL for each million.
+ * a few megabytes of PostgreSQL and 48 KB of the server for a million tickets, and about 1.5 s of PostgreSQL for each million.
  */
 export async function computeTicketTrees(on: Queryable, draws: readonly DrawKey[]): Promise<Map<string, TicketTree>> {
   const rows = await on.query<{ id: string; count: number; latest: Date } & TreeParts>(

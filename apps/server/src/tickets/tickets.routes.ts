@@ -1,4 +1,4 @@
-import { BET_PLACED, claimWin, placeBet, playerTickets } from '@drawhouse/contract/tickets';
+import { BET_PLACED, claimWin, fairTicket, placeBet, playerTickets } from '@drawhouse/contract/tickets';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import { handle, handleJudging } from '../http/handler.ts';
@@ -6,13 +6,16 @@ import type { BoundRoute } from '../http/handler.ts';
 import type { BetLanes } from './bet-lanes.ts';
 import { orderOf } from './bet-order.ts';
 import { claimTicket } from './claim-ticket.ts';
+import { readReceipt } from './ticket-receipt.ts';
 import { listTickets } from './tickets.sql.ts';
+import { createKnownParts } from './tree-parts.ts';
 
 const PAGE_ROWS = 25;
 
-/** The calls by which players lay bets, claim what they have won and look at their tickets. */
+/** The calls by which players lay bets, claim what they have won and look at their tickets, and by which a ticket is proved. */
 export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<Actor>[] {
   const { db } = services;
+  const knownParts = createKnownParts(db);
   return [
     handleJudging(placeBet, async ({ body }, { actor, sessionId, origin: { ip } }) => ({
       message: BET_PLACED,
@@ -31,5 +34,8 @@ export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<A
       );
       return { data: tickets, total };
     }),
+    handle(fairTicket, ({ params }, { actor }: { actor: Actor }) =>
+      readReceipt(services, knownParts, actor, params.ticketId),
+    ),
   ];
 }

@@ -1,0 +1,95 @@
+import type { fairTicket } from '@drawhouse/contract/tickets';
+import type { RouteResult } from '@drawhouse/contract/route';
+import { digestedLines } from '@drawhouse/rules/fair';
+import type { Actor } from '../accounts/authority.ts';
+import type { Queryable } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import type { DrawRow } from '../draws/draws.sql.ts';
+import { CallError } from '../http/errors.ts';
+import { linesOf } from './ticket-lines.ts';
+import { readTicketName, ticketNumber } from './ticket-number.ts';
+import { findInOnePart, findTicketPlace, PART_TICKETS } from './ticket-tree.ts';
+import type { TicketPlace } from './ticket-tree.ts';
+import type { KnownParts } from './tree-parts.ts';
+
+interface ReceiptRow extends Pick<
+  DrawRow,
+  'network_id' | 'game_key' | 'draw_status' | 'ticket_root' | 'ticket_digest' | 'ticket_count'
+> {
+  id: string;
+  draw_id: string;
+  lines: string;
+  stake: bigint;
+  digest: Buffer;
+}
+
+const WHY_NONE = {
+  open: 'Betting on this draw is still open. When it closes, the tree of its tickets is published, and this has the path.',
+  older:
+    'This draw was closed before there were ticket trees. It has a digest of all its tickets instead, which proves one only together with the digests of all others.',
+};
+
+/**
+ * The receipt of a ticket for its player and whoever manages the player: all that its digest covers and, once betting is closed, the path
+ * from the digest to the published root. Throws NOT_FOUND for any other ticket.
+ */
+export async function readReceipt(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  known: KnownParts,
+  actor: Actor,
+  name: string,
+): Promise<RouteResult<typeof fairTicket>> {
+  const row = await findTicket(db, actor, readTicketName(name, clock.now()));
+  if (!row)
+    throw new CallError('NOT_FOUND', { message: 'There is no such ticket of yours, or of an account below you.' });
+  const { id, draw_id, ticket_root: root, ticket_count } = row;
+  const place = root && (await findPlace(db, known, row));
+  return {
+    ...(root === null && { message: row.ticket_digest === null ? WHY_NONE.open : WHY_NONE.older }),
+    _id: id,
+    ticketId: ticketNumber(id),
+    drawId: draw_id,
+    gameId: row.game_key,
+    drawStatus: row.draw_status,
+    stake: String(row.stake),
+    lines: digestedLines(linesOf(row.lines)),
+    digest: row.digest.toString('hex'),
+    index: place?.index ?? null,
+    size: place ? ticket_count : null,
+    path: place?.path.map((node) => node.toString('hex')) ?? null,
+    root: root?.toString('hex') ?? null,
+    ticketDigest: row.ticket_digest?.toString('hex') ?? null,
+  };
+}
+
+/** The ticket of that name whose player is the actor or below it. A number may be of several: then it is the newest. */
+async function findTicket(
+  on: Queryable,
+  { id, networkId, role }: Actor,
+  { from, to, end }: ReturnType<typeof readTicketName>,
+): Promise<ReceiptRow | undefined> {
+  const [row] = await on.query<ReceiptRow>(
+    `select t.network_id, t.id, t.draw_id, t.lines, t.stake, t.digest, g.game_key, d.status as draw_status,
+            d.ticket_root, d.ticket_digest, d.ticket_count
+     from networks n cross join unnest($4::uuid[], $5::uuid[]) as named (first, last)
+     join tickets t on t.network_id = n.id and t.id between named.first and named.last and right(t.id::text, 8) = $6
+     join accounts a on a.id = t.account_id and a.chain @> array[$1]::uuid[]
+     join draws d on d.network_id = t.network_id and d.id = t.draw_id
+     join games g on g.id = d.game_id
+     where n.id = $2 or $3
+     order by t.id desc limit 1`,
+    [id, networkId, role === 'superadmin', from, to, end],
+  );
+  return row;
+}
+
+function findPlace(
+  on: Queryable,
+  known: KnownParts,
+  { network_id, draw_id, id, ticket_count }: ReceiptRow,
+): Promise<TicketPlace | undefined> {
+  const draw = { network_id, id: draw_id };
+  return ticket_count! <= PART_TICKETS
+    ? findInOnePart(on, draw, id)
+    : known.of(draw).then((parts) => findTicketPlace(on, draw, id, parts));
+}

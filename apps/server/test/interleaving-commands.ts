@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import type { LimitName } from '@drawhouse/contract/limits';
+
+/** The player that has little credit; the others have plenty. */
+export const POOR = 2;
+/** The players, by the retailer that each belongs to. */
+export const RETAILER_OF: readonly number[] = [0, 0, 1];
+/** What one unit on the number drawn wins, before the booster; domain, section 3. */
+export const PAY = 9n;
+
+/** Who is shut out: a player, or a retailer with its players. */
+export interface Target {
+  readonly role: 'user' | 'retailer';
+  readonly at: number;
+}
+
+/** One command that somebody gives to one of two servers. `server` is 0 or 1. */
+export type Command =
+  | {
+      readonly do: 'bet';
+      readonly server: number;
+      readonly player: number;
+      /** Number to units; of the poor player's credit `share` percent is laid on the first number instead. */
+      readonly lines: readonly (readonly [digit: number, qty: number])[];
+      readonly share: number;
+      /** Whether it names the draw that ran at the beginning, or takes whichever runs. */
+      readonly named: boolean;
+      /** Whether the same request goes to the other server as well. */
+      readonly twice: boolean;
+    }
+  | { readonly do: 'tick'; readonly server: number; readonly until: 'now' | 'close' | 'draw' }
+  | { readonly do: 'declare'; readonly server: number; readonly digit: number; readonly booster: number }
+  | { readonly do: 'generate' | 'void'; readonly server: number }
+  | { readonly do: 'toggle'; readonly server: number; readonly target: Target; readonly active: boolean }
+  | { readonly do: 'limit'; readonly server: number; readonly name: LimitName; readonly points: number | null };
+
+const server = fc.nat({ max: 1 });
+const digit = fc.nat({ max: 3 });
+const target: fc.Arbitrary<Target> = fc.oneof(
+  fc.record({ role: fc.constant('user' as const), at: fc.nat({ max: RETAILER_OF.length - 1 }) }),
+  fc.record({ role: fc.constant('retailer' as const), at: fc.nat({ max: 1 }) }),
+);
+const points = fc.option(fc.integer({ min: 1, max: 25 }), { nil: null, freq: 4 });
+
+/** Any command: bets most of all. */
+export const anyCommand: fc.Arbitrary<Command> = fc.oneof(
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: fc.constant('bet' as const),
+      server,
+      player: fc.nat({ max: RETAILER_OF.length - 1 }),
+      lines: fc.uniqueArray(fc.tuple(digit, fc.integer({ min: 1, max: 12 })), {
+        minLength: 1,
+        maxLength: 2,
+        selector: ([number]) => number,
+      }),
+      share: fc.constantFrom(30, 60, 100),
+      named: fc.boolean(),
+      twice: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.constant(true)),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('tick' as const),
+      server,
+      until: fc.constantFrom('now' as const, 'close' as const, 'draw' as const),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('declare' as const),
+      server,
+      digit,
+      booster: fc.integer({ min: 1, max: 2 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('generate' as const, 'void' as const), server }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('toggle' as const),
+      server,
+      target,
+      active: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.constant(true)),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('limit' as const),
+      server,
+      name: fc.constantFrom('perNumber' as const, 'perTicket' as const, 'perPlayer' as const),
+      points,
+    }),
+  },
+);
+
+/** The limits with which an interleaving begins, in points. */
+export const anyLimits: fc.Arbitrary<Record<LimitName, number | null>> = fc.record({
+  perNumber: fc.option(fc.integer({ min: 5, max: 30 }), { nil: null, freq: 2 }),
+  perTicket: fc.option(fc.integer({ min: 5, max: 30 }), { nil: null, freq: 2 }),
+  perPlayer: fc.option(fc.integer({ min: 5, max: 40 }), { nil: null, freq: 2 }),
+});

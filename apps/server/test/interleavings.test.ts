@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TestApp } from './harness.ts';
+import { anyCommand, anyLimits } from './interleaving-commands.ts';
+import { faultsOf } from './interleaving-model.ts';
+import { InterleavingWorld } from './interleaving-world.ts';
+
+/** How many a run plays: `npm run torture` plays 10,000. */
+const INTERLEAVINGS = Number(process.env['INTERLEAVINGS'] ?? 200);
+/** What they are drawn from; that of a run that failed plays the same ones again. */
+const SEED = Number(process.env['INTERLEAVINGS_SEED'] ?? randomInt(2 ** 31));
+const AUDIT_EVERY = 2_000;
+
+let t: TestApp;
+let world: InterleavingWorld;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  world = await InterleavingWorld.start(t);
+});
+afterAll(async () => {
+  await world.close();
+  await t.close();
+});
+
+it(
+  `takes bets, closes, settles, voids and shuts out as if one after the other in ${INTERLEAVINGS} interleavings of their statements`,
+  { timeout: 60_000 + INTERLEAVINGS * 1_000 },
+  async () => {
+    console.log(`the interleavings: INTERLEAVINGS_SEED=${SEED}`);
+    let played = 0;
+    const outcomes = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(
+        anyLimits,
+        fc.array(anyCommand, { minLength: 2, maxLength: 6 }),
+        fc.scheduler(),
+        async (limits, commands, scheduler) => {
+          const result = await world.play(limits, commands, scheduler);
+          for (const { command, code } of result.events) {
+            const name = `${command.do} ${code ?? 'ok'}`;
+            outcomes.set(name, (outcomes.get(name) ?? 0) + 1);
+          }
+          expect(faultsOf(result)).toEqual([]);
+          if (++played % AUDIT_EVERY === 0) await t.expectBooksToBalance();
+        },
+      ),
+      { seed: SEED, numRuns: INTERLEAVINGS },
+    );
+    console.log([...outcomes].map(([name, count]) => `${name}: ${count}`).join(', '));
+    await t.expectBooksToBalance();
+  },
+);

@@ -1,0 +1,164 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { ticketDigest, ticketText } from './fair.ts';
+import type { DigestedTicket } from './fair.ts';
+import { NODE_BYTES, pathSteps, rootByPath } from './merkle.ts';
+import type { Inclusion } from './merkle.ts';
+
+/** A ticket with its place in the tree of its draw, as the server answers it. The last three are null until betting is closed. */
+export type TicketReceipt = {
+  /** The ticket's id; `ticketId` is the number that people read. */
+  _id: string;
+  ticketId?: string;
+  drawId: string;
+  /** The whole stake in hundredths of a point, in decimal. */
+  stake: string;
+  /** Bet key and quantity of each line. */
+  lines: readonly (readonly [string, number])[];
+  /** 64 hex digits. */
+  digest: string;
+  /** The ticket's place among those of the draw in order of their ids, from 0. */
+  index: number | null;
+  /** How many tickets the draw has. */
+  size: number | null;
+  /** The nodes beside the way to the root, the lowest first, each 64 hex digits. */
+  path: readonly string[] | null;
+};
+
+/** What is published of a draw's tickets once betting is closed; before it all are null. */
+export type SealedTickets = {
+  drawId: string;
+  /** Root of the ticket tree, 64 hex digits. Draws that were closed before there were such trees have `ticketDigest` in its place. */
+  ticketRoot?: string | null;
+  ticketDigest?: string | null;
+  /** How many there are. */
+  tickets: number | null;
+};
+
+/**
+ * What a receipt shows: that the ticket was in the draw; that something about it is wrong; or that it can't tell yet, because the draw takes
+ * bets still, the receipt was made while it did, or the draw has no tree.
+ */
+export type ReceiptOutcome = 'in' | 'wrong' | 'open' | 'early' | 'no-tree';
+
+/** The check of a receipt with what it computed. */
+export type ReceiptExamination = {
+  outcome: ReceiptOutcome;
+  /** A sentence for each thing that is wrong. */
+  problems: string[];
+  /** The text that the digest is of, and its SHA-256. */
+  text: string;
+  digest: { computed: string; ok: boolean };
+  /** Each step from the digest up to the root; null where there is no path, or it can be none. */
+  steps: { beside: string; isLeft: boolean; above: string }[] | null;
+  /** The root that the path leads to. */
+  root: string | null;
+};
+
+const HEX = /^[0-9a-f]{64}$/i;
+/** More than any tree that can be: 2^53 leaves have 53. */
+const MOST_STEPS = 64;
+const MOST_LINES = 10_000;
+
+/** Reads a receipt from parsed JSON. Throws RangeError with a sentence that names what is missing or wrong. */
+export function readReceipt(json: unknown): TicketReceipt {
+  const is = (what: boolean, problem: string): void => {
+    if (!what) throw new RangeError(problem);
+  };
+  is(
+    typeof json === 'object' && json !== null,
+    'A receipt is what /api/fair/ticket/ and the id of the ticket answers.',
+  );
+  const { _id, ticketId, drawId, stake, lines, digest, index, size, path } = json as Record<string, unknown>;
+  is(
+    typeof _id === 'string' && typeof drawId === 'string',
+    'A receipt has the ids of its ticket, _id, and of its draw, drawId.',
+  );
+  is(
+    typeof stake === 'string' && /^\d{1,20}$/.test(stake),
+    'stake is the whole stake in hundredths of a point, as text.',
+  );
+  is(
+    Array.isArray(lines) && lines.length <= MOST_LINES && lines.every(isLine),
+    'lines is a list of bets, each with its key and its quantity.',
+  );
+  is(typeof digest === 'string' && HEX.test(digest), 'digest is 64 hex digits.');
+  const hasPlace = index !== null || size !== null || path !== null;
+  if (hasPlace) {
+    is(Number.isSafeInteger(index) && Number.isSafeInteger(size), 'index and size are whole numbers.');
+    is(
+      Array.isArray(path) &&
+        path.length <= MOST_STEPS &&
+        path.every((node) => typeof node === 'string' && HEX.test(node)),
+      `path is a list of at most ${MOST_STEPS} nodes, each 64 hex digits.`,
+    );
+  }
+  const named = typeof ticketId === 'string' ? { ticketId } : {};
+  return { _id, ...named, drawId, stake, lines, digest, index, size, path } as TicketReceipt;
+}
+
+function isLine(line: unknown): boolean {
+  return Array.isArray(line) && line.length === 2 && typeof line[0] === 'string' && Number.isSafeInteger(line[1]);
+}
+
+/** What a receipt says of its ticket, as its digest covers it. */
+function digestedTicket({ _id, drawId, stake, lines }: TicketReceipt): DigestedTicket {
+  return { ticketId: _id, drawId, stake: BigInt(stake), lines: lines.map(([key, qty]) => ({ key, qty })) };
+}
+
+/**
+ * Checks a receipt against what its draw published: that the digest is that of the ticket, and that the path leads from it to the draw's
+ * root. Nothing of it is believed: not even its root counts, only that of the draw.
+ */
+export function examineReceipt(receipt: TicketReceipt, draw: SealedTickets): ReceiptExamination {
+  const ticket = digestedTicket(receipt);
+  const text = ticketText(ticket);
+  const computed = bytesToHex(ticketDigest(ticket));
+  const digest = { computed, ok: computed === receipt.digest.toLowerCase() };
+  const problems: string[] = [];
+  if (!digest.ok) problems.push('The digest is not that of what the ticket says.');
+  const isOf = receipt.drawId.toLowerCase() === draw.drawId.toLowerCase();
+  if (!isOf) problems.push(`The ticket is of another draw, ${receipt.drawId}.`);
+
+  const inclusion = inclusionOf(receipt);
+  const steps = inclusion && pathSteps(inclusion);
+  const found = inclusion && rootByPath(inclusion);
+  const root = found && bytesToHex(found);
+  const sealed = draw.ticketRoot?.toLowerCase();
+  if (isOf && sealed !== undefined && inclusion) {
+    if (receipt.size !== draw.tickets)
+      problems.push(`The receipt says that the draw has ${receipt.size} tickets; it was closed with ${draw.tickets}.`);
+    if (root === null) problems.push(`Ticket ${inclusion.index + 1} of ${inclusion.size} has no path of that length.`);
+    else if (root !== sealed) problems.push('The path does not lead to the root that the draw published.');
+  }
+  return {
+    outcome: problems.length > 0 ? 'wrong' : outcomeOf(draw, inclusion),
+    problems,
+    text,
+    digest,
+    steps:
+      steps &&
+      steps.map(({ beside, isLeft, above }) => ({ beside: bytesToHex(beside), isLeft, above: bytesToHex(above) })),
+    root,
+  };
+}
+
+function outcomeOf(draw: SealedTickets, inclusion: Inclusion | null): ReceiptOutcome {
+  if (typeof draw.ticketRoot === 'string') return inclusion ? 'in' : 'early';
+  return typeof draw.ticketDigest === 'string' ? 'no-tree' : 'open';
+}
+
+function inclusionOf({ digest, index, size, path }: TicketReceipt): Inclusion | null {
+  if (index === null || size === null || path === null) return null;
+  return { leaf: hexToBytes(digest), index, size, path: path.map(hexToBytes) };
+}
+
+/** Reads digests, 64 hex digits each, in order of the tickets' ids. Throws RangeError where one is none. */
+export function readDigests(json: unknown): Uint8Array[] {
+  if (!Array.isArray(json))
+    throw new RangeError('The digests of a draw are a list, in order of the ids of its tickets.');
+  return json.map((digest: unknown, place) => {
+    if (typeof digest !== 'string' || !HEX.test(digest))
+      throw new RangeError(`Digest ${place + 1} is not ${NODE_BYTES * 2} hex digits.`);
+    return hexToBytes(digest);
+  });
+}

@@ -1,0 +1,48 @@
+import { login } from '@drawhouse/contract/auth';
+import { CallFailed, connect } from '../demo/client.ts';
+import type { Call, Client } from '../demo/client.ts';
+import { STAND_PASSWORD } from './stand.ts';
+import type { Stand } from './stand.ts';
+
+/** Requests under way at a time to one server. */
+const AT_ONCE = 400;
+
+/** Calls any server of a stand that is up, one after the other. With none that is, the call fails as one that nobody answers. */
+export function callOn(stand: Stand): Call {
+  const clients = new Map<string, Client>();
+  let turn = 0;
+  return (route, input, options) => {
+    const urls = stand.urls();
+    const url = urls[turn++ % Math.max(1, urls.length)];
+    const name = `${route.method} ${route.path}`;
+    if (url === undefined) return Promise.reject(new CallFailed(name, 'NO_RESPONSE', 'The server is down.', 0));
+    let client = clients.get(url);
+    if (!client) clients.set(url, (client = connect(url, AT_ONCE, new AbortController().signal)));
+    return client.call(route, input, options);
+  };
+}
+
+/** Calls as one account, which signs in where it has no session; a session that has ended fails the call, and the next one signs in. */
+export function asAccount(call: Call, username: string): Call {
+  let token: Promise<string> | undefined;
+  const forget = (used: Promise<string>): void => {
+    if (token === used) token = undefined;
+  };
+  return async (route, input, options) => {
+    const used = (token ??= call(login, { body: { username, password: STAND_PASSWORD } }).then(
+      (answer) => answer.token,
+    ));
+    try {
+      return await call(route, input, { ...options, token: await used });
+    } catch (error) {
+      if (error instanceof CallFailed && (error.call === `${login.method} ${login.path}` || error.status === 401))
+        forget(used);
+      throw error;
+    }
+  };
+}
+
+/** Whether an answer leaves open what has happened, or says that the server is not there: the same request is to be sent again. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof CallFailed && (error.status === 0 || error.status === 503);
+}

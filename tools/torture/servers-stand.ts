@@ -1,0 +1,67 @@
+import { QUICK_PASSWORDS, runAudit, startServer } from '../../apps/server/test/server-process.ts';
+import type { ServerProcess } from '../../apps/server/test/server-process.ts';
+import { OwnPostgres } from './own-postgres.ts';
+import type { Preload } from './own-postgres.ts';
+import { killAll, STAND_SETTINGS, untilServing } from './stand.ts';
+import type { Stand } from './stand.ts';
+
+/** Several servers on one database, each with what it needs to be killed and started again by itself. */
+export class ServersStand implements Stand {
+  readonly postgres: OwnPostgres;
+  readonly #servers: (ServerProcess | undefined)[] = [];
+
+  private constructor(postgres: OwnPostgres) {
+    this.postgres = postgres;
+  }
+
+  static async start(count: number, preload?: Preload): Promise<ServersStand> {
+    const stand = new ServersStand(await OwnPostgres.start(preload));
+    for (let at = 0; at < count; at++) await stand.startAgain(at);
+    return stand;
+  }
+
+  get #settings(): Record<string, string> {
+    const { serverUrl, ownerUrl } = this.postgres;
+    return { ...STAND_SETTINGS, DATABASE_URL: serverUrl, DATABASE_OWNER_URL: ownerUrl };
+  }
+
+  /** Starts a server that is down. */
+  async startAgain(at: number): Promise<void> {
+    this.#servers[at] = await startServer(this.postgres.dataDir, this.#settings, QUICK_PASSWORDS);
+  }
+
+  /** The processes of the servers that are up. */
+  get pids(): readonly number[] {
+    return this.#servers.flatMap((server) => server?.pid ?? []);
+  }
+
+  /** Kills these servers at once, with PostgreSQL where `database` says so; they stay down. */
+  async kill(places: readonly number[], database: boolean): Promise<void> {
+    const killed = places.flatMap((at) => this.#servers[at] ?? []);
+    for (const at of places) this.#servers[at] = undefined;
+    if (database) await this.postgres.kill();
+    killAll(killed.map(({ pid }) => pid));
+    await Promise.all(killed.map(({ ended }) => ended));
+  }
+
+  urls(): readonly string[] {
+    return this.#servers.flatMap((server) => server?.url ?? []);
+  }
+
+  ownerUrl(): Promise<string> {
+    return Promise.resolve(this.postgres.ownerUrl);
+  }
+
+  untilReady(): Promise<void> {
+    return untilServing(() => this.urls());
+  }
+
+  audit(): Promise<{ code: number | null; output: string }> {
+    return runAudit(this.postgres.dataDir, this.#settings);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#servers.map(async (server) => server?.end('SIGTERM')));
+    await this.postgres.stop();
+  }
+}
