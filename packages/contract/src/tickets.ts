@@ -79,9 +79,9 @@ export const placeBet = route({
 
 const TICKET_NAME = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4})$/i;
 /** What a call names a ticket by. */
-const ticketName = z
-  .string({ error: 'Ticket is required' })
-  .check(z.regex(TICKET_NAME, { error: 'Write the id of a ticket, or its number as 0ABC-1DEF-2GHJ' }));
+const ticketName = requiredText('Ticket is required', 36).check(
+  z.regex(TICKET_NAME, { error: 'Write the id of a ticket, or its number as 0ABC-1DEF-2GHJ' }),
+);
 
 /** `POST app/claim`: moves the win of one ticket from the player's winnings to its credit, once. */
 export const claimWin = route({
