@@ -58,18 +58,39 @@ async function measure(
   db: Database,
   what: string,
   limitSeconds: number,
-  run: (on: Queryable) => Promise<Check[]>,
+  run: (...on: Queryable[]) => Promise<Check[]>,
 ): Promise<void> {
+  const before = await tempBytes(db);
+  const base = process.memoryUsage().rss;
+  let peak = base;
+  const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 50);
   const from = performance.now();
-  const checks = await db.snapshot(run);
+  const checks = await db.snapshots(2, async (on) => {
+    const found = await run(...on);
+    for (const one of on) await one.query('select pg_stat_force_next_flush()');
+    return found;
+  });
   const seconds = (performance.now() - from) / 1000;
+  clearInterval(timer);
   console.log(`\n### ${what}\n\n| check | rows | problems |\n|---|--:|--:|`);
   for (const { name, rows, problems } of checks) console.log(`| ${name} | ${rows} | ${problems.length} |`);
   const isWrong = checks.some(({ problems }) => problems.length > 0);
   const isMissed = seconds >= limitSeconds || isWrong;
   console.log(`\n${seconds.toFixed(1)} s (to hold: ${limitSeconds} s): ${isMissed ? 'MISSED' : 'held'}.`);
+  const mebibytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MiB`;
+  console.log(
+    `Memory of this process: ${mebibytes(peak)}, ${mebibytes(peak - base)} more than before; temporary files of PostgreSQL: ${mebibytes((await tempBytes(db)) - before)}.`,
+  );
   for (const problem of checks.flatMap(({ problems }) => problems).slice(0, 10)) console.log(`- ${problem}`);
   if (isMissed) process.exitCode = 1;
+}
+
+/** What statements have written to temporary files so far, one after the other, in bytes. */
+async function tempBytes(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ temp_bytes: bigint }>(
+    'select temp_bytes from pg_stat_database where datname = current_database()',
+  );
+  return Number(row!.temp_bytes);
 }
 
 /**

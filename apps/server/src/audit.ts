@@ -12,24 +12,61 @@ import type { EmbeddedPostgres } from './db/embedded.ts';
 import { schemaState, UNRELEASED } from './db/migrate.ts';
 import type { SchemaState } from './db/migrate.ts';
 import { auditLedger } from './ledger/audit-ledger.ts';
+import { auditClaims } from './tickets/audit-claims.ts';
 import { auditPayments } from './tickets/audit-payments.ts';
 import { auditReturns } from './tickets/audit-returns.ts';
 import { auditSettlements } from './tickets/audit-settlements.ts';
 import { auditTickets } from './tickets/audit-tickets.ts';
 
-/** Checks the books, the accounts, the draws, the tickets and the logs. Every problem is a sentence that names the row. */
-export async function audit(db: Queryable): Promise<Check[]> {
-  return [
-    ...(await auditLedger(db)),
-    ...(await auditAccounts(db)),
-    ...(await auditCredit(db)),
-    ...(await auditDraws(db)),
-    ...(await auditTickets(db)),
-    ...(await auditPayments(db)),
-    ...(await auditSettlements(db)),
-    ...(await auditReturns(db)),
-    await auditActivity(db),
-  ];
+/** Statements that run at once. More would not help: large ones are spread over processors by PostgreSQL itself. */
+const CONNECTIONS = 2;
+
+/**
+ * Checks the books, the accounts, the draws, the tickets and the logs. Every problem is a sentence that names the row. Given several
+ * connections, which must read one snapshot, statements run side by side on them.
+ */
+export async function audit(...on: readonly Queryable[]): Promise<Check[]> {
+  for (const one of on) await one.query(SETTINGS);
+  const db = shared(on);
+  const parts = await Promise.allSettled([
+    auditLedger(db),
+    auditAccounts(db),
+    auditCredit(db),
+    auditDraws(db),
+    auditTickets(db),
+    auditPayments(db),
+    auditClaims(db),
+    auditSettlements(db),
+    auditReturns(db),
+    auditActivity(db),
+  ]);
+  return parts.flatMap((part) => {
+    if (part.status === 'rejected') throw part.reason;
+    return part.value;
+  });
+}
+
+/**
+ * For the rest of the transaction: memory for a sort or a hash, of which a statement has a few, so that what is bounded does not go to the
+ * disk; and no end for a connection that waits for the other one.
+ */
+const SETTINGS = "set local work_mem = '64MB'; set local idle_in_transaction_session_timeout = 0";
+
+/** Several connections as one: a statement goes to one that is free, or waits for it. */
+function shared(on: readonly Queryable[]): Queryable {
+  const free = [...on];
+  const waiting: ((one: Queryable) => void)[] = [];
+  const giveBack = (one: Queryable): void => {
+    const next = waiting.shift();
+    if (next) next(one);
+    else free.push(one);
+  };
+  return {
+    async query(text, values, name) {
+      const one = free.pop() ?? (await new Promise<Queryable>((take) => waiting.push(take)));
+      return one.query<never>(text, values, name).finally(() => giveBack(one));
+    },
+  };
 }
 
 /** The address of the database to audit, as long as it has the schema of this program. Throws a sentence otherwise. */
@@ -58,9 +95,9 @@ async function main(): Promise<void> {
     config.databaseUrl === undefined ? await startEmbedded(config.dataDir, { exclusive: false }) : undefined;
   try {
     const address = await addressToAudit(config, embedded);
-    const db = connect(address, { onError: () => {}, poolSize: 2, patience: LONG, readOnly: true });
+    const db = connect(address, { onError: () => {}, poolSize: CONNECTIONS, patience: LONG, readOnly: true });
     try {
-      report(await db.snapshot(audit));
+      report(await db.snapshots(CONNECTIONS, (on) => audit(...on)));
     } finally {
       await db.close();
     }

@@ -1,5 +1,6 @@
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { audit } from '../src/audit.ts';
 import { operator, playNetwork, setResultMode } from './audit-world.ts';
 import { TestApp } from './harness.ts';
 import type { Network, SignedIn } from './harness.ts';
@@ -152,6 +153,22 @@ describe('the audit has nothing to say of', () => {
     await t.app.tick();
     await t.bet(await t.signIn(net.user.username), { 0: 1 });
     await t.finishDraw();
+    await t.expectBooksToBalance();
+  });
+
+  it('bets and draws that go on while it reads one snapshot by two connections', async () => {
+    const player = await t.signIn(net.user.username);
+    for (let round = 0; round < 4; round++) {
+      await t.bet(player, { 1: 1 });
+      const [checks] = await Promise.all([
+        t.served.snapshots(2, (on) => audit(...on)),
+        t.bet(player, { [round]: 1, 9: 2 }),
+        t.bet(player, { [round]: 3 }),
+      ]);
+      expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
+      const [during] = await Promise.all([t.served.snapshots(2, (on) => audit(...on)), t.finishDraw()]);
+      expect(during.flatMap(({ problems }) => problems)).toEqual([]);
+    }
     await t.expectBooksToBalance();
   });
 });

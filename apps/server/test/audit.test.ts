@@ -102,7 +102,7 @@ const BOOKS: Break[] = [
   ],
   [
     'a version that a transfer has',
-    `update transfers set to_version = to_version + 100 where ${first('transfers', `kind = :transfer.win and ${OF_PLAYER}`)}`,
+    `update transfers set to_version = to_version + 100 where kind = :transfer.win and ${OF_PLAYER} and to_version = 3`,
     /transfer .* is version 4 of wallet .*; the one before it is 2/,
     /transfer .* is version 103 of wallet .*; the one before it is 10/,
   ],

@@ -38,6 +38,7 @@ export class Turnstile {
   through(db: Database): Database {
     return {
       ...this.#reader(db),
+      snapshots: (connections, read) => this.#alone('snapshot', () => db.snapshots(connections, read)),
       patient: this.#reader(db.patient),
       listen: (channel, ears) => db.listen(channel, ears),
       close: () => db.close(),

@@ -8,7 +8,7 @@ import type { Check } from './audit-check.ts';
  * Recomputes the chain of every network's log. Gives a sentence for each row that was changed, added, removed or cut off at
  * the end. Reads in pages of 10,000 rows.
  */
-export async function auditActivity(db: Queryable): Promise<Check> {
+export async function auditActivity(db: Queryable): Promise<Check[]> {
   const heads = await db.query<{ network_id: number; seq: bigint; hash: Buffer }>(
     'select * from activity_heads order by network_id',
   );
@@ -43,5 +43,5 @@ export async function auditActivity(db: Queryable): Promise<Check> {
         `activity of network ${head.network_id}: the log ends at row ${expected - 1n}, its head says ${head.seq}`,
       );
   }
-  return { name: 'the activity log is whole and unchanged', rows, problems: found.problems };
+  return [{ name: 'the activity log is whole and unchanged', rows, problems: found.problems }];
 }

@@ -38,6 +38,8 @@ export interface Database extends Reader {
    * `patience` is for what grows with the tickets of a draw; otherwise each statement has that of the connection.
    */
   transaction<T>(act: (tx: Tx) => Promise<T>, patience?: Patience): Promise<T>;
+  /** A snapshot on several connections, for statements that run side by side. */
+  snapshots<T>(connections: number, read: (on: readonly Queryable[]) => Promise<T>): Promise<T>;
   /** Reads for a file, which may take long: on a few connections of its own, with the time of {@link PATIENT}. */
   readonly patient: Reader;
   /** Listens to what transactions tell on a channel by `pg_notify`, on a connection of its own. */
@@ -146,15 +148,29 @@ function clientAt(address: () => string): new () => pg.ClientBase {
   };
 }
 
-function readerOf(pool: pg.Pool): Reader {
+function readerOf(pool: pg.Pool): Pick<Database, 'query' | 'snapshot' | 'snapshots'> {
   return {
     query: (text, values, name) => run(pool, text, values, name),
-    snapshot: (read) =>
-      attempt(pool, async (tx) => {
-        await tx.query('set transaction isolation level repeatable read, read only');
-        return read(tx);
+    snapshot: (read) => attempt(pool, async (tx) => (await holdSnapshot(tx), read(tx))),
+    snapshots: (connections, read) =>
+      attempt(pool, async (first) => {
+        await holdSnapshot(first);
+        const [{ id } = { id: '' }] = await first.query<{ id: string }>('select pg_export_snapshot() as id');
+        const join = (joined: readonly Queryable[]): ReturnType<typeof read> =>
+          joined.length >= connections
+            ? read(joined)
+            : attempt(pool, async (next) => {
+                await holdSnapshot(next);
+                await next.query(`set transaction snapshot '${id}'`);
+                return join([...joined, next]);
+              });
+        return join([first]);
       }),
   };
+}
+
+async function holdSnapshot(tx: Tx): Promise<void> {
+  await tx.query('set transaction isolation level repeatable read, read only');
 }
 
 /** One try of a transaction. Where the database is away nothing more is said to it: the end of the connection rolls back. */

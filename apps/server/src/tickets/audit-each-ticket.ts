@@ -64,7 +64,7 @@ export async function examineTickets(db: Queryable, batch: DrawBatch): Promise<T
        from tickets t
        join unnest($2::uuid[], $3::bigint[], $4::jsonb[], $5::boolean[], $6::timestamptz[], $7::timestamptz[])
          as d (id, price, pays, is_settled, opens_at, closes_at) on d.id = t.draw_id
-       left join ticket_wins w on w.network_id = $1 and w.draw_id = d.id and w.ticket_id = t.id
+       left join ticket_wins w on w.network_id = $1 and w.draw_id = any($2::uuid[]) and w.draw_id = d.id and w.ticket_id = t.id
        cross join lateral (
          select sum(qty)::bigint as units, count(*) > count(qty) as broken, sum(qty * d.price * (d.pays ->> key)::bigint / ${PAY_SCALE})::bigint as win
          from ${READ_LINES}

@@ -216,12 +216,17 @@ export async function auditPayments(db: Queryable): Promise<Check[]> {
     await check(
       'every commission was paid to who earned it',
       'paid',
-      `earned as (
-         select s.network_id, s.draw_id, a.chain[level.depth] as account_id, sum(level.amount) as amount
-         from player_settlements s join accounts a on a.id = s.account_id
-         cross join lateral (values (3, s.super_commission), (4, s.dist_commission), (5, s.retail_commission), (6, s.user_commission))
-           as level (depth, amount)
-         where level.amount <> 0 group by s.network_id, s.draw_id, a.chain[level.depth]
+      `-- Those above the players first in sums: there are few of them.
+       below as (
+         select s.network_id, s.draw_id, a.chain[3:5] as chain, sum(s.super_commission) as super, sum(s.dist_commission) as dist,
+                sum(s.retail_commission) as retail
+         from player_settlements s join accounts a on a.id = s.account_id group by s.network_id, s.draw_id, a.chain[3:5]
+       ), earned as (
+         select b.network_id, b.draw_id, b.chain[level.place] as account_id, sum(level.amount) as amount
+         from below b cross join lateral (values (1, b.super), (2, b.dist), (3, b.retail)) as level (place, amount)
+         where level.amount <> 0 group by b.network_id, b.draw_id, b.chain[level.place]
+         union all
+         select network_id, draw_id, account_id, user_commission from player_settlements where user_commission <> 0
        ), paid as (
          select t.network_id, t.reference as draw_id, c.owner_id as account_id, count(*) as count, sum(t.amount) as amount,
                 bool_and(d.kind = ${table} and d.owner_id = draw.game_id and c.kind = ${commission} and t.actor_id is null) as is_right

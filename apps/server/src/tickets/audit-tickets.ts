@@ -132,11 +132,15 @@ async function auditDrawTickets(db: Queryable): Promise<Check[]> {
   let draws = 0;
   for await (const batch of readDrawBatches(db)) {
     draws += batch.draws.length;
-    const found = await examineTickets(db, batch);
-    tickets.addAll(found.tickets);
-    settlements.addAll(found.settlements);
-    exposures.addAll(await problemsOfExposures(db, batch));
-    roots.addAll(await problemsOfRoots(db, batch));
+    const [examined, shown, closed] = await Promise.all([
+      examineTickets(db, batch),
+      problemsOfExposures(db, batch),
+      problemsOfRoots(db, batch),
+    ]);
+    tickets.addAll(examined.tickets);
+    settlements.addAll(examined.settlements);
+    exposures.addAll(shown);
+    roots.addAll(closed);
   }
   const checkOf = (name: string, rows: number | bigint, { problems }: Findings): Check => ({
     name,
