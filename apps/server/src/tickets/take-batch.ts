@@ -114,7 +114,7 @@ export async function takeBatch(
       ip: order.ip || null,
     };
     tickets.push(ticket);
-    const shown = { ...row, draw_status: 'open', draw_id: row.id, placed_at: at, win: null } as const;
+    const shown = { ...row, draw_status: 'open', draw_id: row.id, placed_at: at, win: null, claimed_at: null } as const;
     return {
       ticket: toTicket({ ...shown, id, digest, stake: bet.stake, lines: linesText(bet.lines) }),
       walletBalance: pointsOf(left - bet.stake),
