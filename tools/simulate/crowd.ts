@@ -40,6 +40,8 @@ interface Player extends Sender {
   readonly call: SignedInCall;
   games: string[];
   readonly favourites: Map<string, string[]>;
+  /** Until when betting is closed before its time, by game: an operator has saved a result. */
+  readonly closedUntilMs: Map<string, number>;
 }
 
 const MAX_GAMES = 3;
@@ -109,16 +111,24 @@ export async function simulate(simulation: Simulation, tally: Tally): Promise<vo
 
   /** Brings a player in, or back, however often it takes. */
   async function comeIn(player: Player): Promise<void> {
-    while (!signal.aborted && performance.now() < (simulation.together ? Math.min(letInUntilMs, endMs) : endMs)) {
+    const untilMs = simulation.together && startMs === Infinity ? letInUntilMs : endMs;
+    while (!signal.aborted && performance.now() < untilMs) {
       try {
         await enterInTurn(() => enter(player));
+        if (player.games.length === 0) {
+          tell(player.username, 'NO_GAMES', 'It has none of the games that are asked for.');
+          setTimeout(() => void comeIn(player), AWAY_MS.broke).unref();
+          return;
+        }
         idle.push(player);
         return wake();
       } catch (error) {
-        if (!(error instanceof CallFailed || error instanceof NotLetIn)) throw error;
-        const busy = error.code === 'THROTTLED' || error.code === 'NO_RESPONSE' || error.code === 'NOT_READY';
-        if (SESSION_ENDS.has(error.code)) player.call.forget();
-        if (!busy) tell(player.username, error.code, messageOf(error));
+        // After the stop no call is sent any more.
+        if (signal.aborted) return;
+        const code = error instanceof CallFailed || error instanceof NotLetIn ? error.code : 'UNEXPECTED';
+        const busy = code === 'THROTTLED' || code === 'NO_RESPONSE' || code === 'NOT_READY';
+        if (SESSION_ENDS.has(code)) player.call.forget();
+        if (!busy) tell(player.username, code, messageOf(error));
         const askedMs = error instanceof CallFailed ? error.retryAfterMs : undefined;
         const waitMs = askedMs ?? (busy ? AWAY_MS.busy : AWAY_MS.refused);
         // Whoever is not let in for long is not waited for.
@@ -141,7 +151,7 @@ export async function simulate(simulation: Simulation, tally: Tally): Promise<vo
   /** What a player does after its bet was refused. */
   function handle(player: Player, gameId: string, { code, status, retryAfterMs }: Answer): void {
     if (GOES_ON.has(code)) {
-      if (code === 'BETTING_CLOSED') tables.get(gameId)!.close();
+      if (code === 'BETTING_CLOSED') player.closedUntilMs.set(gameId, tables.get(gameId)!.drawsAtMs);
       idle.push(player);
     } else if (code === 'INSUFFICIENT_CREDIT' && topUp) {
       void topUp(player.username).then(
@@ -157,7 +167,8 @@ export async function simulate(simulation: Simulation, tally: Tally): Promise<vo
     } else if (code === 'INSUFFICIENT_CREDIT') away(player, AWAY_MS.broke);
     else if (code === 'GAME_UNAVAILABLE') {
       player.games = player.games.filter((game) => game !== gameId);
-      away(player, player.games.length > 0 ? 0 : AWAY_MS.broke);
+      if (player.games.length > 0) idle.push(player);
+      else setTimeout(() => void comeIn(player), AWAY_MS.broke).unref();
     } else if (SESSION_ENDS.has(code) || code === 'NO_RESPONSE') {
       if (code !== 'NO_RESPONSE') player.call.forget();
       setTimeout(() => void comeIn(player), AWAY_MS.busy).unref();
@@ -172,7 +183,7 @@ export async function simulate(simulation: Simulation, tally: Tally): Promise<vo
   function lay(dueMs: number): boolean {
     const player = takeOne(idle);
     const now = Date.now();
-    const gameId = pick(player.games.filter((game) => wouldBet(tables.get(game), now, player.call)));
+    const gameId = pick(player.games.filter((game) => wouldBet(player, tables.get(game), now)));
     if (gameId === undefined) {
       // As fast as possible nothing is due by a clock, so nothing is left out either.
       if (rate !== Infinity) tally.skip(sinceStart(), 'closed');
@@ -205,12 +216,12 @@ export async function simulate(simulation: Simulation, tally: Tally): Promise<vo
     call: callOf(call, entrant),
     games: [],
     favourites: new Map(),
+    closedUntilMs: new Map(),
   }));
   const entering = Promise.all(crowd.map((player) => comeIn(player)));
   if (simulation.together) await entering;
-  if (simulation.together && idle.length === 0)
-    throw new Error('No player was let in: see what the server said above.');
   if (signal.aborted) return;
+  if (simulation.together && idle.length === 0) throw new Error('No player can bet, for the reasons above.');
 
   startMs = performance.now();
   if (simulation.seconds !== undefined) endMs = startMs + simulation.seconds * 1000;
@@ -263,8 +274,8 @@ export async function simulate(simulation: Simulation, tally: Tally): Promise<vo
 }
 
 /** Whether a player would bet on a game now: the nearer the close, the less. */
-function wouldBet(table: Table | undefined, now: number, call: Call): boolean {
-  if (!table?.isOpen(now, call) || !table.isKnown) return false;
+function wouldBet({ call, closedUntilMs }: Player, table: Table | undefined, now: number): boolean {
+  if (!table?.isOpen(now, call) || !table.isKnown || now < (closedUntilMs.get(table.gameId) ?? 0)) return false;
   const leftMs = table.leftMs(now) - LAST_MOMENT_MS;
   return leftMs > QUIET_MS || Math.random() < leftMs / QUIET_MS;
 }

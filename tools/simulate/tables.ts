@@ -37,9 +37,9 @@ export class Table {
     return this.#closesAtMs - nowMs;
   }
 
-  /** Betting on the running draw has closed before its time. */
-  close(): void {
-    this.#closesAtMs = 0;
+  /** When the running draw is drawn. */
+  get drawsAtMs(): number {
+    return this.#drawsAtMs;
   }
 
   /** Learns the running draw. Does nothing where the server does not answer, and is asked again later. */
@@ -52,10 +52,10 @@ export class Table {
       const aheadMs = Date.parse(state.serverTime) - Date.now();
       const atMs = (time: string): number => Date.parse(time) - aheadMs;
       this.#drawsAtMs = state.draw ? atMs(state.draw.drawsAt) : Date.now() + AGAIN_MS;
-      this.#closesAtMs = state.draw?.status === 'open' ? atMs(state.draw.closesAt) : 0;
+      this.#closesAtMs = state.draw ? atMs(state.draw.closesAt) : 0;
     } catch (error) {
-      if (!(error instanceof CallFailed)) throw error;
-      this.#drawsAtMs = Date.now() + (error.retryAfterMs ?? AGAIN_MS);
+      const askedMs = error instanceof CallFailed ? error.retryAfterMs : undefined;
+      this.#drawsAtMs = Date.now() + (askedMs ?? AGAIN_MS);
     } finally {
       this.#asking = false;
     }
@@ -99,7 +99,8 @@ export class Table {
   }
 }
 
-const AGAIN_MS = 1_000;
+/** Between two draws nobody waits long for the next. */
+const AGAIN_MS = 250;
 const QUANTITIES = [1, 1, 2, 2, 2, 3, 4, 5, 5, 5, 8, 10, 10, 15, 20];
 const LUCKY_NUMBERS = ['7', '3', '9', '1', '8'];
 

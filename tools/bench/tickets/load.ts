@@ -21,10 +21,10 @@ export async function load(
   url: string,
   wire: Wire,
   players: readonly Entrant[],
-  options: Pick<Simulation, 'rate' | 'seconds' | 'games'> & { signal?: AbortSignal },
+  options: Pick<Simulation, 'rate' | 'seconds' | 'games'> & { signal?: AbortSignal; tally?: Tally },
 ): Promise<Loaded> {
   const signal = options.signal ?? new AbortController().signal;
-  const tally = new Tally();
+  const { tally = new Tally() } = options;
   let from = performance.now();
   let used = process.cpuUsage();
   const { call } = connect(url, CALLS, new AbortController().signal);

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../../apps/server/src/db/database.ts';
 import { httpWire } from '../../simulate/http-wire.ts';
 import { milliseconds } from '../../simulate/report.ts';
+import { Tally } from '../../simulate/tally.ts';
 import { withBenchDatabase } from '../bench-database.ts';
 import type { BenchNetwork } from '../bench-network.ts';
 import { judge, shown } from '../contest.ts';
@@ -16,10 +17,12 @@ import { startServed } from './served.ts';
 const RATE = 100;
 const PLAYERS = 200;
 const CONNECTIONS = 50;
+/** Bets of the next draw go on until there are so many, should the settlement be done sooner. */
+const BETS_MIN = 100;
 /** For so long bets are measured while nothing is settled. */
 const IDLE_SECONDS = 10;
 /** Longer than it takes to lay the tickets of the draw and to measure bets beside none. */
-const INTERVAL_SECONDS = 180;
+const INTERVAL_SECONDS = 120;
 /** After the draw's end, for a settlement that takes too long. */
 const WAIT_MS = 5 * 60_000;
 const LOOK_EVERY_MS = 50;
@@ -41,7 +44,7 @@ export async function betBesideSettlement({ players, tickets }: Scale): Promise<
     const entrants = await openSessions(db, network.players.slice(0, PLAYERS));
     await shortDraws(db, network);
     const server = await startServed(url);
-    const bets = (game: string, until: { seconds: number } | { signal: AbortSignal }): Promise<Loaded> =>
+    const bets = (game: string, until: { seconds: number } | { signal: AbortSignal; tally: Tally }): Promise<Loaded> =>
       load(server.url, httpWire(server.url, CONNECTIONS), entrants, { rate: RATE, games: [game], ...until });
     try {
       const draw = await freshDraw(db, network);
@@ -57,10 +60,12 @@ export async function betBesideSettlement({ players, tickets }: Scale): Promise<
 
       await pause(draw.closes_at.getTime() - Date.now() - 100);
       const settled = new AbortController();
-      const other = bets(OTHER_GAME, { signal: settled.signal });
+      const tallies = { other: new Tally(), next: new Tally() };
+      const other = bets(OTHER_GAME, { signal: settled.signal, tally: tallies.other });
       await pause(draw.draws_at.getTime() - Date.now());
-      const next = bets(GAME, { signal: settled.signal });
+      const next = bets(GAME, { signal: settled.signal, tally: tallies.next });
       const seconds = await untilSettled(db, draw);
+      while (tallies.next.accepted < BETS_MIN) await pause(LOOK_EVERY_MS);
       settled.abort();
       const [besideOther, besideNext] = await Promise.all([other, next]);
       const after = await server.memory();

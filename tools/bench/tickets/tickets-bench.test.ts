@@ -42,6 +42,15 @@ describe('readProfile', () => {
     callFrame: { functionName, url, lineNumber: 9 },
   });
 
+  it('leaves out what was before and after', () => {
+    const profile = {
+      nodes: [frame(1, 'writev'), frame(2, 'stringify'), frame(3, 'slice')],
+      samples: [1, 2, 3],
+      timeDeltas: [5_000, 4_000, 3_000],
+    };
+    expect(readProfile(profile, { fromMs: 6, toMs: 10 }).functions).toEqual([{ name: 'stringify', share: 1 }]);
+  });
+
   it('sums the own time of functions and of places, idle time left out', () => {
     const { idle, functions, places } = readProfile({
       nodes: [
