@@ -6,11 +6,13 @@ import { benchAccounts } from './bench/accounts.ts';
 import { benchAudit } from './bench/audit.ts';
 import { benchDraws } from './bench/draws.ts';
 import { benchLedger } from './bench/ledger.ts';
+import { benchSchedule } from './bench/schedule.ts';
 import { benchTickets } from './bench/tickets.ts';
 
 const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
   accounts: { says: 'the lists and exports of 100,000 players', run: benchAccounts },
   ledger: { says: 'transfers a second, beside pgbench and the plain way', run: benchLedger },
+  schedule: { says: 'whether 3,200 draws a minute are moved on time, and what each takes', run: benchSchedule },
   audit: { says: 'the audit of 10 million transfers', run: benchAudit },
   tickets: {
     says: 'bets a second, settlement and growth, beside their rivals',

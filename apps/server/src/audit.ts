@@ -12,6 +12,7 @@ import type { EmbeddedPostgres } from './db/embedded.ts';
 import { schemaState, UNRELEASED } from './db/migrate.ts';
 import type { SchemaState } from './db/migrate.ts';
 import { auditLedger } from './ledger/audit-ledger.ts';
+import { auditClaims } from './tickets/audit-claims.ts';
 import { auditPayments } from './tickets/audit-payments.ts';
 import { auditReturns } from './tickets/audit-returns.ts';
 import { auditSettlements } from './tickets/audit-settlements.ts';
@@ -34,6 +35,7 @@ export async function audit(...on: readonly Queryable[]): Promise<Check[]> {
     auditDraws(db),
     auditTickets(db),
     auditPayments(db),
+    auditClaims(db),
     auditSettlements(db),
     auditReturns(db),
     auditActivity(db),

@@ -690,6 +690,13 @@ const TICKETS: Break[] = [
     /transfer .* is the win of ticket .* for player .*, by the draw; the ticket is of player/,
   ],
   [
+    'a win that was paid once more, where nobody looks for it',
+    `${again('kind = :transfer.win and amount = 18000')};
+     update transfers set to_wallet = (select id from wallets where owner_id = :user and kind = :wallet.commission) where id = :random`,
+    /transfer .* is the win of ticket .* for player .*, by the draw; the ticket is of player/,
+    /ticket .* won 18000 hundredths and was paid 36000 in 2 transfers/,
+  ],
+  [
     'a movement with a wallet that does not exist',
     'update transfers set to_wallet = 4711 where kind = :transfer.win and amount = 18000',
     /transfer .* is the win of ticket .* for player , by the draw; the ticket is of player/,

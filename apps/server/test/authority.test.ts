@@ -471,6 +471,7 @@ describe('the roles that a route admits', () => {
         'GET time/timelist/csv',
         'GET fair/draw/:drawId',
         'POST app/bet',
+        'POST app/claim',
         'GET app/games',
         'GET app/state',
         'GET app/tickets',

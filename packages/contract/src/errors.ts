@@ -30,6 +30,7 @@ export const ERRORS = {
   GAME_IN_USE: { status: 409, message: 'This game has draws, so this of it can’t change any more.' },
   TIME_TAKEN: { status: 409, message: 'There is a time of this length already.' },
   TIME_IN_USE: { status: 409, message: 'Games have this time. Give them another one first.' },
+  ALREADY_CLAIMED: { status: 409, message: 'The win of this ticket was claimed before.' },
   DRAW_STATE: { status: 409, message: 'The draw is not in a state that allows this.' },
   BODY_TOO_LARGE: { status: 413, message: 'The request is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json.' },

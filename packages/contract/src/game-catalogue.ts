@@ -117,6 +117,8 @@ const timesOf = (missing: string) =>
 const family = z.optional(requiredText('Family is required', 32));
 const resultMode = z.optional(z.enum(RESULT_MODES, { error: `The result mode is ${RESULT_MODES.join(', ')}` }));
 
+const manualClaims = z.optional(z.enum(['yes', 'no'], { error: 'Manual claims is yes or no' }));
+
 const NAME_MAX = 100;
 const TEXT_MAX = 2_000;
 
@@ -137,6 +139,7 @@ export const gameToAdd = z
     unitPrice,
     pays,
     resultMode,
+    manualClaims,
   })
   .check(
     z.refine((body) => body.gameDescription !== undefined || body.description !== undefined, {
@@ -169,6 +172,7 @@ export const gameChange = z.object({
   unitPrice,
   pays,
   resultMode,
+  manualClaims,
   /** Takes it away. */
   logo: noFile,
   image: noFile,

@@ -23,6 +23,8 @@ export const game = z.object({
   timeId: z.array(z.object({ _id: id, timecount: z.number() })),
   unitPrice: points,
   resultMode: z.enum(RESULT_MODES),
+  /** Yes: wins wait until the player claims them. */
+  manualClaims: z.enum(['yes', 'no']),
   /** What each head pays per unit laid, before the booster, from the next draw on, and what its family pays by default. */
   pays: z.array(z.object({ head: z.string(), label: z.string(), pay: z.number(), default: z.number() })),
   /** The theory of each bet under these pays: `return` is probability × pay as a fraction; above 1 players win more than they lay. */

@@ -42,6 +42,8 @@ export const ticket = z.object({
   /** Open until its draw is settled; the stake of a void one has gone back. */
   status: z.enum(['open', 'settled', 'void']),
   placedAt: time,
+  /** When its win was paid out: at its settlement, or once the player claimed it. Null where nothing was won, or it still waits. */
+  claimedAt: z.nullable(time),
   /** The receipt: 64 hex digits that fix all of the ticket, and stand in the tree of its draw once betting is closed. */
   digest: z.string(),
 });
@@ -75,6 +77,24 @@ export const placeBet = route({
   errors: ['GAME_UNAVAILABLE', 'BETTING_CLOSED', 'INSUFFICIENT_CREDIT', 'ACCOUNT_INACTIVE', 'IDEMPOTENCY_CONFLICT'],
 });
 
+const TICKET_NAME = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4})$/i;
+/** What a call names a ticket by. */
+const ticketName = requiredText('Ticket is required', 36).check(
+  z.regex(TICKET_NAME, { error: 'Write the id of a ticket, or its number as 0ABC-1DEF-2GHJ' }),
+);
+
+/** `POST app/claim`: moves the win of one ticket from the player's winnings to its credit, once. */
+export const claimWin = route({
+  method: 'POST',
+  path: 'app/claim',
+  summary:
+    'Claims the win of an own ticket, named by its id or the number on it, where wins of the game wait to be claimed.',
+  access: ['user'],
+  body: z.object({ ticketId: ticketName }),
+  response: z.object({ ...success, ticket, walletBalance: points }),
+  errors: ['NOT_FOUND', 'DRAW_STATE', 'ALREADY_CLAIMED', 'RULE_REFUSED', 'ACCOUNT_INACTIVE'],
+});
+
 /** `GET app/tickets`: the player's own tickets, newest first. */
 export const playerTickets = route({
   method: 'GET',
@@ -89,8 +109,6 @@ export const playerTickets = route({
   response: z.object({ ...success, data: z.array(ticket), total: z.number() }),
 });
 
-const TICKET_NAME = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4})$/i;
-
 /** `GET fair/ticket/:ticketId`: a ticket as its digest covers it, and the path that proves that it was in its draw (docs/fairness.md). */
 export const fairTicket = route({
   method: 'GET',
@@ -98,11 +116,7 @@ export const fairTicket = route({
   summary:
     'The receipt of a ticket, by its id or number: what its digest covers and, once betting is closed, its path in the ticket tree of its draw.',
   access: 'session',
-  params: {
-    ticketId: z
-      .string()
-      .check(z.regex(TICKET_NAME, { error: 'Write the id of a ticket, or its number as 0ABC-1DEF-2GHJ' })),
-  },
+  params: { ticketId: ticketName },
   response: z.object({
     ...success,
     /** What there is to say where there is no path. */

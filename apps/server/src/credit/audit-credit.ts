@@ -10,7 +10,7 @@ const EXPLAINED_BY_DRAWS = inKinds(TRANSFER_KINDS, 'stake', 'win', 'refund', 'co
 /** Which side of an ordered transfer is the wallet that the order is about: those that take, take from it. */
 const TAKES = inKinds(TRANSFER_KINDS, 'takeBack', 'retire', 'table-reset');
 
-const { credit, commission, table, issuance, boundary } = WALLET_KINDS;
+const { credit, commission, winnings, table, issuance, boundary } = WALLET_KINDS;
 
 /** How far the time of a transfer may be from that of its log row, or of its other half, which are other readings of the clock. */
 const TIMES_WITHIN = "interval '1 hour'";
@@ -42,6 +42,8 @@ export async function auditCredit(db: Queryable): Promise<Check[]> {
                     and l.direction = case o.kind when ${TRANSFER_KINDS.issue} then 'give' else 'takeBack' end
                   when o.kind = ${TRANSFER_KINDS.payout} then
                     target.kind = ${credit} and other.kind = ${commission} and other.owner_id = l.target_id
+                  when o.kind = ${TRANSFER_KINDS.claim} then
+                    target.kind = ${credit} and other.kind = ${winnings} and other.owner_id = l.actor_id
                   when o.kind in ${inKinds(TRANSFER_KINDS, 'table-add', 'table-reset')} then
                     target.kind = ${table} and other.kind = ${credit} and other.owner_id = n.admin_id
                 end and target.owner_id = coalesce(l.target_id, o.reference), false) as joins_right
@@ -61,7 +63,8 @@ export async function auditCredit(db: Queryable): Promise<Check[]> {
            when actor_id is distinct from told_actor then
              format('transfer %s of network %s names %s as its actor; row %s of the log of network %s says %s', id, network_id,
                     coalesce(actor_id::text, 'nobody'), seq, log, told_actor)
-           when amount is distinct from told_amount then
+           -- A claim moves what its ticket has won.
+           when amount is distinct from told_amount and kind <> ${TRANSFER_KINDS.claim} then
              format('transfer %s of network %s has %s hundredths; row %s of the log of network %s says %s', id, network_id, amount,
                     seq, log, trim_scale(told_amount))
            when note is distinct from coalesce(told_note, '') then

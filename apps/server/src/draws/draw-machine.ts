@@ -11,14 +11,17 @@ import { createSchedule } from './run-schedule.ts';
 import type { Schedule } from './run-schedule.ts';
 import { readSeed } from './seeds.ts';
 import type { SeedVault } from './seeds.ts';
-import { logUnconfirmed, logUnreadable } from './system-log.ts';
+import { logUnconfirmed, logVoided } from './system-log.ts';
 
 /** What happens to the tickets of a draw when its state changes. Draws know no tickets; the tickets feature gives these. */
 export interface TicketHooks extends TicketCounts {
   /** When betting closes: the root of the tree over all tickets, how many there are, and when the latest was placed. */
   sealTickets(tx: Tx, draw: DrawRow): Promise<{ root: Buffer; count: number; latest: Date | null }>;
-  /** When the result is known: wins, commissions and rollups. Gives the time that they count at. */
-  settleTickets(tx: Tx, draw: DrawRow): Promise<Date>;
+  /**
+   * When the result is known: wins, commissions and rollups. Gives the time that they count at; null where a sum is larger than the books
+   * can hold, and nothing was done.
+   */
+  settleTickets(tx: Tx, draw: DrawRow): Promise<Date | null>;
   /** When the draw is voided: every stake goes back. */
   refundTickets(tx: Tx, draw: DrawRow): Promise<void>;
   /** What is staked on each bet of the draw, in hundredths, by bet key. */
@@ -32,7 +35,7 @@ export interface DrawMachine extends Schedule {
   readonly hooks: TicketHooks;
   /** Closes betting on a locked draw that is open, at a time after that of its last ticket. */
   close(tx: Tx, draw: DrawRow): Promise<void>;
-  /** Gives a locked draw its result now, whatever was saved, and settles it. Throws DRAW_STATE where its seed can't be read. */
+  /** Gives a locked draw its result now, whatever was saved, and settles it. Throws DRAW_STATE where its seed can't be read, or its wins can't be paid. */
   generate(tx: Tx, draw: DrawRow): Promise<void>;
   /** Gives every stake of a locked draw that has no result back and publishes its seed. */
   voidDraw(tx: Tx, draw: DrawRow): Promise<void>;
@@ -74,14 +77,17 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     panelChanged(services, tx, draw);
   }
 
-  async function settle(tx: Tx, draw: DrawRow, seed: Buffer): Promise<void> {
+  /** Settles a drawn draw, and gives whether its wins could be paid. */
+  async function settle(tx: Tx, draw: DrawRow, seed: Buffer): Promise<boolean> {
     const at = await hooks.settleTickets(tx, draw);
+    if (!at) return false;
     // From now on the seed is public.
     await tx.query(
       `update draws set status = 'settled', seed = $3, sealed_seed = null, finished_at = $4 where network_id = $1 and id = $2`,
       [draw.network_id, draw.id, seed, at],
     );
     panelChanged(services, tx, draw);
+    return true;
   }
 
   async function voidDraw(tx: Tx, draw: DrawRow): Promise<void> {
@@ -97,7 +103,10 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     panelChanged(services, tx, draw);
   }
 
-  /** The next step of a locked draw for which something is due. A draw whose seed can't be read is voided: nothing would prove its result. */
+  /**
+   * The next step of a locked draw for which something is due. A draw whose seed can't be read is voided: nothing would prove its result.
+   * One whose wins no wallet could hold is voided too: it could never be settled.
+   */
   async function advance(tx: Tx, draw: DrawRow): Promise<void> {
     if (draw.draw_status === 'open') {
       await close(tx, draw);
@@ -106,9 +115,12 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     const seed = readSeed(vault, draw);
     if (!seed) {
       await voidDraw(tx, draw);
-      await logUnreadable(services, tx, draw);
-    } else if (draw.draw_status === 'drawn') await settle(tx, draw, seed);
-    else {
+      await logVoided(services, tx, draw, 'unreadable');
+    } else if (draw.draw_status === 'drawn') {
+      if (await settle(tx, draw, seed)) return;
+      await voidDraw(tx, draw);
+      await logVoided(services, tx, draw, 'unpayable');
+    } else {
       await drawResult(tx, draw, seed, 'saved');
       await logUnconfirmed(services, tx, draw);
     }
@@ -127,7 +139,10 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
         });
       if (draw.draw_status === 'open') await close(tx, draw);
       await drawResult(tx, draw, seed, 'generated');
-      await settle(tx, draw, seed);
+      if (!(await settle(tx, draw, seed)))
+        throw new CallError('DRAW_STATE', {
+          message: 'The wins of this draw come to more than the books can hold. It is void at its draw time.',
+        });
     },
     voidDraw,
   };

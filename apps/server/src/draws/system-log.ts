@@ -6,7 +6,6 @@ import type { DrawRow } from './draws.sql.ts';
 
 /** Who the log says has generated a result at the draw time: nobody. */
 const SYSTEM = 'system';
-const UNREADABLE = 'its seed could not be unsealed, or is not the one that was committed to';
 
 /**
  * Logs, at the draw time, that a saved result did not stand and the draw was generated instead: nobody else confirmed it, or results of
@@ -37,15 +36,27 @@ export async function logUnconfirmed(services: Services, tx: Tx, draw: DrawRow):
   ]);
 }
 
-/** Logs why a draw was voided at its draw time though nobody had asked for it. */
-export async function logUnreadable(services: Services, tx: Tx, draw: DrawRow): Promise<void> {
+/** Why a draw is voided at its draw time though nobody has asked for it. */
+const VOID_REASONS = {
+  unreadable: 'its seed could not be unsealed, or is not the one that was committed to',
+  unpayable: 'its wins come to more than the books can hold',
+} as const;
+
+/** Logs why a draw was voided at its draw time. */
+export async function logVoided(
+  services: Services,
+  tx: Tx,
+  draw: DrawRow,
+  why: keyof typeof VOID_REASONS,
+): Promise<void> {
+  const reason = VOID_REASONS[why];
   await appendActivity(tx, draw.network_id, services, [
     {
       accountId: null,
       username: SYSTEM,
-      subject: `Voided ${draw.name}, draw ${draw.number}: ${UNREADABLE}`,
+      subject: `Voided ${draw.name}, draw ${draw.number}: ${reason}`,
       origin: { url: '', method: '', ip: '' },
-      detail: { drawId: draw.id, reason: UNREADABLE },
+      detail: { drawId: draw.id, reason },
     },
   ]);
 }

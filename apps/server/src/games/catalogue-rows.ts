@@ -67,6 +67,7 @@ export function toGame(row: CatalogueRow): Game {
     timeId: row.times,
     unitPrice: pointsOf(row.unit_price),
     resultMode: row.result_mode,
+    manualClaims: row.manual_claims ? 'yes' : 'no',
     pays: gamePays(row),
     returns: rules.returns.map(({ bet, pay, probability, return: theoretical, above100 }) => ({
       bet,

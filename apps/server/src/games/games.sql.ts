@@ -23,6 +23,8 @@ export interface GameRow {
   /** What each head pays, in hundredths per unit; null: what the family pays by default. */
   pays: Pays | null;
   result_mode: (typeof RESULT_MODES)[number];
+  /** Whether wins wait until the player claims them. */
+  manual_claims: boolean;
   interval_seconds: number;
 }
 
@@ -48,7 +50,7 @@ export interface PairRow extends GameRow {
 
 /** The columns of {@link GameRow} for a game called `g`, its price and pays as the given table has them: those of a draw are its own. */
 export const gameColumns = (terms: 'g' | 'terms'): string =>
-  `g.id as game_id, g.game_key, g.name, g.family, g.digits, g.status, ${terms}.unit_price, ${terms}.pays, g.result_mode,
+  `g.id as game_id, g.game_key, g.name, g.family, g.digits, g.status, ${terms}.unit_price, ${terms}.pays, g.result_mode, g.manual_claims,
   (select t.seconds from game_times gt join times t on t.id = gt.time_id where gt.game_id = g.id order by gt.position limit 1) as interval_seconds`;
 /** The columns of {@link GameRow} for a game called `g`. */
 export const GAME = gameColumns('g');

@@ -31,6 +31,7 @@ type GameFields = Pick<
   | 'unit_price'
   | 'pays'
   | 'result_mode'
+  | 'manual_claims'
   | 'description'
   | 'publisher'
   | 'released'
@@ -63,6 +64,7 @@ export function addGame(services: Services, call: Call<Actor>, body: GameToAdd, 
       unit_price: readUnitPrice(body.unitPrice ?? 1),
       pays: null,
       result_mode: body.resultMode ?? 'open',
+      manual_claims: body.manualClaims === 'yes',
       description: (body.gameDescription ?? body.description)!,
       publisher: body.publisher,
       released: body.releaseDate,
@@ -77,8 +79,9 @@ export function addGame(services: Services, call: Call<Actor>, body: GameToAdd, 
     await keepImages(tx, files);
     const id = services.newId();
     await tx.query(
-      `insert into games (id, game_key, name, family, digits, status, unit_price, result_mode, description, publisher, release_date, labelled, logo, image, pays)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+      `insert into games (id, game_key, name, family, digits, status, unit_price, result_mode, description, publisher, release_date, labelled, logo, image, pays,
+                          manual_claims)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
       [id, gameKey, ...columnsOf(game)],
     );
     await setTimes(tx, id, [body.timeId].flat());
@@ -108,6 +111,7 @@ export function changeGame(
       unit_price: body.unitPrice === undefined ? row.unit_price : readUnitPrice(body.unitPrice),
       pays: row.pays,
       result_mode: body.resultMode ?? row.result_mode,
+      manual_claims: body.manualClaims === undefined ? row.manual_claims : body.manualClaims === 'yes',
       description: body.description ?? body.gameDescription ?? row.description,
       publisher: body.publisher ?? row.publisher,
       released: body.releaseDate ?? row.released,
@@ -125,7 +129,7 @@ export function changeGame(
     await keepImages(tx, files);
     await tx.query(
       `update games set name = $2, family = $3, digits = $4, status = $5, unit_price = $6, result_mode = $7, description = $8,
-         publisher = $9, release_date = $10, labelled = $11, logo = $12, image = $13, pays = $14 where id = $1`,
+         publisher = $9, release_date = $10, labelled = $11, logo = $12, image = $13, pays = $14, manual_claims = $15 where id = $1`,
       [id, ...columnsOf(game)],
     );
     if (body.timeId !== undefined) await setTimes(tx, id, [body.timeId].flat());
@@ -199,9 +203,22 @@ async function setTimes(tx: Tx, gameId: string, timeIds: readonly string[]): Pro
 /** The values of the columns, in the order in which both statements name them. */
 function columnsOf(game: GameFields): unknown[] {
   const { name, family, digits, status, unit_price: price, result_mode: mode } = game;
-  const { description, publisher, released, labelled, logo, image, pays } = game;
+  const { description, publisher, released, labelled, logo, image, pays, manual_claims: manual } = game;
   const texts = [description, publisher, released];
-  return [name, family, digits, status, price, mode, ...texts, labelled, logo, image, pays && JSON.stringify(pays)];
+  return [
+    name,
+    family,
+    digits,
+    status,
+    price,
+    mode,
+    ...texts,
+    labelled,
+    logo,
+    image,
+    pays && JSON.stringify(pays),
+    manual,
+  ];
 }
 
 /** What the log keeps of a game: all that can be changed of it. */

@@ -31,6 +31,7 @@ export const TRANSFER_KINDS = {
   commission: 11,
   payout: 12,
   return: 13,
+  claim: 14,
 } as const;
 /** One reason for which credit moves. */
 export type TransferKind = keyof typeof TRANSFER_KINDS;

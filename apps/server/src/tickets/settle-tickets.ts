@@ -43,7 +43,7 @@ export async function settleTickets(tx: Tx, services: SettlementServices, draw: 
 
 /**
  * Settles the tickets of a draw whose result is known, in the caller's transaction: writes what each ticket won, moves the
- * escrow to the table, the wins from there to the players and the commissions to the commission wallets, and writes the
+ * escrow to the table, the wins from there to the players (to their winnings, where they are to be claimed) and the commissions to the commission wallets, and writes the
  * settlements and rollups that the reports read, and what the draw was expected to pay. Wins are floored to the hundredth per line, commissions per player and draw.
  * Each step is one statement on all tickets, none of which comes here. Whatever needs no wallet is done before any is locked: a player
  * who has won can bet again soon. Gives when it was settled: a time at which it held the draw and all of its wallets but the escrow.
@@ -64,8 +64,8 @@ async function settle(tx: Tx, { clock, timeZone }: SettlementServices, draw: Dra
     if (quarterOf(at) === quarterOf(counted)) {
       await payOut(tx, draw.network_id, at, paid);
       await tx.query(
-        `insert into draw_settlements (network_id, draw_id, settled_at, log_seq, root_log_seq, manual_claims) values ($1, $2, $3, $4, $5, false)`,
-        [draw.network_id, draw.id, at, sums.log_seq, sums.root_log_seq],
+        `insert into draw_settlements (network_id, draw_id, settled_at, log_seq, root_log_seq, manual_claims) values ($1, $2, $3, $4, $5, $6)`,
+        [draw.network_id, draw.id, at, sums.log_seq, sums.root_log_seq, draw.manual_claims],
         'settle-draw',
       );
       return at;
@@ -132,7 +132,7 @@ function paymentsOf(draw: DrawRow, stake: bigint): PayOut {
     from: `table:${draw.game_id}`,
     collects: { from: `escrow:${draw.game_id}`, amount: stake, kind: 'collect', reference: draw.id },
     postings: sql`
-      select ${WALLET_KINDS.credit}::smallint as wallet_kind, t.account_id as owner_id, w.win as amount,
+      select ${draw.manual_claims ? WALLET_KINDS.winnings : WALLET_KINDS.credit}::smallint as wallet_kind, t.account_id as owner_id, w.win as amount,
              ${TRANSFER_KINDS.win}::smallint as kind, w.ticket_id as reference, 1 as step, w.ticket_id as place
       from (select * from ticket_wins where ${ofDraw}) as w join tickets t on t.network_id = w.network_id and t.id = w.ticket_id
       union all

@@ -108,7 +108,7 @@ export async function takeBatch(
       reference: id,
     });
     return {
-      ticket: toTicket({ ...draw, ...ticket, lines: linesText(lines), win: null }),
+      ticket: toTicket({ ...draw, ...ticket, lines: linesText(lines), win: null, claimed_at: null }),
       walletBalance: pointsOf(left.get(actor.id)!),
     };
   };

@@ -1,17 +1,18 @@
-import { BET_PLACED, fairTicket, placeBet, playerTickets } from '@drawhouse/contract/tickets';
+import { BET_PLACED, claimWin, fairTicket, placeBet, playerTickets } from '@drawhouse/contract/tickets';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import { handle, handleJudging } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import type { BetLanes } from './bet-lanes.ts';
 import { orderOf } from './bet-order.ts';
+import { claimTicket } from './claim-ticket.ts';
 import { readReceipt } from './ticket-receipt.ts';
 import { listTickets } from './tickets.sql.ts';
 import { createKnownParts } from './tree-parts.ts';
 
 const PAGE_ROWS = 25;
 
-/** The calls by which players lay bets and look at their tickets, and by which a ticket is proved. */
+/** The calls by which players lay bets, claim what they have won and look at their tickets, and by which a ticket is proved. */
 export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<Actor>[] {
   const { db } = services;
   const knownParts = createKnownParts(db);
@@ -19,6 +20,10 @@ export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<A
     handleJudging(placeBet, async ({ body }, { actor, sessionId, origin: { ip } }) => ({
       message: BET_PLACED,
       ...(await lanes.place(orderOf(body, { actor, sessionId, ip }))),
+    })),
+    handle(claimWin, async ({ body }, call) => ({
+      message: 'The win was claimed.',
+      ...(await claimTicket(services, call, body.ticketId)),
     })),
     handle(playerTickets, async ({ query }, { actor }) => {
       const limit = query.pageSize ?? PAGE_ROWS;

@@ -19,6 +19,8 @@ export interface TicketRow extends Pick<DrawRow, 'game_key' | 'family' | 'digits
   win: bigint | null;
   digest: Buffer;
   placed_at: Date;
+  /** When its win was paid out; null where nothing was won, or it waits to be claimed. */
+  claimed_at: Date | null;
 }
 
 /** A ticket to be inserted, with the price of its draw. */
@@ -64,15 +66,20 @@ export function toTicket(row: TicketRow): Ticket {
     winpoints: row.win === null ? null : pointsOf(row.win),
     status: row.draw_status === 'void' || row.draw_status === 'settled' ? row.draw_status : 'open',
     placedAt: row.placed_at.toISOString(),
+    claimedAt: row.claimed_at?.toISOString() ?? null,
     digest: row.digest.toString('hex'),
   };
 }
 
-/** What a settled ticket `t` of a draw `d` has won; null while its draw is not settled. */
-const WIN = `case when d.status = 'settled' then coalesce(
-  (select w.win from ticket_wins w where w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id), 0) end`;
-const TICKET = `t.id, t.draw_id, g.game_key, g.family, g.digits, d.status as draw_status, t.lines, t.stake, ${WIN} as win, t.digest, t.placed_at`;
-const TICKET_FROM = `tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id join games g on g.id = d.game_id`;
+/** The columns of {@link TicketRow} in {@link TICKET_FROM}. */
+export const TICKET = `t.id, t.draw_id, g.game_key, g.family, g.digits, d.status as draw_status, t.lines, t.stake, t.digest, t.placed_at,
+  case when d.status = 'settled' then coalesce(w.win, 0) end as win,
+  case when w.win is not null then case when s.manual_claims then c.claimed_at else s.settled_at end end as claimed_at`;
+/** A ticket `t` with its draw `d`, its game `g`, and what there is of its win `w`, settlement `s` and claim `c`. */
+export const TICKET_FROM = `tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id join games g on g.id = d.game_id
+  left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
+  left join draw_settlements s on s.network_id = t.network_id and s.draw_id = t.draw_id
+  left join ticket_claims c on c.network_id = t.network_id and c.ticket_id = t.id`;
 
 /** The tickets of these requests, by {@link requestOf}. */
 export async function findRequests(

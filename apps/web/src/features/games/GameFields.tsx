@@ -5,7 +5,7 @@ import { timeList } from '@drawhouse/contract/times';
 import { FAMILIES } from '@drawhouse/rules/catalogue';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 import { DIGITS_BY_FAMILY } from '@drawhouse/rules/rules';
-import { Group, MultiSelect, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Group, MultiSelect, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/api.ts';
@@ -85,6 +85,12 @@ export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
           ))}
         </Stack>
       </Radio.Group>
+      <Checkbox
+        label={texts.manualClaims}
+        description="From the next settlement on. Otherwise they are paid when the draw is settled."
+        checked={form.values.manualClaims === 'yes'}
+        onChange={({ currentTarget: { checked } }) => form.setFieldValue('manualClaims', checked ? 'yes' : 'no')}
+      />
       <TextInput label={texts.publisher} autoComplete="off" {...form.getInputProps('publisher')} />
       <DayInput
         label={texts.releaseDate}

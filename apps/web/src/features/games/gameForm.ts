@@ -30,6 +30,7 @@ export interface GameForm {
   family: FamilyName;
   unitPrice: string;
   resultMode: Game['resultMode'];
+  manualClaims: Game['manualClaims'];
   /** By head; empty or missing: what the family pays. */
   pays: Record<string, string>;
   logo: Picture | null;
@@ -55,6 +56,7 @@ export function emptyGameForm(publisher: string): GameForm {
     family: 'numbers',
     unitPrice: '1',
     resultMode: 'open',
+    manualClaims: 'no',
     pays: {},
     logo: null,
     image: null,
@@ -77,6 +79,7 @@ export function formOfGame(game: Game): GameForm {
     family: game.family as FamilyName,
     unitPrice: String(game.unitPrice),
     resultMode: game.resultMode,
+    manualClaims: game.manualClaims,
     pays: Object.fromEntries(
       game.pays.filter((head) => head.pay !== head.default).map(({ head, pay }) => [head, String(pay)]),
     ),
@@ -170,6 +173,7 @@ function bodyOfGame(form: GameForm, gameId: string): Record<string, string | str
     family: form.family,
     unitPrice: String(parsePoints(form.unitPrice)),
     resultMode: form.resultMode,
+    manualClaims: form.manualClaims,
     pays: usual && isOwn ? JSON.stringify(paysOf(usual, form)) : '',
   };
 }

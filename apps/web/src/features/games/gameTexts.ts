@@ -19,6 +19,7 @@ export const gameTexts = {
     family: 'Family',
     unitPrice: 'Price of a unit',
     resultMode: 'Results',
+    manualClaims: 'Wins wait until the player claims them',
     logo: 'Logo',
     image: 'Picture',
     images: 'Images of the digits',

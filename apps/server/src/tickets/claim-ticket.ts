@@ -1,0 +1,80 @@
+import type { Ticket } from '@drawhouse/contract/tickets';
+import { pointsOf } from '@drawhouse/contract/primitives';
+import { effectivelyActive } from '../accounts/authority.ts';
+import type { Actor } from '../accounts/authority.ts';
+import { runCommand } from '../activity/run-command.ts';
+import type { Services } from '../db/services.ts';
+import { CallError } from '../http/errors.ts';
+import type { Call } from '../http/handler.ts';
+import { lockWallets, move } from '../ledger/post.ts';
+import type { WalletName } from '../ledger/wallets.ts';
+import { readTicketName, ticketNumber } from './ticket-number.ts';
+import { TICKET, TICKET_FROM, toTicket } from './tickets.sql.ts';
+import type { TicketRow } from './tickets.sql.ts';
+
+/**
+ * Moves the win of an own ticket from the player's winnings to its credit, once. The ticket is named by its id or the number on it. Throws
+ * NOT_FOUND, DRAW_STATE where its draw is not settled, RULE_REFUSED where there is nothing to claim, and ALREADY_CLAIMED.
+ */
+export async function claimTicket(
+  services: Services,
+  call: Call<Actor>,
+  name: string,
+): Promise<{ ticket: Ticket; walletBalance: number }> {
+  const { id: accountId, networkId } = call.actor;
+  return runCommand(services, call, async (tx) => {
+    const [winnings, credit]: [WalletName, WalletName] = [`winnings:${accountId}`, `credit:${accountId}`];
+    const wallets = await lockWallets(tx, networkId, [winnings, credit]);
+    const at = services.clock.now();
+    if (!(await effectivelyActive(tx, [accountId])).has(accountId)) throw new CallError('ACCOUNT_INACTIVE');
+    const { from, to, end } = readTicketName(name, at);
+    const [row] = await tx.query<TicketRow & { manual_claims: boolean | null }>(
+      `select ${TICKET}, s.manual_claims from ${TICKET_FROM} where t.network_id = $1 and t.id = (
+         select k.id from unnest($3::uuid[], $4::uuid[]) as named (first, last)
+         join tickets k on k.network_id = $1 and k.account_id = $2 and k.id between named.first and named.last and right(k.id::text, 8) = $5
+         order by k.id desc limit 1)`,
+      [networkId, accountId, from, to, end],
+    );
+    if (!row) throw new CallError('NOT_FOUND', { fields: { ticketId: 'You have no such ticket' } });
+    const win = claimable(row);
+    await tx.query('insert into ticket_claims (network_id, ticket_id, claimed_at) values ($1, $2, $3)', [
+      networkId,
+      row.id,
+      at,
+    ]);
+    const claim = {
+      from: winnings,
+      to: credit,
+      amount: win,
+      kind: 'claim',
+      actorId: accountId,
+      reference: row.id,
+    } as const;
+    const [transferId] = await move(tx, networkId, { at, newId: services.newId }, wallets, [claim]);
+    return {
+      result: {
+        ticket: toTicket({ ...row, claimed_at: at }),
+        walletBalance: pointsOf(wallets.get(credit)!.balance),
+      },
+      subject: `Claimed the win of ticket ${ticketNumber(row.id)}, ${pointsOf(win)} points`,
+      detail: { ticketId: row.id, transferId, targetId: accountId },
+    };
+  });
+}
+
+/** What the ticket has won, where that waits to be claimed. The player's wallets are locked, so nobody claims it meanwhile. */
+function claimable({
+  draw_status: status,
+  win,
+  claimed_at: claimedAt,
+  manual_claims: manual,
+}: TicketRow & { manual_claims: boolean | null }): bigint {
+  if (status === 'void')
+    throw new CallError('RULE_REFUSED', { message: 'The draw of this ticket is void, and its stake was given back.' });
+  if (win === null) throw new CallError('DRAW_STATE', { message: 'The draw of this ticket is not settled yet.' });
+  if (win === 0n) throw new CallError('RULE_REFUSED', { message: 'This ticket has won nothing.' });
+  if (!manual)
+    throw new CallError('ALREADY_CLAIMED', { message: 'The win of this ticket was paid when its draw was settled.' });
+  if (claimedAt) throw new CallError('ALREADY_CLAIMED');
+  return win;
+}

@@ -1,0 +1,38 @@
+import { readdir, readFile } from 'node:fs/promises';
+import type { Database } from '../../apps/server/src/db/database.ts';
+
+/** What Linux counts the time of a process in: a hundredth of a second, on every machine that this runs on. */
+const TICKS_A_SECOND = 100;
+
+/** Seconds of CPU so far: of this process, and of PostgreSQL with all its processes. */
+export interface CpuSeconds {
+  readonly self: number;
+  readonly postgres: number;
+}
+
+/** Reads what this process and the PostgreSQL of a database have used. Needs Linux's /proc; throws where there is none. */
+export async function cpuMeter(db: Database): Promise<{ read: () => Promise<CpuSeconds> }> {
+  const [row] = await db.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const postmaster = (await statOf(row!.pid))!.parent;
+  return {
+    async read() {
+      const { user, system } = process.cpuUsage();
+      let ticks = (await statOf(postmaster))!.withEnded;
+      for (const name of await readdir('/proc')) {
+        const stat = /^\d+$/.test(name) ? await statOf(Number(name)) : undefined;
+        if (stat?.parent === postmaster) ticks += stat.own;
+      }
+      return { self: (user + system) / 1e6, postgres: ticks / TICKS_A_SECOND };
+    },
+  };
+}
+
+/** What /proc says of a process: its parent, and its time in ticks, alone and with that of its children that have ended. */
+async function statOf(pid: number): Promise<{ parent: number; own: number; withEnded: number } | undefined> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  // The second field is a name in brackets, which may have spaces.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const [parent, user, system, endedUser, endedSystem] = [1, 11, 12, 13, 14].map((place) => Number(fields[place]));
+  return { parent: parent!, own: user! + system!, withEnded: user! + system! + endedUser! + endedSystem! };
+}
