@@ -4,11 +4,15 @@
     python3 check_draw.py https://example.org/fair/0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d
     python3 check_draw.py draw.json
     ... | python3 check_draw.py
+    python3 check_draw.py --ticket receipt.json https://example.org/fair/0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d
+    python3 check_draw.py --digests digests.json draw.json
 
-A file, or standard input, has what GET /api/fair/draw/{id} answers: one draw, or a list of draws. Prints a line for each draw.
-Ends with 0 where all of them are right, 1 where one is wrong, and 2 where one can't be checked.
+With --ticket it checks the receipt of a ticket against the root that the draw published, with --digests a list of the digests of all
+its tickets. A file, or standard input, has what GET /api/fair/draw/{id} answers: one draw, or a list of draws. Prints a line for each draw.
+Ends with 0 where all of it is right, 1 where one is wrong, and 2 where one can't be checked.
 """
 
+import argparse
 import hashlib
 import hmac
 import json
@@ -139,6 +143,80 @@ def draws_digest(digests):
     return hashlib.sha256(b"".join(digests)).hexdigest()
 
 
+def leaf(digest):
+    """The leaf of the ticket tree that a digest gives."""
+    return hashlib.sha256(b"\x00" + digest).digest()
+
+
+def node(left, right):
+    """The node above two."""
+    return hashlib.sha256(b"\x01" + left + right).digest()
+
+
+def tree_root(digests):
+    """The root of the ticket tree, level by level from the leaves up."""
+    level = [leaf(digest) for digest in digests]
+    if not level:
+        return hashlib.sha256(b"").digest()
+    while len(level) > 1:
+        pairs = [node(level[i], level[i + 1]) for i in range(0, len(level) - 1, 2)]
+        level = pairs + level[len(pairs) * 2 :]
+    return level[0]
+
+
+def root_by_path(digest, index, size, path):
+    """The root that a path leads to; None where it can be no path."""
+    if not 0 <= index < size:
+        return None
+    found, place, last = leaf(digest), index, size - 1
+    for beside in path:
+        if last == 0:
+            return None
+        while place == last and place % 2 == 0:
+            place, last = place // 2, last // 2
+        found = node(beside, found) if place % 2 == 1 else node(found, beside)
+        place, last = place // 2, last // 2
+    return found if last == 0 else None
+
+
+def ticket_problems(receipt, draw):
+    """What is wrong with the receipt of a ticket, in sentences."""
+    problems = []
+    digest = bytes.fromhex(receipt["digest"])
+    if digest != ticket_digest(receipt["_id"], receipt["drawId"], receipt["stake"], receipt["lines"]):
+        problems.append("the digest is not that of what the ticket says")
+    if receipt["drawId"].lower() != draw["drawId"].lower():
+        problems.append(f"it is of another draw, {receipt['drawId']}")
+    elif receipt["path"] is not None and draw.get("ticketRoot") is not None:
+        if receipt["size"] != draw["tickets"]:
+            problems.append(f"it counts {receipt['size']} tickets; the draw was closed with {draw['tickets']}")
+        found = root_by_path(digest, receipt["index"], receipt["size"], [bytes.fromhex(one) for one in receipt["path"]])
+        if found is None or found.hex() != draw["ticketRoot"].lower():
+            problems.append("the path does not lead to the root that the draw published")
+    if not problems and draw.get("ticketRoot") is None:
+        raise Uncheckable("the draw has no ticket tree" if draw.get("ticketDigest") else "betting on its draw is open")
+    if not problems and receipt["path"] is None:
+        raise Uncheckable("it was made while betting was open and has no path")
+    return problems
+
+
+def digests_problems(digests, draw):
+    """What is wrong with the digests of all tickets of a draw, in sentences."""
+    known = [bytes.fromhex(digest) for digest in digests]
+    if draw.get("ticketRoot") is not None:
+        computed, published = tree_root(known).hex(), draw["ticketRoot"]
+    elif draw.get("ticketDigest") is not None:
+        computed, published = draws_digest(known), draw["ticketDigest"]
+    else:
+        raise Uncheckable("betting on the draw is open")
+    problems = []
+    if len(known) != draw["tickets"]:
+        problems.append(f"they are {len(known)}; the draw was closed with {draw['tickets']} tickets")
+    if computed != published.lower():
+        problems.append(f"they give {computed}; the draw published {published}")
+    return problems
+
+
 def read(source):
     """The draws that an address, a file or standard input has."""
     if source is None:
@@ -154,35 +232,64 @@ def read(source):
     return found if isinstance(found, list) else [found]
 
 
-def main():
-    wrong = unchecked = False
+def check(name, find_problems, right):
+    """Prints the line of one check, and gives its exit code."""
     try:
-        draws = read(sys.argv[1] if len(sys.argv) > 1 else None)
-    except (OSError, ValueError) as error:
-        print(f"There is no draw to check: {error}", file=sys.stderr)
+        problems = find_problems()
+    except Uncheckable as why:
+        print(f"{name}: can't be checked: {why}")
         return 2
-    for draw in draws:
-        name = draw.get("drawId", "?") if isinstance(draw, dict) else "?"
-        try:
-            problems = problems_of(draw)
-        except Uncheckable as why:
-            print(f"{name}: can't be checked: {why}")
-            unchecked = True
-            continue
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
-            print(f"{name}: can't be checked: it is no published draw ({error!r})")
-            unchecked = True
-            continue
-        if problems:
-            wrong = True
-            print(f"{name}: WRONG: {'; '.join(problems)}")
-        elif draw.get("status") == "void":
-            print(f"{name}: the seed is right; the draw is void and has no result")
-        elif draw.get("source") == "declared":
-            print(f"{name}: the seed is right; the result was declared and does not follow from it")
-        else:
-            print(f"{name}: right: {json.dumps(draw['result'])}, booster {draw['booster']}")
-    return 1 if wrong else 2 if unchecked else 0
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        print(f"{name}: can't be checked: it is not what is published ({error!r})")
+        return 2
+    print(f"{name}: WRONG: {'; '.join(problems)}" if problems else f"{name}: {right()}")
+    return 1 if problems else 0
+
+
+def what_is_right(draw):
+    """What was found of a draw with which nothing is wrong."""
+    if draw.get("status") == "void":
+        return "the seed is right; the draw is void and has no result"
+    if draw.get("source") == "declared":
+        return "the seed is right; the result was declared and does not follow from it"
+    return f"right: {json.dumps(draw['result'])}, booster {draw['booster']}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Checks draws and tickets by docs/fairness.md alone.")
+    parser.add_argument("draw", nargs="?", help="address or file of the draw; standard input without it")
+    parser.add_argument("--ticket", metavar="FILE", help="the receipt of a ticket")
+    parser.add_argument("--digests", metavar="FILE", help="the digests of all tickets, in order of their ids")
+    given = parser.parse_args()
+    try:
+        draws = read(given.draw)
+        receipts = read(given.ticket) if given.ticket else []
+        digests = read(given.digests) if given.digests else None
+    except (OSError, ValueError) as error:
+        print(f"There is nothing to check: {error}", file=sys.stderr)
+        return 2
+
+    of_draw = draws[0] if draws else {}
+
+    def name(what, key):
+        return what.get(key, "?") if isinstance(what, dict) else "?"
+
+    if given.ticket:
+        codes = [
+            check(name(receipt, "_id"), lambda: ticket_problems(receipt, of_draw), lambda: "right: it was in the draw")
+            for receipt in receipts
+        ]
+    elif given.digests:
+        codes = [
+            check(
+                name(of_draw, "drawId"),
+                lambda: digests_problems(digests, of_draw),
+                lambda: f"right: the digests of its {len(digests)} tickets give what it published",
+            )
+        ]
+    else:
+        codes = [check(name(draw, "drawId"), lambda: problems_of(draw), lambda: what_is_right(draw)) for draw in draws]
+    return 1 if 1 in codes else max(codes, default=2)
 
 
 if __name__ == "__main__":

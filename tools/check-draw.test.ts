@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -114,6 +114,61 @@ describe('the offline check', () => {
     );
     expect(output).toMatch(/^booster {11}word 2 = \d+, mod 1000000000 = \d+$/m);
     expect(output).toMatch(/^Booster 1 {9}the weights 1 to 1 sum to \d+ of 1000000000, above \d+$/m);
+  });
+});
+
+describe('the offline check of tickets', () => {
+  const page = readFileSync(new URL('../docs/fairness.md', import.meta.url), 'utf8');
+  const examples = [...page.matchAll(/```json\n([^]*?)```/g)].map(
+    ([, json]) => JSON.parse(json!) as Record<string, unknown>,
+  );
+  const sealed = examples.find((example) => 'digests' in example)!;
+  const receipt = examples.find((example) => 'path' in example)!;
+  const folder = mkdtempSync(path.join(tmpdir(), 'tickets-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const checkBy = (option: string, content: unknown, of: object = sealed, ...more: string[]) => {
+    const file = path.join(folder, 'content.json');
+    writeFileSync(file, JSON.stringify(content));
+    return check(JSON.stringify(of), option, file, ...more);
+  };
+
+  it('proves a ticket by its receipt, and shows every number on the way with --steps', async () => {
+    const { status, output } = await checkBy('--ticket', receipt, sealed, '--steps');
+    expect(output).toContain('OK: it was ticket 3 of the 5 that the draw was closed with.');
+    expect(output).toMatch(
+      new RegExp(`^Node {14}${sealed['ticketRoot'] as string} {3}with [0-9a-f]{64} on the right$`, 'm'),
+    );
+    expect(output).toContain('["01a1f0c2-5d3e-7000-b6c8-0f93ad7e2154"');
+    expect(status).toBe(0);
+  });
+
+  it('names what is wrong with a receipt', async () => {
+    const { status, output } = await checkBy('--ticket', { ...receipt, stake: '1' });
+    expect(output).toContain('PROBLEM: The digest is not that of what the ticket says.');
+    expect(status).toBe(1);
+  });
+
+  it('ends with 2 where a ticket can not be checked yet, or is none', async () => {
+    const early = { ...receipt, index: null, size: null, path: null };
+    const open = await checkBy('--ticket', early, { ...sealed, ticketRoot: null, tickets: null });
+    expect(open.output).toContain('PROBLEM: Betting on the draw is open');
+    const none = await checkBy('--ticket', {});
+    expect(none.output).toContain('PROBLEM: A receipt has the ids');
+    const both = await checkBy('--ticket', receipt, sealed, '--digests', 'x');
+    expect(both.output).toContain('PROBLEM: Usage:');
+    expect([open.status, none.status, both.status]).toEqual([2, 2, 2]);
+  });
+
+  it('checks all digests of a draw', async () => {
+    const digests = sealed['digests'] as string[];
+    const right = await checkBy('--digests', digests);
+    expect(right.output).toContain(
+      `OK: they give what the draw published when betting closed, ${sealed['ticketRoot'] as string}.`,
+    );
+    const wrong = await checkBy('--digests', digests.slice(1));
+    expect(wrong.output).toContain('PROBLEM: The draw was closed with 5 tickets, not 4.');
+    expect(wrong.output).toContain('PROBLEM: The digests give ');
+    expect([right.status, wrong.status]).toEqual([0, 1]);
   });
 });
 

@@ -2,35 +2,57 @@
  * Checks a past draw offline: reads what `GET /api/fair/draw/{id}` answers from the address of the draw or of its page, from the file
  * that is named, or from standard input, and prints whether seed, commitment, result and booster match; with `--steps` every
  * number on the way. Ends with 0 where all is right, 1 where something is wrong, each problem named, and 2 where the draw could not
- * be checked: there is none, or it is not settled yet.
+ * be checked: there is none, or it is not settled yet. With `--ticket` it checks the receipt of a ticket instead, what
+ * `GET /api/fair/ticket/{ticketId}` answers to its player, against the root that the draw published; with `--digests` a list of the
+ * digests of all its tickets.
  *
  *   node tools/check-draw.ts [--steps] https://example.org/fair/0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d
  *   node tools/check-draw.ts draw.json
+ *   node tools/check-draw.ts --ticket receipt.json https://example.org/fair/0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d
  */
 import { parseArgs } from 'node:util';
 import { reportOn } from './check-draw/draw-report.ts';
-import { readDraw, Uncheckable } from './check-draw/read-draw.ts';
+import type { DrawReport } from './check-draw/draw-report.ts';
+import { readDraw, readJsonFile, Uncheckable } from './check-draw/read-draw.ts';
+import { reportOnDigests, reportOnTicket } from './check-draw/ticket-report.ts';
 
-const USAGE = 'Usage: npm run check-draw -- [--steps] [address or file]';
+const USAGE = 'Usage: npm run check-draw -- [--steps] [--ticket FILE | --digests FILE] [address or file]';
 
 function fail(problems: readonly string[], code: number): void {
   for (const problem of problems) console.error(`PROBLEM: ${problem}`);
   process.exitCode = code;
 }
 
-function argumentsGiven(): { from: string | undefined; steps: boolean } {
+interface Given {
+  readonly from: string | undefined;
+  readonly steps: boolean;
+  readonly ticket: string | undefined;
+  readonly digests: string | undefined;
+}
+
+function argumentsGiven(): Given {
   try {
-    const { values, positionals } = parseArgs({ options: { steps: { type: 'boolean' } }, allowPositionals: true });
-    if (positionals.length > 1) throw new Uncheckable(USAGE);
-    return { from: positionals[0], steps: values.steps ?? false };
+    const { values, positionals } = parseArgs({
+      options: { steps: { type: 'boolean' }, ticket: { type: 'string' }, digests: { type: 'string' } },
+      allowPositionals: true,
+    });
+    const { steps = false, ticket, digests } = values;
+    if (positionals.length > 1 || (ticket !== undefined && digests !== undefined)) throw new Uncheckable(USAGE);
+    return { from: positionals[0], steps, ticket, digests };
   } catch {
     throw new Uncheckable(USAGE);
   }
 }
 
+async function report({ from, steps, ticket, digests }: Given): Promise<DrawReport> {
+  const draw = await readDraw(from);
+  if (ticket !== undefined) return reportOnTicket(await readJsonFile(ticket), draw, { steps });
+  if (digests !== undefined) return reportOnDigests(await readJsonFile(digests), draw);
+  return reportOn(draw, { steps });
+}
+
 try {
-  const { from, steps } = argumentsGiven();
-  const { lines, problems, code } = reportOn(await readDraw(from), { steps });
+  const { lines, problems, code } = await report(argumentsGiven());
   for (const line of lines) console.log(line);
   fail(problems, code);
 } catch (error) {

@@ -8,6 +8,9 @@ export type AnsweredDraw = PublishedDraw & {
   gameName?: string;
   drawsAt?: string;
   voidCause?: string | null;
+  ticketRoot?: string | null;
+  ticketDigest?: string | null;
+  tickets?: number | null;
 };
 
 /** Why a draw cannot be checked at all, which is not that something is wrong with it. */
@@ -25,13 +28,25 @@ const DRAW_ADDRESS = /^(.*)\/(?:fair|api\/fair\/draw)\/([^/]+)\/?$/;
 export async function readDraw(from: string | undefined): Promise<AnsweredDraw> {
   if (from === undefined || from === '-') return parsed(await text(process.stdin), 'Standard input');
   if (/^https?:\/\//i.test(from)) return fetched(from);
-  let content: string;
+  return parsed(await contentOf(from), from);
+}
+
+/** Reads a file with JSON. Throws {@link Uncheckable} with a sentence where there is none. */
+export async function readJsonFile(path: string): Promise<unknown> {
+  const content = await contentOf(path);
   try {
-    content = await readFile(from, 'utf8');
+    return JSON.parse(content);
+  } catch {
+    throw new Uncheckable(`${path} has no JSON.`);
+  }
+}
+
+async function contentOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
   } catch (error) {
     throw new Uncheckable(`The file cannot be read: ${(error as Error).message}`);
   }
-  return parsed(content, from);
 }
 
 /** The address of a draw's JSON, from that or from the address of its page. */
@@ -107,7 +122,12 @@ function parsed(content: string, from: string): AnsweredDraw {
   } catch {
     throw new Uncheckable(`${from} has no JSON. The JSON of a draw is at /api/fair/draw/ and its id.`);
   }
-  if (typeof draw !== 'object' || draw === null || !('commitment' in draw) || !('drawId' in draw)) {
+  if (
+    typeof draw !== 'object' ||
+    draw === null ||
+    !('drawId' in draw) ||
+    !('commitment' in draw || 'ticketRoot' in draw)
+  ) {
     throw new Uncheckable(`What ${from} has is no published draw.`);
   }
   return draw as AnsweredDraw;

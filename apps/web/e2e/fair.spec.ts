@@ -18,6 +18,8 @@ const INTERVAL_SECONDS = 15;
 let server: TestServer;
 let adminId: string;
 let adminToken: string;
+/** The receipt of the second of three tickets of the generated draw. */
+let receipt: { digest: string; stake: string; index: number; root: string };
 /** The drawn draws, by their games. */
 const draws: Record<string, string> = {};
 
@@ -71,7 +73,16 @@ test.beforeAll(async () => {
   await openDraw(DECLARED);
   draws[DECLARED] = (await operate('addresult', DECLARED, { result: '3', boosterValue: 2 })).drawId;
   await openDraw(GENERATED);
+  const playerToken = await tokenOf(nameOf('user'));
+  const lay = (qty: number) =>
+    callApi<{ ticket: { _id: string } }>(server.url, 'app/bet', playerToken, {
+      gameId: GENERATED,
+      requestId: `bet ${qty}`,
+      lines: [{ drawno: '7', qty }],
+    });
+  const tickets = [await lay(1), await lay(2), await lay(3)];
   draws[GENERATED] = (await operate('generateresult', GENERATED)).drawId;
+  receipt = await callApi(server.url, `fair/ticket/${tickets[1]!.ticket._id}`, playerToken);
   await openDraw(VOID);
   draws[VOID] = (await operate('voiddraw', VOID, { reason: 'The lights went out' })).drawId;
 });
@@ -106,6 +117,39 @@ test('a generated draw is checked step by step, by anybody', async ({ page }) =>
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(commitment);
   await expectAccessible(page);
   await expectToFit(page);
+});
+
+test('a ticket is proved by its receipt, without a connection', async ({ page, context }) => {
+  await page.goto(`${server.url}/fair/${draws[GENERATED]}`);
+  const ticket = page.getByRole('region', { name: 'Check a ticket' });
+  const field = ticket.getByRole('textbox', { name: 'Receipt' });
+  const found = ticket.getByRole('status');
+  await expect(field).toBeVisible();
+  await field.fill(JSON.stringify(receipt));
+  await expect(found).toContainText('Right: This ticket was in the draw');
+  await expect(found).toContainText('number 2 of 3');
+  await expect(found).toContainText('2 on 7');
+  await ticket.getByText('Show every step').click();
+  await expect(step(page, 'The ticket gives its digest')).toContainText('Right:');
+  await expect(step(page, 'The path leads to the root')).toContainText('Right:');
+  await expectAccessible(page);
+  await expectToFit(page);
+  await context.setOffline(true);
+  for (const changed of [{ stake: '1' }, { index: 2 }, { digest: '0'.repeat(64) }, { size: 4 }]) {
+    await field.fill(JSON.stringify({ ...receipt, ...changed }));
+    await expect(found).toContainText('Wrong: This ticket does not check');
+  }
+  await expect(found).toContainText('The receipt says that the draw has 4 tickets; it was closed with 3.');
+  await expectAccessible(page);
+  await field.fill('{"digest"');
+  await expect(found).toContainText('This is no receipt');
+  const file = { name: 'receipt.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(receipt)) };
+  await ticket.locator('input[type=file]').setInputFiles(file);
+  await expect(found).toContainText('Right: This ticket was in the draw');
+  await expect(page.getByText(receipt.root).first()).toBeVisible();
+  await context.setOffline(false);
+  // The page looks for the server meanwhile, which the browser itself logs.
+  expect(problems.splice(0).filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
 });
 
 test('an answer that was tampered with shows as wrong', async ({ page }) => {

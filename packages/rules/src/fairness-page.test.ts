@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, createHmac } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
@@ -11,6 +13,9 @@ import type { FamilyName } from './catalogue.ts';
 import { explainDraw } from './explain.ts';
 import { commitment, drawDigest, generateDraw, ticketDigest } from './fair.ts';
 import { ROULETTE_SIZES } from './families/roulette.ts';
+import { leafNode, treeRoot } from './merkle.ts';
+import { examineReceipt, readDigests, readReceipt } from './receipt.ts';
+import type { SealedTickets, TicketReceipt } from './receipt.ts';
 import { rulesFor } from './rules.ts';
 
 const fileOf = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
@@ -26,7 +31,11 @@ type KnownDraw = Parameters<typeof recipe>[0] & {
   result: unknown;
   booster: number;
 };
-const known = [...page.matchAll(/```json\n([^]*?)```/g)].map(([, text]) => JSON.parse(text!) as KnownDraw);
+const examples = [...page.matchAll(/```json\n([^]*?)```/g)].map(([, text]) => JSON.parse(text!) as object);
+const known = examples.filter((example): example is KnownDraw => 'seed' in example);
+/** The example of a ticket tree. */
+const sealed = examples.find((example): example is SealedTickets & { digests: string[] } => 'digests' in example)!;
+const receipts = examples.filter((example): example is TicketReceipt => 'path' in example);
 
 /** What the page tells strangers, written from its lines alone: nothing of the rules is used in it. */
 function recipe(
@@ -137,6 +146,7 @@ describe("the page's way to check a draw", () => {
     const digest = ticketDigest(ticket);
     expect(page).toContain(`\`${Buffer.from(digest).toString('hex')}\``);
     expect(page).toContain(`\`${drawDigest([digest])}\``);
+    expect(page).toContain(`\`${drawDigest([])}\``);
   });
 
   it('is where the README leads', () => {
@@ -244,5 +254,89 @@ describe('the check that was written from the page alone', () => {
       { ...draw, status: 'void' },
     ]);
     expect(checkByScript(unbound).filter((line) => !line.includes(': the seed is right;'))).toEqual([]);
+  });
+});
+
+/** What the script says of receipts or digests, and its exit code; null where there is no Python. */
+function askScript(
+  draw: object,
+  option: '--ticket' | '--digests',
+  content: unknown,
+): { said: string; status: number | null } | null {
+  const folder = mkdtempSync(join(tmpdir(), 'receipts-'));
+  writeFileSync(join(folder, 'content.json'), JSON.stringify(content));
+  const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
+  const args = [fileOf('docs/check_draw.py'), option, join(folder, 'content.json')];
+  const { error, stdout, stderr, status } = spawnSync('python3', args, {
+    input: JSON.stringify(draw),
+    encoding: 'utf8',
+    env,
+  });
+  rmSync(folder, { recursive: true });
+  if (error) {
+    expect((error as NodeJS.ErrnoException).code).toBe('ENOENT');
+    return null;
+  }
+  expect(stderr).toBe('');
+  return { said: stdout, status };
+}
+
+describe('the ticket tree of the page', () => {
+  const digests = readDigests(sealed.digests);
+
+  it('has the root and the paths that are known', () => {
+    expect(Buffer.from(treeRoot(digests)).toString('hex')).toBe(sealed.ticketRoot);
+    expect(digests).toHaveLength(sealed.tickets!);
+    expect(receipts.map(({ index }) => index)).toEqual([2, 4]);
+    for (const receipt of receipts) {
+      expect(receipt.digest).toBe(sealed.digests[receipt.index!]);
+      expect(examineReceipt(readReceipt(receipt), sealed)).toMatchObject({ outcome: 'in', root: sealed.ticketRoot });
+    }
+  });
+
+  it('tells every number on the way from the third ticket to the root', () => {
+    const { steps } = examineReceipt(receipts[0]!, sealed);
+    expect(page).toContain(`\`${Buffer.from(leafNode(digests[2]!)).toString('hex')}\``);
+    expect(steps!.map(({ isLeft }) => isLeft)).toEqual([false, true, false]);
+    for (const { above } of steps!) expect(page).toContain(above);
+  });
+
+  it('is that of the check which was written from the page alone', () => {
+    const empty = { drawId: sealed.drawId, ticketRoot: Buffer.from(treeRoot([])).toString('hex'), tickets: 0 };
+    for (const [draw, list] of [
+      [sealed, sealed.digests],
+      [empty, []],
+      [{ ...sealed, ticketRoot: null, ticketDigest: drawDigest(digests) }, sealed.digests],
+    ] as const)
+      expect(askScript(draw, '--digests', list)?.status ?? 0).toBe(0);
+    expect(askScript(sealed, '--digests', sealed.digests.toReversed())?.status ?? 1).toBe(1);
+    expect(askScript(sealed, '--digests', sealed.digests.slice(1))?.status ?? 1).toBe(1);
+
+    const right = askScript(sealed, '--ticket', receipts);
+    expect(right?.said.match(/: right: it was in the draw/g)?.length ?? 2).toBe(2);
+    expect(right?.status ?? 0).toBe(0);
+    const changed = receipts.flatMap((receipt) => [
+      { ...receipt, stake: '1' },
+      { ...receipt, lines: receipt.lines.slice(1) },
+      { ...receipt, index: receipt.index! - 1 },
+      { ...receipt, index: 5 },
+      { ...receipt, size: 6 },
+      { ...receipt, path: receipt.path!.slice(1) },
+      { ...receipt, path: [...receipt.path!, receipt.path![0]!] },
+      { ...receipt, drawId: receipt._id },
+    ]);
+    for (const receipt of changed) expect(examineReceipt(receipt, sealed).outcome).toBe('wrong');
+    const wrong = askScript(sealed, '--ticket', changed);
+    expect(wrong?.said.match(/: WRONG: /g)?.length ?? changed.length).toBe(changed.length);
+    expect(wrong?.status ?? 1).toBe(1);
+
+    const early = { ...receipts[0]!, index: null, size: null, path: null };
+    for (const [draw, receipt] of [
+      [sealed, early],
+      [{ ...sealed, ticketRoot: null, tickets: null }, early],
+      [{ ...sealed, ticketRoot: null, ticketDigest: drawDigest(digests) }, early],
+      [sealed, {}],
+    ] as const)
+      expect(askScript(draw, '--ticket', receipt)?.status ?? 2).toBe(2);
   });
 });

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { ticketDigest, ticketText } from './fair.ts';
 import type { DigestedTicket } from './fair.ts';
-import { NODE_BYTES, pathSteps, rootByPath } from './merkle.ts';
+import { leafNode, NODE_BYTES, pathSteps, rootByPath } from './merkle.ts';
 import type { Inclusion } from './merkle.ts';
 
 /** A ticket with its place in the tree of its draw, as the server answers it. The last three are null until betting is closed. */
@@ -48,6 +48,8 @@ export type ReceiptExamination = {
   /** The text that the digest is of, and its SHA-256. */
   text: string;
   digest: { computed: string; ok: boolean };
+  /** The leaf of the tree that the digest of the receipt gives. */
+  leaf: string;
   /** Each step from the digest up to the root; null where there is no path, or it can be none. */
   steps: { beside: string; isLeft: boolean; above: string }[] | null;
   /** The root that the path leads to. */
@@ -135,6 +137,7 @@ export function examineReceipt(receipt: TicketReceipt, draw: SealedTickets): Rec
     problems,
     text,
     digest,
+    leaf: bytesToHex(leafNode(hexToBytes(receipt.digest))),
     steps:
       steps &&
       steps.map(({ beside, isLeft, above }) => ({ beside: bytesToHex(beside), isLeft, above: bytesToHex(above) })),

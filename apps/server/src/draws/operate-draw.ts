@@ -56,7 +56,7 @@ export async function saveResult(
   declared: DrawChoice & Declaration,
 ): Promise<{ drawId: string; message: string }> {
   const { services, hooks } = machine;
-  return runCommand(services, call, async (tx) => {
+  const save = async (tx: Tx) => {
     const draw = await lockRunning(services, tx, call.actor, declared);
     if (draw.result_mode === 'generated')
       throw new CallError('RULE_REFUSED', { message: 'Results of this game are only generated; none can be saved.' });
@@ -110,7 +110,9 @@ export async function saveResult(
         stakes: Object.fromEntries([...stakes].map(([key, stake]) => [key, pointsOf(stake)])),
       },
     };
-  });
+  };
+  // Betting closes with it, which takes the time of all tickets.
+  return runCommand(services, call, save, PATIENT);
 }
 
 /**

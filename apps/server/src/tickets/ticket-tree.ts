@@ -41,7 +41,7 @@ const LEVEL_ABOVE = String.raw`(select string_agg(sha256('\x01'::bytea || substr
 
 /**
  * Computes the ticket trees of draws from their tickets as they are now, by draw id; a draw without tickets has one too. In memory it takes
- * a few megabytes of PostgreSQL and 48 KB of the server for a million tickets, and about 1.5 s of PostgreSQL for each million.
+ * a few megabytes of PostgreSQL and 48 KB of the server for a million tickets, and some two seconds of PostgreSQL for each million.
  */
 export async function computeTicketTrees(on: Queryable, draws: readonly DrawKey[]): Promise<Map<string, TicketTree>> {
   const rows = await on.query<{ id: string; count: number; latest: Date } & TreeParts>(

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { ApiError, errorMessage } from '../../lib/api.ts';
 import { CheckSteps } from './CheckSteps.tsx';
 import { CheckYourself } from './CheckYourself.tsx';
@@ -12,6 +13,8 @@ import { OddsAndPays } from './OddsAndPays.tsx';
 import { useFairDraw } from './useFairDraw.ts';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
+
+const TicketCheck = lazy(async () => ({ default: (await import('./TicketCheck.tsx')).TicketCheck }));
 
 /** The page of one draw: what was committed to, what came out, and the check of it, made in this browser. */
 export function FairDrawPage({ drawId }: { drawId: string }) {
@@ -53,6 +56,9 @@ function Draw({ draw }: { draw: FairDraw }) {
       <DrawVerdict draw={draw} finding={finding} />
       <DrawFacts draw={draw} finding={finding} />
       {finding.examination && <CheckSteps draw={draw} finding={finding} examination={finding.examination} />}
+      <Suspense fallback={null}>
+        <TicketCheck draw={draw} />
+      </Suspense>
       <OddsAndPays draw={draw} rules={finding.rules} />
       <CheckYourself drawId={draw.drawId} />
     </FairFrame>

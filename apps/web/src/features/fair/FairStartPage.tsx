@@ -32,8 +32,10 @@ export function FairStartPage() {
         <li>
           <h2>Betting closes</h2>
           <p>
-            No bet is taken once anyone can know the result. At that moment a digest of all tickets is published, so
-            that no ticket can be added, changed or taken away later without its showing.
+            No bet is taken once anyone can know the result. At that moment one fingerprint of all tickets is published,
+            the root of a tree, so that no ticket can be added, changed or taken away later without its showing. Each
+            ticket comes with a fingerprint of its own, its digest. Its receipt proves on the page of the draw that it
+            was among them.
           </p>
         </li>
         <li>

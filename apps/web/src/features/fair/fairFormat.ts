@@ -26,6 +26,11 @@ export function formatPoints(points: number): string {
   return pointsFormat.format(points);
 }
 
+/** A stake as a receipt has it, in hundredths as text, in points and to the digit. */
+export function formatStake(hundredths: string): string {
+  return pointsFormat.format(`${BigInt(hundredths)}E-2` as `${number}`);
+}
+
 /** A chance as people read it: `2.7%`, and never `0%` where there is one. */
 export function formatChance(chance: number): string {
   return chance > 0 && chance < 0.0001 ? '< 0.01%' : chanceFormat.format(chance);

@@ -1,0 +1,110 @@
+import { Button, FileButton, InputBase } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { checkTicket } from './checkTicket.ts';
+import type { TicketFinding } from './checkTicket.ts';
+import { formatCount, formatStake } from './fairFormat.ts';
+import { Mark } from './Mark.tsx';
+import { TICKET } from './ticketTexts.ts';
+import { TicketSteps } from './TicketSteps.tsx';
+import type { FairDraw } from './fairDraw.ts';
+import classes from './fair.module.css';
+
+/** Of a receipt with a thousand lines and the longest path. */
+const MOST_BYTES = 200_000;
+
+/** Takes the receipt of a ticket, and shows whether the ticket was in the draw: computed here, without asking anybody. */
+export function TicketCheck({ draw }: { draw: FairDraw }) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const finding = useMemo(() => checkTicket(text, draw), [text, draw]);
+  function take(given: string) {
+    setError(null);
+    setText(given);
+  }
+  function open(file: File | null) {
+    if (!file) return;
+    if (file.size > MOST_BYTES) setError(TICKET.tooLarge);
+    else void file.text().then(take);
+  }
+  return (
+    <section aria-labelledby="ticket">
+      <h2 id="ticket">{TICKET.title}</h2>
+      <p>{draw.ticketRoot !== null ? TICKET.lead : draw.ticketDigest === null ? TICKET.notYet : TICKET.older}</p>
+      <p>
+        {TICKET.where} <code className={classes.address}>/api/fair/ticket/</code> and the number of the ticket.
+      </p>
+      <div className={classes.receipt}>
+        <InputBase
+          component="textarea"
+          multiline
+          rows={5}
+          label={TICKET.label}
+          description={TICKET.help}
+          error={error}
+          value={text}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => take(event.currentTarget.value)}
+        />
+        <FileButton accept="application/json,.json,.txt" onChange={open}>
+          {(props) => (
+            <Button {...props} variant="default">
+              {TICKET.open}
+            </Button>
+          )}
+        </FileButton>
+      </div>
+      <output>{finding && <Finding draw={draw} finding={finding} />}</output>
+    </section>
+  );
+}
+
+function Finding({ draw, finding }: { draw: FairDraw; finding: TicketFinding }) {
+  if ('unreadable' in finding)
+    return (
+      <div className={classes.verdict}>
+        <h3>{TICKET.unreadable}</h3>
+        <p>{finding.unreadable}</p>
+      </div>
+    );
+  const { receipt, examination } = finding;
+  const { outcome, problems } = examination;
+  const { title, text } = TICKET.outcome[outcome];
+  const isWrong = outcome === 'wrong';
+  return (
+    <>
+      <div
+        className={classes.verdict}
+        data-kind="generated"
+        data-outcome={isWrong ? 'wrong' : outcome === 'in' ? 'right' : 'none'}
+      >
+        <h3>
+          {(isWrong || outcome === 'in') && <Mark is={isWrong ? 'wrong' : 'right'} />}
+          {title}
+        </h3>
+        <p>{text}</p>
+        {problems.length > 0 && (
+          <ul>
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        )}
+        {!isWrong && (
+          <dl className={classes.compared}>
+            <dt>Ticket</dt>
+            <dd>
+              {receipt.ticketId ?? receipt._id}
+              {outcome === 'in' && `, number ${formatCount(receipt.index! + 1)} of ${formatCount(receipt.size!)}`}
+            </dd>
+            <dt>Stake</dt>
+            <dd>{formatStake(receipt.stake)} points</dd>
+            <dt>Units on each bet</dt>
+            <dd>{receipt.lines.map(([key, qty]) => `${formatCount(qty)} on ${key}`).join(', ')}</dd>
+          </dl>
+        )}
+      </div>
+      <TicketSteps draw={draw} receipt={receipt} examination={examination} />
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ReceiptExamination, TicketReceipt } from '@drawhouse/rules/receipt';
+import { Mark } from './Mark.tsx';
+import { TICKET } from './ticketTexts.ts';
+import type { FairDraw } from './fairDraw.ts';
+import classes from './fair.module.css';
+
+interface TicketStepsProps {
+  draw: FairDraw;
+  receipt: TicketReceipt;
+  examination: ReceiptExamination;
+}
+
+/** Every step from what a ticket says up to the root of its draw, with the numbers that were computed here. */
+export function TicketSteps({ draw, receipt, examination }: TicketStepsProps) {
+  const { text, digest, leaf, steps, root } = examination;
+  return (
+    <details className={classes.details}>
+      <summary>{TICKET.steps}</summary>
+      <ol className={classes.steps}>
+        <li>
+          <h3>
+            <Mark is={digest.ok ? 'right' : 'wrong'} />
+            The ticket gives its digest
+          </h3>
+          <p>The SHA-256 of this text: id, draw, stake in hundredths of a point, and the units on each bet.</p>
+          <code className={classes.long}>{text}</code>
+          <Compared one="SHA-256 of the text" computed={digest.computed} other="Digest" given={receipt.digest} />
+        </li>
+        {steps && (
+          <li>
+            <h3>
+              <Mark is={root === draw.ticketRoot ? 'right' : draw.ticketRoot === null ? 'none' : 'wrong'} />
+              The path leads to the root
+            </h3>
+            <p>
+              The SHA-256 of a byte 0 and the digest is a leaf of the tree. From there each step takes the SHA-256 of a
+              byte 1 and two nodes: the one so far, and the next of the path, on the side that the place of the ticket
+              tells.
+            </p>
+            <ol className={classes.blocks}>
+              <li>
+                <span className={classes.name}>Leaf</span>
+                <code className={classes.long}>{leaf}</code>
+              </li>
+              {steps.map(({ beside, isLeft, above }) => (
+                <li key={above}>
+                  <span className={classes.name}>
+                    With {beside} on the {isLeft ? 'left' : 'right'}
+                  </span>
+                  <code className={classes.long}>{above}</code>
+                </li>
+              ))}
+            </ol>
+            <Compared
+              one="Where the path leads"
+              computed={root ?? '–'}
+              other="Root of the draw"
+              given={draw.ticketRoot ?? '–'}
+            />
+          </li>
+        )}
+      </ol>
+    </details>
+  );
+}
+
+function Compared({ one, computed, other, given }: Record<'one' | 'computed' | 'other' | 'given', string>) {
+  return (
+    <dl className={classes.compared}>
+      <dt>{one}</dt>
+      <dd>
+        <code className={classes.long}>{computed}</code>
+      </dd>
+      <dt>{other}</dt>
+      <dd>
+        <code className={classes.long}>{given}</code>
+      </dd>
+    </dl>
+  );
+}

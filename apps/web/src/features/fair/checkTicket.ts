@@ -1,0 +1,27 @@
+import { examineReceipt, readReceipt } from '@drawhouse/rules/receipt';
+import type { ReceiptExamination, TicketReceipt } from '@drawhouse/rules/receipt';
+import type { FairDraw } from './fairDraw.ts';
+import { TICKET } from './ticketTexts.ts';
+
+/** A receipt that was checked, or why the text is none. */
+export type TicketFinding =
+  | { readonly receipt: TicketReceipt; readonly examination: ReceiptExamination }
+  | { readonly unreadable: string };
+
+/** Checks the text of a receipt against what its draw published. Never throws, whatever the text is; null where there is none. */
+export function checkTicket(text: string, draw: FairDraw): TicketFinding | null {
+  if (text.trim() === '') return null;
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { unreadable: TICKET.noJson };
+  }
+  try {
+    const receipt = readReceipt(json);
+    return { receipt, examination: examineReceipt(receipt, draw) };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { unreadable: error.message };
+  }
+}

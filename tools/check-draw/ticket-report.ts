@@ -1,0 +1,69 @@
+import { drawDigest } from '@drawhouse/rules/fair';
+import { treeRoot } from '@drawhouse/rules/merkle';
+import { examineReceipt, readDigests, readReceipt } from '@drawhouse/rules/receipt';
+import type { ReceiptExamination } from '@drawhouse/rules/receipt';
+import type { DrawReport } from './draw-report.ts';
+import { Uncheckable } from './read-draw.ts';
+import type { AnsweredDraw } from './read-draw.ts';
+
+const NOT_YET = {
+  open: 'Betting on the draw is open: the root of its tickets is published when it closes.',
+  early: 'The receipt was made while betting was open and has no path. Ask for it again.',
+  'no-tree':
+    'The draw was closed before there were ticket trees: it takes the digests of all its tickets to check one.',
+};
+
+/** Checks the receipt of a ticket, as parsed JSON, against the root that its draw published. Throws {@link Uncheckable} where it is none. */
+export function reportOnTicket(json: unknown, draw: AnsweredDraw, { steps = false } = {}): DrawReport {
+  const receipt = readable(() => readReceipt(json));
+  const examination = examineReceipt(receipt, sealed(draw));
+  const lines = [`Ticket ${receipt._id} of the draw ${receipt.drawId}`, ...(steps ? stepLines(examination) : [])];
+  const { outcome, problems } = examination;
+  if (outcome === 'wrong') return { lines, problems, code: 1 };
+  lines.push('OK: the digest is that of what the ticket says.');
+  if (outcome !== 'in') return { lines, problems: [NOT_YET[outcome]], code: 2 };
+  lines.push(`OK: it was ticket ${receipt.index! + 1} of the ${receipt.size} that the draw was closed with.`);
+  return { lines, problems: [], code: 0 };
+}
+
+/** Checks the digests of all tickets of a draw, as parsed JSON, against what it published. Throws {@link Uncheckable} where they are none. */
+export function reportOnDigests(json: unknown, draw: AnsweredDraw): DrawReport {
+  const digests = readable(() => readDigests(json));
+  const { ticketRoot, ticketDigest, tickets, drawId } = sealed(draw);
+  const lines = [`The ${digests.length} digests of the tickets of the draw ${drawId}`];
+  const isTree = typeof ticketRoot === 'string';
+  const published = isTree ? ticketRoot : ticketDigest;
+  if (typeof published !== 'string') return { lines, problems: [NOT_YET.open], code: 2 };
+  const problems: string[] = [];
+  if (digests.length !== tickets) problems.push(`The draw was closed with ${tickets} tickets, not ${digests.length}.`);
+  const computed = isTree ? Buffer.from(treeRoot(digests)).toString('hex') : drawDigest(digests);
+  if (computed !== published.toLowerCase())
+    problems.push(`The digests give ${computed}, and the draw published ${published}.`);
+  if (problems.length > 0) return { lines, problems, code: 1 };
+  lines.push(`OK: they give what the draw published when betting closed, ${published}.`);
+  return { lines, problems: [], code: 0 };
+}
+
+function sealed({ drawId, ticketRoot, ticketDigest, tickets }: AnsweredDraw) {
+  return { drawId, ticketRoot, ticketDigest, tickets: tickets ?? null };
+}
+
+function readable<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new Uncheckable(error.message);
+  }
+}
+
+function stepLines({ text, digest, leaf, steps }: ReceiptExamination): string[] {
+  return [
+    `Text              ${text}`,
+    `SHA-256 of it     ${digest.computed}`,
+    `Leaf              ${leaf}   SHA-256 of 00 and the digest`,
+    ...(steps ?? []).map(
+      ({ beside, isLeft, above }) => `Node              ${above}   with ${beside} on the ${isLeft ? 'left' : 'right'}`,
+    ),
+  ];
+}
