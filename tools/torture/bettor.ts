@@ -4,7 +4,7 @@ import { placeBet } from '@drawhouse/contract/tickets';
 import type { RouteInput } from '@drawhouse/contract/route';
 import { hundredthsOf } from '@drawhouse/contract/primitives';
 import { CallFailed, pause } from '../demo/client.ts';
-import { isOutage } from './calls.ts';
+import { isAway, isOutage } from './calls.ts';
 import { GAMES } from './network.ts';
 import type { Game, Player } from './network.ts';
 import type { Random } from './random.ts';
@@ -119,10 +119,4 @@ async function decide(log: BetLog, game: Game, body: BetBody): Promise<boolean> 
       await pause(waitAfter(error));
     }
   }
-}
-
-/** Whether a call only has to wait: for the server, for a turn, or for the account to be let in again. */
-function isAway(error: unknown): boolean {
-  if (isOutage(error)) return true;
-  return error instanceof CallFailed && ([401, 429].includes(error.status) || error.code === 'ACCOUNT_INACTIVE');
 }

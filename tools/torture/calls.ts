@@ -1,5 +1,5 @@
 import { login } from '@drawhouse/contract/auth';
-import { CallFailed, connect } from '../demo/client.ts';
+import { CallFailed, connect, pause } from '../demo/client.ts';
 import type { Call, Client } from '../demo/client.ts';
 import { STAND_PASSWORD } from './stand.ts';
 import type { Stand } from './stand.ts';
@@ -45,4 +45,25 @@ export function asAccount(call: Call, username: string): Call {
 /** Whether an answer leaves open what has happened, or says that the server is not there: the same request is to be sent again. */
 export function isOutage(error: unknown): boolean {
   return error instanceof CallFailed && (error.status === 0 || error.status === 503);
+}
+
+/** Whether a call only has to wait: for the server, for a turn, or for the account to be let in again. */
+export function isAway(error: unknown): boolean {
+  if (isOutage(error)) return true;
+  return error instanceof CallFailed && ([401, 429].includes(error.status) || error.code === 'ACCOUNT_INACTIVE');
+}
+
+const ANSWERED_MS = 60_000;
+const AGAIN_MS = 250;
+
+/** Makes a call again until it is answered, as long as it only has to wait, and that not for ever. */
+export async function answered<T>(call: () => Promise<T>): Promise<T> {
+  const until = performance.now() + ANSWERED_MS;
+  for (;;)
+    try {
+      return await call();
+    } catch (error) {
+      if (!isAway(error) || performance.now() > until) throw error;
+      await pause(AGAIN_MS);
+    }
 }

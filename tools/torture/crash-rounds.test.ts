@@ -6,7 +6,7 @@ const ROUNDS = 5;
 
 it(
   `loses no acknowledged bet and settles no draw twice in ${ROUNDS} kills of PostgreSQL and the server under load`,
-  { timeout: 180_000 },
+  { timeout: 400_000 },
   async () => {
     const seed = Number(process.env['TORTURE_SEED'] ?? randomInt(2 ** 31));
     console.log(`the crash rounds: TORTURE_SEED=${seed}`);

@@ -6,6 +6,7 @@ import type { Queryable } from '../../apps/server/src/db/database.ts';
 import { WALLET_KINDS } from '../../apps/server/src/ledger/kinds.ts';
 import { pause } from '../demo/client.ts';
 import type { BetLog } from './bettor.ts';
+import { answered } from './calls.ts';
 import type { Player } from './network.ts';
 import type { OperatorLog } from './operator.ts';
 import { asOwner } from './stand.ts';
@@ -86,7 +87,8 @@ async function judgePlayer(log: BetLog, draws: ReadonlyMap<string, Draw>): Promi
   const problems: string[] = [];
   const shown: Ticket[] = [];
   for (let page = 1; ; page++) {
-    const { data } = await player.call(playerTickets, { query: { page: String(page), pageSize: String(PAGE_ROWS) } });
+    const query = { page: String(page), pageSize: String(PAGE_ROWS) };
+    const { data } = await answered(() => player.call(playerTickets, { query }));
     shown.push(...data);
     if (data.length < PAGE_ROWS) break;
   }

@@ -3,7 +3,7 @@ import { callOn } from './calls.ts';
 import { betLog, keepBetting } from './bettor.ts';
 import type { BetLog } from './bettor.ts';
 import { judge } from './judge.ts';
-import { makeNetworks, shortenIntervals } from './network.ts';
+import { makeNetworks, shortenIntervals, slowCommits } from './network.ts';
 import type { Network } from './network.ts';
 import { keepOperating, operatorLog } from './operator.ts';
 import type { OperatorLog } from './operator.ts';
@@ -38,6 +38,7 @@ export interface Load {
 export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Promise<Load> {
   await shortenIntervals(stand);
   const networks: Network[] = await makeNetworks(callOn(stand), size.networks, size.playersEach);
+  await slowCommits(stand);
   const bets = networks.flatMap(({ players }) => players.map(betLog));
   const operators = networks.map(operatorLog);
   let stopping = new AbortController();

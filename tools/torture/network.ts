@@ -79,6 +79,21 @@ export async function shortenIntervals(stand: Stand): Promise<void> {
   });
 }
 
+/** In microseconds. */
+const COMMIT_DELAY = 10_000;
+
+/**
+ * Lets each commit take 10 ms from its beginning to the disk, whatever the disk: most kills then come while one is under way, and what was
+ * said before its end is found out.
+ */
+export async function slowCommits(stand: Stand): Promise<void> {
+  await asOwner(stand, async (on) => {
+    await on.query(`alter system set commit_delay = ${COMMIT_DELAY}`);
+    await on.query('alter system set commit_siblings = 0');
+    await on.query('select pg_reload_conf()');
+  });
+}
+
 /** Makes networks below the superadmin, each a chain with two retailers, and players who have credit; every fourth of them little. */
 export async function makeNetworks(call: Call, networks: number, playersEach: number): Promise<Network[]> {
   const root = asAccount(call, 'superadmin');

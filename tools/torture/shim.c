@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/uio.h>
@@ -15,12 +16,14 @@
 #include <unistd.h>
 
 static long sync_ms;
-static const char *full_file;
+static char *full_file;
 
 __attribute__((constructor)) static void read_settings(void) {
   const char *ms = getenv("SHIM_SYNC_MS");
   sync_ms = ms ? atol(ms) : 0;
-  full_file = getenv("SHIM_FULL_FILE");
+  const char *file = getenv("SHIM_FULL_FILE");
+  /* Its own copy: PostgreSQL writes its titles over the environment. */
+  full_file = file ? strdup(file) : NULL;
 }
 
 static void wait_for_disk(void) {
