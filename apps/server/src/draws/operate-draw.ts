@@ -10,6 +10,7 @@ import { panelChanged, requirePair } from '../games/pairs.ts';
 import type { PairChoice } from '../games/pairs.ts';
 import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
+import { enterDrawGate } from './draw-gate.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import { awaitsSecond, lockDraw, runningDraw } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
@@ -37,6 +38,7 @@ async function lockRunning(services: Services, tx: Tx, actor: Actor, choice: Dra
   const pair = await requirePair(tx, actor, choice);
   const running = await runningDraw(tx, pair, services.clock.now());
   if (!running) throw new CallError('DRAW_STATE', { message: 'No draw of this game is running.' });
+  await enterDrawGate(tx, { networkId: pair.network_id, gameKey: pair.game_key }, 'close');
   const draw = await lockDraw(tx, running);
   if ((choice.drawId !== undefined && choice.drawId !== draw.id) || draw.draws_at <= services.clock.now())
     throw new CallError('DRAW_STATE', { message: 'That draw is over. The next one is running.' });

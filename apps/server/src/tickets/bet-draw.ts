@@ -1,5 +1,6 @@
 import type { GameRules } from '@drawhouse/rules/rules';
 import type { Tx } from '../db/database.ts';
+import { enterDrawGate } from '../draws/draw-gate.ts';
 import { lastOpened, selectDraws } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
@@ -10,8 +11,10 @@ export interface KnownDraw {
   readonly rules: GameRules;
 }
 
-/** The draw that bets are laid on, locked against closing, with the limits of its game. */
+/** The draw that bets are laid on, with the limits of its game. */
 export interface BetDraw extends Pick<DrawRow, 'id' | 'draw_status' | 'opens_at' | 'closes_at'> {
+  /** Whether it is locked against closing; without that nothing can be laid on it. */
+  readonly isLocked: boolean;
   /** The most that may be staked, in hundredths: on one bet of the draw by all players, on one ticket, by one player on the draw. */
   readonly per_number: bigint | null;
   readonly per_ticket: bigint | null;
@@ -22,17 +25,28 @@ export interface BetDraw extends Pick<DrawRow, 'id' | 'draw_status' | 'opens_at'
 const KNOWN_MAX = 5_000;
 const known = new Map<string, KnownDraw>();
 
-/** The draw of a game that opened last, locked so that it does not close while bets are taken on it; undefined where the game is not open. */
+/**
+ * The draw of a game that opened last; undefined where the game is not open. While it can still take bets it is locked, so that it does
+ * not close meanwhile; after that whoever closes it finds it free.
+ */
 export async function lockBetDraw(tx: Tx, networkId: number, gameKey: string, now: Date): Promise<BetDraw | undefined> {
-  const [draw] = await tx.query<BetDraw>(
-    `select d.id, d.status as draw_status, d.opens_at, d.closes_at, ng.per_number, ng.per_ticket, ng.per_player
-     from games g join network_games ng on ng.network_id = $1 and ng.game_id = g.id
-     join draws d on d.network_id = $1 and d.id = ${lastOpened('$1', 'g.id', '$3')}
-     where g.game_key = $2 and g.status = 'active' for share of d`,
-    [networkId, gameKey, now],
-    'bets-draw',
-  );
-  return draw;
+  const read = async (end: string, isLocked: boolean): Promise<BetDraw | undefined> => {
+    const [draw] = await tx.query<Omit<BetDraw, 'isLocked'>>(
+      `select d.id, d.status as draw_status, d.opens_at, d.closes_at, ng.per_number, ng.per_ticket, ng.per_player
+       from games g join network_games ng on ng.network_id = $1 and ng.game_id = g.id
+       join draws d on d.network_id = $1 and d.id = ${lastOpened('$1', 'g.id', '$3')}
+       where g.game_key = $2 and g.status = 'active' ${end}`,
+      [networkId, gameKey, now],
+      isLocked ? 'bets-draw' : 'bets-draw-closed',
+    );
+    return draw && { ...draw, isLocked };
+  };
+  // In a pipelined transaction both are said at once, and done in this order.
+  const [, open] = await Promise.all([
+    enterDrawGate(tx, { networkId, gameKey }, 'bet'),
+    read('and d.closes_at > $3 for share of d', true),
+  ]);
+  return open ?? read('', false);
 }
 
 /** What of a draw never changes, read once. */

@@ -140,7 +140,7 @@ const NOT_OPEN = { gameId: 'This game is not open to you' };
 function closedRefusal(order: BetOrder, draw: BetDraw, at: Date): CallError | undefined {
   if (order.drawId !== undefined && order.drawId !== draw.id)
     return new CallError('BETTING_CLOSED', { fields: { drawId: 'This is not the draw that is running' } });
-  const isOpen = draw.draw_status === 'open' && at < draw.closes_at && at >= draw.opens_at;
+  const isOpen = draw.isLocked && draw.draw_status === 'open' && at < draw.closes_at && at >= draw.opens_at;
   return isOpen ? undefined : new CallError('BETTING_CLOSED');
 }
 
