@@ -30,6 +30,8 @@ export interface Config {
   readonly sessionCallsPerSecond: number | undefined;
   /** `ADDRESS_CALLS_PER_SECOND`: what one address may call without a session. Default 20, ten seconds' worth at once. */
   readonly addressCallsPerSecond: number | undefined;
+  /** `BET_BATCH_MAX`: the most bets that are taken in one transaction. Default 500; with 1 each has its own, to compare. */
+  readonly betBatchMax: number | undefined;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -67,11 +69,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     throw new Error('SUPERADMIN_PASSWORD must have at least 8 characters.');
   const trustProxy = text('TRUST_PROXY') ?? 'false';
   if (trustProxy !== 'true' && trustProxy !== 'false') throw new Error('TRUST_PROXY must be true or false.');
-  const rate = (name: string): number | undefined => {
-    const perSecond = text(name);
-    if (perSecond !== undefined && !/^[1-9]\d{0,5}$/.test(perSecond))
-      throw new Error(`${name} must be a whole number from 1 to 999999.`);
-    return perSecond === undefined ? undefined : Number(perSecond);
+  const count = (name: string, max: number): number | undefined => {
+    const given = text(name);
+    if (given !== undefined && !(/^[1-9]\d{0,5}$/.test(given) && Number(given) <= max))
+      throw new Error(`${name} must be a whole number from 1 to ${max}.`);
+    return given === undefined ? undefined : Number(given);
   };
   return {
     port,
@@ -86,8 +88,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     signupRetailer: text('SIGNUP_RETAILER'),
     logLevel,
     trustProxy: trustProxy === 'true',
-    sessionCallsPerSecond: rate('SESSION_CALLS_PER_SECOND'),
-    addressCallsPerSecond: rate('ADDRESS_CALLS_PER_SECOND'),
+    sessionCallsPerSecond: count('SESSION_CALLS_PER_SECOND', 999_999),
+    addressCallsPerSecond: count('ADDRESS_CALLS_PER_SECOND', 999_999),
+    betBatchMax: count('BET_BATCH_MAX', 5_000),
   };
 }
 

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Actor } from '../src/accounts/authority.ts';
 import { CallError } from '../src/http/errors.ts';
 import { createBetLanes } from '../src/tickets/bet-lanes.ts';
 import type { BetLanes } from '../src/tickets/bet-lanes.ts';
 import type { BetOrder } from '../src/tickets/bet-order.ts';
+import type { TakenBet } from '../src/tickets/take-batch.ts';
 import { TestApp } from './harness.ts';
 import type { Network, SignedIn } from './harness.ts';
+import { untilWaiting } from './until-waiting.ts';
 
 const GAME = 'lottery3d';
 
@@ -89,4 +91,35 @@ it('takes a repeat of a ticket in the same batch as the first one, once', async 
   const taken = await Promise.all([order(1), same, same, order(1000), same].map((bet) => lanes.place(bet)));
   expect(new Set(taken.map(({ ticket }) => ticket._id)).size).toBe(3);
   expect(await t.credit(net.user)).toBe(50_000 - 2001);
+});
+
+it('takes the bets of others while a wallet is locked elsewhere, and then those of its player, in their order', async () => {
+  const second = await t.create(net.retailer);
+  const [order, others] = [await orderOf(net.user), await orderOf(second)];
+  let held: Promise<TakenBet>[] = [];
+  let answered = 0;
+  await t.db.transaction(async (tx) => {
+    await tx.query('select from wallets where owner_id = $1 for update', [net.user._id]);
+    held = Array.from({ length: 5 }, () => lanes.place(order(1)));
+    for (const bet of held) void bet.then(() => answered++);
+    // It has no credit, which is what its batch says while the other wallet is held.
+    for (let n = 0; n < 3; n++)
+      expect(await lanes.place(others(1)).catch((error: unknown) => error)).toMatchObject({
+        code: 'INSUFFICIENT_CREDIT',
+      });
+    held.push(lanes.place(order(1)));
+    await untilWaiting(t);
+    expect(answered).toBe(0);
+  });
+  const credit = (await Promise.all(held)).map(({ walletBalance }) => walletBalance);
+  expect(credit).toEqual(Array.from({ length: 6 }, (_, n) => 50_000 - 1 - n));
+});
+
+it('takes two batches of a game at a time, and those of another game beside them', async () => {
+  const orders = await Promise.all(Array.from({ length: 3 }, async () => orderOf(await t.create(net.retailer))));
+  const small = createBetLanes(t.app.services, () => {}, 2);
+  const pipelined = vi.spyOn(t.app.services.db, 'pipelined');
+  await Promise.all(Array.from({ length: 60 }, (_, n) => small.place(orders[n % 3]!(1)).catch(() => {})));
+  expect(pipelined.mock.calls.length).toBeGreaterThanOrEqual(30);
+  pipelined.mockRestore();
 });

@@ -38,31 +38,34 @@ export class Turnstile {
 
   /** The database through the gate. Its readers beside transactions are let in statement by statement too. */
   through(db: Database): Database {
+    const transaction: Database['transaction'] = (act, patience) => {
+      // What is outside of `act` is under way: the connection, the beginning, the commit, and a repetition.
+      let outside = this.#enter();
+      return db
+        .transaction(async (tx) => {
+          this.#leave(outside);
+          try {
+            const result = await act(this.#inOrder(tx));
+            await this.pass('commit');
+            return result;
+          } finally {
+            outside = this.#enter();
+            this.#locked = new Set();
+          }
+        }, patience)
+        .finally(() => this.#leave(outside));
+    };
     return {
       ...this.#reader(db),
+      transaction,
+      // Each of its statements passes by itself: so others come between those that travel together too.
+      pipelined: (act) => transaction(act),
       snapshots: (connections, read) => this.#alone('snapshot', () => db.snapshots(connections, read)),
       patient: this.#reader(db.patient),
       // The longest way of a message: whatever a server remembers is out of date until the end.
       listen: (channel, hearing) =>
         db.listen(channel, { ...hearing, heard: (message) => this.#late(() => hearing.heard(message)) }),
       close: () => db.close(),
-      transaction: (act, patience) => {
-        // What is outside of `act` is under way: the connection, the beginning, the commit, and a repetition.
-        let outside = this.#enter();
-        return db
-          .transaction(async (tx) => {
-            this.#leave(outside);
-            try {
-              const result = await act(this.#inOrder(tx));
-              await this.pass('commit');
-              return result;
-            } finally {
-              outside = this.#enter();
-              this.#locked = new Set();
-            }
-          }, patience)
-          .finally(() => this.#leave(outside));
-      },
     };
   }
 
@@ -81,14 +84,12 @@ export class Turnstile {
   /** The statements of one transaction keep their order, also where they are sent without waiting for each other. */
   #inOrder(tx: Tx): Tx {
     let last: Promise<unknown> = Promise.resolve();
-    return {
-      ...tx,
-      query: <R extends object>(text: string, values?: readonly unknown[], name?: string): Promise<R[]> => {
-        const mine = last.then(() => this.#let(nameOf(text, name), () => tx.query<R>(text, values, name)));
-        last = mine.catch(() => {});
-        return mine;
-      },
+    const query = <R extends object>(text: string, values?: readonly unknown[], name?: string): Promise<R[]> => {
+      const mine = last.then(() => this.#let(nameOf(text, name), () => tx.query<R>(text, values, name)));
+      last = mine.catch(() => {});
+      return mine;
     };
+    return { ...tx, query, send: async (text, values, name) => void (await query(text, values, name)) };
   }
 
   /** A statement that is a transaction of its own. */

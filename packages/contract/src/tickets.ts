@@ -74,7 +74,14 @@ export const placeBet = route({
   bodyLimit: 200 * TICKET_LIMITS.lines + 1024,
   status: 201,
   response: z.object({ ...success, ticket, walletBalance: points }),
-  errors: ['GAME_UNAVAILABLE', 'BETTING_CLOSED', 'INSUFFICIENT_CREDIT', 'ACCOUNT_INACTIVE', 'IDEMPOTENCY_CONFLICT'],
+  errors: [
+    'GAME_UNAVAILABLE',
+    'BETTING_CLOSED',
+    'INSUFFICIENT_CREDIT',
+    'LIMIT_REACHED',
+    'ACCOUNT_INACTIVE',
+    'IDEMPOTENCY_CONFLICT',
+  ],
 });
 
 const TICKET_NAME = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4})$/i;

@@ -3,6 +3,7 @@ import type { OwnSession } from '@drawhouse/contract/auth';
 import type { Role } from '@drawhouse/contract/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/session-limits.ts';
+import { arrayOf } from '../db/array-of.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
@@ -149,7 +150,7 @@ export async function standingOf(tx: Tx, acting: readonly Acting[]): Promise<Sta
                  else 'ended' end as standing
      from asked left join sessions s on s.token_hash = asked.hash and s.account_id = asked.account_id order by place`,
     [
-      acting.map(({ accountId }) => accountId),
+      arrayOf(acting.map(({ accountId }) => accountId)),
       acting.map(({ sessionId }) => (sessionId === undefined ? null : Buffer.from(sessionId, 'hex'))),
     ],
     'sessions-standing',

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { listenTo } from './listener.ts';
 import type { Hearing, Listener } from './listener.ts';
@@ -20,6 +21,11 @@ export interface Queryable {
 /** An open transaction. It is the first argument of everything that changes the database. */
 export interface Tx extends Queryable {
   readonly isTransaction: true;
+  /**
+   * Sends a statement that gives nothing back. In a pipelined transaction it is not waited for: where it fails, so does the commit,
+   * which is sent right behind it.
+   */
+  send(text: string, values: readonly unknown[], name: string): Promise<void>;
   /** Runs `effect` after the commit, and not at all when the transaction fails: live events, answers, timers. */
   onCommit(effect: () => void): void;
 }
@@ -38,6 +44,11 @@ export interface Database extends Reader {
    * `patience` is for what grows with the tickets of a draw; otherwise each statement has that of the connection.
    */
   transaction<T>(act: (tx: Tx) => Promise<T>, patience?: Patience): Promise<T>;
+  /**
+   * The same on a few connections of its own that do not wait: statements that `act` makes without awaiting the ones before, and the
+   * begin, travel together, as do what it sends last (`Tx.send`) and the commit. So it takes two round trips to judge and write.
+   */
+  pipelined<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
   /** A snapshot on several connections, for statements that run side by side. */
   snapshots<T>(connections: number, read: (on: readonly Queryable[]) => Promise<T>): Promise<T>;
   /** Reads for a file, which may take long: on a few connections of its own, with the time of {@link PATIENT}. */
@@ -74,6 +85,8 @@ export const LONG: Patience = {
 /** After this long PostgreSQL ends a transaction whose owner is silent, and with it its locks. */
 const SILENT_MS = 15_000;
 const PATIENT_CONNECTIONS = 3;
+/** So many pipelined transactions at a time; more wait for a connection. */
+export const PIPELINES = 6;
 const REPEATABLE_ERRORS = new Set(['40001', '40P01']);
 const MAX_TRIES = 3;
 
@@ -101,9 +114,10 @@ export interface ConnectOptions {
 export function connect(address: string | (() => string), options: ConnectOptions): Database {
   let closing = false;
   const currentAddress = typeof address === 'string' ? () => address : address;
-  const open = (max: number, patience: Patience): pg.Pool => {
+  const open = (max: number, patience: Patience, pipeline = false): pg.Pool => {
     const pool = new pg.Pool({
       Client: clientAt(currentAddress),
+      pipeline,
       max,
       types,
       application_name: 'drawhouse',
@@ -119,23 +133,26 @@ export function connect(address: string | (() => string), options: ConnectOption
   };
   const pool = open(options.poolSize ?? 10, options.patience ?? PROMPT);
   const patientPool = open(PATIENT_CONNECTIONS, PATIENT);
+  const pipelinePool = open(PIPELINES, options.patience ?? PROMPT, true);
+  const repeated = async <T>(tryOnce: () => Promise<T>): Promise<T> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await tryOnce();
+      } catch (error) {
+        if (tries >= MAX_TRIES || !REPEATABLE_ERRORS.has((error as { code?: string }).code ?? '')) throw error;
+      }
+    }
+  };
 
   return {
     ...readerOf(pool),
     patient: readerOf(patientPool),
-    async transaction(act, patience) {
-      for (let tries = 1; ; tries++) {
-        try {
-          return await attempt(pool, act, patience);
-        } catch (error) {
-          if (tries >= MAX_TRIES || !REPEATABLE_ERRORS.has((error as { code?: string }).code ?? '')) throw error;
-        }
-      }
-    },
+    transaction: (act, patience) => repeated(() => attempt(pool, act, { patience })),
+    pipelined: (act) => repeated(() => attempt(pipelinePool, act, { pipelined: true })),
     listen: (channel, hearing) => listenTo(currentAddress, channel, hearing),
     async close() {
       closing = true;
-      await Promise.all([pool.end(), patientPool.end()]);
+      await Promise.all([pool.end(), patientPool.end(), pipelinePool.end()]);
     },
   };
 }
@@ -174,12 +191,18 @@ async function holdSnapshot(tx: Tx): Promise<void> {
 }
 
 /** One try of a transaction. Where the database is away nothing more is said to it: the end of the connection rolls back. */
-async function attempt<T>(pool: pg.Pool, act: (tx: Tx) => Promise<T>, patience?: Patience): Promise<T> {
+async function attempt<T>(
+  pool: pg.Pool,
+  act: (tx: Tx) => Promise<T>,
+  { patience, pipelined = false }: { patience?: Patience | undefined; pipelined?: boolean } = {},
+): Promise<T> {
   const client = await pool.connect().catch(rethrow);
   const effects: (() => void)[] = [];
+  const sent: Promise<unknown>[] = [];
   let broken: Error | undefined;
   const say = async <R extends object>(text: string, values?: readonly unknown[], name?: string): Promise<R[]> => {
     if (broken) throw broken;
+    if (pipelined) inOnePacket(client);
     try {
       return await run<R>(client, text, values, name, patience?.answerMs);
     } catch (error) {
@@ -187,16 +210,34 @@ async function attempt<T>(pool: pg.Pool, act: (tx: Tx) => Promise<T>, patience?:
       throw error;
     }
   };
+  const tx: Tx = {
+    isTransaction: true,
+    query: say,
+    async send(text, values, name) {
+      const done = say(text, values, name);
+      if (!pipelined) return void (await done);
+      // That it fails is heard at the end.
+      done.catch(() => {});
+      sent.push(done);
+    },
+    onCommit: (effect) => void effects.push(effect),
+  };
   try {
-    await say(patience ? `begin; ${localTimeouts(patience)}` : 'begin');
-    const result = await act({ isTransaction: true, query: say, onCommit: (effect) => void effects.push(effect) });
+    const begun = say(patience ? `begin; ${localTimeouts(patience)}` : 'begin');
+    if (pipelined) begun.catch(() => {});
+    else await begun;
+    const result = await act(tx);
     if (broken) throw broken;
-    const { command } = await client.query('commit').catch((error: unknown) => {
+    const committed = client.query('commit').catch((error: unknown) => {
       // What PostgreSQL itself refuses is known to have failed.
       const known = isRefusal(error);
       if (!known) broken = error as Error;
       throw explained(error, !known);
     });
+    // Where the connection breaks now, also before the answer to what was sent ahead of it, nobody knows what became of the commit.
+    const [end, ...ahead] = await Promise.allSettled([committed, begun, ...sent]);
+    for (const outcome of [end, ...ahead]) if (outcome.status === 'rejected') throw outcome.reason;
+    const { command } = (end as PromiseFulfilledResult<pg.QueryResult>).value;
     // So PostgreSQL answers the commit of a transaction in which a statement failed.
     if (command === 'ROLLBACK')
       throw new Error('A statement failed and its error was not passed on: nothing was done.');
@@ -208,6 +249,13 @@ async function attempt<T>(pool: pg.Pool, act: (tx: Tx) => Promise<T>, patience?:
   } finally {
     client.release(broken);
   }
+}
+
+/** Lets what is said on a connection within this turn travel together. */
+function inOnePacket(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 function localTimeouts({ lockMs, statementMs }: Patience): string {

@@ -1,31 +1,46 @@
+import { PIPELINES } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { CallError, notReady } from '../http/errors.ts';
-import { takeBatch } from './take-batch.ts';
+import { lockCredits } from '../ledger/stakes.ts';
+import { createBetRoom } from './bet-room.ts';
 import type { BetOrder } from './bet-order.ts';
+import { createSlots } from './slots.ts';
+import { takeBatch } from './take-batch.ts';
 import type { BetOutcome, TakenBet } from './take-batch.ts';
 
-/** A batch holds at most this many bets and, unless it is one bet alone, this many lines: no more than a few milliseconds of judging. */
-const BATCH_MAX = { bets: 500, lines: 2_000 };
-/** With so much waiting in one network, new bets are told to come back. Lines count too: it is they that take memory and time. */
-const LANE_MAX = { bets: 20_000, lines: 400_000 };
-/** The lines of one player that may wait: whoever lays more at once can't fill the lane before everybody else of the network. */
-const PLAYER_LINES_MAX = 20_000;
+/** The most bets in a batch, unless the settings say otherwise. */
+const BATCH_MAX = 500;
+/** A batch holds at most this many lines, unless it is one bet alone: no more than a few milliseconds of judging. */
+const BATCH_LINES_MAX = 2_000;
+/** While one batch of a lane is under way, a second is judged beside it once so many bets wait; fewer wait for the first one's commit. */
+const SECOND_FROM = 32;
+const BATCHES_PER_LANE = 2;
+/** Lanes whose players are waited for, a connection each. */
+const WAITS_AT_ONCE = 2;
 
 interface Waiting {
   readonly order: BetOrder;
-  readonly answer: (outcome: BetOutcome) => void;
+  readonly answer: (outcome: TakenBet | CallError) => void;
 }
 
-/** The bets of one network that have no answer yet. */
+/** The bets of one network on one game that have no answer yet. */
 interface Lane {
-  readonly waiting: Waiting[];
-  bets: number;
-  lines: number;
-  readonly linesOfPlayer: Map<string, number>;
+  readonly key: string;
+  readonly networkId: number;
+  /** In the order in which they came. */
+  waiting: Waiting[];
+  batches: number;
+  /** Whether a batch is about to be begun. */
+  isDue: boolean;
+  /** The players of the batches under way: what else they lay comes after. */
+  readonly busy: Set<string>;
+  /** Bets whose players' wallets were locked elsewhere, in their order. */
+  held: Waiting[];
+  isHeldUp: boolean;
 }
 
-/** Takes bets in batches, one lane per network, so that a busy network never holds up another. */
+/** Takes bets in batches, a lane per network and game, so that no game holds up another. */
 export interface BetLanes {
   /** Resolves once the ticket is durable; rejects with a CallError when the bet is refused, and then nothing has changed. */
   place(order: BetOrder): Promise<TakenBet>;
@@ -34,31 +49,79 @@ export interface BetLanes {
 }
 
 /**
- * Builds the lanes. While one batch of a network is being committed the next one gathers, so the size of a batch follows the
- * load by itself, and a single bet waits for nothing. `onError` hears why a bet could not be taken that no rule refused.
+ * Builds the lanes. While batches of a lane are under way the next one gathers, so the size of a batch follows the load by itself, and
+ * a single bet waits for nothing. The bets of one player on one game are taken in their order. `onError` hears why a bet could not
+ * be taken that no rule refused.
  */
-export function createBetLanes(services: Services, onError: (error: unknown) => void): BetLanes {
-  const lanes = new Map<number, Lane>();
+export function createBetLanes(
+  services: Services,
+  onError: (error: unknown) => void,
+  batchMax: number = BATCH_MAX,
+): BetLanes {
+  const lanes = new Map<string, Lane>();
+  const room = createBetRoom();
+  const slots = createSlots(PIPELINES);
+  const waits = createSlots(WAITS_AT_ONCE);
   const running = new Set<Promise<void>>();
 
-  async function runLane(networkId: number, { waiting }: Lane): Promise<void> {
-    while (waiting.length > 0) {
-      const away = await takeOrSplit(networkId, nextBatch(waiting));
-      // Whoever came meanwhile has waited as long, and is not asked to wait once more.
-      if (away) for (const { answer } of waiting.splice(0)) answer(new CallError('NOT_READY'));
+  function run(work: Promise<void>): void {
+    running.add(work);
+    void work.finally(() => running.delete(work));
+  }
+
+  function closeIdle(lane: Lane): void {
+    const isIdle =
+      lane.waiting.length === 0 && lane.held.length === 0 && lane.batches === 0 && !lane.isHeldUp && !lane.isDue;
+    if (isIdle) lanes.delete(lane.key);
+  }
+
+  /** Begins a batch where one may be begun. */
+  function go(lane: Lane): void {
+    if (lane.waiting.length === 0 && lane.batches === 0 && lane.held.length === 0 && !lane.isHeldUp)
+      lanes.delete(lane.key);
+    const least = lane.batches === 0 ? 1 : SECOND_FROM;
+    if (lane.isDue || lane.batches >= BATCHES_PER_LANE || lane.waiting.length < least) return;
+    lane.isDue = true;
+    run(takeNext(lane));
+  }
+
+  async function takeNext(lane: Lane): Promise<void> {
+    // What arrives in the same turn of the event loop, and while others have the connections, belongs to this batch.
+    await new Promise<void>((next) => setImmediate(next));
+    await slots.take();
+    const batch = nextBatch(lane, batchMax);
+    lane.isDue = false;
+    if (batch.length === 0) {
+      slots.give();
+      closeIdle(lane);
+      return;
     }
-    lanes.delete(networkId);
+    lane.batches++;
+    for (const { order } of batch) lane.busy.add(order.actor.id);
+    try {
+      // Whoever came meanwhile has waited as long, and is not asked to wait once more.
+      if (await takeOrSplit(lane, batch))
+        for (const { answer } of lane.waiting.splice(0)) answer(new CallError('NOT_READY'));
+    } finally {
+      slots.give();
+      lane.batches--;
+      const held = new Set(lane.held.map(({ order }) => order.actor.id));
+      for (const { order } of batch) if (!held.has(order.actor.id)) lane.busy.delete(order.actor.id);
+    }
+    if (lane.held.length > 0 && !lane.isHeldUp) run(waitForHeld(lane));
+    go(lane);
+    closeIdle(lane);
   }
 
   /**
    * Should a batch fail as a whole, it is halved until the bet that fails is alone: no bet suffers for another. Where the
    * database is away, which it gives, or too slow, all are told to come back.
    */
-  async function takeOrSplit(networkId: number, batch: Waiting[]): Promise<boolean> {
+  async function takeOrSplit(lane: Lane, batch: readonly Waiting[]): Promise<boolean> {
     try {
       const orders = batch.map((waiting) => waiting.order);
-      const outcomes = await services.db.transaction((tx) => takeBatch(services, tx, networkId, orders));
-      for (const [index, waiting] of batch.entries()) waiting.answer(outcomes[index]!);
+      const outcomes = await services.db.pipelined((tx) => takeBatch(services, tx, lane.networkId, orders, 'skip'));
+      for (const [place, waiting] of batch.entries()) settle(lane, waiting, outcomes[place]!);
       return false;
     } catch (error) {
       if (batch.length === 1 || error instanceof DatabaseUnavailable) {
@@ -67,31 +130,65 @@ export function createBetLanes(services: Services, onError: (error: unknown) => 
         return error instanceof DatabaseUnavailable && !error.refused;
       }
       const middle = batch.length >> 1;
-      const first = await takeOrSplit(networkId, batch.slice(0, middle));
-      return (await takeOrSplit(networkId, batch.slice(middle))) || first;
+      const first = await takeOrSplit(lane, batch.slice(0, middle));
+      return (await takeOrSplit(lane, batch.slice(middle))) || first;
     }
+  }
+
+  function settle(lane: Lane, waiting: Waiting, outcome: BetOutcome): void {
+    if (outcome === 'held') lane.held.push(waiting);
+    else waiting.answer(outcome);
+  }
+
+  /**
+   * Waits for the wallets that are locked elsewhere, by a settlement or a transfer, holding nothing else meanwhile: neither the lane nor
+   * the draw. Then their bets come first.
+   */
+  async function waitForHeld(lane: Lane): Promise<void> {
+    lane.isHeldUp = true;
+    const held = lane.held.splice(0);
+    const players = new Set(held.map(({ order }) => order.actor.id));
+    try {
+      await waits.take();
+      const there = await services.db
+        .transaction((tx) => lockCredits(tx, lane.networkId, [...players], 'wait'))
+        .finally(() => waits.give());
+      const isThere = ({ order }: Waiting): boolean => there.has(order.actor.id);
+      lane.waiting.unshift(...held.filter(isThere));
+      for (const { order, answer } of held.filter((waiting) => !isThere(waiting))) {
+        onError(new Error(`No wallet of account ${order.actor.id} in network ${lane.networkId}.`));
+        answer(new CallError('NOT_READY'));
+      }
+    } catch (error) {
+      for (const { answer } of held) answer(notReady(error));
+    } finally {
+      for (const player of players) lane.busy.delete(player);
+      lane.isHeldUp = false;
+    }
+    if (lane.held.length > 0) run(waitForHeld(lane));
+    go(lane);
+    closeIdle(lane);
   }
 
   return {
     place(order) {
       const { networkId } = order.actor;
-      const open = lanes.get(networkId);
-      const lane = open ?? { waiting: [], bets: 0, lines: 0, linesOfPlayer: new Map<string, number>() };
-      if (!hasRoom(lane, order)) return Promise.reject(new CallError('NOT_READY', { message: TOO_MANY_WAIT }));
-      count(lane, order, 1);
+      const key = `${networkId} ${order.gameKey}`;
+      if (!room.take(key, order)) return Promise.reject(new CallError('NOT_READY', { message: TOO_MANY_WAIT }));
+      let lane = lanes.get(key);
+      if (!lane) {
+        lane = { key, networkId, waiting: [], batches: 0, isDue: false, busy: new Set(), held: [], isHeldUp: false };
+        lanes.set(key, lane);
+      }
+      const into = lane;
       return new Promise<TakenBet>((resolve, reject) => {
-        const answer = (outcome: BetOutcome): void => {
-          count(lane, order, -1);
+        const answer = (outcome: TakenBet | CallError): void => {
+          room.give(key, order);
           if (outcome instanceof CallError) reject(outcome);
           else resolve(outcome);
         };
-        lane.waiting.push({ order, answer });
-        if (open) return;
-        lanes.set(networkId, lane);
-        // Not at once: what arrives in the same turn of the event loop belongs to the first batch.
-        const run = new Promise<void>((next) => setImmediate(next)).then(() => runLane(networkId, lane));
-        running.add(run);
-        void run.finally(() => running.delete(run));
+        into.waiting.push({ order, answer });
+        go(into);
       });
     },
     async drain() {
@@ -102,41 +199,31 @@ export function createBetLanes(services: Services, onError: (error: unknown) => 
 
 const TOO_MANY_WAIT = 'Too many bets are waiting. Please try again in a moment.';
 
-function hasRoom({ bets, lines, linesOfPlayer }: Lane, { actor, lines: { length } }: BetOrder): boolean {
-  const ofPlayer = linesOfPlayer.get(actor.id) ?? 0;
-  return bets < LANE_MAX.bets && lines + length <= LANE_MAX.lines && ofPlayer + length <= PLAYER_LINES_MAX;
-}
-
-/** Counts a bet in (1) or out (-1). */
-function count(lane: Lane, { actor, lines: { length } }: BetOrder, sign: 1 | -1): void {
-  lane.bets += sign;
-  lane.lines += sign * length;
-  const ofPlayer = (lane.linesOfPlayer.get(actor.id) ?? 0) + sign * length;
-  if (ofPlayer > 0) lane.linesOfPlayer.set(actor.id, ofPlayer);
-  else lane.linesOfPlayer.delete(actor.id);
-}
-
 /**
- * Takes the next bets from those that wait, in their order. A request that repeats one of this batch waits for the next, where it
- * finds the first one's ticket.
+ * Takes the next bets of a lane from those that wait, in their order. What players lay who are busy, and what comes after a request that
+ * repeats one of this batch, waits for the next: there it finds the first one's ticket.
  */
-function nextBatch(waiting: Waiting[]): Waiting[] {
-  const seen = new Set<string>();
+function nextBatch(lane: Lane, batchMax: number): Waiting[] {
+  const requests = new Set<string>();
+  const later = new Set(lane.busy);
   const batch: Waiting[] = [];
-  const repeats: Waiting[] = [];
+  const left: Waiting[] = [];
   let lines = 0;
-  for (const bet of waiting) {
+  let at = 0;
+  for (; at < lane.waiting.length && batch.length < batchMax; at++) {
+    const bet = lane.waiting[at]!;
     const { actor, requestId, lines: own } = bet.order;
     const name = `${actor.id} ${requestId}`;
-    if (seen.has(name)) {
-      repeats.push(bet);
+    if (later.has(actor.id) || requests.has(name)) {
+      later.add(actor.id);
+      left.push(bet);
       continue;
     }
+    if (batch.length > 0 && lines + own.length > BATCH_LINES_MAX) break;
     lines += own.length;
-    if (batch.length > 0 && (batch.length >= BATCH_MAX.bets || lines > BATCH_MAX.lines)) break;
-    seen.add(name);
+    requests.add(name);
     batch.push(bet);
   }
-  waiting.splice(0, batch.length + repeats.length, ...repeats);
+  lane.waiting = [...left, ...lane.waiting.slice(at)];
   return batch;
 }

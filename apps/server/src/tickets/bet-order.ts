@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { RouteParsed } from '@drawhouse/contract/route';
 import type { placeBet } from '@drawhouse/contract/tickets';
 import type { Actor } from '../accounts/authority.ts';
+import { asUuid } from '../db/name-uuid.ts';
 
 type BetBody = RouteParsed<typeof placeBet>['body'];
 
@@ -29,8 +30,5 @@ export function orderOf({ gameId, drawId, requestId, lines }: BetBody, bettor: B
 /** What tells whether a repeated request id comes with the same bet: the first half of a SHA-256, as the column holds it. */
 export function requestHash({ gameKey, drawId, lines }: BetOrder): string {
   const same = lines.map(({ drawno, head, series, subseries, qty }) => [String(drawno), head, series, subseries, qty]);
-  const hex = createHash('sha256')
-    .update(JSON.stringify([gameKey, drawId ?? null, same]))
-    .digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+  return asUuid(hash('sha256', JSON.stringify([gameKey, drawId ?? null, same])));
 }

@@ -1,18 +1,18 @@
+import { hash } from 'node:crypto';
 import type { Ticket } from '@drawhouse/contract/tickets';
 import { pointsOf } from '@drawhouse/contract/primitives';
-import { ticketDigest } from '@drawhouse/rules/fair';
+import { ticketText } from '@drawhouse/rules/fair';
 import { standingOf } from '../auth/sessions.ts';
 import type { Standing } from '../auth/sessions.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { lastOpened, selectDraws } from '../draws/draws.sql.ts';
-import type { DrawRow } from '../draws/draws.sql.ts';
-import { rulesOf } from '../games/games.sql.ts';
 import { panelChanged } from '../games/pairs.ts';
 import { CallError } from '../http/errors.ts';
-import { lockWallets, move } from '../ledger/post.ts';
-import type { Posting } from '../ledger/post.ts';
-import type { WalletName } from '../ledger/wallets.ts';
+import { lockCredits, moveStakes } from '../ledger/stakes.ts';
+import { knownDraw, lockBetDraw } from './bet-draw.ts';
+import type { BetDraw, KnownDraw } from './bet-draw.ts';
+import { readLimits } from './bet-limits.ts';
+import type { BetLimits } from './bet-limits.ts';
 import { requestHash } from './bet-order.ts';
 import type { BetOrder } from './bet-order.ts';
 import { linesText } from './ticket-lines.ts';
@@ -26,105 +26,126 @@ export interface TakenBet {
   readonly walletBalance: number;
 }
 
-/** What became of one bet of a batch. */
-export type BetOutcome = TakenBet | CallError;
+/** What became of one bet of a batch; `held`: the player's wallet is locked elsewhere, so nothing was done and it is to be tried again. */
+export type BetOutcome = TakenBet | CallError | 'held';
+
+/** A bet that passed every rule, before its player's credit was looked at. */
+interface Judged {
+  readonly lines: readonly StoredLine[];
+  readonly stake: bigint;
+}
 
 /**
- * Takes a batch of bets of one network in one transaction. The draw rows are locked against closing, so a bet is in before the
- * ticket digest or not at all; each bet is judged alone, in the order of arrival, against the balance that the ones before it
- * left. Gives an outcome per bet, in order.
+ * Takes a batch of bets of one network on one game in one transaction, in the order of arrival; no request twice. The draw is locked
+ * against closing, so a bet is in before the ticket tree or not at all; each bet is judged alone, against the balance and the limits
+ * that the ones before it left. All that does not depend on each other is said at once: in a pipelined transaction it takes two round
+ * trips, or one more where the game has a limit. Gives an outcome per bet, in order.
  */
 export async function takeBatch(
   services: Services,
   tx: Tx,
   networkId: number,
   orders: readonly BetOrder[],
+  whereLocked: 'skip' | 'wait' = 'wait',
 ): Promise<BetOutcome[]> {
-  const draws = await lockOpenDraws(services, tx, networkId, orders);
+  const [{ gameKey }] = orders as [BetOrder];
   const players = [...new Set(orders.map((order) => order.actor.id))];
-  const credit = (accountId: string): WalletName => `credit:${accountId}`;
-  const escrow = (draw: DrawRow): WalletName => `escrow:${draw.game_id}`;
-  const wallets = await lockWallets(tx, networkId, [...players.map(credit), ...[...draws.values()].map(escrow)]);
-  // Under the locks of the draws and wallets: no ticket is placed after its draw was closed, nor out of its wallet's order.
+  const requests = orders.map((order) => requestOf(order.actor.id, order.requestId));
+  const [bettable, wallets, standings, earlier] = await Promise.all([
+    lockBetDraw(tx, networkId, gameKey, services.clock.now()),
+    lockCredits(tx, networkId, players, whereLocked),
+    // Under the lock of the players' wallets: who was deactivated meanwhile, and a request that another server took.
+    standingOf(
+      tx,
+      orders.map(({ actor, sessionId }) => ({ accountId: actor.id, sessionId })),
+    ),
+    findRequests(tx, networkId, requests),
+  ]);
+  // Under the locks too: no ticket is placed after its draw was closed, nor out of its wallet's order.
   const at = services.clock.now();
-  // Read under the lock of the players' wallets: whoever was deactivated meanwhile, and a request that another server took.
-  const standings = await standingOf(
-    tx,
-    orders.map(({ actor, sessionId }) => ({ accountId: actor.id, sessionId })),
-  );
-  const earlier = await findRequests(
-    tx,
-    networkId,
-    orders.map((order) => requestOf(order.actor.id, order.requestId)),
-  );
+  const known = bettable && (await knownDraw(tx, networkId, bettable));
+
+  const read = orders.map((order) => {
+    const refusal = bettable
+      ? closedRefusal(order, bettable, at)
+      : new CallError('GAME_UNAVAILABLE', { fields: NOT_OPEN });
+    return refusal ?? readLines(known!, order);
+  });
+  const limits = bettable && (await limitsFor(tx, bettable, known!, orders, read));
 
   const tickets: NewTicket[] = [];
-  const postings: Posting[] = [];
-  const left = new Map(players.map((id) => [id, wallets.get(credit(id))!.balance]));
-
+  const spent = new Map<string, bigint>();
   const judge = (order: BetOrder, place: number): BetOutcome => {
     const { actor } = order;
-    const request = requestOf(actor.id, order.requestId);
+    const wallet = wallets.get(actor.id);
+    if (!wallet) {
+      if (whereLocked === 'skip') return 'held';
+      throw new Error(`No wallet of account ${actor.id} in network ${networkId}.`);
+    }
+    const left = wallet.balance - (spent.get(actor.id) ?? 0n);
+    const request = requests[place]!;
     const first = earlier.get(request);
     if (first) {
       if (first.request_hash !== requestHash(order)) return new CallError('IDEMPOTENCY_CONFLICT');
-      return { ticket: toTicket(first), walletBalance: pointsOf(left.get(actor.id)!) };
+      return { ticket: toTicket(first), walletBalance: pointsOf(left) };
     }
-    const refusal = refusalFor(standings[place]!);
+    const refusal = standingRefusal(standings[place]!);
     if (refusal) return refusal;
-    const draw = draws.get(order.gameKey);
-    if (!draw) return new CallError('GAME_UNAVAILABLE', { fields: { gameId: 'This game is not open to you' } });
-    if (order.drawId !== undefined && order.drawId !== draw.id)
-      return new CallError('BETTING_CLOSED', { fields: { drawId: 'This is not the draw that is running' } });
-    if (draw.draw_status !== 'open' || at >= draw.closes_at || at < draw.opens_at)
-      return new CallError('BETTING_CLOSED');
-    const lines = readLines(draw, order);
-    if (lines instanceof CallError) return lines;
-    const stake = lines.reduce((sum, line) => sum + BigInt(line.qty) * draw.unit_price, 0n);
-    if (left.get(actor.id)! < stake) return new CallError('INSUFFICIENT_CREDIT');
-    left.set(actor.id, left.get(actor.id)! - stake);
+    const bet = read[place]!;
+    if (bet instanceof CallError) return bet;
+    const { row } = known!;
+    const limited = { accountId: actor.id, lines: bet.lines, unitPrice: row.unit_price, stake: bet.stake };
+    const beyond = limits!.refusalOf(limited);
+    if (beyond) return beyond;
+    if (left < bet.stake) return new CallError('INSUFFICIENT_CREDIT');
+    limits!.count(limited);
+    spent.set(actor.id, (spent.get(actor.id) ?? 0n) + bet.stake);
 
     const id = services.newId();
+    const digest = hash('sha256', ticketText({ ticketId: id, drawId: row.id, ...bet }), 'buffer');
     const ticket: NewTicket = {
       id,
-      draw_id: draw.id,
       account_id: actor.id,
       request,
       request_hash: requestHash(order),
-      lines,
-      unit_price: draw.unit_price,
-      stake,
-      digest: Buffer.from(ticketDigest({ ticketId: id, drawId: draw.id, lines, stake })),
-      placed_at: at,
+      lines: bet.lines,
+      stake: bet.stake,
+      digest,
       ip: order.ip || null,
     };
     tickets.push(ticket);
-    postings.push({
-      from: credit(actor.id),
-      to: escrow(draw),
-      amount: stake,
-      kind: 'stake',
-      actorId: actor.id,
-      reference: id,
-    });
+    const shown = { ...row, draw_status: 'open', draw_id: row.id, placed_at: at, win: null, claimed_at: null } as const;
     return {
-      ticket: toTicket({ ...draw, ...ticket, lines: linesText(lines), win: null, claimed_at: null }),
-      walletBalance: pointsOf(left.get(actor.id)!),
+      ticket: toTicket({ ...shown, id, digest, stake: bet.stake, lines: linesText(bet.lines) }),
+      walletBalance: pointsOf(left - bet.stake),
     };
   };
-
   const outcomes = orders.map(judge);
   if (tickets.length === 0) return outcomes;
-  await move(tx, networkId, { at, newId: services.newId }, wallets, postings);
-  await insertTickets(tx, networkId, tickets);
-  await addExposures(tx, networkId, tickets);
-  const changed = new Set(tickets.map((ticket) => ticket.draw_id));
-  for (const draw of draws.values()) if (changed.has(draw.id)) panelChanged(services, tx, draw);
+
+  const { row } = known!;
+  const placed = { drawId: row.id, unitPrice: row.unit_price, at, tickets };
+  await insertTickets(tx, networkId, placed);
+  const stakes = tickets.map(({ id, account_id, stake }) => ({ accountId: account_id, amount: stake, reference: id }));
+  await moveStakes(tx, networkId, { at, newId: services.newId }, wallets, { gameId: row.game_id, stakes });
+  // After the escrow, which whoever reads them under a limit has locked too.
+  await addExposures(tx, networkId, placed);
+  panelChanged(services, tx, row);
   return outcomes;
 }
 
-/** Why a session may lay no bet; undefined where it may. */
-function refusalFor(standing: Standing): CallError | undefined {
+const NOT_OPEN = { gameId: 'This game is not open to you' };
+
+/** Why a bet can't be laid on the draw that is running; undefined where it can. */
+function closedRefusal(order: BetOrder, draw: BetDraw, at: Date): CallError | undefined {
+  if (order.drawId !== undefined && order.drawId !== draw.id)
+    return new CallError('BETTING_CLOSED', { fields: { drawId: 'This is not the draw that is running' } });
+  const isOpen = draw.draw_status === 'open' && at < draw.closes_at && at >= draw.opens_at;
+  return isOpen ? undefined : new CallError('BETTING_CLOSED');
+}
+
+/** Why an account may lay no bet as it stands; undefined where it may. */
+function standingRefusal(standing: Standing): CallError | undefined {
   switch (standing) {
     case 'good':
       return undefined;
@@ -137,32 +158,30 @@ function refusalFor(standing: Standing): CallError | undefined {
   }
 }
 
-/** The draw of each game in the batch that opened last, by game key, locked so that none closes while the batch is taken. */
-async function lockOpenDraws(
-  services: Services,
-  tx: Tx,
-  networkId: number,
-  orders: readonly BetOrder[],
-): Promise<Map<string, DrawRow>> {
-  const draws = await selectDraws(
-    tx,
-    `join network_games ng on ng.network_id = $1 and ng.game_id = g.id
-     where d.network_id = $1 and d.id = any(array(select ${lastOpened('$1', 'asked.id', '$3')} from games asked where asked.game_key = any($2::text[])))
-       and g.status = 'active'
-     order by d.id for share of d`,
-    [networkId, [...new Set(orders.map((order) => order.gameKey))], services.clock.now()],
-    'bets-draws',
-  );
-  return new Map(draws.map((draw) => [draw.game_key, draw]));
-}
-
-function readLines(draw: DrawRow, order: BetOrder): StoredLine[] | CallError {
-  const rules = rulesOf(draw);
+function readLines(draw: KnownDraw, order: BetOrder): Judged | CallError {
+  const { rules, row } = draw;
   const lines: StoredLine[] = [];
+  let units = 0;
   for (const [index, line] of order.lines.entries()) {
     const bet = rules.parseBet(line);
     if (!bet.ok) return new CallError('INVALID_INPUT', { fields: { [`lines.${index}.${bet.field}`]: bet.message } });
     lines.push({ key: bet.key, qty: line.qty });
+    units += line.qty;
   }
-  return lines;
+  return { lines, stake: BigInt(units) * row.unit_price };
+}
+
+/** The limits of the game, with what is staked already of what these bets could go beyond. */
+function limitsFor(
+  tx: Tx,
+  draw: BetDraw,
+  { row }: KnownDraw,
+  orders: readonly BetOrder[],
+  read: readonly (Judged | CallError)[],
+): Promise<BetLimits> {
+  const bets = read.flatMap((bet, place) => (bet instanceof CallError ? [] : [{ bet, id: orders[place]!.actor.id }]));
+  return readLimits(tx, row, draw, {
+    keys: [...new Set(bets.flatMap(({ bet }) => bet.lines.map(({ key }) => key)))],
+    accountIds: [...new Set(bets.map(({ id }) => id))],
+  });
 }

@@ -1,8 +1,10 @@
 import type { Ticket } from '@drawhouse/contract/tickets';
 import { pointsOf } from '@drawhouse/contract/primitives';
 import type { Target } from '../accounts/lock-target.ts';
+import { arrayOf } from '../db/array-of.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import { nameUuid } from '../db/name-uuid.ts';
+import { leastIdAt } from '../db/uuid7.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { linesOf, linesText } from './ticket-lines.ts';
@@ -23,20 +25,25 @@ export interface TicketRow extends Pick<DrawRow, 'game_key' | 'family' | 'digits
   claimed_at: Date | null;
 }
 
-/** A ticket to be inserted, with the price of its draw. */
+/** A ticket to be inserted. */
 export interface NewTicket {
   readonly id: string;
-  readonly draw_id: string;
   readonly account_id: string;
   readonly request: string;
   readonly request_hash: string;
   readonly lines: readonly StoredLine[];
-  readonly unit_price: bigint;
   readonly stake: bigint;
   readonly digest: Buffer;
-  readonly placed_at: Date;
   /** The address that it was laid from. */
   readonly ip: string | null;
+}
+
+/** Tickets of one draw that are placed at one time, with the price of its unit. */
+export interface NewTickets {
+  readonly drawId: string;
+  readonly unitPrice: bigint;
+  readonly at: Date;
+  readonly tickets: readonly NewTicket[];
 }
 
 /** What a request is known by: one ticket at most was made of it, ever. */
@@ -89,55 +96,80 @@ export async function findRequests(
 ): Promise<Map<string, TicketRow & { request_hash: string }>> {
   const rows = await tx.query<TicketRow & { request: string; request_hash: string }>(
     `select ${TICKET}, t.request, t.request_hash from ${TICKET_FROM} where t.network_id = $1 and t.request = any($2::uuid[])`,
-    [networkId, requests],
+    [networkId, arrayOf(requests)],
     'tickets-requests',
   );
   return new Map(rows.map((row) => [row.request, row]));
 }
 
 /** Writes the tickets of a batch in one statement. */
-export async function insertTickets(tx: Tx, networkId: number, tickets: readonly NewTicket[]): Promise<void> {
-  const column = <K extends keyof NewTicket>(name: K): NewTicket[K][] => tickets.map((ticket) => ticket[name]);
-  await tx.query(
-    `insert into tickets (network_id, id, draw_id, account_id, request, request_hash, lines, stake, digest, placed_at, ip)
-     select $1, * from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::bigint[], $9::bytea[],
-                              $10::timestamptz[], $11::inet[])`,
+export async function insertTickets(tx: Tx, networkId: number, { drawId, at, tickets }: NewTickets): Promise<void> {
+  await tx.send(
+    `insert into tickets (network_id, draw_id, placed_at, digest, id, account_id, request, request_hash, stake, ip, lines)
+     select $1, $2, $3, substr($4::bytea, (place - 1)::int * 32 + 1, 32), id, account_id, request, request_hash, stake, ip, lines
+     from unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::uuid[], $9::bigint[], $10::inet[], $11::text[])
+       with ordinality as new (id, account_id, request, request_hash, stake, ip, lines, place)`,
     [
       networkId,
-      column('id'),
-      column('draw_id'),
-      column('account_id'),
-      column('request'),
-      column('request_hash'),
+      drawId,
+      at,
+      Buffer.concat(tickets.map((ticket) => ticket.digest)),
+      arrayOf(tickets.map((ticket) => ticket.id)),
+      arrayOf(tickets.map((ticket) => ticket.account_id)),
+      arrayOf(tickets.map((ticket) => ticket.request)),
+      arrayOf(tickets.map((ticket) => ticket.request_hash)),
+      arrayOf(tickets.map((ticket) => ticket.stake)),
+      tickets.map((ticket) => ticket.ip),
       tickets.map((ticket) => linesText(ticket.lines)),
-      column('stake'),
-      column('digest'),
-      column('placed_at'),
-      column('ip'),
     ],
     'tickets-insert',
   );
 }
 
-/** Adds the stakes of a batch to the sums of their draws, in key order so that batches never wait for each other in a ring. */
-export async function addExposures(tx: Tx, networkId: number, tickets: readonly NewTicket[]): Promise<void> {
-  const sums = new Map<string, { drawId: string; key: string; stake: bigint }>();
-  for (const ticket of tickets) {
-    for (const line of ticket.lines) {
-      const name = `${ticket.draw_id} ${line.key}`;
-      const sum = sums.get(name) ?? { drawId: ticket.draw_id, key: line.key, stake: 0n };
-      sum.stake += BigInt(line.qty) * ticket.unit_price;
-      sums.set(name, sum);
-    }
-  }
-  const rows = [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
-  await tx.query(
-    `insert into exposures (network_id, draw_id, bet_key, stake)
-     select $1, * from unnest($2::uuid[], $3::text[], $4::bigint[])
+/** Adds the stakes of a batch to the sums of their draw, in key order so that batches never wait for each other in a ring. */
+export async function addExposures(
+  tx: Tx,
+  networkId: number,
+  { drawId, unitPrice, tickets }: NewTickets,
+): Promise<void> {
+  const units = new Map<string, number>();
+  for (const { lines } of tickets) for (const { key, qty } of lines) units.set(key, (units.get(key) ?? 0) + qty);
+  const keys = [...units.keys()].sort();
+  await tx.send(
+    `insert into exposures (network_id, draw_id, bet_key, stake) select $1, $2, * from unnest($3::text[], $4::bigint[])
      on conflict (network_id, draw_id, bet_key) do update set stake = exposures.stake + excluded.stake`,
-    [networkId, rows.map((row) => row.drawId), rows.map((row) => row.key), rows.map((row) => row.stake)],
+    [networkId, drawId, keys, arrayOf(keys.map((key) => BigInt(units.get(key)!) * unitPrice))],
     'exposures-add',
   );
+}
+
+/** What is staked on these bets of a draw, in hundredths, by bet key; those with nothing are left out. */
+export async function stakesOn(
+  tx: Tx,
+  draw: { network_id: number; id: string },
+  keys: readonly string[],
+): Promise<Map<string, bigint>> {
+  const rows = await tx.query<{ bet_key: string; stake: bigint }>(
+    'select bet_key, stake from exposures where network_id = $1 and draw_id = $2 and bet_key = any($3::text[])',
+    [draw.network_id, draw.id, keys],
+    'exposures-on',
+  );
+  return new Map(rows.map((row) => [row.bet_key, row.stake]));
+}
+
+/** What these players have staked on a draw, in hundredths, by account. Of their tickets those since the draw opened are looked through. */
+export async function stakedBy(
+  tx: Tx,
+  draw: { network_id: number; id: string; opens_at: Date },
+  accountIds: readonly string[],
+): Promise<Map<string, bigint>> {
+  const rows = await tx.query<{ account_id: string; stake: bigint }>(
+    `select account_id, sum(stake)::bigint as stake from tickets
+     where network_id = $1 and account_id = any($2::uuid[]) and id >= $3 and draw_id = $4 group by account_id`,
+    [draw.network_id, arrayOf(accountIds), leastIdAt(draw.opens_at), draw.id],
+    'tickets-staked',
+  );
+  return new Map(rows.map((row) => [row.account_id, row.stake]));
 }
 
 /** What is staked on each bet of a draw, in hundredths, by bet key. */

@@ -1,0 +1,104 @@
+import { arrayOf } from '../db/array-of.ts';
+import type { Tx } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from './kinds.ts';
+import type { LockedWallet } from './post.ts';
+
+/** A stake that a player pays, in hundredths. */
+export interface Stake {
+  readonly accountId: string;
+  readonly amount: bigint;
+  /** The ticket that it is paid for. */
+  readonly reference: string;
+}
+
+/**
+ * Locks the credit wallets of players, in the order of their numbers, and gives them by account. One that is locked elsewhere is left
+ * out, or waited for.
+ */
+export async function lockCredits(
+  tx: Tx,
+  networkId: number,
+  accountIds: readonly string[],
+  whereLocked: 'skip' | 'wait',
+): Promise<Map<string, LockedWallet>> {
+  const rows = await tx.query<{ id: number; owner_id: string; balance: bigint; version: bigint }>(
+    `select id, owner_id, balance, version from wallets
+     where network_id = $1 and owner_id = any($2::uuid[]) and kind = ${WALLET_KINDS.credit}
+     order by id for update ${whereLocked === 'skip' ? 'skip locked' : ''}`,
+    [networkId, arrayOf(accountIds)],
+    `stakes-lock-${whereLocked}`,
+  );
+  return new Map(rows.map(({ owner_id, ...wallet }) => [owner_id, { ...wallet, kind: 'credit' as const }]));
+}
+
+/** Locks the escrow of a game: until the transaction ends nobody else stakes on it. */
+export async function lockEscrow(tx: Tx, networkId: number, gameId: string): Promise<void> {
+  await tx.query(
+    `select from wallets where network_id = $1 and owner_id = $2 and kind = ${WALLET_KINDS.escrow} for update`,
+    [networkId, gameId],
+    'stakes-escrow',
+  );
+}
+
+/**
+ * Moves stakes, in order, from the wallets that are locked into the escrow of their game, which is locked for this statement and the
+ * commit alone: it counts on from what it then holds. The caller has seen that each wallet can pay; where one could not, or there is no
+ * such escrow, the transaction fails.
+ */
+export async function moveStakes(
+  tx: Tx,
+  networkId: number,
+  stamp: { at: Date } & Pick<Services, 'newId'>,
+  wallets: ReadonlyMap<string, LockedWallet>,
+  { gameId, stakes }: { gameId: string; stakes: readonly Stake[] },
+): Promise<void> {
+  const touched = new Set<LockedWallet>();
+  let total = 0n;
+  const rows = stakes.map(({ accountId, amount }) => {
+    const wallet = wallets.get(accountId)!;
+    wallet.balance -= amount;
+    wallet.version++;
+    touched.add(wallet);
+    total += amount;
+    return { wallet: wallet.id, balance: wallet.balance, version: wallet.version, total };
+  });
+  const changed = [...touched];
+  await tx.send(
+    `with escrow as (
+       update wallets set balance = balance + $6::bigint, version = version + $7::int
+       where network_id = $1 and owner_id = $3 and kind = ${WALLET_KINDS.escrow}
+       returning id, balance - $6::bigint as balance, version - $7::int as version
+     ), changed as (
+       update wallets w set balance = new.balance, version = new.version
+       from unnest($4::int[], $5::bigint[], $8::bigint[]) as new (id, balance, version)
+       where w.network_id = $1 and w.id = new.id
+     )
+     insert into transfers (network_id, at, id, from_wallet, to_wallet, from_balance, to_balance, from_version, to_version, amount,
+                            kind, actor_id, reference, note)
+     select $1, $2::timestamptz, s.id, s.wallet, escrow.id, s.balance, escrow.balance + s.total, s.version, escrow.version + s.place,
+            s.amount, ${TRANSFER_KINDS.stake}, s.actor, s.reference, ''
+     from unnest($9::uuid[], $10::int[], $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[], $15::uuid[], $16::uuid[])
+       with ordinality as s (id, wallet, balance, version, total, amount, actor, reference, place)
+     left join escrow on true`,
+    [
+      networkId,
+      stamp.at,
+      gameId,
+      arrayOf(changed.map(({ id }) => id)),
+      arrayOf(changed.map(({ balance }) => balance)),
+      total,
+      stakes.length,
+      arrayOf(changed.map(({ version }) => version)),
+      arrayOf(stakes.map(() => stamp.newId())),
+      arrayOf(rows.map(({ wallet }) => wallet)),
+      arrayOf(rows.map(({ balance }) => balance)),
+      arrayOf(rows.map(({ version }) => version)),
+      arrayOf(rows.map((row) => row.total)),
+      arrayOf(stakes.map(({ amount }) => amount)),
+      arrayOf(stakes.map(({ accountId }) => accountId)),
+      arrayOf(stakes.map(({ reference }) => reference)),
+    ],
+    'stakes-move',
+  );
+}

@@ -1,0 +1,81 @@
+import { pointsText } from '@drawhouse/contract/primitives';
+import type { Tx } from '../db/database.ts';
+import type { DrawRow } from '../draws/draws.sql.ts';
+import { CallError } from '../http/errors.ts';
+import { lockEscrow } from '../ledger/stakes.ts';
+import type { BetDraw } from './bet-draw.ts';
+import type { StoredLine } from './ticket-lines.ts';
+import { stakedBy, stakesOn } from './tickets.sql.ts';
+
+/** What a bet is held against the limits with, in hundredths. */
+export interface LimitedBet {
+  readonly accountId: string;
+  readonly lines: readonly StoredLine[];
+  readonly unitPrice: bigint;
+  readonly stake: bigint;
+}
+
+/** The limits of a game on one draw. */
+export interface BetLimits {
+  /** Why a bet is beyond a limit, with what is left; undefined where it is not. */
+  refusalOf(bet: LimitedBet): CallError | undefined;
+  /** Counts a bet that is taken. */
+  count(bet: LimitedBet): void;
+}
+
+const NONE: BetLimits = { refusalOf: () => undefined, count: () => {} };
+
+/**
+ * Reads what is staked already where a limit is set on it. The players' wallets are locked, so nobody adds to what they have staked; with
+ * a limit for a number the escrow is locked too, without which nobody stakes on the game.
+ */
+export async function readLimits(
+  tx: Tx,
+  { network_id, game_id }: Pick<DrawRow, 'network_id' | 'game_id'>,
+  { id, opens_at, per_number, per_ticket, per_player }: BetDraw,
+  { keys, accountIds }: { keys: readonly string[]; accountIds: readonly string[] },
+): Promise<BetLimits> {
+  if (per_number === null && per_ticket === null && per_player === null) return NONE;
+  const draw = { network_id, id, opens_at };
+  const locked = per_number === null ? undefined : lockEscrow(tx, network_id, game_id);
+  const [onNumber, byPlayer] = await Promise.all([
+    per_number === null ? undefined : stakesOn(tx, draw, keys),
+    per_player === null ? undefined : stakedBy(tx, draw, accountIds),
+    locked,
+  ]);
+
+  const numberRefusal = ({ lines, unitPrice }: LimitedBet): CallError | undefined => {
+    if (per_number === null) return undefined;
+    const laid = new Map<string, bigint>();
+    for (const [place, { key, qty }] of lines.entries()) {
+      const already = onNumber!.get(key) ?? 0n;
+      const own = (laid.get(key) ?? 0n) + BigInt(qty) * unitPrice;
+      if (already + own > per_number) return beyond(`lines.${place}`, per_number - already, 'left on this number');
+      laid.set(key, own);
+    }
+    return undefined;
+  };
+
+  return {
+    refusalOf(bet) {
+      const { accountId, stake } = bet;
+      if (per_ticket !== null && stake > per_ticket) return beyond('lines', per_ticket, 'the most on one ticket');
+      const already = byPlayer?.get(accountId) ?? 0n;
+      if (per_player !== null && already + stake > per_player)
+        return beyond('lines', per_player - already, 'left to you on this draw');
+      return numberRefusal(bet);
+    },
+    count({ accountId, lines, unitPrice, stake }) {
+      byPlayer?.set(accountId, (byPlayer.get(accountId) ?? 0n) + stake);
+      if (onNumber)
+        for (const { key, qty } of lines) onNumber.set(key, (onNumber.get(key) ?? 0n) + BigInt(qty) * unitPrice);
+    },
+  };
+}
+
+/** What is left may be less than nothing: a limit can be set below what is staked. */
+function beyond(field: string, left: bigint, what: string): CallError {
+  return new CallError('LIMIT_REACHED', {
+    fields: { [field]: `${pointsText(left > 0n ? left : 0n)} points are ${what}` },
+  });
+}
