@@ -470,6 +470,7 @@ describe('the roles that a route admits', () => {
         'GET time/timelist/xlsx',
         'GET time/timelist/csv',
         'GET fair/draw/:drawId',
+        'GET fair/ticket/:ticketId',
         'POST app/bet',
         'POST app/claim',
         'GET app/games',

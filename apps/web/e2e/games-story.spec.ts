@@ -110,6 +110,8 @@ test('a game from the catalogue to a draw that anybody checks', async ({ page, b
     await page.getByRole('checkbox', { name: GAME, exact: true }).check();
     await page.getByRole('button', { name: 'Submit' }).click();
     await expect(page.getByText('User updated successfully!')).toBeVisible();
+    // A list that is still asked for while the session ends would be refused.
+    await expect(page.getByText(nameOf('admin'), { exact: true }).first()).toBeVisible();
     await signOut(page);
   });
 

@@ -9,9 +9,5 @@ const LOCKS = { bet: 'pg_advisory_xact_lock_shared', close: 'pg_advisory_xact_lo
  * gives it to those who come later, past whoever waits to close, and bets without a gap would let nobody close.
  */
 export async function enterDrawGate(tx: Tx, { networkId, gameKey }: PanelKey, to: 'bet' | 'close'): Promise<void> {
-  await tx.query(
-    `select ${LOCKS[to]}(hashtextextended($1, 0))`,
-    [`draws ${networkId} ${gameKey}`],
-    `draw-gate-${to}`,
-  );
+  await tx.query(`select ${LOCKS[to]}(hashtextextended($1, 0))`, [`draws ${networkId} ${gameKey}`], `draw-gate-${to}`);
 }
