@@ -26,6 +26,8 @@ export class Turnstile {
   readonly #underWay = new Set<symbol>();
   /** Those of them that waited for a lock when that was last looked at; nobody has let go of a lock since. */
   #locked: ReadonlySet<symbol> = new Set();
+  /** What servers have told each other and is not heard yet. */
+  readonly #unheard: (() => void)[] = [];
   #changes = 0;
   #changed: (() => void) | undefined;
 
@@ -60,7 +62,9 @@ export class Turnstile {
       pipelined: (act) => transaction(act),
       snapshots: (connections, read) => this.#alone('snapshot', () => db.snapshots(connections, read)),
       patient: this.#reader(db.patient),
-      listen: (channel, ears) => db.listen(channel, ears),
+      // The longest way of a message: whatever a server remembers is out of date until the end.
+      listen: (channel, hearing) =>
+        db.listen(channel, { ...hearing, heard: (message) => this.#late(() => hearing.heard(message)) }),
       close: () => db.close(),
     };
   }
@@ -70,6 +74,11 @@ export class Turnstile {
       query: (text, values, name) => this.#alone(nameOf(text, name), () => db.query(text, values, name)),
       snapshot: (read) => this.#alone('snapshot', () => db.snapshot(read)),
     };
+  }
+
+  #late(hear: () => void): void {
+    if (this.#scheduler) this.#unheard.push(hear);
+    else hear();
   }
 
   /** The statements of one transaction keep their order, also where they are sent without waiting for each other. */
@@ -146,6 +155,7 @@ export class Turnstile {
       return await done;
     } finally {
       this.#scheduler = undefined;
+      for (const hear of this.#unheard.splice(0)) hear();
     }
   }
 
