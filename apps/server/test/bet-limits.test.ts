@@ -110,7 +110,7 @@ it('lets no two servers read what is laid on a number before either has laid its
     await untilWaiting(t, 2);
   });
   const replies = await Promise.all(both);
-  expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 422]);
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 422]));
 });
 
 it('is exact for bets of many players that come at once to two servers', async () => {
