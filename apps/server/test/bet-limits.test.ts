@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TestApp } from './harness.ts';
 import type { Network, Reply, SignedIn } from './harness.ts';
+import { untilWaiting } from './until-waiting.ts';
 
 const GAME = 'funtargetbingo';
 /** Enough for all that a test lays, so that nothing is refused for want of credit. */
@@ -95,6 +96,21 @@ it('answers a repeat of a ticket that has used a limit up', async () => {
   const requestId = randomUUID();
   const first = await t.bet(net.user, { 1: 5 }, { requestId });
   expect((await other.bet(net.user, { 1: 5 }, { requestId })).body).toEqual(first.body);
+});
+
+it('lets no two servers read what is laid on a number before either has laid its own', async () => {
+  const second = await t.create(net.retailer);
+  await t.give(net.superadmin, net.superadmin, 100);
+  await t.give(net.superadmin, second, 100);
+  await limit({ perNumber: 10 });
+  let both: Promise<Reply<typeof placeBet>>[] = [];
+  await t.db.transaction(async (tx) => {
+    await tx.query('select from wallets where network_id = $1 and kind = 5 for update', [net.networkId]);
+    both = [t.bet(net.user, { 1: 10 }), other.bet(second, { 1: 10 })];
+    await untilWaiting(t, 2);
+  });
+  const replies = await Promise.all(both);
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 422]));
 });
 
 it('is exact for bets of many players that come at once to two servers', async () => {
