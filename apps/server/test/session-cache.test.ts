@@ -213,3 +213,11 @@ it('tells the answers of a session the time at which it ends', async () => {
   const { expiresAt } = await t.ok(session, {}, net.user);
   expect(Date.parse(expiresAt)).toBe(t.clock.now().getTime() + SESSION_IDLE_MS);
 });
+
+it('counts a use that is not written down yet when it looks a session up again', async () => {
+  await warm(t, net.user);
+  t.clock.advance(SESSION_IDLE_MS - 10 * MINUTE_MS);
+  expect((await read(t, net.user)).status).toBe(200);
+  t.clock.advance(10 * MINUTE_MS);
+  expect((await read(t, net.user)).status).toBe(200);
+});

@@ -3,7 +3,7 @@ import type { EndedSessions, Services } from '../db/services.ts';
 import { SESSIONS_CHANNEL } from './session-news.ts';
 import type { SessionNews } from './session-news.ts';
 import { findSession, TOUCH_EVERY_MS, touchSessions } from './sessions.ts';
-import type { Session } from './sessions.ts';
+import type { FoundSession, Session } from './sessions.ts';
 
 /** More sessions than this are not remembered; the one that is longest unused goes first. */
 const SESSIONS_KEPT = 50_000;
@@ -85,9 +85,16 @@ export function createSessionCache(services: Services): SessionCache {
     forgetBelow(accountId);
   }
 
+  /** Looks a session up, where its last use is known here only after that is written down. */
+  async function lookUp(token: string): Promise<FoundSession> {
+    const id = known.get(token)?.session.id;
+    if (id !== undefined && unwritten.has(id)) await writeAll();
+    return findSession(services, token);
+  }
+
   /** Looks a session up and keeps it, unless something happened meanwhile that may have ended it. */
   function look(token: string): Promise<Session> {
-    const looking = findSession(services, token).then(({ createdAt, lastUsedAt, id, actor }) => {
+    const looking = lookUp(token).then(({ createdAt, lastUsedAt, id, actor }) => {
       const session = { id, actor };
       if (looks.get(token) === looking) {
         looks.delete(token);
@@ -124,7 +131,8 @@ export function createSessionCache(services: Services): SessionCache {
     if (uses.length === 0) return;
     const at = new Map(uses);
     for (const id of await touchSessions(db, at)) {
-      const entry = unwritten.get(id)!;
+      const entry = unwritten.get(id);
+      if (!entry) continue;
       entry.writtenAtMs = at.get(id)!.getTime();
       if (entry.lastUsedAtMs - entry.writtenAtMs < TOUCH_EVERY_MS) unwritten.delete(id);
     }
@@ -139,7 +147,7 @@ export function createSessionCache(services: Services): SessionCache {
       const entry = known.get(token);
       const nowMs = clock.now().getTime();
       if (!entry || !isGood(entry, nowMs))
-        return listener.isCurrent() ? (looks.get(token) ?? look(token)) : findSession(services, token);
+        return listener.isCurrent() ? (looks.get(token) ?? look(token)) : lookUp(token);
       known.delete(token);
       known.set(token, entry);
       entry.lastUsedAtMs = Math.max(entry.lastUsedAtMs, nowMs);
