@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../src/accounts/authority.ts';
 import { appendActivity } from '../src/activity/append-activity.ts';
+import { lockBetDraw } from '../src/tickets/bet-draw.ts';
+import type { BetOrder } from '../src/tickets/bet-order.ts';
+import { takeBatch } from '../src/tickets/take-batch.ts';
 import { TestApp, PASSWORD } from './harness.ts';
 import type { Network, Reply, SignedIn } from './harness.ts';
 import { untilWaiting } from './until-waiting.ts';
@@ -44,8 +49,29 @@ describe('when betting closes', () => {
     ['Generate', () => t.call(generateResult, { body: pair }, net.admin)],
     ['Void', () => t.call(voidDraw, { body: { ...pair, reason: 'wrong ball' } }, net.admin)],
   ])('%s, which began before a bet was taken, is later than it', async (_name, operate) => {
-    const late = (): Promise<unknown> => t.bet(net.user, { 5: 1 }).then(succeeded);
-    succeeded(await whileLocked('select from draws where network_id = $1 for share', operate, late));
+    const [actor] = await t.db.query<Actor>(
+      'select id, network_id as "networkId", username, role, chain from accounts where id = $1',
+      [net.user._id],
+    );
+    const order: BetOrder = {
+      actor: actor!,
+      sessionId: undefined,
+      ip: '127.0.0.1',
+      gameKey: pair.gameId,
+      drawId: undefined,
+      requestId: randomUUID(),
+      lines: [{ drawno: 5, qty: 1 }],
+    };
+    // As a batch of another server that has the draw already.
+    const { begun } = await t.db.transaction(async (tx) => {
+      await lockBetDraw(tx, net.networkId, pair.gameId, t.clock.now());
+      const answer = operate();
+      await untilWaiting(t);
+      t.clock.advance(1000);
+      expect(await takeBatch(t.app.services, tx, net.networkId, [order])).toMatchObject([{ ticket: { status: 'open' } }]);
+      return { begun: answer };
+    });
+    succeeded(await begun);
     const [draw] = await t.db.query<{ right: boolean; placed: bigint }>(
       `select max(placed_at) < min(closed_at) and coalesce(min(saved_at) >= min(closed_at), true) as right, count(*) as placed
        from tickets t join draws d on d.id = t.draw_id where t.network_id = $1`,
@@ -120,12 +146,13 @@ describe('the log of a network', () => {
   const log = (): Promise<{ subject: string; at: Date }[]> =>
     t.db.query('select subject, at from activity where network_id = $1 order by seq desc limit 2', [net.networkId]);
 
+  const edit = () =>
+    t.call(accountRoutes.user.update, { params: { id: net.user._id }, body: { note: randomUUID() } }, net.retailer);
+
   it('does not go back for a command that waited', async () => {
-    const edit = () =>
-      t.call(accountRoutes.user.update, { params: { id: net.user._id }, body: { note: 'a note' } }, net.retailer);
     succeeded(
       await whileLocked(`select from accounts where network_id = $1 and role = 'user' for update`, edit, () =>
-        t.bet(net.user, { 5: 1 }).then(succeeded),
+        t.create(net.retailer),
       ),
     );
     const [last, before] = await log();
@@ -145,7 +172,7 @@ describe('the log of a network', () => {
       "update activity_heads set last_id = 'ffffffff-0000-7000-8000-000000000000' where network_id = $1",
       [net.networkId],
     );
-    succeeded(await t.bet(net.user, { 5: 1 }));
+    succeeded(await edit());
     expect((await log()).map((row) => row.at)).toEqual([ahead, ahead]);
     const [ids] = await t.db.query<{ id: string }>(
       'select id from activity where network_id = $1 order by seq desc limit 1',

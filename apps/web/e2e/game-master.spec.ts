@@ -89,6 +89,8 @@ test('a game is added with its images, changed, deactivated, activated and delet
     await page.keyboard.press('Escape');
     await field(page, 'Publisher').fill('House');
     await field(page, 'Release Date').fill('1 Mar 2026');
+    // Else the calendar stays before what is below.
+    await page.keyboard.press('Tab');
     await page.getByRole('radio', { name: 'Yes', exact: true }).check();
     await page.getByRole('button', { name: 'Submit' }).click();
     await expect(page.getByText('Choose an image', { exact: true })).toHaveCount(3);

@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
@@ -19,6 +18,7 @@ import type { Health } from './health.ts';
 import { parseJsonBody } from './json-body.ts';
 import type { Budgets, HttpLimits } from './limits.ts';
 import { openApiOf } from './openapi.ts';
+import { securityHeaders } from './security-headers.ts';
 import { errorSender } from './send-error.ts';
 import { prepareRequests, serveRoute } from './serve-route.ts';
 import type { Authenticate, CallerAddress } from './serve-route.ts';
@@ -71,20 +71,6 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
   const page = readWebPage(options.webRoot);
   await compressAnswers(app);
   await app.register(cookie);
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        'img-src': ["'self'", 'data:', 'blob:'],
-        'connect-src': ["'self'", 'ws:', 'wss:'],
-        'script-src': ["'self'", ...(page?.inlineScripts ?? [])],
-        'upgrade-insecure-requests': null,
-      },
-    },
-    // The server itself speaks plain HTTP; whoever puts HTTPS in front decides on HSTS.
-    strictTransportSecurity: false,
-    crossOriginOpenerPolicy: false,
-    originAgentCluster: false,
-  });
   app.removeAllContentTypeParsers();
   const heavyTurn = createTurns();
   app.addContentTypeParser(
@@ -95,12 +81,14 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
       return text === '' ? undefined : parseJsonBody(text);
     },
   );
-  const build = page?.build;
-  if (build !== undefined)
-    app.addHook('onRequest', (_request, reply, done) => {
-      reply.header(BUILD_HEADER, build);
-      done();
-    });
+  const everywhere = {
+    ...securityHeaders(page?.inlineScripts ?? []),
+    ...(page?.build !== undefined && { [BUILD_HEADER]: page.build }),
+  };
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(everywhere);
+    done();
+  });
   let closing = false;
   app.addHook('preClose', async () => void (closing = true));
   app.addHook('onSend', (_request, reply, _payload, done) => {
