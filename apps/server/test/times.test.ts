@@ -68,7 +68,9 @@ describe('when betting closes', () => {
       const answer = operate();
       await untilWaiting(t);
       t.clock.advance(1000);
-      expect(await takeBatch(t.app.services, tx, net.networkId, [order])).toMatchObject([{ ticket: { status: 'open' } }]);
+      expect(await takeBatch(t.app.services, tx, net.networkId, [order])).toMatchObject([
+        { ticket: { status: 'open' } },
+      ]);
       return { begun: answer };
     });
     succeeded(await begun);
