@@ -33,9 +33,8 @@ export async function serveWeb(
       setHeaders: (reply, path) => {
         const isBuilt = path.includes('/assets/');
         reply.header('cache-control', isBuilt ? FOR_EVER : 'no-cache');
-        if (isBuilt) for (const name of ONLY_OF_DOCUMENTS) reply.raw.removeHeader(name);
         // A page hears of a newer build with the answers of the API.
-        if (isBuilt) reply.removeHeader(BUILD_HEADER);
+        if (isBuilt) for (const name of [...ONLY_OF_DOCUMENTS, BUILD_HEADER]) reply.removeHeader(name);
       },
     });
     app.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'));
