@@ -80,7 +80,8 @@ export async function startServer(signal: AbortSignal, { env, preload }: ServerO
   return { url, process: child, ended, stop };
 }
 
-async function isReady(url: string): Promise<boolean> {
+/** Whether a server answers that it is ready. */
+export async function isReady(url: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) });
     await response.arrayBuffer();

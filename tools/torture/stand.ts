@@ -6,6 +6,7 @@ import { makeDataDir } from '../../apps/server/test/data-dir.ts';
 import { postgresPids, QUICK_PASSWORDS, runAudit, startServer } from '../../apps/server/test/server-process.ts';
 import type { ServerProcess } from '../../apps/server/test/server-process.ts';
 import { pause } from '../demo/client.ts';
+import { isReady } from '../demo/server.ts';
 
 /** The password of everybody on a stand. */
 export const STAND_PASSWORD = 'correct horse battery';
@@ -70,16 +71,6 @@ export async function untilServing(urls: () => readonly string[]): Promise<void>
     if (answers.length > 0 && answers.every(Boolean)) return;
     if (performance.now() > until) throw new Error(`No server is ready after ${READY_MS / 1000} s.`);
     await pause(20);
-  }
-}
-
-async function isReady(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) });
-    await response.arrayBuffer();
-    return response.ok;
-  } catch {
-    return false;
   }
 }
 

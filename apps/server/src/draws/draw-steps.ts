@@ -1,4 +1,5 @@
 import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { limited } from '../slots.ts';
 
 /** How many draws a transaction takes at once, and how many such transactions run beside each other. */
 const CHUNK = 800;
@@ -12,23 +13,6 @@ export function isAway(error: unknown): boolean {
 /** The error of a step, which names what failed. */
 export function stepFailed(what: string, error: unknown): Error {
   return new Error(`${what}: ${(error as Error).message}`, { cause: error });
-}
-
-/** Runs no more than so many of the works that it is given at a time, in their order. */
-export function limited(most: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (work) => {
-    if (running >= most) await new Promise<void>((turn) => waiting.push(turn));
-    else running++;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
 }
 
 /**

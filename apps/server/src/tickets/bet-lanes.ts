@@ -3,9 +3,9 @@ import type { Services } from '../db/services.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { CallError, notReady } from '../http/errors.ts';
 import { lockCredits } from '../ledger/stakes.ts';
+import { createSlots } from '../slots.ts';
 import { createBetRoom } from './bet-room.ts';
 import type { BetOrder } from './bet-order.ts';
-import { createSlots } from './slots.ts';
 import { takeBatch } from './take-batch.ts';
 import type { BetOutcome, TakenBet } from './take-batch.ts';
 

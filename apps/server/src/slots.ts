@@ -21,3 +21,16 @@ export function createSlots(count: number): Slots {
     },
   };
 }
+
+/** Runs no more than so many of the works that it is given at a time, in their order. */
+export function limited(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const slots = createSlots(most);
+  return async (work) => {
+    await slots.take();
+    try {
+      return await work();
+    } finally {
+      slots.give();
+    }
+  };
+}
