@@ -21,12 +21,10 @@ export interface TicketCounts {
   readonly rootOfNone: Buffer;
 }
 
-/** What a step on many draws leaves undone. */
+/** What a step on many draws leaves undone, beside what somebody else had locked. */
 export interface Undone {
   /** What is to be done one by one: draws with tickets, with their number up to a bound, and those whose seed can't be read. */
   readonly alone: readonly { readonly draw: DueDraw; readonly tickets: number }[];
-  /** What somebody else had locked. */
-  readonly busy: readonly DueDraw[];
 }
 
 /** Tickets are counted up to here: enough to tell a large draw from others. */
@@ -47,7 +45,6 @@ export async function closeWithoutTickets(
   for (const draw of empty) panelChanged(services, tx, draw);
   return {
     alone: draws.filter(({ id }) => counts.has(id)).map((draw) => ({ draw, tickets: counts.get(draw.id)! })),
-    busy: draws.filter(({ id }) => !counts.has(id) && !locked.has(id)),
   };
 }
 
@@ -73,6 +70,5 @@ export async function settleWithoutTickets(
   await settleEmpty(tx, [...settled.values()], services.clock.now());
   return {
     alone: draws.filter(({ id }) => locked.has(id) && !settled.has(id)).map((draw) => ({ draw, tickets: 0 })),
-    busy: draws.filter(({ id }) => !locked.has(id)),
   };
 }
