@@ -49,7 +49,12 @@ interface Player {
 }
 
 interface State {
-  readonly draw: { readonly _id: string; readonly closesAt: string; readonly status: string } | null;
+  readonly draw: {
+    readonly _id: string;
+    readonly number: number;
+    readonly closesAt: string;
+    readonly status: string;
+  } | null;
   readonly walletBalance: number;
   readonly unitPrice: number;
   readonly heads: readonly { readonly pay: number }[];
@@ -58,14 +63,16 @@ interface State {
 
 const stateOf = ({ token, gameId }: Player) => callApi<State>(server.url, `app/state?gameId=${gameId}`, token);
 
-/** A draw that takes bets for so long. */
-async function freshDraw(player: Player, seconds: number): Promise<string> {
+/** A draw that takes bets for so long, and that the panel shows: what is asked about one draw is not asked about the next. */
+async function freshDraw(player: Player, page: Page, seconds: number): Promise<string> {
   const leftMs = async () => {
     const { draw } = await stateOf(player);
     return draw?.status === 'open' ? Date.parse(draw.closesAt) - Date.now() : 0;
   };
   await expect.poll(leftMs, { timeout: 120_000 }).toBeGreaterThan(seconds * 1000);
-  return (await stateOf(player)).draw!._id;
+  const { _id, number } = (await stateOf(player)).draw!;
+  await expect(page.getByRole('region', { name: 'Draw', exact: true })).toContainText(String(number));
+  return _id;
 }
 
 test('a game from the catalogue to a draw that anybody checks', async ({ page, browser }) => {
@@ -159,7 +166,7 @@ test('a game from the catalogue to a draw that anybody checks', async ({ page, b
     await page.goto(`${server.url}/admin/${panel}`);
     await second.goto(`${server.url}/superadmin/${panel}`);
     await expect(second.getByRole('timer')).toBeVisible();
-    declared = await freshDraw(player, 36);
+    declared = await freshDraw(player, page, 36);
     await bet(declared, '2', 10);
     const tile = page.locator('[data-drawno="2"]');
     await expect(tile).toContainText('20.00');
@@ -176,7 +183,7 @@ test('a game from the catalogue to a draw that anybody checks', async ({ page, b
 
   let generated = '';
   await test.step('the next one is generated', async () => {
-    generated = await freshDraw(player, 24);
+    generated = await freshDraw(player, page, 24);
     await page.getByRole('button', { name: 'Generate', exact: true }).click();
     await page.getByRole('dialog', { name: 'Generate result' }).getByRole('button', { name: 'Generate' }).click();
     await expect(page.getByText('Result generated successfully!')).toBeVisible();
