@@ -98,6 +98,8 @@ export function createBetLanes(
     }
     lane.batches++;
     for (const { order } of batch) lane.busy.add(order.actor.id);
+    // Enough may wait for a second one beside it.
+    go(lane);
     try {
       // Whoever came meanwhile has waited as long, and is not asked to wait once more.
       if (await takeOrSplit(lane, batch))

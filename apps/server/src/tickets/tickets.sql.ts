@@ -89,8 +89,8 @@ export const TICKET_FROM = `tickets t join draws d on d.network_id = t.network_i
   left join ticket_claims c on c.network_id = t.network_id and c.ticket_id = t.id`;
 
 /**
- * The tickets of these requests, by {@link requestOf}. Few requests are repeated, so they are looked for alone first, by a statement whose
- * plan is not kept: one that was made while there were no tickets would read all of a network's ever after.
+ * The tickets of these requests, by {@link requestOf}. Few requests are repeated, so they are looked for alone first, each by itself: asked
+ * for as a set, a plan that was made while there were few tickets reads all of a network's.
  */
 export async function findRequests(
   tx: Tx,
@@ -98,8 +98,10 @@ export async function findRequests(
   requests: readonly string[],
 ): Promise<Map<string, TicketRow & { request_hash: string }>> {
   const found = await tx.query<{ id: string }>(
-    'select id from tickets where network_id = $1 and request = any($2::uuid[])',
+    `select t.id from unnest($2::uuid[]) as asked (request)
+     cross join lateral (select id from tickets where network_id = $1 and request = asked.request limit 1) t`,
     [networkId, arrayOf(requests)],
+    'tickets-requests',
   );
   if (found.length === 0) return new Map();
   const rows = await tx.query<TicketRow & { request: string; request_hash: string }>(
