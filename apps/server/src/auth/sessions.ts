@@ -137,25 +137,27 @@ export type Standing = 'good' | 'inactive' | 'ended' | 'replaced';
  * by time is left to that look.
  */
 export async function standingOf(tx: Tx, acting: readonly Acting[]): Promise<Standing[]> {
-  const rows = await tx.query<{ standing: Standing }>(
+  const bad = await tx.query<{ place: number; standing: Standing }>(
     `with asked as materialized (
        select place, account_id, hash, a.chain
        from unnest($1::uuid[], $2::bytea[]) with ordinality as asked (account_id, hash, place) left join accounts a on a.id = account_id
      ), barred as (
        select id from accounts where id = any(array(select distinct unnest(chain) from asked)) and (not active or deleted_at is not null)
      )
-     select case when asked.chain is null or asked.chain && array(select id from barred) then 'inactive'
-                 when asked.hash is null or s.token_hash is not null then 'good'
-                 when exists (select from replaced_sessions r where r.token_hash = asked.hash) then 'replaced'
-                 else 'ended' end as standing
-     from asked left join sessions s on s.token_hash = asked.hash and s.account_id = asked.account_id order by place`,
+     select place::int, case when asked.chain is null or asked.chain && array(select id from barred) then 'inactive'
+                             when exists (select from replaced_sessions r where r.token_hash = asked.hash) then 'replaced'
+                             else 'ended' end as standing
+     from asked left join sessions s on s.token_hash = asked.hash and s.account_id = asked.account_id
+     where asked.chain is null or asked.chain && array(select id from barred) or (asked.hash is not null and s.token_hash is null)`,
     [
       arrayOf(acting.map(({ accountId }) => accountId)),
       acting.map(({ sessionId }) => (sessionId === undefined ? null : Buffer.from(sessionId, 'hex'))),
     ],
     'sessions-standing',
   );
-  return rows.map(({ standing }) => standing);
+  const standings = acting.map((): Standing => 'good');
+  for (const { place, standing } of bad) standings[place - 1] = standing;
+  return standings;
 }
 
 /** Which of these sessions, by id, have not ended. Looking does not count as use. */

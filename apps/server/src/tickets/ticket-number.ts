@@ -2,10 +2,17 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** The number that people read on a ticket: the time and the random end of its id in Crockford base 32. */
 export function ticketNumber(id: string): string {
-  let value = BigInt(`0x${id.replaceAll('-', '').slice(4, 12)}${id.slice(-8)}`);
+  // 28 bits of the time and 32 of the end, as two times 30, which fit six digits each.
+  const time = Number.parseInt(id.slice(4, 8) + id.slice(9, 13), 16) & 0xfffffff;
+  const end = Number.parseInt(id.slice(-8), 16);
+  const digits = sixDigits(time * 4 + (end >>> 30)) + sixDigits(end & 0x3fffffff);
+  return `${digits.slice(0, 4)}-${digits.slice(4, 8)}-${digits.slice(8)}`;
+}
+
+function sixDigits(value: number): string {
   let text = '';
-  for (; text.length < 12; value /= 32n) text = CROCKFORD[Number(value % 32n)]! + text;
-  return `${text.slice(0, 4)}-${text.slice(4, 8)}-${text.slice(8)}`;
+  for (let left = value; text.length < 6; left >>>= 5) text = CROCKFORD[left & 31]! + text;
+  return text;
 }
 
 /** What the number of a ticket tells of its id, or the id itself. */
