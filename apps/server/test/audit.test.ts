@@ -330,14 +330,14 @@ const reopened = (column: string, value: string): string => {
 
 const DRAWS: Break[] = [
   [
-    'the number of a draw',
-    `update draws set number = number + 1000000 where ${SETTLED('generated')}`,
-    /draw .*: It opens at .*, which draw \d+ of no interval does/,
+    'when a draw opened',
+    `update draws set opens_at = opens_at + interval '1 second' where ${SETTLED('generated')}`,
+    /draw .*: It opens at .*, which a draw of no interval does/,
   ],
   [
     'when betting was to close',
     `update draws set closes_at = closes_at + interval '1 second' where ${SETTLED('generated')}`,
-    /draw .*: It opens at .*, closes at .*, which draw \d+ of no interval does/,
+    /draw .*: It opens at .*, closes at .*, which a draw of no interval does/,
   ],
   [
     'a generated result',

@@ -175,7 +175,7 @@ describe('the end of a draw', () => {
     await expect(t.app.tick()).rejects.toThrow('the power is gone');
     expect(
       await t.db.query(
-        "select status from draws where number = (select min(number) from draws) and game_id = (select id from games where game_key = 'funtargetbingo')",
+        "select status from draws where opens_at = (select min(opens_at) from draws) and game_id = (select id from games where game_key = 'funtargetbingo')",
       ),
     ).toEqual([{ status: 'drawn' }]);
     expect(await t.credit(net.user)).toBe(90);

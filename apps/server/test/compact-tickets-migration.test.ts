@@ -37,7 +37,7 @@ async function oldDraw(gameKey: GameKey, status: 'open' | 'settled' | 'void'): P
     `with terms as (insert into draw_terms (unit_price, id, rules_version, pays, weights) values (100, gen_random_uuid(), 1, '{}', '[]') returning id)
      insert into draws (number, opens_at, closes_at, draws_at, id, game_id, network_id, terms_id, status, commitment, sealed_seed, closed_at,
                         finished_at, seed, ticket_digest, result, result_label, booster, source)
-     select 1, $1, $1, $1, $2, $3, ${NETWORK}, terms.id, $4, '', '', c.at, c.at, c.none, c.none, r.result, r.label, r.booster, r.source
+     select extract(epoch from $1::timestamptz) / 20, $1, $1, $1::timestamptz + interval '20 s', $2, $3, ${NETWORK}, terms.id, $4, '', '', c.at, c.at, c.none, c.none, r.result, r.label, r.booster, r.source
      from terms, (select case when $4 <> 'open' then $1::timestamptz end as at, case when $4 <> 'open' then ''::bytea end as none) as c,
           (select case $4 when 'settled' then '{}'::jsonb end as result, case $4 when 'settled' then '' end as label,
                   case $4 when 'settled' then 1 end as booster, case $4 when 'settled' then 'generated' end as source) as r`,

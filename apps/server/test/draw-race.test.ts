@@ -1,5 +1,6 @@
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DRAW_NUMBER } from '../src/draws/draws.sql.ts';
 import { TRANSFER_KINDS } from '../src/ledger/kinds.ts';
 import { TestApp } from './harness.ts';
 import type { Network, Reply } from './harness.ts';
@@ -62,7 +63,7 @@ const drawOf = async (number: number): Promise<Draw> =>
               (select count(*) from transfers x join tickets y on y.id = x.reference where x.kind = ${TRANSFER_KINDS.refund} and y.draw_id = d.id) as refunds,
               coalesce(max(k.placed_at) < d.closed_at, true) and d.closed_at <= d.finished_at
                 and coalesce(d.saved_at >= d.closed_at, true) as in_order
-       from draws d left join tickets k on k.draw_id = d.id where d.network_id = $1 and d.number = $2 group by d.network_id, d.id`,
+       from draws d left join tickets k on k.draw_id = d.id where d.network_id = $1 and ${DRAW_NUMBER} = $2 group by d.network_id, d.id`,
       [net.networkId, number],
     )
   )[0]!;

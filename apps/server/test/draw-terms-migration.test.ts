@@ -24,9 +24,9 @@ it('draws of the release before have the terms that they were opened with, each 
   );
   await db.query(
     `insert into draws (number, opens_at, closes_at, draws_at, id, game_id, network_id, rules_version, status, commitment, sealed_seed, weights)
-     select k, at, at, at, gen_random_uuid(), g.id, n, 1, 'open', '', '', w.weights
+     select extract(epoch from at) / 60, at, at, at + interval '1 minute', gen_random_uuid(), g.id, n, 1, 'open', '', '', w.weights
      from games g, jsonb_array_elements($1) with ordinality as w (weights, k), generate_series(1, 3) as n,
-       lateral (select now() + k * interval '1 minute' as at) as times`,
+       lateral (select '2026-03-10T10:00Z'::timestamptz + k * interval '1 minute' as at) as times`,
     [JSON.stringify(WEIGHTS)],
   );
 

@@ -17,7 +17,7 @@ const BEFORE = `
   insert into draw_terms (id, rules_version, unit_price, pays, weights) values (gen_random_uuid(), 1, 100, '{}', '[]');
   insert into draws (number, opens_at, closes_at, draws_at, closed_at, finished_at, saved_at, id, game_id, saved_by, network_id, ticket_count,
                      saved_booster, booster, status, source, commitment, sealed_seed, seed, ticket_digest, saved_result, result, result_label, terms_id)
-  select k, at, at + interval '55 s', at + interval '60 s', case when given.status <> 'open' then at + interval '55 s' end,
+  select extract(epoch from at) / 60, at, at + interval '55 s', at + interval '60 s', case when given.status <> 'open' then at + interval '55 s' end,
          case when over then at + interval '60 s' end, case when declared then at + interval '56 s' end, gen_random_uuid(), g.id,
          case when declared then gen_random_uuid() end, 1, case when given.status <> 'open' then k - 1 end,
          case when declared then 2 end, case when drawn then 2 end, given.status,
@@ -29,8 +29,8 @@ const BEFORE = `
                (7, 'settled', false), (8, 'void', false), (9, 'void', true)) as given (k, status, declared),
        lateral (select given.status in ('drawn', 'settled') as drawn, given.status in ('settled', 'void') as over,
                        '2026-03-10T10:00Z'::timestamptz + k * interval '1 minute' as at) as more, games g, draw_terms terms`;
-/** All that a draw has, but for the seed that is published. */
-const READ = `select (to_jsonb(d) - 'sealed_seed')::text as draw, sealed_seed is not null as sealed, status::text as status from draws d order by number`;
+/** All that a draw has, but for the seed that is published and the number, which follows from its times. */
+const READ = `select (to_jsonb(d) - 'sealed_seed' - 'number')::text as draw, sealed_seed is not null as sealed, status::text as status from draws d order by opens_at`;
 
 it('draws of the release before are what they were; a seed that is public is no longer kept sealed', async () => {
   await db.query(BEFORE);

@@ -206,7 +206,7 @@ export class LedgerWorld {
   /** The draws of the network, the latest first. */
   draws(): Promise<Draw[]> {
     return this.#t.db.query<Draw>(
-      'select id, status, result, booster from draws where network_id = $1 order by number desc',
+      'select id, status, result, booster from draws where network_id = $1 order by opens_at desc',
       [this.networkId],
     );
   }

@@ -4,6 +4,7 @@ import { percentages, setPercentages } from '@drawhouse/contract/percentages';
 import type { Percentage } from '@drawhouse/contract/percentages';
 import { BOOSTER_WEIGHT_SUM, boosterMean } from '@drawhouse/rules/booster';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { DRAW_NUMBER } from '../src/draws/draws.sql.ts';
 import { UNKNOWN_ID } from './contract-routes.ts';
 import { onFreshNetworks } from './harness.ts';
 import type { Network, Reply, SignedIn, TestApp } from './harness.ts';
@@ -63,7 +64,7 @@ describe('the win percentages', () => {
   it('hold from the next draw, whose odds they set, and not for the one that runs', async () => {
     const { id } = await rowOf(net.admin);
     const [running] = await t.db.query<{ number: bigint; draws_at: Date; id: string }>(
-      `select d.id, d.number, d.draws_at from draws d where d.network_id = $1 and d.status = 'open'`,
+      `select d.id, ${DRAW_NUMBER} as number, d.draws_at from draws d where d.network_id = $1 and d.status = 'open'`,
       [net.networkId],
     );
     const { status, body } = await set(net.admin, [{ id, winpercentage: 95.5 }]);
@@ -77,7 +78,7 @@ describe('the win percentages', () => {
     });
     await t.finishDraw();
     const [next] = await t.db.query<{ id: string; number: bigint }>(
-      `select id, number from draws where network_id = $1 and status = 'open'`,
+      `select id, ${DRAW_NUMBER} as number from draws d where network_id = $1 and status = 'open'`,
       [net.networkId],
     );
     expect(Number(next!.number)).toBe(row!.holdsFrom.number);

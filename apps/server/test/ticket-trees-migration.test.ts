@@ -16,9 +16,9 @@ it('draws of the release before keep the digest that was published, and each has
        insert into draw_terms (unit_price, id, rules_version, pays, weights) values (100, gen_random_uuid(), 1, '{}', '[]') returning id
      )
      insert into draws (number, opens_at, closes_at, draws_at, id, game_id, network_id, terms_id, status, commitment, sealed_seed, closed_at, ticket_digest)
-     select k, at, at, at, gen_random_uuid(), game.id, 1, terms.id, status, '', '', case when status = 'closed' then at end,
+     select extract(epoch from at) / 60, at, at, at + interval '1 minute', gen_random_uuid(), game.id, 1, terms.id, status, '', '', case when status = 'closed' then at end,
             case when status = 'closed' then sha256('') end
-     from game, terms, unnest(array['open', 'closed']) with ordinality as d (status, k), lateral (select now() + k * interval '1 minute' as at) as times`,
+     from game, terms, unnest(array['open', 'closed']) with ordinality as d (status, k), lateral (select '2026-03-10T10:00Z'::timestamptz + k * interval '1 minute' as at) as times`,
   );
 
   await migrate(ownerUrl);

@@ -10,6 +10,7 @@ import { problemsOfOdds, readToldPercentages } from './audit-odds.ts';
 import type { ToldPercentages } from './audit-odds.ts';
 import { auditTerms, problemsOfTerms, readToldTerms } from './audit-terms.ts';
 import type { ToldTerms } from './audit-terms.ts';
+import { TICKET_ROOT } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 import { drawAt } from './schedule.ts';
 
@@ -89,7 +90,7 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
            format('%s has the declared result %s booster %s; no log has a declaration of it', name, coalesce(result, saved_result),
                   coalesce(booster, saved_booster))
          when log is null then null
-         when saved_result is distinct from told_result or to_jsonb(saved_booster) is distinct from told_booster
+         when saved_result::jsonb is distinct from told_result or to_jsonb(saved_booster) is distinct from told_booster
            or saved_by is distinct from saver or confirmed_by is distinct from case when confirms then actor_id end
            or confirmed_by = saved_by or (confirms and (first_result, first_booster) is distinct from (told_result, told_booster)) then
            format('%s has the saved result %s booster %s by %s, confirmed by %s; row %s of the log of network %s says %s booster %s by %s, confirmed by %s',
@@ -97,7 +98,7 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
                   told_booster, saver, case when confirms then actor_id::text else 'nobody' end)
          when source = 'declared' and (told_generated or not stands) then
            format('%s has the declared result %s; after row %s of the log of network %s it is to be generated', name, result, seq, log)
-         when source = 'declared' and (result is distinct from told_result or to_jsonb(booster) is distinct from told_booster) then
+         when source = 'declared' and (result::jsonb is distinct from told_result or to_jsonb(booster) is distinct from told_booster) then
            format('%s has the declared result %s booster %s; row %s of the log of network %s says %s booster %s', name, result, booster,
                   seq, log, told_result, told_booster)
          when source = 'generated' and status <> 'void' and not told_generated and stands and result_mode is not null then
@@ -116,7 +117,7 @@ interface Told {
   readonly percentages: ToldPercentages;
 }
 
-interface AuditedDraw extends Omit<DrawRow, 'sealed_seed'> {
+interface AuditedDraw extends Omit<DrawRow, 'sealed_seed' | 'number'> {
   terms_id: string;
   has_terms: boolean;
   /** How many there are of the root of its tickets and, of older draws, their digest. */
@@ -130,8 +131,8 @@ async function auditSeeds(db: Queryable, told: Told): Promise<Check> {
   let rows = 0;
   const pages = readPages<AuditedDraw>(
     db,
-    `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.number, d.status as draw_status, d.commitment, d.seed,
-            num_nonnulls(d.ticket_digest, d.ticket_root) as seals, d.result, d.result_label, d.booster, d.source, d.opens_at, d.closes_at, d.draws_at, d.finished_at,
+    `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.status as draw_status, d.commitment, d.seed,
+            num_nonnulls(d.ticket_digest, ${TICKET_ROOT}) as seals, d.result, d.result_label, d.booster, d.source, d.opens_at, d.closes_at, d.draws_at, d.finished_at,
             d.terms_id, terms.id is not null as has_terms, terms.rules_version, terms.unit_price, terms.pays, terms.weights
      from draws d left join games g on g.id = d.game_id left join draw_terms terms on terms.id = d.terms_id`,
     'd',
@@ -145,16 +146,12 @@ async function auditSeeds(db: Queryable, told: Told): Promise<Check> {
   return { name: 'every draw follows from its seed or a declaration', rows, problems: found.problems };
 }
 
-/** Whether the times of a draw are those of its number, in an interval of its length. */
-function isScheduled({ number, opens_at, closes_at, draws_at }: AuditedDraw): boolean {
+/** Whether the times of a draw are those of an interval of its length, from which its number follows. */
+function isScheduled({ opens_at, closes_at, draws_at }: AuditedDraw): boolean {
   const intervalSeconds = (draws_at.getTime() - opens_at.getTime()) / 1000;
   if (intervalSeconds <= 0) return false;
   const right = drawAt(opens_at, intervalSeconds);
-  return (
-    right.number === Number(number) &&
-    right.opensAt.getTime() === opens_at.getTime() &&
-    right.closesAt.getTime() === closes_at.getTime()
-  );
+  return right.opensAt.getTime() === opens_at.getTime() && right.closesAt.getTime() === closes_at.getTime();
 }
 
 function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
@@ -171,7 +168,7 @@ function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
   if (!isScheduled(draw))
     problems.push(
       `It opens at ${draw.opens_at.toISOString()}, closes at ${draw.closes_at.toISOString()} and is drawn at ${draw.draws_at.toISOString()}, ` +
-        `which draw ${draw.number} of no interval does.`,
+        'which a draw of no interval does.',
     );
   // Of a void draw the logs tell whether the seed could not be read.
   if ((draw.seed !== null) !== isFinished && status !== 'void')

@@ -53,7 +53,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     await tx.query(
       `update draws set status = 'closed', ticket_root = $3, ticket_count = $4, closed_at = $5
        where network_id = $1 and id = $2`,
-      [draw.network_id, draw.id, root, count, closedAt],
+      [draw.network_id, draw.id, count > 0 ? root : null, count, closedAt],
     );
     Object.assign(draw, { draw_status: 'closed', ticket_count: count, closed_at: closedAt });
     panelChanged(services, tx, draw);

@@ -51,7 +51,6 @@ export interface NewDraw {
   readonly network_id: number;
   readonly id: string;
   readonly game_id: string;
-  readonly number: number;
   readonly opens_at: Date;
   readonly closes_at: Date;
   readonly draws_at: Date;
@@ -61,8 +60,19 @@ export interface NewDraw {
   readonly terms: DrawTerms;
 }
 
-const DRAW = `${gameColumns('terms')}, d.id, d.network_id, d.number, d.opens_at, d.closes_at, d.draws_at,
-  d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, d.ticket_digest, d.ticket_root, d.ticket_count, d.closed_at,
+/** SQL for the number of a draw `d`, which counts intervals of its length since 1970 (`drawAt`); null where it has none. */
+export const DRAW_NUMBER =
+  'floor(extract(epoch from d.opens_at) / nullif(extract(epoch from d.draws_at - d.opens_at), 0))::bigint';
+
+/**
+ * SQL for the root of the ticket tree of a draw `d`: that of no tickets is not stored, as it is the SHA-256 of nothing (RFC 6962). Null while
+ * the draw is open, and where it has a digest of its tickets instead.
+ */
+export const TICKET_ROOT =
+  "coalesce(d.ticket_root, case when d.ticket_count = 0 and d.ticket_digest is null then sha256('') end)";
+
+const DRAW = `${gameColumns('terms')}, d.id, d.network_id, ${DRAW_NUMBER} as number, d.opens_at, d.closes_at, d.draws_at,
+  d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, d.ticket_digest, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.closed_at,
   d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_mode, d.confirmed_by, d.result, d.result_label, d.booster, d.source, d.counted`;
 
 /** When a closed draw ends that is ended now: not before it closed, which another server's clock may have put ahead of this one's. */
@@ -114,18 +124,17 @@ export async function insertDraws(on: Queryable, draws: readonly NewDraw[]): Pro
        from jsonb_to_recordset($2) as t (id uuid, rules_version int, unit_price bigint, pays jsonb, weights jsonb)
        order by id on conflict do nothing
      )
-     insert into draws (network_id, id, game_id, number, opens_at, closes_at, draws_at, status, commitment, sealed_seed, terms_id)
-     select network_id, id, game_id, number, opens_at, closes_at, draws_at, 'open', commitment, sealed_seed, terms_id
-     from unnest($1::int[], $3::uuid[], $4::uuid[], $5::bigint[], $6::timestamptz[], $7::timestamptz[], $8::timestamptz[], $9::bytea[],
-                 $10::bytea[], $11::uuid[])
-       as d (network_id, id, game_id, number, opens_at, closes_at, draws_at, commitment, sealed_seed, terms_id)
+     insert into draws (network_id, id, game_id, opens_at, closes_at, draws_at, status, commitment, sealed_seed, terms_id)
+     select network_id, id, game_id, opens_at, closes_at, draws_at, 'open', commitment, sealed_seed, terms_id
+     from unnest($1::int[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[], $8::bytea[], $9::bytea[],
+                 $10::uuid[])
+       as d (network_id, id, game_id, opens_at, closes_at, draws_at, commitment, sealed_seed, terms_id)
      order by network_id, game_id on conflict do nothing`,
     [
       draws.map((draw) => draw.network_id),
       JSON.stringify([...terms.values()]),
       draws.map((draw) => draw.id),
       draws.map((draw) => draw.game_id),
-      draws.map((draw) => draw.number),
       draws.map((draw) => draw.opens_at),
       draws.map((draw) => draw.closes_at),
       draws.map((draw) => draw.draws_at),
@@ -242,7 +251,7 @@ export async function lastResults(on: Queryable, pair: PairRow): Promise<DrawRes
     booster: number;
     source: DrawResult['source'];
   }>(
-    `select id, number, draws_at, result, result_label, booster, source from draws
+    `select id, ${DRAW_NUMBER} as number, draws_at, result, result_label, booster, source from draws d
      where network_id = $1 and game_id = $2 and status = 'settled' order by opens_at desc limit $3`,
     [pair.network_id, pair.game_id, RESULTS_SHOWN],
     'draw-results',

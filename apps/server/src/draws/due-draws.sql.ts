@@ -66,13 +66,13 @@ export async function lockAmong(tx: Tx, draws: readonly DueDraw[], status: 'open
 export async function closeEmpty(
   tx: Tx,
   draws: readonly Pick<DrawRow, 'network_id' | 'id'>[],
-  { root, at }: { root: Buffer; at: Date },
+  at: Date,
 ): Promise<void> {
   if (draws.length === 0) return;
   await tx.query(
-    `update draws d set status = 'closed', ticket_root = $3, ticket_count = 0, closed_at = $4
+    `update draws d set status = 'closed', ticket_count = 0, closed_at = $3
      from unnest($1::int[], $2::uuid[]) as due (network_id, id) where d.network_id = due.network_id and d.id = due.id`,
-    [...keysOf(draws), root, at],
+    [...keysOf(draws), at],
     'draws-close-empty',
   );
 }
@@ -91,7 +91,7 @@ export async function settleEmpty(tx: Tx, draws: readonly SettledDraw[], now: Da
   await tx.query(
     `update draws d set status = 'settled', source = 'generated', result = due.result, result_label = due.label, booster = due.booster,
             seed = due.seed, sealed_seed = null, finished_at = greatest($7, d.closed_at)
-     from unnest($1::int[], $2::uuid[], $3::bytea[], $4::jsonb[], $5::text[], $6::int[]) as due (network_id, id, seed, result, label, booster)
+     from unnest($1::int[], $2::uuid[], $3::bytea[], $4::json[], $5::text[], $6::smallint[]) as due (network_id, id, seed, result, label, booster)
      where d.network_id = due.network_id and d.id = due.id`,
     [
       ...keysOf(draws),

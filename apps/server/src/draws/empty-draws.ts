@@ -17,8 +17,6 @@ export interface TicketCounts {
     draws: readonly Pick<DueDraw, 'network_id' | 'id'>[],
     upTo: number,
   ): Promise<ReadonlyMap<string, number>>;
-  /** What is published of the tickets of a draw that has none. */
-  readonly rootOfNone: Buffer;
 }
 
 /** What a step on many draws leaves undone, beside what somebody else had locked. */
@@ -41,7 +39,7 @@ export async function closeWithoutTickets(
   // Under the locks: no more tickets come.
   const counts = await tickets.countTickets(tx, draws, COUNTED_TICKETS);
   const empty = [...locked.values()].filter((draw) => !counts.has(draw.id));
-  await closeEmpty(tx, empty, { root: tickets.rootOfNone, at: services.clock.now() });
+  await closeEmpty(tx, empty, services.clock.now());
   for (const draw of empty) panelChanged(services, tx, draw);
   return {
     alone: draws.filter(({ id }) => counts.has(id)).map((draw) => ({ draw, tickets: counts.get(draw.id)! })),

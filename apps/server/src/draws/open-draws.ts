@@ -79,7 +79,6 @@ function newDraw({ newId }: Services, vault: SeedVault, pair: IdlePair, now: Dat
     network_id: pair.network_id,
     id,
     game_id: pair.game_id,
-    number: times.number,
     opens_at: times.opensAt,
     closes_at: times.closesAt,
     draws_at: times.drawsAt,

@@ -2,6 +2,7 @@ import type { GameRules } from '@drawhouse/rules/game-rules';
 import { readPages } from '../activity/audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import { auditedRules } from '../draws/audit-draws.ts';
+import { TICKET_ROOT } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 
 /** The tickets of so many draws are looked at by one statement, as long as they are no more than so many; those of one draw always. */
@@ -45,7 +46,7 @@ export async function* readDrawBatches(db: Queryable): AsyncGenerator<DrawBatch>
   const pages = readPages<BatchedRow>(
     db,
     `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, terms.pays, terms.unit_price, d.status as draw_status, d.result, d.booster,
-            d.opens_at, least(d.closes_at, d.closed_at) as closes_at, d.ticket_root, d.ticket_digest, d.ticket_count
+            d.opens_at, least(d.closes_at, d.closed_at) as closes_at, ${TICKET_ROOT} as ticket_root, d.ticket_digest, d.ticket_count
      from draws d left join draw_terms terms on terms.id = d.terms_id left join games g on g.id = d.game_id`,
     'd',
   );

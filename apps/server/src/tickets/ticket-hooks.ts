@@ -7,7 +7,7 @@ import { TRANSFER_KINDS, WALLET_KINDS } from '../ledger/kinds.ts';
 import { lockForPayOut, payOut } from '../ledger/pay-out.ts';
 import type { PayOut } from '../ledger/pay-out.ts';
 import { settleTickets } from './settle-tickets.ts';
-import { computeTicketTrees, ROOT_OF_NONE } from './ticket-tree.ts';
+import { computeTicketTrees } from './ticket-tree.ts';
 import { stakesOf } from './tickets.sql.ts';
 
 /** What the tickets do when the state of their draw changes. */
@@ -18,7 +18,6 @@ export function ticketHooks(services: Services): TicketHooks {
     refundTickets: (tx, draw) => refundTickets(tx, services, draw),
     stakesOf,
     countTickets,
-    rootOfNone: ROOT_OF_NONE,
   };
 }
 

@@ -4,6 +4,7 @@ import { digestedLines } from '@drawhouse/rules/fair';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
+import { TICKET_ROOT } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { CallError } from '../http/errors.ts';
 import { linesOf } from './ticket-lines.ts';
@@ -70,7 +71,7 @@ async function findTicket(
 ): Promise<ReceiptRow | undefined> {
   const [row] = await on.query<ReceiptRow>(
     `select t.network_id, t.id, t.draw_id, t.lines, t.stake, t.digest, g.game_key, d.status as draw_status,
-            d.ticket_root, d.ticket_digest, d.ticket_count
+            ${TICKET_ROOT} as ticket_root, d.ticket_digest, d.ticket_count
      from networks n cross join unnest($4::uuid[], $5::uuid[]) as named (first, last)
      join tickets t on t.network_id = n.id and t.id between named.first and named.last and right(t.id::text, 8) = $6
      join accounts a on a.id = t.account_id and a.chain @> array[$1]::uuid[]
