@@ -46,6 +46,7 @@ create table draws (
   result_label text,
   saved_result json,
   saved_mode text check (saved_mode in ('open', 'two-person')),
+  primary key (network_id, id),
   constraint draws_result check ((status in ('drawn', 'settled')) = (result is not null)
     and num_nulls(result, result_label, booster, source) in (0, 4)),
   constraint draws_closed check ((status = 'open') = (closed_at is null)),
@@ -64,13 +65,13 @@ insert into draws (opens_at, closes_at, draws_at, closed_at, saved_at, finished_
   select opens_at, closes_at, draws_at, closed_at, saved_at, finished_at, id, game_id, terms_id, saved_by, confirmed_by, network_id,
     ticket_count, status, source, booster, saved_booster, counted, commitment, sealed_seed, seed, ticket_digest,
     case when ticket_count is distinct from 0 then ticket_root end, result, result_label, saved_result, saved_mode
-  from old_draws;
+  from old_draws order by network_id, id;
 drop table old_draws;
 
 alter table draws
-  add primary key (network_id, id),
   add constraint draws_opening unique (network_id, game_id, opens_at),
   add foreign key (terms_id) references draw_terms (id),
-  set (autovacuum_vacuum_scale_factor = 0.05);
+  -- Each step writes a row anew: what is dead is cleared away while it is little beside the rest.
+  set (autovacuum_vacuum_scale_factor = 0.02);
 -- When each draw that is not finished has its next step.
 create index draws_due on draws ((case status when 'open' then closes_at else draws_at end)) where status in ('open', 'closed', 'drawn');

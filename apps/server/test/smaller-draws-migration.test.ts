@@ -53,7 +53,7 @@ it('is not made where a number or a root that is no longer stored would not be t
       `select id, ${column}::text as value from draws where status = 'settled' and ticket_count = 0 and ticket_root is not null`,
     );
     await db.query(`update draws set ${column} = ${wrong} where id = $1`, [was!.id]);
-    await expect(migrate(ownerUrl), column).rejects.toThrow(says);
+    await expect(migrate(ownerUrl), `with ${column}`).rejects.toThrow(says);
     const [{ type }] = (await db.query<{ type: string }>(
       `select format_type(atttypid, null) as type from pg_attribute where attrelid = 'draws'::regclass and attname = $1`,
       [column],

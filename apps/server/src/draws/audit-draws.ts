@@ -87,25 +87,25 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
          when status = 'void' and seed is null and not told_unreadable then
            format('%s is void and its seed is missing; no log says that it could not be read', name)
          when log is null and (saved_result is not null or saved_by is not null or source = 'declared') then
-           format('%s has the declared result %s booster %s; no log has a declaration of it', name, coalesce(result, saved_result),
+           format('%s has the declared result %s booster %s; no log has a declaration of it', name, coalesce(result, saved_result)::jsonb,
                   coalesce(booster, saved_booster))
          when log is null then null
          when saved_result::jsonb is distinct from told_result or to_jsonb(saved_booster) is distinct from told_booster
            or saved_by is distinct from saver or confirmed_by is distinct from case when confirms then actor_id end
            or confirmed_by = saved_by or (confirms and (first_result, first_booster) is distinct from (told_result, told_booster)) then
            format('%s has the saved result %s booster %s by %s, confirmed by %s; row %s of the log of network %s says %s booster %s by %s, confirmed by %s',
-                  name, saved_result, saved_booster, saved_by, coalesce(confirmed_by::text, 'nobody'), seq, log, told_result,
+                  name, saved_result::jsonb, saved_booster, saved_by, coalesce(confirmed_by::text, 'nobody'), seq, log, told_result,
                   told_booster, saver, case when confirms then actor_id::text else 'nobody' end)
          when source = 'declared' and (told_generated or not stands) then
-           format('%s has the declared result %s; after row %s of the log of network %s it is to be generated', name, result, seq, log)
+           format('%s has the declared result %s; after row %s of the log of network %s it is to be generated', name, result::jsonb, seq, log)
          when source = 'declared' and (result::jsonb is distinct from told_result or to_jsonb(booster) is distinct from told_booster) then
-           format('%s has the declared result %s booster %s; row %s of the log of network %s says %s booster %s', name, result, booster,
+           format('%s has the declared result %s booster %s; row %s of the log of network %s says %s booster %s', name, result::jsonb, booster,
                   seq, log, told_result, told_booster)
          when source = 'generated' and status <> 'void' and not told_generated and stands and result_mode is not null then
            format('%s has a generated result; row %s of the log of network %s declares %s booster %s', name, seq, log, told_result, told_booster)
        end as problem from compared
        union all
-       select format('draw %s of network %s has the %s result %s; its result was generated, says the log', d.id, d.network_id, d.source, d.result)
+       select format('draw %s of network %s has the %s result %s; its result was generated, says the log', d.id, d.network_id, d.source, d.result::jsonb)
        from draws d join done on done.draw_id = d.id where done.generated and not done.void and d.source is distinct from 'generated'
      ), wrong as (select problem from judged where problem is not null)`,
   );
