@@ -15,9 +15,8 @@ import { readLimits } from './bet-limits.ts';
 import type { BetLimits } from './bet-limits.ts';
 import { requestHash } from './bet-order.ts';
 import type { BetOrder } from './bet-order.ts';
-import { linesText } from './ticket-lines.ts';
 import type { StoredLine } from './ticket-lines.ts';
-import { addExposures, findRequests, insertTickets, requestOf, toTicket } from './tickets.sql.ts';
+import { addExposures, findRequests, insertTickets, requestOf, showTicket, toTicket } from './tickets.sql.ts';
 import type { NewTicket } from './tickets.sql.ts';
 
 /** A ticket that was taken, and the player's credit after it. */
@@ -93,7 +92,7 @@ export async function takeBatch(
     if (refusal) return refusal;
     const bet = read[place]!;
     if (bet instanceof CallError) return bet;
-    const { row } = known!;
+    const { row, rules } = known!;
     const limited = { accountId: actor.id, lines: bet.lines, unitPrice: row.unit_price, stake: bet.stake };
     const beyond = limits!.refusalOf(limited);
     if (beyond) return beyond;
@@ -114,11 +113,9 @@ export async function takeBatch(
       ip: order.ip || null,
     };
     tickets.push(ticket);
-    const shown = { ...row, draw_status: 'open', draw_id: row.id, placed_at: at, win: null, claimed_at: null } as const;
-    return {
-      ticket: toTicket({ ...shown, id, digest, stake: bet.stake, lines: linesText(bet.lines) }),
-      walletBalance: pointsOf(left - bet.stake),
-    };
+    const draw = { game_key: gameKey, draw_id: row.id, draw_status: 'open', win: null, claimed_at: null } as const;
+    const shown = { ...draw, id, stake: bet.stake, digest, placed_at: at };
+    return { ticket: showTicket(shown, bet.lines, rules), walletBalance: pointsOf(left - bet.stake) };
   };
   const outcomes = orders.map(judge);
   if (tickets.length === 0) return outcomes;
