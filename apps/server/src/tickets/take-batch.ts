@@ -6,7 +6,7 @@ import { standingOf } from '../auth/sessions.ts';
 import type { Standing } from '../auth/sessions.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { panelChanged } from '../games/pairs.ts';
+import { gameNotOpen, panelChanged } from '../games/pairs.ts';
 import { CallError } from '../http/errors.ts';
 import { lockCredits, moveStakes } from '../ledger/stakes.ts';
 import { knownDraw, lockBetDraw } from './bet-draw.ts';
@@ -65,9 +65,7 @@ export async function takeBatch(
   const known = bettable && (await knownDraw(tx, networkId, bettable));
 
   const read = orders.map((order) => {
-    const refusal = bettable
-      ? closedRefusal(order, bettable, at)
-      : new CallError('GAME_UNAVAILABLE', { fields: NOT_OPEN });
+    const refusal = bettable ? closedRefusal(order, bettable, at) : gameNotOpen();
     return refusal ?? readLines(known!, order);
   });
   const limits = bettable && (await limitsFor(tx, bettable, known!, orders, read));
@@ -130,8 +128,6 @@ export async function takeBatch(
   panelChanged(services, tx, row);
   return outcomes;
 }
-
-const NOT_OPEN = { gameId: 'This game is not open to you' };
 
 /** Why a bet can't be laid on the draw that is running; undefined where it can. */
 function closedRefusal(order: BetOrder, draw: BetDraw, at: Date): CallError | undefined {
