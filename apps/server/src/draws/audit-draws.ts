@@ -86,7 +86,7 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
            format('%s is %s; the log says that it %s', name, status, case when told_void then 'was voided' else 'was never voided' end)
          when status = 'void' and seed is null and not told_unreadable then
            format('%s is void and its seed is missing; no log says that it could not be read', name)
-         when log is null and (saved_result is not null or saved_by is not null or source = 'declared') then
+         when log is null and (num_nonnulls(saved_result, saved_booster, saved_by, saved_at, saved_mode, confirmed_by) > 0 or source = 'declared') then
            format('%s has the declared result %s booster %s; no log has a declaration of it', name, coalesce(result, saved_result)::jsonb,
                   coalesce(booster, saved_booster))
          when log is null then null
@@ -122,6 +122,7 @@ interface AuditedDraw extends Omit<DrawRow, 'sealed_seed' | 'number'> {
   has_terms: boolean;
   /** How many there are of the root of its tickets and, of older draws, their digest. */
   seals: number;
+  closed_at: Date | null;
   finished_at: Date | null;
 }
 
@@ -132,7 +133,7 @@ async function auditSeeds(db: Queryable, told: Told): Promise<Check> {
   const pages = readPages<AuditedDraw>(
     db,
     `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.status as draw_status, d.commitment, d.seed,
-            num_nonnulls(d.ticket_digest, ${TICKET_ROOT}) as seals, d.result, d.result_label, d.booster, d.source, d.opens_at, d.closes_at, d.draws_at, d.finished_at,
+            num_nonnulls(d.ticket_digest, ${TICKET_ROOT}) as seals, d.result, d.result_label, d.booster, d.source, d.opens_at, d.closes_at, d.draws_at, d.closed_at, d.finished_at,
             d.terms_id, terms.id is not null as has_terms, terms.rules_version, terms.unit_price, terms.pays, terms.weights
      from draws d left join games g on g.id = d.game_id left join draw_terms terms on terms.id = d.terms_id`,
     'd',
@@ -175,6 +176,8 @@ function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
     problems.push(`It is ${status} and its seed is ${draw.seed ? 'published' : 'missing'}.`);
   if ((draw.finished_at !== null) !== isFinished)
     problems.push(`It is ${status} and ${draw.finished_at ? 'has' : 'lacks'} the time when it was finished.`);
+  if ((draw.closed_at !== null) !== (status !== 'open'))
+    problems.push(`It is ${status} and ${draw.closed_at ? 'has' : 'lacks'} the time when it was closed.`);
   if (draw.seals !== (status === 'open' ? 0 : 1))
     problems.push(`It is ${status} and has ${draw.seals} of the root and the digest of its tickets.`);
   if (!isBoosterWeights(weights, rules.maxBooster))
