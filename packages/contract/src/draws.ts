@@ -24,8 +24,11 @@ export const resultData = z.union([
 /** What a draw came to, as data. */
 export type ResultData = z.infer<typeof resultData>;
 
-/** Why a draw is void: an operator voided it, or its seed could not be read at the draw time, so that nothing would have proved its result. */
-export const VOID_CAUSE = ['operator', 'seed'] as const;
+/**
+ * Why a draw is void: an operator voided it; its seed could not be read at the draw time, so that nothing would have proved its result; or
+ * its wins came to more than the books can hold.
+ */
+export const VOID_CAUSE = ['operator', 'seed', 'wins'] as const;
 
 /** One drawn result as it is shown in a strip: as text in `drawno`, as data in `result`; `source` is always shown with it. */
 export const drawResult = z.object({
@@ -128,6 +131,7 @@ export const fairDraw = route({
     ticketDigest: z.nullable(z.string()),
     /** How many tickets there are, once betting is closed. */
     tickets: z.nullable(z.number()),
+    /** Null also of a void draw whose seed can't be read. */
     seed: z.nullable(z.string()),
     voidCause: z.nullable(z.enum(VOID_CAUSE)),
     result: z.unknown(),
