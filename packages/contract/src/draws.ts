@@ -146,7 +146,8 @@ export const fairDraw = route({
 export const playerState = route({
   method: 'GET',
   path: 'app/state',
-  summary: 'The running draw, the own wallet, the last results, what may be laid and what it pays.',
+  summary:
+    'The running draw, the own wallet and what waits to be claimed, the last results, what may be laid and what it pays.',
   access: ['user'],
   query: gameQuery,
   response: z.object({
@@ -159,6 +160,10 @@ export const playerState = route({
     nextOpensAt: z.nullable(time),
     serverTime: time,
     walletBalance: points,
+    /** What the player has won in all games and not claimed yet. */
+    winnings: points,
+    /** Yes: wins of this game wait until the player claims them. */
+    manualClaims: z.enum(['yes', 'no']),
     unitPrice: points,
     heads: z.array(z.object({ head: z.string(), label: z.string(), pay: z.number() })),
     /** What may be drawn, with its colour on a wheel or card, and the address of the image that it was given. */

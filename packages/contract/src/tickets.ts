@@ -84,7 +84,8 @@ export const placeBet = route({
   ],
 });
 
-const TICKET_NAME = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4})$/i;
+/** Numbers have no U, as Crockford's base 32 has none. */
+const TICKET_NAME = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-tv-z]{4}(?:-[0-9a-tv-z]{4}){2})$/i;
 /** What a call names a ticket by. */
 const ticketName = requiredText('Ticket is required', 36).check(
   z.regex(TICKET_NAME, { error: 'Write the id of a ticket, or its number as 0ABC-1DEF-2GHJ' }),
@@ -102,14 +103,15 @@ export const claimWin = route({
   errors: ['NOT_FOUND', 'DRAW_STATE', 'ALREADY_CLAIMED', 'RULE_REFUSED', 'ACCOUNT_INACTIVE'],
 });
 
-/** `GET app/tickets`: the player's own tickets, newest first. */
+/** `GET app/tickets`: the player's own tickets, newest first; with `claims` only those whose wins wait to be claimed. */
 export const playerTickets = route({
   method: 'GET',
   path: 'app/tickets',
-  summary: 'The own tickets, newest first.',
+  summary: 'The own tickets, newest first; with claims=waiting those whose wins wait to be claimed.',
   access: ['user'],
   query: z.object({
     gameId: z.optional(z.string()),
+    claims: z.optional(z.enum(['waiting'], { error: 'Write waiting, or leave it out for all tickets' })),
     page: z.optional(wholeNumber(1, 1_000_000)),
     pageSize: z.optional(wholeNumber(1, 500)),
   }),
