@@ -1,5 +1,6 @@
 import { login } from '@drawhouse/contract/auth';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/route';
+import { limited } from '../../apps/server/src/slots.ts';
 
 const TIMEOUT_MS = 10_000;
 /** A refused sign-in is not tried again before this: five failures in 15 minutes would throttle the name. */
@@ -59,7 +60,7 @@ export interface Client {
  * sent, and those under way get their answer: cut off, their connections would keep the server from stopping.
  */
 export function connect(base: string, atOnce: number, signal: AbortSignal): Client {
-  const inTurn = atMost(atOnce);
+  const inTurn = limited(atOnce);
   const underWay = new Set<Promise<void>>();
   return {
     call(route, input, options = {}) {
@@ -150,23 +151,6 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
     if (signal?.aborted) end();
     else signal?.addEventListener('abort', end);
   });
-}
-
-/** Runs what it is given at once while fewer than `limit` run, else when one of them ends, in order. */
-export function atMost(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running++;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
 }
 
 async function send<R extends Route>(

@@ -1,17 +1,17 @@
-import { playerGames } from '@drawhouse/contract/games';
-import { atMost, CallFailed, messageOf, pause, signedIn } from '../demo/client.ts';
-import type { Call, Credentials, SignedInCall } from '../demo/client.ts';
+import { limited } from '../../apps/server/src/slots.ts';
+import { CallFailed, messageOf, pause } from '../demo/client.ts';
+import type { Call } from '../demo/client.ts';
 import { arrivals } from './arrivals.ts';
+import { enter, newPlayer, wouldBet } from './player.ts';
+import type { Entrant, GameChoice, Player } from './player.ts';
 import type { Tally } from './tally.ts';
-import { pick, Table } from './tables.ts';
+import { pick } from './tables.ts';
+import type { Table } from './tables.ts';
 import { NotLetIn } from './socket-wire.ts';
-import type { Answer, Sender, Wire } from './wire.ts';
-
-/** Who plays: a player that signs in, or one whose session is there already. */
-export type Entrant = Credentials | { readonly username: string; readonly token: string };
+import type { Answer, Wire } from './wire.ts';
 
 /** How the players play. */
-export interface Simulation {
+export interface Simulation extends GameChoice {
   readonly wire: Wire;
   /** For everything but bets. */
   readonly call: Call;
@@ -22,9 +22,6 @@ export interface Simulation {
   readonly seconds?: number;
   /** Stops them. */
   readonly signal: AbortSignal;
-  /** The games that are played; one that stands here twice is played twice as often. Without it each player keeps to a few. */
-  readonly games?: readonly string[] | undefined;
-  readonly families?: readonly string[] | undefined;
   /** Lines of every ticket. Without it 1 to 4. */
   readonly lines?: number | undefined;
   /** Whether the bets begin when everybody is in. Else whoever is in begins. */
@@ -35,21 +32,7 @@ export interface Simulation {
   readonly topUp?: (username: string) => Promise<void>;
 }
 
-interface Player extends Sender {
-  readonly entrant: Entrant;
-  readonly call: SignedInCall;
-  games: string[];
-  readonly favourites: Map<string, string[]>;
-  /** Until when betting is closed before its time, by game: an operator has saved a result. */
-  readonly closedUntilMs: Map<string, number>;
-}
-
-const MAX_GAMES = 3;
-const CROWDS_GAME = 'funtargetbingo';
 const LINE_COUNTS = [1, 1, 1, 1, 2, 2, 2, 3, 3, 4];
-/** People stop in time: from here to the close they bet less and less. */
-const QUIET_MS = 8_000;
-const LAST_MOMENT_MS = 1_000;
 /** A bet that could not be sent for this long is not sent any more. */
 const PATIENCE_MS = 10_000;
 /** The bets of one go: then the answers are heard. */
@@ -69,7 +52,7 @@ export async function simulate(simulation: Simulation, tally: Tally): Promise<vo
   const { wire, rate, signal, call, topUp } = simulation;
   const tables = new Map<string, Table>();
   const idle: Player[] = [];
-  const enterInTurn = atMost(SIGN_INS);
+  const enterInTurn = limited(SIGN_INS);
   const told = new Set<string>();
   let underWay = 0;
   const letInUntilMs = performance.now() + LET_IN_MS;
@@ -84,37 +67,12 @@ export async function simulate(simulation: Simulation, tally: Tally): Promise<vo
   };
   const sinceStart = (): number => Math.max(0, performance.now() - startMs);
 
-  /** Lets a player in: session, games and whatever the wire needs. */
-  async function enter(player: Player): Promise<void> {
-    if ('token' in player.entrant) player.token = player.entrant.token;
-    else player.token = await player.call.token();
-    await wire.join(player);
-    if (player.games.length === 0) player.games = await gamesOf(player);
-    for (const gameId of player.games) {
-      if (tables.has(gameId)) continue;
-      const table = new Table(gameId);
-      tables.set(gameId, table);
-      await table.refresh(player.call);
-    }
-  }
-
-  async function gamesOf(player: Player): Promise<string[]> {
-    const { games, families } = simulation;
-    const { data } = await player.call(playerGames, {});
-    const open = data.filter(({ family }) => families?.includes(family) ?? true).map(({ gameId }) => gameId);
-    if (games) return games.filter((gameId) => open.includes(gameId));
-    if (families) return open;
-    const some = pickSome(open, 1 + Math.floor(Math.random() * MAX_GAMES));
-    // Half of the people play the crowd's game too, so that one panel is busier than the others.
-    return open.includes(CROWDS_GAME) && Math.random() < 0.5 ? [...new Set([CROWDS_GAME, ...some])] : some;
-  }
-
   /** Brings a player in, or back, however often it takes. */
   async function comeIn(player: Player): Promise<void> {
     const untilMs = simulation.together && startMs === Infinity ? letInUntilMs : endMs;
     while (!signal.aborted && performance.now() < untilMs) {
       try {
-        await enterInTurn(() => enter(player));
+        await enterInTurn(() => enter(player, { wire, choice: simulation, tables }));
         if (player.games.length === 0) {
           tell(player.username, 'NO_GAMES', 'It has none of the games that are asked for.');
           setTimeout(() => void comeIn(player), AWAY_MS.broke).unref();
@@ -209,15 +167,7 @@ export async function simulate(simulation: Simulation, tally: Tally): Promise<vo
     return true;
   }
 
-  const crowd = simulation.players.map((entrant): Player => ({
-    entrant,
-    username: entrant.username,
-    token: undefined,
-    call: callOf(call, entrant),
-    games: [],
-    favourites: new Map(),
-    closedUntilMs: new Map(),
-  }));
+  const crowd = simulation.players.map((entrant) => newPlayer(call, entrant));
   const entering = Promise.all(crowd.map((player) => comeIn(player)));
   if (simulation.together) await entering;
   if (signal.aborted) return;
@@ -273,21 +223,6 @@ export async function simulate(simulation: Simulation, tally: Tally): Promise<vo
   });
 }
 
-/** Whether a player would bet on a game now: the nearer the close, the less. */
-function wouldBet({ call, closedUntilMs }: Player, table: Table | undefined, now: number): boolean {
-  if (!table?.isOpen(now, call) || !table.isKnown || now < (closedUntilMs.get(table.gameId) ?? 0)) return false;
-  const leftMs = table.leftMs(now) - LAST_MOMENT_MS;
-  return leftMs > QUIET_MS || Math.random() < leftMs / QUIET_MS;
-}
-
-/** Calls as a player, by credentials or by a session that is there. */
-function callOf(call: Call, entrant: Entrant): SignedInCall {
-  if ('password' in entrant) return signedIn(call, entrant);
-  const { token } = entrant;
-  const withToken: Call = (route, input, options) => call(route, input, { ...options, token });
-  return Object.assign(withToken, { token: async () => token, forget: () => {} });
-}
-
 /** Takes one by chance from those who have nothing to do. */
 function takeOne(idle: Player[]): Player {
   const index = Math.floor(Math.random() * idle.length);
@@ -295,12 +230,4 @@ function takeOne(idle: Player[]): Player {
   idle[index] = idle.at(-1)!;
   idle.pop();
   return player;
-}
-
-function pickSome<T>(choices: readonly T[], count: number): T[] {
-  const left = [...choices];
-  return Array.from(
-    { length: Math.min(count, left.length) },
-    () => left.splice(Math.floor(Math.random() * left.length), 1)[0]!,
-  );
 }

@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { accountLists } from '@drawhouse/contract/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { session } from '@drawhouse/contract/auth';
-import { atMost, CallFailed, signedIn } from '../demo/client.ts';
+import { limited } from '../../apps/server/src/slots.ts';
+import { CallFailed, signedIn } from '../demo/client.ts';
 import type { Call, Credentials } from '../demo/client.ts';
 import { BadOption } from './options.ts';
 import type { PlayersFrom } from './options.ts';
@@ -49,7 +50,7 @@ export async function makePlayers(
     await asOperator(accountRoutes.superadmin.creditAdjust, { body }, { idempotencyKey: randomUUID() });
   }
 
-  const inTurn = atMost(AT_ONCE);
+  const inTurn = limited(AT_ONCE);
   const made: { id: string; credentials: Credentials }[] = [];
   const make = async (number: number): Promise<void> => {
     const credentials = {

@@ -4,6 +4,7 @@ import { session } from '@drawhouse/contract/auth';
 import { ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import type { Call } from '../demo/client.ts';
+import { setDrawInterval } from '../draw-interval.ts';
 import { asAccount } from './calls.ts';
 import { asOwner, STAND_PASSWORD } from './stand.ts';
 import type { Stand } from './stand.ts';
@@ -65,17 +66,7 @@ const COMMISSION_PERCENT: Partial<Record<Role, number>> = {
 /** Gives the games their short intervals. Before any draw is opened: only the owner of the tables may go below five seconds. */
 export async function shortenIntervals(stand: Stand): Promise<void> {
   await asOwner(stand, async (on) => {
-    for (const { gameId, intervalSeconds } of GAMES) {
-      await on.query('insert into times (id, seconds) values ($1, $2) on conflict do nothing', [
-        randomUUID(),
-        intervalSeconds,
-      ]);
-      await on.query(
-        `update game_times set time_id = (select id from times where seconds = $2)
-         where position = 1 and game_id = (select id from games where game_key = $1)`,
-        [gameId, intervalSeconds],
-      );
-    }
+    for (const { gameId, intervalSeconds } of GAMES) await setDrawInterval(on, gameId, intervalSeconds);
   });
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Actor } from '../src/accounts/authority.ts';
+import { enterDrawGate } from '../src/draws/draw-gate.ts';
 import { CallError } from '../src/http/errors.ts';
 import { createBetLanes } from '../src/tickets/bet-lanes.ts';
 import type { BetLanes } from '../src/tickets/bet-lanes.ts';
@@ -122,4 +123,49 @@ it('takes two batches of a game at a time, and those of another game beside them
   await Promise.all(Array.from({ length: 60 }, (_, n) => small.place(orders[n % 3]!(1)).catch(() => {})));
   expect(pipelined.mock.calls.length).toBeGreaterThanOrEqual(30);
   pipelined.mockRestore();
+});
+
+it('opens no lane for what is no game, and looks once for all who name one', async () => {
+  const order = await orderOf(net.user);
+  const { db } = t.app.services;
+  const [pipelined, query] = [vi.spyOn(db, 'pipelined'), vi.spyOn(db, 'query')];
+  const codeOf = (gameKey: string): Promise<unknown> =>
+    lanes.place({ ...order(1), gameKey }).catch((error: unknown) => (error as CallError).code);
+  const looks = (): number => query.mock.calls.filter(([, , name]) => name === 'game-keys').length;
+  const named = Array.from({ length: 300 }, (_, n) => codeOf(`no game ${n}`));
+  expect(new Set(await Promise.all(named))).toEqual(new Set(['GAME_UNAVAILABLE']));
+  expect(pipelined).not.toHaveBeenCalled();
+  expect(looks()).toBe(1);
+  // A game that is new is found; that the network has it not is for the statements to say, as of any other.
+  await t.db.query(
+    `insert into games (select (jsonb_populate_record(g, jsonb_build_object('id', $1::text, 'game_key', 'new', 'name', 'New'))).* from games g limit 1)`,
+    [randomUUID()],
+  );
+  expect(await codeOf('new')).toBe('GAME_UNAVAILABLE');
+  expect(pipelined).toHaveBeenCalledTimes(1);
+  expect(looks()).toBe(2);
+  vi.restoreAllMocks();
+  await t.db.query(`delete from games where game_key = 'new'`);
+});
+
+it('tells whoever has waited too long to come back, and takes what comes after it', async () => {
+  const order = await orderOf(net.user);
+  const now = performance.now();
+  const bets: Promise<unknown>[] = [];
+  await t.db.transaction(async (tx) => {
+    await enterDrawGate(tx, { networkId: net.networkId, gameKey: GAME }, 'close');
+    const place = (): void => void bets.push(lanes.place(order(1)).catch((error: unknown) => error));
+    place();
+    await untilWaiting(t);
+    // The first one's batch is under way, and what else its player lays waits for that.
+    place();
+    place();
+    vi.spyOn(performance, 'now').mockReturnValue(now + 60_000);
+    place();
+  });
+  const answers = await Promise.all(bets);
+  vi.restoreAllMocks();
+  const codes = answers.map((answer) => (answer instanceof CallError ? answer.code : 'taken'));
+  expect(codes).toEqual(['taken', 'NOT_READY', 'NOT_READY', 'taken']);
+  expect(await t.credit(net.user)).toBe(50_000 - 2);
 });

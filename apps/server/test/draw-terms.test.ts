@@ -15,6 +15,7 @@ import type { Pays } from '@drawhouse/rules/pays';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
+import { readTerms } from '../src/draws/draw-terms.ts';
 import { TestApp } from './harness.ts';
 import type { Network } from './harness.ts';
 import { untilWaiting } from './until-waiting.ts';
@@ -241,4 +242,20 @@ it('where no draw is running, what is told is what the next one will have', asyn
   expect(state).toMatchObject({ draw: null, unitPrice: 1.5, heads: [{ head: 'number', pay: 7.77 }] });
   await setTerms(PLAY.gameId, null, 1);
   await t.app.tick();
+});
+
+it('terms are read, however many there are, and those that are kept at hand with those that are not', async () => {
+  const more = 5_001;
+  const rows = await t.db.query<{ id: string }>(
+    `insert into draw_terms (id, unit_price, rules_version, pays, weights)
+     select gen_random_uuid(), 100, 1, '{}', '[]' from generate_series(1, $1) returning id`,
+    [more],
+  );
+  const ids = rows.map((row) => row.id);
+  expect((await readTerms(t.db, new Set(ids.slice(1)))).size).toBe(more - 1);
+  for (let times = 0; times < 2; times++)
+    expect([...(await readTerms(t.db, new Set([ids[0]!, ids.at(-1)!]))).keys()].toSorted()).toEqual(
+      [ids[0]!, ids.at(-1)!].toSorted(),
+    );
+  await t.db.query('delete from draw_terms where id = any($1::uuid[])', [ids]);
 });

@@ -1,15 +1,13 @@
-import { ERRORS } from '@drawhouse/contract/errors';
 import type { LimitName } from '@drawhouse/contract/limits';
 import { commissionHundredths } from '@drawhouse/rules/wins';
 import { PAY, RETAILER_OF } from './interleaving-commands.ts';
 import type { Command, Target } from './interleaving-commands.ts';
-import type { EndedDraw, Event, Played } from './interleaving-world.ts';
+import type { EndedDraw, Event, Played } from './interleaving-record.ts';
 
 type Bet = Event & { readonly command: Command & { do: 'bet' } };
 type Limit = Event & { readonly command: Command & { do: 'limit' } };
 type Toggle = Event & { readonly command: Command & { do: 'toggle' } };
 
-const LIMITS_HOLD = 'LIMIT_REACHED' in ERRORS;
 const isBet = (event: Event): event is Bet => event.command.do === 'bet';
 const isTaken = (bet: Bet): boolean => bet.ticket !== undefined;
 
@@ -126,7 +124,7 @@ function wrongRefused(played: Played, bet: Bet, bets: readonly Bet[]): string[] 
       return could(before.get(`credit ${players[bet.command.player]!}`)! - staked < bet.stake);
     }
     case 'LIMIT_REACHED':
-      return could(LIMITS_HOLD && limitReached(played, bet, bets));
+      return could(limitReached(played, bet, bets));
     default:
       return [`${told(bet)} is no answer to a bet.`];
   }
@@ -183,7 +181,6 @@ function boundsOf({ limits, events }: Played, bet: Bet, name: LimitName): (bigin
 
 /** Each ticket in the order in which they were taken: with those before it, it keeps within what may have held then. */
 function overLimits(played: Played, bets: readonly Bet[]): string[] {
-  if (!LIMITS_HOLD) return [];
   const faults: string[] = [];
   for (const { tickets } of played.draws) {
     const sofar: Bet[] = [];

@@ -4,10 +4,11 @@ import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws';
 import { listLimits, setLimits } from '@drawhouse/contract/limits';
 import type { LimitName } from '@drawhouse/contract/limits';
 import type fc from 'fast-check';
-import { TRANSFER_KINDS } from '../src/ledger/kinds.ts';
 import type { SignedIn, TestApp } from './harness.ts';
 import { POOR, RETAILER_OF } from './interleaving-commands.ts';
 import type { Command, Target } from './interleaving-commands.ts';
+import { readBalances, readDrawsSince } from './interleaving-record.ts';
+import type { Earner, Event, Played } from './interleaving-record.ts';
 import { Turnstile } from './turnstile.ts';
 
 const GAME = 'funtargetbingo';
@@ -19,64 +20,6 @@ const POOR_POINTS = 40;
 /** Hundredths of a percent. */
 const COMMISSIONS = { superdistributor: 100, distributor: 125, retailer: 250, user: 50 } as const;
 const LIMIT_NAMES: readonly LimitName[] = ['perNumber', 'perTicket', 'perPlayer'];
-
-/** A ticket as an answer told it, in hundredths. */
-export interface ToldTicket {
-  readonly id: string;
-  readonly drawId: string;
-  readonly stake: bigint;
-}
-
-/** What came of a command. `began` and `ended` are steps of the turnstile: what ended before another began, was before it. */
-export interface Event {
-  readonly command: Command;
-  readonly began: number;
-  readonly ended: number;
-  readonly status: number;
-  /** Of a refusal. */
-  readonly code: string | undefined;
-  /** Of a bet that was taken. */
-  readonly ticket: ToldTicket | undefined;
-  /** Of a bet: what it costs, in hundredths, and what names it. */
-  readonly stake: bigint;
-  readonly lines: readonly (readonly [digit: number, qty: number])[];
-  readonly request: string;
-  /** Of a declaration, a generation or a void one. */
-  readonly drawId: string | undefined;
-  /** The clock when it began. */
-  readonly at: Date;
-}
-
-/** A draw as it ended, with its tickets in the order in which they were taken. */
-export interface EndedDraw {
-  readonly id: string;
-  readonly closes_at: Date;
-  readonly status: string;
-  readonly result: { readonly drawno: string } | null;
-  readonly booster: number | null;
-  readonly ticket_count: number;
-  readonly tickets: readonly { readonly id: string; readonly account_id: string; readonly stake: bigint }[];
-}
-
-/** One account that earns on what a player stakes. */
-export interface Earner {
-  readonly id: string;
-  readonly commission: number;
-}
-
-/** What an interleaving began with, what happened in it, and what it left. */
-export interface Played {
-  readonly limits: Readonly<Record<LimitName, number | null>>;
-  readonly events: readonly Event[];
-  readonly draws: readonly EndedDraw[];
-  /** Balances in hundredths by kind and owner, before and after. */
-  readonly before: ReadonlyMap<string, bigint>;
-  readonly after: ReadonlyMap<string, bigint>;
-  readonly players: readonly string[];
-  /** By player. */
-  readonly earners: readonly (readonly Earner[])[];
-  readonly deadlocks: readonly string[];
-}
 
 /** One network on two servers, whose statements pass through one turnstile. Commands go over the calls of the contract. */
 export class InterleavingWorld {
@@ -173,7 +116,7 @@ export class InterleavingWorld {
       'select id from draws where network_id = $1 order by opens_at desc limit 1',
       [this.#networkId],
     );
-    const before = await this.#balances();
+    const before = await readBalances(this.#t.db, this.#networkId);
     const poorPoints = Number((before.get(`credit ${this.#players[POOR]!._id}`) ?? 0n) / 100n);
     this.#turnstile.deadlocks.length = 0;
     const events = await this.#turnstile.drive(scheduler, async () => {
@@ -184,13 +127,13 @@ export class InterleavingWorld {
       });
     });
     await this.#t.finishDraw();
-    const after = await this.#balances();
+    const after = await readBalances(this.#t.db, this.#networkId);
     // Which of several changes came last is not known: each is set anew.
     for (const { command } of events) if (command.do === 'limit') delete this.#limits[command.name];
     return {
       limits,
       events,
-      draws: await this.#drawsSince(draw!.id),
+      draws: await readDrawsSince(this.#t.db, this.#networkId, draw!.id),
       before,
       after,
       players: this.#players.map(({ _id }) => _id),
@@ -315,31 +258,5 @@ export class InterleavingWorld {
     const endMs = (Math.floor(nowMs / INTERVAL_MS) + 1) * INTERVAL_MS;
     const wantedMs = until === 'close' ? endMs - 5_000 : endMs;
     if (wantedMs > nowMs) this.#t.clock.set(new Date(wantedMs));
-  }
-
-  async #balances(): Promise<ReadonlyMap<string, bigint>> {
-    const rows = await this.#t.db.query<{ name: string; balance: bigint }>(
-      `select case kind when 1 then 'credit ' || owner_id when 2 then 'commission ' || owner_id when 4 then 'table' when 5 then 'escrow'
-              else kind::text || ' ' || owner_id end as name, balance
-       from wallets where network_id = $1`,
-      [this.#networkId],
-    );
-    return new Map(rows.map(({ name, balance }) => [name, balance]));
-  }
-
-  /** The draws from one on, each with its tickets in the order in which their stakes went into the escrow. */
-  async #drawsSince(first: string): Promise<EndedDraw[]> {
-    const draws = await this.#t.db.query<Omit<EndedDraw, 'tickets'>>(
-      `select id, closes_at, status, result, booster, coalesce(ticket_count, 0)::int as ticket_count from draws
-       where network_id = $1 and opens_at >= (select opens_at from draws where network_id = $1 and id = $2) order by opens_at`,
-      [this.#networkId, first],
-    );
-    const tickets = await this.#t.db.query<{ id: string; account_id: string; draw_id: string; stake: bigint }>(
-      `select t.id, t.account_id, t.draw_id, t.stake from tickets t
-       join transfers x on x.network_id = t.network_id and x.reference = t.id and x.kind = ${TRANSFER_KINDS.stake}
-       where t.network_id = $1 and t.draw_id = any($2) order by x.to_version`,
-      [this.#networkId, draws.map(({ id }) => id)],
-    );
-    return draws.map((draw) => ({ ...draw, tickets: tickets.filter((ticket) => ticket.draw_id === draw.id) }));
   }
 }

@@ -38,14 +38,14 @@ async function startAnew(): Promise<void> {
   t.clock.set(new Date(Math.ceil(t.clock.now().getTime() / 86_400_000 + 2) * 86_400_000));
   other.clock.set(t.clock.now());
   await setOpen(true);
-  await setInterval(60);
+  await changeInterval(60);
 }
 
 const setOpen = (open: boolean): Promise<unknown> =>
   t.db.query('update games set status = $2 where id = $1', [gameId, open ? 'active' : 'inactive']);
 
 /** Gives the game another first time as the calls do, under the lock of the game. */
-const setInterval = (seconds: number): Promise<unknown> =>
+const changeInterval = (seconds: number): Promise<unknown> =>
   t.db.transaction(async (tx) => {
     await tx.query('select from games where id = $1 for update', [gameId]);
     await tx.query('update game_times set time_id = (select id from times where seconds = $2) where game_id = $1', [
@@ -150,8 +150,8 @@ describe('whatever intervals follow each other', () => {
               } else {
                 allowed = step.beside ? [interval, step.seconds] : [step.seconds];
                 interval = step.seconds;
-                if (step.beside) await Promise.all([setInterval(interval), tick()]);
-                else await setInterval(interval).then(tick);
+                if (step.beside) await Promise.all([changeInterval(interval), tick()]);
+                else await changeInterval(interval).then(tick);
               }
               const after = await drawsOf();
               const known = new Set(before.map((draw) => draw.id));
@@ -197,7 +197,7 @@ describe('whatever intervals follow each other', () => {
       t.clock.advance(7_300);
       other.clock.set(new Date(t.clock.now().getTime() + (round % 2 ? 2_500 : -2_500)));
       const seconds = INTERVALS[(round * 5) % 6]!;
-      await Promise.all([t.app.tick(), ...(round % 4 === 0 ? [setInterval(seconds)] : []), other.machine.tick()]);
+      await Promise.all([t.app.tick(), ...(round % 4 === 0 ? [changeInterval(seconds)] : []), other.machine.tick()]);
     }
     const draws = await drawsOf();
     for (const [place, draw] of draws.entries())
@@ -225,7 +225,7 @@ describe('whatever intervals follow each other', () => {
     t.clock.advance(3600_000);
     await t.app.tick();
     const day = t.clock.now().getTime() - 3600_000;
-    await setInterval(86_400);
+    await changeInterval(86_400);
     t.clock.advance(60_000);
     await t.app.tick();
     const player = await t.signIn(net.user.username);
@@ -255,11 +255,11 @@ describe('whatever intervals follow each other', () => {
 
   it('a shorter interval waits for the end of the running draw, which every timer tells', async () => {
     await startAnew();
-    await setInterval(3600);
+    await changeInterval(3600);
     t.clock.advance(2 * 3600_000);
     await t.app.tick();
     const ends = new Date(t.clock.now().getTime() + 3600_000).toISOString();
-    await setInterval(60);
+    await changeInterval(60);
     t.clock.advance(600_000);
     await t.app.tick();
     for (const { username } of [net.superadmin, net.admin, net.user]) {
@@ -278,7 +278,7 @@ describe('whatever intervals follow each other', () => {
 
   it('a game that is switched off, or whose admin is, has its draw in progress drawn and settled, and opens no other', async () => {
     await startAnew();
-    await setInterval(300);
+    await changeInterval(300);
     await t.app.tick();
     const top = await t.signIn(net.superadmin.username);
     const toggle = (action: 'activate' | 'deactivate'): Promise<unknown> =>
@@ -290,7 +290,7 @@ describe('whatever intervals follow each other', () => {
       const running = (await drawsOf()).at(-1)!;
       expect(running.status).toBe('open');
       await off();
-      await setInterval(60);
+      await changeInterval(60);
       t.clock.set(new Date(running.ends * 1000));
       await t.app.tick();
       expect((await drawsOf()).at(-1)).toMatchObject({ id: running.id, status: 'settled' });

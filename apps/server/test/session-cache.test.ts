@@ -3,7 +3,7 @@ import { changePassword, forcedLogout, login, logout, session } from '@drawhouse
 import { playerTickets } from '@drawhouse/contract/tickets';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../src/accounts/session-limits.ts';
-import { SESSIONS_MAX } from '../src/auth/sessions.ts';
+import { sessionIdOf, SESSIONS_MAX } from '../src/auth/sessions.ts';
 import { PASSWORD, TestApp } from './harness.ts';
 import type { Network, SignedIn } from './harness.ts';
 
@@ -214,10 +214,14 @@ it('tells the answers of a session the time at which it ends', async () => {
   expect(Date.parse(expiresAt)).toBe(t.clock.now().getTime() + SESSION_IDLE_MS);
 });
 
-it('counts a use that is not written down yet when it looks a session up again', async () => {
-  await warm(t, net.user);
+it('counts a use that is not written down yet when it looks a session up again, and writes down that one alone', async () => {
+  const second = await t.create(net.retailer);
+  for (const player of [net.user, second]) await warm(t, player);
   t.clock.advance(SESSION_IDLE_MS - 10 * MINUTE_MS);
-  expect((await read(t, net.user)).status).toBe(200);
+  for (const player of [net.user, second]) expect((await read(t, player)).status).toBe(200);
   t.clock.advance(10 * MINUTE_MS);
-  expect((await read(t, net.user)).status).toBe(200);
+  const query = vi.spyOn(t.served, 'query');
+  for (const player of [net.user, second]) expect((await read(t, player)).status).toBe(200);
+  const written = query.mock.calls.filter(([, , name]) => name === 'sessions-touch').map(([, values]) => values![0]);
+  expect(written).toEqual([net.user, second].map(({ token }) => [Buffer.from(sessionIdOf(token), 'hex')]));
 });

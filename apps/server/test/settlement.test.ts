@@ -201,6 +201,21 @@ describe('the largest figures there are', () => {
 describe('what happens while a draw is settled', () => {
   const line = (drawno: string): Line => ({ head: 'single', drawno, qty: 10 });
 
+  /** Ends the draw, whose settlement waits for the credit of the first player until something is done. */
+  async function settleWaiting(act: () => void | Promise<void>): Promise<void> {
+    let settling: Promise<unknown> | undefined;
+    await t.db.transaction(async (tx) => {
+      await tx.query('select from wallets where owner_id = $1 and kind = $2 for update', [
+        players[0]!._id,
+        WALLET_KINDS.credit,
+      ]);
+      settling = t.finishDraw();
+      await untilWaiting(t);
+      await act();
+    });
+    await settling;
+  }
+
   beforeAll(() => openWith(null, 1));
 
   it.each([
@@ -269,34 +284,14 @@ describe('what happens while a draw is settled', () => {
   it('players who have won nothing bet on the next draw, whose escrow is not held', async () => {
     await lay(players[0]!, [line('3')]);
     await declare('123');
-    let settling: Promise<unknown> | undefined;
-    await t.db.transaction(async (tx) => {
-      await tx.query('select from wallets where owner_id = $1 and kind = $2 for update', [
-        players[0]!._id,
-        WALLET_KINDS.credit,
-      ]);
-      settling = t.finishDraw();
-      await untilWaiting(t);
-      await lay(players[1]!, [line('4')]);
-    });
-    await settling;
+    await settleWaiting(async () => void (await lay(players[1]!, [line('4')])));
     await t.finishDraw();
   });
 
   it('a quarter of an hour that begins meanwhile is the one that all of it counts in', async () => {
     const { ticket } = await lay(players[0]!, [line('3')]);
     await declare('123');
-    let settling: Promise<unknown> | undefined;
-    await t.db.transaction(async (tx) => {
-      await tx.query('select from wallets where owner_id = $1 and kind = $2 for update', [
-        players[0]!._id,
-        WALLET_KINDS.credit,
-      ]);
-      settling = t.finishDraw();
-      await untilWaiting(t);
-      t.clock.advance(15 * 60_000);
-    });
-    await settling;
+    await settleWaiting(() => t.clock.advance(15 * 60_000));
     const [settled] = await t.db.query<{ settled_at: Date }>(
       'select settled_at from draw_settlements where draw_id = $1',
       [ticket.drawId],

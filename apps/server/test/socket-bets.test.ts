@@ -177,7 +177,6 @@ it('beyond what may wait of a player says when to come back, as the call does wi
     expect(await bet(socket, body())).toMatchObject({ success: false, code: 'NOT_READY', retryAfter: 1 });
   });
   await Promise.all(calls);
-  expect(answered.slice(5).map((reply) => reply.body.code)).toEqual(Array(20).fill('INSUFFICIENT_CREDIT'));
   expect(codeOf(await bet(socket, body()))).toBe('taken');
 });
 

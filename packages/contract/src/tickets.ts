@@ -84,7 +84,7 @@ export const placeBet = route({
   ],
 });
 
-/** Numbers have no U, as Crockford's base 32 has none. */
+/** The id, or the number in Crockford base 32, which has no U; I and L are read as 1, O as 0. */
 const TICKET_NAME = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-tv-z]{4}(?:-[0-9a-tv-z]{4}){2})$/i;
 /** What a call names a ticket by. */
 const ticketName = requiredText('Ticket is required', 36).check(

@@ -6,6 +6,7 @@ import type { Services } from '../../../apps/server/src/db/services.ts';
 import { createBetLanes } from '../../../apps/server/src/tickets/bet-lanes.ts';
 import { makeNetwork } from '../bench-network.ts';
 import type { BenchNetwork } from '../bench-network.ts';
+import { setDrawInterval } from '../../draw-interval.ts';
 
 /** The game that is bet on: ten numbers, so that all bets of a draw meet in ten sums. */
 export const GAME = 'funtargetbingo';
@@ -21,24 +22,10 @@ const IN_FLIGHT = 2_000;
 /** Makes a network on the system's clock whose draws last a day, with the running ones open. */
 export async function makeField(db: Database, players: number): Promise<BenchNetwork> {
   const network = await makeNetwork(db, { games: [GAME, OTHER_GAME], players, credit: CREDIT, clock: systemClock });
-  await setInterval(db, GAME, DAY_SECONDS);
-  await setInterval(db, OTHER_GAME, DAY_SECONDS);
+  for (const game of [GAME, OTHER_GAME]) await setDrawInterval(db, game, DAY_SECONDS);
   await network.machine.tick();
   await db.query('vacuum analyze');
   return network;
-}
-
-/** Sets the interval of a game before its first draw, in seconds. */
-export async function setInterval(db: Database, game: string, seconds: number): Promise<void> {
-  await db.query('insert into times (id, seconds) values ($1, $2) on conflict (seconds) do nothing', [
-    randomUUID(),
-    seconds,
-  ]);
-  await db.query(
-    `update game_times set time_id = (select id from times where seconds = $2)
-     where position = 1 and game_id = (select id from games where game_key = $1)`,
-    [game, seconds],
-  );
 }
 
 /** Signs players in as their calls would, and gives their tokens: what is measured are bets, not passwords. */

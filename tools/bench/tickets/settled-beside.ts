@@ -7,7 +7,8 @@ import { withBenchDatabase } from '../bench-database.ts';
 import type { BenchNetwork } from '../bench-network.ts';
 import { judge, shown } from '../contest.ts';
 import { storeTickets } from '../filled-network.ts';
-import { GAME, makeField, openSessions, OTHER_GAME, setInterval } from './field.ts';
+import { setDrawInterval } from '../../draw-interval.ts';
+import { GAME, makeField, openSessions, OTHER_GAME } from './field.ts';
 import { load } from './load.ts';
 import type { Loaded } from './load.ts';
 import type { Scale } from './scale.ts';
@@ -107,7 +108,7 @@ export async function betBesideSettlement({ players, tickets }: Scale): Promise<
 
 /** Ends the draw that lasts a day, so that the game has short ones from the next full interval on. */
 async function shortDraws(db: Database, network: BenchNetwork): Promise<void> {
-  await setInterval(db, GAME, INTERVAL_SECONDS);
+  await setDrawInterval(db, GAME, INTERVAL_SECONDS);
   const intervalMs = INTERVAL_SECONDS * 1000;
   const boundary = new Date((Math.floor(Date.now() / intervalMs) + 1) * intervalMs);
   await db.query(

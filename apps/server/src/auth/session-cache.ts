@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/session-limits.ts';
 import type { EndedSessions, Services } from '../db/services.ts';
 import { SESSIONS_CHANNEL } from './session-news.ts';
 import type { SessionNews } from './session-news.ts';
-import { findSession, TOUCH_EVERY_MS, touchSessions } from './sessions.ts';
+import { findSession, sessionIdOf, TOUCH_EVERY_MS, touchSessions } from './sessions.ts';
 import type { FoundSession, Session } from './sessions.ts';
 
 /** More sessions than this are not remembered; the one that is longest unused goes first. */
@@ -37,12 +38,15 @@ export interface SessionCache {
 /** Remembers the sessions of a server's callers until an event ends them. */
 export function createSessionCache(services: Services): SessionCache {
   const { db, clock, events } = services;
-  /** By token, in the order of use. */
-  const known = new Map<string, Known>();
-  /** Looks that are under way. What ends one of the sessions meanwhile takes it out: then its find is not kept. */
-  const looks = new Map<string, Promise<Session>>();
   /** The tokens of the sessions that are known, by id. */
   const tokens = new Map<string, string>();
+  /** By token. */
+  const known = new LRUCache<string, Known>({
+    max: SESSIONS_KEPT,
+    dispose: ({ session }) => tokens.delete(session.id),
+  });
+  /** Looks that are under way. What ends one of the sessions meanwhile takes it out: then its find is not kept. */
+  const looks = new Map<string, Promise<Session>>();
   /** Last uses that are to be written down, by id. */
   const unwritten = new Map<string, Known>();
   let nextWriteMs = 0;
@@ -55,19 +59,13 @@ export function createSessionCache(services: Services): SessionCache {
     },
     missed() {
       known.clear();
-      tokens.clear();
       looks.clear();
     },
   });
 
-  function forget(token: string): void {
-    const entry = known.get(token);
-    known.delete(token);
-    if (entry) tokens.delete(entry.session.id);
-  }
-
   function forgetBelow(accountId: string): void {
-    for (const [token, { session }] of known) if (session.actor.chain.includes(accountId)) forget(token);
+    const below = [...known].filter(([, { session }]) => session.actor.chain.includes(accountId));
+    for (const [token] of below) known.delete(token);
   }
 
   function ended(which: EndedSessions): void {
@@ -76,7 +74,7 @@ export function createSessionCache(services: Services): SessionCache {
     else
       for (const id of which.ids) {
         const token = tokens.get(id);
-        if (token !== undefined) forget(token);
+        if (token !== undefined) known.delete(token);
       }
   }
 
@@ -87,8 +85,8 @@ export function createSessionCache(services: Services): SessionCache {
 
   /** Looks a session up, where its last use is known here only after that is written down. */
   async function lookUp(token: string): Promise<FoundSession> {
-    const id = known.get(token)?.session.id;
-    if (id !== undefined && unwritten.has(id)) await writeAll();
+    const used = unwritten.get(sessionIdOf(token));
+    if (used) await writeDown([used]);
     return findSession(services, token);
   }
 
@@ -116,7 +114,6 @@ export function createSessionCache(services: Services): SessionCache {
   function keep(token: string, entry: Known): void {
     known.set(token, entry);
     tokens.set(entry.session.id, token);
-    if (known.size > SESSIONS_KEPT) forget(known.keys().next().value!);
   }
 
   /** Whether what is remembered may be answered from; else the database is asked, which also knows of uses on other servers. */
@@ -126,10 +123,10 @@ export function createSessionCache(services: Services): SessionCache {
     );
   }
 
-  async function writeAll(): Promise<void> {
-    const uses = [...unwritten].map(([id, { lastUsedAtMs }]) => [id, new Date(lastUsedAtMs)] as const);
-    if (uses.length === 0) return;
-    const at = new Map(uses);
+  /** Writes last uses down, together. */
+  async function writeDown(entries: Iterable<Known>): Promise<void> {
+    const at = new Map(Array.from(entries, ({ session, lastUsedAtMs }) => [session.id, new Date(lastUsedAtMs)]));
+    if (at.size === 0) return;
     for (const id of await touchSessions(db, at)) {
       const entry = unwritten.get(id);
       if (!entry) continue;
@@ -148,8 +145,6 @@ export function createSessionCache(services: Services): SessionCache {
       const nowMs = clock.now().getTime();
       if (!entry || !isGood(entry, nowMs))
         return listener.isCurrent() ? (looks.get(token) ?? look(token)) : lookUp(token);
-      known.delete(token);
-      known.set(token, entry);
       entry.lastUsedAtMs = Math.max(entry.lastUsedAtMs, nowMs);
       if (nowMs - entry.writtenAtMs >= TOUCH_EVERY_MS) unwritten.set(entry.session.id, entry);
       return entry.session;
@@ -159,7 +154,7 @@ export function createSessionCache(services: Services): SessionCache {
       // A clock that was ahead has put the next time too far away.
       if (when === 'due' && nowMs < nextWriteMs && nextWriteMs - nowMs <= WRITE_EVERY_MS) return;
       nextWriteMs = nowMs + WRITE_EVERY_MS;
-      await writeAll();
+      await writeDown(unwritten.values());
     },
     async close() {
       events.off('sessionsEnded', ended);

@@ -14,31 +14,34 @@ export type NewId = (after?: string) => string;
 export function uuid7From(clock: Clock): NewId {
   let lastMs = 0;
   let counter = 0;
+  let time = timeOf(lastMs);
   return (after) => {
     const nowMs = clock.now().getTime();
-    if (nowMs > lastMs) {
-      lastMs = nowMs;
+    if (nowMs > lastMs || ++counter > 0xfff) {
+      lastMs = Math.max(nowMs, lastMs + 1);
       counter = 0;
-    } else if (++counter > 0xfff) {
-      lastMs++;
-      counter = 0;
+      time = timeOf(lastMs);
     }
-    const id = makeId(lastMs, counter);
+    const id = makeId(time, counter);
     if (after === undefined || id > after) return id;
     const [aheadMs, aheadCounter] = [Number.parseInt(after.slice(0, 8) + after.slice(9, 13), 16), after.slice(15, 18)];
     const next = Number.parseInt(aheadCounter, 16) + 1;
-    return next > 0xfff ? makeId(aheadMs + 1, 0) : makeId(aheadMs, next);
+    return next > 0xfff ? makeId(timeOf(aheadMs + 1), 0) : makeId(timeOf(aheadMs), next);
   };
 }
 
 /** The rest is that of a random UUID, variant and all: Node draws those from a pool, an id's own bytes would take 50 times as long. */
-function makeId(ms: number, counter: number): string {
-  const time = ms.toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${randomUUID().slice(19)}`;
+function makeId(time: string, counter: number): string {
+  return `${time}-7${counter.toString(16).padStart(3, '0')}-${randomUUID().slice(19)}`;
+}
+
+/** The first 48 bits of an id, which are its time. */
+function timeOf(ms: number): string {
+  const hex = ms.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
 
 /** The least id that can be made at an instant: ids from then on are not below it. */
 export function leastIdAt(at: Date): string {
-  const time = at.getTime().toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+  return `${timeOf(at.getTime())}-7000-8000-000000000000`;
 }

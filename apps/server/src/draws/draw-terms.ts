@@ -1,5 +1,6 @@
 import type { Pays } from '@drawhouse/rules/pays';
 import { paysOf } from '@drawhouse/rules/pays';
+import { LRUCache } from 'lru-cache';
 import { canonicalJson } from '../activity/canonical-json.ts';
 import type { Queryable } from '../db/database.ts';
 import { nameUuid } from '../db/name-uuid.ts';
@@ -31,14 +32,14 @@ export function termsId({ pays, rules_version, unit_price, weights }: DrawTerms)
 /** How many terms are kept at hand: those of some thousand pairs of games and win percentages. */
 const MOST_KNOWN = 5_000;
 
-/** The terms of draws with their id, by what they follow from. */
-const toOpen = new Map<string, OpeningTerms>();
-
 /** What a draw that opens has of its terms. */
 interface OpeningTerms {
   readonly terms_id: string;
   readonly terms: DrawTerms;
 }
+
+/** By what they follow from. */
+const toOpen = new LRUCache<string, OpeningTerms>({ max: MOST_KNOWN });
 
 /** The terms with which a draw of a pair opens now. */
 export function termsToOpen(pair: PairRow): OpeningTerms {
@@ -54,24 +55,32 @@ export function termsToOpen(pair: PairRow): OpeningTerms {
     weights: oddsOf(pair).weights,
   };
   const made = { terms_id: termsId(terms), terms };
-  if (toOpen.size >= MOST_KNOWN) toOpen.clear();
   toOpen.set(key, made);
   return made;
 }
 
-const known = new Map<string, DrawTerms>();
+/** By their id, under which nothing can change: whoever has read them, on whatever database, has read the same. */
+const known = new LRUCache<string, DrawTerms>({ max: MOST_KNOWN });
 
-/** The terms with these ids. What was read once is kept: under its id nothing can change. */
+/** The terms with these ids. What was read is kept at hand. */
 export async function readTerms(on: Queryable, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, DrawTerms>> {
-  const unknown = [...ids].filter((id) => !known.has(id));
+  const found = new Map<string, DrawTerms>();
+  const unknown: string[] = [];
+  for (const id of ids) {
+    const terms = known.get(id);
+    if (terms) found.set(id, terms);
+    else unknown.push(id);
+  }
   if (unknown.length > 0) {
-    if (known.size + unknown.length > MOST_KNOWN) known.clear();
     const rows = await on.query<DrawTerms & { id: string }>(
       'select id, rules_version, unit_price, pays, weights from draw_terms where id = any($1::uuid[])',
       [unknown],
       'terms-read',
     );
-    for (const { id, ...terms } of rows) known.set(id, terms);
+    for (const { id, ...terms } of rows) {
+      known.set(id, terms);
+      found.set(id, terms);
+    }
   }
-  return known;
+  return found;
 }

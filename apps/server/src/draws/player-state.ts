@@ -6,7 +6,7 @@ import type { Services } from '../db/services.ts';
 import { outcomeImages } from '../games/game-images.ts';
 import { limitsOf } from '../games/game-limits.ts';
 import { findOwnPair, rulesOf } from '../games/games.sql.ts';
-import { CallError } from '../http/errors.ts';
+import { gameNotOpen } from '../games/pairs.ts';
 import { balanceOf } from '../ledger/wallets.ts';
 import { currentDraw, lastResults, toDrawView } from './draws.sql.ts';
 
@@ -17,7 +17,7 @@ export async function readPlayerState(
   gameKey: string,
 ): Promise<RouteResult<typeof playerState>> {
   const pair = await findOwnPair(db, { networkId: actor.networkId, gameKey });
-  if (!pair?.running) throw new CallError('GAME_UNAVAILABLE', { fields: { gameId: 'This game is not open to you' } });
+  if (!pair?.running) throw gameNotOpen();
   const now = clock.now();
   const { draw, nextOpensAt } = await currentDraw(db, pair, now);
   const opened = draw ?? pair;

@@ -1,6 +1,7 @@
 import { boosterOdds } from '@drawhouse/rules/booster';
 import type { GameRules } from '@drawhouse/rules/game-rules';
 import { baseReturn } from '@drawhouse/rules/rules';
+import { LRUCache } from 'lru-cache';
 
 /** The booster's weights of a game, and the base return that they start from. */
 export interface Odds {
@@ -8,21 +9,16 @@ export interface Odds {
   readonly weights: readonly number[];
 }
 
-/** How many odds are kept at hand. */
-const MOST_KNOWN = 2_000;
-const known = new Map<string, Odds>();
+/** The odds that were asked for last, by all that they follow from: draws are opened with them all the time. */
+const known = new LRUCache<string, Odds>({ max: 2_000 });
 
-/**
- * The odds of a game with a win percentage, in percent, null where none is set. Those that were asked for last are kept: draws are opened
- * with them all the time.
- */
+/** The odds of a game with a win percentage, in percent, null where none is set. */
 export function oddsFor(rules: GameRules, winPercentage: number | null): Odds {
   const aim = { baseReturn: baseReturn(rules), winPercentage, max: rules.maxBooster };
   const key = `${aim.baseReturn} ${winPercentage} ${aim.max}`;
-  const odds = known.get(key) ?? { baseReturn: aim.baseReturn, weights: Object.freeze(boosterOdds(aim)) };
-  known.delete(key);
+  const same = known.get(key);
+  if (same) return same;
+  const odds = { baseReturn: aim.baseReturn, weights: Object.freeze(boosterOdds(aim)) };
   known.set(key, odds);
-  // A Map has what was set first first.
-  if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!);
   return odds;
 }

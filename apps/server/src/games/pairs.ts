@@ -66,6 +66,10 @@ export async function lockToOpen(tx: Tx, pairs: readonly PairKeys[]): Promise<Pa
 /** Says that nobody has a game of this name, or not the caller. */
 export const noSuchGame = (): CallError => new CallError('NOT_FOUND', { message: 'There is no such game.' });
 
+/** Says that a player can't play a game: its network has it not, or not now. */
+export const gameNotOpen = (): CallError =>
+  new CallError('GAME_UNAVAILABLE', { fields: { gameId: 'This game is not open to you' } });
+
 /** Tells the panels of a pair, once this is committed, that they show something else now. */
 export function panelChanged(
   { events }: Pick<Services, 'events'>,

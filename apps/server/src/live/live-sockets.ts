@@ -70,7 +70,7 @@ export function createLiveSockets(
     nowMs,
   );
   /** The connections on which players are signed in. */
-  const ofPlayers = new Set<string>();
+  const ofPlayers = new WeakSet<Connection>();
   /** The sockets of each session, the oldest first. */
   const sessions = new Map<string, Set<LiveSocket>>();
   const addressOf = (request: IncomingMessage): CallerAddress => {
@@ -94,13 +94,12 @@ export function createLiveSockets(
   );
   io.engine.on('connection', (connection: Connection) => {
     connection.on('packet', () => {
-      const isPlayer = ofPlayers.has(connection.id);
+      const isPlayer = ofPlayers.has(connection);
       const isFlood = (isPlayer ? playerPackets : packets).take(connection.id) > 0;
       if (isFlood || connection.writeBuffer.length > UNREAD_MAX + (isPlayer ? limits.session.burst : 0))
         cutOff(connection);
     });
     connection.on('close', () => {
-      ofPlayers.delete(connection.id);
       packets.forget(connection.id);
       playerPackets.forget(connection.id);
     });
@@ -126,7 +125,7 @@ export function createLiveSockets(
     const token = typeof given === 'string' ? given : '';
     const session = await authenticate(token);
     budgets.sessionFound(token);
-    if (session.actor.role === 'user') ofPlayers.add(connectionOf(socket).id);
+    if (session.actor.role === 'user') ofPlayers.add(connectionOf(socket));
     return { token, session, address, behindSinceMs: undefined };
   }
 

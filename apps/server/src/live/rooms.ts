@@ -3,6 +3,7 @@ import type { PanelKey, Services } from '../db/services.ts';
 import { findOwnPair } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { CallError } from '../http/errors.ts';
+import { createSlots } from '../slots.ts';
 import { connectionOf, cutOff, refuse } from './live-socket.ts';
 import type { LiveServer, LiveSocket } from './live-socket.ts';
 import { readPanel } from './panel.ts';
@@ -44,8 +45,7 @@ interface Room {
 export function createRooms(io: LiveServer, services: Services, logger: Logger): Rooms {
   const rooms = new Map<string, Room>();
   const nowMs = (): number => services.clock.now().getTime();
-  const waitingToRead: (() => void)[] = [];
-  let reads = 0;
+  const reads = createSlots(READS_AT_ONCE);
 
   const nameOf = ({ networkId, gameKey }: PanelKey): string => `panel ${networkId} ${gameKey}`;
   const isEmpty = ({ name }: Room): boolean => !io.sockets.adapter.rooms.has(name);
@@ -67,7 +67,7 @@ export function createRooms(io: LiveServer, services: Services, logger: Logger):
     const toAll = room.changed;
     room.changed = false;
     try {
-      await myTurn();
+      await reads.take();
       const pair = await findOwnPair(services.db, room.panel);
       if (pair) send(room, await readPanel(services, pair, room.seq + 1), toAll);
       else room.owed.clear();
@@ -78,7 +78,7 @@ export function createRooms(io: LiveServer, services: Services, logger: Logger):
       room.changed = true;
       nextAfterMs = RETRY_MS;
     } finally {
-      turnOver();
+      reads.give();
       room.reading = false;
       seeToNext(room, nextAfterMs);
     }
@@ -112,18 +112,6 @@ export function createRooms(io: LiveServer, services: Services, logger: Logger):
       else if (nowMs() - (socket.data.behindSinceMs ?? nowMs()) > STALLED_AFTER_MS) cutOff(connectionOf(socket));
     }
     if (room.changed || room.owed.size > 0) schedule(room, afterMs);
-  }
-
-  async function myTurn(): Promise<void> {
-    if (reads >= READS_AT_ONCE) await new Promise<void>((begin) => waitingToRead.push(begin));
-    else reads++;
-  }
-
-  /** Hands the turn to the next room that waits, if there is one. */
-  function turnOver(): void {
-    const next = waitingToRead.shift();
-    if (next) next();
-    else reads--;
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { GameRules } from '@drawhouse/rules/rules';
+import { LRUCache } from 'lru-cache';
 import type { Tx } from '../db/database.ts';
 import { enterDrawGate } from '../draws/draw-gate.ts';
 import { lastOpened, selectDraws } from '../draws/draws.sql.ts';
@@ -7,7 +8,7 @@ import { rulesOf } from '../games/games.sql.ts';
 
 /** What of a draw never changes. */
 export interface KnownDraw {
-  readonly row: DrawRow;
+  readonly row: Pick<DrawRow, 'network_id' | 'id' | 'game_id' | 'game_key' | 'family' | 'digits' | 'unit_price'>;
   readonly rules: GameRules;
 }
 
@@ -21,9 +22,8 @@ export interface BetDraw extends Pick<DrawRow, 'id' | 'draw_status' | 'opens_at'
   readonly per_player: bigint | null;
 }
 
-/** So many draws are known, those that were asked for first go first. */
-const KNOWN_MAX = 5_000;
-const known = new Map<string, KnownDraw>();
+/** The draws that were bet on last, by their id, which no draw of another database has. */
+const known = new LRUCache<string, KnownDraw>({ max: 5_000 });
 
 /**
  * The draw of a game that opened last; undefined where the game is not open. While it can still take bets it is locked, so that it does
@@ -54,8 +54,8 @@ export async function knownDraw(tx: Tx, networkId: number, { id }: BetDraw): Pro
   const found = known.get(id);
   if (found) return found;
   const [row] = await selectDraws(tx, 'where d.network_id = $1 and d.id = $2', [networkId, id], 'bets-draw-known');
-  const draw = { row: row!, rules: rulesOf(row!) };
+  const { network_id, game_id, game_key, family, digits, unit_price } = row!;
+  const draw = { row: { network_id, id, game_id, game_key, family, digits, unit_price }, rules: rulesOf(row!) };
   known.set(id, draw);
-  if (known.size > KNOWN_MAX) known.delete(known.keys().next().value!);
   return draw;
 }

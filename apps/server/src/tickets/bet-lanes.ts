@@ -1,6 +1,8 @@
 import { PIPELINES } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { createGameKeys } from '../games/game-keys.ts';
+import { gameNotOpen } from '../games/pairs.ts';
 import { CallError, notReady } from '../http/errors.ts';
 import { lockCredits } from '../ledger/stakes.ts';
 import { createSlots } from '../slots.ts';
@@ -18,10 +20,14 @@ const SECOND_FROM = 32;
 const BATCHES_PER_LANE = 2;
 /** Lanes whose players are waited for, a connection each. */
 const WAITS_AT_ONCE = 2;
+/** Whoever has waited so long for a batch to begin is told to come back: every call is answered within 10 seconds, the batch included. */
+const WAIT_MAX_MS = 5_000;
 
 interface Waiting {
   readonly order: BetOrder;
   readonly answer: (outcome: TakenBet | CallError) => void;
+  /** By `performance.now`. */
+  readonly sinceMs: number;
 }
 
 /** The bets of one network on one game that have no answer yet. */
@@ -59,6 +65,7 @@ export function createBetLanes(
   batchMax: number = BATCH_MAX,
 ): BetLanes {
   const lanes = new Map<string, Lane>();
+  const games = createGameKeys(services.db);
   const room = createBetRoom();
   const slots = createSlots(PIPELINES);
   const waits = createSlots(WAITS_AT_ONCE);
@@ -77,8 +84,6 @@ export function createBetLanes(
 
   /** Begins a batch where one may be begun. */
   function go(lane: Lane): void {
-    if (lane.waiting.length === 0 && lane.batches === 0 && lane.held.length === 0 && !lane.isHeldUp)
-      lanes.delete(lane.key);
     const least = lane.batches === 0 ? 1 : SECOND_FROM;
     if (lane.isDue || lane.batches >= BATCHES_PER_LANE || lane.waiting.length < least) return;
     lane.isDue = true;
@@ -89,6 +94,7 @@ export function createBetLanes(
     // What arrives in the same turn of the event loop, and while others have the connections, belongs to this batch.
     await new Promise<void>((next) => setImmediate(next));
     await slots.take();
+    refuseLate(lane.waiting);
     const batch = nextBatch(lane, batchMax);
     lane.isDue = false;
     if (batch.length === 0) {
@@ -113,6 +119,13 @@ export function createBetLanes(
     if (lane.held.length > 0 && !lane.isHeldUp) run(waitForHeld(lane));
     go(lane);
     closeIdle(lane);
+  }
+
+  /** Those who have waited longest come first. */
+  function refuseLate(waiting: Waiting[]): void {
+    const lateMs = performance.now() - WAIT_MAX_MS;
+    const inTime = waiting.findIndex(({ sinceMs }) => sinceMs >= lateMs);
+    for (const { answer } of waiting.splice(0, inTime < 0 ? waiting.length : inTime)) answer(tooManyWait());
   }
 
   /**
@@ -152,6 +165,7 @@ export function createBetLanes(
     const players = new Set(held.map(({ order }) => order.actor.id));
     try {
       await waits.take();
+      refuseLate(held);
       const there = await services.db
         .transaction((tx) => lockCredits(tx, lane.networkId, [...players], 'wait'))
         .finally(() => waits.give());
@@ -162,6 +176,7 @@ export function createBetLanes(
         answer(new CallError('NOT_READY'));
       }
     } catch (error) {
+      onError(error);
       for (const { answer } of held) answer(notReady(error));
     } finally {
       for (const player of players) lane.busy.delete(player);
@@ -172,26 +187,43 @@ export function createBetLanes(
     closeIdle(lane);
   }
 
+  function join(key: string, order: BetOrder): Promise<TakenBet> {
+    const { networkId } = order.actor;
+    let lane = lanes.get(key);
+    if (!lane) {
+      lane = { key, networkId, waiting: [], batches: 0, isDue: false, busy: new Set(), held: [], isHeldUp: false };
+      lanes.set(key, lane);
+    }
+    const into = lane;
+    return new Promise<TakenBet>((resolve, reject) => {
+      const answer = (outcome: TakenBet | CallError): void => {
+        room.give(key, order);
+        if (outcome instanceof CallError) reject(outcome);
+        else resolve(outcome);
+      };
+      into.waiting.push({ order, answer, sinceMs: performance.now() });
+      go(into);
+    });
+  }
+
+  /** A lane and its batches are for games alone: clients may name what they like. */
+  async function joinIfGame(key: string, order: BetOrder): Promise<TakenBet> {
+    let refusal = gameNotOpen();
+    try {
+      if (await games.find(order.gameKey)) return join(key, order);
+    } catch (error) {
+      onError(error);
+      refusal = notReady(error);
+    }
+    room.give(key, order);
+    throw refusal;
+  }
+
   return {
     place(order) {
-      const { networkId } = order.actor;
-      const key = `${networkId} ${order.gameKey}`;
-      if (!room.take(key, order)) return Promise.reject(new CallError('NOT_READY', { message: TOO_MANY_WAIT }));
-      let lane = lanes.get(key);
-      if (!lane) {
-        lane = { key, networkId, waiting: [], batches: 0, isDue: false, busy: new Set(), held: [], isHeldUp: false };
-        lanes.set(key, lane);
-      }
-      const into = lane;
-      return new Promise<TakenBet>((resolve, reject) => {
-        const answer = (outcome: TakenBet | CallError): void => {
-          room.give(key, order);
-          if (outcome instanceof CallError) reject(outcome);
-          else resolve(outcome);
-        };
-        into.waiting.push({ order, answer });
-        go(into);
-      });
+      const key = `${order.actor.networkId} ${order.gameKey}`;
+      if (!room.take(key, order)) return Promise.reject(tooManyWait());
+      return games.has(order.gameKey) ? join(key, order) : joinIfGame(key, order);
     },
     async drain() {
       while (running.size > 0) await Promise.all(running);
@@ -199,7 +231,8 @@ export function createBetLanes(
   };
 }
 
-const TOO_MANY_WAIT = 'Too many bets are waiting. Please try again in a moment.';
+const tooManyWait = (): CallError =>
+  new CallError('NOT_READY', { message: 'Too many bets are waiting. Please try again in a moment.' });
 
 /**
  * Takes the next bets of a lane from those that wait, in their order. What players lay who are busy, and what comes after a request that

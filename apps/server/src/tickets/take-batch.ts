@@ -6,7 +6,7 @@ import { standingOf } from '../auth/sessions.ts';
 import type { Standing } from '../auth/sessions.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { panelChanged } from '../games/pairs.ts';
+import { gameNotOpen, panelChanged } from '../games/pairs.ts';
 import { CallError } from '../http/errors.ts';
 import { lockCredits, moveStakes } from '../ledger/stakes.ts';
 import { knownDraw, lockBetDraw } from './bet-draw.ts';
@@ -15,9 +15,8 @@ import { readLimits } from './bet-limits.ts';
 import type { BetLimits } from './bet-limits.ts';
 import { requestHash } from './bet-order.ts';
 import type { BetOrder } from './bet-order.ts';
-import { linesText } from './ticket-lines.ts';
 import type { StoredLine } from './ticket-lines.ts';
-import { addExposures, findRequests, insertTickets, requestOf, toTicket } from './tickets.sql.ts';
+import { addExposures, findRequests, insertTickets, requestOf, showTicket, toTicket } from './tickets.sql.ts';
 import type { NewTicket } from './tickets.sql.ts';
 
 /** A ticket that was taken, and the player's credit after it. */
@@ -66,9 +65,7 @@ export async function takeBatch(
   const known = bettable && (await knownDraw(tx, networkId, bettable));
 
   const read = orders.map((order) => {
-    const refusal = bettable
-      ? closedRefusal(order, bettable, at)
-      : new CallError('GAME_UNAVAILABLE', { fields: NOT_OPEN });
+    const refusal = bettable ? closedRefusal(order, bettable, at) : gameNotOpen();
     return refusal ?? readLines(known!, order);
   });
   const limits = bettable && (await limitsFor(tx, bettable, known!, orders, read));
@@ -93,7 +90,7 @@ export async function takeBatch(
     if (refusal) return refusal;
     const bet = read[place]!;
     if (bet instanceof CallError) return bet;
-    const { row } = known!;
+    const { row, rules } = known!;
     const limited = { accountId: actor.id, lines: bet.lines, unitPrice: row.unit_price, stake: bet.stake };
     const beyond = limits!.refusalOf(limited);
     if (beyond) return beyond;
@@ -114,11 +111,9 @@ export async function takeBatch(
       ip: order.ip || null,
     };
     tickets.push(ticket);
-    const shown = { ...row, draw_status: 'open', draw_id: row.id, placed_at: at, win: null, claimed_at: null } as const;
-    return {
-      ticket: toTicket({ ...shown, id, digest, stake: bet.stake, lines: linesText(bet.lines) }),
-      walletBalance: pointsOf(left - bet.stake),
-    };
+    const draw = { game_key: gameKey, draw_id: row.id, draw_status: 'open', win: null, claimed_at: null } as const;
+    const shown = { ...draw, id, stake: bet.stake, digest, placed_at: at };
+    return { ticket: showTicket(shown, bet.lines, rules), walletBalance: pointsOf(left - bet.stake) };
   };
   const outcomes = orders.map(judge);
   if (tickets.length === 0) return outcomes;
@@ -133,8 +128,6 @@ export async function takeBatch(
   panelChanged(services, tx, row);
   return outcomes;
 }
-
-const NOT_OPEN = { gameId: 'This game is not open to you' };
 
 /** Why a bet can't be laid on the draw that is running; undefined where it can. */
 function closedRefusal(order: BetOrder, draw: BetDraw, at: Date): CallError | undefined {

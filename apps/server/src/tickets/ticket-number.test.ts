@@ -16,6 +16,7 @@ it('leads from the number of a ticket back to its id, however it is typed', () =
           id.toUpperCase(),
           ticketNumber(id),
           ticketNumber(id).toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l'),
+          ticketNumber(id).replaceAll('1', 'I'),
         ]) {
           const { from, to, end } = readTicketName(typed, now);
           expect(end).toBe(id.slice(-8));
@@ -24,4 +25,8 @@ it('leads from the number of a ticket back to its id, however it is typed', () =
       },
     ),
   );
+});
+
+it('does not take a letter for a digit that it is not', () => {
+  expect(() => readTicketName('0ABC-1DEF-2GHU', new Date())).toThrow('no U');
 });

@@ -29,13 +29,19 @@ const NUMBER_SPAN_MS = 2 ** 28;
 /** No ticket was laid before. */
 const FIRST_TICKETS_MS = Date.UTC(2025, 0);
 
-/** Reads the id of a ticket, or its number, as the contract takes them: in any case, and with O for 0, and I or L for 1. */
+/**
+ * Reads the id of a ticket, or its number as people type it: in any case, and with O for 0, and I or L for 1. Both as the contract lets
+ * them through; throws RangeError for a letter that no number has.
+ */
 export function readTicketName(text: string, now: Date): TicketName {
   const id = text.toLowerCase();
   if (id.length === 36) return { from: [id], to: [id], end: id.slice(-8) };
   let value = 0n;
-  for (const letter of text.toUpperCase().replaceAll('-', ''))
-    value = value * 32n + BigInt(CROCKFORD.indexOf(SAME[letter] ?? letter));
+  for (const letter of text.toUpperCase().replaceAll('-', '')) {
+    const digit = CROCKFORD.indexOf(SAME[letter] ?? letter);
+    if (digit < 0) throw new RangeError(`A number of a ticket has no ${letter}.`);
+    value = value * 32n + BigInt(digit);
+  }
   const ms: number[] = [];
   const first = Number(value >> 32n);
   // Another server's clock may be ahead of this one's.

@@ -33,7 +33,7 @@ const WHY_NONE = {
  * The receipt of a ticket for its player and whoever manages the player: all that its digest covers and, once betting is closed, the path
  * from the digest to the published root. Throws NOT_FOUND for any other ticket.
  */
-export async function readReceipt(
+export async function readTicketReceipt(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   known: KnownParts,
   actor: Actor,

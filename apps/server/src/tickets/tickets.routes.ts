@@ -6,7 +6,7 @@ import type { BoundRoute } from '../http/handler.ts';
 import type { BetLanes } from './bet-lanes.ts';
 import { orderOf } from './bet-order.ts';
 import { claimTicket } from './claim-ticket.ts';
-import { readReceipt } from './ticket-receipt.ts';
+import { readTicketReceipt } from './ticket-receipt.ts';
 import { listTickets } from './tickets.sql.ts';
 import { createKnownParts } from './tree-parts.ts';
 
@@ -35,7 +35,7 @@ export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<A
       return { data: tickets, total };
     }),
     handle(fairTicket, ({ params }, { actor }: { actor: Actor }) =>
-      readReceipt(services, knownParts, actor, params.ticketId),
+      readTicketReceipt(services, knownParts, actor, params.ticketId),
     ),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Ticket } from '@drawhouse/contract/tickets';
 import { pointsOf } from '@drawhouse/contract/primitives';
+import type { GameRules } from '@drawhouse/rules/rules';
 import type { Target } from '../accounts/lock-target.ts';
 import { arrayOf } from '../db/array-of.ts';
 import type { Queryable, Tx } from '../db/database.ts';
@@ -53,13 +54,21 @@ export function requestOf(accountId: string, requestId: string): string {
 
 /** A ticket as its player sees it. Throws where a line is no bet of its game, which only a change by hand can do. */
 export function toTicket(row: TicketRow): Ticket {
-  const rules = rulesOf({ ...row, pays: null });
+  return showTicket(row, linesOf(row.lines), rulesOf({ ...row, pays: null }));
+}
+
+/** The same of a ticket whose lines and rules are at hand. */
+export function showTicket(
+  row: Omit<TicketRow, 'lines' | 'family' | 'digits'>,
+  lines: readonly StoredLine[],
+  rules: GameRules,
+): Ticket {
   return {
     _id: row.id,
     ticketId: ticketNumber(row.id),
     drawId: row.draw_id,
     gameId: row.game_key,
-    lines: linesOf(row.lines).map(({ key, qty }) => {
+    lines: lines.map(({ key, qty }) => {
       const { drawno, head, series, subseries } = rules.betOf(key)!;
       return {
         drawno,

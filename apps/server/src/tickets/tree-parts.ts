@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Reader } from '../db/database.ts';
 import { CallError } from '../http/errors.ts';
 import { computeTicketTrees } from './ticket-tree.ts';
@@ -19,27 +20,19 @@ export interface KnownParts {
  * connections of what may take long: whoever asks for many takes no more of PostgreSQL than that.
  */
 export function createKnownParts(db: { readonly patient: Reader }): KnownParts {
-  const known = new Map<string, TreeParts>();
+  const known = new LRUCache<string, TreeParts>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ firsts, roots }) => Math.max(1, firsts.length + roots.length),
+  });
   const computing = new Map<string, Promise<TreeParts>>();
-  let keptBytes = 0;
   let last: Promise<unknown> = Promise.resolve();
-
-  function keep(drawId: string, parts: TreeParts): void {
-    known.set(drawId, parts);
-    keptBytes += sizeOf(parts);
-    for (const [id, oldest] of known) {
-      if (keptBytes <= KEPT_BYTES || id === drawId) break;
-      known.delete(id);
-      keptBytes -= sizeOf(oldest);
-    }
-  }
 
   function compute(draw: DrawKey): Promise<TreeParts> {
     if (computing.size >= MOST_WAIT)
       throw new CallError('NOT_READY', { message: 'Too many receipts are asked for. Please try again in a moment.' });
     const result = last.then(async () => {
       const { parts } = (await computeTicketTrees(db.patient, [draw])).get(draw.id)!;
-      keep(draw.id, parts);
+      known.set(draw.id, parts);
       return parts;
     });
     computing.set(draw.id, result);
@@ -49,16 +42,7 @@ export function createKnownParts(db: { readonly patient: Reader }): KnownParts {
 
   return {
     async of(draw) {
-      const parts = known.get(draw.id);
-      if (!parts) return computing.get(draw.id) ?? compute(draw);
-      // The latest come last.
-      known.delete(draw.id);
-      known.set(draw.id, parts);
-      return parts;
+      return known.get(draw.id) ?? computing.get(draw.id) ?? compute(draw);
     },
   };
-}
-
-function sizeOf({ firsts, roots }: TreeParts): number {
-  return firsts.length + roots.length;
 }

@@ -1,0 +1,89 @@
+import type { LimitName } from '@drawhouse/contract/limits';
+import type { Queryable } from '../src/db/database.ts';
+import { inKinds, kindName, TRANSFER_KINDS, WALLET_KINDS } from '../src/ledger/kinds.ts';
+import type { Command } from './interleaving-commands.ts';
+
+/** A ticket as an answer told it, in hundredths. */
+interface ToldTicket {
+  readonly id: string;
+  readonly drawId: string;
+  readonly stake: bigint;
+}
+
+/** What came of a command. `began` and `ended` are steps of the turnstile: what ended before another began, was before it. */
+export interface Event {
+  readonly command: Command;
+  readonly began: number;
+  readonly ended: number;
+  readonly status: number;
+  /** Of a refusal. */
+  readonly code: string | undefined;
+  /** Of a bet that was taken. */
+  readonly ticket: ToldTicket | undefined;
+  /** Of a bet: what it costs, in hundredths, and what names it. */
+  readonly stake: bigint;
+  readonly lines: readonly (readonly [digit: number, qty: number])[];
+  readonly request: string;
+  /** Of a declaration, a generation or a void one. */
+  readonly drawId: string | undefined;
+  /** The clock when it began. */
+  readonly at: Date;
+}
+
+/** A draw as it ended, with its tickets in the order in which they were taken. */
+export interface EndedDraw {
+  readonly id: string;
+  readonly closes_at: Date;
+  readonly status: string;
+  readonly result: { readonly drawno: string } | null;
+  readonly booster: number | null;
+  readonly ticket_count: number;
+  readonly tickets: readonly { readonly id: string; readonly account_id: string; readonly stake: bigint }[];
+}
+
+/** One account that earns on what a player stakes. */
+export interface Earner {
+  readonly id: string;
+  readonly commission: number;
+}
+
+/** What an interleaving began with, what happened in it, and what it left. */
+export interface Played {
+  readonly limits: Readonly<Record<LimitName, number | null>>;
+  readonly events: readonly Event[];
+  readonly draws: readonly EndedDraw[];
+  /** Balances in hundredths by kind and owner, before and after. */
+  readonly before: ReadonlyMap<string, bigint>;
+  readonly after: ReadonlyMap<string, bigint>;
+  readonly players: readonly string[];
+  /** By player. */
+  readonly earners: readonly (readonly Earner[])[];
+  readonly deadlocks: readonly string[];
+}
+
+/** The balances of a network in hundredths, by kind and owner; those of its one game by their kind alone. */
+export async function readBalances(db: Queryable, networkId: number): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await db.query<{ name: string; balance: bigint }>(
+    `select ${kindName(WALLET_KINDS, 'kind')} || case when kind in ${inKinds(WALLET_KINDS, 'table', 'escrow')} then '' else ' ' || owner_id end as name,
+            balance
+     from wallets where network_id = $1`,
+    [networkId],
+  );
+  return new Map(rows.map(({ name, balance }) => [name, balance]));
+}
+
+/** The draws of a network from one on, each with its tickets in the order in which their stakes went into the escrow. */
+export async function readDrawsSince(db: Queryable, networkId: number, first: string): Promise<EndedDraw[]> {
+  const draws = await db.query<Omit<EndedDraw, 'tickets'>>(
+    `select id, closes_at, status, result, booster, coalesce(ticket_count, 0)::int as ticket_count from draws
+     where network_id = $1 and opens_at >= (select opens_at from draws where network_id = $1 and id = $2) order by opens_at`,
+    [networkId, first],
+  );
+  const tickets = await db.query<{ id: string; account_id: string; draw_id: string; stake: bigint }>(
+    `select t.id, t.account_id, t.draw_id, t.stake from tickets t
+     join transfers x on x.network_id = t.network_id and x.reference = t.id and x.kind = ${TRANSFER_KINDS.stake}
+     where t.network_id = $1 and t.draw_id = any($2) order by x.to_version`,
+    [networkId, draws.map(({ id }) => id)],
+  );
+  return draws.map((draw) => ({ ...draw, tickets: tickets.filter((ticket) => ticket.draw_id === draw.id) }));
+}
