@@ -6,6 +6,8 @@ import type { Config } from './config.ts';
 import { connect, LONG } from './db/database.ts';
 import type { Queryable } from './db/database.ts';
 import { startEmbedded } from './db/embedded.ts';
+import { DatabaseUnavailable, isRefusal } from './db/unavailable.ts';
+import { auditLimits } from './games/audit-limits.ts';
 import { auditCredit } from './credit/audit-credit.ts';
 import { auditDraws } from './draws/audit-draws.ts';
 import type { EmbeddedPostgres } from './db/embedded.ts';
@@ -28,22 +30,40 @@ const CONNECTIONS = 2;
 export async function audit(...on: readonly Queryable[]): Promise<Check[]> {
   for (const one of on) await one.query(SETTINGS);
   const db = shared(on);
-  const parts = await Promise.allSettled([
-    auditLedger(db),
-    auditAccounts(db),
-    auditCredit(db),
-    auditDraws(db),
-    auditTickets(db),
-    auditPayments(db),
-    auditClaims(db),
-    auditSettlements(db),
-    auditReturns(db),
-    auditActivity(db),
-  ]);
-  return parts.flatMap((part) => {
-    if (part.status === 'rejected') throw part.reason;
-    return part.value;
-  });
+  const ended = await Promise.allSettled(Object.values(PARTS).map((part) => part(db)));
+  await db.end();
+  return ended.flatMap((part, place) =>
+    part.status === 'fulfilled' ? part.value : [unended(Object.keys(PARTS)[place]!, part.reason)],
+  );
+}
+
+/** What is audited, each part by itself. */
+const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>>> = {
+  'the ledger': auditLedger,
+  'the accounts': auditAccounts,
+  'the credit': auditCredit,
+  'the limits': auditLimits,
+  'the draws': auditDraws,
+  'the tickets': auditTickets,
+  'the payments': auditPayments,
+  'the claims': auditClaims,
+  'the settlements': auditSettlements,
+  'the returns': auditReturns,
+  'the activity log': auditActivity,
+};
+
+/**
+ * The check of a part that failed: no value that the server writes makes it do so, so this is a fault that it found. Throws where the
+ * database was away.
+ */
+function unended(part: string, error: unknown): Check {
+  if (error instanceof DatabaseUnavailable) throw error;
+  const why = error instanceof Error ? error.message : String(error);
+  return {
+    name: `${part} can be read`,
+    rows: 0,
+    problems: [`${part} hold a value that the server never writes: ${why}`],
+  };
 }
 
 /**
@@ -53,18 +73,50 @@ export async function audit(...on: readonly Queryable[]): Promise<Check[]> {
 const SETTINGS = "set local work_mem = '64MB'; set local idle_in_transaction_session_timeout = 0";
 
 /** Several connections as one: a statement goes to one that is free, or waits for it. */
-function shared(on: readonly Queryable[]): Queryable {
+interface Shared extends Queryable {
+  /** Waits for what is under way and takes no more: a part that failed may have left some of its statements behind. */
+  end(): Promise<void>;
+}
+
+function shared(on: readonly Queryable[]): Shared {
   const free = [...on];
   const waiting: ((one: Queryable) => void)[] = [];
+  const running = new Set<Promise<unknown>>();
+  let hasEnded = false;
   const giveBack = (one: Queryable): void => {
     const next = waiting.shift();
     if (next) next(one);
     else free.push(one);
   };
+  /** A statement that fails on a value would take all that follow on its connection with it: it is taken back alone. */
+  async function alone<T>(one: Queryable, ask: () => Promise<T>): Promise<T> {
+    await one.query('savepoint audited');
+    try {
+      const rows = await ask();
+      await one.query('release savepoint audited');
+      return rows;
+    } catch (error) {
+      if (isRefusal(error)) await one.query('rollback to savepoint audited; release savepoint audited');
+      throw error;
+    }
+  }
   return {
     async query(text, values, name) {
       const one = free.pop() ?? (await new Promise<Queryable>((take) => waiting.push(take)));
-      return one.query<never>(text, values, name).finally(() => giveBack(one));
+      if (hasEnded) {
+        giveBack(one);
+        throw new Error('The audit has ended.');
+      }
+      const asked = alone(one, () => one.query<never>(text, values, name));
+      running.add(asked);
+      return asked.finally(() => {
+        running.delete(asked);
+        giveBack(one);
+      });
+    },
+    async end() {
+      hasEnded = true;
+      await Promise.allSettled(running);
     },
   };
 }

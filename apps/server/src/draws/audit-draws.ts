@@ -89,7 +89,7 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
            format('%s is void and its seed is missing; no log says that it could not be read', name)
          when status = 'void' and void_cause::text is distinct from told_cause then
            format('%s is void for the cause %s; the log says %s', name, coalesce(void_cause::text, 'none'), told_cause)
-         when log is null and (saved_result is not null or saved_by is not null or source = 'declared') then
+         when log is null and (num_nonnulls(saved_result, saved_booster, saved_by, saved_at, saved_mode, confirmed_by) > 0 or source = 'declared') then
            format('%s has the declared result %s booster %s; no log has a declaration of it', name, coalesce(result, saved_result),
                   coalesce(booster, saved_booster))
          when log is null then null
@@ -125,6 +125,7 @@ interface AuditedDraw extends Omit<DrawRow, 'sealed_seed'> {
   has_terms: boolean;
   /** How many there are of the root of its tickets and, of older draws, their digest. */
   seals: number;
+  closed_at: Date | null;
   finished_at: Date | null;
 }
 
@@ -135,7 +136,7 @@ async function auditSeeds(db: Queryable, told: Told): Promise<Check> {
   const pages = readPages<AuditedDraw>(
     db,
     `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.number, d.status as draw_status, d.commitment, d.seed,
-            num_nonnulls(d.ticket_digest, d.ticket_root) as seals, d.result, d.result_label, d.booster, d.source, d.opens_at, d.closes_at, d.draws_at, d.finished_at,
+            num_nonnulls(d.ticket_digest, d.ticket_root) as seals, d.result, d.result_label, d.booster, d.source, d.opens_at, d.closes_at, d.draws_at, d.closed_at, d.finished_at,
             d.terms_id, terms.id is not null as has_terms, terms.rules_version, terms.unit_price, terms.pays, terms.weights
      from draws d left join games g on g.id = d.game_id left join draw_terms terms on terms.id = d.terms_id`,
     'd',
@@ -182,6 +183,8 @@ function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
     problems.push(`It is ${status} and its seed is ${draw.seed ? 'published' : 'missing'}.`);
   if ((draw.finished_at !== null) !== isFinished)
     problems.push(`It is ${status} and ${draw.finished_at ? 'has' : 'lacks'} the time when it was finished.`);
+  if ((draw.closed_at !== null) !== (status !== 'open'))
+    problems.push(`It is ${status} and ${draw.closed_at ? 'has' : 'lacks'} the time when it was closed.`);
   if (draw.seals !== (status === 'open' ? 0 : 1))
     problems.push(`It is ${status} and has ${draw.seals} of the root and the digest of its tickets.`);
   if (!isBoosterWeights(weights, rules.maxBooster))

@@ -24,7 +24,7 @@ const NAMES = Object.keys(COLUMNS) as LimitName[];
 export type LimitsUpdate = { readonly id: string } & { readonly [Name in LimitName]?: number | null };
 
 /** The limits of a game of an admin, in points. */
-export function limitsOf(pair: PairRow): Limits {
+export function limitsOf(pair: Pick<PairRow, (typeof COLUMNS)[LimitName]>): Limits {
   const points = (amount: bigint | null): number | null => (amount === null ? null : pointsOf(amount));
   return { perNumber: points(pair.per_number), perTicket: points(pair.per_ticket), perPlayer: points(pair.per_player) };
 }

@@ -131,7 +131,7 @@ function problemsOf(ticket: AuditedTicket, draw: AuditedDraw): string[] {
 
 function wonBy(lines: ReturnType<typeof linesOf>, unitPrice: bigint, pays: Readonly<Record<string, number>>): bigint {
   return lines.reduce((sum, { key, qty }) => {
-    const payHundredths = pays[key];
+    const payHundredths = Object.hasOwn(pays, key) ? pays[key] : undefined;
     return payHundredths === undefined ? sum : sum + winHundredths({ unitPrice, qty, payHundredths, booster: 1 });
   }, 0n);
 }
