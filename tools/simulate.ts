@@ -102,13 +102,14 @@ async function run(options: Options): Promise<void> {
   // What puts the players away goes on after the bets have stopped.
   const { call } = connect(url, AT_ONCE, new AbortController().signal);
   await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(ANSWER_MS) }).catch((error: unknown) => {
-    throw new BadOption(`No server answers at ${url}: ${messageOf(error)}.`);
+    throw new BadOption(`No server answers at ${url}: ${messageOf(error)}. --url says where it is.`);
   });
   const { players, close } = await castOf(options, patient(call, stopping.signal));
   const wire = over === 'socket' ? socketWire(url) : httpWire(url, Math.min(connections, players.length));
   const tally = new Tally();
   const many = rate === Infinity ? 'as often as they get answers' : `${rate} times a second`;
-  console.log(`${players.length} players sign in at ${url}, to bet ${many} for ${seconds} s over ${over} …`);
+  const who = players.length === 1 ? 'One player signs in' : `${players.length} players sign in`;
+  console.log(`${who} at ${url}, to bet ${many} for ${seconds} s over ${over} …`);
   let startedAt = performance.now();
   let endedAt = startedAt;
   let reporting: NodeJS.Timeout | undefined;
@@ -143,7 +144,7 @@ async function run(options: Options): Promise<void> {
     await close();
   }
   const took = Math.min(seconds, (endedAt - startedAt) / 1000);
-  console.log(`\n${summary(tally, took)}`);
+  console.log(`\n${summary(tally, took, process.stdout.columns)}`);
   if (tally.accepted === 0) process.exitCode = 1;
 }
 

@@ -18,7 +18,7 @@ export function chart({ title, values, format }: Series, spanMs: number, width =
     row === 0 ? format(most) : row === rows - 1 ? format(0) : '',
   );
   const margin = Math.max(...labels.map((label) => label.length));
-  const room = width - margin - 2;
+  const room = Math.max(8, width - margin - 2);
   const perColumn = Math.max(1, Math.ceil(values.length / room));
   const columns: number[] = [];
   for (let start = 0; start < values.length; start += perColumn)

@@ -2,6 +2,7 @@ import { chart, sparkline } from './chart.ts';
 import type { Series } from './chart.ts';
 import type { Span, Tally } from './tally.ts';
 
+/** Of the charts, where the terminal is no narrower. */
 const WIDTH = 80;
 const SPARK = 16;
 const PERCENTILES = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
@@ -26,18 +27,17 @@ export function progress(tally: Tally, atMs: number): string {
   const rates = done.map((span) => rateOf(span, spanMs));
   const seconds = `${Math.round((done.length * spanMs) / 1000)} s`.padStart(7);
   const rate = `${whole.format(rates.at(-1)!)}/s`.padStart(9);
-  const { latencies, refused, unsent } = last;
+  const { latencies, refused, unsent, closed } = last;
   const times =
     latencies.count > 0 &&
     `p50 ${milliseconds(latencies.percentile(0.5))}, p99 ${milliseconds(latencies.percentile(0.99))} ms`;
-  const rest = [times, refused > 0 && `${refused} refused`, unsent > 0 && `${unsent} not sent`]
-    .filter(Boolean)
-    .join(', ');
+  const left = unsent > 0 && `${unsent} not sent${closed === unsent ? ' (closed)' : ''}`;
+  const rest = [times, refused > 0 && `${refused} refused`, left].filter(Boolean).join(', ');
   return `${seconds} ${rate} ${sparkline(rates, SPARK)} ${rest}`.trimEnd();
 }
 
-/** What became of all bets, with charts of the rate and of the latency over time. */
-export function summary(tally: Tally, seconds: number): string {
+/** What became of all bets, with charts of the rate and of the latency over time, no wider than so many columns of a terminal. */
+export function summary(tally: Tally, seconds: number, columns = WIDTH): string {
   tally.advance(seconds * 1000);
   const { accepted, points, refused, refusals, unsent, latencies, spans, spanMs } = tally;
   const due = accepted + refusals + unsent.busy + unsent.closed;
@@ -73,6 +73,6 @@ export function summary(tally: Tally, seconds: number): string {
     },
     { title: 'p99, ms', values: shown.map((span) => span.latencies.percentile(0.99)), format: milliseconds },
   ];
-  const charts = series.map((each) => chart(each, spanMs, WIDTH));
+  const charts = series.map((each) => chart(each, spanMs, Math.min(columns, WIDTH)));
   return [lines.join('\n'), times, ...(accepted > 0 ? charts : [])].join('\n\n');
 }

@@ -81,6 +81,20 @@ describe('chart', () => {
     expect(lines.at(-3)).toMatch(/^ +0 │▁+█▁+$/);
   });
 
+  it('fits a narrow terminal', () => {
+    const tally = new Tally();
+    for (let second = 0; second < 200; second++) tally.accept(second * 1000, 5, 2);
+    const [, , ...charts] = summary(tally, 200, 40).split('\n\n');
+    expect(
+      Math.max(
+        ...charts
+          .join('\n')
+          .split('\n')
+          .map((line) => line.length),
+      ),
+    ).toBeLessThanOrEqual(40);
+  });
+
   it('is at home with nothing', () => {
     expect(chart({ title: 'x', values: [], format: String }, 1000)).toContain('0 │');
     expect(sparkline([0, 4, 8], 5)).toBe(' ▄█  ');
@@ -196,6 +210,9 @@ describe('report', () => {
     expect(text).toMatch(/^ +LIMIT_REACHED +1$/m);
     expect(text).toMatch(/^p50 54\.\d +p95 9\d\.\d +p99 9\d\.\d +most 99\.0 ms/m);
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
-    expect(progress(tally, 10_000)).toBe('   10 s       0/s █████████        1 refused, 1 not sent');
+    expect(progress(tally, 10_000)).toBe('   10 s       0/s █████████        1 refused, 1 not sent (closed)');
+    tally.skip(9_200, 'busy');
+    expect(progress(tally, 10_000)).toContain('2 not sent');
+    expect(progress(tally, 10_000)).not.toContain('closed');
   });
 });

@@ -5,6 +5,8 @@ export interface Span {
   accepted: number;
   refused: number;
   unsent: number;
+  /** Of them: because betting was closed. */
+  closed: number;
   readonly latencies: Latencies;
 }
 
@@ -44,7 +46,9 @@ export class Tally {
 
   skip(atMs: number, why: 'busy' | 'closed'): void {
     this.unsent[why]++;
-    this.#spanAt(atMs).unsent++;
+    const span = this.#spanAt(atMs);
+    span.unsent++;
+    if (why === 'closed') span.closed++;
   }
 
   get refusals(): number {
@@ -60,7 +64,7 @@ export class Tally {
     while (atMs >= SPANS_MAX * this.spanMs) this.#halve();
     const index = Math.max(0, Math.floor(atMs / this.spanMs));
     while (this.spans.length <= index)
-      this.spans.push({ accepted: 0, refused: 0, unsent: 0, latencies: new Latencies() });
+      this.spans.push({ accepted: 0, refused: 0, unsent: 0, closed: 0, latencies: new Latencies() });
     return this.spans[index]!;
   }
 
@@ -73,6 +77,7 @@ export class Tally {
       span.accepted += next.accepted;
       span.refused += next.refused;
       span.unsent += next.unsent;
+      span.closed += next.closed;
       span.latencies.addAll(next.latencies);
     }
     this.spans.length = Math.ceil(this.spans.length / 2);

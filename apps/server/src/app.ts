@@ -66,8 +66,9 @@ export interface AppOptions {
   readonly signupRetailer?: string | undefined;
   /** What one session and one address may ask for; the usual where it is left out. */
   readonly limits?: HttpLimits | undefined;
-  /** The most bets that are taken in one transaction; the usual where it is left out. */
+  /** The most bets that are taken in one transaction, and how long one may wait for that; the usual where they are left out. */
   readonly betBatchMax?: number | undefined;
+  readonly betWaitMaxMs?: number | undefined;
   /** Hears of a route that fails in a way which its contract does not list; it is logged where this is left out. */
   readonly undeclared?: ((route: Route, code: ErrorCode) => void) | undefined;
   readonly version: string;
@@ -97,11 +98,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const services: Services = { db, clock, timeZone, newId: uuid7From(clock), events: new EventEmitter<Events>() };
   const sessions = createSessionCache(services);
   const machine = createDrawMachine(services, seedVault(options.seedKey), ticketHooks(services));
-  const lanes = createBetLanes(
-    services,
-    (error) => logger.error({ error }, 'a bet could not be taken'),
-    options.betBatchMax,
-  );
+  const lanes = createBetLanes(services, (error) => logger.error({ error }, 'a bet could not be taken'), {
+    batchMax: options.betBatchMax,
+    waitMaxMs: options.betWaitMaxMs,
+  });
 
   const limits = options.limits ?? limitsOf({});
   const budgets = budgetsOf(limits, () => clock.now().getTime());

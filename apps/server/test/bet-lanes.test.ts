@@ -24,7 +24,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   await t.finishDraw();
   net = await t.network({ credit: 50_000, games: [GAME] });
-  lanes = createBetLanes(t.app.services, () => {});
+  // A busy machine is no reason to refuse.
+  lanes = createBetLanes(t.app.services, () => {}, { waitMaxMs: Infinity });
 });
 afterAll(async () => {
   await t.expectBooksToBalance();
@@ -118,7 +119,7 @@ it('takes the bets of others while a wallet is locked elsewhere, and then those 
 
 it('takes two batches of a game at a time, and those of another game beside them', async () => {
   const orders = await Promise.all(Array.from({ length: 3 }, async () => orderOf(await t.create(net.retailer))));
-  const small = createBetLanes(t.app.services, () => {}, 2);
+  const small = createBetLanes(t.app.services, () => {}, { batchMax: 2, waitMaxMs: Infinity });
   const pipelined = vi.spyOn(t.app.services.db, 'pipelined');
   await Promise.all(Array.from({ length: 60 }, (_, n) => small.place(orders[n % 3]!(1)).catch(() => {})));
   expect(pipelined.mock.calls.length).toBeGreaterThanOrEqual(30);
@@ -150,11 +151,12 @@ it('opens no lane for what is no game, and looks once for all who name one', asy
 
 it('tells whoever has waited too long to come back, and takes what comes after it', async () => {
   const order = await orderOf(net.user);
+  const impatient = createBetLanes(t.app.services, () => {}, { waitMaxMs: 30_000 });
   const now = performance.now();
   const bets: Promise<unknown>[] = [];
   await t.db.transaction(async (tx) => {
     await enterDrawGate(tx, { networkId: net.networkId, gameKey: GAME }, 'close');
-    const place = (): void => void bets.push(lanes.place(order(1)).catch((error: unknown) => error));
+    const place = (): void => void bets.push(impatient.place(order(1)).catch((error: unknown) => error));
     place();
     await untilWaiting(t);
     // The first one's batch is under way, and what else its player lays waits for that.

@@ -353,6 +353,7 @@ function serve({
     trustProxy: true,
     signupRetailer: options.signupRetailer,
     limits: { ...TEST_LIMITS, ...options.limits },
+    betWaitMaxMs: Infinity,
     version: 'test',
     notices: options.notices,
   });

@@ -69,7 +69,7 @@ export class LedgerWorld {
     this.#hash = hash;
     this.#services = t.app.services;
     this.#machine = createDrawMachine(this.#services, seedVault('5a'.repeat(32)), ticketHooks(this.#services));
-    this.#lanes = createBetLanes(this.#services, () => {});
+    this.#lanes = createBetLanes(this.#services, () => {}, { waitMaxMs: Infinity });
     this.accounts = [superadmin];
   }
 

@@ -19,7 +19,7 @@ let server: TestServer;
 let adminId: string;
 let adminToken: string;
 /** The receipt of the second of three tickets of the generated draw. */
-let receipt: { digest: string; stake: string; index: number; root: string };
+let receipt: { ticketId: string; digest: string; stake: string; index: number; root: string };
 /** The drawn draws, by their games. */
 const draws: Record<string, string> = {};
 
@@ -143,6 +143,13 @@ test('a ticket is proved by its receipt, without a connection', async ({ page, c
   await expectAccessible(page);
   await field.fill('{"digest"');
   await expect(found).toContainText('This is no receipt');
+  // Who has only the number, or is on the page of another draw, is told where to go on; neither is anything wrong.
+  await field.fill(` ${receipt.ticketId.toLowerCase().replaceAll('-', ' ')} `);
+  await expect(found).toContainText('Its receipt is needed');
+  await expect(found.getByRole('link')).toHaveAttribute('href', `/api/fair/ticket/${receipt.ticketId}`);
+  await field.fill(JSON.stringify({ ...receipt, drawId: draws[DECLARED] }));
+  await expect(found).toContainText('This ticket is of another draw');
+  await expect(found.getByRole('link')).toHaveAttribute('href', `/fair/${draws[DECLARED]}`);
   const file = { name: 'receipt.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(receipt)) };
   await ticket.locator('input[type=file]').setInputFiles(file);
   await expect(found).toContainText('Right: This ticket was in the draw');

@@ -37,8 +37,7 @@ export const listLimits = route({
   errors: ['NOT_FOUND'],
 });
 
-/** What is said of a limit that is none. */
-export const WRONG_LIMIT = 'Write points above 0 with at most 2 decimals, such as 500, or null for no limit';
+const WRONG_LIMIT = 'Write points above 0 with at most 2 decimals, such as 500, or null for no limit';
 const limit = z.optional(
   z.nullable(
     z

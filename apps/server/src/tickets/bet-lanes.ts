@@ -46,6 +46,13 @@ interface Lane {
   isHeldUp: boolean;
 }
 
+/** What lanes may take at once, and how long a bet may wait for that; the usual where it is left out. */
+export interface LaneLimits {
+  /** Bets in one transaction. */
+  readonly batchMax?: number | undefined;
+  readonly waitMaxMs?: number | undefined;
+}
+
 /** Takes bets in batches, a lane per network and game, so that no game holds up another. */
 export interface BetLanes {
   /** Resolves once the ticket is durable; rejects with a CallError when the bet is refused, and then nothing has changed. */
@@ -62,7 +69,7 @@ export interface BetLanes {
 export function createBetLanes(
   services: Services,
   onError: (error: unknown) => void,
-  batchMax: number = BATCH_MAX,
+  { batchMax = BATCH_MAX, waitMaxMs = WAIT_MAX_MS }: LaneLimits = {},
 ): BetLanes {
   const lanes = new Map<string, Lane>();
   const games = createGameKeys(services.db);
@@ -123,7 +130,7 @@ export function createBetLanes(
 
   /** Those who have waited longest come first. */
   function refuseLate(waiting: Waiting[]): void {
-    const lateMs = performance.now() - WAIT_MAX_MS;
+    const lateMs = performance.now() - waitMaxMs;
     const inTime = waiting.findIndex(({ sinceMs }) => sinceMs >= lateMs);
     for (const { answer } of waiting.splice(0, inTime < 0 ? waiting.length : inTime)) answer(tooManyWait());
   }

@@ -1,5 +1,6 @@
 import { DateInput } from '@mantine/dates';
 import type { DateInputProps } from '@mantine/dates';
+import { useState } from 'react';
 import { formatCalendarDay, readCalendarDay } from '../lib/format.ts';
 import type { Day } from '../lib/periods.ts';
 
@@ -22,15 +23,35 @@ const NAMES = {
   yearLevelControl: 'Choose the year',
 };
 
-/** A day, typed or chosen from a calendar, written as days are everywhere: `20 Nov 2025`. Weeks begin on Sunday, as in the reports. */
-export function DayInput({ value, onChange, onCalendar, ...rest }: DayInputProps) {
+/**
+ * A day, typed or chosen from a calendar, written as days are everywhere: `20 Nov 2025`. Weeks begin on Sunday, as in the reports. The
+ * calendar goes once a whole day is typed, so that it hides nothing around the field; a click on the field shows it again.
+ */
+export function DayInput({ value, onChange, onCalendar, onInput, onClick, onBlur, ...rest }: DayInputProps) {
+  const [isTyped, setIsTyped] = useState(false);
   return (
     <DateInput
       placeholder={formatCalendarDay('2025-11-20')}
       clearable
       clearButtonProps={{ 'aria-label': 'Clear the day' }}
       ariaLabels={NAMES}
-      popoverProps={{ onOpen: () => onCalendar?.(true), onClose: () => onCalendar?.(false) }}
+      popoverProps={{
+        onOpen: () => onCalendar?.(true),
+        onClose: () => onCalendar?.(false),
+        ...(isTyped && { opened: false }),
+      }}
+      onInput={(event) => {
+        onInput?.(event);
+        setIsTyped(readCalendarDay(event.currentTarget.value) !== null);
+      }}
+      onClick={(event) => {
+        onClick?.(event);
+        setIsTyped(false);
+      }}
+      onBlur={(event) => {
+        onBlur?.(event);
+        setIsTyped(false);
+      }}
       {...rest}
       value={value === '' ? null : value}
       onChange={(day) => onChange(day ?? '')}

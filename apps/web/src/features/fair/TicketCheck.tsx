@@ -1,5 +1,7 @@
 import { Button, FileButton, InputBase } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { fairPath } from '../../lib/paths.ts';
 import { checkTicket } from './checkTicket.ts';
 import type { TicketFinding } from './checkTicket.ts';
 import { formatCount, formatStake } from './fairFormat.ts';
@@ -60,13 +62,25 @@ export function TicketCheck({ draw }: { draw: FairDraw }) {
 }
 
 function Finding({ draw, finding }: { draw: FairDraw; finding: TicketFinding }) {
-  if ('unreadable' in finding)
+  if ('unreadable' in finding) return <Elsewhere title={TICKET.unreadable} text={finding.unreadable} />;
+  if ('named' in finding) {
+    const { title, text, link } = TICKET.named;
     return (
-      <div className={classes.verdict}>
-        <h3>{TICKET.unreadable}</h3>
-        <p>{finding.unreadable}</p>
-      </div>
+      <Elsewhere title={title} text={text}>
+        <a href={`/api/fair/ticket/${finding.named}`} target="_blank" rel="noreferrer">
+          {link} {finding.named}
+        </a>
+      </Elsewhere>
     );
+  }
+  if ('otherDrawId' in finding) {
+    const { title, text, link } = TICKET.otherDraw;
+    return (
+      <Elsewhere title={title} text={text}>
+        <a href={fairPath(finding.otherDrawId)}>{link}</a>
+      </Elsewhere>
+    );
+  }
   const { receipt, examination } = finding;
   const { outcome, problems } = examination;
   const { title, text } = TICKET.outcome[outcome];
@@ -106,5 +120,16 @@ function Finding({ draw, finding }: { draw: FairDraw; finding: TicketFinding }) 
       </div>
       <TicketSteps draw={draw} receipt={receipt} examination={examination} />
     </>
+  );
+}
+
+/** Why nothing was checked, and where to go on. */
+function Elsewhere({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <div className={classes.verdict}>
+      <h3>{title}</h3>
+      <p>{text}</p>
+      {children}
+    </div>
   );
 }

@@ -16,6 +16,16 @@ export const TICKET = {
   tooLarge: 'This file is larger than any receipt.',
   noJson: 'This is no JSON. Copy the receipt whole, from the first bracket to the last.',
   unreadable: 'This is no receipt',
+  named: {
+    title: 'Its receipt is needed',
+    text: 'This names the ticket. Sign in as its player, open the receipt, and copy all of it to here.',
+    link: 'Open the receipt of',
+  },
+  otherDraw: {
+    title: 'This ticket is of another draw',
+    text: 'Paste its receipt on the page of that draw.',
+    link: 'Open the draw of this ticket',
+  },
   outcome: {
     in: {
       title: 'This ticket was in the draw',

@@ -87,7 +87,7 @@ export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
       </Radio.Group>
       <Checkbox
         label={texts.manualClaims}
-        description="From the next settlement on. Otherwise they are paid when the draw is settled."
+        description={`Otherwise they are paid when the draw is settled.${game ? ' A change holds from the next settlement on.' : ''}`}
         checked={form.values.manualClaims === 'yes'}
         onChange={({ currentTarget: { checked } }) => form.setFieldValue('manualClaims', checked ? 'yes' : 'no')}
       />

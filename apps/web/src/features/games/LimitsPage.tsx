@@ -167,10 +167,10 @@ function LimitInput({ row, field }: { row: GameLimits; field: LimitName }) {
   const { values } = useCells();
   const note = limitNotes(row, values)[field];
   return (
-    <>
+    <div className={classes.cell}>
       <CellInput rowId={row.id} field={field} label={`${LIMITS[field]}: ${row.gameName}`} placeholder="No limit" />
       {note !== undefined && <small className={classes.note}>{note}</small>}
-    </>
+    </div>
   );
 }
 

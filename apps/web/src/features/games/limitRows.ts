@@ -1,9 +1,11 @@
 import type { GameLimits, LimitName } from '@drawhouse/contract/limits';
-import { WRONG_LIMIT } from '@drawhouse/contract/limits';
 import { formatPoints } from '../../lib/format.ts';
 import { parsePoints } from '../../lib/points.ts';
 import { cellName } from './rowForm.ts';
 import type { CellTexts } from './rowForm.ts';
+
+/** What is said of a limit that is none, where an empty one is none at all. */
+const WRONG_LIMIT = 'Write points above 0 with at most 2 decimals, such as 500, or nothing for no limit';
 
 /** A limit as it was typed: empty is none, null; undefined where it is no limit. */
 export function readLimit(text: string): number | null | undefined {
