@@ -3,6 +3,7 @@ import { TICKET_LIMITS } from '@drawhouse/contract/tickets';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Actor } from '../src/accounts/authority.ts';
 import { enterDrawGate } from '../src/draws/draw-gate.ts';
+import { DatabaseUnavailable } from '../src/db/unavailable.ts';
 import { CallError } from '../src/http/errors.ts';
 import { createBetLanes } from '../src/tickets/bet-lanes.ts';
 import type { BetLanes } from '../src/tickets/bet-lanes.ts';
@@ -170,4 +171,19 @@ it('tells whoever has waited too long to come back, and takes what comes after i
   const codes = answers.map((answer) => (answer instanceof CallError ? answer.code : 'taken'));
   expect(codes).toEqual(['taken', 'NOT_READY', 'NOT_READY', 'taken']);
   expect(await t.credit(net.user)).toBe(50_000 - 2);
+});
+
+it('says once that the database was away, however many bets name what may be games', async () => {
+  const order = await orderOf(net.user);
+  const onError = vi.fn<(error: unknown) => void>();
+  const own = createBetLanes(t.app.services, onError);
+  const away = vi
+    .spyOn(t.app.services.db, 'query')
+    .mockRejectedValueOnce(new DatabaseUnavailable(new Error('connection lost')));
+  const bets = Array.from({ length: 50 }, (_, n) => own.place({ ...order(1), gameKey: `made-up-${n}` }));
+  for (const { status, reason } of (await Promise.allSettled(bets)) as PromiseRejectedResult[])
+    expect({ status, code: (reason as CallError).code }).toEqual({ status: 'rejected', code: 'NOT_READY' });
+  expect(onError).toHaveBeenCalledTimes(1);
+  away.mockRestore();
+  await expect(own.place(order(1))).resolves.toMatchObject({ walletBalance: 49_999 });
 });

@@ -8,8 +8,11 @@ export interface GameKeys {
   find(key: string): Promise<boolean>;
 }
 
-/** Remembers the keys. None is ever taken back, so what is known stays true; a game that is new is found by the next look. */
-export function createGameKeys(db: Queryable): GameKeys {
+/**
+ * Remembers the keys. None is ever taken back, so what is known stays true; a game that is new is found by the next look. `onError` hears
+ * once of a look that failed, however many asked.
+ */
+export function createGameKeys(db: Queryable, onError: (error: unknown) => void): GameKeys {
   let keys: ReadonlySet<string> = new Set();
   let last: Promise<void> = Promise.resolve();
   /** A look that has not begun: it will see whatever was there when somebody asked for it. */
@@ -17,8 +20,13 @@ export function createGameKeys(db: Queryable): GameKeys {
 
   async function look(): Promise<void> {
     next = undefined;
-    const rows = await db.query<{ game_key: string }>('select game_key from games', [], 'game-keys');
-    keys = new Set(rows.map((row) => row.game_key));
+    try {
+      const rows = await db.query<{ game_key: string }>('select game_key from games', [], 'game-keys');
+      keys = new Set(rows.map((row) => row.game_key));
+    } catch (error) {
+      onError(error);
+      throw error;
+    }
   }
 
   return {

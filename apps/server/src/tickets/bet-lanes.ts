@@ -72,7 +72,7 @@ export function createBetLanes(
   { batchMax = BATCH_MAX, waitMaxMs = WAIT_MAX_MS }: LaneLimits = {},
 ): BetLanes {
   const lanes = new Map<string, Lane>();
-  const games = createGameKeys(services.db);
+  const games = createGameKeys(services.db, onError);
   const room = createBetRoom();
   const slots = createSlots(PIPELINES);
   const waits = createSlots(WAITS_AT_ONCE);
@@ -219,7 +219,6 @@ export function createBetLanes(
     try {
       if (await games.find(order.gameKey)) return join(key, order);
     } catch (error) {
-      onError(error);
       refusal = notReady(error);
     }
     room.give(key, order);
