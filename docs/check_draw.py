@@ -113,8 +113,8 @@ def problems_of(draw):
     """What is wrong with a draw, in sentences."""
     if draw.get("status", "settled") not in ("settled", "void"):
         raise Uncheckable(f"it is {draw['status']}: its seed is published once it is settled")
-    if draw.get("status") == "void" and not draw.get("seed") and draw.get("voidCause") == "seed":
-        raise Uncheckable("it was voided because its seed could not be read")
+    if draw.get("status") == "void" and not draw.get("seed"):
+        raise Uncheckable("it is void and its seed could not be read")
     if draw.get("rulesVersion") != 1:
         raise Uncheckable(f"it was drawn by version {draw.get('rulesVersion')} of the rules")
     problems = []

@@ -13,7 +13,7 @@ const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
   accounts: { says: 'the lists and exports of 100,000 players', run: benchAccounts },
   ledger: { says: 'transfers a second, beside pgbench and the plain way', run: benchLedger },
   schedule: { says: 'whether 3,200 draws a minute are moved on time, and what each takes', run: benchSchedule },
-  audit: { says: 'the audit of 10 million transfers', run: benchAudit },
+  audit: { says: 'the audit of 10 million transfers, and of 10 million tickets', run: benchAudit },
   tickets: {
     says: 'bets a second, settlement and growth, beside their rivals',
     run: () => benchTickets(process.argv.slice(3)),

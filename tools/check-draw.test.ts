@@ -80,9 +80,11 @@ describe('the offline check', () => {
     expect(voided.output).toContain('voided');
     expect([declared.status, voided.status]).toEqual([0, 0]);
     const nothing = { seed: null, source: null, result: null, booster: null };
-    const unreadable = await check(JSON.stringify({ ...draw, ...nothing, status: 'void', voidCause: 'seed' }));
-    expect(unreadable.output).toContain('its seed could not be read');
-    expect(unreadable.status).toBe(2);
+    for (const voidCause of ['seed', 'operator']) {
+      const unreadable = await check(JSON.stringify({ ...draw, ...nothing, status: 'void', voidCause }));
+      expect(unreadable.output).toContain('its seed could not be read');
+      expect(unreadable.status).toBe(2);
+    }
   });
 
   it('ends with 2 where there is nothing to check yet, or at all', async () => {

@@ -2,14 +2,14 @@
  * `npm run simulate -- --players 50 --rate 20 --seconds 30 --url http://localhost:3000`: players who bet over the public API, and
  * what became of their bets. `--help` shows every option.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, messageOf, patient } from './demo/client.ts';
 import type { Call, Credentials } from './demo/client.ts';
 import { demoPlayers } from './demo/plan.ts';
 import { simulate } from './simulate/crowd.ts';
 import { httpWire } from './simulate/http-wire.ts';
 import { makePlayers } from './simulate/operator.ts';
-import { BadOption, BOUNDS, readOptions, USAGE } from './simulate/options.ts';
+import { BadOption, BOUNDS, readOptions, SOCKETS_BOUND, USAGE } from './simulate/options.ts';
 import type { Options } from './simulate/options.ts';
 import { progress, summary } from './simulate/report.ts';
 import { socketWire } from './simulate/socket-wire.ts';
@@ -28,13 +28,17 @@ interface Cast {
 }
 
 /** The players of this run. */
-async function castOf({ from, players: wanted }: Options, call: Call): Promise<Cast> {
+async function castOf({ from, players: wanted, over }: Options, call: Call): Promise<Cast> {
   if (from.kind === 'operator') {
-    const made = await makePlayers(call, from, wanted!, (sentence) => console.log(sentence));
+    // Before anything is made: their passwords are nowhere else.
+    if (from.save !== undefined) makeFile(from.save);
+    const made = await makePlayers(call, from, wanted!, (sentence) => console.log(sentence)).catch((error: unknown) => {
+      if (from.save !== undefined) rmSync(from.save);
+      throw error;
+    });
     if (from.save !== undefined) {
       const lines = made.players.map(({ username, password }) => `${username} ${password}\n`);
-      // Never over a file that is there: it may hold the only passwords of others.
-      writeFileSync(from.save, lines.join(''), { mode: 0o600, flag: 'wx' });
+      writeFileSync(from.save, lines.join(''));
       console.log(`Their passwords are in ${from.save}: play with them again by --credentials ${from.save}.`);
     }
     return {
@@ -55,7 +59,20 @@ async function castOf({ from, players: wanted }: Options, call: Call): Promise<C
     throw new BadOption(
       `${where} ${all.length} players, not ${wanted}. Ask for fewer, or let an --operator make them (--help says how).`,
     );
-  return { players: all.slice(0, wanted), close: async () => {} };
+  const players = all.slice(0, wanted);
+  if (over === 'socket' && players.length > BOUNDS.connections)
+    throw new BadOption(`${where} ${players.length} players. ${SOCKETS_BOUND}`);
+  return { players, close: async () => {} };
+}
+
+/** Makes an empty file, never over one that is there: it may hold the only passwords of others. */
+function makeFile(file: string): void {
+  try {
+    writeFileSync(file, '', { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code === 'EEXIST' ? 'there is one already' : (error as Error).message;
+    throw new BadOption(`The file ${file} can't be made: ${why}. --save takes the name of a new one.`);
+  }
 }
 
 function readCredentials(file: string): Credentials[] {

@@ -20,8 +20,8 @@ export function reportOn(draw: AnsweredDraw, { steps = false } = {}): DrawReport
     const problem = `The draw is ${draw.status}: its seed is published, and it can be checked, once it is ${when}.`;
     return { lines: [head], problems: [problem], code: 2 };
   }
-  if (draw.status === 'void' && !draw.seed && draw.voidCause === 'seed') {
-    const problem = 'The draw was voided because its seed could not be read: it has no result, and no seed to check.';
+  if (draw.status === 'void' && !draw.seed) {
+    const problem = 'The draw is void and its seed could not be read: it has no result, and no seed to check.';
     return { lines: [head], problems: [problem], code: 2 };
   }
   const examination = examineDraw(draw);

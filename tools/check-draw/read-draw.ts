@@ -7,7 +7,6 @@ export type AnsweredDraw = PublishedDraw & {
   number?: number;
   gameName?: string;
   drawsAt?: string;
-  voidCause?: string | null;
   ticketRoot?: string | null;
   ticketDigest?: string | null;
   tickets?: number | null;

@@ -37,11 +37,14 @@ export const BOUNDS = {
   players: 100_000,
   rate: 100_000,
   seconds: 86_400,
-  /** As many as a server takes from one address. */
-  connections: 2_000,
+  /** A server takes 5,000 from one address, those of other calls included. */
+  connections: 4_000,
   lines: 1_000,
   credit: 1_000_000,
 } as const;
+
+/** What is said where more players are asked for than can have a socket each. */
+export const SOCKETS_BOUND = `--players is at most ${BOUNDS.connections} over sockets: each has one, and a server takes only so many from one address.`;
 
 /** Players that are made where nobody says how many. */
 const NEW_PLAYERS = 20;
@@ -78,10 +81,7 @@ export function readOptions(args: readonly string[], env: Readonly<Record<string
   if (over !== 'http' && over !== 'socket') throw new BadOption('--over is http or socket.');
   if (over === 'socket' && values.connections !== undefined)
     throw new BadOption('--connections is for --over http: over sockets each player has one of its own.');
-  if (over === 'socket' && (players ?? 0) > BOUNDS.connections)
-    throw new BadOption(
-      `--players is at most ${BOUNDS.connections} over sockets: each has one, and a server takes no more from one address.`,
-    );
+  if (over === 'socket' && (players ?? 0) > BOUNDS.connections) throw new BadOption(SOCKETS_BOUND);
   const connections = wholeNumber('--connections', values.connections, BOUNDS.connections);
   return {
     url: urlOf(values.url ?? 'http://localhost:3000'),

@@ -121,6 +121,11 @@ it('reads acknowledgements', () => {
   expect(answerOf('[{"success":false,"code":"BETTING_CLOSED","message":"x"}]')).toMatchObject({
     accepted: false,
     code: 'BETTING_CLOSED',
+    retryAfterMs: undefined,
+  });
+  expect(answerOf('[{"success":false,"code":"NOT_READY","message":"x","retryAfter":2}]')).toMatchObject({
+    code: 'NOT_READY',
+    retryAfterMs: 2_000,
   });
   expect(answerOf('[]')).toMatchObject({ accepted: false, code: 'UNKNOWN' });
 });
@@ -180,7 +185,7 @@ describe('readOptions', () => {
     ['--rate fast', '--rate is a number above 0, up to 100000, or max; not "fast".'],
     ['--seconds 100000', '--seconds is a number above 0, up to 86400; not "100000".'],
     ['--over pigeon', '--over is http or socket.'],
-    ['--over socket --players 5000', '--players is at most 2000 over sockets'],
+    ['--over socket --players 5000', '--players is at most 4000 over sockets'],
     ['--over socket --connections 5', '--connections is for --over http'],
     ['--url localhost:3000', '--url is the address of a server'],
     ['--families dice', 'There is no family "dice": --families takes numbers'],

@@ -126,7 +126,8 @@ function letIn(url: string, token: string): Promise<WebSocket> {
 /** Reads an acknowledgement, `[{"success":true,…}]`; what was taken is not read further. */
 export function answerOf(text: string): Answer {
   if (text.startsWith('[{"success":true')) return ACCEPTED;
-  const [answer] = JSON.parse(text) as [{ success?: boolean; code?: string } | undefined];
+  const [answer] = JSON.parse(text) as [{ success?: boolean; code?: string; retryAfter?: number } | undefined];
   if (answer?.success) return ACCEPTED;
-  return { accepted: false, status: 0, code: answer?.code ?? 'UNKNOWN', retryAfterMs: undefined };
+  const { code = 'UNKNOWN', retryAfter } = answer ?? {};
+  return { accepted: false, status: 0, code, retryAfterMs: retryAfter === undefined ? undefined : retryAfter * 1000 };
 }

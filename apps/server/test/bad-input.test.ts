@@ -140,7 +140,10 @@ function examplesFor(
     },
     'POST app/claim': { as: 'user', status: 404, body: { ticketId: '0G7X-9K2M-41QZ' } },
     'GET app/state': { as: 'user', query: pair },
-    'GET app/tickets': { as: 'user', query: { gameId: 'funtargetbingo', page: '1', pageSize: '10' } },
+    'GET app/tickets': {
+      as: 'user',
+      query: { gameId: 'funtargetbingo', claims: 'waiting', page: '1', pageSize: '10' },
+    },
     'GET app/results': { as: 'user', query: pair },
     'GET app/gettimer': { as: 'user', query: pair },
     'GET app/nextdrawnew': { as: 'user', query: pair },

@@ -1,6 +1,7 @@
 import { accountRoutes } from '@drawhouse/contract/accounts';
-import { addResult, voidDraw } from '@drawhouse/contract/draws';
+import { addResult, playerState, voidDraw } from '@drawhouse/contract/draws';
 import { changeGame, gameList } from '@drawhouse/contract/game-catalogue';
+import { statement } from '@drawhouse/contract/statement';
 import { claimWin, playerTickets } from '@drawhouse/contract/tickets';
 import type { Ticket } from '@drawhouse/contract/tickets';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -45,6 +46,26 @@ const claim = (ticketId: string, by: SignedIn = net.user) => t.call(claimWin, { 
 
 const ticketsOf = async (player: SignedIn): Promise<Ticket[]> =>
   (await t.ok(playerTickets, { query: {} }, player)).data;
+/** The ids of the tickets whose wins wait. */
+const waitingOf = async (player: SignedIn): Promise<string[]> => {
+  const { data, total } = await t.ok(playerTickets, { query: { claims: 'waiting' } }, player);
+  expect(total).toBe(data.length);
+  return data.map(({ _id }) => _id);
+};
+const stateOf = async (player: SignedIn) => {
+  const { walletBalance, winnings, manualClaims } = await t.ok(playerState, { query: { gameId: GAME } }, player);
+  return { walletBalance, winnings, manualClaims };
+};
+/** What the statement of a player's winnings says, the newest first. */
+const winningsStatement = async (by: SignedIn, id = net.user._id) => {
+  const query = {
+    id,
+    wallet: 'winnings' as const,
+    startDate: '2026-01-01T00:00:00.000Z',
+    endDate: '2027-01-01T00:00:00.000Z',
+  };
+  return t.call(statement.route, { query }, by);
+};
 
 const winningsOf = async (player: SignedIn): Promise<bigint> =>
   (
@@ -81,6 +102,42 @@ it('a win waits in the winnings until the player claims it, once', async () => {
   });
 });
 
+it('what waits is told to the player, and in the statement to whoever is above', async () => {
+  const lost = await t.bet(net.user, { 3: 1 });
+  const { _id } = await played(net.user, 7);
+  expect(await stateOf(net.user)).toEqual({ walletBalance: 98, winnings: 0, manualClaims: 'yes' });
+  expect(await waitingOf(net.user)).toEqual([]);
+  await t.finishDraw();
+  expect(await stateOf(net.user)).toEqual({ walletBalance: 98, winnings: 18, manualClaims: 'yes' });
+  expect(await waitingOf(net.user)).toEqual([_id]);
+  expect((await winningsStatement(net.retailer)).body).toMatchObject({
+    data: [{ kind: 'win', credit: 18 }],
+    closing: 18,
+  });
+
+  await claim(_id);
+  expect(await stateOf(net.user)).toEqual({ walletBalance: 116, winnings: 0, manualClaims: 'yes' });
+  expect(await waitingOf(net.user)).toEqual([]);
+  expect((await ticketsOf(net.user)).map((ticket) => ticket._id)).toEqual([_id, lost.body.ticket._id]);
+  expect((await winningsStatement(net.user)).body).toMatchObject({
+    data: [
+      { kind: 'claim', counterpart: 'Credit', debit: 18 },
+      { kind: 'win', credit: 18 },
+    ],
+    closing: 0,
+  });
+  expect(await winningsStatement(net.admin, net.retailer._id)).toMatchObject({
+    status: 400,
+    body: { fields: { wallet: 'Only a player has winnings' } },
+  });
+
+  await setManual('no');
+  await played(net.user, 7);
+  await t.finishDraw();
+  expect(await stateOf(net.user)).toMatchObject({ winnings: 0, manualClaims: 'no' });
+  expect(await waitingOf(net.user)).toEqual([]);
+});
+
 it('a ticket is claimed by the number that stands on it too, and only by whose it is', async () => {
   const { ticketId, _id } = await played(net.user, 7);
   await t.finishDraw();
@@ -88,7 +145,9 @@ it('a ticket is claimed by the number that stands on it too, and only by whose i
   for (const name of [ticketId, _id]) expect(await claim(name, other)).toMatchObject({ status: 404 });
   for (const name of ['AAAA-BBBB-CCCC', other._id])
     expect(await claim(name)).toMatchObject({ status: 404, body: { fields: { ticketId: 'You have no such ticket' } } });
-  expect((await claim('none')).body.fields).toHaveProperty('ticketId');
+  // No number has a U, which can be taken for a V.
+  for (const name of ['none', ticketId.replace(/.$/, 'U')])
+    expect((await claim(name)).body.fields).toHaveProperty('ticketId');
   expect(await claim(ticketId.toLowerCase())).toMatchObject({ status: 200 });
 });
 

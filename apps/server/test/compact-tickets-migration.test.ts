@@ -128,7 +128,7 @@ it('tickets of the release before keep what they are, what they won and what ask
   const { tickets, total } = await listTickets(
     db,
     { networkId: NETWORK, accountId: player },
-    { gameKey: undefined, limit: 10, offset: 0 },
+    { gameKey: undefined, waiting: false, limit: 10, offset: 0 },
   );
   expect(total).toBe(LAID.length);
   const rows = await db.query<{ id: string; request: string; hash: string; ip: string | null; digest: Buffer }>(

@@ -1,4 +1,4 @@
-import { addResult, fairDraw, generateResult } from '@drawhouse/contract/draws';
+import { addResult, fairDraw, generateResult, voidDraw } from '@drawhouse/contract/draws';
 import { verifyDraw } from '@drawhouse/rules/fair';
 import type { PublishedDraw } from '@drawhouse/rules/fair';
 import fc from 'fast-check';
@@ -149,6 +149,19 @@ const CHANGED_VOIDS: readonly [sql: string, expected: RegExp][] = [
   ],
   [`delete from draws where ${VOIDED}`, /draw .* is gone; .* are about it/],
 ];
+
+it('an operator who voids a draw whose seed can not be unsealed is named as the cause, and the audit knows why there is no seed', async () => {
+  await t.bet(net.user, { 5: 3 });
+  const drawId = await idOf('funtargetbingo');
+  await t.db.query("update draws set sealed_seed = decode(repeat('00', 60), 'hex') where id = $1", [drawId]);
+  const pair = { gameId: 'funtargetbingo', adminId: net.admin._id };
+  await t.ok(voidDraw, { body: { ...pair, reason: 'a test' } }, net.admin);
+  expect(await t.ok(fairDraw, { params: { drawId } })).toMatchObject({ seed: null, voidCause: 'operator' });
+  await t.expectBooksToBalance();
+  expect(await auditAfter(t, "update draws set void_cause = 'wins' where status = 'void'")).toEqual([
+    expect.stringMatching(/is void for the cause wins; the log says operator$/),
+  ]);
+});
 
 it('two servers at once open, close and settle every draw once', { timeout: 120_000 }, async () => {
   const others = [await t.network({ credit: 100, games: GAMES }), await t.network({ credit: 100, games: GAMES })];

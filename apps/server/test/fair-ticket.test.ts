@@ -69,9 +69,20 @@ it('is for the player and whoever is above, by id and by number, and for nobody 
       expect((await t.call(fairTicket, { params: { ticketId: name } }, by)).body).toMatchObject({ code: 'NOT_FOUND' });
   }
   expect((await t.send('GET', `/api/fair/ticket/${_id}`)).status).toBe(401);
-  // In the numbers there is no U.
-  for (const name of ['7', ticketId.replace(/^./, 'U')])
-    expect((await t.call(fairTicket, { params: { ticketId: name } }, net.user)).body).toMatchObject({
+  const unknown = await t.call(fairTicket, { params: { ticketId: 'ZZZZ-ZZZZ-ZZZZ' } }, net.user);
+  expect(unknown).toMatchObject({
+    status: 404,
+    body: { code: 'NOT_FOUND', message: expect.stringContaining('no such ticket') },
+  });
+  for (const wrong of [
+    '7',
+    ticketId.slice(0, -1),
+    `${ticketId}0`,
+    ticketId.replaceAll('-', ''),
+    ticketId.replace(/.$/, 'U'),
+    _id.slice(0, -1),
+  ])
+    expect((await t.call(fairTicket, { params: { ticketId: wrong } }, net.user)).body).toMatchObject({
       code: 'INVALID_INPUT',
       fields: { ticketId: expect.stringContaining('Write the id of a ticket') },
     });

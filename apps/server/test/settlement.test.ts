@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { addResult, voidDraw } from '@drawhouse/contract/draws';
+import { addResult, fairDraw, voidDraw } from '@drawhouse/contract/draws';
 import { changeGame, gameList } from '@drawhouse/contract/game-catalogue';
 import { placeBet } from '@drawhouse/contract/tickets';
 import { MAX_PAY, MAX_UNIT_PRICE } from '@drawhouse/rules/pays';
@@ -192,6 +192,9 @@ describe('the largest figures there are', () => {
       [net.networkId, drawId],
     );
     expect(told!.subject).toMatch(/^Voided Triple Fun, draw \d+: its wins come to more than the books can hold$/);
+    const published = await t.ok(fairDraw, { params: { drawId } });
+    expect(published).toMatchObject({ status: 'void', voidCause: 'wins', result: null });
+    expect(published.seed).toMatch(/^[0-9a-f]{64}$/);
   });
 });
 

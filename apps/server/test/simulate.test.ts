@@ -1,3 +1,9 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect } from '../../../tools/demo/client.ts';
 import { simulate } from '../../../tools/simulate/crowd.ts';
@@ -11,6 +17,7 @@ import { listen, PASSWORD, TestApp } from './harness.ts';
 import type { Network } from './harness.ts';
 
 const GAMES = ['funtargetbingo', 'triplefun', 'andarbahar', 'lottery3d', 'lottery4d', 'acqOpdpL', 'roulette'];
+const SIMULATE = fileURLToPath(new URL('../../../tools/simulate.ts', import.meta.url));
 const PLAYERS = 4;
 const CREDIT = 5_000;
 
@@ -72,6 +79,23 @@ it('lets new players of an operator bet in games of every family, and closes the
   expect(await close()).toBeCloseTo(PLAYERS * CREDIT - points, 2);
   expect((await t.db.query('select from accounts where note = $1 and active', ['Simulation'])).length).toBe(0);
   await t.expectBooksToBalance();
+});
+
+it('makes nobody where the file for their passwords is there already, and leaves that as it is', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'drawhouse-simulate-'));
+  const save = join(folder, 'players');
+  await writeFile(save, 'somebody else\n');
+  const args = ['--url', url, '--operator', net.superadmin.username, '--retailer', net.retailer.username];
+  const run = promisify(execFile)(process.execPath, [SIMULATE, ...args, '--save', save, '--seconds', '1'], {
+    env: { ...process.env, OPERATOR_PASSWORD: PASSWORD },
+  });
+  await expect(run).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('there is one already') as string,
+  });
+  expect(await readFile(save, 'utf8')).toBe('somebody else\n');
+  expect(await t.db.query('select from accounts where note = $1 and active', ['Simulation'])).toEqual([]);
+  await rm(folder, { recursive: true });
 });
 
 it('makes nobody where the credit does not suffice or the retailer is not clear', async () => {

@@ -6,7 +6,7 @@ import { onDatabaseBefore } from './released-database.ts';
 
 let db: Database;
 let ownerUrl: string;
-onDatabaseBefore('0013', (...given) => ([db, ownerUrl] = given));
+onDatabaseBefore('0014', (...given) => ([db, ownerUrl] = given));
 
 /** Draws of a minute in every state, with tickets and without, with a root or a digest of them, as the release before wrote them. */
 const BEFORE = `
@@ -15,7 +15,7 @@ const BEFORE = `
   insert into draw_terms (id, rules_version, unit_price, pays, weights) values (gen_random_uuid(), 1, 100, '{}', '[]');
   insert into draws (number, opens_at, closes_at, draws_at, closed_at, finished_at, saved_at, id, game_id, saved_by, confirmed_by, network_id,
                      ticket_count, saved_booster, booster, status, source, commitment, sealed_seed, seed, ticket_digest, ticket_root, saved_result,
-                     result, result_label, terms_id, saved_mode, counted)
+                     result, result_label, terms_id, saved_mode, counted, void_cause)
   select extract(epoch from at) / 60, at, at + interval '55 s', at + interval '60 s', case when closed then at + interval '55 s' end,
          case when over then at + interval '60 s' end, case when declared then at + interval '56 s' end, gen_random_uuid(), g.id,
          case when declared then gen_random_uuid() end, case when declared then gen_random_uuid() end, 1, tickets,
@@ -24,7 +24,7 @@ const BEFORE = `
          case when not over then 'sealed'::bytea end, case when over then 'seed'::bytea end, case when closed and not rooted then sealed end,
          case when closed and rooted then sealed end, case when declared then '{"suit": "spade", "drawno": "7"}'::jsonb end,
          case when drawn then '{"winners": {"100": "107"}}'::jsonb end, case when drawn then '7' end, terms.id,
-         case when declared then 'two-person' end, k > 3
+         case when declared then 'two-person' end, k > 3, case given.status when 'void' then 'operator' end::void_cause
   from (values (1, 'open', null, false, true), (2, 'closed', 0, false, true), (3, 'closed', 3, true, true), (4, 'drawn', 0, true, true),
                (5, 'settled', 0, false, true), (6, 'settled', 2, true, true), (7, 'settled', 0, false, false), (8, 'settled', 4, false, false),
                (9, 'void', 0, false, true)) as given (k, status, tickets, declared, rooted),

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import type { BetAnswer, LiveEvents } from '@drawhouse/contract/live';
-import { playerTickets } from '@drawhouse/contract/tickets';
+import { placeBet, playerTickets } from '@drawhouse/contract/tickets';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { limitsOf } from '../src/http/limits.ts';
 import { listen, TestApp } from './harness.ts';
-import type { Network, SignedIn } from './harness.ts';
+import type { Network, Reply, SignedIn } from './harness.ts';
 
 type BetSocket = Socket<
   Pick<LiveEvents, 'error'>,
@@ -152,11 +152,32 @@ it('takes from the budget of the session, and a flood cuts the connection', asyn
   const { burst } = limitsOf({}).session;
   const answers = await Promise.all(Array.from({ length: burst + 20 }, () => bet(socket, body())));
   expect(answers.filter((answer) => codeOf(answer) === 'taken')).toHaveLength(burst);
-  expect(answers.filter((answer) => codeOf(answer) === 'THROTTLED')).toHaveLength(20);
+  const throttled = answers.filter((answer) => codeOf(answer) === 'THROTTLED');
+  expect(throttled).toHaveLength(20);
+  expect(throttled[0]).toMatchObject({ success: false, retryAfter: 1 });
   expect((await t.bet(net.user, { 7: 1 })).body.code).toBe('THROTTLED');
   for (let n = 0; n < 1_000; n++) socket.emit('bet', body(), () => {});
   await vi.waitUntil(() => socket.closed.length > 0, PATIENCE);
   expect(await creditOf(net.user)).toBe(500 - burst);
+});
+
+it('beyond what may wait of a player says when to come back, as the call does with Retry-After', async () => {
+  const socket = await socketOf(net.user);
+  const lines = Array.from({ length: 1_000 }, () => ({ drawno: '7', qty: 1 }));
+  const answered: Reply<typeof placeBet>[] = [];
+  const large = () => t.call(placeBet, { body: { gameId: GAME, requestId: randomUUID(), lines } }, net.user);
+  let calls: Promise<unknown>[] = [];
+  await t.db.transaction(async (tx) => {
+    await tx.query('select from wallets where owner_id = $1 for update', [net.user._id]);
+    // Of these 20 have room, and wait for the wallet.
+    calls = Array.from({ length: 25 }, async () => answered.push(await large()));
+    await vi.waitUntil(() => answered.length >= 5, PATIENCE);
+    for (const reply of answered)
+      expect(reply).toMatchObject({ status: 503, body: { code: 'NOT_READY' }, headers: { 'retry-after': '1' } });
+    expect(await bet(socket, body())).toMatchObject({ success: false, code: 'NOT_READY', retryAfter: 1 });
+  });
+  await Promise.all(calls);
+  expect(codeOf(await bet(socket, body()))).toBe('taken');
 });
 
 it('refuses a session that has ended, and closes its socket', async () => {

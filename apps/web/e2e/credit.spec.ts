@@ -302,6 +302,8 @@ test('a statement has its sums and every movement, page by page, and Back works'
   });
 
   await test.step('the filters', async () => {
+    // Only players win.
+    await expect(page.getByRole('button', { name: 'Winnings' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Commission', exact: true }).click();
     await expect(page).toHaveURL(/wallet=commission/);
     await expect(page.getByText('No movements in this period')).toBeVisible();

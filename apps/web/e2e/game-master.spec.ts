@@ -141,6 +141,7 @@ test('a game is added with its images, changed, deactivated, activated and delet
     await expect(page.getByText('2 of 3 chosen')).toBeVisible();
     await page.getByLabel('Image of digit 1', { exact: true }).setInputFiles(await picture(page, 'yellow'));
     await page.getByLabel('Logo', { exact: true }).setInputFiles(await picture(page, 'gray'));
+    await page.getByRole('checkbox', { name: 'Wins wait until the player claims them' }).check();
     await page.getByRole('button', { name: 'Submit' }).click();
     await expect(page.getByText('Game "Three Kings" created successfully')).toBeVisible();
     await page.waitForURL('**/superadmin/gamemaster');
@@ -148,7 +149,12 @@ test('a game is added with its images, changed, deactivated, activated and delet
     await expect(row(page, 'Three Kings')).toContainText('House');
     await expect(row(page, 'Three Kings')).toContainText('Active');
     const added = (await catalogue()).find(({ gameName }) => gameName === 'Three Kings')!;
-    expect(added).toMatchObject({ nodigit: 3, label: 'yes', pays: [{ head: 'number', pay: 2.5, default: 2 }] });
+    expect(added).toMatchObject({
+      nodigit: 3,
+      label: 'yes',
+      manualClaims: 'yes',
+      pays: [{ head: 'number', pay: 2.5, default: 2 }],
+    });
     expect(new Set(added.images).size).toBe(3);
   });
 
@@ -162,6 +168,9 @@ test('a game is added with its images, changed, deactivated, activated and delet
     await expect(page.getByText('Game Name is required')).toBeVisible();
     await field(page, 'Game Name').fill('Four Kings');
     await page.getByLabel('Image of digit 2: choose another').setInputFiles(await picture(page, 'black'));
+    const claims = page.getByRole('checkbox', { name: 'Wins wait until the player claims them' });
+    await expect(claims).toBeChecked();
+    await claims.uncheck();
     await page.getByRole('button', { name: 'Submit' }).click();
     await expect(page.getByText('Game "Four Kings" updated successfully')).toBeVisible();
     await page.waitForURL(/\/superadmin\/gamemaster(\?|$)/);
@@ -169,6 +178,7 @@ test('a game is added with its images, changed, deactivated, activated and delet
     expect(after).toEqual({
       ...before,
       gameName: 'Four Kings',
+      manualClaims: 'no',
       images: [...before.images.slice(0, 2), after.images[2]],
     });
     expect(after.images[2]).not.toBe(before.images[2]);

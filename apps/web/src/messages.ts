@@ -190,7 +190,6 @@ export const messages = {
     totalOut: 'Total out',
     /** Who moved it, where the product did, at a draw. */
     system: 'System',
-    wallets: { credit: 'Credit', commission: 'Commission' },
     /** The columns of a phone, each for several. */
     phone: { movement: 'Movement', amount: 'Amount' },
   },

@@ -24,8 +24,11 @@ export const resultData = z.union([
 /** What a draw came to, as data. */
 export type ResultData = z.infer<typeof resultData>;
 
-/** Why a draw is void: an operator voided it, or its seed could not be read at the draw time, so that nothing would have proved its result. */
-export const VOID_CAUSE = ['operator', 'seed'] as const;
+/**
+ * Why a draw is void: an operator voided it; its seed could not be read at the draw time, so that nothing would have proved its result; or
+ * its wins came to more than the books can hold.
+ */
+export const VOID_CAUSE = ['operator', 'seed', 'wins'] as const;
 
 /** One drawn result as it is shown in a strip: as text in `drawno`, as data in `result`; `source` is always shown with it. */
 export const drawResult = z.object({
@@ -128,6 +131,7 @@ export const fairDraw = route({
     ticketDigest: z.nullable(z.string()),
     /** How many tickets there are, once betting is closed. */
     tickets: z.nullable(z.number()),
+    /** Null also of a void draw whose seed can't be read. */
     seed: z.nullable(z.string()),
     voidCause: z.nullable(z.enum(VOID_CAUSE)),
     result: z.unknown(),
@@ -142,7 +146,8 @@ export const fairDraw = route({
 export const playerState = route({
   method: 'GET',
   path: 'app/state',
-  summary: 'The running draw, the own wallet, the last results, what may be laid and what it pays.',
+  summary:
+    'The running draw, the own wallet and what waits to be claimed, the last results, what may be laid and what it pays.',
   access: ['user'],
   query: gameQuery,
   response: z.object({
@@ -155,6 +160,10 @@ export const playerState = route({
     nextOpensAt: z.nullable(time),
     serverTime: time,
     walletBalance: points,
+    /** What the player has won in all games and not claimed yet. */
+    winnings: points,
+    /** Yes: wins of this game wait until the player claims them. */
+    manualClaims: z.enum(['yes', 'no']),
     unitPrice: points,
     heads: z.array(z.object({ head: z.string(), label: z.string(), pay: z.number() })),
     /** What may be drawn, with its colour on a wheel or card, and the address of the image that it was given. */

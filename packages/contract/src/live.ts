@@ -62,8 +62,8 @@ export type Panel = z.infer<typeof panel>;
 /** The largest message that a socket takes. A bet of more lines than fit in goes by HTTP. */
 export const SOCKET_MESSAGE_BYTES: number = 16 * 1024;
 
-/** What a bet by socket is answered: what `POST app/bet` answers. */
-export type BetAnswer = RouteAnswer<typeof placeBet> | Failure;
+/** What a bet by socket is answered: what `POST app/bet` answers; `retryAfter` has the seconds that a call has in `Retry-After`. */
+export type BetAnswer = RouteAnswer<typeof placeBet> | (Failure & { retryAfter?: number });
 
 /**
  * What the socket carries. Staff join with `gameData`, and frames come as `responseData`. Players lay bets with `bet`. Refusals of what has

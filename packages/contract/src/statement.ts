@@ -18,7 +18,11 @@ export const statement = list({
   query: {
     /** The account; the caller itself where it is left out. */
     id: z.optional(id),
-    wallet: z._default(z.enum(['credit', 'commission'], { error: 'The wallet is credit or commission' }), 'credit'),
+    /** Winnings are what a player has won and not claimed yet; nobody else has any. */
+    wallet: z._default(
+      z.enum(['credit', 'commission', 'winnings'], { error: 'The wallet is credit, commission or winnings' }),
+      'credit',
+    ),
   },
   row: movement,
   columns: [

@@ -103,14 +103,15 @@ export const claimWin = route({
   errors: ['NOT_FOUND', 'DRAW_STATE', 'ALREADY_CLAIMED', 'RULE_REFUSED', 'ACCOUNT_INACTIVE'],
 });
 
-/** `GET app/tickets`: the player's own tickets, newest first. */
+/** `GET app/tickets`: the player's own tickets, newest first; with `claims` only those whose wins wait to be claimed. */
 export const playerTickets = route({
   method: 'GET',
   path: 'app/tickets',
-  summary: 'The own tickets, newest first.',
+  summary: 'The own tickets, newest first; with claims=waiting those whose wins wait to be claimed.',
   access: ['user'],
   query: z.object({
     gameId: z.optional(z.string()),
+    claims: z.optional(z.enum(['waiting'], { error: 'Write waiting, or leave it out for all tickets' })),
     page: z.optional(wholeNumber(1, 1_000_000)),
     pageSize: z.optional(wholeNumber(1, 500)),
   }),

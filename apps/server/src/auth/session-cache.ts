@@ -151,7 +151,8 @@ export function createSessionCache(services: Services): SessionCache {
     },
     async write(when) {
       const nowMs = clock.now().getTime();
-      if (when === 'due' && nowMs < nextWriteMs) return;
+      // A clock that was ahead has put the next time too far away.
+      if (when === 'due' && nowMs < nextWriteMs && nextWriteMs - nowMs <= WRITE_EVERY_MS) return;
       nextWriteMs = nowMs + WRITE_EVERY_MS;
       await writeDown(unwritten.values());
     },

@@ -8,6 +8,7 @@ import { below, inSubtree } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { ROOT_NETWORK } from '../activity/append-activity.ts';
 import type { Queryable } from '../db/database.ts';
+import { CallError } from '../http/errors.ts';
 import { WALLET_KINDS } from '../ledger/kinds.ts';
 import type { TransferKind, WalletKind } from '../ledger/kinds.ts';
 import { balanceBefore, findWallet, historyBetween, readMovements, sumMovements } from '../ledger/statement.ts';
@@ -31,6 +32,8 @@ export const STATEMENT: HistorySource<typeof statement, Actor, Owner> = {
   }),
   async open(on, { actor, query }, account) {
     const { startDate, endDate } = query;
+    if (query.wallet === 'winnings' && account.role !== 'user')
+      throw new CallError('INVALID_INPUT', { fields: { wallet: 'Only a player has winnings' } });
     const wallet = await findWallet(on, account.network_id, `${query.wallet}:${account.id}`);
     const range = await historyBetween(on, wallet, new Date(startDate), new Date(endDate));
     const opening = pointsOf(await balanceBefore(on, wallet, range.from));

@@ -53,7 +53,7 @@ async function auditOverlaps(db: Queryable): Promise<Check> {
 const LOGGED_DRAWS = `logged as materialized (
   select network_id as log, seq, id, account_id as actor_id, ${loggedId('drawId')} as draw_id, detail -> 'result' as result,
          detail -> 'booster' as booster, detail ->> 'resultMode' as result_mode,
-         coalesce(detail -> 'confirms' = 'true'::jsonb, subject like 'Confirmed %') as confirms,
+         coalesce(detail -> 'confirms' = 'true'::jsonb, subject like 'Confirmed %') as confirms, detail ? 'seedUnreadable' as unreadable,
          case when detail ? 'stakes' then 'declared' when detail ? 'replaced' then 'generated' when detail ? 'reason' then 'void' end as did
   from activity where detail ? 'drawId'
 )`;
@@ -72,12 +72,14 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
        select distinct on (draw_id) * from logged where did = 'declared' and not confirms order by draw_id, id desc
      ), done as (
        select draw_id, bool_or(did = 'generated') as generated, bool_or(did = 'void') as void,
-              bool_or(did = 'void' and actor_id is null) as unreadable from logged group by draw_id
+              bool_or(did = 'void' and actor_id is null) as by_server, bool_or(did = 'void' and (actor_id is null or unreadable)) as unreadable
+       from logged group by draw_id
      ), compared as (
        select d.*, format('draw %s of network %s', d.id, d.network_id) as name, l.seq, l.log, l.result as told_result, l.booster as told_booster,
               l.confirms, l.actor_id, l.result_mode, s.actor_id as saver, s.result as first_result, s.booster as first_booster,
               coalesce(done.generated, false) as told_generated, coalesce(done.void, false) as told_void,
               coalesce(done.unreadable, false) as told_unreadable,
+              case when not done.by_server then 'operator' when d.seed is null then 'seed' else 'wins' end as told_cause,
               coalesce(l.confirms or l.result_mode <> 'two-person', true) as stands
        from draws d left join declared l on l.draw_id = d.id left join saved s on s.draw_id = d.id left join done on done.draw_id = d.id
      ), judged as (
@@ -86,6 +88,8 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
            format('%s is %s; the log says that it %s', name, status, case when told_void then 'was voided' else 'was never voided' end)
          when status = 'void' and seed is null and not told_unreadable then
            format('%s is void and its seed is missing; no log says that it could not be read', name)
+         when status = 'void' and void_cause::text is distinct from told_cause then
+           format('%s is void for the cause %s; the log says %s', name, coalesce(void_cause::text, 'none'), told_cause)
          when log is null and (num_nonnulls(saved_result, saved_booster, saved_by, saved_at, saved_mode, confirmed_by) > 0 or source = 'declared') then
            format('%s has the declared result %s booster %s; no log has a declaration of it', name, coalesce(result, saved_result)::jsonb,
                   coalesce(booster, saved_booster))

@@ -28,6 +28,9 @@ export interface TicketHooks extends TicketCounts {
   stakesOf(tx: Tx, draw: DrawRow): Promise<Map<string, bigint>>;
 }
 
+/** Why a draw is void. */
+type VoidCause = NonNullable<DrawRow['void_cause']>;
+
 /** What moves draws through their states. Each step is one transaction that can be repeated after a crash. */
 export interface DrawMachine extends Schedule {
   readonly services: Services;
@@ -37,8 +40,8 @@ export interface DrawMachine extends Schedule {
   close(tx: Tx, draw: DrawRow): Promise<void>;
   /** Gives a locked draw its result now, whatever was saved, and settles it. Throws DRAW_STATE where its seed can't be read, or its wins can't be paid. */
   generate(tx: Tx, draw: DrawRow): Promise<void>;
-  /** Gives every stake of a locked draw that has no result back and publishes its seed. */
-  voidDraw(tx: Tx, draw: DrawRow): Promise<void>;
+  /** Gives every stake of a locked draw that has no result back and publishes its seed. False where that can't be read. */
+  voidDraw(tx: Tx, draw: DrawRow, cause: VoidCause): Promise<boolean>;
 }
 
 /** Builds the machine of draw states on the given hooks. */
@@ -90,17 +93,18 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     return true;
   }
 
-  async function voidDraw(tx: Tx, draw: DrawRow): Promise<void> {
+  async function voidDraw(tx: Tx, draw: DrawRow, cause: VoidCause): Promise<boolean> {
     if (draw.draw_status === 'open') await close(tx, draw);
     await hooks.refundTickets(tx, draw);
     const seed = readSeed(vault, draw);
     await tx.query(
       `update draws set status = 'void', seed = $3, sealed_seed = case when $3::bytea is null then sealed_seed end, finished_at = $4,
-              result = null, result_label = null, booster = null, source = null
+              void_cause = $5, result = null, result_label = null, booster = null, source = null
        where network_id = $1 and id = $2`,
-      [draw.network_id, draw.id, seed ?? null, endOf(draw, clock.now())],
+      [draw.network_id, draw.id, seed ?? null, endOf(draw, clock.now()), cause],
     );
     panelChanged(services, tx, draw);
+    return seed !== undefined;
   }
 
   /**
@@ -114,12 +118,12 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     }
     const seed = readSeed(vault, draw);
     if (!seed) {
-      await voidDraw(tx, draw);
-      await logVoided(services, tx, draw, 'unreadable');
+      await voidDraw(tx, draw, 'seed');
+      await logVoided(services, tx, draw, 'seed');
     } else if (draw.draw_status === 'drawn') {
       if (await settle(tx, draw, seed)) return;
-      await voidDraw(tx, draw);
-      await logVoided(services, tx, draw, 'unpayable');
+      await voidDraw(tx, draw, 'wins');
+      await logVoided(services, tx, draw, 'wins');
     } else {
       await drawResult(tx, draw, seed, 'saved');
       await logUnconfirmed(services, tx, draw);

@@ -63,8 +63,7 @@ export function drawsRoutes(machine: DrawMachine): BoundRoute<Actor>[] {
         ticketDigest: draw.ticket_digest?.toString('hex') ?? null,
         tickets: draw.ticket_count,
         seed: draw.seed?.toString('hex') ?? null,
-        // Whoever voids a draw has its seed published, where it can be read.
-        voidCause: draw.draw_status !== 'void' ? null : draw.seed ? ('operator' as const) : ('seed' as const),
+        voidCause: draw.void_cause,
         result: finished ? draw.result : null,
         resultLabel: finished ? draw.result_label : null,
         booster: finished ? draw.booster : null,

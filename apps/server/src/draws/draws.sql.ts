@@ -1,4 +1,4 @@
-import type { DrawResult, DrawView } from '@drawhouse/contract/draws';
+import type { DrawResult, DrawView, VOID_CAUSE } from '@drawhouse/contract/draws';
 import type { Result } from '@drawhouse/rules/rules';
 import type { Queryable, Tx } from '../db/database.ts';
 import { gameColumns, PAIR, PAIR_FROM } from '../games/games.sql.ts';
@@ -42,6 +42,8 @@ export interface DrawRow extends Omit<GameRow, keyof DrawTerms>, DrawTerms {
   result_label: string | null;
   booster: number | null;
   source: DrawResult['source'] | null;
+  /** Why it is void; null of any other. */
+  void_cause: (typeof VOID_CAUSE)[number] | null;
   /** Whether it counts in the sums of returns once it is settled. */
   counted: boolean;
 }
@@ -73,7 +75,7 @@ export const TICKET_ROOT =
 
 const DRAW = `${gameColumns('terms')}, d.id, d.network_id, ${DRAW_NUMBER} as number, d.opens_at, d.closes_at, d.draws_at,
   d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, d.ticket_digest, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.closed_at,
-  d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_mode, d.confirmed_by, d.result, d.result_label, d.booster, d.source, d.counted`;
+  d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_mode, d.confirmed_by, d.result, d.result_label, d.booster, d.source, d.void_cause, d.counted`;
 
 /** When a closed draw ends that is ended now: not before it closed, which another server's clock may have put ahead of this one's. */
 export function endOf(draw: Pick<DrawRow, 'closed_at'>, now: Date): Date {

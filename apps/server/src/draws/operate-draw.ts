@@ -187,11 +187,12 @@ export async function voidRunning(
     call,
     async (tx) => {
       const draw = await lockRunning(machine.services, tx, call.actor, choice);
-      await machine.voidDraw(tx, draw);
+      const isSeedPublished = await machine.voidDraw(tx, draw, 'operator');
       return {
         result: { drawId: draw.id },
-        subject: `Voided ${draw.name}, draw ${draw.number}: ${choice.reason}`,
-        detail: { drawId: draw.id, reason: choice.reason },
+        subject: `Voided ${draw.name}, draw ${draw.number}: ${choice.reason}${isSeedPublished ? '' : ' (its seed could not be read)'}`,
+        // The audit looks for why a void draw has no seed.
+        detail: { drawId: draw.id, reason: choice.reason, ...(!isSeedPublished && { seedUnreadable: true }) },
       };
     },
     PATIENT,

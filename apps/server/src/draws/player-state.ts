@@ -31,6 +31,8 @@ export async function readPlayerState(
     nextOpensAt: nextOpensAt?.toISOString() ?? null,
     serverTime: now.toISOString(),
     walletBalance: pointsOf(await balanceOf(db, actor.networkId, `credit:${actor.id}`)),
+    winnings: pointsOf(await balanceOf(db, actor.networkId, `winnings:${actor.id}`)),
+    manualClaims: pair.manual_claims ? 'yes' : 'no',
     unitPrice: pointsOf(opened.unit_price),
     heads: rules.heads.map((head) => ({
       head: head.name,

@@ -38,8 +38,8 @@ export async function logUnconfirmed(services: Services, tx: Tx, draw: DrawRow):
 
 /** Why a draw is voided at its draw time though nobody has asked for it. */
 const VOID_REASONS = {
-  unreadable: 'its seed could not be unsealed, or is not the one that was committed to',
-  unpayable: 'its wins come to more than the books can hold',
+  seed: 'its seed could not be unsealed, or is not the one that was committed to',
+  wins: 'its wins come to more than the books can hold',
 } as const;
 
 /** Logs why a draw was voided at its draw time. */

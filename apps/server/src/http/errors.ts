@@ -15,7 +15,7 @@ export class CallError extends Error {
   readonly code: ErrorCode;
   /** Each wrong field and what would be right, {@link FIELDS_MAX} of them at most. */
   readonly fields: Record<string, string> | undefined;
-  /** For 429 and 503: after how many seconds to try again. */
+  /** For 429 and 503: after how many seconds to try again; a 503 that says nothing else, after one. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -26,7 +26,7 @@ export class CallError extends Error {
     super(cut(options.message ?? (fields ? sentenceOf(fields) : ERRORS[code].message), MESSAGE_MAX));
     this.code = code;
     this.fields = fields;
-    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? (this.status === 503 ? 1 : undefined);
   }
 
   /** The HTTP status of the code. */

@@ -25,7 +25,7 @@ export function errorSender(undeclared: (route: Route, code: ErrorCode) => void)
     const failure = known ?? new CallError('INTERNAL');
     const { contract } = request.routeOptions.config;
     if (contract && !errorsOf(contract).includes(failure.code)) undeclared(contract, failure.code);
-    const retryAfterSeconds = failure.retryAfterSeconds ?? (failure.status === 503 ? 1 : undefined);
+    const { retryAfterSeconds } = failure;
     if (retryAfterSeconds !== undefined) reply.header('Retry-After', retryAfterSeconds);
     // What is still on its way is read to its end and thrown away where it is little; else the connection ends.
     const { 'transfer-encoding': chunked, 'content-length': length } = request.headers;

@@ -56,7 +56,8 @@ export function betBySocket(
     const say = answer as (reply: BetAnswer) => void;
     void place(body).then(say, (error: unknown) => {
       const refusal = refusalOf(error);
-      say(refusal.toBody());
+      const { retryAfterSeconds: retryAfter } = refusal;
+      say({ ...refusal.toBody(), ...(retryAfter !== undefined && { retryAfter }) });
       if (refusal.status !== 401) return;
       budgets.sessionEnded(token);
       socket.disconnect(true);

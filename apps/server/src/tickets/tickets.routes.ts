@@ -30,7 +30,7 @@ export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<A
       const { tickets, total } = await listTickets(
         db,
         { networkId: actor.networkId, accountId: actor.id },
-        { gameKey: query.gameId, limit, offset: ((query.page ?? 1) - 1) * limit },
+        { gameKey: query.gameId, waiting: query.claims === 'waiting', limit, offset: ((query.page ?? 1) - 1) * limit },
       );
       return { data: tickets, total };
     }),

@@ -33,8 +33,9 @@ export function StatementPage({ id }: { id?: string }) {
     startPeriod: START_PERIOD,
   });
   const { answer } = view;
-  const wallet = view.state['wallet'] === 'commission' ? 'commission' : 'credit';
+  const wallet = WALLETS.find((name) => name === view.state['wallet']) ?? 'credit';
   const account = answer?.account ?? (id === undefined ? user : undefined);
+  const wallets = WALLETS.filter((name) => name !== 'winnings' || name === wallet || account?.role === 'user');
   const cells = useMemo(() => statementCells(user.role), [user.role]);
   const phone = useMemo(() => phoneColumns(user.role), [user.role]);
 
@@ -62,13 +63,13 @@ export function StatementPage({ id }: { id?: string }) {
       phone={phone}
       controls={
         <ButtonGroup aria-label="Wallet">
-          {WALLETS.map((choice) => (
+          {wallets.map((choice) => (
             <ChoiceButton
               key={choice}
               chosen={choice === wallet}
               onClick={() => view.change({ wallet: choice === 'credit' ? undefined : choice })}
             >
-              {texts.wallets[choice]}
+              {WALLET_NAMES[choice]}
             </ChoiceButton>
           ))}
         </ButtonGroup>
@@ -97,9 +98,11 @@ export function StatementPage({ id }: { id?: string }) {
   );
 }
 
-const WALLETS = Object.keys(texts.wallets) as (keyof typeof texts.wallets)[];
+const WALLET_NAMES = { credit: 'Credit', commission: 'Commission', winnings: 'Winnings' };
+const WALLETS = Object.keys(WALLET_NAMES) as (keyof typeof WALLET_NAMES)[];
 
-const EMPTY: Record<keyof typeof texts.wallets, string> = {
+const EMPTY: Record<keyof typeof WALLET_NAMES, string> = {
   credit: 'Credit that comes in or goes out stands here, with the balance after it.',
   commission: 'Commission that is earned or paid out stands here, with what is pending after it.',
+  winnings: 'Wins that wait to be claimed come in here and go out with the claim, with what still waits after each.',
 };

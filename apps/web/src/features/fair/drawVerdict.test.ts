@@ -46,8 +46,14 @@ describe('what is found out of a draw', () => {
     const declared = { kind: 'declared', outcome: 'right', text: FAIR.right.declared };
     expect(of({ source: 'declared', result: { drawno: '3' } })).toEqual(declared);
     expect(of({ ...none, status: 'void' })).toEqual({ kind: 'void', outcome: 'right', text: FAIR.right.void });
-    const unreadable = { ...none, status: 'void', voidCause: 'seed', seed: null } as const;
-    expect(of(unreadable)).toEqual({ kind: 'void', outcome: 'none', text: FAIR.unreadable });
+    const unpayable = { ...none, status: 'void', voidCause: 'wins' } as const;
+    expect(of(unpayable)).toEqual({ kind: 'void', outcome: 'right', text: FAIR.unpayable });
+    for (const voidCause of ['seed', 'operator'] as const)
+      expect(of({ ...none, status: 'void', voidCause, seed: null })).toEqual({
+        kind: 'void',
+        outcome: 'none',
+        text: FAIR.unreadable,
+      });
     for (const status of ['open', 'closed', 'drawn'] as const) {
       const running = findOut({ ...draw, ...none, seed: null, status });
       expect(running).toMatchObject({

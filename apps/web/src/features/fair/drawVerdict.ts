@@ -32,14 +32,14 @@ export function findOut(draw: FairDraw): DrawFinding {
   if (kind === 'running') {
     return { kind, outcome: 'none', text: FAIR.running[draw.status], problems: [], examination: null, rules };
   }
-  if (kind === 'void' && draw.seed === null && draw.voidCause === 'seed')
+  if (kind === 'void' && draw.seed === null)
     return { kind, outcome: 'none', text: FAIR.unreadable, problems: [], examination: null, rules };
   const examination = examineDraw(published);
   const { check } = examination;
   return {
     kind,
     outcome: check.ok ? 'right' : 'wrong',
-    text: check.ok ? FAIR.right[kind] : FAIR.wrong,
+    text: check.ok ? (draw.voidCause === 'wins' ? FAIR.unpayable : FAIR.right[kind]) : FAIR.wrong,
     problems: check.ok ? [] : check.problems,
     examination,
     rules,

@@ -14,6 +14,8 @@ const NOT_YET = [
 ];
 const SEED = 'The seed published now is the one that was committed to when the draw opened. The steps below show it.';
 
+const NO_RESULT = ['A result: there is none. What the seed would have given does not count.'];
+
 /** The texts of the public pages about draws. */
 export const FAIR = {
   title: 'How draws are fair',
@@ -79,14 +81,20 @@ export const FAIR = {
       title: 'This draw was voided',
       text: 'It has no result, and every stake has gone back to its player.',
       can: [SEED],
-      cannot: ['A result: there is none. What the seed would have given does not count.'],
+      cannot: NO_RESULT,
     },
   },
   unreadable: {
     title: 'This draw was voided',
-    text: 'Its seed could not be read at the draw time, so nothing would have proved a result. It has none, and every stake has gone back to its player.',
+    text: 'Its seed could not be read, so nothing would have proved a result. It has none, and every stake has gone back to its player.',
     can: [],
     cannot: ['That the seed is the one behind the commitment: it is not published.'],
+  },
+  unpayable: {
+    title: 'This draw was voided',
+    text: 'Its wins together came to more than the books can hold, so nobody could be paid. It has no result, and every stake has gone back to its player.',
+    can: [SEED],
+    cannot: NO_RESULT,
   },
   wrong: {
     title: 'This draw does not check',
@@ -98,6 +106,7 @@ export const FAIR = {
   running: Record<string, VerdictText>;
   right: Record<string, VerdictText>;
   unreadable: VerdictText;
+  unpayable: VerdictText;
   wrong: VerdictText;
   [name: string]: unknown;
 };

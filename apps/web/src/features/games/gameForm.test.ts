@@ -91,6 +91,7 @@ describe('an edit', () => {
     timeId: [{ _id: 't1', timecount: 60 }],
     unitPrice: 0.5,
     resultMode: 'open',
+    manualClaims: 'no',
     pays: [{ head: 'number', label: 'Number', pay: 6.5, default: 6 }],
   } as unknown as Game;
   const before = formOfGame(game);
@@ -100,6 +101,7 @@ describe('an edit', () => {
   test.each([
     [{ gameName: ' Other ' }, ['gameName=Other']],
     [{ unitPrice: '0.50' }, []],
+    [{ manualClaims: 'yes' as const }, ['manualClaims=yes']],
     [{ pays: {} }, ['pays=']],
     [{ pays: { number: '6.25' } }, ['pays={"number":6.25}']],
     [{ timeId: ['t2', 't1'] }, ['timeId=t2', 'timeId=t1']],

@@ -34,6 +34,7 @@ create table draws (
   ticket_count integer,
   status draw_status not null,
   source result_source,
+  void_cause void_cause,
   booster smallint,
   saved_booster smallint,
   counted boolean not null default true,
@@ -52,6 +53,7 @@ create table draws (
   constraint draws_closed check ((status = 'open') = (closed_at is null)),
   constraint draws_sealed check (num_nonnulls(ticket_digest, ticket_root) = case when status = 'open'
     or (ticket_count is not distinct from 0 and ticket_digest is null) then 0 else 1 end),
+  constraint draws_void check ((status = 'void') = (void_cause is not null)),
   -- A saved result closes betting.
   constraint draws_saved check ((saved_at is null or (status <> 'open' and saved_at >= closed_at))
     and num_nulls(saved_result, saved_booster, saved_by, saved_at) in (0, 4)),
@@ -60,10 +62,10 @@ create table draws (
     and num_nulls(seed, sealed_seed) = 1 and (seed is null or finished_at is not null) and (status <> 'settled' or seed is not null))
 );
 insert into draws (opens_at, closes_at, draws_at, closed_at, saved_at, finished_at, id, game_id, terms_id, saved_by, confirmed_by, network_id,
-    ticket_count, status, source, booster, saved_booster, counted, commitment, sealed_seed, seed, ticket_digest, ticket_root, result, result_label,
+    ticket_count, status, source, void_cause, booster, saved_booster, counted, commitment, sealed_seed, seed, ticket_digest, ticket_root, result, result_label,
     saved_result, saved_mode)
   select opens_at, closes_at, draws_at, closed_at, saved_at, finished_at, id, game_id, terms_id, saved_by, confirmed_by, network_id,
-    ticket_count, status, source, booster, saved_booster, counted, commitment, sealed_seed, seed, ticket_digest,
+    ticket_count, status, source, void_cause, booster, saved_booster, counted, commitment, sealed_seed, seed, ticket_digest,
     case when ticket_count is distinct from 0 then ticket_root end, result, result_label, saved_result, saved_mode
   from old_draws order by network_id, id;
 drop table old_draws;
