@@ -29,7 +29,11 @@ const BEFORE = `
 it('void draws of the release before have the cause that the log tells, or where it tells none, their seed', async () => {
   await db.query(BEFORE);
   await migrate(ownerUrl);
-  expect(await db.query('select row_number() over (order by opens_at)::int as number, void_cause::text as cause from draws order by opens_at')).toEqual([
+  expect(
+    await db.query(
+      'select row_number() over (order by opens_at)::int as number, void_cause::text as cause from draws order by opens_at',
+    ),
+  ).toEqual([
     { number: 1, cause: 'seed' },
     { number: 2, cause: 'operator' },
     { number: 3, cause: 'wins' },
