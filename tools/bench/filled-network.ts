@@ -189,6 +189,7 @@ async function layOn(
        select $1, draw_id, key, sum(times * qty * ${PRICE})
        from (select draw_id, bet, count(*) as times from moved group by draw_id, bet) as laid
        join bench.lines l on l.game = $2 and l.place = laid.bet group by draw_id, key order by key
+       on conflict (network_id, draw_id, bet_key) do update set stake = exposures.stake + excluded.stake
      ), changed as (
        select wallet, min(balance) as balance, max(version) as version from moved group by wallet
        union all select escrow, max(escrow_balance), max(escrow_version) from moved group by escrow

@@ -52,7 +52,7 @@ export async function benchSchedule(): Promise<void> {
   const late = new Map<Step, number[]>();
   let used = { server: 0, postgres: 0 };
   await withServed(networks, async (owner, served) => {
-    used = await runLive(owner, watched(served, late), seconds);
+    used = await runLive(owner, watched(served, late), seconds, () => late.clear());
   });
   await withServed(NETWORKS_AHEAD, async (owner, served) => {
     const bytes = await runAhead(owner, served, minutes);
@@ -128,14 +128,20 @@ function watched(db: Database, late: Map<Step, number[]>): Database {
   return { ...db, transaction: (act, patience) => db.transaction((tx) => act(noting(tx)), patience) };
 }
 
-/** Moves the draws as the server does, by the real clock. Gives the seconds of CPU that it took for each of so many. */
-async function runLive(owner: Database, db: Database, seconds: number): Promise<{ server: number; postgres: number }> {
+/** Moves the draws as the server does, by the real clock. Gives the seconds of CPU that it took for each of so many. `onStart`: those before are not counted. */
+async function runLive(
+  owner: Database,
+  db: Database,
+  seconds: number,
+  onStart: () => void,
+): Promise<{ server: number; postgres: number }> {
   const services = servicesOn(db, systemClock);
   const machine = createDrawMachine(services, seedVault('5a'.repeat(32)), ticketHooks(services));
   // The first draws open whenever this begins; from the next full minute on each step is due at a known time.
   await machine.tick();
   const { drawsAt } = drawAt(systemClock.now(), INTERVAL_S);
   await delay(Math.max(0, drawsAt.getTime() - systemClock.now().getTime() - 6_000));
+  onStart();
   const meter = await cpuMeter(owner);
   const before = await meter.read();
   const endsMs = performance.now() + seconds * 1_000;
