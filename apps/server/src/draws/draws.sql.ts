@@ -1,7 +1,7 @@
 import type { DrawResult, DrawView, VOID_CAUSE } from '@drawhouse/contract/draws';
 import type { Result } from '@drawhouse/rules/rules';
 import type { Queryable, Tx } from '../db/database.ts';
-import { gameColumns, PAIR, PAIR_FROM } from '../games/games.sql.ts';
+import { ADMIN_RUNS, gameColumns, pairColumns } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
 import type { PairKeys } from '../games/pairs.ts';
 import type { DrawTerms } from './draw-terms.ts';
@@ -195,15 +195,23 @@ export async function runningTimes(
 /** A pair that is open and has no draw running. */
 export interface IdlePair extends PairRow, Neighbours {}
 
-/** The pairs that are open and have no draw running, all or some. */
+/** The pairs that are open and have no draw running, all or some. What admins and pairs have is found out once for each, not for each use of it. */
 export async function pairsWithoutDraw(on: Queryable, now: Date, among?: readonly PairKeys[]): Promise<IdlePair[]> {
   const keys = among && [among.map((pair) => pair.network_id), among.map((pair) => pair.game_id)];
   return on.query<IdlePair>(
-    `select pair.*, last.draws_at as "lastEnd",
+    `with admins as materialized (
+       select n.id as network_id, a.id, a.username, ${ADMIN_RUNS} as runs from networks n join accounts a on a.id = n.admin_id
+       ${keys ? 'where n.id = any($2::int[])' : ''}
+     ), pair as materialized (
+       select ${pairColumns('a.runs')} from network_games ng join games g on g.id = ng.game_id join admins a on a.network_id = ng.network_id
+       ${keys ? 'where (ng.network_id, ng.game_id) in (select * from unnest($2::int[], $3::uuid[]))' : ''}
+     )
+     select pair.*, last.draws_at as "lastEnd",
             (select min(next.opens_at) from draws next
              where next.network_id = pair.network_id and next.game_id = pair.game_id and next.opens_at > $1) as "nextStart"
-     from (select ${PAIR} from ${PAIR_FROM} ${keys ? 'where (ng.network_id, ng.game_id) in (select * from unnest($2::int[], $3::uuid[]))' : ''}) as pair
-     left join draws last on last.network_id = pair.network_id and last.id = ${lastOpened('pair.network_id', 'pair.game_id', '$1')}
+     from pair
+     left join lateral (select draws_at from draws opened where opened.network_id = pair.network_id and opened.game_id = pair.game_id
+                          and opened.opens_at <= $1 order by opened.opens_at desc limit 1) as last on true
      where pair.running and (last.draws_at is null or last.draws_at <= $1) order by pair.network_id, pair.game_id`,
     [now, ...(keys ?? [])],
     keys ? 'draws-missing-among' : 'draws-missing',

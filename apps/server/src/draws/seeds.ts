@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { writeSecret } from '../db/secret-file.ts';
@@ -17,7 +17,8 @@ export interface SeedVault {
 
 /** A vault with a key of 64 hex digits. */
 export function seedVault(keyHex: string): SeedVault {
-  const key = Buffer.from(keyHex, 'hex');
+  // As an object: from bytes it would be made anew for each seed.
+  const key = createSecretKey(keyHex, 'hex');
   return {
     seal(seed, drawId) {
       const nonce = randomBytes(NONCE_BYTES);

@@ -55,11 +55,16 @@ export const gameColumns = (terms: 'g' | 'terms'): string =>
 /** The columns of {@link GameRow} for a game called `g`. */
 export const GAME = gameColumns('g');
 
-/** The columns of {@link PairRow} for `ng` (network_games), `g` and the admin's account `a`. */
-export const PAIR = `${GAME}, ng.network_id, a.id as admin_id, a.username as admin_username, ng.win_percentage,
-  ng.per_number, ng.per_ticket, ng.per_player,
-  (g.status = 'active' and a.deleted_at is null
-    and not exists (select from accounts up where up.id = any(a.chain) and not up.active)) as running`;
+/** Whether an admin's account `a` and the superadmin above it are active. */
+export const ADMIN_RUNS = `(a.deleted_at is null
+  and not exists (select from accounts up where up.id = any(a.chain) and not up.active))`;
+
+/** The columns of {@link PairRow} for `ng` (network_games), `g` and the admin's account `a`, of which the SQL says whether it runs. */
+export const pairColumns = (adminRuns: string): string =>
+  `${GAME}, ng.network_id, a.id as admin_id, a.username as admin_username, ng.win_percentage,
+  ng.per_number, ng.per_ticket, ng.per_player, (g.status = 'active' and ${adminRuns}) as running`;
+/** The columns of {@link PairRow}. */
+export const PAIR = pairColumns(ADMIN_RUNS);
 
 /** The tables behind {@link PAIR}. */
 export const PAIR_FROM = `network_games ng join games g on g.id = ng.game_id
