@@ -1,7 +1,7 @@
 import type { DrawResult, DrawView, VOID_CAUSE } from '@drawhouse/contract/draws';
 import type { Result } from '@drawhouse/rules/rules';
 import type { Queryable, Tx } from '../db/database.ts';
-import { ADMIN_RUNS, gameColumns, pairColumns } from '../games/games.sql.ts';
+import { gameColumns, pairsOf } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
 import type { PairKeys } from '../games/pairs.ts';
 import type { DrawTerms } from './draw-terms.ts';
@@ -195,17 +195,11 @@ export async function runningTimes(
 /** A pair that is open and has no draw running. */
 export interface IdlePair extends PairRow, Neighbours {}
 
-/** The pairs that are open and have no draw running, all or some. What admins and pairs have is found out once for each, not for each use of it. */
+/** The pairs that are open and have no draw running, all or some. */
 export async function pairsWithoutDraw(on: Queryable, now: Date, among?: readonly PairKeys[]): Promise<IdlePair[]> {
   const keys = among && [among.map((pair) => pair.network_id), among.map((pair) => pair.game_id)];
   return on.query<IdlePair>(
-    `with admins as materialized (
-       select n.id as network_id, a.id, a.username, ${ADMIN_RUNS} as runs from networks n join accounts a on a.id = n.admin_id
-       ${keys ? 'where n.id = any($2::int[])' : ''}
-     ), pair as materialized (
-       select ${pairColumns('a.runs')} from network_games ng join games g on g.id = ng.game_id join admins a on a.network_id = ng.network_id
-       ${keys ? 'where (ng.network_id, ng.game_id) in (select * from unnest($2::int[], $3::uuid[]))' : ''}
-     )
+    `${pairsOf(keys ? 'among' : 'all')}
      select pair.*, last.draws_at as "lastEnd",
             (select min(next.opens_at) from draws next
              where next.network_id = pair.network_id and next.game_id = pair.game_id and next.opens_at > $1) as "nextStart"

@@ -56,11 +56,11 @@ export const gameColumns = (terms: 'g' | 'terms'): string =>
 export const GAME = gameColumns('g');
 
 /** Whether an admin's account `a` and the superadmin above it are active. */
-export const ADMIN_RUNS = `(a.deleted_at is null
+const ADMIN_RUNS = `(a.deleted_at is null
   and not exists (select from accounts up where up.id = any(a.chain) and not up.active))`;
 
 /** The columns of {@link PairRow} for `ng` (network_games), `g` and the admin's account `a`, of which the SQL says whether it runs. */
-export const pairColumns = (adminRuns: string): string =>
+const pairColumns = (adminRuns: string): string =>
   `${GAME}, ng.network_id, a.id as admin_id, a.username as admin_username, ng.win_percentage,
   ng.per_number, ng.per_ticket, ng.per_player, (g.status = 'active' and ${adminRuns}) as running`;
 /** The columns of {@link PairRow}. */
@@ -69,6 +69,19 @@ export const PAIR = pairColumns(ADMIN_RUNS);
 /** The tables behind {@link PAIR}. */
 export const PAIR_FROM = `network_games ng join games g on g.id = ng.game_id
   join networks n on n.id = ng.network_id join accounts a on a.id = n.admin_id`;
+
+/**
+ * SQL for a WITH that has all pairs, or those of the networks `$2` and games `$3`, as `pair`: for thousands at once, since what an admin is
+ * is found out once for all its games.
+ */
+export const pairsOf = (which: 'all' | 'among'): string => `
+  with admins as materialized (
+    select n.id as network_id, a.id, a.username, ${ADMIN_RUNS} as runs from networks n join accounts a on a.id = n.admin_id
+    ${which === 'all' ? '' : 'where n.id = any($2::int[])'}
+  ), pair as materialized (
+    select ${pairColumns('a.runs')} from network_games ng join games g on g.id = ng.game_id join admins a on a.network_id = ng.network_id
+    ${which === 'all' ? '' : 'where (ng.network_id, ng.game_id) in (select * from unnest($2::int[], $3::uuid[]))'}
+  )`;
 
 /** One game of one admin in the actor's subtree, for those who operate it; undefined when there is none. `held`: it can't be deleted meanwhile. */
 export async function findOperatedPair(
