@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, connect as connectTo } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connect, PROMPT } from '../src/db/database.ts';
 import type { Database, Patience } from '../src/db/database.ts';
 import { DatabaseUnavailable } from '../src/db/unavailable.ts';
@@ -160,6 +160,9 @@ describe('a database that is slow', () => {
   });
 
   it('makes nobody wait for a free connection longer than for a new one', async () => {
+    // Both connections are there: on a busy machine to open one may take longer than is waited for it.
+    const both = (): Promise<unknown> => Promise.all([1, 2].map(() => db.query('select pg_sleep(0.1)')));
+    await vi.waitFor(both, { timeout: 20_000 });
     let free = (): void => {};
     const held = new Promise<void>((resolve) => (free = resolve));
     const holders = [1, 2].map(() => db.transaction(() => held));
