@@ -1,20 +1,14 @@
 import { expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { onDatabaseBefore } from './released-database.ts';
+import { ONE_GAME, onDatabaseBefore } from './released-database.ts';
 
 let db: Database;
 let ownerUrl: string;
-onDatabaseBefore('0012', (before, url) => {
-  db = before;
-  ownerUrl = url;
-});
+onDatabaseBefore('0012', (...given) => ([db, ownerUrl] = given));
 
 /** Draws in every state, as the release before wrote them. */
-const BEFORE = `
-  insert into games (unit_price, id, digits, release_date, labelled, game_key, name, family, status, result_mode, description, publisher)
-    values (100, gen_random_uuid(), 10, now(), false, 'g', 'g', 'numbers', 'active', 'open', '', '');
-  insert into draw_terms (id, rules_version, unit_price, pays, weights) values (gen_random_uuid(), 1, 100, '{}', '[]');
+const BEFORE = `${ONE_GAME}
   insert into draws (number, opens_at, closes_at, draws_at, closed_at, finished_at, saved_at, id, game_id, saved_by, network_id, ticket_count,
                      saved_booster, booster, status, source, commitment, sealed_seed, seed, ticket_digest, saved_result, result, result_label, terms_id)
   select extract(epoch from at) / 60, at, at + interval '55 s', at + interval '60 s', case when given.status <> 'open' then at + interval '55 s' end,

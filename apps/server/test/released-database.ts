@@ -31,3 +31,9 @@ export function onDatabaseBefore(migration: string, give: (db: Database, ownerUr
   });
   afterAll(() => end());
 }
+
+/** A game and the terms of its draws, as migrations 0006 to 0014 have them. */
+export const ONE_GAME = `
+  insert into games (unit_price, id, digits, release_date, labelled, game_key, name, family, status, result_mode, description, publisher)
+    values (100, gen_random_uuid(), 10, now(), false, 'g', 'g', 'numbers', 'active', 'open', '', '');
+  insert into draw_terms (id, rules_version, unit_price, pays, weights) values (gen_random_uuid(), 1, 100, '{}', '[]');`;

@@ -2,17 +2,14 @@ import { expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { DRAW_NUMBER, TICKET_ROOT } from '../src/draws/draws.sql.ts';
-import { onDatabaseBefore } from './released-database.ts';
+import { ONE_GAME, onDatabaseBefore } from './released-database.ts';
 
 let db: Database;
 let ownerUrl: string;
 onDatabaseBefore('0014', (...given) => ([db, ownerUrl] = given));
 
 /** Draws of a minute in every state, with tickets and without, with a root or a digest of them, as the release before wrote them. */
-const BEFORE = `
-  insert into games (unit_price, id, digits, release_date, labelled, game_key, name, family, status, result_mode, description, publisher)
-    values (100, gen_random_uuid(), 10, now(), false, 'g', 'g', 'numbers', 'active', 'open', '', '');
-  insert into draw_terms (id, rules_version, unit_price, pays, weights) values (gen_random_uuid(), 1, 100, '{}', '[]');
+const BEFORE = `${ONE_GAME}
   insert into draws (number, opens_at, closes_at, draws_at, closed_at, finished_at, saved_at, id, game_id, saved_by, confirmed_by, network_id,
                      ticket_count, saved_booster, booster, status, source, commitment, sealed_seed, seed, ticket_digest, ticket_root, saved_result,
                      result, result_label, terms_id, saved_mode, counted, void_cause)

@@ -1,20 +1,14 @@
 import { expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { onDatabaseBefore } from './released-database.ts';
+import { ONE_GAME, onDatabaseBefore } from './released-database.ts';
 
 let db: Database;
 let ownerUrl: string;
-onDatabaseBefore('0013', (before, url) => {
-  db = before;
-  ownerUrl = url;
-});
+onDatabaseBefore('0013', (...given) => ([db, ownerUrl] = given));
 
 /** Void draws, by whom the log says that each was voided, and one that is open; draws 1 and 2 without their seed. */
-const BEFORE = `
-  insert into games (unit_price, id, digits, release_date, labelled, game_key, name, family, status, result_mode, description, publisher)
-    values (100, gen_random_uuid(), 10, now(), false, 'g', 'g', 'numbers', 'active', 'open', '', '');
-  insert into draw_terms (id, rules_version, unit_price, pays, weights) values (gen_random_uuid(), 1, 100, '{}', '[]');
+const BEFORE = `${ONE_GAME}
   insert into draws (number, opens_at, closes_at, draws_at, closed_at, finished_at, id, game_id, network_id, ticket_count, status, commitment,
                      sealed_seed, seed, ticket_root, terms_id)
   select extract(epoch from at) / 60, at, at + interval '55 s', at + interval '60 s', case when k < 6 then at end, case when k < 6 then at end, gen_random_uuid(), g.id, 1,

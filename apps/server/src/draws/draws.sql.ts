@@ -148,9 +148,9 @@ export async function insertDraws(on: Queryable, draws: readonly NewDraw[]): Pro
   );
 }
 
-/** SQL for the id of the draw of a network and a game that opened last by an instant. */
-export const lastOpened = (network: string, game: string, now: string): string =>
-  `(select last.id from draws last where last.network_id = ${network} and last.game_id = ${game} and last.opens_at <= ${now}
+/** SQL for the draw of a network and a game that opened last by an instant: its id, or when it ends. */
+export const lastOpened = (network: string, game: string, now: string, column: 'id' | 'draws_at' = 'id'): string =>
+  `(select last.${column} from draws last where last.network_id = ${network} and last.game_id = ${game} and last.opens_at <= ${now}
     order by last.opens_at desc limit 1)`;
 
 /** The draw of a pair that runs at an instant, undefined where none does; and when the next one opens, null while its game is not open. */
@@ -204,8 +204,7 @@ export async function pairsWithoutDraw(on: Queryable, now: Date, among?: readonl
             (select min(next.opens_at) from draws next
              where next.network_id = pair.network_id and next.game_id = pair.game_id and next.opens_at > $1) as "nextStart"
      from pair
-     left join lateral (select draws_at from draws opened where opened.network_id = pair.network_id and opened.game_id = pair.game_id
-                          and opened.opens_at <= $1 order by opened.opens_at desc limit 1) as last on true
+     left join lateral ${lastOpened('pair.network_id', 'pair.game_id', '$1', 'draws_at')} as last on true
      where pair.running and (last.draws_at is null or last.draws_at <= $1) order by pair.network_id, pair.game_id`,
     [now, ...(keys ?? [])],
     keys ? 'draws-missing-among' : 'draws-missing',
