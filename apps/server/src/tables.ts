@@ -58,6 +58,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     readers: {
       accounts: 'a list is sorted by balance in one statement; a deletion finds what is to be emptied',
       credit: 'a statement names the other side of each movement',
+      reports: 'pending commission is what stands in commission wallets, sorted with its accounts in one statement',
     },
   },
   transfers: {
@@ -74,6 +75,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       credit: 'a statement names the game of a table',
       draws: 'a draw is read with its game',
       tickets: 'a ticket is read with the key of its game',
+      reports: 'what a game came to is sorted by its name',
     },
   },
   times: { owner: 'games', ofNetwork: false },
@@ -92,7 +94,10 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
   draws: {
     owner: 'draws',
     ofNetwork: true,
-    readers: { tickets: 'a ticket is of the game of its draw, and open, settled or void as that is' },
+    readers: {
+      tickets: 'a ticket is of the game of its draw, and open, settled or void as that is',
+      reports: 'single settlements are of the game of their draw',
+    },
   },
   tickets: { owner: 'tickets', ofNetwork: true },
   ticket_wins: { owner: 'tickets', ofNetwork: true },

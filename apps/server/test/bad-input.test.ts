@@ -105,6 +105,15 @@ function examplesFor(
       status: 422,
       body: { toUserId: net.user._id, amount: 10.5, password: PASSWORD, userId: net.retailer._id, note: 'March' },
     },
+    'POST credit/commission-payouts': {
+      as: 'retailer',
+      body: {
+        payouts: [{ toUserId: net.user._id, amount: 10.5 }],
+        password: PASSWORD,
+        userId: net.retailer._id,
+        note: 'March',
+      },
+    },
     'GET game/usergames/:id': { as: 'admin', params: { id: net.admin._id } },
     'GET percentage/usergames/:id': { as: 'admin', params: { id: net.admin._id } },
     'PUT percentage/bulk/winpercentage/:id': {
@@ -148,6 +157,8 @@ function examplesFor(
     'GET app/gettimer': { as: 'user', query: pair },
     'GET app/nextdrawnew': { as: 'user', query: pair },
     'GET reports/turn': { as: 'admin', query: { id: net.admin._id, role: 'admin' } },
+    'GET reports/commissionpayout': { as: 'admin', query: { id: net.admin._id, role: 'user' } },
+    'GET reports/admincommissionpayout': { as: 'admin', query: { id: net.admin._id, role: 'admin' } },
   };
   for (const role of ROLES) {
     const prefix = accounts.ROLE_PREFIX[role];
@@ -719,7 +730,9 @@ describe('every field wrong in every way', () => {
         `PATCH ${accounts.ROLE_PREFIX[role]}/toggle-status/:userId/:action: userId`,
       ]),
       'GET app/logout: role',
-      ...['', '/xlsx', '/csv'].map((file) => `GET reports/turn${file}: role`),
+      ...['', '/xlsx', '/csv'].flatMap((file) =>
+        ['turn', 'commissionpayout', 'admincommissionpayout'].map((report) => `GET reports/${report}${file}: role`),
+      ),
     ];
 
     it('is known as such in every call', () => {
@@ -766,13 +779,16 @@ describe('every field wrong in every way', () => {
         }
     });
 
-    it.each(['GET app/logout', 'GET reports/turn'])('%s: the role of nobody in question is refused', async (name) => {
-      const route = WITH_INPUT.find((each) => nameOf(each) === name)!;
-      for (const role of ['superadmin', 'nobody', '']) {
-        const reply = await sendExample(route, { query: { ...example(route).query, role } });
-        expect(reply, `role = ${role}`).toMatchObject({ status: 403, body: { code: 'IDENTITY_MISMATCH' } });
-      }
-    });
+    it.each(['GET app/logout', 'GET reports/turn', 'GET reports/admincommissionpayout'])(
+      '%s: the role of nobody in question is refused',
+      async (name) => {
+        const route = WITH_INPUT.find((each) => nameOf(each) === name)!;
+        for (const role of ['superadmin', 'nobody', '']) {
+          const reply = await sendExample(route, { query: { ...example(route).query, role } });
+          expect(reply, `role = ${role}`).toMatchObject({ status: 403, body: { code: 'IDENTITY_MISMATCH' } });
+        }
+      },
+    );
   });
 
   it('changes nothing by all that', async () => {

@@ -6,6 +6,7 @@ import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
 import { OLDER_LIST_PATH } from '@drawhouse/contract/account-lists';
 import { roleBelow, ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
+import type { AdminCommissionRow, PendingCommission } from '@drawhouse/contract/commission';
 import type { DrawTime } from '@drawhouse/contract/times';
 import type { TurnoverRow } from '@drawhouse/contract/reports';
 
@@ -32,6 +33,8 @@ export interface ListCase {
   readonly compare?: (a: string, b: string) => number;
   /** What a filter looks at, by its name. */
   readonly filters?: Readonly<Record<string, (row: never) => unknown>>;
+  /** The values of a choice that someone of a role may give, where it is not all of them. */
+  readonly choices?: Readonly<Record<string, (role: Role) => readonly string[]>>;
   /** The texts in which a search is found. */
   readonly searched?: (row: never) => readonly string[];
 }
@@ -99,6 +102,23 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     query: (id) => ({ id, ...PERIOD }),
     key: (row: TurnoverRow) => row.id,
     owner: (row: TurnoverRow) => row.id,
+    compare: numbered.compare,
+  },
+  'reports/commissionpayout': {
+    query: (id) => ({ id }),
+    key: (row: PendingCommission) => row._id,
+    owner: (row: PendingCommission) => row._id,
+    order: { role: (row: PendingCommission) => ROLES.indexOf(row.role) },
+    compare: numbered.compare,
+    filters: { role: (row: PendingCommission) => row.role },
+    choices: { role: (role) => ROLES.slice(ROLES.indexOf(role) + 1) },
+    searched: (row: PendingCommission) => [row.username],
+  },
+  'reports/admincommissionpayout': {
+    query: (id) => ({ id, ...PERIOD }),
+    key: (row: AdminCommissionRow) => `${row.adminId} ${row.gameId}`,
+    owner: (row: AdminCommissionRow) => row.adminId,
+    hasOwn: true,
     compare: numbered.compare,
   },
 };

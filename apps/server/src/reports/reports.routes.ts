@@ -13,7 +13,9 @@ import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { serveList } from '../lists/serve-list.ts';
 import type { ListRequest } from '../lists/source.ts';
-import { chainTo, FIGURES, turnoverOf } from './turnover.sql.ts';
+import { adminCommissionRoutes } from './admin-commission.ts';
+import { pendingCommissionRoutes } from './pending-commission.ts';
+import { chainTo, FIGURES, rangeOf, turnoverOf } from './turnover.sql.ts';
 
 type Figure = keyof typeof FIGURES;
 type Stored = Readonly<Record<Figure, bigint>>;
@@ -23,6 +25,8 @@ const FIGURE_NAMES = Object.keys(FIGURES) as Figure[];
 export function reportsRoutes(services: Services): BoundRoute<Actor>[] {
   const { db, timeZone } = services;
   return [
+    ...adminCommissionRoutes(services),
+    ...pendingCommissionRoutes(services),
     ...serveList(services, turnoverReport, async (request: ListRequest<typeof turnoverReport, Actor>) => {
       const { actor, query, on } = request;
       const chain = await chainTo(on, actor.id, query.id ?? actor.id);
@@ -68,11 +72,6 @@ interface Named {
   readonly id: string;
   readonly role: Role;
   readonly username: string;
-}
-
-/** The instants of a report; `endDate` is the last one that counts, to the millisecond. */
-function rangeOf({ startDate, endDate }: { startDate: string; endDate: string }): { from: Date; until: Date } {
-  return { from: new Date(startDate), until: new Date(Date.parse(endDate) + 1) };
 }
 
 function inPoints(row: Stored): Omit<TurnoverRow, keyof Named> {

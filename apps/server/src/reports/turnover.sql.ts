@@ -38,16 +38,46 @@ export async function chainTo(on: Queryable, actorId: string, id: string): Promi
   return links.length > 0 ? links : undefined;
 }
 
+/** Whom a turnover is of: the children of an account, or the account itself. */
+type TurnoverSubject = { childrenOf: string } | { itself: string };
+
+/** The instants from `from` up to, not including, `until`, and the time zone of the rollups' days. */
+interface TurnoverRange {
+  readonly from: Date;
+  readonly until: Date;
+  readonly timeZone: string;
+}
+
+/** The instants of a report; `endDate` is the last one that counts, to the millisecond. */
+export function rangeOf({ startDate, endDate }: { startDate: string; endDate: string }): { from: Date; until: Date } {
+  return { from: new Date(startDate), until: new Date(Date.parse(endDate) + 1) };
+}
+
 /**
  * The turnover of each child of an account, or of the account itself with everyone below it, for exactly the instants from `from` up
  * to, not including, `until`: its sums in hundredths, and its `chain` to be judged by. It is put together from the largest pieces that
  * fit: whole days of the time zone, whole quarters of an hour beside them, and single settlements at odd ends. Deleted children stay in:
  * history keeps its names.
  */
-export function turnoverOf(
-  subject: { childrenOf: string } | { itself: string },
-  range: { from: Date; until: Date; timeZone: string },
-): Sql {
+export function turnoverOf(subject: TurnoverSubject, range: TurnoverRange): Sql {
+  return sql`${piecesOf(subject, range, 'accounts')}
+     select c.id, c.role, c.username, c.chain, ${sql.raw(TOTALS)}
+     from children c left join parts on parts.account_id = c.id
+     group by c.id, c.role, c.username, c.chain`;
+}
+
+/** The same for each game that was played there, with the game's id as `game_id`. */
+export function turnoverByGame(subject: TurnoverSubject, range: TurnoverRange): Sql {
+  return sql`${piecesOf(subject, range, 'games')}
+     select c.id, c.role, c.username, c.chain, parts.game_id, ${sql.raw(TOTALS)}
+     from children c join parts on parts.account_id = c.id
+     group by c.id, c.role, c.username, c.chain, parts.game_id`;
+}
+
+/** The pieces that a turnover is the sum of, as `parts`, of the accounts `children`. */
+function piecesOf(subject: TurnoverSubject, range: TurnoverRange, per: 'accounts' | 'games'): Sql {
+  // Only what is summed by game looks for the games of single settlements.
+  const gameOf = per === 'games' ? sql`, d.game_id` : sql``;
   return sql`with aligned as (
        select date_bin('15 minutes', ${range.from}::timestamptz + interval '15 minutes' - interval '1 microsecond', timestamptz 'epoch') as q_from,
               date_bin('15 minutes', ${range.until}::timestamptz, timestamptz 'epoch') as q_until,
@@ -78,24 +108,22 @@ export function turnoverOf(
        union all select q_until, ${range.until}::timestamptz from bounds
      ), parts as (
        -- Piece by piece, so that each is a range of an index and no row outside of it is read.
-       select r.account_id, ${sql.raw(SUMS)} from periods p cross join children c
+       select r.account_id${per === 'games' ? sql`, r.game_id` : sql``}, ${sql.raw(SUMS)} from periods p cross join children c
        join lateral (
          select * from rollups where network_id = c.network_id and account_id = c.id and grain = p.grain
            and starts_at >= p.starts_from and starts_at < p.starts_until offset 0
        ) as r on true
        union all
-       select c.id, ${sql.raw(SUMS)} from odd_ends o cross join (select distinct network_id from children) as n
+       select c.id${gameOf}, ${sql.raw(SUMS)} from odd_ends o cross join (select distinct network_id from children) as n
        join lateral (
-         select draw_id from draw_settlements
-         where network_id = n.network_id and settled_at >= o.settled_from and settled_at < o.settled_until offset 0
+         select ds.draw_id${per === 'games' ? sql`, draw.game_id` : sql``} from draw_settlements ds
+         ${per === 'games' ? sql`join draws draw on draw.network_id = ds.network_id and draw.id = ds.draw_id` : sql``}
+         where ds.network_id = n.network_id and ds.settled_at >= o.settled_from and ds.settled_at < o.settled_until offset 0
        ) as d on true
        join lateral (
          select * from player_settlements where network_id = n.network_id and draw_id = d.draw_id offset 0
        ) as s on true
        join accounts player on player.id = s.account_id
        join children c on c.network_id = s.network_id and c.id = any(player.chain)
-     )
-     select c.id, c.role, c.username, c.chain, ${sql.raw(TOTALS)}
-     from children c left join parts on parts.account_id = c.id
-     group by c.id, c.role, c.username, c.chain`;
+     )`;
 }

@@ -88,7 +88,8 @@ interface RangeFormProps {
   onClose: () => void;
 }
 
-function RangeForm({ range, onCalendar, onRange, onClose }: RangeFormProps) {
+/** Two days and the button that asks for what lies between them. */
+export function RangeForm({ range, onCalendar, onRange, onClose }: RangeFormProps) {
   const [from, setFrom] = useState(range.from);
   const [to, setTo] = useState(range.to);
   const [tried, setTried] = useState(false);
