@@ -86,10 +86,12 @@ interface RangeFormProps {
   onCalendar: (end: End, opened: boolean) => void;
   onRange: (range: DayRange) => void;
   onClose: () => void;
+  /** Whether the first day has the focus when it is shown, with its calendar open. */
+  focused?: boolean;
 }
 
 /** Two days and the button that asks for what lies between them. */
-export function RangeForm({ range, onCalendar, onRange, onClose }: RangeFormProps) {
+export function RangeForm({ range, onCalendar, onRange, onClose, focused = true }: RangeFormProps) {
   const [from, setFrom] = useState(range.from);
   const [to, setTo] = useState(range.to);
   const [tried, setTried] = useState(false);
@@ -116,7 +118,7 @@ export function RangeForm({ range, onCalendar, onRange, onClose }: RangeFormProp
           error={tried && errors.from}
           onChange={setFrom}
           onCalendar={(opened) => onCalendar('from', opened)}
-          data-autofocus
+          data-autofocus={focused || undefined}
         />
         <DayInput
           label={texts.toDate}

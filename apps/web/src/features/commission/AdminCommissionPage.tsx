@@ -1,5 +1,6 @@
 import { adminCommission } from '@drawhouse/contract/commission';
 import type { AdminCommissionRow } from '@drawhouse/contract/commission';
+import { Button } from '@mantine/core';
 import { IconArrowLeft, IconReportAnalytics } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
@@ -77,7 +78,16 @@ export function AdminCommissionPage() {
             />
           )
         }
-        action={<HeadButton name={REPORT.gameSummary} icon={IconReportAnalytics} onClick={() => ask()} />}
+        controls={
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconReportAnalytics size={16} aria-hidden />}
+            onClick={() => ask()}
+          >
+            {REPORT.gameSummary}
+          </Button>
+        }
         empty={REPORT.empty}
       >
         {view.error === null && (

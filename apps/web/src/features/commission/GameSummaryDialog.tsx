@@ -53,6 +53,7 @@ export function GameSummaryDialog({ asked, opened, onClose }: GameSummaryDialogP
       size="lg"
     >
       <RangeForm
+        focused={false}
         range={range}
         onCalendar={(_end, isOpen) => setCalendar(isOpen)}
         onRange={setRange}
