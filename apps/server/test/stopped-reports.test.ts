@@ -73,7 +73,7 @@ it.each([
     });
     await untilWaiting(t);
     leaving.abort();
-    await expect(asked).rejects.toThrow();
+    await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
     await untilWaiting(t, 0);
   });
 });
