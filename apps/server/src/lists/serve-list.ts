@@ -65,32 +65,30 @@ export function serveList<C extends Asking, L extends AnyList & { readonly pagin
   const { db, clock, timeZone } = services;
   const open = async (on: Reader, { params, query }: ListInput, { actor }: Call<C>): Promise<AnySource> =>
     source({ actor, params, query, on, at: clock.now(), timeZone } as never);
+  const page = async (on: Reader, input: ListInput, call: Call<C>): Promise<object> => {
+    const opened = await open(on, input, call);
+    const wanted = wantedOf(list, opened, input.query);
+    const { stored, total, sums } = await readPage(on, wanted, pageOf(wanted, input.query));
+    return {
+      ...opened.extra?.({ total, sums }),
+      [list.rowsKey]: stored.map((each) => opened.toRow(each as never)),
+      total,
+      ...(list.totals.length > 0 && {
+        totals: Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, pointsOf(sum)])),
+      }),
+    };
+  };
   return bindList<C>(list, {
-    page: (input, call) =>
-      readReport(
-        services,
-        call,
-        async (on) => {
-          const opened = await open(on, input, call);
-          const wanted = wantedOf(list, opened, input.query);
-          const { stored, total, sums } = await readPage(on, wanted, pageOf(wanted, input.query));
-          return {
-            ...opened.extra?.({ total, sums }),
-            [list.rowsKey]: stored.map((each) => opened.toRow(each as never)),
-            total,
-            ...(list.totals.length > 0 && {
-              totals: Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, pointsOf(sum)])),
-            }),
-          };
-        },
-        pageMostMs,
-      ),
+    page: (input, call) => readReport(services, call, (on) => page(on, input, call), pageMostMs),
     file: async (input, call, format, zone = timeZone) => {
       const on = db.patient.until(call.gone);
       const opened = await open(on, input, call);
       const wanted = wantedOf(list, opened, input.query, list.file!.order);
       const rows = await openRows(on, wanted);
-      return writeListFile(list, rows, { fileName: opened.fileName, format, timeZone: zone });
+      const { fileName } = opened;
+      const of = await opened.of?.();
+      const made = { query: input.query, by: call.actor, at: clock.now(), timeZone: zone };
+      return writeListFile(list, rows, { format, fileName, of, ...made });
     },
   });
 }
