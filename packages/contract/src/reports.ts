@@ -71,8 +71,9 @@ const turnoverSpan = z.object({
   ...z.omit(turnoverRow, { id: true, role: true, username: true }).shape,
 });
 
+const spanGrain = z.enum(['hour', 'day', 'month']);
 /** How long the spans of a series are. */
-export const spanGrain = z.enum(['hour', 'day', 'month']);
+export type SpanGrain = z.infer<typeof spanGrain>;
 
 /** `GET reports/turn/series`: what was played at or below one account, hour by hour, day by day or month by month as fits the period. */
 export const turnoverSeries = route({
@@ -95,5 +96,5 @@ export const figures = route({
   access: ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer'],
   query: checked(z.object({ id, ...period.fields }), [period]),
   response: z.object({ ...success, data: turnoverRow }),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'REPORT_STOPPED'],
 });

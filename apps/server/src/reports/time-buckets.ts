@@ -1,5 +1,4 @@
-/** How long the spans are that a period is shown in. */
-export type Grain = 'hour' | 'day' | 'month';
+import type { SpanGrain } from '@drawhouse/contract/reports';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -15,7 +14,7 @@ const BY_DAY_MS = 62 * DAY_MS + HOUR_MS;
 export function bucketsOf(
   { from, until }: { from: Date; until: Date },
   timeZone: string,
-): { grain: Grain; ends: readonly Date[] } {
+): { grain: SpanGrain; ends: readonly Date[] } {
   const lengthMs = until.getTime() - from.getTime();
   const grain = lengthMs <= BY_HOUR_MS ? 'hour' : lengthMs <= BY_DAY_MS ? 'day' : 'month';
   const ends = [from];
@@ -25,7 +24,7 @@ export function bucketsOf(
 }
 
 /** When the next hour, day or month begins after an instant. */
-function nextBegin(after: Date, grain: Grain, wallOf: WallClock): Date {
+function nextBegin(after: Date, grain: SpanGrain, wallOf: WallClock): Date {
   const wall = wallOf(after);
   // Hours are counted as they pass, so that one that clocks repeat comes twice.
   if (grain === 'hour') return new Date(after.getTime() + HOUR_MS - mod(wall, HOUR_MS));

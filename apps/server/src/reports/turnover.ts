@@ -3,15 +3,15 @@ import type { Role } from '@drawhouse/contract/primitives';
 import { figures, turnoverReport, turnoverSeries } from '@drawhouse/contract/reports';
 import type { TurnoverRow } from '@drawhouse/contract/reports';
 import { sql } from 'kysely';
-import { everBelow } from '../accounts/authority.ts';
+import { everBelow, notBelow } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { requireRoleOf } from '../accounts/own-claims.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { asPeopleSort, run } from '../db/sql.ts';
-import { CallError } from '../http/errors.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
+import { readReport } from '../lists/read-report.ts';
 import { serveList } from '../lists/serve-list.ts';
 import type { ListRequest } from '../lists/source.ts';
 import { bucketsOf } from './time-buckets.ts';
@@ -21,22 +21,23 @@ import type { ChainLink } from './turnover.sql.ts';
 type Figure = keyof typeof FIGURES;
 type Stored = Readonly<Record<Figure, bigint>>;
 const FIGURE_NAMES = Object.keys(FIGURES) as Figure[];
+const FIGURE_COLUMNS = sql.join(FIGURE_NAMES.map((name) => sql`${FIGURES[name]} as ${sql.ref(name)}`));
 
 /** The routes of the turnover: its report, its course over the period, and its figures for the details of an account. */
 export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
-  const { db, timeZone } = services;
+  const { timeZone } = services;
   return [
     ...serveList(services, turnoverReport, async (request: ListRequest<typeof turnoverReport, Actor>) => {
       const { actor, query, on } = request;
       const chain = await chainTo(on, actor.id, query.id ?? actor.id);
       const parent = chain?.at(-1);
-      if (!chain || !parent) throw new CallError('NOT_FOUND');
+      if (!chain || !parent) throw notBelow('id');
       requireRoleOf(actor, parent.role, query.role);
       return {
         from: sql`(${turnoverOf({ childrenOf: parent.id }, { ...rangeOf(query), timeZone })}) t`,
         authority: everBelow('t', actor.id),
         key: sql`t.id`,
-        select: sql`t.id, t.role, t.username, ${sql.join(FIGURE_NAMES.map((name) => sql`${FIGURES[name]} as ${sql.ref(name)}`))}`,
+        select: sql`t.id, t.role, t.username, ${FIGURE_COLUMNS}`,
         toRow: (row: Stored & Named) => ({ id: row.id, role: row.role, username: row.username, ...inPoints(row) }),
         // Each look adds up the whole period anew.
         reading: 'atOnce',
@@ -44,6 +45,7 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
         totals: FIGURES,
         // The sums are made of it.
         filters: { period: null },
+        of: () => ({ 'Accounts below': `${parent.username} (${parent.role})` }),
         extra: ({ sums }) => ({
           role: roleBelow(parent.role) ?? parent.role,
           parents: chain,
@@ -51,39 +53,41 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
         }),
       };
     }),
-    handle(turnoverSeries, async ({ query }, { actor }) => {
-      const account = await accountOf(db, actor, query.id ?? actor.id);
-      const { grain, ends } = bucketsOf(rangeOf(query), query.timeZone ?? timeZone);
-      const figuresOfRow = sql.join(FIGURE_NAMES.map((name) => sql`${FIGURES[name]} as ${sql.ref(name)}`));
-      const rows = await run<Stored>(
-        db,
-        sql`select ${figuresOfRow} from (${turnoverBySpan(wholeOf(account), { ends, timeZone }, everBelow('c', actor.id))}) t
-            order by t.span`,
-      );
-      const data = rows.map((row, place) => ({
-        startDate: ends[place]!.toISOString(),
-        endDate: new Date(ends[place + 1]!.getTime() - 1).toISOString(),
-        ...inPoints(row),
-      }));
-      return { grain, data };
-    }),
-    handle(figures, async ({ query }, { actor }) => {
-      const account = await accountOf(db, actor, query.id);
-      const sums = FIGURE_NAMES.map((name) => sql`coalesce(sum(${FIGURES[name]}), 0)::bigint as ${sql.ref(name)}`);
-      const [row] = await run<Stored>(
-        db,
-        sql`select ${sql.join(sums)} from (${turnoverOf(wholeOf(account), { ...rangeOf(query), timeZone })}) t
+    handle(turnoverSeries, ({ query }, call) =>
+      readReport(services, call, async (on) => {
+        const { actor } = call;
+        const account = await accountOf(on, actor, query.id ?? actor.id);
+        const { grain, ends } = bucketsOf(rangeOf(query), query.timeZone ?? timeZone);
+        const spans = turnoverBySpan(wholeOf(account), { ends, timeZone }, everBelow('c', actor.id));
+        const rows = await run<Stored>(on, sql`select ${FIGURE_COLUMNS} from (${spans}) t order by t.span`);
+        const data = rows.map((row, place) => ({
+          startDate: ends[place]!.toISOString(),
+          endDate: new Date(ends[place + 1]!.getTime() - 1).toISOString(),
+          ...inPoints(row),
+        }));
+        return { grain, data };
+      }),
+    ),
+    handle(figures, ({ query }, call) =>
+      readReport(services, call, async (on) => {
+        const { actor } = call;
+        const account = await accountOf(on, actor, query.id);
+        const sums = FIGURE_NAMES.map((name) => sql`coalesce(sum(${FIGURES[name]}), 0)::bigint as ${sql.ref(name)}`);
+        const [row] = await run<Stored>(
+          on,
+          sql`select ${sql.join(sums)} from (${turnoverOf(wholeOf(account), { ...rangeOf(query), timeZone })}) t
             where ${everBelow('t', actor.id)}`,
-      );
-      return { data: { ...account, ...inPoints(row!) } };
-    }),
+        );
+        return { data: { ...account, ...inPoints(row!) } };
+      }),
+    ),
   ];
 }
 
 /** An account at or below the caller. */
 async function accountOf(on: Queryable, actor: Actor, id: string): Promise<ChainLink> {
   const account = (await chainTo(on, actor.id, id))?.at(-1);
-  if (!account) throw new CallError('NOT_FOUND');
+  if (!account) throw notBelow('id');
   return account;
 }
 
