@@ -1,12 +1,11 @@
 import { adminCommission } from '@drawhouse/contract/commission';
 import { pointsOf } from '@drawhouse/contract/primitives';
 import { sql } from 'kysely';
-import { everBelow } from '../accounts/authority.ts';
+import { everBelow, notBelow } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { requireRoleOf } from '../accounts/own-claims.ts';
 import type { Services } from '../db/services.ts';
 import { asPeopleSort } from '../db/sql.ts';
-import { CallError } from '../http/errors.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { serveList } from '../lists/serve-list.ts';
 import type { ListRequest } from '../lists/source.ts';
@@ -36,7 +35,7 @@ export function adminCommissionRoutes(services: Services): BoundRoute<Actor>[] {
     adminCommission,
     async ({ actor, query, on, timeZone }: ListRequest<typeof adminCommission, Actor>) => {
       const account = (await chainTo(on, actor.id, query.id ?? actor.id))?.at(-1);
-      if (!account) throw new CallError('NOT_FOUND');
+      if (!account) throw notBelow('id');
       requireRoleOf(actor, account.role, query.role);
       // A superadmin's games lie in the networks of its admins.
       const subject = account.role === 'superadmin' ? { childrenOf: account.id } : { itself: account.id };
@@ -65,6 +64,7 @@ export function adminCommissionRoutes(services: Services): BoundRoute<Actor>[] {
         totals: SUMS,
         // The sums are made of it.
         filters: { period: null },
+        of: () => ({ 'Games of': `${account.username} (${account.role})` }),
         extra: ({ sums }) => ({
           role: account.role,
           account,

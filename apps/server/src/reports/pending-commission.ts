@@ -2,12 +2,11 @@ import { pendingCommissions } from '@drawhouse/contract/commission';
 import { percentOf, pointsOf, ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import { sql } from 'kysely';
-import { below } from '../accounts/authority.ts';
+import { below, notBelow } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { requireRoleOf } from '../accounts/own-claims.ts';
 import type { Services } from '../db/services.ts';
 import { asPeopleSort } from '../db/sql.ts';
-import { CallError } from '../http/errors.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { WALLET_KINDS } from '../ledger/kinds.ts';
 import { serveList } from '../lists/serve-list.ts';
@@ -29,7 +28,7 @@ export function pendingCommissionRoutes(services: Services): BoundRoute<Actor>[]
     pendingCommissions,
     async ({ actor, query, on }: ListRequest<typeof pendingCommissions, Actor>) => {
       const about = (await chainTo(on, actor.id, query.id ?? actor.id))?.at(-1);
-      if (!about) throw new CallError('NOT_FOUND');
+      if (!about) throw notBelow('id');
       // A role below narrows the list; any other is what clients say of the account itself, or of the caller.
       const isLevel = (role: Role): boolean => ROLES.indexOf(role) > ROLES.indexOf(about.role);
       if (query.role !== undefined && !isLevel(query.role)) requireRoleOf(actor, about.role, query.role);
@@ -59,6 +58,7 @@ export function pendingCommissionRoutes(services: Services): BoundRoute<Actor>[]
         totals: { totalCommission: pending },
         filters: { role: (role) => (isLevel(role as Role) ? sql`a.role = ${role}` : sql`true`) },
         search: (pattern) => sql`lower(a.username) like ${pattern.toLowerCase()}`,
+        of: () => ({ 'Accounts below': `${about.username} (${about.role})` }),
         extra: () => ({ role: about.role }),
       };
     },
