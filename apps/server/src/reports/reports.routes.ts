@@ -13,6 +13,7 @@ import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { serveList } from '../lists/serve-list.ts';
 import type { ListRequest } from '../lists/source.ts';
+import { onlinePlayersRoutes } from './online-players.ts';
 import { chainTo, FIGURES, turnoverOf } from './turnover.sql.ts';
 
 type Figure = keyof typeof FIGURES;
@@ -23,6 +24,7 @@ const FIGURE_NAMES = Object.keys(FIGURES) as Figure[];
 export function reportsRoutes(services: Services): BoundRoute<Actor>[] {
   const { db, timeZone } = services;
   return [
+    ...onlinePlayersRoutes(services),
     ...serveList(services, turnoverReport, async (request: ListRequest<typeof turnoverReport, Actor>) => {
       const { actor, query, on } = request;
       const chain = await chainTo(on, actor.id, query.id ?? actor.id);
