@@ -74,7 +74,10 @@ export function serveList<C extends Asking, L extends AnyList & { readonly pagin
       const opened = await open(db.patient, input, call);
       const wanted = wantedOf(list, opened, input.query, list.file!.order);
       const rows = await openRows(db.patient, wanted);
-      return writeListFile(list, rows, { fileName: opened.fileName, format, timeZone: zone });
+      const { fileName } = opened;
+      const of = await opened.of?.();
+      const made = { query: input.query, by: call.actor, at: clock.now(), timeZone: zone };
+      return writeListFile(list, rows, { format, fileName, of, ...made });
     },
   });
 }
