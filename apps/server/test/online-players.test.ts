@@ -143,7 +143,7 @@ it('each account sees the players below it', async () => {
       ? [cousin.username, net.user.username]
       : [net.user.username];
     if (role === 'superadmin') expected.push(stranger.user.username);
-    expect(namesOf(await playersFor(net[role])).toSorted(), role).toEqual(expected.toSorted());
+    expect(namesOf(await playersFor(net[role])).toSorted(), `as ${role}`).toEqual(expected.toSorted());
   }
   expect((await t.call(onlinePlayers.route, { query: {} }, net.user)).status).toBe(403);
 });

@@ -71,6 +71,10 @@ export function onlinePlayersRoutes(services: Services): BoundRoute<Actor>[] {
           lastLogin: { by: sql`a.last_login_at`, nullable: true },
         },
         search: searchOf('user'),
+        of: () => ({
+          Players: query.show === 'all' ? 'Online and offline' : 'Online',
+          'Played on': `${new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(at)} (${timeZone})`,
+        }),
       };
     },
   );
