@@ -17,6 +17,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     owner: 'ledger',
     ofNetwork: false,
     readers: {
+      activity: 'what nobody did in a network belongs to its admin',
       credit: 'statements name a network by its admin',
       games: 'a game of a network is found by its admin',
       draws: 'whether a game has draws is asked of each network, by the key of its draws',
@@ -27,7 +28,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     owner: 'accounts',
     ofNetwork: false,
     readers: {
-      activity: 'the log shows whoever is below the caller',
+      activity: 'a row of the log keeps the chain of whoever did it',
       auth: 'a sign-in finds its account by name, and a session its account in the same look',
       credit: 'the subtree predicate stands in the query itself',
       games: 'a game runs while its admin and the superadmin above are active',

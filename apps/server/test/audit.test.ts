@@ -162,6 +162,11 @@ const LOGS: Break[] = [
     /activity of network .* row \d+ was changed/,
   ],
   [
+    'whose a log row is',
+    'update activity set chain = chain[:4] where account_id = :user and seq = (select min(seq) from activity where account_id = :user)',
+    /activity of network .*: row \d+ is of {.*}; whoever did it is {.*}/,
+  ],
+  [
     'a missing log row',
     'delete from activity where account_id = :user and seq = (select min(seq) from activity where account_id = :user)',
     /the rows from \d+ to \d+ are missing/,

@@ -82,7 +82,8 @@ describe.each(['-id', 'id'])('rows by time and key, %s', (sort) => {
   it('are counted to one past the bound, and go into a file as many as there were', async () => {
     expect([await countCut(t.db, wanted, undefined), await countCut(t.db, wanted, 100)]).toEqual([100, 100]);
     expect(await countCut(t.db, wanted, 60)).toBe(61);
-    const pieces = await Array.fromAsync(keysetPieces(t.db, wanted, { count: 95, pieceRows: 10 }));
+    const pieces: object[][] = [];
+    for await (const piece of keysetPieces(t.db, wanted, { count: 95, pieceRows: 10 })) pieces.push(piece);
     expect(pieces.map((piece) => piece.length)).toEqual([...Array.from({ length: 9 }, () => 10), 5]);
     expect(pieces.flatMap(ids)).toEqual((await all()).slice(0, 95));
   });

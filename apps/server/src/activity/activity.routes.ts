@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Services } from '../db/services.ts';
 import { serveList } from '../lists/serve-list.ts';
 import { authority } from '../lists/source.ts';
+import { logBelow } from './log-below.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import type { Author } from './run-command.ts';
 
@@ -19,13 +20,8 @@ interface LogRow {
 /** The routes of the activity log. */
 export function activityRoutes(services: Services): BoundRoute<Author>[] {
   return serveList(services, activityLog, ({ actor, query, timeZone }) => ({
-    from: sql`activity l left join accounts a on a.id = l.account_id`,
-    // Who tried a name that nobody has, and what the product itself has done, belong to no subtree: a superadmin sees them, and an admin
-    // those of its network.
-    authority: authority(
-      sql`(a.chain @> array[${actor.id}]::uuid[] or (l.account_id is null
-        and (${actor.role === 'superadmin'} or (${actor.role === 'admin'} and l.network_id = ${actor.networkId}))))`,
-    ),
+    from: sql`${logBelow(actor)} l`,
+    authority: authority(sql`true`),
     // A `date` is a day of the server's time zone.
     where:
       query.date === undefined

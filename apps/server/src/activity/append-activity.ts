@@ -30,7 +30,10 @@ export interface ActivityRow {
   detail: Record<string, unknown> | null;
 }
 
-/** SHA-256 of the hash before and the row: changing, removing or reordering any row breaks every hash after it. */
+/**
+ * SHA-256 of the hash before and the row: changing, removing or reordering any row breaks every hash after it. The chain by which a row is
+ * found is not in it: that follows from the account.
+ */
 export function activityHash(previous: Buffer, row: ActivityRow): Buffer {
   const text = canonicalJson([
     String(row.seq),
@@ -99,9 +102,11 @@ export async function appendActivity(
     rows.map((row) => row[name]);
   await tx.query(
     `with added as (
-       insert into activity (network_id, seq, id, at, account_id, username, subject, url, method, ip, detail, hash)
-       select $1, * from unnest($2::bigint[], $3::uuid[], $4::timestamptz[], $5::uuid[], $6::text[], $7::text[], $8::text[],
-                                $9::text[], $10::text[], $11::jsonb[], $12::bytea[])
+       insert into activity (network_id, seq, id, at, account_id, username, subject, url, method, ip, detail, hash, chain)
+       select $1, e.*, coalesce(a.chain, '{}')
+       from unnest($2::bigint[], $3::uuid[], $4::timestamptz[], $5::uuid[], $6::text[], $7::text[], $8::text[],
+                   $9::text[], $10::text[], $11::jsonb[], $12::bytea[]) as e (seq, id, at, account_id)
+       left join accounts a on a.id = coalesce(e.account_id, (select admin_id from networks where id = $1))
      )
      update activity_heads set seq = $13, hash = $14, last_at = $15, last_id = $16 where network_id = $1`,
     [

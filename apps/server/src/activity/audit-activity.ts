@@ -1,14 +1,19 @@
 import type { Queryable } from '../db/database.ts';
 import { activityHash, FIRST_HASH } from './append-activity.ts';
 import type { ActivityRow } from './append-activity.ts';
-import { Findings } from './audit-check.ts';
+import { checkWith, Findings, loggedId } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 
+/** Checks that nothing of the logs was changed, and that every row is found by those above whoever did it. */
+export async function auditActivity(db: Queryable): Promise<Check[]> {
+  return [await auditHashes(db), await auditChains(db)];
+}
+
 /**
- * Recomputes the chain of every network's log. Gives a sentence for each row that was changed, added, removed or cut off at
+ * Recomputes the chain of hashes of every network's log. Gives a sentence for each row that was changed, added, removed or cut off at
  * the end. Reads in pages of 10,000 rows.
  */
-export async function auditActivity(db: Queryable): Promise<Check[]> {
+async function auditHashes(db: Queryable): Promise<Check> {
   const heads = await db.query<{ network_id: number; seq: bigint; hash: Buffer }>(
     'select * from activity_heads order by network_id',
   );
@@ -43,5 +48,28 @@ export async function auditActivity(db: Queryable): Promise<Check[]> {
         `activity of network ${head.network_id}: the log ends at row ${expected - 1n}, its head says ${head.seq}`,
       );
   }
-  return [{ name: 'the activity log is whole and unchanged', rows, problems: found.problems }];
+  return { name: 'the activity log is whole and unchanged', rows, problems: found.problems };
+}
+
+/**
+ * Every row has the ids from the superadmin down to whoever did it. Where one of these has been moved since, which the log tells, they are
+ * no longer known, but for the last.
+ */
+function auditChains(db: Queryable): Promise<Check> {
+  return checkWith(db)(
+    'every row of the log is found by those above whoever did it',
+    'activity',
+    `moved as materialized (
+       select ${loggedId('accountId')} as id from activity where detail ? 'refId'
+     ), judged as (
+       select l.network_id, l.seq, l.chain, coalesce(a.chain, '{}') as expected
+       from activity l left join networks n on n.id = l.network_id left join accounts a on a.id = coalesce(l.account_id, n.admin_id)
+     ), wrong as (
+       select format('activity of network %s: row %s is of %s; whoever did it is %s', network_id, seq, chain, expected) as problem
+       from judged
+       where chain <> expected
+         and not (chain[cardinality(chain)] is not distinct from expected[cardinality(expected)]
+                  and exists (select from moved where moved.id = any(chain)))
+     )`,
+  );
 }

@@ -43,7 +43,9 @@ export interface FileAnswer {
   readonly fileName: string;
   /** How many rows it will have, for the client's progress. */
   readonly rows: number;
-  readonly stream: ReadableStream<Uint8Array>;
+  /** What it says of itself, as a header has it. */
+  readonly about: string;
+  readonly stream: AsyncIterable<Uint8Array>;
 }
 
 /** A route with its handler. */

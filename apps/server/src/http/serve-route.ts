@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { ABOUT_HEADER } from '@drawhouse/contract/file-about';
 import { BODY_LIMIT_BYTES, REPEATED_HEADER } from '@drawhouse/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { COMPRESSED } from './compression.ts';
@@ -173,12 +174,13 @@ export function serveRoute<C extends Caller>(
   });
 }
 
-function sendFile(reply: FastifyReply, type: string, { fileName, rows, stream }: FileAnswer): FastifyReply {
+function sendFile(reply: FastifyReply, type: string, { fileName, rows, about, stream }: FileAnswer): FastifyReply {
   return reply
     .header('content-type', type)
     .header('content-disposition', `attachment; filename="${fileName}"`)
     .header('x-total-rows', rows)
-    .send(Readable.fromWeb(stream));
+    .header(ABOUT_HEADER, about)
+    .send(Readable.from(stream, { objectMode: false }));
 }
 
 function tokenOf(request: FastifyRequest, needsHeader: boolean): string | undefined {

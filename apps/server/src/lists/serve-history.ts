@@ -12,7 +12,7 @@ import type { FileLine } from './list-file.ts';
 import { bindList } from './serve-list.ts';
 import type { AnyQuery } from './read-list.ts';
 import type { ListInput } from './serve-list.ts';
-import type { AnyList, Asking, Authority, ListRequest } from './source.ts';
+import type { AnyList, Asking, Authority, Described, ListRequest } from './source.ts';
 
 /** A page has so many rows, unless the query says how many. */
 const PAGE_ROWS = 50;
@@ -37,6 +37,8 @@ export interface History<L> {
   readonly extra: object;
   /** The name of its files, without an ending. */
   readonly fileName: string;
+  /** What its files say of whose history it is, by labels. */
+  readonly of: Described;
   /** The lines before and after the rows of a file, by the names of columns. */
   readonly ends: readonly [first: FileLine, last: FileLine];
 }
@@ -84,13 +86,14 @@ export function serveHistory<
         };
       }),
     file: async (input, call, format, zone = timeZone) => {
-      const { range, read, fileName, ends } = await db.patient.snapshot((on) => opened(on, input, call));
+      const { range, read, fileName, of, ends } = await db.patient.snapshot((on) => opened(on, input, call));
       async function* pieces(): AsyncGenerator<readonly ListRow<L>[]> {
         for (let { from } = range; from < range.past; from += PIECE_ROWS)
           yield await read(db.patient, { from, past: least(from + PIECE_ROWS, range.past) });
       }
       const rows = { count: Number(range.past - range.from), pieces: pieces(), ends };
-      return writeListFile(list, rows, { fileName, format, timeZone: zone });
+      const made = { query: input.query, by: call.actor, at: clock.now(), timeZone: zone };
+      return writeListFile(list, rows, { format, fileName, of, ...made });
     },
   });
 }

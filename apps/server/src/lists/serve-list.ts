@@ -71,7 +71,7 @@ export function serveList<C extends Asking, L extends AnyList, Stored extends ob
 type Open<C extends Asking, Source> = (on: Reader, input: ListInput, call: Call<C>) => Promise<Source>;
 
 function servePages<C extends Asking>(
-  { db, timeZone }: Services,
+  { db, clock, timeZone }: Services,
   list: AnyList,
   open: Open<C, AnySource>,
 ): BoundRoute<C>[] {
@@ -93,13 +93,14 @@ function servePages<C extends Asking>(
       const opened = await open(db.patient, input, call);
       const wanted = wantedOf(list, opened, input.query, list.file!.order);
       const rows = await openRows(db.patient, wanted);
-      return writeListFile(list, rows, { fileName: opened.fileName, format, timeZone: zone });
+      const made = { query: input.query, by: call.actor, at: clock.now(), timeZone: zone };
+      return writeListFile(list, rows, { format, fileName: opened.fileName, of: await opened.of?.(), ...made });
     },
   });
 }
 
 function serveKeyset<C extends Asking>(
-  { db, timeZone }: Services,
+  { db, clock, timeZone }: Services,
   list: AnyList,
   open: Open<C, AnyKeysetSource>,
 ): BoundRoute<C>[] {
@@ -126,7 +127,8 @@ function serveKeyset<C extends Asking>(
     file: async (input, call, format, zone = timeZone) => {
       const opened = await open(db.patient, input, call);
       const rows = await openKeysetRows(db.patient, wantedCuts(list, opened, input.query, list.file!.order));
-      return writeListFile(list, rows, { fileName: opened.fileName, format, timeZone: zone });
+      const made = { query: input.query, by: call.actor, at: clock.now(), timeZone: zone };
+      return writeListFile(list, rows, { format, fileName: opened.fileName, of: await opened.of?.(), ...made });
     },
   });
 }

@@ -41,6 +41,7 @@ export function reportsRoutes(services: Services): BoundRoute<Actor>[] {
         totals: FIGURES,
         // The sums are made of it.
         filters: { period: null },
+        of: () => ({ 'Accounts below': `${parent.username} (${parent.role})` }),
         extra: ({ sums }) => ({
           role: roleBelow(parent.role) ?? parent.role,
           parents: chain,
