@@ -243,9 +243,11 @@ export function list<
       : { before: next, after: next, pageSize: listQuery.pageSize };
   const totals = columns.filter((column) => column.total).map((column) => column.name);
   const shared = { method: 'GET', access, params, errors } as const;
+  const stoppable: readonly ErrorCode[] = ['REPORT_STOPPED', ...(errors ?? [])];
   return {
     route: {
       ...shared,
+      errors: stoppable,
       path,
       summary,
       query: checked(z.object({ ...pageQuery, ...narrowing }), filters),
