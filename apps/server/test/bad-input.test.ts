@@ -95,6 +95,10 @@ function examplesFor(
       as: 'admin',
       query: { id: net.admin._id, startDate: FIRST, endDate: LAST },
     },
+    'GET reports/turn/series': {
+      as: 'admin',
+      query: { id: net.admin._id, startDate: FIRST, endDate: LAST, timeZone: 'Asia/Kolkata' },
+    },
     'GET auth/userauth/:id': { as: 'admin', params: { id: net.user._id } },
     'GET counts/usercount': { as: 'admin', query: { id: net.admin._id, role: 'admin', currentrole: 'admin' } },
     'GET counts/below': { as: 'admin', query: { ids: `${net.retailer._id},${net.distributor._id}` } },
