@@ -1,3 +1,4 @@
+import { END } from '@drawhouse/contract/list';
 import type { ListRow } from '@drawhouse/contract/list';
 import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
@@ -8,6 +9,7 @@ import { CallError } from '../http/errors.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
 import { writeListFile } from './list-file.ts';
 import type { FileLine } from './list-file.ts';
+import { readReport } from './read-report.ts';
 import { bindList } from './serve-list.ts';
 import type { AnyQuery } from './read-list.ts';
 import type { ListInput } from './serve-list.ts';
@@ -62,7 +64,8 @@ export function serveHistory<
   C extends Asking,
   L extends AnyList & { readonly paging: 'keyset' },
   Stored extends object,
->({ db, clock, timeZone }: Services, list: L, source: HistorySource<L, C, Stored>): BoundRoute<C>[] {
+>(services: Services, list: L, source: HistorySource<L, C, Stored>): BoundRoute<C>[] {
+  const { db, clock, timeZone } = services;
   const opened = async (on: Queryable, { params, query }: ListInput, { actor }: Call<C>): Promise<History<L>> => {
     const request = { actor, params, query, at: clock.now(), timeZone } as never;
     const { select, from, where, authority } = source.owner(request);
@@ -72,22 +75,26 @@ export function serveHistory<
   };
   return bindList<C>(list, {
     page: (input, call) =>
-      db.snapshot(async (on) => {
-        const { range, read, extra } = await opened(on, input, call);
-        const { from, past } = pageOf(range, input.query);
-        return {
-          ...extra,
-          [list.rowsKey]: (await read(on, { from, past })).toReversed(),
-          total: Number(range.past - range.from),
-          older: past > from && from > range.from ? String(from) : null,
-          newer: past > from && past < range.past ? String(past - 1n) : null,
-        };
-      }),
+      readReport(services, call, (reports) =>
+        reports.snapshot(async (on) => {
+          const { range, read, extra } = await opened(on, input, call);
+          const { from, past } = pageOf(range, input.query);
+          return {
+            ...extra,
+            [list.rowsKey]: (await read(on, { from, past })).toReversed(),
+            total: Number(range.past - range.from),
+            totalIsMore: false,
+            older: past > from && from > range.from ? String(from) : null,
+            newer: past > from && past < range.past ? String(past - 1n) : null,
+          };
+        }),
+      ),
     file: async (input, call, format, zone = timeZone) => {
-      const { range, read, fileName, of, ends } = await db.patient.snapshot((on) => opened(on, input, call));
+      const files = db.patient.until(call.gone);
+      const { range, read, fileName, of, ends } = await files.snapshot((on) => opened(on, input, call));
       async function* pieces(): AsyncGenerator<readonly ListRow<L>[]> {
         for (let { from } = range; from < range.past; from += PIECE_ROWS)
-          yield await read(db.patient, { from, past: least(from + PIECE_ROWS, range.past) });
+          yield await read(files, { from, past: least(from + PIECE_ROWS, range.past) });
       }
       const rows = { count: Number(range.past - range.from), pieces: pieces(), ends };
       const made = { query: input.query, by: call.actor, at: clock.now(), timeZone: zone };
@@ -104,7 +111,7 @@ function pageOf(range: NumberRange, { before, after, pageSize = PAGE_ROWS }: Any
     const from = within(BigInt(after as string) + 1n);
     return { from, past: within(from + size) };
   }
-  const past = before === undefined ? range.past : within(BigInt(before as string));
+  const past = before === undefined || before === END ? range.past : within(BigInt(before as string));
   return { from: within(past - size), past };
 }
 
