@@ -68,9 +68,8 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     ofNetwork: true,
     readers: {
       accounts: 'a list is sorted by balance in one statement; a deletion finds what is to be emptied',
-      reports: 'a list of players is sorted by balance in one statement',
       credit: 'a statement names the other side of each movement',
-      reports: 'pending commission is what stands in commission wallets, sorted with its accounts in one statement',
+      reports: 'a list of players is sorted by balance, and one of who is to be paid by commission, in one statement',
     },
   },
   transfers: {

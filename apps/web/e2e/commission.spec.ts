@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Game } from '@drawhouse/contract/games';
 import { STAFF_ROLES } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/primitives';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { readXlsx } from 'hucre';
@@ -16,16 +18,33 @@ const problems = failOnErrors();
 /** 2.5 % of what is staked, at each of four levels. */
 const STAKE = 200;
 const EARNED = '5.00';
+const GAME = 'funtargetbingo';
+
+async function tokenOf(role: Role): Promise<string> {
+  const body = { username: nameOf(role), password: PASSWORD };
+  return (await callApi<{ token: string }>(server.url, 'auth/login', undefined, body)).token;
+}
+
+/** The admin has the game that is bet on. */
+async function giveGame(): Promise<void> {
+  const token = await tokenOf('superadmin');
+  const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
+  const games = data.filter(({ gameId }) => gameId === GAME).map(({ _id }) => _id);
+  const answer = await fetch(`${server.url}/api/admins/${network.accounts.admin._id}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ games }),
+  });
+  expect(answer.status).toBe(200);
+}
 
 test.beforeAll(async () => {
   server = await startTestServer('commission');
-  await setDrawInterval(server, 'funtargetbingo', 10);
+  await setDrawInterval(server, GAME, 10);
   network = await makeNetwork(server.url);
-  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
-    username: nameOf('user'),
-    password: PASSWORD,
-  });
-  const { gameId } = network.pair;
+  await giveGame();
+  const token = await tokenOf('user');
+  const gameId = GAME;
   const taken = async () => {
     const { draw } = await callApi<{ draw: { status: string } | null }>(
       server.url,
@@ -42,8 +61,8 @@ test.beforeAll(async () => {
   };
   await expect.poll(taken, { timeout: 60_000 }).toBe(true);
   const settled = () =>
-    callApi<{ total: number }>(server.url, 'app/tickets', token).then((answer) =>
-      (answer as unknown as { data: { status: string }[] }).data.some(({ status }) => status === 'settled'),
+    callApi<{ data: { status: string }[] }>(server.url, 'app/tickets', token).then(({ data }) =>
+      data.some(({ status }) => status === 'settled'),
     );
   await expect.poll(settled, { timeout: 60_000 }).toBe(true);
 });
@@ -118,11 +137,7 @@ test('pays one, then all that are shown, each with its result, and nothing twice
     await page.getByRole('button', { name: 'Pay all shown' }).click();
     const dialog = page.getByRole('dialog', { name: 'Pay all shown' });
     await expect(dialog).toContainText('Pay out 10.00 points of commission to 2 accounts?');
-    const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
-      username: nameOf('superadmin'),
-      password: PASSWORD,
-    });
-    await callApi(server.url, 'credit/commission-payout', token, {
+    await callApi(server.url, 'credit/commission-payout', await tokenOf('superadmin'), {
       toUserId: network.accounts.distributor._id,
       password: PASSWORD,
     });
