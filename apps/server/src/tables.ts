@@ -75,7 +75,10 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
   transfers: {
     owner: 'ledger',
     ofNetwork: true,
-    readers: { credit: 'a day’s transfers are summed for its limit; a statement names the other side' },
+    readers: {
+      credit: 'a day’s transfers are summed for its limit; a statement names the other side',
+      reports: 'the transfers of a day are told with both of their sides',
+    },
   },
   idempotency_keys: { owner: 'ledger', ofNetwork: true },
   games: {

@@ -162,6 +162,17 @@ function examplesFor(
     'GET app/nextdrawnew': { as: 'user', query: pair },
     'GET onlinePlayer': { as: 'admin', query: { show: 'all' } },
     'GET reports/turn': { as: 'admin', query: { id: net.admin._id, role: 'admin' } },
+    'GET reports/transactionreport': {
+      as: 'admin',
+      query: {
+        id: net.user._id,
+        role: 'user',
+        currentid: net.admin._id,
+        date: '2026-03-10',
+        status: 'completed',
+      },
+    },
+    'GET reports/findallusers': { as: 'admin', query: { id: net.retailer._id, role: 'retailer' } },
     'GET reports/commissionpayout': { as: 'admin', query: { id: net.admin._id, role: 'user' } },
     'GET reports/admincommissionpayout': { as: 'admin', query: { id: net.admin._id, role: 'admin' } },
   };
@@ -736,8 +747,11 @@ describe('every field wrong in every way', () => {
         `PATCH ${accounts.ROLE_PREFIX[role]}/toggle-status/:userId/:action: userId`,
       ]),
       'GET app/logout: role',
+      'GET reports/findallusers: role',
       ...['', '/xlsx', '/csv'].flatMap((file) =>
-        ['turn', 'commissionpayout', 'admincommissionpayout'].map((report) => `GET reports/${report}${file}: role`),
+        ['turn', 'commissionpayout', 'admincommissionpayout', 'transactionreport'].map(
+          (report) => `GET reports/${report}${file}: role`,
+        ),
       ),
     ];
 

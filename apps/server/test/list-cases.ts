@@ -9,6 +9,7 @@ import type { Role } from '@drawhouse/contract/primitives';
 import type { AdminCommissionRow, PendingCommission } from '@drawhouse/contract/commission';
 import type { DrawTime } from '@drawhouse/contract/times';
 import type { OnlinePlayer } from '@drawhouse/contract/online-players';
+import type { ReportUser, Transaction } from '@drawhouse/contract/transactions';
 import type { TurnoverRow } from '@drawhouse/contract/reports';
 
 /** Any row of any list. */
@@ -24,6 +25,8 @@ export interface ListCase {
   readonly key: (row: never) => string;
   /** The username or id of the account whose row it is: the caller, or one below it. Left out where all are of the account that it is about. */
   readonly owner?: (row: never) => string;
+  /** The same where rows are of several accounts: whoever is one of them or above one sees the row. */
+  readonly owners?: (row: never) => readonly (string | null)[];
   /** Which rows a role sees, where they are no accounts' rows. */
   readonly isSeen?: (row: never, role: Role) => boolean;
   /** Whether the caller's own row is among them. */
@@ -128,5 +131,18 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     owner: (row: AdminCommissionRow) => row.adminId,
     hasOwn: true,
     compare: numbered.compare,
+  },
+  'reports/transactionreport': {
+    query: () => ({ ...PERIOD, startDate: '2026-01-01T00:00:00.000Z' }),
+    key: (row: Transaction) => row._id,
+    owners: (row: Transaction) => [row.user.id, row.recipient.id],
+    filters: { date: (row: Transaction) => row.createdAt, type: (row: Transaction) => row.kind },
+  },
+  'reports/findallusers': {
+    key: (row: ReportUser) => row._id,
+    owner: (row: ReportUser) => row._id,
+    hasOwn: true,
+    order: { role: (row: ReportUser) => ROLES.indexOf(row.role) },
+    searched: (row: ReportUser) => [row.username],
   },
 };

@@ -242,9 +242,11 @@ describe.each(LISTS.map((list) => [nameOf(list.route), list] as const))('%s', (_
     const subject = subjectOf(list, role);
     const whole = await wholeOf(subject);
     const top = await wholeOf({ ...subject, by: net.superadmin });
-    const { owner, isSeen, hasOwn = false } = subject.is;
+    const { owner, owners, isSeen, hasOwn = false } = subject.is;
     const own = top.filter((row) => {
       if (isSeen) return isSeen(row as never, role);
+      if (owners)
+        return owners(row as never).some((id) => id !== null && chains.get(id)?.includes(subject.by._id) === true);
       const chain = chains.get((owner as ((row: Row) => string) | undefined)?.(row) ?? subject.aboutId);
       return chain?.includes(subject.by._id) === true && (hasOwn || chain.at(-1) !== subject.by._id);
     });

@@ -9,7 +9,16 @@ import { readFile } from 'node:fs/promises';
 import { runAudit } from '../../server/test/server-process.ts';
 import { makeNetwork, nameOf, setDrawInterval } from './network.ts';
 import type { Network } from './network.ts';
-import { callApi, expectAccessible, failOnErrors, loseAnswers, PASSWORD, signIn, startTestServer } from './support.ts';
+import {
+  callApi,
+  expectAccessible,
+  failOnErrors,
+  loseAnswers,
+  PASSWORD,
+  signIn,
+  signOut,
+  startTestServer,
+} from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -75,13 +84,12 @@ const pay = (page: Page, sum: string) => page.getByRole('dialog').getByRole('but
 
 test('each role sees what is pending below it, and the reports of its own', async ({ page }) => {
   for (const role of STAFF_ROLES) {
-    await page.context().clearCookies();
     await signIn(page, server.url, nameOf(role), role);
     await open(page, role, 'commissionpayoutReport');
     await expect(page.getByRole('heading', { name: 'Pending Commission' })).toBeVisible();
     await expect(rowOf(page, nameOf('user'))).toContainText(EARNED);
     await expect(rowOf(page, nameOf(role))).toHaveCount(0);
-    await page.evaluate('sessionStorage.clear()');
+    await signOut(page);
   }
 });
 

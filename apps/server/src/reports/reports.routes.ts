@@ -4,6 +4,7 @@ import type { BoundRoute } from '../http/handler.ts';
 import { adminCommissionRoutes } from './admin-commission.ts';
 import { onlinePlayersRoutes } from './online-players.ts';
 import { pendingCommissionRoutes } from './pending-commission.ts';
+import { transactionRoutes } from './transactions.ts';
 import { turnoverRoutes } from './turnover.ts';
 
 /** The routes of the reports. They only read. */
@@ -12,6 +13,7 @@ export function reportsRoutes(services: Services): BoundRoute<Actor>[] {
     ...turnoverRoutes(services),
     ...pendingCommissionRoutes(services),
     ...adminCommissionRoutes(services),
+    ...transactionRoutes(services),
     ...onlinePlayersRoutes(services),
   ];
 }
