@@ -24,7 +24,7 @@ const STEP = sql.raw("interval '1 hour'");
  * What of the transfers `t` is shown at all: those that an account takes part in, and what crosses the border of a network once, by its
  * half in the network.
  */
-export const SHOWN: Sql = sql`t.kind <> ${TRANSFER_KINDS.collect}
+const SHOWN: Sql = sql`t.kind <> ${TRANSFER_KINDS.collect}
   and (t.network_id <> ${ROOT_NETWORK} or t.kind in (${TRANSFER_KINDS.issue}, ${TRANSFER_KINDS.retire}))`;
 
 /** Whether an account of the actor's subtree, deleted ones included, has one of the two wallets of the transfer `t`. */
