@@ -160,7 +160,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Reports',
     icon: IconArrowsExchange,
     roles: STAFF_ROLES,
-    planned: 'Every movement of credit with its sender, its recipient and its reason.',
+    Page: lazyPage(async () => (await import('../features/transactions/TransactionsPage.tsx')).TransactionsPage),
   },
   {
     page: 'commissionpayoutReport',

@@ -1,0 +1,79 @@
+import { STAFF_ROLES } from '@drawhouse/contract/primitives';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { readXlsx } from 'hucre';
+import { readFile } from 'node:fs/promises';
+import { nameOf, serveNetwork } from './network.ts';
+import { expectAccessible, failOnErrors, signIn, signOut } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+failOnErrors();
+serveNetwork('transactions', (its) => (server = its));
+
+const HEADS = [
+  'Transaction ID',
+  'User',
+  'Recipient',
+  'Credit',
+  'Debit',
+  'Transaction Message',
+  'Status',
+  'Created Date',
+];
+const open = (page: Page, role: string, search = '') => page.goto(`${server.url}/${role}/transactionreport${search}`);
+const rowsOf = (page: Page) => page.getByRole('table').getByRole('row').filter({ hasText: 'Credit transfer' });
+
+test('each role sees the transfers of today that are of it or below it', async ({ page }) => {
+  for (const [index, role] of STAFF_ROLES.entries()) {
+    await signIn(page, server.url, nameOf(role), role);
+    await open(page, role);
+    // One that came in, and one for each level below.
+    await expect(rowsOf(page)).toHaveCount(index === 0 ? 5 : 6 - index);
+    await signOut(page);
+  }
+});
+
+test('the day and the user are chosen, the table and its file have the columns', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 900 });
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await open(page, 'admin');
+  await expect(rowsOf(page)).toHaveCount(5);
+  expect((await page.getByRole('columnheader').allInnerTexts()).slice(0, 9)).toEqual(['No', ...HEADS]);
+  const last = rowsOf(page).first();
+  await expect(last).toContainText(nameOf('retailer'));
+  await expect(last).toContainText(nameOf('user'));
+  await expect(last).toContainText(`Credit transfer by ${nameOf('retailer')}`);
+  await expect(last).toContainText('Completed');
+  await expectAccessible(page);
+
+  await test.step('a user', async () => {
+    await page.getByRole('combobox', { name: 'User' }).fill('the-dist');
+    await page.getByRole('option', { name: nameOf('distributor') }).click();
+    await expect(page.getByText(`Credit came to ${nameOf('distributor')}, Debit went from`)).toBeVisible();
+    await expect(rowsOf(page)).toHaveCount(2);
+    await page.reload();
+    await expect(rowsOf(page)).toHaveCount(2);
+    await expect(page.getByRole('combobox', { name: 'User' })).toHaveValue(nameOf('distributor'));
+  });
+
+  await test.step('the file', async () => {
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export XLS' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('TransactionsList.xlsx');
+    const { sheets } = await readXlsx(await readFile(await download.path()));
+    expect(sheets[0]!.rows[0]).toEqual(['No', ...HEADS]);
+    expect(sheets[0]!.rows).toHaveLength(3);
+  });
+
+  await test.step('another day', async () => {
+    await page.getByRole('button', { name: 'Show all users' }).click();
+    await expect(rowsOf(page)).toHaveCount(5);
+    await page.getByRole('textbox', { name: 'Date' }).fill('01 Jan 2024');
+    await page.getByRole('textbox', { name: 'Date' }).press('Enter');
+    await expect(page.getByText('No transfers on this day')).toBeVisible();
+    await page.getByRole('button', { name: 'Show the day before' }).click();
+    await expect(page).toHaveURL(/date=2023-12-31/);
+  });
+});
