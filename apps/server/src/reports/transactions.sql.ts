@@ -27,11 +27,17 @@ const STEP = sql.raw("interval '1 hour'");
 const SHOWN: Sql = sql`t.kind <> ${TRANSFER_KINDS.collect}
   and (t.network_id <> ${ROOT_NETWORK} or t.kind in (${TRANSFER_KINDS.issue}, ${TRANSFER_KINDS.retire}))`;
 
-/** Whether an account of the actor's subtree, deleted ones included, has one of the two wallets of the transfer `t`. */
+/**
+ * Whether the transfer `t` lies in a network that is below the actor as a whole, or an account of the actor's subtree, deleted ones
+ * included, has one of its two wallets.
+ */
 export function takesPartBelow(actorId: string): Sql {
-  return sql`exists (
-    select from wallets w join accounts a on a.id = w.owner_id
-    where w.network_id = t.network_id and w.id in (t.from_wallet, t.to_wallet) and a.chain @> array[${actorId}]::uuid[])`;
+  return sql`(
+    t.network_id in (select a.network_id from accounts a where a.role = 'admin' and a.chain @> array[${actorId}]::uuid[])
+    or exists (
+      select from wallets w join accounts a on a.id = w.owner_id
+      where w.network_id = t.network_id and w.id in (t.from_wallet, t.to_wallet) and a.chain @> array[${actorId}]::uuid[])
+  )`;
 }
 
 /** The networks in which the actor has accounts, its own included. */
@@ -108,38 +114,23 @@ export async function transfersOfAccount(on: Queryable, accountId: string, betwe
   )})`;
 }
 
-/** An account, a game or neither on one side of a transfer `t`, with its wallet. */
-function sideOf(side: 'from' | 'to', actorId: string): Sql {
-  const [wallet, account, game] = [`${side}_w`, `${side}_a`, `${side}_g`].map((name) => sql.raw(name)) as [
-    Sql,
-    Sql,
-    Sql,
-  ];
-  return sql`
-    join wallets ${wallet} on ${wallet}.network_id = t.network_id and ${wallet}.id = t.${sql.raw(side)}_wallet
-    left join lateral (
-      select a.id, a.username, a.role, a.chain, a.chain @> array[${actorId}]::uuid[] as visible from accounts a
-      where a.id = case when ${wallet}.kind in ${OF_ACCOUNTS} then ${wallet}.owner_id
-        -- Beyond the border of a network is the superadmin of its admin.
-        when ${wallet}.kind = ${boundary} then (select parent_id from accounts where id = ${wallet}.owner_id) end
-    ) ${account} on true
-    left join games ${game} on ${wallet}.kind in (${table}, ${escrow}) and ${game}.id = ${wallet}.owner_id`;
+/** One side of a transfer `t` as {@link transactionFor} has it: its wallet's kind, and the account or the game that it is of. */
+function sideOf(wallet: string, actorId: string): Sql {
+  return sql`(
+    select json_build_object('wallet', w.kind, 'id', a.id, 'username', a.username, 'role', a.role,
+      'visible', a.chain @> array[${actorId}]::uuid[], 'depth', cardinality(a.chain),
+      'game', (select g.name from games g where w.kind in (${table}, ${escrow}) and g.id = w.owner_id))
+    from wallets w left join accounts a on a.id = case
+      when w.kind in ${OF_ACCOUNTS} then w.owner_id
+      -- Beyond the border of a network is the superadmin of its admin.
+      when w.kind = ${boundary} then (select parent_id from accounts where id = w.owner_id) end
+    where w.network_id = t.network_id and w.id = t.${sql.raw(wallet)})`;
 }
 
-/** What a row needs beside its transfer `t`: both sides, and who made it. */
-export function sidesAndActor(actorId: string): Sql {
-  return sql`${sideOf('from', actorId)} ${sideOf('to', actorId)} left join lateral (
-    select a.id, a.username, a.role, a.chain @> array[${actorId}]::uuid[] as visible from accounts a where a.id = t.actor_id
-  ) actor on true`;
+/** What stands after SELECT for a transfer `t` and its reader. Both sides and who made it are looked up for the rows of a page alone. */
+export function transactionFor(actorId: string): Sql {
+  return sql`t.id, t.at, t.kind, t.amount, t.note, t.reference,
+    ${sideOf('from_wallet', actorId)} as "from", ${sideOf('to_wallet', actorId)} as "to",
+    (select json_build_object('id', a.id, 'username', a.username, 'role', a.role, 'visible', a.chain @> array[${actorId}]::uuid[])
+     from accounts a where a.id = t.actor_id) as actor`;
 }
-
-/** What stands after SELECT, as {@link StoredTransaction}. */
-export const TRANSACTION: Sql = sql`t.id, t.at, t.kind, t.amount, t.note, t.reference,
-  ${sql.join(
-    (['from', 'to'] as const).map((side) => {
-      const s = (name: string): Sql => sql.raw(`${side}_${name}`);
-      return sql`json_build_object('wallet', ${s('w')}.kind, 'id', ${s('a')}.id, 'username', ${s('a')}.username, 'role', ${s('a')}.role,
-        'visible', ${s('a')}.visible, 'depth', cardinality(${s('a')}.chain), 'game', ${s('g')}.name) as ${sql.raw(`"${side}"`)}`;
-    }),
-  )},
-  json_build_object('id', actor.id, 'username', actor.username, 'role', actor.role, 'visible', actor.visible) as actor`;

@@ -22,22 +22,22 @@ import type { ChainLink } from './turnover.sql.ts';
 import {
   isOfSubtree,
   networksOf,
-  sidesAndActor,
   takesPartBelow,
-  TRANSACTION,
+  transactionFor,
   transfersOfAccount,
   transfersOfNetworks,
 } from './transactions.sql.ts';
 import type { Between } from './transactions.sql.ts';
 
 interface StoredAccount {
-  id: string | null;
+  id: string;
   username: string;
   role: Role;
   visible: boolean;
 }
 
-interface StoredSide extends StoredAccount {
+interface StoredSide extends Omit<StoredAccount, 'id'> {
+  id: string | null;
   /** The kind of the wallet, and how far down the tree its account is. */
   wallet: number;
   depth: number | null;
@@ -54,7 +54,8 @@ interface Stored {
   reference: string | null;
   from: StoredSide;
   to: StoredSide;
-  actor: StoredAccount;
+  /** Null where the product made it, at a draw. */
+  actor: StoredAccount | null;
 }
 
 type Request = ListRequest<typeof transactionReport, Actor>;
@@ -67,20 +68,17 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
       const account = query.id === undefined ? null : await accountOf(on, actor, query);
       if (account === null) requireRoleOf(actor, actor.role, query.role);
       const between = await betweenOf(request);
+      const own = account && (await transfersOfAccount(on, account.id, between));
       const networks = await networksOf(on, actor.id);
       // A superadmin and an admin have their networks whole.
       const isPart = actor.chain.length > 2 ? isOfSubtree(actor.id, actor.networkId) : sql`true`;
-      const joins = sidesAndActor(actor.id);
       return {
-        from: async (cut) =>
-          account === null
-            ? sql`${transfersOfNetworks(networks, isPart, between, cut)} t ${joins}`
-            : sql`${await transfersOfAccount(on, account.id, between)} t ${joins}`,
+        from: own ? sql`${own} t` : (cut) => sql`${transfersOfNetworks(networks, isPart, between, cut)} t`,
         authority: authority(takesPartBelow(actor.id)),
         where: sql`t.at between ${between.from}::timestamptz and ${between.to}::timestamptz`,
         time: sql`t.at`,
         key: sql`t.id`,
-        select: TRANSACTION,
+        select: transactionFor(actor.id),
         // The day is in the conditions: there always is one.
         filters: { date: null, type: (type) => sql`t.kind = ${kindInside(type as TransactionKind)}` },
         toRow: (row: Stored) => toTransaction(actor, account?.id, row),
@@ -146,7 +144,7 @@ function toTransaction(actor: Actor, aboutId: string | undefined, row: Stored): 
   const game = row.from.game ?? row.to.game;
   const isOfTicket = ['stake', 'win', 'refund', 'claim'].includes(kind) && row.reference !== null;
   const ticketId = isOfTicket ? ticketNumber(row.reference!) : null;
-  const by = row.actor.id === null ? null : nameOf(actor, row.actor);
+  const by = row.actor && nameOf(actor, row.actor);
   return {
     _id: row.id,
     kind,
@@ -185,7 +183,7 @@ function messageOf(
 
 /** What somebody outside the chain wrote, before the account was moved here, was not for this reader. */
 function noteOf(actor: Actor, { actor: by, note }: Stored): string | null {
-  return note !== '' && (by.id === null || by.visible || actor.chain.includes(by.id)) ? note : null;
+  return note !== '' && (by === null || by.visible || actor.chain.includes(by.id)) ? note : null;
 }
 
 function sideOf(actor: Actor, side: StoredSide): Transaction['user'] {
@@ -195,7 +193,7 @@ function sideOf(actor: Actor, side: StoredSide): Transaction['user'] {
 }
 
 /** Who is neither below the reader nor directly above is called by its role. */
-function nameOf(actor: Actor, { id, username, role, visible }: StoredAccount): string {
+function nameOf(actor: Actor, { id, username, role, visible }: StoredAccount | StoredSide): string {
   return visible || id === actor.chain.at(-2) ? username : ROLE_NAMES[role];
 }
 

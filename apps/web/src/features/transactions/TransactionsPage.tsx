@@ -43,6 +43,7 @@ export function TransactionsPage() {
       view={view}
       title={TRANSACTIONS.title}
       rowsName="transfers"
+      numbered
       rowKey={(row) => row._id}
       rowLabel={(row) => row.message}
       cells={cells}

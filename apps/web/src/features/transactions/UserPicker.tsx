@@ -41,7 +41,7 @@ export function UserPicker({ user, onChange }: UserPickerProps) {
       aria-label={TRANSACTIONS.user}
       placeholder={TRANSACTIONS.anyUser}
       size="sm"
-      w={200}
+      w={180}
       data={all.map(({ _id, username }) => ({ value: _id, label: username }))}
       value={user?._id ?? null}
       onChange={(id) => onChange(id ?? undefined)}
