@@ -22,6 +22,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       games: 'a game of a network is found by its admin',
       draws: 'whether a game has draws is asked of each network, by the key of its draws',
       tickets: 'a superadmin looks for a ticket in each network, by the key of its tickets',
+      reports: 'whole networks below the caller are judged by their number',
     },
   },
   accounts: {

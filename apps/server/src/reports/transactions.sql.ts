@@ -17,8 +17,13 @@ export interface Between {
   readonly to: Date;
 }
 
-/** Without an index by account and time the transfers of a day are looked through from one end, so much of it at a time. */
-const STEP = sql.raw("interval '1 hour'");
+/**
+ * No index has the transfers of some accounts by time. Those of a day are looked through from one end, first so much of it, then twice as
+ * much as before each time.
+ */
+const FIRST_SPAN = sql.raw("interval '10 minutes'");
+/** So often that it reaches over decades. */
+const SPANS = 21;
 
 /**
  * What of the transfers `t` is shown at all: those that an account takes part in, and what crosses the border of a network once, by its
@@ -33,7 +38,7 @@ const SHOWN: Sql = sql`t.kind <> ${TRANSFER_KINDS.collect}
  */
 export function takesPartBelow(actorId: string): Sql {
   return sql`(
-    t.network_id in (select a.network_id from accounts a where a.role = 'admin' and a.chain @> array[${actorId}]::uuid[])
+    t.network_id in (select n.id from networks n join accounts a on a.id = n.admin_id where a.chain @> array[${actorId}]::uuid[])
     or exists (
       select from wallets w join accounts a on a.id = w.owner_id
       where w.network_id = t.network_id and w.id in (t.from_wallet, t.to_wallet) and a.chain @> array[${actorId}]::uuid[])
@@ -51,16 +56,17 @@ export async function networksOf(on: Queryable, actorId: string): Promise<number
 }
 
 /**
- * The transfers `t` of networks, cut, hour by hour from the end at which the cut begins: as many hours are read as it takes. `isPart`
- * narrows them to a part of a network, by what costs little for each.
+ * The transfers `t` of networks, cut, from the end at which the cut begins: no more time is read than it takes. `isPart` narrows them to a
+ * part of a network, by what costs little for each.
  */
 export function transfersOfNetworks(networks: readonly number[], isPart: Sql, { from, to }: Between, cut: Cut): Sql {
   const start = cut.nextTo ?? sql`${cut.goesOlder ? to : from}::timestamptz`;
-  const [end, step] = cut.goesOlder ? [from, sql`-${STEP}`] : [to, STEP];
-  const [least, most] = cut.goesOlder ? [sql`span.at - ${STEP}`, sql`span.at`] : [sql`span.at`, sql`span.at + ${STEP}`];
-  const within = cut.goesOlder ? sql`t.at > ${least} and t.at <= ${most}` : sql`t.at >= ${least} and t.at < ${most}`;
+  const beyond = (spans: Sql): Sql =>
+    sql`${start} ${sql.raw(cut.goesOlder ? '-' : '+')} ${FIRST_SPAN} * (power(2, ${spans}) - 1)`;
+  const [near, far] = [beyond(sql`span.nth`), beyond(sql`span.nth + 1`)];
+  const within = cut.goesOlder ? sql`t.at <= ${near} and t.at > ${far}` : sql`t.at >= ${near} and t.at < ${far}`;
   return sql`(
-    select t.* from generate_series(${start}, ${end}::timestamptz, ${step}) as span (at) cross join lateral (
+    select t.* from generate_series(0, ${sql.lit(SPANS)} - 1) as span (nth) cross join lateral (
       select * from transfers t
       where ${within} and t.at between ${from}::timestamptz and ${to}::timestamptz
         and t.network_id = any(${networks}::int[]) and ${SHOWN} and ${isPart} and ${cut.where} ${cut.order} limit ${cut.limit}

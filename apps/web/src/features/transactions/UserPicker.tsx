@@ -47,7 +47,7 @@ export function UserPicker({ user, onChange }: UserPickerProps) {
       onChange={(id) => onChange(id ?? undefined)}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': TRANSACTIONS.clearUser }}
+      clearButtonProps={{ 'aria-hidden': false, tabIndex: 0, 'aria-label': TRANSACTIONS.clearUser }}
       searchValue={text}
       onSearchChange={setText}
       // The server has searched.
