@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { list } from './list.ts';
-import { period } from './list-filters.ts';
+import { byId, period } from './list-filters.ts';
 import { day, id, points, time } from './primitives.ts';
 
 /** The credit of a network by whose it is, in points. All of it together came from its superadmin. */
@@ -31,21 +31,20 @@ export const liabilityDay = z.object({ day, ...figures });
 /** What was held at the end of a day. */
 export type LiabilityDay = z.infer<typeof liabilityDay>;
 
-function sumColumn<const Name extends LiabilityFigure>(name: Name, header: string, width: number, total: boolean) {
-  return { name, kind: 'points', header, width, sort: true, ...(total && { total }), export: { width: 18 } } as const;
+function sumColumn<const Name extends LiabilityFigure>(name: Name, header: string, width: number) {
+  return { name, kind: 'points', header, width, sort: true, export: { width: 18 } } as const;
 }
 
-const sumColumns = <const Total extends boolean>(total: Total) =>
-  [
-    sumColumn('playerCredit', 'Players’ credit', 124, total),
-    sumColumn('escrow', 'Undrawn stakes', 128, total),
-    sumColumn('winnings', 'Unclaimed wins', 124, total),
-    { ...sumColumn('owedToPlayers', 'Owed to players', 132, total), priority: true },
-    sumColumn('commission', 'Unpaid commission', 144, total),
-    sumColumn('staffCredit', 'Credit of levels', 124, total),
-    sumColumn('tables', 'Game balances', 124, total),
-    sumColumn('inAll', 'In all', 124, total),
-  ] as const;
+const SUMS = [
+  sumColumn('playerCredit', 'Players’ credit', 124),
+  sumColumn('escrow', 'Undrawn stakes', 128),
+  sumColumn('winnings', 'Unclaimed wins', 124),
+  { ...sumColumn('owedToPlayers', 'Owed to players', 132), priority: true },
+  sumColumn('commission', 'Unpaid commission', 144),
+  sumColumn('staffCredit', 'Credit of levels', 124),
+  sumColumn('tables', 'Game balances', 124),
+  sumColumn('inAll', 'In all', 124),
+] as const;
 
 /** What an audit found, or that it found nothing. */
 const verdict = z.object({
@@ -76,14 +75,16 @@ export const liabilityReport = list({
       priority: true,
       export: { width: 30 },
     },
-    ...sumColumns(true),
+    ...SUMS.map((column) => ({ ...column, total: true as const })),
   ],
+  filters: [byId('id', 'Network')],
   search: 'Search by username',
   order: 'username',
   extra: {
     /** The whole audit (`npm run audit`) and the daily look at the balances; null where it has never run. */
     audits: z.object({ whole: z.nullable(verdict), daily: z.nullable(verdict) }),
   },
+  errors: ['NOT_FOUND'],
   file: { name: 'Liability', sheet: 'Liability', numbered: true },
 });
 
@@ -96,7 +97,7 @@ export const liabilityDays = list({
   row: liabilityDay,
   columns: [
     { name: 'day', kind: 'code', header: 'Day', width: 110, sort: true, priority: true, export: { width: 14 } },
-    ...sumColumns(false),
+    ...SUMS,
   ],
   filters: [period],
   order: '-day',

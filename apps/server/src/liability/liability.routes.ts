@@ -36,33 +36,39 @@ type Stored = Readonly<Record<LiabilityFigure, bigint>>;
 /** The routes of the liability reports. */
 export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
   return [
-    ...serveList(services, liabilityReport, async ({ actor, on }: ListRequest<typeof liabilityReport, Actor>) => {
-      const audits = await lastVerdicts(on);
-      return {
-        from: sql`networks n join accounts a on a.id = n.admin_id
+    ...serveList(
+      services,
+      liabilityReport,
+      async ({ actor, query, on }: ListRequest<typeof liabilityReport, Actor>) => {
+        await requireNetwork(on, actor, query.id);
+        const audits = await lastVerdicts(on);
+        return {
+          from: sql`networks n join accounts a on a.id = n.admin_id
           cross join lateral (select ${sql.raw(sumsBy('balance'))} from (${sql.raw(HELD_WALLETS)} where w.network_id = n.id) as held) as h`,
-        authority: everBelow('a', actor.id),
-        key: sql`a.id`,
-        select: sql`a.id, a.username, ${SELECT}`,
-        toRow: (row: Stored & { id: string; username: string }) => ({
-          id: row.id,
-          username: row.username,
-          ...inPoints(row),
-        }),
-        // Each look adds up all wallets anew.
-        reading: 'atOnce',
-        order: { username: asPeopleSort(sql`a.username`), ...FIGURES },
-        totals: FIGURES,
-        search: (pattern: string) => sql`a.username ilike ${pattern}`,
-        extra: () => ({ audits: { whole: shown(audits.whole, actor), daily: shown(audits.daily, actor) } }),
-      };
-    }),
+          authority: everBelow('a', actor.id),
+          key: sql`a.id`,
+          select: sql`a.id, a.username, ${SELECT}`,
+          toRow: (row: Stored & { id: string; username: string }) => ({
+            id: row.id,
+            username: row.username,
+            ...inPoints(row),
+          }),
+          // Each look adds up all wallets anew.
+          reading: 'atOnce',
+          order: { username: asPeopleSort(sql`a.username`), ...FIGURES },
+          totals: FIGURES,
+          filters: { id: sql`a.id` },
+          search: (pattern: string) => sql`a.username ilike ${pattern}`,
+          extra: () => ({ audits: { whole: shown(audits.whole, actor), daily: shown(audits.daily, actor) } }),
+        };
+      },
+    ),
     ...serveList(
       services,
       liabilityDays,
       async ({ actor, query, on, timeZone }: ListRequest<typeof liabilityDays, Actor>) => {
         const { id } = query;
-        if (id !== undefined && id !== actor.id) await requireNetwork(on, actor, id);
+        await requireNetwork(on, actor, id);
         const seen = sql`select n.id from networks n join accounts a on a.id = n.admin_id
           where ${everBelow('a', actor.id)} ${id === undefined || id === actor.id ? sql`` : sql`and a.id = ${id}`}`;
         const [first] = await run<{ since: string | null }>(
@@ -89,8 +95,9 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
   ];
 }
 
-/** Throws NOT_FOUND where an id is not that of an admin below the caller. */
-async function requireNetwork(on: Queryable, actor: Actor, id: string): Promise<void> {
+/** Throws NOT_FOUND where an id is given that is neither the caller's nor that of an admin below. */
+async function requireNetwork(on: Queryable, actor: Actor, id: string | undefined): Promise<void> {
+  if (id === undefined || id === actor.id) return;
   const found = await run(
     on,
     sql`select from networks n join accounts a on a.id = n.admin_id where a.id = ${id} and n.id <> ${ROOT_NETWORK} and ${everBelow('a', actor.id)}`,
