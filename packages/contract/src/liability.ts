@@ -36,9 +36,9 @@ function sumColumn<const Name extends LiabilityFigure>(name: Name, header: strin
 }
 
 const SUMS = [
-  sumColumn('playerCredit', 'Players’ credit', 124),
-  sumColumn('escrow', 'Undrawn stakes', 128),
-  sumColumn('winnings', 'Unclaimed wins', 124),
+  { ...sumColumn('playerCredit', 'Players’ credit', 124), yields: 1 },
+  { ...sumColumn('escrow', 'Undrawn stakes', 128), yields: 1 },
+  { ...sumColumn('winnings', 'Unclaimed wins', 124), yields: 1 },
   { ...sumColumn('owedToPlayers', 'Owed to players', 132), priority: true },
   sumColumn('commission', 'Unpaid commission', 144),
   sumColumn('staffCredit', 'Credit of levels', 124),

@@ -44,7 +44,7 @@ function Line({ verdict, what, never }: { verdict: AuditVerdict | null; what: st
     );
   }
   return (
-    <li role="alert">
+    <li>
       <StatusBadge tone="bad">Wrong</StatusBadge>{' '}
       <span>
         {looked} and found {problems === 1 ? 'a problem' : `${formatCount(problems)} problems`}.{' '}
