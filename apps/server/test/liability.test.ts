@@ -163,6 +163,9 @@ it('is for superadmins and admins, each about what is below it', async () => {
   expect(data.map(({ id }) => id)).toEqual([other.admin._id]);
   const foreign = await t.call(liabilityDays.route, { query: { ...PERIOD, id: net.admin._id } }, other.admin);
   expect([foreign.status, Object.keys(foreign.body.fields!)]).toEqual([404, ['id']]);
+  expect((await t.call(liabilityReport.route, { query: { id: net.admin._id } }, other.admin)).status).toBe(404);
+  const own = await t.ok(liabilityReport.route, { query: { id: other.admin._id } }, root);
+  expect(own.data).toEqual(data);
   for (const route of [liabilityReport.route, liabilityDays.route])
-    expect((await t.call(route, { query: PERIOD } as never, net.retailer)).status).toBe(403);
+    expect((await t.call(route, { query: PERIOD }, net.retailer)).status).toBe(403);
 });

@@ -121,7 +121,6 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     owner: (row: LiabilityRow) => row.id,
     hasOwn: true,
     compare: numbered.compare,
-    filters: { id: (row: LiabilityRow) => row.id },
     searched: (row: LiabilityRow) => [row.username],
   },
   'reports/liability/days': {

@@ -41,7 +41,7 @@ test('the superadmin sees what each network holds, how that went, and what the a
 
   await main.getByRole('link', { name: nameOf('admin') }).click();
   await page.waitForURL(`**/superadmin/liability?id=${network.accounts.admin._id}`);
-  await expect(main.getByRole('button', { name: 'Network' })).toBeVisible();
+  await expect(main.getByRole('button', { name: 'All networks' })).toBeVisible();
   for (const [button, name] of [
     ['Export XLS', 'Liability.xlsx'],
     ['Export by day', 'LiabilityByDay.xlsx'],

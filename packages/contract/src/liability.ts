@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { list } from './list.ts';
-import { byId, period } from './list-filters.ts';
+import { period } from './list-filters.ts';
 import { day, id, points, time } from './primitives.ts';
 
 /** The credit of a network by whose it is, in points. All of it together came from its superadmin. */
@@ -64,6 +64,8 @@ export const liabilityReport = list({
   path: 'reports/liability',
   summary: 'The credit of each network by whose it is, as it is now, with what the audits last found.',
   access: ['superadmin', 'admin'],
+  /** Of one network, by its admin. */
+  query: { id: z.optional(id) },
   row: liabilityRow,
   columns: [
     {
@@ -77,7 +79,6 @@ export const liabilityReport = list({
     },
     ...SUMS.map((column) => ({ ...column, total: true as const })),
   ],
-  filters: [byId('id', 'Network')],
   search: 'Search by username',
   order: 'username',
   extra: {

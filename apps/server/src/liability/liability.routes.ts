@@ -57,7 +57,6 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
           reading: 'atOnce',
           order: { username: asPeopleSort(sql`a.username`), ...FIGURES },
           totals: FIGURES,
-          filters: { id: sql`a.id` },
           search: (pattern: string) => sql`a.username ilike ${pattern}`,
           extra: () => ({ audits: { whole: shown(audits.whole, actor), daily: shown(audits.daily, actor) } }),
         };

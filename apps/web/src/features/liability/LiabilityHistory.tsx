@@ -64,7 +64,7 @@ export function LiabilityHistory({ id, now }: LiabilityHistoryProps) {
   const exporting = useExport('LiabilityByDay.xlsx', (signal) =>
     callFile(
       liabilityDays.files.find(({ format }) => format === 'xlsx')!.route,
-      { query: { ...query, timeZone: ownTimeZone() } } as never,
+      { query: { ...query, timeZone: ownTimeZone() } },
       { signal },
     ),
   );

@@ -1,12 +1,15 @@
 import { liabilityReport } from '@drawhouse/contract/liability';
 import type { LiabilityRow } from '@drawhouse/contract/liability';
-import { useMemo } from 'react';
+import { IconArrowLeft } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { withSearch } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
+import { useGo } from '../../lib/useGo.ts';
 import { useList } from '../../lib/useList.ts';
 import { Figures } from '../../ui/Figures.tsx';
 import type { Cells } from '../../ui/listColumns.tsx';
+import { HeadButton } from '../../ui/HeadButton.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { AuditVerdicts } from './AuditVerdicts.tsx';
@@ -16,8 +19,13 @@ import { FIGURE_NAMES, MEANING } from './liabilityTexts.ts';
 
 /** What each network holds now and by whose it is, how that has gone from day to day, and what the audits last found. */
 export function LiabilityPage() {
+  const go = useGo();
   const path = useLocation({ select: ({ pathname }) => pathname });
-  const view = useList(liabilityReport, { name: 'liability', queryKey: [queryKeys.reports, 'liability'] });
+  const view = useList(liabilityReport, {
+    name: 'liability',
+    queryKey: [queryKeys.reports, 'liability'],
+    kept: ['id'],
+  });
   const { answer, rows, state } = view;
   const id = state['id'];
   const cells = useMemo((): Cells<LiabilityRow> => {
@@ -41,7 +49,11 @@ export function LiabilityPage() {
       rowLabel={(row) => row.username}
       rowHref={(row) => withSearch(path, { id: row.id })}
       cells={cells}
-      chips={chosen === undefined ? {} : { id: chosen }}
+      back={
+        id !== undefined && (
+          <HeadButton name="All networks" icon={IconArrowLeft} variant="default" onClick={() => go.back(path)} />
+        )
+      }
       empty={{ title: 'No networks yet', text: 'Each admin’s network has a row here, with the credit that it holds.' }}
     >
       {view.error === null && (
