@@ -90,6 +90,7 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     query: (id) => ({ id, ...PERIOD }),
     key: (row: Movement) => row._id,
     hasOwn: true,
+    filters: { kind: (row: Movement) => row.kind },
   },
   'time/timelist': {
     key: (row: DrawTime) => row._id,
