@@ -129,7 +129,7 @@ export const statementSummary = route({
     balances: z.array(z.object({ at: time, balance: points })),
     movements: z.number(),
   }),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'REPORT_STOPPED'],
 });
 /** What the movements of a statement come to. */
 export type StatementSummary = RouteAnswer<typeof statementSummary>;

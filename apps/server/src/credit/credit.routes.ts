@@ -10,6 +10,7 @@ import type { Services } from '../db/services.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
 import { CallError } from '../http/errors.ts';
+import { readReport } from '../lists/read-report.ts';
 import { serveHistory } from '../lists/serve-history.ts';
 import { balanceOf } from '../ledger/wallets.ts';
 import { statementSource } from './account-statement.ts';
@@ -81,8 +82,8 @@ export function creditRoutes(services: Services, ticketNumber: TicketNumber): Bo
       return { message: 'Commission payout successful!', ...(await payCommission(services, call, order)) };
     }),
     ...serveHistory(services, statement, statementSource(ticketNumber)),
-    handle(statementSummary, ({ query }, { actor }: Call<Actor>) =>
-      services.db.snapshot((on) => summarize(on, actor, query)),
+    handle(statementSummary, ({ query }, call: Call<Actor>) =>
+      readReport(services, call, (reports) => reports.snapshot((on) => summarize(on, call.actor, query))),
     ),
   ];
 }

@@ -196,6 +196,7 @@ function callOf<C extends Caller>(
   budgets: Budgets,
 ): Call<C> {
   const idempotencyKey = request.headers['idempotency-key'];
+  let gone: AbortSignal | undefined;
   return {
     get actor(): C {
       if (!session) throw new Error('A public route has no actor.');
@@ -204,6 +205,9 @@ function callOf<C extends Caller>(
     get sessionId(): string {
       if (!session) throw new Error('A public route has no session.');
       return session.id;
+    },
+    get gone(): AbortSignal {
+      return (gone ??= goneOf(reply));
     },
     token,
     origin: {
@@ -229,6 +233,15 @@ function callOf<C extends Caller>(
       budgets.sessionFound(value);
     },
   };
+}
+
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  const leaving = new AbortController();
+  // Nobody hears what is answered then.
+  const leave = (): void => void (raw.writableFinished || leaving.abort(new CallError('NOT_READY')));
+  if (raw.closed) leave();
+  else raw.once('close', leave);
+  return leaving.signal;
 }
 
 /** Formats and patterns are the contract's business; left in, the serializer would check or convert them again. */

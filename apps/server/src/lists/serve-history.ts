@@ -1,3 +1,4 @@
+import { END } from '@drawhouse/contract/list';
 import type { ListRow } from '@drawhouse/contract/list';
 import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
@@ -8,6 +9,7 @@ import { CallError } from '../http/errors.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
 import { writeListFile } from './list-file.ts';
 import type { FileLine } from './list-file.ts';
+import { readReport } from './read-report.ts';
 import { bindList } from './serve-list.ts';
 import type { AnyQuery } from './read-list.ts';
 import type { ListInput } from './serve-list.ts';
@@ -76,7 +78,8 @@ export function serveHistory<
   C extends Asking,
   L extends AnyList & { readonly paging: 'keyset' },
   Stored extends object,
->({ db, clock, timeZone }: Services, list: L, source: HistorySource<L, C, Stored>): BoundRoute<C>[] {
+>(services: Services, list: L, source: HistorySource<L, C, Stored>): BoundRoute<C>[] {
+  const { db, clock, timeZone } = services;
   const opened = async (on: Queryable, { params, query }: ListInput, { actor }: Call<C>): Promise<History<L>> => {
     const request = { actor, params, query, at: clock.now(), timeZone } as never;
     const { select, from, where, authority } = source.owner(request);
@@ -86,24 +89,28 @@ export function serveHistory<
   };
   return bindList<C>(list, {
     page: (input, call) =>
-      db.snapshot(async (on) => {
-        const { range, total, read, extra } = await opened(on, input, call);
-        const { within, next } = pageOf(range, input.query);
-        const page = await read(on, within, next);
-        const { from, past } = page.range;
-        return {
-          ...extra,
-          [list.rowsKey]: page.rows.toReversed(),
-          total,
-          older: past > from && from > range.from ? String(from) : null,
-          newer: past > from && past < range.past ? String(past - 1n) : null,
-        };
-      }),
+      readReport(services, call, (reports) =>
+        reports.snapshot(async (on) => {
+          const { range, total, read, extra } = await opened(on, input, call);
+          const { within, next } = pageOf(range, input.query);
+          const page = await read(on, within, next);
+          const { from, past } = page.range;
+          return {
+            ...extra,
+            [list.rowsKey]: page.rows.toReversed(),
+            total,
+            totalIsMore: false,
+            older: past > from && from > range.from ? String(from) : null,
+            newer: past > from && past < range.past ? String(past - 1n) : null,
+          };
+        }),
+      ),
     file: async (input, call, format, zone = timeZone) => {
-      const { range, total, read, fileName, of, ends } = await db.patient.snapshot((on) => opened(on, input, call));
+      const files = db.patient.until(call.gone);
+      const { range, total, read, fileName, of, ends } = await files.snapshot((on) => opened(on, input, call));
       async function* pieces(): AsyncGenerator<readonly ListRow<L>[]> {
         for (let left = range; left.from < left.past;) {
-          const piece = await read(db.patient, left, { limit: PIECE_ROWS, fromEnd: false });
+          const piece = await read(files, left, { limit: PIECE_ROWS, fromEnd: false });
           left = { from: piece.range.past, past: range.past };
           yield piece.rows;
         }
@@ -126,7 +133,7 @@ function pageOf(
     const within = { from: inside(BigInt(after as string) + 1n), past: range.past };
     return { within, next: { limit, fromEnd: false } };
   }
-  const past = before === undefined ? range.past : inside(BigInt(before as string));
+  const past = before === undefined || before === END ? range.past : inside(BigInt(before as string));
   return { within: { from: range.from, past }, next: { limit, fromEnd: true } };
 }
 
