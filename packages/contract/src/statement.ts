@@ -30,26 +30,27 @@ export const statement = list({
   query: whose,
   row: movement,
   columns: [
-    { name: 'at', kind: 'time', header: 'Date & Time', width: 168, export: { width: 22 } },
+    { name: 'at', kind: 'time', header: 'Date & Time', width: 154, export: { width: 22 } },
     {
       name: 'kind',
       kind: 'text',
       header: 'Type',
-      width: 150,
+      width: 140,
       yields: 2,
       value: (row) => TRANSFER_KINDS[row.kind],
       export: { width: 24 },
     },
+    // On the page its number leads to the ticket where others have their note.
     {
       name: 'ticket',
       kind: 'code',
       header: 'Ticket',
       width: 128,
-      yields: 1,
+      onPage: false,
       export: { width: 18, value: (row) => row.ticket ?? '' },
     },
     { name: 'counterpart', kind: 'text', header: 'Counterpart', width: 136, yields: 1, export: { width: 30 } },
-    { name: 'note', kind: 'text', header: 'Note', width: 120, yields: 3, export: { width: 40 } },
+    { name: 'note', kind: 'text', header: 'Note', width: 132, yields: 1, export: { width: 40 } },
     {
       name: 'actor',
       kind: 'text',

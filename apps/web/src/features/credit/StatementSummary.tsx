@@ -61,7 +61,7 @@ export function StatementSummary({ id, wallet, range, kind, onKind }: StatementS
             error={problem}
             onRetry={() => void refetch()}
             stale={isPlaceholderData}
-            height={132}
+            height={104}
           />
         </div>
         <div className={classes.part}>
@@ -83,7 +83,7 @@ function Kinds({
   kind,
   onKind,
 }: { summary: Summary | undefined } & Pick<StatementSummaryProps, 'kind' | 'onKind'>) {
-  if (!summary) return <Skeleton height={132} />;
+  if (!summary) return <Skeleton height={140} />;
   const { kinds, movements } = summary;
   return (
     <>

@@ -39,9 +39,12 @@ export function statementCells(viewer: Role): Cells<Movement> {
         {withSeconds.format(new Date(row.at))}
       </time>
     ),
-    ticket: (row) => {
+    // What is about a ticket has no note.
+    note: (row) => {
       const href = ticketHref(viewer, row);
-      return href === null ? null : (
+      return href === null ? (
+        <span title={row.note ?? ''}>{row.note}</span>
+      ) : (
         <PathLink href={href} className={classes.ticket}>
           {row.ticket}
         </PathLink>
