@@ -41,7 +41,17 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
   sessions: {
     owner: 'auth',
     ofNetwork: false,
-    readers: { accounts: 'a list of 100,000 accounts is sorted by who is signed in, in one statement' },
+    readers: { accounts: 'a list of 100,000 accounts is sorted by who is online, in one statement' },
+  },
+  servers: {
+    owner: 'auth',
+    ofNetwork: false,
+    readers: { accounts: 'the sockets of a server that is silent make nobody online' },
+  },
+  open_sockets: {
+    owner: 'auth',
+    ofNetwork: false,
+    readers: { accounts: 'a list of 100,000 accounts is sorted by who is online, in one statement' },
   },
   replaced_sessions: { owner: 'auth', ofNetwork: false },
   attempts: { owner: 'auth', ofNetwork: false },
@@ -59,12 +69,16 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     readers: {
       accounts: 'a list is sorted by balance in one statement; a deletion finds what is to be emptied',
       credit: 'a statement names the other side of each movement',
+      reports: 'a list of players is sorted by balance, and one of who is to be paid by commission, in one statement',
     },
   },
   transfers: {
     owner: 'ledger',
     ofNetwork: true,
-    readers: { credit: 'a day’s transfers are summed for its limit; a statement names the other side' },
+    readers: {
+      credit: 'a day’s transfers are summed for its limit; a statement names the other side',
+      reports: 'the transfers of a day are told with both of their sides',
+    },
   },
   idempotency_keys: { owner: 'ledger', ofNetwork: true },
   games: {
@@ -75,6 +89,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       credit: 'a statement names the game of a table',
       draws: 'a draw is read with its game',
       tickets: 'a ticket is read with the key of its game',
+      reports: 'what a game came to is sorted by its name',
     },
   },
   times: { owner: 'games', ofNetwork: false },
@@ -93,7 +108,10 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
   draws: {
     owner: 'draws',
     ofNetwork: true,
-    readers: { tickets: 'a ticket is of the game of its draw, and open, settled or void as that is' },
+    readers: {
+      tickets: 'a ticket is of the game of its draw, and open, settled or void as that is',
+      reports: 'single settlements are of the game of their draw',
+    },
   },
   tickets: { owner: 'tickets', ofNetwork: true },
   ticket_wins: { owner: 'tickets', ofNetwork: true },
@@ -116,6 +134,11 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       live: 'a panel shows what was collected today',
       reports: 'reports of whole quarters are sums of rollups',
     },
+  },
+  claim_sums: {
+    owner: 'tickets',
+    ofNetwork: true,
+    readers: { reports: 'what a player claimed on a day is its wins with these' },
   },
   return_sums: {
     owner: 'tickets',
