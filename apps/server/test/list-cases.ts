@@ -98,6 +98,7 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     query: (id) => ({ id, ...PERIOD }),
     key: (row: Movement) => row._id,
     hasOwn: true,
+    filters: { kind: (row: Movement) => row.kind },
     hasEnds: true,
   },
   'time/timelist': {
