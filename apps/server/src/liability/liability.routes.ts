@@ -46,6 +46,8 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
           from: sql`networks n join accounts a on a.id = n.admin_id
           cross join lateral (select ${sql.raw(sumsBy('balance'))} from (${sql.raw(HELD_WALLETS)} where w.network_id = n.id) as held) as h`,
           authority: everBelow('a', actor.id),
+          where: query.id === undefined || query.id === actor.id ? sql`true` : sql`a.id = ${query.id}`,
+          isNarrowed: query.id !== undefined,
           key: sql`a.id`,
           select: sql`a.id, a.username, ${SELECT}`,
           toRow: (row: Stored & { id: string; username: string }) => ({
