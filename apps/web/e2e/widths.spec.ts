@@ -66,6 +66,7 @@ const KINDS: Readonly<Record<string, (its: Network) => string>> = {
   'pending commission': () => 'commissionpayoutReport',
   'commission of games': () => 'admincommissionreport',
   statement: ({ accounts }) => `admin/statement/${accounts.admin._id}`,
+  liability: () => 'liability',
   log: () => 'logactivities',
   percentages: () => 'winpercentage',
   limits: () => 'limits',
