@@ -75,6 +75,13 @@ export function returnBand({ stake, win, expected, variance }: SummedDraws): Ret
   return { actual: ratio(win, stake), low: Math.max(0, middle - reach), high: middle + reach };
 }
 
+/** How a return stands to its 99 % band. */
+export function standingOf({ actual, low, high }: ReturnBand): 'above' | 'below' | 'within' {
+  // Where nothing is left to chance, the band is one value, which sums may miss by their last digit.
+  const rounding = 1e-9;
+  return actual > high + rounding ? 'above' : actual < low - rounding ? 'below' : 'within';
+}
+
 /** The quotient of two sums as the nearest number, or nearly. */
 function ratio(part: bigint, whole: bigint): number {
   return Number(part) / Number(whole);

@@ -16,6 +16,7 @@ import {
   IconReceipt2,
   IconReportMoney,
   IconSitemap,
+  IconTargetArrow,
   IconUser,
   IconUserCircle,
   IconUsers,
@@ -177,6 +178,14 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     icon: IconReportMoney,
     roles: TOP_TWO,
     planned: 'The commission of each game, with the points that were bet and won.',
+  },
+  {
+    page: 'returns',
+    label: 'Returns',
+    group: 'Reports',
+    icon: IconTargetArrow,
+    roles: TOP_TWO,
+    Page: lazyPage(async () => (await import('../features/reports/ReturnsPage.tsx')).ReturnsPage),
   },
   {
     page: 'logactivities',

@@ -37,3 +37,21 @@ export const COURSE = {
   },
   empty: 'Nothing was played in this period.',
 } as const;
+
+/** The texts of the returns report. */
+export const RETURNS = {
+  title: 'Returns',
+  outside: (count: number) =>
+    count === 0
+      ? 'All games lie within their bands.'
+      : `${count} ${count === 1 ? 'game lies outside its band' : 'games lie outside their bands'}.`,
+  counted:
+    'Counted are generated draws with bets. In 99 of 100 cases chance alone keeps a return within its band: one outside is worth a look.',
+  days: (timeZone: string) => `Days are those of ${timeZone}.`,
+  notSet: 'Not set',
+  above100: 'A bet of this game pays out more than is laid in the long run',
+  empty: {
+    title: 'No games yet',
+    text: 'Each game of each admin has a row here, with what it should return to its players and what it did.',
+  },
+} as const;
