@@ -65,7 +65,7 @@ export const returnsReport = list({
   access: ['superadmin', 'admin'],
   row: returnsRow,
   columns: [
-    { name: 'gameName', kind: 'text', header: 'Game', width: 150, sort: true, priority: true, export: { width: 30 } },
+    { name: 'gameName', kind: 'text', header: 'Game', width: 150, sort: true, yields: -1, export: { width: 30 } },
     { name: 'username', kind: 'text', header: 'Admin', width: 130, sort: true, export: { width: 30 } },
     returnColumn('theoretical', 'Theoretical', 112),
     {
@@ -77,7 +77,7 @@ export const returnsReport = list({
       export: { header: 'Set %', width: 14 },
     },
     { ...returnColumn('expected', 'Expected', 104), yields: 1 },
-    { ...returnColumn('actual', 'Actual', 176), priority: true },
+    { ...returnColumn('actual', 'Actual', 168), priority: true },
     returnColumn('low', '99 % from', 104),
     returnColumn('high', '99 % to', 96),
     {
@@ -89,7 +89,7 @@ export const returnsReport = list({
       value: (row) => STANDINGS[row.standing],
       export: { width: 20 },
     },
-    { name: 'draws', kind: 'count', header: 'Draws', width: 88, sort: true, export: { width: 10 } },
+    { name: 'draws', kind: 'count', header: 'Draws', width: 80, sort: true, export: { width: 10 } },
     {
       name: 'playPoints',
       kind: 'points',

@@ -135,10 +135,17 @@ function toStored(pair: Pair): object {
   const { baseReturn } = oddsFor(rulesOf(pair), win_percentage === null ? null : percentOf(win_percentage));
   return {
     id: pairId(pair),
-    ...{ admin_id, username, game_key, name, win_percentage, ...bandOf(pair) },
+    admin_id,
+    username,
+    game_key,
+    name,
+    win_percentage,
     theoretical: baseReturn,
+    ...bandOf(pair),
     // Whole numbers beyond those of JSON.
-    ...{ draws: String(draws), stake: String(stake), win: String(win) },
+    draws: String(draws),
+    stake: String(stake),
+    win: String(win),
   };
 }
 

@@ -1,10 +1,12 @@
 import { returnsReport, STANDINGS } from '@drawhouse/contract/returns';
 import type { ReturnsRow } from '@drawhouse/contract/returns';
-import { formatCount, formatPoints, ownTimeZone } from '../../lib/format.ts';
+import { VisuallyHidden } from '@mantine/core';
+import { formatPoints, ownTimeZone } from '../../lib/format.ts';
 import { formatReturn } from '../../lib/percentageFormat.ts';
 import { LAST_6_MONTHS } from '../../lib/periods.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useList } from '../../lib/useList.ts';
+import type { DataColumn } from '../../ui/dataColumn.ts';
 import type { Cells } from '../../ui/listColumns.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -27,6 +29,7 @@ export function ReturnsPage() {
       rowKey={(row) => row.id}
       rowLabel={(row) => `${row.gameName} of ${row.username}`}
       cells={CELLS}
+      phone={PHONE}
       empty={RETURNS.empty}
     >
       <p className={classes.facts}>
@@ -61,9 +64,28 @@ const CELLS: Cells<ReturnsRow> = {
       <span className={classes.none}>{STANDINGS.none}</span>
     ) : (
       <span className={classes.actual}>
-        {row.standing !== 'within' && <StatusBadge tone="warn">{STANDINGS[row.standing]}</StatusBadge>}
-        {formatReturn(row.actual)}
+        {row.standing !== 'within' && (
+          <StatusBadge tone="warn">
+            {RETURNS.short[row.standing]}
+            <VisuallyHidden> its band</VisuallyHidden>
+          </StatusBadge>
+        )}
+        <span>{formatReturn(row.actual)}</span>
       </span>
     ),
-  draws: (row) => formatCount(row.draws),
 };
+
+/** On a phone a game says whose it is. */
+const PHONE: readonly DataColumn<ReturnsRow>[] = [
+  {
+    id: 'game',
+    header: 'Game',
+    phoneOnly: true,
+    cell: (row) => (
+      <span className={classes.game}>
+        {row.gameName}
+        <small>{row.username}</small>
+      </span>
+    ),
+  },
+];

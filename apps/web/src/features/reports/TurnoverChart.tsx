@@ -30,12 +30,12 @@ interface TurnoverChartProps {
 /** The course of a turnover over its period: play and win as columns, net as a line. A click on a column shows its days alone. */
 export function TurnoverChart({ id, range, onRange }: TurnoverChartProps) {
   const query = { id, ...instantsOf(range), timeZone: ownTimeZone() };
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const { data, dataUpdatedAt, error, isPlaceholderData, refetch } = useQuery({
     queryKey: [queryKeys.reports, 'turnover course', query],
     queryFn: ({ signal }) => call(turnoverSeries, { query }, { signal }),
     placeholderData: keepPreviousData,
   });
-  const points = useMemo(() => data && pointsOf(data, new Date()), [data]);
+  const points = useMemo(() => data && pointsOf(data, new Date(dataUpdatedAt)), [data, dataUpdatedAt]);
   const grain = data?.grain ?? 'hour';
   // A day is the least that a report is about.
   const narrows = range.from !== range.to && !isPlaceholderData;

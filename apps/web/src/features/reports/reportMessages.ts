@@ -48,6 +48,8 @@ export const RETURNS = {
   counted:
     'Counted are generated draws with bets. In 99 of 100 cases chance alone keeps a return within its band: one outside is worth a look.',
   days: (timeZone: string) => `Days are those of ${timeZone}.`,
+  /** Beside a figure, of which they say how it stands to its band. */
+  short: { above: 'Above', below: 'Below', none: '' },
   notSet: 'Not set',
   above100: 'A bet of this game pays out more than is laid in the long run',
   empty: {
