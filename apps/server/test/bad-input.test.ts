@@ -151,6 +151,7 @@ function examplesFor(
     'GET app/results': { as: 'user', query: pair },
     'GET app/gettimer': { as: 'user', query: pair },
     'GET app/nextdrawnew': { as: 'user', query: pair },
+    'GET onlinePlayer': { as: 'admin', query: { show: 'all' } },
     'GET reports/turn': { as: 'admin', query: { id: net.admin._id, role: 'admin' } },
   };
   for (const role of ROLES) {
@@ -266,7 +267,7 @@ function examplesFor(
   for (const list of LISTS) {
     const of: Example = { as: 'admin', ...table[nameOf(list.route)] };
     const query = { ...of.query, ...narrowingOf(list) };
-    const page: Record<string, string> = list.paging === 'keyset' ? { before: '40', after: '2' } : { page: '1' };
+    const page: Record<string, string> = list.paging === 'keyset' ? { before: '0', after: '0' } : { page: '1' };
     table[nameOf(list.route)] = { ...of, query: { ...query, ...page, pageSize: '10' } };
     for (const { route } of list.files)
       table[nameOf(route)] = { ...of, query: { ...query, timeZone: 'America/Sao_Paulo' } };

@@ -7,6 +7,7 @@ import { OLDER_LIST_PATH } from '@drawhouse/contract/account-lists';
 import { roleBelow, ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import type { DrawTime } from '@drawhouse/contract/times';
+import type { OnlinePlayer } from '@drawhouse/contract/online-players';
 import type { TurnoverRow } from '@drawhouse/contract/reports';
 import { STANDING_FILTER } from '@drawhouse/contract/returns';
 import type { ReturnsRow } from '@drawhouse/contract/returns';
@@ -28,6 +29,8 @@ export interface ListCase {
   readonly isSeen?: (row: never, role: Role) => boolean;
   /** Whether the caller's own row is among them. */
   readonly hasOwn?: boolean;
+  /** In its files the rows stand between lines of its own. */
+  readonly hasEnds?: boolean;
   /** What rows are ordered by, by the names of columns, where it is not the value of the column; texts whatever the case. */
   readonly order?: Readonly<Record<string, (row: never) => unknown>>;
   /** Sorts texts; by their letters where it is left out. */
@@ -83,8 +86,6 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     key: (row: Activity) => row._id,
     owner: (row: Activity) => row.username,
     hasOwn: true,
-    // Ids are made in the order of the log.
-    order: { createdAt: (row: Activity) => row._id },
     filters: { date: (row: Activity) => row.createdAt },
     searched: (row: Activity) => [row.username, row.subject],
   },
@@ -92,6 +93,7 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     query: (id) => ({ id, ...PERIOD }),
     key: (row: Movement) => row._id,
     hasOwn: true,
+    hasEnds: true,
   },
   'time/timelist': {
     key: (row: DrawTime) => row._id,
@@ -105,6 +107,12 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     compare: numbered.compare,
     filters: { standing: (row: ReturnsRow) => STANDING_FILTER[row.standing] },
     searched: (row: ReturnsRow) => [row.gameName, row.username],
+  },
+  onlinePlayer: {
+    query: () => ({ show: 'all' }),
+    key: (row: OnlinePlayer) => row._id,
+    owner: (row: OnlinePlayer) => row._id,
+    searched: (row: OnlinePlayer) => [row.username],
   },
   'reports/turn': {
     query: (id) => ({ id, ...PERIOD }),

@@ -37,5 +37,7 @@ export const activityLog = list({
   filters: [onDay('date', 'Date', ['startDate', 'endDate'])],
   search: 'Search',
   order: '-createdAt',
+  paging: 'keyset',
+  countUpTo: 10_000,
   file: { name: 'logs', sheet: 'Logs' },
 });

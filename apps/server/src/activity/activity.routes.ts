@@ -27,12 +27,10 @@ export function activityRoutes(services: Services): BoundRoute<Author>[] {
       query.date === undefined
         ? undefined
         : sql`l.at >= ${query.date}::date::timestamp at time zone ${timeZone} and l.at < (${query.date}::date + 1)::timestamp at time zone ${timeZone}`,
-    isNarrowed: query.date !== undefined,
-    key: LOG_ID,
-    select: sql`l.id, l.username, l.subject, l.url, l.method, l.ip, l.at`,
-    reading: 'rows',
     // Ids sort by the time at which they were made.
-    order: { createdAt: LOG_ID },
+    isNarrowed: query.date !== undefined,
+    key: sql`l.id`,
+    select: sql`l.id, l.username, l.subject, l.url, l.method, l.ip, l.at`,
     filters: { date: sql`l.at` },
     search: (pattern) => sql`(l.username ilike ${pattern} or l.subject ilike ${pattern})`,
     toRow: (row: LogRow) => ({
@@ -46,5 +44,3 @@ export function activityRoutes(services: Services): BoundRoute<Author>[] {
     }),
   }));
 }
-
-const LOG_ID = sql`l.id`;

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouterState, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo } from 'react';
 import { ApiError, call, callFile, errorMessage } from './api.ts';
-import { ownTimeZone } from './format.ts';
+import { formatCount, ownTimeZone } from './format.ts';
 import {
   changed,
   DEFAULT_PAGE_SIZE,
@@ -46,6 +46,8 @@ export interface ListOptions {
   kept?: readonly string[];
   /** The period that the page begins with; today where it is left out. */
   startPeriod?: PeriodId;
+  /** Its rows are asked for anew so often, in milliseconds, while somebody looks; what stands there stays until they are there. */
+  liveEveryMs?: number;
 }
 
 /** What is known of the call that asked for a page. */
@@ -67,8 +69,11 @@ export interface ListView<Row, Answer = unknown> extends ListLoad {
   /** The answer to the last page that came in. */
   answer: Answer | undefined;
   rows: readonly Row[] | undefined;
-  /** How many rows match, on all pages. */
+  /** How many rows match, on all pages. Of a keyset list at least so many where `totalIsMore`. */
   total: number;
+  totalIsMore: boolean;
+  /** The same for people: `10,000+` where there are more. */
+  totalText: string;
   /** Over all that matches, by the columns that have one. */
   totals: Readonly<Record<string, number>> | undefined;
   page: number;
@@ -92,6 +97,7 @@ export interface ListView<Row, Answer = unknown> extends ListLoad {
 
 interface ListAnswer {
   total?: number;
+  totalIsMore?: boolean;
   totals?: Readonly<Record<string, number>>;
   older?: string | null;
   newer?: string | null;
@@ -105,7 +111,7 @@ export function useList<Row, R extends Route>(
   list: ListOf<Row, R>,
   options: ListOptions,
 ): ListView<Row, RouteAnswer<R>> {
-  const { name, queryKey, params, given, kept, startPeriod = TODAY } = options;
+  const { name, queryKey, params, given, kept, startPeriod = TODAY, liveEveryMs = false } = options;
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const now = new Date(`${useToday()}T12:00:00`);
@@ -113,11 +119,17 @@ export function useList<Row, R extends Route>(
   const go = useGo();
   const queryOf = (withPage: boolean) => ({ ...given, ...listQueryOf(list, state, now, startPeriod, withPage) });
   const query = queryOf(true);
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: [...queryKey, params, query],
-    queryFn: ({ signal }) => call(list.route, { params, query } as unknown as RouteInput<R>, { signal }),
+    queryFn: ({ signal, client, queryKey: key }) =>
+      call(list.route, { params, query } as unknown as RouteInput<R>, {
+        signal,
+        background: liveEveryMs !== false && client.getQueryData(key) !== undefined,
+      }),
     placeholderData: keepPreviousData,
+    refetchInterval: liveEveryMs,
   });
+  const isLoading = isFetching && (liveEveryMs === false || !data || isPlaceholderData);
   const answer = data as (ListAnswer & Record<string, readonly Row[] | undefined>) | undefined;
 
   const show = useCallback((next: ListState) => go.to(hrefOf(path, next)), [go, path]);
@@ -134,6 +146,7 @@ export function useList<Row, R extends Route>(
   const pageSize = Number(state['pageSize'] ?? DEFAULT_PAGE_SIZE);
   const rows = answer?.[list.rowsKey];
   const total = answer?.total ?? 0;
+  const totalIsMore = answer?.totalIsMore === true;
   const lastPage = Math.max(1, Math.ceil(total / pageSize));
   // The last row of the last page may be gone, and an old link may ask for a page that is no more.
   const isPastEnd = list.paging === 'pages' && rows?.length === 0 && !isFetching && page > lastPage;
@@ -155,6 +168,8 @@ export function useList<Row, R extends Route>(
     answer: data,
     rows,
     total,
+    totalIsMore,
+    totalText: `${formatCount(total)}${totalIsMore ? '+' : ''}`,
     totals: answer?.totals,
     page,
     pageSize,
@@ -163,7 +178,7 @@ export function useList<Row, R extends Route>(
     narrowed: narrowedBy(list, state),
     identity: JSON.stringify([path, viewOf({ ...state, sort: '' })]),
     period: periodOf(state, now, startPeriod),
-    loading: isFetching || isPastEnd,
+    loading: isLoading || isPastEnd,
     error: error && !data ? errorMessage(error) : null,
     missing: error instanceof ApiError && error.status === 404 && !data,
     retry: () => void refetch(),
