@@ -107,8 +107,10 @@ test('where the drawing cannot be fetched its table stands there, until it can',
   await page.route('**/ChartPlot-*.js', (route) => route.abort());
   await page.goto(`${server.url}/admin/turnoverreport?period=4`);
   await expect(course(page).getByRole('table')).toBeVisible();
-  expect(problems.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')]);
+  expect(problems.splice(0).filter((problem) => !problem.includes('ERR_FAILED'))).toEqual([]);
   await page.unroute('**/ChartPlot-*.js');
+  await course(page).getByRole('button', { name: 'Show as chart' }).click();
+  await expect(slider(page)).toBeVisible();
 });
 
 test('the returns mark what lies outside its band, and find it', async ({ page }) => {
@@ -120,7 +122,7 @@ test('the returns mark what lies outside its band, and find it', async ({ page }
   await expect(page.getByText('1 game lies outside its band.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Filter by Band' }).click();
-  await page.getByLabel('Within its band').click();
+  await page.getByRole('dialog', { name: 'Band' }).getByRole('button', { name: 'Within its band' }).click();
   await expect(page.getByText('No games fit these filters.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await expect(row).toBeVisible();
