@@ -1,8 +1,7 @@
 import { percentOf, pointsOf } from '@drawhouse/contract/primitives';
 import { returnsReport, STANDING_FILTER } from '@drawhouse/contract/returns';
 import type { ReturnsRow } from '@drawhouse/contract/returns';
-import { MOMENT_SCALE, returnBand, standingOf } from '@drawhouse/rules/moments';
-import type { SummedDraws } from '@drawhouse/rules/moments';
+import { returnBand, standingOf } from '@drawhouse/rules/moments';
 import { sql } from 'kysely';
 import { everBelow } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
@@ -106,11 +105,9 @@ function bandOf({
   expected_win,
   variance,
 }: Pair): Pick<ReturnsRow, 'expected' | 'actual' | 'low' | 'high' | 'standing'> {
-  const sums: SummedDraws = { stake, win, expected: BigInt(expected_win), variance: BigInt(variance) };
-  const band = returnBand(sums);
+  const band = returnBand({ stake, win, expected: BigInt(expected_win), variance: BigInt(variance) });
   if (!band) return { expected: null, actual: null, low: null, high: null, standing: 'none' };
-  const expected = Number(sums.expected) / Number(stake * MOMENT_SCALE);
-  return { ...band, expected, standing: standingOf(band) };
+  return { ...band, standing: standingOf(band) };
 }
 
 const COLUMNS =
