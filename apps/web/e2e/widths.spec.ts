@@ -64,6 +64,7 @@ const KINDS: Readonly<Record<string, (its: Network) => string>> = {
   report: () => 'turnoverreport',
   returns: () => 'returns',
   statement: ({ accounts }) => `admin/statement/${accounts.admin._id}`,
+  liability: () => 'liability',
   log: () => 'logactivities',
   percentages: () => 'winpercentage',
   limits: () => 'limits',

@@ -15,6 +15,7 @@ import {
   IconPercentage,
   IconReceipt2,
   IconReportMoney,
+  IconScale,
   IconSitemap,
   IconTargetArrow,
   IconUser,
@@ -188,6 +189,14 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     icon: IconTargetArrow,
     roles: TOP_TWO,
     Page: lazyPage(async () => (await import('../features/reports/ReturnsPage.tsx')).ReturnsPage),
+  },
+  {
+    page: 'liability',
+    label: 'Liability',
+    group: 'Reports',
+    icon: IconScale,
+    roles: TOP_TWO,
+    Page: lazyPage(async () => (await import('../features/liability/LiabilityPage.tsx')).LiabilityPage),
   },
   {
     page: 'logactivities',
