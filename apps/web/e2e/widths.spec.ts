@@ -65,6 +65,7 @@ const KINDS: Readonly<Record<string, (its: Network) => string>> = {
   transactions: () => 'transactionreport',
   'pending commission': () => 'commissionpayoutReport',
   'commission of games': () => 'admincommissionreport',
+  returns: () => 'returns',
   statement: ({ accounts }) => `admin/statement/${accounts.admin._id}`,
   liability: () => 'liability',
   log: () => 'logactivities',
