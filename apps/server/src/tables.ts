@@ -20,11 +20,10 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       activity: 'what nobody did in a network belongs to its admin',
       credit: 'statements name a network by its admin',
       games: 'a game of a network is found by its admin',
-      reports: 'a return is named by the admin of its network',
+      reports: 'a return is named by the admin of its network; a transfer of a whole network below the caller is judged by that',
       draws: 'whether a game has draws is asked of each network, by the key of its draws',
       liability: 'what is held is told by network',
       tickets: 'a superadmin looks for a ticket in each network, by the key of its tickets',
-      reports: 'whole networks below the caller are judged by their number',
     },
   },
   accounts: {
