@@ -68,7 +68,8 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     ofNetwork: true,
     readers: {
       accounts: 'a list is sorted by balance in one statement; a deletion finds what is to be emptied',
-      reports: 'a list of players is sorted by balance in one statement',
+      reports:
+        'a list of players is sorted by balance in one statement; what waits in wallets is summed over a subtree',
       credit: 'a statement names the other side of each movement',
     },
   },

@@ -151,6 +151,7 @@ function examplesFor(
     'GET app/results': { as: 'user', query: pair },
     'GET app/gettimer': { as: 'user', query: pair },
     'GET app/nextdrawnew': { as: 'user', query: pair },
+    'GET reports/dashboard': { as: 'admin', query: { timeZone: 'America/Sao_Paulo' } },
     'GET onlinePlayer': { as: 'admin', query: { show: 'all' } },
     'GET reports/turn': { as: 'admin', query: { id: net.admin._id, role: 'admin' } },
   };

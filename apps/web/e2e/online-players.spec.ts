@@ -59,8 +59,7 @@ test('a player comes online, plays and is signed out, and the page shows each wi
   });
   await expect(row).toContainText('123.00');
 
-  await row.getByRole('button', { name: 'More actions: newcomer' }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await row.getByRole('button', { name: 'Logout: newcomer' }).click();
   const dialog = page.getByRole('dialog', { name: 'Logout Confirmation' });
   await expect(dialog).toContainText('Are you sure you want to logout newcomer?');
   await dialog.getByRole('button', { name: 'Confirm logout' }).click();

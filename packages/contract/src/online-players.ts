@@ -53,7 +53,7 @@ export const onlinePlayers = list({
       name: 'isOnline',
       kind: 'flag',
       header: 'Is Online',
-      width: 96,
+      width: 110,
       sort: true,
       export: { width: 12, value: (row: OnlinePlayer) => (row.isOnline ? 'Online' : 'Offline') },
     },

@@ -1,10 +1,11 @@
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import type { BoundRoute } from '../http/handler.ts';
+import { dashboardRoutes } from './dashboard.ts';
 import { onlinePlayersRoutes } from './online-players.ts';
 import { turnoverRoutes } from './turnover.ts';
 
 /** The routes of the reports. They only read. */
 export function reportsRoutes(services: Services): BoundRoute<Actor>[] {
-  return [...turnoverRoutes(services), ...onlinePlayersRoutes(services)];
+  return [...dashboardRoutes(services), ...turnoverRoutes(services), ...onlinePlayersRoutes(services)];
 }
