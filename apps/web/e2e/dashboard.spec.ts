@@ -1,8 +1,9 @@
 import { expect, test } from '@playwright/test';
+import { ask } from '../../server/test/test-databases.ts';
 import { findMisfits } from './look.ts';
 import { makeNetwork, nameOf } from './network.ts';
 import type { Network } from './network.ts';
-import { ask, callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;

@@ -72,7 +72,7 @@ test('a player comes online, plays and is signed out, and the page shows each wi
 });
 
 test('the page is the one that the menu leads to, for every reader and at every width', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize({ width: 1920, height: 1080 });
   await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Online Players' }).click();
   await page.getByRole('button', { name: 'All', exact: true }).click();
