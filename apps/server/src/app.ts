@@ -42,6 +42,7 @@ import { noticesRoutes } from './notices/notices.routes.ts';
 import { reportsRoutes } from './reports/reports.routes.ts';
 import { createBetLanes } from './tickets/bet-lanes.ts';
 import { ticketHooks } from './tickets/ticket-hooks.ts';
+import { ticketNumber } from './tickets/ticket-number.ts';
 import { ticketsRoutes } from './tickets/tickets.routes.ts';
 import { hasOpenTickets, hasPlayed } from './tickets/tickets.sql.ts';
 
@@ -121,7 +122,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         endSessionsBelow: (tx, accountId, reach) => endSessionsBelow(services, tx, accountId, reach),
         tellMoved: (tx, accountId) => tellMoved(services, tx, accountId),
       }),
-      ...creditRoutes(services),
+      ...creditRoutes(services, ticketNumber),
       ...catalogueRoutes(services, hasDraws),
       ...gamesRoutes(services),
       ...timesRoutes(services, (on, gameIds) => endsOfDraws(on, gameIds, clock.now())),
