@@ -141,7 +141,9 @@ async function readChildren(
     rows
       .filter((row) => row.list === list)
       .map(({ id, username, role, stake, win }) => ({
-        ...{ id, username, role },
+        id,
+        username,
+        role,
         playPoints: pointsOf(stake),
         winPoints: pointsOf(win),
         endPoints: pointsOf(stake - win),

@@ -21,6 +21,9 @@ const FIGURES: Readonly<Record<Figure, { name: string; whose: string }>> = {
   net: { name: 'Net', whose: 'What the house keeps after wins and commissions' },
   earned: { name: 'Your commission', whose: 'What you earned' },
 };
+const SHARE = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+/** Beyond it a share says no more than that it is large. */
+const MOST_SHARE = 9.99;
 /** Whom a percentage of the play goes to. */
 const EARNERS: readonly Role[] = ['superdistributor', 'distributor', 'retailer'];
 
@@ -112,8 +115,6 @@ function Before({ label, figure, now, part, report }: BeforeProps) {
 /** By how much a figure has changed, in percent; nothing where there was nothing to compare with. */
 function Change({ from, to }: { from: number; to: number }) {
   if (from <= 0 || to < 0) return null;
-  const percent = Math.round(((to - from) / from) * 100);
-  const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±';
-  const text = Math.abs(percent) > 999 ? '> 999' : String(Math.abs(percent));
-  return <span className={classes.change}>{`${sign}${text} %`}</span>;
+  const share = Math.min((to - from) / from, MOST_SHARE);
+  return <span className={classes.change}>{SHARE.format(share).replace('-', '−')}</span>;
 }
