@@ -16,6 +16,17 @@ export const activity = z.object({
 /** One row of the activity log. */
 export type Activity = z.infer<typeof activity>;
 
+/** One thing that a row of the log tells of, in words: what it was and what it is; null where there was none, or is none any more. */
+export const change = z.object({
+  what: z.string(),
+  /** Whose it is, where the row tells of several things or accounts. */
+  of: z.optional(z.string()),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+});
+/** One thing that a row of the log tells of. */
+export type Change = z.infer<typeof change>;
+
 /** `GET logs`: what the caller and the accounts below it did, newest first unless sorted otherwise. */
 export const activityLog = list({
   path: 'logs',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Change } from '@drawhouse/contract/activity';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import type { Origin } from '../http/handler.ts';
@@ -13,7 +14,8 @@ export interface ActivityEntry {
   readonly username: string;
   readonly subject: string;
   readonly origin: Pick<Origin, 'url' | 'method' | 'ip'>;
-  readonly detail?: Record<string, unknown>;
+  readonly detail?: Record<string, unknown> | undefined;
+  readonly changes?: readonly Change[];
 }
 
 /** A row of the log as its hash covers it. */
@@ -83,6 +85,11 @@ export async function appendActivity(
   const at = head!.last_at && head!.last_at > now ? head!.last_at : now;
   const behind = at.getTime() - now.getTime() > CLOCK_BEHIND_MS ? { clock: now.toISOString() } : undefined;
   const rows = entries.map((entry) => {
+    const told = {
+      ...entry.detail,
+      ...(entry.changes && entry.changes.length > 0 && { changes: entry.changes }),
+      ...behind,
+    };
     const row: ActivityRow = {
       seq: ++seq,
       id: (lastId = newId(lastId ?? undefined)),
@@ -93,7 +100,7 @@ export async function appendActivity(
       url: entry.origin.url,
       method: entry.origin.method,
       ip: entry.origin.ip,
-      detail: behind ? { ...entry.detail, ...behind } : (entry.detail ?? null),
+      detail: Object.keys(told).length > 0 ? told : null,
     };
     hash = activityHash(hash, row);
     return { ...row, hash };

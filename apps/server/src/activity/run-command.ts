@@ -1,3 +1,4 @@
+import type { Change } from '@drawhouse/contract/activity';
 import type { Patience, Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import type { Call, Caller } from '../http/handler.ts';
@@ -15,7 +16,10 @@ export interface Done<T> {
   readonly result: T;
   /** For people: `Created retailer anita`. Null where nothing was changed, as when a repeated request is answered again. */
   readonly subject: string | null;
+  /** For the audit and for programs: ids and values. */
   readonly detail?: Record<string, unknown>;
+  /** For people: what was before and what is now, in words, with the names of things. Never a password, a hash or a token. */
+  readonly changes?: readonly Change[] | undefined;
 }
 
 /**
@@ -31,11 +35,11 @@ export function runCommand<T>(
 ): Promise<T> {
   return services.db.transaction(async (tx) => {
     const at = services.clock.now();
-    const { result, subject, detail } = await act(tx, at);
+    const { result, subject, detail, changes = [] } = await act(tx, at);
     if (subject !== null) {
       const { id, username, networkId } = call.actor;
       await appendActivity(tx, networkId, services, [
-        { accountId: id, username, subject, origin: call.origin, detail },
+        { accountId: id, username, subject, origin: call.origin, detail, changes },
       ]);
     }
     return result;

@@ -4,6 +4,8 @@ import type { Hundredths } from '@drawhouse/contract/primitives';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import { effectivelyActive, inSubtree } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
+import type { Change } from '@drawhouse/contract/activity';
+import { balanceChange, changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import { requirePassword } from '../auth/require-password.ts';
 import type { Services } from '../db/services.ts';
@@ -39,14 +41,15 @@ export async function payCommission(services: Services, call: Call<Actor>, order
   const { actor } = call;
   const { targetId, amount, note } = order;
   return runCommand(services, call, async (tx, at) => {
+    let changes: Change[] = [];
     const { answer, repeated } = await once(
       tx,
       call,
       at,
       ['payout', targetId, String(amount ?? 'all'), note ?? null],
       async () => {
-        const [target] = await tx.query<{ id: string; network_id: number }>(
-          `select a.id, a.network_id from accounts a where a.id = $2 and a.id <> $1 and ${inSubtree('a', '$1')} for share`,
+        const [target] = await tx.query<{ id: string; network_id: number; username: string }>(
+          `select a.id, a.network_id, a.username from accounts a where a.id = $2 and a.id <> $1 and ${inSubtree('a', '$1')} for share`,
           [actor.id, targetId],
         );
         if (!target) throw new CallError('NOT_FOUND', { fields: { toUserId: 'Choose an account below you' } });
@@ -63,6 +66,11 @@ export async function payCommission(services: Services, call: Call<Actor>, order
         const posting = { from: commission, to: credit, amount: paid, kind: 'payout', reference: null } as const;
         const stamp = { at: services.clock.now(), newId: services.newId };
         const [transferId] = await move(tx, networkId, stamp, wallets, [{ ...posting, actorId: actor.id, note }]);
+        changes = [
+          ...balanceChange(`Commission of ${target.username}`, pending.balance, -paid),
+          ...balanceChange(`Credit of ${target.username}`, wallets.get(credit)!.balance, paid),
+          ...changeOf('Note', null, note || null),
+        ];
         return {
           paid: pointsOf(paid),
           receiverWallet: pointsOf(wallets.get(credit)!.balance),
@@ -76,6 +84,7 @@ export async function payCommission(services: Services, call: Call<Actor>, order
       result: answer,
       subject: repeated ? null : `Paid out ${answer.paid} points of commission to ${answer.data[0]!.username}`,
       detail: { transferId: answer.transferId, targetId, amount: answer.paid, note },
+      changes,
     };
   });
 }
