@@ -124,6 +124,8 @@ const AROUND_PAGES =
 const LISTS = /[\\/](AccountListRoute|ListPage|DataTable)\.tsx$/;
 /** What is needed to choose a day. */
 const CALENDARS = /@mantine[\\/]dates|dayjs|[\\/](DayInput|DayRangeInputs|PeriodBar|RangeForm)\.tsx$/;
+/** Charts: what frames them comes with the pages that have one, what draws them after it. */
+const CHARTS = /[\\/]ui[\\/]chart[\\/]/;
 /** The drawn sets of pictures and what they share, a few hundred bytes: none of them brings what pages have in common. */
 const PICTURES = /[\\/]ui[\\/]pictures[\\/]/;
 
@@ -149,7 +151,12 @@ export default defineConfig({
             { name: 'lists', test: LISTS, priority: 3 },
             { name: 'dialogs', test: /[\\/]dialogParts\.ts$/, priority: 3 },
             { name: 'game-rules', test: RULES, minShareCount: 2, priority: 3 },
-            { name: 'shared', test: (id) => !CALENDARS.test(id) && !PICTURES.test(id), minShareCount: 2, priority: 2 },
+            {
+              name: 'shared',
+              test: (id) => ![CALENDARS, PICTURES, CHARTS].some((own) => own.test(id)),
+              minShareCount: 2,
+              priority: 2,
+            },
             { name: 'dates', test: CALENDARS },
           ],
         },

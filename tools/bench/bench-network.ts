@@ -89,6 +89,7 @@ async function createStaff(services: Services, by: Actor, above: Actor, role: Ro
     sessionId: '',
     idempotencyKey: undefined,
     token: undefined,
+    gone: new AbortController().signal,
     setSessionCookie: () => {},
     markRepeated: () => {},
   };

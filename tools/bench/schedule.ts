@@ -86,6 +86,7 @@ async function fill(db: Database, networks: number): Promise<void> {
     sessionId: '',
     idempotencyKey: undefined,
     token: undefined,
+    gone: new AbortController().signal,
     setSessionCookie: () => {},
     markRepeated: () => {},
   };

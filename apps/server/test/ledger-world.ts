@@ -94,6 +94,7 @@ export class LedgerWorld {
       origin,
       idempotencyKey,
       token: undefined,
+      gone: new AbortController().signal,
       setSessionCookie: () => {},
       markRepeated: () => {},
     };

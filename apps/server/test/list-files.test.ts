@@ -1,4 +1,5 @@
 import { activityLog } from '@drawhouse/contract/activity';
+import { accountLists } from '@drawhouse/contract/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { fileColumns } from '@drawhouse/contract/list-file';
 import { CSV_TYPE, XLSX_TYPE } from '@drawhouse/contract/media-types';
@@ -55,6 +56,53 @@ describe('the files of the log', () => {
         '2026-03-10 07:00:00',
       ]),
     ]);
+  });
+
+  it('say what they are: in the sheet About, the properties and a header', async () => {
+    const query =
+      '?search=created&sort=-createdAt&timeZone=America/Sao_Paulo&startDate=2026-03-10T03:00:00.000Z&endDate=2026-03-11T02:59:59.999Z';
+    const lines = [
+      ['Title', 'Logs'],
+      ['Interval', 'Date 2026-03-10 00:00:00 – 2026-03-10 23:59:59'],
+      ['Search', 'created'],
+      ['Sorted by', 'Created At, descending'],
+      ['Rows', 5],
+      ['Made by', `${net.superadmin.username} (superadmin)`],
+      ['Made at', '2026-03-10 07:00:00'],
+      ['Time zone', 'America/Sao_Paulo'],
+    ];
+    const reply = await fileOf(xlsx!.route, query, net.superadmin);
+    const { sheets, properties } = await readXlsx(new Uint8Array(reply.rawPayload));
+    expect(sheets.map(({ name }) => name)).toEqual(['Logs', 'About']);
+    expect(sheets[1]!.rows).toEqual(lines);
+    expect(properties).toMatchObject({
+      title: 'Logs',
+      creator: net.superadmin.username,
+      created: t.clock.now(),
+      custom: Object.fromEntries(lines),
+    });
+    const texts = lines.map(([label, value]) => [label, String(value)]);
+    for (const route of [xlsx!.route, csv!.route]) {
+      const { headers } = await fileOf(route, query, net.superadmin);
+      expect([...new URLSearchParams(String(headers['x-about']))]).toEqual(texts);
+    }
+  });
+
+  it('name whom a filter by an id means, and what choices and amounts keep', async () => {
+    const [file] = accountLists.user.files;
+    const query = `?parentId=${net.retailer._id}&state=active&balanceFrom=0&balanceTo=100000.5&online=yes`;
+    const reply = await fileOf(file!.route, query, net.admin);
+    const { sheets } = await readXlsx(new Uint8Array(reply.rawPayload));
+    expect(Object.fromEntries(sheets[1]!.rows)).toMatchObject({
+      Title: 'Users',
+      Reference: net.retailer.username,
+      Interval: 'All times',
+      Status: 'Active',
+      Points: '0.00 – 100,000.50',
+      'Is Online': 'Online',
+      'Sorted by': 'Date & Time, descending',
+      Rows: 1,
+    });
   });
 
   it('as CSV have no formula that a spreadsheet would run', async () => {

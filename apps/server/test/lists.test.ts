@@ -28,6 +28,8 @@ interface Answer {
   readonly [rowsKey: string]: unknown;
 }
 
+const TOO_LONG = 'The end lies more than 5 years after the start';
+
 let t: TestApp;
 let net: Network;
 /** The chain of each account by its id and by its username. */
@@ -276,12 +278,20 @@ describe.each(LISTS.map((list) => [nameOf(list.route), list] as const))('%s', (_
       const reply = await send(subject, list.route.path, { [field]: value });
       expect([reply.statusCode, Object.keys(reply.json<{ fields: object }>().fields)]).toEqual([400, [field]]);
     }
-    for (const { fields, check, kind } of list.filters) {
+    for (const { fields, wrong: wrongTogether, kind } of list.filters) {
       const [from, to] = Object.keys(fields);
-      if (!check) continue;
-      const ends = kind === 'points' ? ['9', '8.99'] : ['2026-03-10T00:00:00.000Z', '2026-03-09T23:59:59.999Z'];
-      const reply = await send(subject, list.route.path, { [from!]: ends[0]!, [to!]: ends[1]! });
-      expect([reply.statusCode, reply.json<{ fields: object }>().fields]).toEqual([400, { [to!]: check.error }]);
+      if (!wrongTogether) continue;
+      const refused =
+        kind === 'points'
+          ? [['9', '8.99', 'The most is less than the least'] as const]
+          : [
+              ['2026-03-10T00:00:00.000Z', '2026-03-09T23:59:59.999Z', 'The end lies before the start'] as const,
+              ['2020-03-10T00:00:00.000Z', '2025-03-10T03:00:00.000Z', TOO_LONG] as const,
+            ];
+      for (const [least, most, sentence] of refused) {
+        const reply = await send(subject, list.route.path, { [from!]: least, [to!]: most });
+        expect([reply.statusCode, reply.json<{ fields: object }>().fields]).toEqual([400, { [to!]: sentence }]);
+      }
     }
   });
 });

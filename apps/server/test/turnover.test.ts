@@ -74,7 +74,8 @@ it('refuses a range whose end lies before its start, and an account outside the 
   expect((await t.call(turnoverReport.route, { query: wrong }, net.superadmin)).body.fields).toHaveProperty('endDate');
   const right = { startDate: '2026-03-09T00:00:00.000Z', endDate: '2026-03-10T00:00:00.000Z' };
   const retailer = await t.signIn(net.retailer.username);
-  expect((await t.call(turnoverReport.route, { query: { ...right, id: net.admin._id } }, retailer)).status).toBe(404);
+  const above = await t.call(turnoverReport.route, { query: { ...right, id: net.admin._id } }, retailer);
+  expect([above.status, above.body.fields]).toEqual([404, { id: 'There is no such account at or below yours' }]);
 });
 
 it('reads none of the settlements that rollups stand for, however many there are', async () => {

@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import type { Database, Queryable, Reader, Tx } from '../src/db/database.ts';
+import type { Database, Queryable, Reader, StoppableReader, Tx } from '../src/db/database.ts';
 
 /** What PostgreSQL reports where transactions wait for each other in a ring. */
 const DEADLOCK = '40P01';
@@ -61,12 +61,17 @@ export class Turnstile {
       // Each of its statements passes by itself: so others come between those that travel together too.
       pipelined: (act) => transaction(act),
       snapshots: (connections, read) => this.#alone('snapshot', () => db.snapshots(connections, read)),
-      patient: this.#reader(db.patient),
+      patient: this.#stoppable(db.patient),
+      reports: this.#stoppable(db.reports),
       // The longest way of a message: whatever a server remembers is out of date until the end.
       listen: (channel, hearing) =>
         db.listen(channel, { ...hearing, heard: (message) => this.#late(() => hearing.heard(message)) }),
       close: () => db.close(),
     };
+  }
+
+  #stoppable(db: StoppableReader): StoppableReader {
+    return { ...this.#reader(db), until: (signal) => this.#reader(db.until(signal)) };
   }
 
   #reader(db: Reader): Reader {

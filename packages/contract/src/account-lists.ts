@@ -137,6 +137,9 @@ function levelOf(role: Role) {
   } as const;
 }
 
+/** What the filter by the account directly above is called. */
+export const PARENT_LABEL = 'Reference';
+
 function accountListOf(role: Role) {
   const prefix: (typeof ROLE_PREFIX)[Role] = ROLE_PREFIX[role];
   return list({
@@ -145,7 +148,7 @@ function accountListOf(role: Role) {
     summary: `Lists the ${role}s in the caller's subtree; parentId keeps the direct children of one account.`,
     access: STAFF_ROLES,
     query: { id: ownId, role: ownRole },
-    filters: [...filtersOf(role), byId('parentId', 'Reference')],
+    filters: [...filtersOf(role), byId('parentId', PARENT_LABEL)],
     errors: ['IDENTITY_MISMATCH'],
     file: {
       ...FILES[role],

@@ -41,6 +41,10 @@ export const ERRORS = {
   DAILY_LIMIT: { status: 422, message: 'This is more than the daily limit allows.' },
   TARGET_INACTIVE: { status: 422, message: 'The receiving account is not active.' },
   COMMISSION_LIMIT: { status: 422, message: 'The commissions along one chain may not exceed 100 percent together.' },
+  REPORT_STOPPED: {
+    status: 422,
+    message: 'This took too long, so it was stopped. Ask for less, such as a shorter period.',
+  },
   RULE_REFUSED: { status: 422, message: 'A rule of the game refuses this.' },
   TOO_MANY_SOCKETS: {
     status: 429,

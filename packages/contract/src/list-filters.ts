@@ -19,8 +19,8 @@ export interface ListFilter<
   readonly fields: { readonly [K in Fields]: Field };
   /** The values of a choice with the words for them. */
   readonly options?: Readonly<Record<string, string>>;
-  /** What its two fields must be to each other. */
-  readonly check?: { readonly holds: (from: unknown, to: unknown) => boolean; readonly error: string };
+  /** What is wrong with its two fields together, as a sentence about the second; null where nothing is. */
+  readonly wrong?: (this: void, from: unknown, to: unknown) => string | null;
 }
 
 /** One of a few values. */
@@ -60,15 +60,23 @@ export function pointsBetween<const Name extends string>(
     name,
     label,
     fields: { [`${name}From`]: amountText, [`${name}To`]: amountText } as never,
-    check: { holds: (from, to) => !(Number(from) > Number(to)), error: 'The most is less than the least' },
+    wrong: (from, to) => (Number(from) > Number(to) ? 'The most is less than the least' : null),
   };
 }
 
-/** What two instants must be to each other that are the ends of a period. What is no instant is refused by itself. */
-const inOrder = {
-  holds: (from: unknown, to: unknown): boolean => !(Date.parse(from as string) > Date.parse(to as string)),
-  error: 'The end lies before the start',
-};
+/** The longest range of time that is asked for at once, in years. */
+const MAX_YEARS = 5;
+/** Clocks that are set forward and back make a range of local days so much longer. */
+const CLOCKS_MS = 2 * 3_600_000;
+
+/** What is wrong with two instants as the ends of a range. What is no instant is refused by itself. */
+function wrongRange(from: unknown, to: unknown): string | null {
+  const [start, end] = [Date.parse(from as string), Date.parse(to as string)];
+  if (start > end) return 'The end lies before the start';
+  const last = new Date(start);
+  last.setUTCFullYear(last.getUTCFullYear() + MAX_YEARS);
+  return end > last.getTime() + CLOCKS_MS ? `The end lies more than ${MAX_YEARS} years after the start` : null;
+}
 
 type Instants<Name extends string, Fields extends string> = ListFilter<Fields, z.ZodMiniOptional<typeof time>, Name>;
 
@@ -86,7 +94,7 @@ export function between(
 ): Instants<string, string> {
   const [from, to] = fields ?? [`${name}From`, `${name}To`];
   const instant = z.optional(time);
-  return { kind: 'days', name, label, fields: { [from]: instant, [to]: instant }, check: inOrder };
+  return { kind: 'days', name, label, fields: { [from]: instant, [to]: instant }, wrong: wrongRange };
 }
 
 /** The instants of one day. People choose the day, of their own time zone; calls give its first and its last instant, as with {@link between}. */
@@ -104,19 +112,18 @@ export const period: ListFilter<'startDate' | 'endDate', typeof time, 'period'> 
   name: 'period',
   label: 'Period',
   fields: { startDate: time, endDate: time },
-  check: inOrder,
+  wrong: wrongRange,
 };
 
 /** The query with what its filters check of two of its fields together. */
 export function checked<Query extends z.ZodMiniObject>(query: Query, filters: readonly ListFilter[]): Query {
-  return filters.reduce((all, { fields, check }) => {
+  return filters.reduce((all, { fields, wrong }) => {
     const [from, to] = Object.keys(fields);
-    if (!check || from === undefined || to === undefined) return all;
-    return all.check(
-      z.refine(
-        ({ [from]: least, [to]: most }) => least === undefined || most === undefined || check.holds(least, most),
-        { error: check.error, path: [to] },
-      ),
-    );
+    if (!wrong || from === undefined || to === undefined) return all;
+    return all.check(({ value, issues }) => {
+      const { [from]: least, [to]: most } = value;
+      const message = least === undefined || most === undefined ? null : wrong(least, most);
+      if (message !== null) issues.push({ code: 'custom', message, path: [to], input: most });
+    });
   }, query);
 }

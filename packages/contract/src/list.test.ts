@@ -70,8 +70,16 @@ describe('the query of a list', () => {
       { since: '2026-01-02T00:00:00.000Z', until: '2026-01-01T23:59:59.999Z' },
       { until: 'The end lies before the start' },
     ],
+    [
+      { since: '2021-01-01T00:00:00.000Z', until: '2026-01-02T00:00:00.000Z' },
+      { until: 'The end lies more than 5 years after the start' },
+    ],
   ])('refuses %o and names the field', (given, wrong) => {
     expect(query(given)).toEqual(wrong);
+  });
+  test('takes five years of a place whose clocks go back meanwhile', () => {
+    const years = { since: '2021-11-04T04:00:00.000Z', until: '2026-11-04T04:59:59.999Z' };
+    expect(query(years)).toEqual(years);
   });
   test('takes ends that are alike', () => {
     expect(query({ stakeFrom: '10', stakeTo: '10' })).toEqual({ stakeFrom: 10, stakeTo: 10 });

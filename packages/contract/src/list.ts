@@ -55,6 +55,8 @@ export interface ListFile {
   readonly name: string;
   /** The sheet of the Excel file. */
   readonly sheet: string;
+  /** What the file says that it is, in its properties and in its sheet `About`; what the sheet is called where it is left out. */
+  readonly title?: string;
   /** Where they are; `{path}/xlsx` and `{path}/csv` unless the specification has another place. */
   readonly paths?: { readonly xlsx?: string; readonly csv?: string };
   /** The names of its columns in their order, where it is not that of the page. */
@@ -228,9 +230,11 @@ export function list<
       : { before: place, after: place, pageSize: listQuery.pageSize };
   const totals = columns.filter((column) => column.total).map((column) => column.name);
   const shared = { method: 'GET', access, params, errors } as const;
+  const stoppable: readonly ErrorCode[] = ['REPORT_STOPPED', ...(errors ?? [])];
   return {
     route: {
       ...shared,
+      errors: stoppable,
       path,
       summary,
       query: checked(z.object({ ...pageQuery, ...narrowing }), filters),

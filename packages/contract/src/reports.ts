@@ -71,5 +71,5 @@ export const figures = route({
   access: ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer'],
   query: checked(z.object({ id, ...period.fields }), [period]),
   response: z.object({ ...success, data: turnoverRow }),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'REPORT_STOPPED'],
 });

@@ -1,3 +1,4 @@
+import { PARENT_LABEL } from '@drawhouse/contract/account-lists';
 import type { accountLists } from '@drawhouse/contract/account-lists';
 import { roleAbove } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
@@ -5,7 +6,7 @@ import { sql } from 'kysely';
 import { allOf, pieceOf, run } from '../db/sql.ts';
 import type { Queryable } from '../db/database.ts';
 import { WALLET_KINDS } from '../ledger/kinds.ts';
-import type { Expressed, Expression, ListRequest, ListSource } from '../lists/source.ts';
+import type { Described, Expressed, Expression, ListRequest, ListSource } from '../lists/source.ts';
 import { ACCOUNT, toAccount } from './accounts.sql.ts';
 import type { AccountRow } from './accounts.sql.ts';
 import { below, inSubtree } from './authority.ts';
@@ -71,6 +72,19 @@ export function accountSource(
         : sql`lower(a.username) like ${name}`;
     },
   };
+}
+
+/** How the files of a level name the account whose children they have, where the query asks for those of one. */
+export async function referenceOf({
+  actor,
+  query,
+  on,
+}: Pick<ListRequest<(typeof accountLists)[Role], Actor>, 'actor' | 'query' | 'on'>): Promise<Described> {
+  const [parent] = await run<{ username: string }>(
+    on,
+    sql`select a.username from accounts a where a.id = ${query.parentId ?? null}::uuid and ${below('a', actor.id)}`,
+  );
+  return parent ? { [PARENT_LABEL]: parent.username } : {};
 }
 
 /** Said in full, so that the parents' index gives the order: one that has children is not deleted. */

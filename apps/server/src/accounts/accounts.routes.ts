@@ -13,7 +13,7 @@ import { serveList } from '../lists/serve-list.ts';
 import type { ListRequest } from '../lists/source.ts';
 import { accountActions } from './account-actions.ts';
 import type { AccountActions, AccountHooks } from './account-actions.ts';
-import { accountSource } from './account-source.ts';
+import { accountSource, referenceOf } from './account-source.ts';
 import { countAccounts, countActiveBelow } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
 
@@ -36,8 +36,12 @@ function levelRoutes(services: Services, actions: AccountActions, role: Role): B
   const routes = accountRoutes[role];
   return [
     handle(routes.create, ({ body }, call) => actions.create(call, role, body)),
-    ...[accountLists[role], olderLists[role]].flatMap((list) =>
-      serveList(services, list, (request: ListRequest<typeof list, Actor>) => accountSource(request, role)),
+    ...serveList(services, accountLists[role], (request: ListRequest<(typeof accountLists)[Role], Actor>) => ({
+      ...accountSource(request, role),
+      of: () => referenceOf(request),
+    })),
+    ...serveList(services, olderLists[role], (request: ListRequest<(typeof olderLists)[Role], Actor>) =>
+      accountSource(request, role),
     ),
     handle(routes.get, async ({ params }, { actor }) => ({ data: await actions.get(actor, { id: params.id, role }) })),
     handle(routes.update, ({ params, body }, call) => actions.update(call, { id: params.id, role }, body)),

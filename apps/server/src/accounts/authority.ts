@@ -3,6 +3,7 @@ import type { Author } from '../activity/run-command.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
 import { pieceOf } from '../db/sql.ts';
+import { CallError } from '../http/errors.ts';
 import { authority } from '../lists/source.ts';
 import type { Authority } from '../lists/source.ts';
 
@@ -29,6 +30,11 @@ export function below(alias: string, actorId: string): Authority {
 /** The same where deleted accounts stay in, for what they once did. */
 export function everBelow(alias: string, actorId: string): Authority {
   return authority(sql`${sql.raw(alias)}.chain @> array[${actorId}]::uuid[]`);
+}
+
+/** How a call fails whose field names an account that is not the caller's to see. */
+export function notBelow(field: string): CallError {
+  return new CallError('NOT_FOUND', { fields: { [field]: 'There is no such account at or below yours' } });
 }
 
 /**

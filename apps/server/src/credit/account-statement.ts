@@ -49,6 +49,7 @@ export const STATEMENT: HistorySource<typeof statement, Actor, Owner> = {
         credit: pointsOf(sums.into),
         debit: pointsOf(sums.outOf),
       },
+      of: { Account: `${account.username} (${account.role})`, Wallet: capitalized(query.wallet) },
       fileName: `Statement-${account.username}${query.wallet === 'credit' ? '' : `-${query.wallet}`}`,
       ends: [
         { at: startDate, kind: STATEMENT_ENDS.opening, balance: opening },
@@ -58,9 +59,9 @@ export const STATEMENT: HistorySource<typeof statement, Actor, Owner> = {
   },
 };
 
-/** How an account is called whose name is not the reader's business: neither below it nor directly above. */
-function roleName(role: Role): string {
-  return `${role[0]!.toUpperCase()}${role.slice(1)}`;
+/** How an account is called whose name is not the reader's business, neither below it nor directly above: by its role. */
+function capitalized(word: string): string {
+  return `${word[0]!.toUpperCase()}${word.slice(1)}`;
 }
 
 interface Named {
@@ -86,7 +87,7 @@ async function describe(
   );
   const accounts = new Map(named.map((row) => [row.id, row]));
   const nameOf = ({ id, username, role, visible }: Named): string =>
-    visible || id === actor.chain.at(-2) ? username : roleName(role);
+    visible || id === actor.chain.at(-2) ? username : capitalized(role);
   const games = await on.query<{ id: string; name: string }>('select id, name from games where id = any($1::uuid[])', [
     movements.filter(isWithGame).map((movement) => movement.otherOwner),
   ]);

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { listenTo } from './listener.ts';
 import type { Hearing, Listener } from './listener.ts';
+import { stoppedBy } from './stop.ts';
 import { DatabaseUnavailable, explained, isRefusal } from './unavailable.ts';
 
 const INT8 = 20;
@@ -50,6 +51,12 @@ export interface Reader extends Queryable {
   snapshot<T>(read: (on: Queryable) => Promise<T>): Promise<T>;
 }
 
+/** Reads that can be stopped. */
+export interface StoppableReader extends Reader {
+  /** The same until a signal: then PostgreSQL stops what runs, and whoever asked gets the reason of the signal. */
+  until(signal: AbortSignal): Reader;
+}
+
 /** The database: single statements that read, and transactions. All throw DatabaseUnavailable when it is away or too slow. */
 export interface Database extends Reader {
   /**
@@ -66,7 +73,9 @@ export interface Database extends Reader {
   /** A snapshot on several connections, for statements that run side by side. */
   snapshots<T>(connections: number, read: (on: readonly Queryable[]) => Promise<T>): Promise<T>;
   /** Reads for a file, which may take long: on a few connections of its own, with the time of {@link PATIENT}. */
-  readonly patient: Reader;
+  readonly patient: StoppableReader;
+  /** Reads for a list or a report, which may take a while: on connections of its own, with the time of {@link REPORT}. */
+  readonly reports: StoppableReader;
   /** Listens to what transactions tell on a channel by `pg_notify`, on a connection of its own. */
   listen(channel: string, hearing: Hearing): Listener;
   close(): Promise<void>;
@@ -86,6 +95,8 @@ export interface Patience {
 
 /** Of a call: `connectMs` and `answerMs` together are below the 10 s within which each call is answered. */
 export const PROMPT: Patience = { connectMs: 2_500, lockMs: 4_000, statementMs: 5_000, answerMs: 6_000 };
+/** Of a report. It is stopped as a whole after `statementMs` by `readReport`; this holds where the server itself is busy. */
+export const REPORT: Patience = { connectMs: 5_000, lockMs: 15_000, statementMs: 15_000, answerMs: 17_000 };
 /** Of a file that somebody waits for, and of the tickets of a whole draw. */
 export const PATIENT: Patience = { connectMs: 10_000, lockMs: 10_000, statementMs: 60_000, answerMs: 65_000 };
 /** Of a command at the terminal: the audit of 10 million transfers takes a minute, an index on them some more. */
@@ -99,6 +110,7 @@ export const LONG: Patience = {
 /** After this long PostgreSQL ends a transaction whose owner is silent, and with it its locks. */
 const SILENT_MS = 15_000;
 const PATIENT_CONNECTIONS = 3;
+const REPORT_CONNECTIONS = 6;
 /** So many pipelined transactions at a time; more wait for a connection. */
 export const PIPELINES = 6;
 const REPEATABLE_ERRORS = new Set(['40001', '40P01']);
@@ -147,6 +159,7 @@ export function connect(address: string | (() => string), options: ConnectOption
   };
   const pool = open(options.poolSize ?? 10, options.patience ?? PROMPT);
   const patientPool = open(PATIENT_CONNECTIONS, PATIENT);
+  const reportPool = open(REPORT_CONNECTIONS, options.patience ?? REPORT);
   const pipelinePool = open(PIPELINES, options.patience ?? PROMPT, true);
   const repeated = async <T>(tryOnce: () => Promise<T>): Promise<T> => {
     for (let tries = 1; ; tries++) {
@@ -160,13 +173,14 @@ export function connect(address: string | (() => string), options: ConnectOption
 
   return {
     ...readerOf(pool),
-    patient: readerOf(patientPool),
+    patient: stoppableReaderOf(patientPool),
+    reports: stoppableReaderOf(reportPool),
     transaction: (act, patience) => repeated(() => attempt(pool, act, { patience })),
     pipelined: (act) => repeated(() => attempt(pipelinePool, act, { pipelined: true })),
     listen: (channel, hearing) => listenTo(currentAddress, channel, hearing),
     async close() {
       closing = true;
-      await Promise.all([pool.end(), patientPool.end(), pipelinePool.end()]);
+      await Promise.all([pool.end(), patientPool.end(), reportPool.end(), pipelinePool.end()]);
     },
   };
 }
@@ -200,6 +214,37 @@ function readerOf(pool: pg.Pool): Pick<Database, 'query' | 'snapshot' | 'snapsho
   };
 }
 
+function stoppableReaderOf(pool: pg.Pool): StoppableReader {
+  return {
+    ...readerOf(pool),
+    until: (signal) => ({
+      query: (text, values, name) => alone(pool, signal, text, values, name),
+      snapshot: (read) => attempt(pool, async (tx) => (await holdSnapshot(tx), read(tx)), { signal }),
+    }),
+  };
+}
+
+/** A statement on a connection of the pool, which goes back to it, until a signal. */
+async function alone<R extends object>(
+  pool: pg.Pool,
+  signal: AbortSignal,
+  text: string,
+  values?: readonly unknown[],
+  name?: string,
+): Promise<R[]> {
+  signal.throwIfAborted();
+  const client = await pool.connect().catch(rethrow);
+  let broken: Error | undefined;
+  try {
+    return await stoppedBy(signal, client, () => run<R>(client, text, values, name));
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable && !error.refused) broken = error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
 async function holdSnapshot(tx: Tx): Promise<void> {
   await tx.query('set transaction isolation level repeatable read, read only');
 }
@@ -208,7 +253,11 @@ async function holdSnapshot(tx: Tx): Promise<void> {
 async function attempt<T>(
   pool: pg.Pool,
   act: (tx: Tx) => Promise<T>,
-  { patience, pipelined = false }: { patience?: Patience | undefined; pipelined?: boolean } = {},
+  {
+    patience,
+    pipelined = false,
+    signal,
+  }: { patience?: Patience | undefined; pipelined?: boolean; signal?: AbortSignal } = {},
 ): Promise<T> {
   const client = await pool.connect().catch(rethrow);
   const effects: (() => void)[] = [];
@@ -218,7 +267,7 @@ async function attempt<T>(
     if (broken) throw broken;
     if (pipelined) inOnePacket(client);
     try {
-      return await run<R>(client, text, values, name, patience?.answerMs);
+      return await stoppedBy(signal, client, () => run<R>(client, text, values, name, patience?.answerMs));
     } catch (error) {
       if (error instanceof DatabaseUnavailable && !error.refused) broken = error;
       throw error;

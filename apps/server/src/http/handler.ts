@@ -32,6 +32,8 @@ export interface Call<C extends Caller = Caller> {
   readonly idempotencyKey: string | undefined;
   /** Says in the answer that an earlier request with the same key was answered again and nothing was done. */
   readonly markRepeated: (this: void) => void;
+  /** Aborted when the client goes away before its answer: what is read for it alone need not go on. */
+  readonly gone: AbortSignal;
   /** The session token of the request, to end that session. */
   readonly token: string | undefined;
   /** Sets the session cookie, or clears it with null. */
@@ -43,7 +45,9 @@ export interface FileAnswer {
   readonly fileName: string;
   /** How many rows it will have, for the client's progress. */
   readonly rows: number;
-  readonly stream: ReadableStream<Uint8Array>;
+  /** What it says of itself, as a header has it. */
+  readonly about: string;
+  readonly stream: AsyncIterable<Uint8Array>;
 }
 
 /** A route with its handler. */

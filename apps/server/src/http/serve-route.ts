@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { ABOUT_HEADER } from '@drawhouse/contract/file-about';
 import { BODY_LIMIT_BYTES, REPEATED_HEADER } from '@drawhouse/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { COMPRESSED } from './compression.ts';
@@ -173,12 +174,13 @@ export function serveRoute<C extends Caller>(
   });
 }
 
-function sendFile(reply: FastifyReply, type: string, { fileName, rows, stream }: FileAnswer): FastifyReply {
+function sendFile(reply: FastifyReply, type: string, { fileName, rows, about, stream }: FileAnswer): FastifyReply {
   return reply
     .header('content-type', type)
     .header('content-disposition', `attachment; filename="${fileName}"`)
     .header('x-total-rows', rows)
-    .send(Readable.fromWeb(stream));
+    .header(ABOUT_HEADER, about)
+    .send(Readable.from(stream, { objectMode: false }));
 }
 
 function tokenOf(request: FastifyRequest, needsHeader: boolean): string | undefined {
@@ -194,6 +196,7 @@ function callOf<C extends Caller>(
   budgets: Budgets,
 ): Call<C> {
   const idempotencyKey = request.headers['idempotency-key'];
+  let gone: AbortSignal | undefined;
   return {
     get actor(): C {
       if (!session) throw new Error('A public route has no actor.');
@@ -202,6 +205,9 @@ function callOf<C extends Caller>(
     get sessionId(): string {
       if (!session) throw new Error('A public route has no session.');
       return session.id;
+    },
+    get gone(): AbortSignal {
+      return (gone ??= goneOf(reply));
     },
     token,
     origin: {
@@ -227,6 +233,15 @@ function callOf<C extends Caller>(
       budgets.sessionFound(value);
     },
   };
+}
+
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  const leaving = new AbortController();
+  // Nobody hears what is answered then.
+  const leave = (): void => void (raw.writableFinished || leaving.abort(new CallError('NOT_READY')));
+  if (raw.closed) leave();
+  else raw.once('close', leave);
+  return leaving.signal;
 }
 
 /** Formats and patterns are the contract's business; left in, the serializer would check or convert them again. */

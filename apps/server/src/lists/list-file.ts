@@ -1,3 +1,5 @@
+import { aboutFile } from '@drawhouse/contract/file-about';
+import type { AboutLine, FileMade } from '@drawhouse/contract/file-about';
 import { TOTAL } from '@drawhouse/contract/list';
 import type { CellValue, FileFormat, ListColumn } from '@drawhouse/contract/list';
 import { fileCellOf, fileColumns, fileHead } from '@drawhouse/contract/list-file';
@@ -5,9 +7,10 @@ import { sumPoints } from '@drawhouse/contract/primitives';
 import { writeCsvStream, writeXlsxStream } from 'hucre';
 import type { Queryable } from '../db/database.ts';
 import type { FileAnswer } from '../http/handler.ts';
+import { withAboutSheet } from './about-sheet.ts';
 import { findAll, isByKey, readByKeys, readStretch } from './read-list.ts';
-import type { AnySource, Wanted } from './read-list.ts';
-import type { AnyList } from './source.ts';
+import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
+import type { AnyList, Asking, Described } from './source.ts';
 
 /** Rows are read in pieces of this size, so that the whole list is never in memory. */
 const PIECE_ROWS = 1_000;
@@ -30,15 +33,32 @@ export interface FileRows {
   readonly ends?: readonly [first: FileLine, last: FileLine];
 }
 
-/** A list as a file, streamed; `fileName` is without its ending, and the list's where it is left out. */
+/** What a file is made for, and what it is called. */
+export interface FileOrder {
+  readonly format: FileFormat;
+  readonly query: AnyQuery;
+  readonly by: Asking;
+  readonly at: Date;
+  readonly timeZone: string;
+  /** Without its ending, where it is not the list's. */
+  readonly fileName?: string | undefined;
+  /** What tells which rows these are beside search and filters, by its label. */
+  readonly of?: Described | undefined;
+}
+
+/** A list as a file, streamed. It says what it is: an Excel file in its properties and in its sheet `About`, both kinds in a header. */
 export function writeListFile(
   list: AnyList,
   rows: FileRows,
-  { fileName, format, timeZone }: { fileName?: string | undefined; format: FileFormat; timeZone: string },
+  { format, query, by, at, timeZone, fileName, of }: FileOrder,
 ): FileAnswer {
   const file = list.file!;
   const columns = fileColumns(list);
-  const lines = linesOf(list, columns, rows, exportTime(timeZone));
+  const formatTime = exportTime(timeZone);
+  const order = file.order ?? list.order;
+  const made: FileMade = { by, at: at.toISOString(), timeZone, formatTime, query, order, of };
+  let written = 0;
+  const lines = linesOf(list, columns, rows, formatTime, (count) => (written = count));
   const heads = columns.map((column) => {
     const { header, width, points } = fileHead(column);
     const zone = file.namesZone && column.kind === 'time' ? ` (${timeZone})` : '';
@@ -48,11 +68,21 @@ export function writeListFile(
   return {
     fileName: `${fileName ?? file.name}.${format}`,
     rows: rows.count + (rows.ends ? 2 : 0) + (list.totals.length > 0 ? 1 : 0),
+    about: inHeader(aboutFile(list, made, rows.count)),
     stream:
       format === 'xlsx'
-        ? writeXlsxStream(lines, { name: file.sheet, columns: heads, freezePane: { rows: 1 } })
+        ? withAboutSheet(
+            writeXlsxStream(lines, { name: file.sheet, columns: heads, freezePane: { rows: 1 } }),
+            file.sheet,
+            () => ({ lines: aboutFile(list, made, written), made }),
+          )
         : writeCsvStream(lines, { headers: heads.map(({ header }) => header), bom: true, escapeFormulae: true }),
   };
+}
+
+/** What a file says of itself as the value of a header, which takes letters of ASCII alone: `Title=Turnover+Report&…`. */
+function inHeader(lines: readonly AboutLine[]): string {
+  return new URLSearchParams(lines.map(([label, value]): [string, string] => [label, String(value)])).toString();
 }
 
 /** All that is wanted of a source. Its rows and their order are those of now; what is deleted while they are read is left out. */
@@ -98,6 +128,7 @@ async function* linesOf(
   columns: readonly ListColumn<unknown>[],
   { pieces, ends }: FileRows,
   formatTime: (iso: string) => string,
+  onEnd: (count: number) => void,
 ): AsyncGenerator<Cells> {
   const numbered = list.file!.numbered === true;
   const sums = new Map(list.totals.map((name) => [name, 0]));
@@ -123,6 +154,7 @@ async function* linesOf(
     }
   if (ends) yield other(ends[1]);
   if (sums.size > 0) yield other({ [columns[0]!.name]: TOTAL, ...Object.fromEntries(sums) });
+  onEnd(count);
 }
 
 /** Writes instants as a spreadsheet reads them, `2026-03-10 15:30:00`, in a time zone. */

@@ -5,7 +5,7 @@ import type { Queryable } from '../db/database.ts';
 import { containing } from '../db/like-pattern.ts';
 import { allOf, run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
-import type { AnyList, Authority, Expressed, Expression, Found, Kept } from './source.ts';
+import type { AnyList, Authority, Described, Expressed, Expression, Found, Kept } from './source.ts';
 
 /** A {@link ListSource} whose list is not known. */
 export interface AnySource {
@@ -21,6 +21,7 @@ export interface AnySource {
   readonly countAll?: () => Promise<number | undefined>;
   readonly extra?: (found: Found) => object;
   readonly fileName?: string;
+  readonly of?: () => Described | Promise<Described>;
   readonly order?: Readonly<Record<string, Expressed>>;
   readonly filters?: Readonly<Record<string, Kept>>;
   readonly totals?: Readonly<Record<string, Sql>>;

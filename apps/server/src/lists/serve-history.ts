@@ -8,10 +8,11 @@ import { CallError } from '../http/errors.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
 import { writeListFile } from './list-file.ts';
 import type { FileLine } from './list-file.ts';
+import { readReport } from './read-report.ts';
 import { bindList } from './serve-list.ts';
 import type { AnyQuery } from './read-list.ts';
 import type { ListInput } from './serve-list.ts';
-import type { AnyList, Asking, Authority, ListRequest } from './source.ts';
+import type { AnyList, Asking, Authority, Described, ListRequest } from './source.ts';
 
 /** A page has so many rows, unless the query says how many. */
 const PAGE_ROWS = 50;
@@ -36,6 +37,8 @@ export interface History<L> {
   readonly extra: object;
   /** The name of its files, without an ending. */
   readonly fileName: string;
+  /** What its files say of whose history it is, by labels. */
+  readonly of: Described;
   /** The lines before and after the rows of a file, by the names of columns. */
   readonly ends: readonly [first: FileLine, last: FileLine];
 }
@@ -60,7 +63,8 @@ export function serveHistory<
   C extends Asking,
   L extends AnyList & { readonly paging: 'keyset' },
   Stored extends object,
->({ db, clock, timeZone }: Services, list: L, source: HistorySource<L, C, Stored>): BoundRoute<C>[] {
+>(services: Services, list: L, source: HistorySource<L, C, Stored>): BoundRoute<C>[] {
+  const { db, clock, timeZone } = services;
   const opened = async (on: Queryable, { params, query }: ListInput, { actor }: Call<C>): Promise<History<L>> => {
     const request = { actor, params, query, at: clock.now(), timeZone } as never;
     const { select, from, where, authority } = source.owner(request);
@@ -70,25 +74,29 @@ export function serveHistory<
   };
   return bindList<C>(list, {
     page: (input, call) =>
-      db.snapshot(async (on) => {
-        const { range, read, extra } = await opened(on, input, call);
-        const { from, past } = pageOf(range, input.query);
-        return {
-          ...extra,
-          [list.rowsKey]: (await read(on, { from, past })).toReversed(),
-          total: Number(range.past - range.from),
-          older: past > from && from > range.from ? String(from) : null,
-          newer: past > from && past < range.past ? String(past - 1n) : null,
-        };
-      }),
+      readReport(services, call, (reports) =>
+        reports.snapshot(async (on) => {
+          const { range, read, extra } = await opened(on, input, call);
+          const { from, past } = pageOf(range, input.query);
+          return {
+            ...extra,
+            [list.rowsKey]: (await read(on, { from, past })).toReversed(),
+            total: Number(range.past - range.from),
+            older: past > from && from > range.from ? String(from) : null,
+            newer: past > from && past < range.past ? String(past - 1n) : null,
+          };
+        }),
+      ),
     file: async (input, call, format, zone = timeZone) => {
-      const { range, read, fileName, ends } = await db.patient.snapshot((on) => opened(on, input, call));
+      const files = db.patient.until(call.gone);
+      const { range, read, fileName, of, ends } = await files.snapshot((on) => opened(on, input, call));
       async function* pieces(): AsyncGenerator<readonly ListRow<L>[]> {
         for (let { from } = range; from < range.past; from += PIECE_ROWS)
-          yield await read(db.patient, { from, past: least(from + PIECE_ROWS, range.past) });
+          yield await read(files, { from, past: least(from + PIECE_ROWS, range.past) });
       }
       const rows = { count: Number(range.past - range.from), pieces: pieces(), ends };
-      return writeListFile(list, rows, { fileName, format, timeZone: zone });
+      const made = { query: input.query, by: call.actor, at: clock.now(), timeZone: zone };
+      return writeListFile(list, rows, { format, fileName, of, ...made });
     },
   });
 }

@@ -5,6 +5,7 @@ import type { Reader } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import type { BoundRoute, Call, FileAnswer } from '../http/handler.ts';
 import { openRows, writeListFile } from './list-file.ts';
+import { readReport } from './read-report.ts';
 import { readPage, wantedOf } from './read-list.ts';
 import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
 import type { AnyList, Asking, ListRequest, ListSource } from './source.ts';
@@ -45,36 +46,49 @@ export function bindList<C extends Asking>(
   ];
 }
 
+/** How a list is served where that is not as usual. */
+export interface ServeOptions {
+  /** After so many milliseconds a page is stopped; 15 s where it is left out. */
+  readonly pageMostMs?: number;
+}
+
 /**
  * The routes of a list, its files included, over where its rows come from: who may see them, search, order, page, number, sums and
  * streaming follow from the contract and the source. The source is asked anew for each request, and may refuse it by a CallError.
  */
 export function serveList<C extends Asking, L extends AnyList & { readonly paging: 'pages' }, Stored extends object>(
-  { db, clock, timeZone }: Services,
+  services: Services,
   list: L,
   source: (request: ListRequest<L, C>) => ListSource<L, Stored> | Promise<ListSource<L, Stored>>,
+  { pageMostMs }: ServeOptions = {},
 ): BoundRoute<C>[] {
+  const { db, clock, timeZone } = services;
   const open = async (on: Reader, { params, query }: ListInput, { actor }: Call<C>): Promise<AnySource> =>
     source({ actor, params, query, on, at: clock.now(), timeZone } as never);
+  const page = async (on: Reader, input: ListInput, call: Call<C>): Promise<object> => {
+    const opened = await open(on, input, call);
+    const wanted = wantedOf(list, opened, input.query);
+    const { stored, total, sums } = await readPage(on, wanted, pageOf(wanted, input.query));
+    return {
+      ...opened.extra?.({ total, sums }),
+      [list.rowsKey]: stored.map((each) => opened.toRow(each as never)),
+      total,
+      ...(list.totals.length > 0 && {
+        totals: Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, pointsOf(sum)])),
+      }),
+    };
+  };
   return bindList<C>(list, {
-    page: async (input, call) => {
-      const opened = await open(db, input, call);
-      const wanted = wantedOf(list, opened, input.query);
-      const { stored, total, sums } = await readPage(db, wanted, pageOf(wanted, input.query));
-      return {
-        ...opened.extra?.({ total, sums }),
-        [list.rowsKey]: stored.map((each) => opened.toRow(each as never)),
-        total,
-        ...(list.totals.length > 0 && {
-          totals: Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, pointsOf(sum)])),
-        }),
-      };
-    },
+    page: (input, call) => readReport(services, call, (on) => page(on, input, call), pageMostMs),
     file: async (input, call, format, zone = timeZone) => {
-      const opened = await open(db.patient, input, call);
+      const on = db.patient.until(call.gone);
+      const opened = await open(on, input, call);
       const wanted = wantedOf(list, opened, input.query, list.file!.order);
-      const rows = await openRows(db.patient, wanted);
-      return writeListFile(list, rows, { fileName: opened.fileName, format, timeZone: zone });
+      const rows = await openRows(on, wanted);
+      const { fileName } = opened;
+      const of = await opened.of?.();
+      const made = { query: input.query, by: call.actor, at: clock.now(), timeZone: zone };
+      return writeListFile(list, rows, { format, fileName, of, ...made });
     },
   });
 }

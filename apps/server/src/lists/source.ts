@@ -74,10 +74,15 @@ export type ListSource<L, Stored extends object> = {
   readonly extra?: (found: Found) => object;
   /** The name of its files, without an ending, where it is not the list's. */
   readonly fileName?: string;
+  /** What its files say of which rows these are, by labels: whose they are, or who is meant by a filter that is an id. */
+  readonly of?: () => Described | Promise<Described>;
 } & Given<'order', NamesOf<L>['sort'], Expressed> &
   Given<'filters', NamesOf<L>['filter'], Kept> &
   // How each total is summed, in hundredths.
   Given<'totals', NamesOf<L>['total'], Sql>;
+
+/** What tells which rows are in a file, by labels for people. */
+export type Described = Readonly<Record<string, string>>;
 
 /** What a source is made for: who asks, and for what. */
 export interface ListRequest<L, C> {
@@ -93,5 +98,6 @@ export interface ListRequest<L, C> {
 /** Whoever asks for a list. */
 export interface Asking {
   readonly id: string;
+  readonly username: string;
   readonly role: Role;
 }

@@ -3,14 +3,14 @@ import type { Role } from '@drawhouse/contract/primitives';
 import { figures, turnoverReport } from '@drawhouse/contract/reports';
 import type { TurnoverRow } from '@drawhouse/contract/reports';
 import { sql } from 'kysely';
-import { everBelow } from '../accounts/authority.ts';
+import { everBelow, notBelow } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { requireRoleOf } from '../accounts/own-claims.ts';
 import type { Services } from '../db/services.ts';
 import { asPeopleSort, run } from '../db/sql.ts';
-import { CallError } from '../http/errors.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
+import { readReport } from '../lists/read-report.ts';
 import { serveList } from '../lists/serve-list.ts';
 import type { ListRequest } from '../lists/source.ts';
 import { chainTo, FIGURES, turnoverOf } from './turnover.sql.ts';
@@ -21,13 +21,13 @@ const FIGURE_NAMES = Object.keys(FIGURES) as Figure[];
 
 /** The routes of the reports. They only read. */
 export function reportsRoutes(services: Services): BoundRoute<Actor>[] {
-  const { db, timeZone } = services;
+  const { timeZone } = services;
   return [
     ...serveList(services, turnoverReport, async (request: ListRequest<typeof turnoverReport, Actor>) => {
       const { actor, query, on } = request;
       const chain = await chainTo(on, actor.id, query.id ?? actor.id);
       const parent = chain?.at(-1);
-      if (!chain || !parent) throw new CallError('NOT_FOUND');
+      if (!chain || !parent) throw notBelow('id');
       requireRoleOf(actor, parent.role, query.role);
       return {
         from: sql`(${turnoverOf({ childrenOf: parent.id }, { ...rangeOf(query), timeZone })}) t`,
@@ -41,6 +41,7 @@ export function reportsRoutes(services: Services): BoundRoute<Actor>[] {
         totals: FIGURES,
         // The sums are made of it.
         filters: { period: null },
+        of: () => ({ 'Accounts below': `${parent.username} (${parent.role})` }),
         extra: ({ sums }) => ({
           role: roleBelow(parent.role) ?? parent.role,
           parents: chain,
@@ -48,19 +49,22 @@ export function reportsRoutes(services: Services): BoundRoute<Actor>[] {
         }),
       };
     }),
-    handle(figures, async ({ query }, { actor }) => {
-      const account = (await chainTo(db, actor.id, query.id))?.at(-1);
-      if (!account) throw new CallError('NOT_FOUND');
-      // A superadmin's play lies in many networks: it is that of its admins together.
-      const subject = account.role === 'superadmin' ? { childrenOf: account.id } : { itself: account.id };
-      const sums = FIGURE_NAMES.map((name) => sql`coalesce(sum(${FIGURES[name]}), 0)::bigint as ${sql.ref(name)}`);
-      const [row] = await run<Stored>(
-        db,
-        sql`select ${sql.join(sums)} from (${turnoverOf(subject, { ...rangeOf(query), timeZone })}) t
+    handle(figures, ({ query }, call) =>
+      readReport(services, call, async (on) => {
+        const { actor } = call;
+        const account = (await chainTo(on, actor.id, query.id))?.at(-1);
+        if (!account) throw notBelow('id');
+        // A superadmin's play lies in many networks: it is that of its admins together.
+        const subject = account.role === 'superadmin' ? { childrenOf: account.id } : { itself: account.id };
+        const sums = FIGURE_NAMES.map((name) => sql`coalesce(sum(${FIGURES[name]}), 0)::bigint as ${sql.ref(name)}`);
+        const [row] = await run<Stored>(
+          on,
+          sql`select ${sql.join(sums)} from (${turnoverOf(subject, { ...rangeOf(query), timeZone })}) t
             where ${everBelow('t', actor.id)}`,
-      );
-      return { data: { ...account, ...inPoints(row!) } };
-    }),
+        );
+        return { data: { ...account, ...inPoints(row!) } };
+      }),
+    ),
   ];
 }
 

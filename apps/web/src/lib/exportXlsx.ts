@@ -1,4 +1,7 @@
-import type { CellValue } from '@drawhouse/contract/list';
+import { ABOUT_SHEET, ABOUT_WIDTHS, aboutProperties } from '@drawhouse/contract/file-about';
+import type { AboutLine, FileMade } from '@drawhouse/contract/file-about';
+import type { CellValue, ListFile } from '@drawhouse/contract/list';
+import { XLSX_TYPE } from '@drawhouse/contract/media-types';
 import { saveFile } from './saveFile.ts';
 
 /** One column of a sheet: its heading, its width in characters, and whether it holds points. */
@@ -8,25 +11,25 @@ export interface SheetColumn {
   points?: boolean;
 }
 
-const MEDIA_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
-/** Writes rows into an Excel file and hands it to the browser to save. The writer is loaded only when it is needed. */
+/** Writes rows and what the file says of itself into an Excel file and hands it to the browser to save. The writer is loaded only when it is needed. */
 export async function exportXlsx(
-  fileName: string,
-  sheetName: string,
+  file: Pick<ListFile, 'name' | 'sheet'>,
   columns: readonly SheetColumn[],
   rows: readonly (readonly CellValue[])[],
+  { lines, made }: { lines: readonly AboutLine[]; made: FileMade },
 ): Promise<void> {
   const { writeXlsx } = await import('hucre/xlsx');
   const bytes = await writeXlsx({
+    properties: aboutProperties(lines, made),
     sheets: [
       {
-        name: sheetName,
+        name: file.sheet,
         columns: columns.map((column) => ({ width: column.width, ...(column.points && { numFmt: '#,##0.00' }) })),
         rows: [columns.map((column) => column.header), ...rows.map((row) => [...row])],
         freezePane: { rows: 1 },
       },
+      { name: ABOUT_SHEET, columns: ABOUT_WIDTHS.map((width) => ({ width })), rows: lines.map((line) => [...line]) },
     ],
   });
-  saveFile(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: MEDIA_TYPE }), fileName);
+  saveFile(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: XLSX_TYPE }), `${file.name}.xlsx`);
 }

@@ -33,6 +33,12 @@ test.each([
   ],
   [placed, { placedFrom: '2026-01-02', placedTo: '2026-01-01' }, { placedTo: 'The end lies before the start' }],
   [placed, { placedFrom: '2026-01-02' }, {}],
+  [placed, { placedFrom: '2021-01-02', placedTo: '2026-01-01' }, {}],
+  [
+    placed,
+    { placedFrom: '2021-01-01', placedTo: '2026-01-02' },
+    { placedTo: 'The end lies more than 5 years after the start' },
+  ],
 ])('%# names the field that is wrong', (filter, draft, errors) => expect(filterErrors(filter, draft)).toEqual(errors));
 
 test('an amount is typed as it is written', () => {

@@ -37,8 +37,9 @@ export function filterErrors(filter: ListFilter, draft: ListState): Readonly<Rec
     }
   }
   const [first, second] = names.map((name) => draft[name] ?? '');
-  const isReversed =
-    filter.kind === 'points' ? Number(first) > Number(second) : filter.kind === 'days' && first! > second!;
-  if (first && second && isReversed && Object.keys(errors).length === 0) errors[names[1]!] = filter.check?.error ?? '';
+  // Of days the last one counts whole.
+  const end = filter.kind === 'points' ? second : `${second}T23:59:59.999Z`;
+  const wrong = first && second && Object.keys(errors).length === 0 ? filter.wrong?.(first, end) : null;
+  if (wrong) errors[names[1]!] = wrong;
   return errors;
 }

@@ -1,3 +1,4 @@
+import { period as periodFilter } from '@drawhouse/contract/list-filters';
 import { Button, Group, Stack } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
@@ -95,7 +96,7 @@ function RangeForm({ range, onCalendar, onRange, onClose }: RangeFormProps) {
   const today = useToday();
   const errors = {
     from: from === '' ? texts.fromMissing : null,
-    to: to === '' ? texts.toMissing : from !== '' && to < from ? texts.toBeforeFrom : null,
+    to: to === '' ? texts.toMissing : from === '' ? null : wrongEnd(from, to),
   };
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -134,4 +135,8 @@ function RangeForm({ range, onCalendar, onRange, onClose }: RangeFormProps) {
       </Stack>
     </form>
   );
+}
+
+function wrongEnd(from: string, to: string): string | null {
+  return to < from ? texts.toBeforeFrom : (periodFilter.wrong?.(from, `${to}T23:59:59.999Z`) ?? null);
 }

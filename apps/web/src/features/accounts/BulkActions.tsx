@@ -1,12 +1,9 @@
-import { accountLists } from '@drawhouse/contract/account-lists';
 import type { Account } from '@drawhouse/contract/accounts';
-import { fileCellOf, fileColumns, fileHead } from '@drawhouse/contract/list-file';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconFileSpreadsheet, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { exportXlsx } from '../../lib/exportXlsx.ts';
-import { formatSheetTime } from '../../lib/format.ts';
+import { useUser } from '../../lib/useSession.ts';
 import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
 import { SelectionBar } from '../../ui/SelectionBar.tsx';
@@ -24,16 +21,9 @@ interface BulkActionsProps {
 
 /** What can be done with the selected accounts: activate, deactivate, and an Excel file of exactly those. */
 export function BulkActions({ level, accounts, onAsk, onClear }: BulkActionsProps) {
-  const { file } = accountLists[level];
-  const columns = fileColumns<Account>(accountLists[level]);
+  const user = useUser();
   const save = useMutation({
-    mutationFn: () =>
-      exportXlsx(
-        `${file!.name}.xlsx`,
-        file!.sheet,
-        columns.map(fileHead),
-        accounts.map((account) => columns.map((column) => fileCellOf(column, account, formatSheetTime))),
-      ),
+    mutationFn: async () => (await import('./exportSelected.ts')).exportSelected(level, accounts, user),
     onError: () => notifications.show({ color: 'red', message: messages.errors.somethingWentWrong }),
   });
   return (

@@ -1,0 +1,32 @@
+import { accountLists } from '@drawhouse/contract/account-lists';
+import type { Account } from '@drawhouse/contract/accounts';
+import { aboutFile } from '@drawhouse/contract/file-about';
+import { fileCellOf, fileColumns, fileHead } from '@drawhouse/contract/list-file';
+import { exportXlsx } from '../../lib/exportXlsx.ts';
+import { formatSheetTime } from '../../lib/format.ts';
+import type { Level } from '../../messages.ts';
+
+/** Saves an Excel file of exactly these accounts of a level, with what it says of itself. */
+export async function exportSelected(
+  level: Level,
+  accounts: readonly Account[],
+  by: { username: string; role: string },
+): Promise<void> {
+  const list = accountLists[level];
+  const columns = fileColumns<Account>(list);
+  const made = {
+    by,
+    at: new Date().toISOString(),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    formatTime: formatSheetTime,
+    query: {},
+    order: '',
+    of: { Selection: 'Rows that were chosen by hand' },
+  };
+  await exportXlsx(
+    list.file!,
+    columns.map(fileHead),
+    accounts.map((account) => columns.map((column) => fileCellOf(column, account, formatSheetTime))),
+    { lines: aboutFile(list, made, accounts.length), made },
+  );
+}

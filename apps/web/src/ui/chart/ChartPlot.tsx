@@ -1,0 +1,166 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react';
+import { useWidth } from '../useWidth.ts';
+import { pointName, pointText, valueText } from './chartPoints.ts';
+import type { ChartGrain, ChartPoint, ChartSeries } from './chartPoints.ts';
+import { drawChart } from './drawChart.ts';
+import type { Frame } from './drawChart.ts';
+import { SeriesSwatch } from './SeriesSwatch.tsx';
+import { lookOf } from './seriesLook.ts';
+import classes from './ChartPlot.module.css';
+
+interface ChartPlotProps {
+  title: string;
+  series: readonly ChartSeries[];
+  points: readonly ChartPoint[];
+  grain: ChartGrain;
+  height: number;
+  format: (value: number) => string;
+  onPick?: ((index: number) => void) | undefined;
+  pickHint?: string | undefined;
+}
+
+/** What a page key goes through of all points. */
+const PAGE_SHARE = 0.1;
+
+/** The drawing of a chart, with what is said of the point that is pointed at or gone to by keyboard. */
+export function ChartPlot(props: ChartPlotProps) {
+  const { title, series, points, grain, height, format, onPick, pickHint } = props;
+  const { ref, width } = useWidth();
+  const holder = useRef<HTMLDivElement>(null);
+  const [frame, setFrame] = useState<Frame | null>(null);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const isFirstTouch = useRef(false);
+
+  useLayoutEffect(() => {
+    if (!holder.current || !Number.isFinite(width) || width === 0) return undefined;
+    const plot = drawChart(holder.current, { series, points, grain, width, height, onFrame: setFrame });
+    const theme = new MutationObserver(() => plot.redraw(false));
+    theme.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] });
+    return () => {
+      theme.disconnect();
+      plot.destroy();
+    };
+  }, [series, points, grain, width, height]);
+
+  const last = points.length - 1;
+  const at = chosen === null ? null : Math.min(chosen, last);
+  const indexAt = (event: MouseEvent): number => {
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    const distances = frame!.middles.map((middle) => Math.abs(middle - x));
+    return distances.indexOf(Math.min(...distances));
+  };
+
+  function go(event: KeyboardEvent) {
+    const place = at ?? last;
+    const page = Math.max(1, Math.round(points.length * PAGE_SHARE));
+    const steps: Record<string, number> = {
+      ArrowLeft: place - 1,
+      ArrowDown: place - 1,
+      ArrowRight: place + 1,
+      ArrowUp: place + 1,
+      PageDown: place - page,
+      PageUp: place + page,
+      Home: 0,
+      End: last,
+    };
+    const to = steps[event.key];
+    if (event.key === 'Escape' && chosen !== null) setChosen(null);
+    else if (to !== undefined) setChosen(Math.max(0, Math.min(last, to)));
+    else if ((event.key === 'Enter' || event.key === ' ') && onPick) onPick(place);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div ref={ref} className={classes.plot}>
+      {frame && at !== null && <Band frame={frame} at={at} />}
+      <div ref={holder} className={classes.canvas} aria-hidden />
+      {frame &&
+        series.map(({ name }, index) => (
+          <EndName key={name} name={name} frame={frame} place={frame.ends[index]} token={lookOf(index).token} />
+        ))}
+      {frame && (
+        <div
+          className={classes.slider}
+          style={{ left: frame.left, top: frame.top, width: frame.width, height: frame.height }}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a range input is dragged, and its ends are no points
+          role="slider"
+          tabIndex={0}
+          aria-label={onPick && pickHint !== undefined ? `${title}. ${pickHint}` : title}
+          aria-valuemin={1}
+          aria-valuemax={points.length}
+          aria-valuenow={(at ?? last) + 1}
+          aria-valuetext={pointText(points[at ?? last]!, grain, series, format)}
+          data-picks={onPick !== undefined || undefined}
+          onKeyDown={go}
+          onFocus={(event) => event.currentTarget.matches(':focus-visible') && setChosen(at ?? last)}
+          onBlur={() => setChosen(null)}
+          onPointerDown={(event: PointerEvent) => {
+            // A finger sees what it points at before it picks it.
+            isFirstTouch.current = event.pointerType === 'touch' && indexAt(event) !== at;
+          }}
+          onPointerMove={(event) => setChosen(indexAt(event))}
+          onPointerLeave={(event) => {
+            const stays = event.pointerType === 'touch' || event.currentTarget.matches(':focus-visible');
+            if (!stays) setChosen(null);
+          }}
+          onClick={(event) => {
+            const index = indexAt(event);
+            if (isFirstTouch.current) setChosen(index);
+            else onPick?.(index);
+          }}
+        />
+      )}
+      {frame && at !== null && <Tip {...props} frame={frame} at={at} />}
+    </div>
+  );
+}
+
+/** Marks a point over the height of the plot. */
+function Band({ frame, at }: { frame: Frame; at: number }) {
+  const width = Math.max(2, frame.step);
+  const left = frame.left + frame.middles[at]! - width / 2;
+  return <div className={classes.band} style={{ left, top: frame.top, width, height: frame.height }} />;
+}
+
+/** The name of a line where it ends. */
+function EndName(props: { name: string; frame: Frame; place: number | null | undefined; token: string }) {
+  const { name, frame, place, token } = props;
+  if (place == null) return null;
+  const left = frame.left + frame.width + 6;
+  const style = { left, maxWidth: `calc(100% - ${left}px)`, top: frame.top + place, color: `var(${token})` };
+  return (
+    <span className={classes.end} style={style} aria-hidden title={name}>
+      {name}
+    </span>
+  );
+}
+
+/** What a point is about, beside it. */
+function Tip(props: ChartPlotProps & { frame: Frame; at: number }) {
+  const { series, points, grain, format, onPick, pickHint, frame, at } = props;
+  const point = points[at]!;
+  const middle = frame.left + frame.middles[at]!;
+  const away = frame.step / 2 + 8;
+  const isLeft = frame.middles[at]! < frame.width / 2;
+  const style = isLeft ? { left: middle + away } : { right: `calc(100% - ${middle - away}px)` };
+  return (
+    // The slider says the same.
+    <div className={classes.tip} style={style} aria-hidden>
+      <div className={classes.tipName}>{pointName(point, grain)}</div>
+      <dl>
+        {series.map(({ name, as = 'line' }, index) => (
+          <div key={name} style={{ display: 'contents' }}>
+            <dt>
+              <SeriesSwatch as={as} index={index} />
+              {name}
+            </dt>
+            <dd data-loss={(point.values[index] ?? 0) < 0 || undefined}>{valueText(point.values[index], format)}</dd>
+          </div>
+        ))}
+      </dl>
+      {onPick && pickHint !== undefined && <div className={classes.hint}>{pickHint}</div>}
+    </div>
+  );
+}

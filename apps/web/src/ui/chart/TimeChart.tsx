@@ -1,0 +1,126 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconChartBar, IconTable } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { formatPoints } from '../../lib/format.ts';
+import { ChartTable } from './ChartTable.tsx';
+import { hasFigures } from './chartPoints.ts';
+import type { ChartGrain, ChartPoint, ChartSeries } from './chartPoints.ts';
+import { SeriesSwatch } from './SeriesSwatch.tsx';
+import { usePlot } from './usePlot.ts';
+import classes from './TimeChart.module.css';
+
+interface TimeChartProps {
+  /** What it shows, over it and to screen readers: `Play, win and net`. */
+  title: string;
+  /** One to three. Keep them stable between renders, as the points: a new array is drawn anew. */
+  series: readonly ChartSeries[];
+  /** In the order of time; undefined while they are awaited, which leaves bars in the shape of a chart. */
+  points: readonly ChartPoint[] | undefined;
+  /** How far points are apart: one for each hour, day or month of the reader's time zone, or wherever something happened (`instant`). */
+  grain: ChartGrain;
+  /** Said in its place where there are no points, or nothing but zeros. */
+  empty: string;
+  /** Said in its place, with a way to try again, where the points could not be loaded. */
+  error?: string | null | undefined;
+  onRetry?: () => void;
+  /** Points that are shown belong to what was asked before. */
+  stale?: boolean;
+  /** Of the plot, in px. */
+  height?: number;
+  /** How a value is written; as points where it is left out. */
+  format?: (value: number) => string;
+  /** What a click on a point does, or Enter on it; with `pickHint`, which says so: `Select to see this day alone`. */
+  onPick?: ((index: number) => void) | undefined;
+  pickHint?: string | undefined;
+}
+
+const HEIGHT = 180;
+
+/**
+ * A chart over time: columns or lines of one to three series, which dash, hatching and labels at the lines' ends tell apart where
+ * colours do not. What draws it is fetched when it is first shown. By keyboard it is gone through as a slider is; a button shows the same
+ * figures as a table, which also stands there where the drawing could not be fetched.
+ *
+ *     <TimeChart title="Play and net" grain="day" series={SERIES} empty="No play in this period"
+ *       points={answer?.data.map((day) => ({ at: day.startDate, values: [day.playPoints, day.net] }))} />
+ *
+ * with `const SERIES = [{ name: 'Play', as: 'columns' }, { name: 'Net', as: 'line' }]`, and the points kept by `useMemo`.
+ */
+export function TimeChart(props: TimeChartProps) {
+  const { title, series, points, stale = false, height = HEIGHT } = props;
+  const [asTable, setAsTable] = useState(false);
+  const plot = usePlot();
+  const name = useId();
+  const isDrawn = points !== undefined && hasFigures(points);
+  const showsTable = asTable || plot.failed;
+  return (
+    <section className={classes.chart} aria-labelledby={name} aria-busy={stale || undefined}>
+      <div className={classes.head}>
+        <h2 id={name} className={classes.title}>
+          {title}
+        </h2>
+        <ul className={classes.legend} aria-label="Series">
+          {series.map((each, index) => (
+            <li key={each.name}>
+              <SeriesSwatch as={each.as ?? 'line'} index={index} />
+              {each.name}
+            </li>
+          ))}
+        </ul>
+        {isDrawn && (
+          <Button
+            className={classes.toggle}
+            variant="subtle"
+            size="compact-xs"
+            leftSection={showsTable ? <IconChartBar size={14} aria-hidden /> : <IconTable size={14} aria-hidden />}
+            onClick={() => {
+              setAsTable(!showsTable);
+              plot.retry();
+            }}
+          >
+            {showsTable ? 'Show as chart' : 'Show as table'}
+          </Button>
+        )}
+      </div>
+      <div className={classes.body} style={{ height }} data-stale={stale || undefined}>
+        <Body {...props} height={height} showsTable={showsTable} Plot={plot.Plot} />
+      </div>
+    </section>
+  );
+}
+
+interface BodyProps extends TimeChartProps {
+  height: number;
+  showsTable: boolean;
+  Plot: ReturnType<typeof usePlot>['Plot'];
+}
+
+function Body({ Plot, showsTable, points, error, onRetry, empty, format = formatPoints, height, ...props }: BodyProps) {
+  if (error != null && points === undefined) {
+    return (
+      <div className={classes.state} role="alert">
+        {error}
+        {onRetry && (
+          <Button variant="default" size="xs" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </div>
+    );
+  }
+  if (points === undefined) return <Bars height={height} />;
+  if (!hasFigures(points)) return <div className={classes.state}>{empty}</div>;
+  if (showsTable) return <ChartTable {...props} points={points} format={format} />;
+  return Plot ? <Plot {...props} points={points} format={format} height={height} /> : <Bars height={height} />;
+}
+
+/** What stands in for a chart that is awaited. */
+function Bars({ height }: { height: number }) {
+  return (
+    <div className={classes.bars} aria-hidden>
+      {[0.35, 0.6, 0.45, 0.8, 0.55, 0.7, 0.9, 0.5, 0.65, 0.4].map((share) => (
+        <Skeleton key={share} radius={2} height={(height - 32) * share} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { formatPoints } from '../../lib/format.ts';
+import { hasFigures, pointName, pointText, shortAmount, spread, tickName, tickStep } from './chartPoints.ts';
+
+const at = new Date(2025, 10, 20, 14).toISOString();
+
+describe('points of a chart', () => {
+  it('are named in full, in the time zone of the reader', () => {
+    expect(pointName({ at, values: [] }, 'hour')).toBe('20 Nov 2025, 14:00 – 15:00');
+    expect(pointName({ at, values: [] }, 'day')).toBe('Thu 20 Nov 2025');
+    expect(pointName({ at, values: [] }, 'month')).toBe('November 2025');
+    expect(pointName({ at, values: [] }, 'instant')).toBe('20 Nov 2025, 14:00');
+    expect(pointName({ at, name: '20–22 Nov', values: [] }, 'month')).toBe('20–22 Nov');
+  });
+
+  it('are said with each of their values', () => {
+    const text = pointText({ at, values: [1250, null] }, 'day', [{ name: 'Play' }, { name: 'Net' }], formatPoints);
+    expect(text).toBe('Thu 20 Nov 2025: Play 1,250.00, Net –');
+  });
+
+  it('are worth drawing where one of them is not zero', () => {
+    expect(hasFigures([])).toBe(false);
+    expect(hasFigures([{ at, values: [0, null] }])).toBe(false);
+    expect(hasFigures([{ at, values: [0, -1] }])).toBe(true);
+  });
+});
+
+it('names ticks as shortly as the span allows', () => {
+  const noon = new Date(2025, 10, 20, 12);
+  expect(tickName(noon, 'hour', 0)).toBe('12:00');
+  expect(tickName(noon, 'instant', 3_600_000)).toBe('12:00');
+  expect(tickName(noon, 'instant', 30 * 86_400_000)).toBe('20 Nov');
+  expect(tickName(noon, 'instant', 900 * 86_400_000)).toBe('Nov 2025');
+  expect(shortAmount(-1_250_000)).toBe('−1.25M');
+});
+
+it('leaves out ticks whose names would touch', () => {
+  expect(tickStep(24, 1400, 54)).toBe(1);
+  expect(tickStep(24, 320, 54)).toBe(6);
+  expect(tickStep(500, 320, 54)).toBe(96);
+});
+
+it('moves labels apart and keeps their order and the edges', () => {
+  expect(spread([50, 20], 14, 7, 93)).toEqual([50, 20]);
+  expect(spread([30, 30, 28], 14, 7, 93)).toEqual([42, 56, 28]);
+  expect(spread([92, 93], 14, 7, 93)).toEqual([79, 93]);
+});

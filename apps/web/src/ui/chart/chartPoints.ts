@@ -1,0 +1,103 @@
+import { formatCalendarDay, formatDateTime } from '../../lib/format.ts';
+
+/** One of the one to three things that a chart shows; a line where nothing else is said. */
+export interface ChartSeries {
+  readonly name: string;
+  /** `steps`: a line that stays until something happens, such as a balance. */
+  readonly as?: 'columns' | 'line' | 'steps';
+}
+
+/** What a chart shows of one hour, day or month, or of one instant. */
+export interface ChartPoint {
+  /** Its beginning, in ISO form. */
+  readonly at: string;
+  /** Its name, where it is less than its whole hour, day or month. */
+  readonly name?: string | undefined;
+  /** One for each series, in their order; null where there is none. */
+  readonly values: readonly (number | null)[];
+}
+
+/** How far the points of a chart are apart. */
+export type ChartGrain = 'hour' | 'day' | 'month' | 'instant';
+
+const two = '2-digit';
+const ticks = {
+  hour: new Intl.DateTimeFormat('en-GB', { hour: two, minute: two, hourCycle: 'h23' }),
+  day: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }),
+  month: new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric' }),
+};
+const longMonth = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' });
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Whether there is anything to be drawn. */
+export function hasFigures(points: readonly ChartPoint[]): boolean {
+  return points.some(({ values }) => values.some((value) => value !== null && value !== 0));
+}
+
+/** How a point is called in full, in the reader's own time zone. */
+export function pointName({ at, name }: ChartPoint, grain: ChartGrain): string {
+  if (name !== undefined) return name;
+  const start = new Date(at);
+  switch (grain) {
+    case 'hour':
+      return `${formatDateTime(at)} – ${ticks.hour.format(new Date(start.getTime() + 3_600_000))}`;
+    case 'day':
+      return `${weekday.format(start)} ${formatCalendarDay(localDay(start))}`;
+    case 'month':
+      return longMonth.format(start);
+    case 'instant':
+      return formatDateTime(at);
+  }
+}
+
+/** A day by the reader's own calendar. */
+function localDay(at: Date): string {
+  return new Intl.DateTimeFormat('sv-SE').format(at);
+}
+
+/** What stands under the plot at an instant; `spanMs` is how much time the whole covers. */
+export function tickName(at: Date, grain: ChartGrain, spanMs: number): string {
+  if (grain !== 'instant') return ticks[grain].format(at);
+  return ticks[spanMs <= 2 * DAY_MS ? 'hour' : spanMs <= 200 * DAY_MS ? 'day' : 'month'].format(at);
+}
+
+/** An amount beside the plot, as short as it can be: `1.25M`, `−300`. */
+export function shortAmount(value: number): string {
+  return compact.format(value).replace('-', '\u2212');
+}
+
+/** What a screen reader says of a point: its name, and each series with its value. */
+export function pointText(
+  point: ChartPoint,
+  grain: ChartGrain,
+  series: readonly ChartSeries[],
+  format: (value: number) => string,
+): string {
+  const parts = series.map(({ name }, index) => `${name} ${valueText(point.values[index], format)}`);
+  return `${pointName(point, grain)}: ${parts.join(', ')}`;
+}
+
+/** A value of a point as it is written; a dash where there is none. */
+export function valueText(value: number | null | undefined, format: (value: number) => string): string {
+  return value === null || value === undefined ? '–' : format(value);
+}
+
+/** Every how many of so many ticks one is named, so that names of `nameWidth` px do not touch. */
+export function tickStep(count: number, width: number, nameWidth: number): number {
+  const least = Math.max(1, Math.ceil((count * nameWidth) / Math.max(1, width)));
+  return [1, 2, 3, 4, 6, 7, 12, 14, 24, 28, 48, 96].find((step) => step >= least) ?? least;
+}
+
+/** Moves labels apart that would touch, `gap` px between their middles, keeping their order and all of them from `least` to `most`. */
+export function spread(places: readonly number[], gap: number, least: number, most: number): number[] {
+  const order = places.map((_, index) => index).toSorted((one, other) => places[one]! - places[other]!);
+  const spreadPlaces = [...places];
+  let above = least - gap;
+  for (const index of order) above = spreadPlaces[index] = Math.max(spreadPlaces[index]!, above + gap);
+  let below = most + gap;
+  for (const index of order.toReversed()) below = spreadPlaces[index] = Math.min(spreadPlaces[index]!, below - gap);
+  return spreadPlaces;
+}
