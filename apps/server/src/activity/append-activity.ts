@@ -61,15 +61,15 @@ export const FIRST_HASH: Buffer = Buffer.alloc(32);
 /**
  * Appends rows to the log of one network, in order. It locks the head of the network's chain until the transaction ends, so
  * it belongs at the end of one. The rows' time is taken under that lock and is never before that of the row above, not even where
- * another server's clock was ahead: a network's log does not go back.
+ * another server's clock was ahead: a network's log does not go back. Gives the rows as they are.
  */
 export async function appendActivity(
   tx: Tx,
   networkId: number,
   { clock, newId }: Pick<Services, 'clock' | 'newId'>,
   entries: readonly ActivityEntry[],
-): Promise<void> {
-  if (entries.length === 0) return;
+): Promise<readonly ActivityRow[]> {
+  if (entries.length === 0) return [];
   await tx.query(
     'insert into activity_heads (network_id, seq, hash) values ($1, 0, $2) on conflict do nothing',
     [networkId, FIRST_HASH],
@@ -136,4 +136,5 @@ export async function appendActivity(
     ],
     'activity-append',
   );
+  return rows;
 }
