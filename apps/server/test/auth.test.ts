@@ -119,9 +119,6 @@ describe('signing in', () => {
     expect((await t.ok(activityLog.route, { query: unknown }, net.admin)).total).toBe(0);
     const refused = await t.ok(activityLog.route, { query: unknown }, net.superadmin);
     expect(refused.data[0]).toMatchObject({ username: 'nobody-of-that-name', ipAddress: '10.9.9.7' });
-    expect((await t.ok(activityLog.route, { query: { ...unknown, page: '9' } }, net.superadmin)).total).toBe(
-      refused.total,
-    );
     const all = await t.db.query('select username, subject, ip, detail from activity');
     expect(all).toContainEqual({
       username: 'nobody-of-that-name',

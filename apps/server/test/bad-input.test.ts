@@ -103,6 +103,10 @@ function examplesFor(
       as: 'admin',
       query: { id: net.admin._id, startDate: FIRST, endDate: LAST },
     },
+    'GET reports/turn/series': {
+      as: 'admin',
+      query: { id: net.admin._id, startDate: FIRST, endDate: LAST, timeZone: 'Asia/Kolkata' },
+    },
     'GET auth/userauth/:id': { as: 'admin', params: { id: net.user._id } },
     'GET counts/usercount': { as: 'admin', query: { id: net.admin._id, role: 'admin', currentrole: 'admin' } },
     'GET counts/below': { as: 'admin', query: { ids: `${net.retailer._id},${net.distributor._id}` } },
@@ -284,7 +288,7 @@ function examplesFor(
   for (const list of LISTS) {
     const of: Example = { as: 'admin', ...table[nameOf(list.route)] };
     const query = { ...of.query, ...narrowingOf(list) };
-    const page: Record<string, string> = list.paging === 'keyset' ? { before: '40', after: '2' } : { page: '1' };
+    const page: Record<string, string> = list.paging === 'keyset' ? { before: '0', after: '0' } : { page: '1' };
     table[nameOf(list.route)] = { ...of, query: { ...query, ...page, pageSize: '10' } };
     for (const { route } of list.files)
       table[nameOf(route)] = { ...of, query: { ...query, timeZone: 'America/Sao_Paulo' } };
@@ -449,6 +453,7 @@ const WRONG_NUMBERS: Record<string, string[]> = {
 };
 /** The same for what may be a number or a text. */
 const WRONG_EITHER: Record<string, string[]> = {
+  username: ['null', 'true', '7', '[]'],
   result: [
     'null',
     'true',
@@ -741,6 +746,7 @@ describe('every field wrong in every way', () => {
         `PATCH ${accounts.ROLE_PREFIX[role]}/toggle-status/:userId/:action: userId`,
       ]),
       'GET app/logout: role',
+      'GET logs/:userId: userId',
       ...['', '/xlsx', '/csv'].map((file) => `GET reports/turn${file}: role`),
     ];
 

@@ -26,6 +26,8 @@ export interface ListCase {
   readonly isSeen?: (row: never, role: Role) => boolean;
   /** Whether the caller's own row is among them. */
   readonly hasOwn?: boolean;
+  /** In its files the rows stand between lines of its own. */
+  readonly hasEnds?: boolean;
   /** What rows are ordered by, by the names of columns, where it is not the value of the column; texts whatever the case. */
   readonly order?: Readonly<Record<string, (row: never) => unknown>>;
   /** Sorts texts; by their letters where it is left out. */
@@ -59,8 +61,6 @@ const PERIOD = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T23:
 const log: ListCase = {
   key: (row: Activity) => row._id,
   hasOwn: true,
-  // Ids are made in the order of the log.
-  order: { createdAt: (row: Activity) => row._id },
   filters: { date: (row: Activity) => row.createdAt },
   searched: (row: Activity) => [row.username, row.subject, row.ipAddress],
 };
@@ -93,6 +93,7 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     query: (id) => ({ id, ...PERIOD }),
     key: (row: Movement) => row._id,
     hasOwn: true,
+    hasEnds: true,
   },
   'time/timelist': {
     key: (row: DrawTime) => row._id,

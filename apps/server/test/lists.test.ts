@@ -1,4 +1,4 @@
-import { valueOf } from '@drawhouse/contract/list';
+import { END, valueOf } from '@drawhouse/contract/list';
 import type { CellValue, List } from '@drawhouse/contract/list';
 import type { ListFilter } from '@drawhouse/contract/list-filters';
 import { fileCellOf, fileColumns } from '@drawhouse/contract/list-file';
@@ -113,13 +113,16 @@ const rowsOf = ({ list }: Subject, answer: Answer): Row[] => answer[list.rowsKey
 async function pagesOf(subject: Subject, query: Query, pageSize: number): Promise<Row[]> {
   const rows: Row[] = [];
   if (subject.list.paging === 'keyset') {
-    let before: Query = {};
+    const [towards, next] = isDescending(subject.list, query)
+      ? (['before', 'older'] as const)
+      : (['after', 'newer'] as const);
+    let place: Query = {};
     for (;;) {
-      const answer = await ask(subject, { ...query, ...before, pageSize: `${pageSize}` });
+      const answer = await ask(subject, { ...query, ...place, pageSize: `${pageSize}` });
       rows.push(...rowsOf(subject, answer));
-      if (answer.older == null) return rows;
+      if (answer[next] == null) return rows;
       expect(rowsOf(subject, answer)).toHaveLength(pageSize);
-      before = { before: answer.older };
+      place = { [towards]: answer[next] };
     }
   }
   for (let page = 1; ; page++) {
@@ -133,17 +136,22 @@ async function pagesOf(subject: Subject, query: Query, pageSize: number): Promis
 
 const wholeOf = (subject: Subject): Promise<Row[]> => pagesOf(subject, {}, 500);
 
-/** Pages back from the end to the newest, where a list has no numbers for its pages. */
+/** Pages back from the end of the order, where a list has no numbers for its pages. */
 async function pagesBack(subject: Subject, query: Query, pageSize: number): Promise<Row[]> {
-  let after = '0';
+  const [towards, next] = isDescending(subject.list, query)
+    ? (['after', 'newer'] as const)
+    : (['before', 'older'] as const);
+  let place: Query = { [towards]: END };
   const rows: Row[] = [];
   for (;;) {
-    const answer = await ask(subject, { ...query, after, pageSize: `${pageSize}` });
+    const answer = await ask(subject, { ...query, ...place, pageSize: `${pageSize}` });
     rows.unshift(...rowsOf(subject, answer));
-    if (answer.newer == null) return rows;
-    after = answer.newer;
+    if (answer[next] == null) return rows;
+    place = { [towards]: answer[next] };
   }
 }
+
+const isDescending = (list: List, query: Query): boolean => (query['sort'] ?? list.order).startsWith('-');
 
 /** The rows in an order, by hand: null least, texts whatever the case, and what is alike by its key. */
 function sorted({ list, is }: Subject, rows: readonly Row[], sort: string): Row[] {
@@ -326,14 +334,13 @@ describe.each(LISTS.filter(({ files }) => files.length > 0).map((list) => [nameO
               const reply = await send(subject, route.path, { ...query, timeZone: 'America/Lima' });
               expect(reply.statusCode).toBe(200);
               expect(reply.headers['content-disposition']).toMatch(new RegExp(`\\.${format}"$`));
-              expect(reply.headers['x-total-rows']).toBe(String(lines.length + (list.paging === 'keyset' ? 2 : 0)));
+              expect(reply.headers['x-total-rows']).toBe(String(lines.length + (caseOf(list).hasEnds ? 2 : 0)));
               const cells =
                 format === 'csv'
                   ? parseCsv(reply.rawPayload.toString()).slice(1)
                   : (await readXlsx(new Uint8Array(reply.rawPayload))).sheets[0]!.rows.slice(1);
               const text = (line: readonly unknown[]): string[] => line.map((cell) => `${(cell ?? '') as CellValue}`);
-              // A history stands between lines of its own.
-              const found = list.paging === 'keyset' ? cells.slice(1, -1) : cells;
+              const found = caseOf(list).hasEnds ? cells.slice(1, -1) : cells;
               expect(found.map(text)).toEqual(lines.map(text));
             }
           }),

@@ -1,5 +1,5 @@
-import { turnoverReport } from '@drawhouse/contract/reports';
-import { ROLES } from '@drawhouse/contract/primitives';
+import { turnoverReport, turnoverSeries } from '@drawhouse/contract/reports';
+import { ROLES, sumPoints } from '@drawhouse/contract/primitives';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run } from '../src/db/sql.ts';
@@ -35,38 +35,126 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-it('covers exactly the instants asked for, whole days or odd ends, and agrees at every level', async () => {
-  const tickets = await t.db.query<{ at: Date; stake: bigint; win: bigint }>(
+interface Played {
+  at: number;
+  stake: bigint;
+  win: bigint;
+}
+
+/** What was played, ticket by ticket, with the instant at which it counts. */
+async function ticketsPlayed(): Promise<Played[]> {
+  const rows = await t.db.query<{ at: Date; stake: bigint; win: bigint }>(
     `select d.finished_at as at, t.stake, coalesce(w.win, 0) as win from tickets t join draws d on d.id = t.draw_id
      left join ticket_wins w on w.draw_id = t.draw_id and w.ticket_id = t.id`,
   );
-  expect(tickets).toHaveLength(30);
-  const edges = tickets.flatMap(({ at }) => [at.getTime(), at.getTime() - 1, at.getTime() + 1]);
-  const quarters = Array.from(
-    { length: 130 },
-    (_, index) => START.getTime() - (START.getTime() % 900_000) + index * 900_000,
+  expect(rows).toHaveLength(30);
+  return rows.map((row) => ({ ...row, at: row.at.getTime() }));
+}
+
+/** Two instants in their order: ends of draws to the millisecond, quarters of an hour, midnights of the rollups. */
+function someRange(tickets: readonly Played[]): fc.Arbitrary<{ startDate: string; endDate: string }> {
+  const edges = tickets.flatMap(({ at }) => [at, at - 1, at + 1]);
+  const first = START.getTime() - (START.getTime() % 900_000);
+  const quarters = Array.from({ length: 130 }, (_, index) => first + index * 900_000);
+  const midnights = [
+    '2026-03-27T23:00Z',
+    '2026-03-28T23:00Z',
+    '2026-03-29T22:00Z',
+    '2026-03-30T22:00Z',
+    '2026-07-01T10:00Z',
+  ];
+  const instant = fc.oneof(
+    fc.constantFrom(...edges),
+    fc.constantFrom(...quarters),
+    fc.constantFrom(...midnights.map((text) => Date.parse(text))),
   );
-  const midnights = ['2026-03-27T23:00Z', '2026-03-28T23:00Z', '2026-03-29T22:00Z', '2026-03-30T22:00Z'].map((text) =>
-    Date.parse(text),
-  );
-  const instant = fc.oneof(fc.constantFrom(...edges), fc.constantFrom(...quarters), fc.constantFrom(...midnights));
+  return fc.tuple(instant, instant).map((ends) => {
+    const [startDate, endDate] = ends.toSorted((one, other) => one - other).map((at) => new Date(at).toISOString());
+    return { startDate: startDate!, endDate: endDate! };
+  });
+}
+
+function sumOf(
+  tickets: readonly Played[],
+  name: 'stake' | 'win',
+  { startDate, endDate }: { startDate: string; endDate: string },
+): number {
+  const counted = tickets.filter(({ at }) => at >= Date.parse(startDate) && at <= Date.parse(endDate));
+  return Number(counted.reduce((total, ticket) => total + ticket[name], 0n)) / 100;
+}
+
+it('covers exactly the instants asked for, whole days or odd ends, and agrees at every level', async () => {
+  const tickets = await ticketsPlayed();
   await fc.assert(
-    fc.asyncProperty(instant, instant, async (one, other) => {
-      const [from, until] = [Math.min(one, other), Math.max(one, other)];
-      const expected = tickets.filter(({ at }) => at.getTime() >= from && at.getTime() <= until);
-      const sum = (name: 'stake' | 'win'): number =>
-        Number(expected.reduce((total, ticket) => total + ticket[name], 0n)) / 100;
-      const query = { startDate: new Date(from).toISOString(), endDate: new Date(until).toISOString() };
+    fc.asyncProperty(someRange(tickets), async (query) => {
       const summaries = [];
       for (const role of ROLES.slice(0, -1))
         summaries.push(
           (await t.ok(turnoverReport.route, { query: { ...query, id: net[role]._id } }, net.superadmin)).summary,
         );
-      expect(summaries[0]).toMatchObject({ totalPlayPoints: sum('stake'), totalWinPoints: sum('win') });
+      expect(summaries[0]).toMatchObject({
+        totalPlayPoints: sumOf(tickets, 'stake', query),
+        totalWinPoints: sumOf(tickets, 'win', query),
+      });
       for (const summary of summaries) expect(summary).toEqual(summaries[0]);
     }),
     { numRuns: 60 },
   );
+});
+
+it('has a course whose spans follow each other, are each those of their tickets, and sum up to the report', async () => {
+  const tickets = await ticketsPlayed();
+  const zone = fc.constantFrom(ZONE, 'UTC', 'Asia/Kolkata', 'Africa/Monrovia', undefined);
+  await fc.assert(
+    fc.asyncProperty(
+      someRange(tickets),
+      zone,
+      fc.constantFrom(...ROLES.slice(0, -1)),
+      async (range, timeZone, role) => {
+        const query = { ...range, id: net[role]._id };
+        const { data } = await t.ok(turnoverSeries, { query: { ...query, timeZone } }, net.superadmin);
+        expect([data[0]!.startDate, data.at(-1)!.endDate]).toEqual([range.startDate, range.endDate]);
+        for (const [place, span] of data.entries()) {
+          if (place > 0) expect(Date.parse(span.startDate)).toBe(Date.parse(data[place - 1]!.endDate) + 1);
+          expect([span.playPoints, span.winPoints]).toEqual([
+            sumOf(tickets, 'stake', span),
+            sumOf(tickets, 'win', span),
+          ]);
+        }
+        const { totals } = await t.ok(turnoverReport.route, { query }, net.superadmin);
+        const sums = Object.keys(totals).map((name) => [
+          name,
+          sumPoints(data.map((span) => span[name as keyof typeof totals])),
+        ]);
+        expect(Object.fromEntries(sums)).toEqual(totals);
+      },
+    ),
+    { numRuns: 80 },
+  );
+});
+
+it('has a course by the hours, days or months of the reader', async () => {
+  const course = async (startDate: string, endDate: string, timeZone: string) => {
+    const query = { startDate, endDate, timeZone };
+    const { grain, data } = await t.ok(turnoverSeries, { query }, net.superadmin);
+    return [grain, data.length, data[1]!.startDate];
+  };
+  // The day on which Berlin's clocks go forward, the month around it, and half a year.
+  expect(await course('2026-03-28T23:00:00.000Z', '2026-03-29T21:59:59.999Z', ZONE)).toEqual([
+    'hour',
+    23,
+    '2026-03-29T00:00:00.000Z',
+  ]);
+  expect(await course('2026-02-28T23:00:00.000Z', '2026-03-31T21:59:59.999Z', ZONE)).toEqual([
+    'day',
+    31,
+    '2026-03-01T23:00:00.000Z',
+  ]);
+  expect(await course('2025-09-28T18:30:00.000Z', '2026-03-29T18:29:59.999Z', 'Asia/Kolkata')).toEqual([
+    'month',
+    7,
+    '2025-09-30T18:30:00.000Z',
+  ]);
 });
 
 it('refuses a range whose end lies before its start, and an account outside the own subtree', async () => {
@@ -74,8 +162,10 @@ it('refuses a range whose end lies before its start, and an account outside the 
   expect((await t.call(turnoverReport.route, { query: wrong }, net.superadmin)).body.fields).toHaveProperty('endDate');
   const right = { startDate: '2026-03-09T00:00:00.000Z', endDate: '2026-03-10T00:00:00.000Z' };
   const retailer = await t.signIn(net.retailer.username);
-  const above = await t.call(turnoverReport.route, { query: { ...right, id: net.admin._id } }, retailer);
-  expect([above.status, above.body.fields]).toEqual([404, { id: 'There is no such account at or below yours' }]);
+  for (const route of [turnoverReport.route, turnoverSeries]) {
+    const above = await t.call(route, { query: { ...right, id: net.admin._id } }, retailer);
+    expect([above.status, above.body.fields]).toEqual([404, { id: 'There is no such account at or below yours' }]);
+  }
 });
 
 it('reads none of the settlements that rollups stand for, however many there are', async () => {

@@ -46,6 +46,8 @@ const LOG = {
   filters: [onDay('date', 'Date', ['startDate', 'endDate'])],
   search: 'Search',
   order: '-createdAt',
+  paging: 'keyset',
+  countUpTo: 10_000,
 } as const;
 
 /** `GET logs`: what the caller and the accounts below it did, newest first unless sorted otherwise. */
@@ -70,7 +72,7 @@ export const accountLog = list({
   ...LOG,
   path: 'logs/:userId',
   summary: 'What one account did, the caller or one below it; newest first unless sorted otherwise.',
-  access: 'session',
+  access: STAFF_ROLES,
   params: { userId: id },
   errors: ['NOT_FOUND'],
 });
@@ -80,7 +82,7 @@ export const logEntry = route({
   method: 'GET',
   path: 'logs/getUserLogById/:id',
   summary: 'One row of the log, with what was before and what was then.',
-  access: 'session',
+  access: STAFF_ROLES,
   params: { id },
   response: z.object({ ...success, data: z.extend(activity, { changes: z.array(change) }) }),
   errors: ['NOT_FOUND'],

@@ -96,7 +96,15 @@ describe('the query of a list', () => {
     });
     expect(report.route.query!.safeParse({}).success).toBe(false);
     expect(Object.keys(report.route.query!.shape)).toEqual(['before', 'after', 'pageSize', 'startDate', 'endDate']);
-    expect(Object.keys(report.route.response.shape)).toEqual(['success', 'message', 'data', 'total', 'older', 'newer']);
+    expect(Object.keys(report.route.response.shape)).toEqual([
+      'success',
+      'message',
+      'data',
+      'total',
+      'totalIsMore',
+      'older',
+      'newer',
+    ]);
     expect(report.files).toEqual([]);
   });
 });

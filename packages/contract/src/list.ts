@@ -88,7 +88,10 @@ type NamesOf<Columns extends readonly ListColumn<never>[], Filters extends reado
   readonly filter: [Filters[number]] extends [never] ? never : Filters[number]['name'];
 };
 
-/** Numbered pages, or, for lists that are long and grow at one end, pages next to a row (`before`, `after`). */
+/**
+ * Numbered pages, or, for lists that are long and grow at one end, pages next to a row: `before` the older ones, `after` the newer ones.
+ * Such a list is in the order of time, whichever of its columns it is sorted by, and any of its pages costs what the first does.
+ */
 type Paging = 'pages' | 'keyset';
 
 /** What {@link list} is told. */
@@ -121,8 +124,10 @@ export interface ListDefinition<
   readonly order?: string;
   /** Numbered pages where it is left out. */
   readonly paging?: Pages;
-  /** How a place is written next to which a page of a keyset list begins, where it is not the key of a row. */
+  /** How a place is written next to which a page of a keyset list begins, where it is not a UUID; {@link END} is one of them. */
   readonly place?: z.ZodMiniString;
+  /** Of a keyset list: matching rows are counted so far; of more the answer says `totalIsMore`. To the last one where it is left out. */
+  readonly countUpTo?: number;
   /** The key of the rows in the answer; `data` unless the specification has another. */
   readonly rowsKey?: RowsKey;
   /** What the answer has beside rows and totals. */
@@ -158,6 +163,7 @@ export interface List<
   readonly search: string | undefined;
   readonly order: string;
   readonly paging: Pages;
+  readonly countUpTo: number | undefined;
   readonly rowsKey: RowsKey;
   readonly file: ListFile | undefined;
 }
@@ -181,8 +187,15 @@ export type FileFormat = 'xlsx' | 'csv';
 /** The row of a list. */
 export type ListRow<L> = L extends { row: infer Row extends Schema } ? z.output<Row> : never;
 
-/** A row's key next to which a page of a keyset list begins, as the answer gave it in `older` or `newer`. */
-const cursor = z.optional(z.string().check(z.regex(/^[\w-]{1,100}$/, { error: 'Give what the last page answered' })));
+/** Where a page of a keyset list begins that is next to no row: `after` it is the oldest page, `before` it the newest. */
+export const END = '0';
+
+/** The place of a row of a keyset list whose keys are UUIDs that sort by time, as the answer gives it in `older` or `newer`: the key. */
+const cursor = z.optional(
+  z
+    .string()
+    .check(z.regex(/^(0|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/, { error: 'Give what the last page answered' })),
+);
 
 /** No fields. */
 const nothing = {} as const;
@@ -223,11 +236,11 @@ export function list<
     ...(sorts.length > 0 && { sort: z.optional(sortBy(sorts)) }),
     ...Object.assign({}, ...filters.map((filter) => filter.fields)),
   };
-  const place = definition.place ? z.optional(definition.place) : cursor;
+  const next = definition.place ? z.optional(definition.place) : cursor;
   const pageQuery =
     paging === 'pages'
       ? { page: listQuery.page, pageSize: listQuery.pageSize }
-      : { before: place, after: place, pageSize: listQuery.pageSize };
+      : { before: next, after: next, pageSize: listQuery.pageSize };
   const totals = columns.filter((column) => column.total).map((column) => column.name);
   const shared = { method: 'GET', access, params, errors } as const;
   const stoppable: readonly ErrorCode[] = ['REPORT_STOPPED', ...(errors ?? [])];
@@ -244,7 +257,11 @@ export function list<
         [rowsKey]: z.array(row),
         total: z.number(),
         ...(totals.length > 0 && { totals: z.object(Object.fromEntries(totals.map((name) => [name, points]))) }),
-        ...(paging === 'keyset' && { older: z.nullable(z.string()), newer: z.nullable(z.string()) }),
+        ...(paging === 'keyset' && {
+          totalIsMore: z.boolean(),
+          older: z.nullable(z.string()),
+          newer: z.nullable(z.string()),
+        }),
       }),
     },
     files: (file ? (['xlsx', 'csv'] as const) : []).map((format) => ({
@@ -266,19 +283,27 @@ export function list<
     search: definition.search,
     order: definition.order ?? columns[0]!.name,
     paging,
+    countUpTo: definition.countUpTo,
     rowsKey,
     file,
   } as never;
 }
 
-/** What every list's answer has: `totals` where columns have them, `older` and `newer` where pages lie next to a row. */
+/**
+ * What every list's answer has: `totals` where columns have them. Where pages lie next to a row `older` and `newer`, the places next to
+ * which the neighbours begin, null at the ends, and whether there are more rows than `total`.
+ */
 type AnswerOfPage<Total extends string, Pages extends Paging> = { readonly total: z.ZodMiniNumber } & ([Total] extends [
   never,
 ]
   ? unknown
   : { readonly totals: z.ZodMiniObject<{ readonly [K in Total]: z.ZodMiniNumber }> }) &
   (Pages extends 'keyset'
-    ? { readonly older: z.ZodMiniNullable<z.ZodMiniString>; readonly newer: z.ZodMiniNullable<z.ZodMiniString> }
+    ? {
+        readonly totalIsMore: z.ZodMiniBoolean;
+        readonly older: z.ZodMiniNullable<z.ZodMiniString>;
+        readonly newer: z.ZodMiniNullable<z.ZodMiniString>;
+      }
     : unknown);
 
 function sortBy(names: readonly string[]): Schema {

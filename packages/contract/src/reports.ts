@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { list } from './list.ts';
 import { checked, period } from './list-filters.ts';
-import { id, points, role, STAFF_ROLES, success } from './primitives.ts';
+import { id, points, role, STAFF_ROLES, success, time, timeZone } from './primitives.ts';
 import { route } from './route.ts';
 
 /** One row of the turnover report. Points; `net` is the end minus the four commissions. */
@@ -61,6 +61,31 @@ export const turnoverReport = list({
   },
   errors: ['NOT_FOUND', 'IDENTITY_MISMATCH'],
   file: { name: 'TurnoverReport', sheet: 'Turnover Report', numbered: true },
+});
+
+/** What a series of a report has for each span of time. The spans follow each other and make up the whole; each is whole but the first and the last. */
+const turnoverSpan = z.object({
+  startDate: time,
+  /** The last instant that counts, to the millisecond. */
+  endDate: time,
+  ...z.omit(turnoverRow, { id: true, role: true, username: true }).shape,
+});
+
+const spanGrain = z.enum(['hour', 'day', 'month']);
+/** How long the spans of a series are. */
+export type SpanGrain = z.infer<typeof spanGrain>;
+
+/** `GET reports/turn/series`: what was played at or below one account, hour by hour, day by day or month by month as fits the period. */
+export const turnoverSeries = route({
+  method: 'GET',
+  path: 'reports/turn/series',
+  summary:
+    'The sums of the turnover report hour by hour (up to 2 days), day by day (up to 62) or month by month, by the calendar of a time zone.',
+  access: STAFF_ROLES,
+  /** `id` is the caller where it is left out, `timeZone` that of the server. */
+  query: checked(z.object({ id: z.optional(id), ...period.fields, timeZone: z.optional(timeZone) }), [period]),
+  response: z.object({ ...success, grain: spanGrain, data: z.array(turnoverSpan) }),
+  errors: ['NOT_FOUND'],
 });
 
 /** `GET reports/figures`: what one account and everyone below it played, for the instants [startDate, endDate]. */

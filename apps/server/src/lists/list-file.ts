@@ -7,6 +7,8 @@ import { sumPoints } from '@drawhouse/contract/primitives';
 import { writeCsvStream, writeXlsxStream } from 'hucre';
 import type { Queryable } from '../db/database.ts';
 import type { FileAnswer } from '../http/handler.ts';
+import { countCut, keysetPieces } from './read-keyset.ts';
+import type { WantedCuts } from './read-keyset.ts';
 import { withAboutSheet } from './about-sheet.ts';
 import { findAll, isByKey, readByKeys, readStretch } from './read-list.ts';
 import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
@@ -98,8 +100,14 @@ export async function openRows(on: Queryable, wanted: Wanted): Promise<FileRows>
   return { count: keys.length, pieces: rowsOf(source, byKeys(on, wanted, keys)) };
 }
 
+/** All that is wanted of a keyset source; as many rows as there are now. */
+export async function openKeysetRows(on: Queryable, wanted: WantedCuts): Promise<FileRows> {
+  const count = await countCut(on, wanted, undefined);
+  return { count, pieces: rowsOf(wanted.source, keysetPieces(on, wanted, { count, pieceRows: PIECE_ROWS })) };
+}
+
 async function* rowsOf(
-  { toRow }: AnySource,
+  { toRow }: Pick<AnySource, 'toRow'>,
   pieces: AsyncIterable<object[]> | Iterable<object[]>,
 ): AsyncGenerator<unknown[]> {
   for await (const piece of pieces) yield piece.map((stored) => toRow(stored as never));

@@ -1,3 +1,4 @@
+import { END } from '@drawhouse/contract/list';
 import type { ListRow } from '@drawhouse/contract/list';
 import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
@@ -82,6 +83,7 @@ export function serveHistory<
             ...extra,
             [list.rowsKey]: (await read(on, { from, past })).toReversed(),
             total: Number(range.past - range.from),
+            totalIsMore: false,
             older: past > from && from > range.from ? String(from) : null,
             newer: past > from && past < range.past ? String(past - 1n) : null,
           };
@@ -109,7 +111,7 @@ function pageOf(range: NumberRange, { before, after, pageSize = PAGE_ROWS }: Any
     const from = within(BigInt(after as string) + 1n);
     return { from, past: within(from + size) };
   }
-  const past = before === undefined ? range.past : within(BigInt(before as string));
+  const past = before === undefined || before === END ? range.past : within(BigInt(before as string));
   return { from: within(past - size), past };
 }
 

@@ -4,11 +4,14 @@ import type { Route } from '@drawhouse/contract/route';
 import type { Reader } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import type { BoundRoute, Call, FileAnswer } from '../http/handler.ts';
-import { openRows, writeListFile } from './list-file.ts';
+import { openKeysetRows, openRows, writeListFile } from './list-file.ts';
+import type { FileRows } from './list-file.ts';
+import { countCut, readKeysetPage, wantedCuts } from './read-keyset.ts';
+import type { AnyKeysetSource } from './read-keyset.ts';
 import { readReport } from './read-report.ts';
 import { readPage, wantedOf } from './read-list.ts';
 import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
-import type { AnyList, Asking, ListRequest, ListSource } from './source.ts';
+import type { AnyList, Asking, KeysetSource, ListRequest, ListSource } from './source.ts';
 
 /** A list that is asked for with nothing at all answers so many rows (the API notes). */
 const WHOLE_LIST_ROWS = 10_000;
@@ -46,6 +49,11 @@ export function bindList<C extends Asking>(
   ];
 }
 
+/** Where the rows of a list come from: the source of its kind of pages. */
+type SourceOf<L, Stored extends object> = L extends { readonly paging: 'keyset' }
+  ? KeysetSource<L, Stored>
+  : ListSource<L, Stored>;
+
 /** How a list is served where that is not as usual. */
 export interface ServeOptions {
   /** After so many milliseconds a page is stopped; 15 s where it is left out. */
@@ -56,35 +64,28 @@ export interface ServeOptions {
  * The routes of a list, its files included, over where its rows come from: who may see them, search, order, page, number, sums and
  * streaming follow from the contract and the source. The source is asked anew for each request, and may refuse it by a CallError.
  */
-export function serveList<C extends Asking, L extends AnyList & { readonly paging: 'pages' }, Stored extends object>(
+export function serveList<C extends Asking, L extends AnyList, Stored extends object>(
   services: Services,
   list: L,
-  source: (request: ListRequest<L, C>) => ListSource<L, Stored> | Promise<ListSource<L, Stored>>,
+  source: (request: ListRequest<L, C>) => SourceOf<L, Stored> | Promise<SourceOf<L, Stored>>,
   { pageMostMs }: ServeOptions = {},
 ): BoundRoute<C>[] {
   const { db, clock, timeZone } = services;
-  const open = async (on: Reader, { params, query }: ListInput, { actor }: Call<C>): Promise<AnySource> =>
-    source({ actor, params, query, on, at: clock.now(), timeZone } as never);
-  const page = async (on: Reader, input: ListInput, call: Call<C>): Promise<object> => {
-    const opened = await open(on, input, call);
-    const wanted = wantedOf(list, opened, input.query);
-    const { stored, total, sums } = await readPage(on, wanted, pageOf(wanted, input.query));
-    return {
-      ...opened.extra?.({ total, sums }),
-      [list.rowsKey]: stored.map((each) => opened.toRow(each as never)),
-      total,
-      ...(list.totals.length > 0 && {
-        totals: Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, pointsOf(sum)])),
-      }),
-    };
-  };
+  const { readPageOf, readRowsOf }: Reading<never> = list.paging === 'keyset' ? NEXT_TO_A_ROW : NUMBERED;
+  const open = async (on: Reader, { params, query }: ListInput, { actor }: Call<C>): Promise<never> =>
+    (await source({ actor, params, query, on, at: clock.now(), timeZone } as never)) as never;
   return bindList<C>(list, {
-    page: (input, call) => readReport(services, call, (on) => page(on, input, call), pageMostMs),
+    page: (input, call) =>
+      readReport(
+        services,
+        call,
+        async (on) => readPageOf(on, list, await open(on, input, call), input.query),
+        pageMostMs,
+      ),
     file: async (input, call, format, zone = timeZone) => {
       const on = db.patient.until(call.gone);
-      const opened = await open(on, input, call);
-      const wanted = wantedOf(list, opened, input.query, list.file!.order);
-      const rows = await openRows(on, wanted);
+      const opened = (await open(on, input, call)) as Pick<AnySource, 'fileName' | 'of'>;
+      const rows = await readRowsOf(on, list, opened as never, input.query);
       const { fileName } = opened;
       const of = await opened.of?.();
       const made = { query: input.query, by: call.actor, at: clock.now(), timeZone: zone };
@@ -93,9 +94,58 @@ export function serveList<C extends Asking, L extends AnyList & { readonly pagin
   });
 }
 
-/** Which rows a query asks for: the whole list where it names no page, order, search or filter, else one page. */
-function pageOf({ isNarrowed }: Wanted, { page, pageSize, sort }: AnyQuery): { limit: number; offset: number } {
-  const isWhole = !isNarrowed && page === undefined && pageSize === undefined && sort === undefined;
-  const limit = (pageSize as number | undefined) ?? (isWhole ? WHOLE_LIST_ROWS : PAGE_ROWS);
-  return { limit, offset: (((page as number | undefined) ?? 1) - 1) * limit };
+/** How a kind of list is read. */
+interface Reading<Source> {
+  readonly readPageOf: (on: Reader, list: AnyList, source: Source, query: AnyQuery) => Promise<object>;
+  readonly readRowsOf: (on: Reader, list: AnyList, source: Source, query: AnyQuery) => Promise<FileRows>;
+}
+
+const NUMBERED: Reading<AnySource> = {
+  async readPageOf(on, list, source, query) {
+    const wanted = wantedOf(list, source, query);
+    const { stored, total, sums } = await readPage(on, wanted, pageOf(wanted, query));
+    return {
+      ...source.extra?.({ total, sums }),
+      [list.rowsKey]: stored.map((each) => source.toRow(each as never)),
+      total,
+      ...(list.totals.length > 0 && {
+        totals: Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, pointsOf(sum)])),
+      }),
+    };
+  },
+  readRowsOf: (on, list, source, query) => openRows(on, wantedOf(list, source, query, list.file!.order)),
+};
+
+const NEXT_TO_A_ROW: Reading<AnyKeysetSource> = {
+  async readPageOf(on, list, source, query) {
+    const wanted = wantedCuts(list, source, query);
+    const { countUpTo } = list;
+    const [{ stored, older, newer }, count, extra] = await Promise.all([
+      readKeysetPage(on, wanted, query, limitOf(wanted, query)),
+      countCut(on, wanted, countUpTo),
+      source.extra?.(),
+    ]);
+    const totalIsMore = countUpTo !== undefined && count > countUpTo;
+    return {
+      ...extra,
+      [list.rowsKey]: stored.map((each) => source.toRow(each as never)),
+      total: totalIsMore ? countUpTo : count,
+      totalIsMore,
+      older,
+      newer,
+    };
+  },
+  readRowsOf: (on, list, source, query) => openKeysetRows(on, wantedCuts(list, source, query, list.file!.order)),
+};
+
+/** Which rows a query asks for. */
+function pageOf(wanted: Pick<Wanted, 'isNarrowed'>, query: AnyQuery): { limit: number; offset: number } {
+  const limit = limitOf(wanted, query);
+  return { limit, offset: (((query['page'] as number | undefined) ?? 1) - 1) * limit };
+}
+
+/** How many rows a query asks for: the whole list where it names no page, order, search or filter, else one page. */
+function limitOf({ isNarrowed }: Pick<Wanted, 'isNarrowed'>, query: AnyQuery): number {
+  const isWhole = !isNarrowed && ['page', 'before', 'after', 'sort'].every((name) => query[name] === undefined);
+  return (query['pageSize'] as number | undefined) ?? (isWhole ? WHOLE_LIST_ROWS : PAGE_ROWS);
 }

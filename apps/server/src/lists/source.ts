@@ -81,6 +81,38 @@ export type ListSource<L, Stored extends object> = {
   // How each total is summed, in hundredths.
   Given<'totals', NamesOf<L>['total'], Sql>;
 
+/** What of a keyset list is read at once: a page and the row beyond it, a piece of a file, or, without an order, what is counted. */
+export interface Cut {
+  /** Whatever a row must be: the authority, the source's own conditions, search, filters, and on which side of a place it lies. */
+  readonly where: Sql;
+  /** ORDER BY and all behind it; empty where rows are only counted. */
+  readonly order: Sql;
+  readonly limit: number;
+}
+
+/**
+ * Where the rows of a list with `paging: 'keyset'` come from. They are in the order of `time` and `key`, or of `key` alone where that
+ * sorts by time, as UUIDv7 do: the order, the pages next to a row, the bounded count and the files follow from it. An index in that order
+ * lets any page cost what the first does; conditions of filters then need no joins (`Expression.join` is joined behind the FROM).
+ */
+export type KeysetSource<L, Stored extends object> = Omit<
+  ListSource<L, Stored>,
+  'from' | 'key' | 'reading' | 'order' | 'totals' | 'countAll' | 'extra'
+> & {
+  /**
+   * What stands after FROM. Where rows lie in several ranges of an index, as those of several networks do, it is made for each cut, so
+   * that each range is cut by itself: `networks n cross join lateral (select … where … and ${cut.where} ${cut.order} limit ${cut.limit}) t`.
+   * The conditions, the order and the limit are said again outside: what a source does with them is for speed alone.
+   */
+  readonly from: Sql | ((cut: Cut) => Sql | Promise<Sql>);
+  /** A UUID. */
+  readonly key: Sql;
+  /** The time that goes before the key, where keys don't sort by it; the contract then has `place: timedPlace` (list-place.ts). */
+  readonly time?: Sql;
+  /** What the answer has beside the rows. */
+  readonly extra?: () => object | Promise<object>;
+};
+
 /** What tells which rows are in a file, by labels for people. */
 export type Described = Readonly<Record<string, string>>;
 

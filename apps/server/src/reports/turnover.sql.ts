@@ -38,30 +38,72 @@ export async function chainTo(on: Queryable, actorId: string, id: string): Promi
   return links.length > 0 ? links : undefined;
 }
 
+/** Whom a turnover is of: the children of an account, or the account itself. */
+type TurnoverSubject = { childrenOf: string } | { itself: string };
+
+/** The instants from `from` up to, not including, `until`, and the time zone of the rollups' days. */
+interface TurnoverRange {
+  readonly from: Date;
+  readonly until: Date;
+  readonly timeZone: string;
+}
+
+/** The instants of a report; `endDate` is the last one that counts, to the millisecond. */
+export function rangeOf({ startDate, endDate }: { startDate: string; endDate: string }): { from: Date; until: Date } {
+  return { from: new Date(startDate), until: new Date(Date.parse(endDate) + 1) };
+}
+
 /**
  * The turnover of each child of an account, or of the account itself with everyone below it, for exactly the instants from `from` up
- * to, not including, `until`: its sums in hundredths, and its `chain` to be judged by. It is put together from the largest pieces that
- * fit: whole days of the time zone, whole quarters of an hour beside them, and single settlements at odd ends. Deleted children stay in:
- * history keeps its names.
+ * to, not including, `until`: its sums in hundredths, and its `chain` to be judged by. Deleted children stay in: history keeps its names.
  */
-export function turnoverOf(
-  subject: { childrenOf: string } | { itself: string },
-  range: { from: Date; until: Date; timeZone: string },
+export function turnoverOf(subject: TurnoverSubject, { from, until, timeZone }: TurnoverRange): Sql {
+  return sql`${piecesOf(subject, [from, until], timeZone)}
+     select c.id, c.role, c.username, c.chain, ${sql.raw(TOTALS)}
+     from children c left join parts on parts.account_id = c.id
+     group by c.id, c.role, c.username, c.chain`;
+}
+
+/**
+ * The same, all of them together, in spans of time that follow each other: a row for each with its place from 1 as `span`. `ends` are the
+ * instants between which the spans lie, the first and the last included; `authority` judges the accounts `c`.
+ */
+export function turnoverBySpan(
+  subject: TurnoverSubject,
+  { ends, timeZone }: { ends: readonly Date[]; timeZone: string },
+  authority: Sql,
 ): Sql {
-  return sql`with aligned as (
-       select date_bin('15 minutes', ${range.from}::timestamptz + interval '15 minutes' - interval '1 microsecond', timestamptz 'epoch') as q_from,
-              date_bin('15 minutes', ${range.until}::timestamptz, timestamptz 'epoch') as q_until,
-              case when date_trunc('day', ${range.from}::timestamptz, ${range.timeZone}) = ${range.from}::timestamptz then ${range.from}::timestamptz
-                   else (date_trunc('day', ${range.from}::timestamptz, ${range.timeZone}) at time zone ${range.timeZone} + interval '1 day') at time zone ${range.timeZone} end as d_from,
-              date_trunc('day', ${range.until}::timestamptz, ${range.timeZone}) as d_until
+  return sql`${piecesOf(subject, ends, timeZone)}
+     select s.span, ${sql.raw(TOTALS)}
+     from spans s left join (parts join children c on c.id = parts.account_id and ${authority}) on parts.span = s.span
+     group by s.span order by s.span`;
+}
+
+/**
+ * What the turnover of `children` is the sum of, as `parts`, in each of the spans between `ends`. A span is put together from the largest
+ * pieces that fit: whole days of the time zone, whole quarters of an hour beside them, and single settlements at odd ends.
+ */
+function piecesOf(subject: TurnoverSubject, ends: readonly Date[], timeZone: string): Sql {
+  const starts = ends.slice(0, -1);
+  const untils = ends.slice(1);
+  return sql`with spans (span_from, span_until, span) as (
+       select * from unnest(${starts}::timestamptz[], ${untils}::timestamptz[]) with ordinality
+     ), aligned as (
+       select *, date_bin('15 minutes', span_from + interval '15 minutes' - interval '1 microsecond', timestamptz 'epoch') as q_from,
+              date_bin('15 minutes', span_until, timestamptz 'epoch') as q_until,
+              case when date_trunc('day', span_from, ${timeZone}) = span_from then span_from
+                   else (date_trunc('day', span_from, ${timeZone}) at time zone ${timeZone} + interval '1 day') at time zone ${timeZone} end as d_from,
+              date_trunc('day', span_until, ${timeZone}) as d_until
+       from spans
      ), quarters as (
-       -- Where no whole quarter lies inside, the piece is empty and the single settlements take the whole range.
-       select d_from, d_until, case when q_from < q_until then q_from else ${range.until}::timestamptz end as q_from,
-              case when q_from < q_until then q_until else ${range.until}::timestamptz end as q_until
+       -- Where no whole quarter lies inside, the piece is empty and the single settlements take the whole span.
+       select span, span_from, span_until, d_from, d_until, case when q_from < q_until then q_from else span_until end as q_from,
+              case when q_from < q_until then q_until else span_until end as q_until
        from aligned
      ), bounds as (
        -- Likewise the days: an empty piece leaves the whole to the quarters. Days that do not start on a quarter are not used.
-       select q_from, q_until, case when whole then d_from else q_until end as d_from, case when whole then d_until else q_until end as d_until
+       select span, span_from, span_until, q_from, q_until,
+              case when whole then d_from else q_until end as d_from, case when whole then d_until else q_until end as d_until
        from quarters, lateral (
          select d_from < d_until and q_from <= d_from and d_until <= q_until
            and d_from = date_bin('15 minutes', d_from, timestamptz 'epoch') and d_until = date_bin('15 minutes', d_until, timestamptz 'epoch')
@@ -69,22 +111,26 @@ export function turnoverOf(
      ), children as (
        select c.id, c.role, c.username, c.chain, c.network_id from accounts c
        where ${'childrenOf' in subject ? sql`c.parent_id = ${subject.childrenOf}` : sql`c.id = ${subject.itself}`}
-     ), periods (grain, starts_from, starts_until) as (
-       select 'day', d_from, d_until from bounds
-       union all select 'quarter', q_from, d_from from bounds
-       union all select 'quarter', d_until, q_until from bounds
-     ), odd_ends (settled_from, settled_until) as (
-       select ${range.from}::timestamptz, q_from from bounds
-       union all select q_until, ${range.until}::timestamptz from bounds
+     ), periods as (
+       select * from (
+         select span, 'day' as grain, d_from as starts_from, d_until as starts_until from bounds
+         union all select span, 'quarter', q_from, d_from from bounds
+         union all select span, 'quarter', d_until, q_until from bounds
+       ) as each where starts_from < starts_until
+     ), odd_ends as (
+       select * from (
+         select span, span_from as settled_from, q_from as settled_until from bounds
+         union all select span, q_until, span_until from bounds
+       ) as each where settled_from < settled_until
      ), parts as (
        -- Piece by piece, so that each is a range of an index and no row outside of it is read.
-       select r.account_id, ${sql.raw(SUMS)} from periods p cross join children c
+       select p.span, r.account_id, ${sql.raw(SUMS)} from periods p cross join children c
        join lateral (
          select * from rollups where network_id = c.network_id and account_id = c.id and grain = p.grain
            and starts_at >= p.starts_from and starts_at < p.starts_until offset 0
        ) as r on true
        union all
-       select c.id, ${sql.raw(SUMS)} from odd_ends o cross join (select distinct network_id from children) as n
+       select o.span, c.id, ${sql.raw(SUMS)} from odd_ends o cross join (select distinct network_id from children) as n
        join lateral (
          select draw_id from draw_settlements
          where network_id = n.network_id and settled_at >= o.settled_from and settled_at < o.settled_until offset 0
@@ -94,8 +140,5 @@ export function turnoverOf(
        ) as s on true
        join accounts player on player.id = s.account_id
        join children c on c.network_id = s.network_id and c.id = any(player.chain)
-     )
-     select c.id, c.role, c.username, c.chain, ${sql.raw(TOTALS)}
-     from children c left join parts on parts.account_id = c.id
-     group by c.id, c.role, c.username, c.chain`;
+     )`;
 }

@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { changed, clearing, hrefOf, listQueryOf, narrowedBy, readListState, viewOf } from './listUrl.ts';
+import { stepsOf } from './listSteps.ts';
 import { TODAY } from './periods.ts';
 
 const ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
@@ -38,6 +39,7 @@ const report = list({
   row,
   columns,
   filters: [period],
+  order: '-at',
   paging: 'keyset',
 });
 const KEPT = ['shop', 'book'];
@@ -97,8 +99,11 @@ describe('what a URL says', () => {
     expect(readListState(report, { startDate: 'x', endDate: '2026-01-01' })).toEqual({});
   });
   test('of a keyset list is one neighbour', () => {
-    expect(readListState(report, { before: 'a', after: 'b', page: '2' })).toEqual({ before: 'a' });
-    expect(readListState(report, { before: '%', after: 'b' })).toEqual({ after: 'b' });
+    expect(readListState(report, { before: ID, after: '0', page: '2' })).toEqual({ before: ID });
+    expect(readListState(report, { before: '%', after: '0', no: '26' })).toEqual({ after: '0', no: '26' });
+    expect(readListState(report, { before: ID, no: '0' })).toEqual({ before: ID });
+    expect(readListState(report, { no: '26' })).toEqual({});
+    expect(listQueryOf(report, { before: ID, no: '26' }, NOW, TODAY, true)).not.toHaveProperty('no');
   });
 });
 
@@ -138,12 +143,39 @@ describe('a change', () => {
       pageSize: '50',
       state: 'won',
     });
-    expect(changed({ before: 'a' }, { pageSize: 50 })).toEqual({ pageSize: '50' });
+    expect(changed({ before: ID, no: '26' }, { pageSize: 50 })).toEqual({ pageSize: '50' });
     expect(changed({ page: '3', state: 'won' }, { page: 4 })).toEqual({ page: '4', state: 'won' });
   });
   test('that clears leaves the order', () => {
     const { page: _, sort, pageSize, shop, book } = WHOLE;
     expect(changed(read(WHOLE), clearing(bets))).toEqual({ sort, pageSize, shop, book });
+  });
+});
+
+describe('the steps of a keyset list', () => {
+  const answer = { rows: 25, total: 60, totalIsMore: false, older: 'old', newer: 'new' };
+  test('lead in the order of the list, and count on', () => {
+    expect(stepsOf(report, { no: '26', before: 'x' }, answer)).toEqual({
+      descending: true,
+      first: {},
+      back: { after: 'new', no: 1 },
+      next: { before: 'old', no: 51 },
+      last: { after: '0', no: 36 },
+    });
+    expect(stepsOf(report, { sort: 'at' }, { ...answer, older: null })).toMatchObject({
+      descending: false,
+      first: null,
+      next: { after: 'new', no: 26 },
+      last: { before: '0', no: 36 },
+    });
+  });
+  test('have no number where nobody has counted', () => {
+    expect(stepsOf(report, {}, { ...answer, newer: null, totalIsMore: true }).last).toEqual({ after: '0' });
+    expect(stepsOf(report, { after: '0' }, { ...answer, older: null })).toMatchObject({
+      next: null,
+      last: null,
+      back: { after: 'new' },
+    });
   });
 });
 
@@ -177,7 +209,7 @@ const anyText = fc.oneof(
     .date({ min: new Date('1960-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10)),
 );
-const NAMES = [...Object.keys(WHOLE), 'before', 'after', 'period', 'startDate', 'endDate', 'since', 'date'];
+const NAMES = [...Object.keys(WHOLE), 'before', 'after', 'no', 'period', 'startDate', 'endDate', 'since', 'date'];
 const anyUrl = fc.dictionary(fc.constantFrom(...NAMES), anyText, { maxKeys: NAMES.length });
 
 test.each([

@@ -31,7 +31,8 @@ export type ListState = Readonly<Record<string, string>>;
 /** A change of what a list keeps in its URL; what is undefined goes. */
 export type ListChange = Readonly<Record<string, string | number | undefined>>;
 
-const PLACE = ['page', 'before', 'after'];
+/** `no` is the number of the first row of a page that is next to another, counted on the way there; no field of the query. */
+const PLACE = ['page', 'before', 'after', 'no'];
 
 /** The names under which a filter keeps days in the URL: those of its fields, or for one day its own. */
 export function namesOf(filter: ListFilter): readonly string[] {
@@ -52,13 +53,22 @@ export function readListState(
     shape[name]?.safeParse(text(name)).success ? text(name) : undefined;
   const state: Record<string, string | undefined> = {};
   if (list.paging === 'pages') state['page'] = unless('1', valid('page'));
-  else Object.assign(state, valid('before') ? { before: valid('before') } : { after: valid('after') });
+  else Object.assign(state, readNeighbour(valid, text('no')));
   state['pageSize'] = unless(String(DEFAULT_PAGE_SIZE), valid('pageSize'));
   if (list.search !== undefined) state['search'] = text('search')?.slice(0, SEARCH_MAX);
   state['sort'] = unless(list.order, valid('sort'));
   for (const name of kept) state[name] = valid(name);
   for (const filter of list.filters) Object.assign(state, readFilter(filter, valid, text));
   return Object.fromEntries(Object.entries(state).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+function readNeighbour(
+  valid: (name: string) => string | undefined,
+  no: string | undefined,
+): Record<string, string | undefined> {
+  const [before, after] = [valid('before'), valid('after')];
+  if (before === undefined && after === undefined) return {};
+  return { ...(before === undefined ? { after } : { before }), no: /^[1-9]\d{0,8}$/.test(no ?? '') ? no : undefined };
 }
 
 function readFilter(
@@ -168,6 +178,11 @@ export function listQueryOf(
 
 function neighbourOf({ before, after }: ListState): Record<string, string> {
   return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
+}
+
+/** The number of the first row of a page of a keyset list, `behind` being the place that leads back; null where nobody has counted up to there. */
+export function firstNumberOf({ no }: ListState, behind: string | null): number | null {
+  return behind === null ? 1 : no === undefined ? null : Number(no);
 }
 
 /** The instants of a filter's fields: the first of the day from which, the last of the day to which. */

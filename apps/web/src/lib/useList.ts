@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouterState, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo } from 'react';
 import { ApiError, call, callFile, errorMessage } from './api.ts';
-import { ownTimeZone } from './format.ts';
+import { formatCount, ownTimeZone } from './format.ts';
 import {
   changed,
   DEFAULT_PAGE_SIZE,
@@ -67,8 +67,11 @@ export interface ListView<Row, Answer = unknown> extends ListLoad {
   /** The answer to the last page that came in. */
   answer: Answer | undefined;
   rows: readonly Row[] | undefined;
-  /** How many rows match, on all pages. */
+  /** How many rows match, on all pages. Of a keyset list at least so many where `totalIsMore`. */
   total: number;
+  totalIsMore: boolean;
+  /** The same for people: `10,000+` where there are more. */
+  totalText: string;
   /** Over all that matches, by the columns that have one. */
   totals: Readonly<Record<string, number>> | undefined;
   page: number;
@@ -92,6 +95,7 @@ export interface ListView<Row, Answer = unknown> extends ListLoad {
 
 interface ListAnswer {
   total?: number;
+  totalIsMore?: boolean;
   totals?: Readonly<Record<string, number>>;
   older?: string | null;
   newer?: string | null;
@@ -134,6 +138,7 @@ export function useList<Row, R extends Route>(
   const pageSize = Number(state['pageSize'] ?? DEFAULT_PAGE_SIZE);
   const rows = answer?.[list.rowsKey];
   const total = answer?.total ?? 0;
+  const totalIsMore = answer?.totalIsMore === true;
   const lastPage = Math.max(1, Math.ceil(total / pageSize));
   // The last row of the last page may be gone, and an old link may ask for a page that is no more.
   const isPastEnd = list.paging === 'pages' && rows?.length === 0 && !isFetching && page > lastPage;
@@ -155,6 +160,8 @@ export function useList<Row, R extends Route>(
     answer: data,
     rows,
     total,
+    totalIsMore,
+    totalText: `${formatCount(total)}${totalIsMore ? '+' : ''}`,
     totals: answer?.totals,
     page,
     pageSize,

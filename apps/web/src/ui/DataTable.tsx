@@ -12,14 +12,13 @@ import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { partOf } from '../lib/part.ts';
 import { cellOf } from './cellOf.ts';
-import type { CellValue, DataColumn, DataPager, DataSort, DataSteps } from './dataColumn.ts';
+import type { CellValue, DataColumn, DataPager, DataSort } from './dataColumn.ts';
 import { DataTableBody } from './DataTableBody.tsx';
 import { DataTableFoot } from './DataTableFoot.tsx';
 import { DataTableHead } from './DataTableHead.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { LoadingOverlay } from './LoadingOverlay.tsx';
 import { Pager } from './Pager.tsx';
-import { StepPager } from './StepPager.tsx';
 import { fitColumns, widthOf } from './fitColumns.ts';
 import type { RowAction } from './RowActions.tsx';
 import { compareCells } from './sortRows.ts';
@@ -59,8 +58,10 @@ interface DataTableProps<Row> {
   onSort?: (sort: DataSort) => void;
   /** Pages of the server. */
   pager?: DataPager;
-  /** Pages of the server that have no numbers. */
-  steps?: DataSteps;
+  /** Stands beneath the table in place of a pager. */
+  foot?: ReactNode;
+  /** The number of the first row where there is no pager; null where it is not known, and the numbers are left out. */
+  firstNumber?: number | null;
   /** Pages the rows in the browser, this many at once. */
   pageSize?: number;
   /** Stands at the left beneath the table in place of `1–25 of 312`. */
@@ -103,7 +104,19 @@ const features = tableFeatures({
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, rows, columns, rowKey, rowLabel, numbered = false, loading = false, error, onRetry, empty } = props;
-  const { actions, rowHref, sort, onSort, pager, steps, summary, tools, selection, selectionBar } = props;
+  const {
+    actions,
+    rowHref,
+    sort,
+    onSort,
+    pager,
+    foot,
+    firstNumber = 1,
+    summary,
+    tools,
+    selection,
+    selectionBar,
+  } = props;
   const phone = useMediaQuery(PHONE_QUERY, undefined, { getInitialValueInEffect: false }) ?? false;
   const coarse = useMediaQuery(COARSE_QUERY, undefined, { getInitialValueInEffect: false }) ?? false;
   const { ref, width } = useWidth();
@@ -139,7 +152,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   });
 
   const whole = columns.filter((column) => !column.phoneOnly);
-  const showsNumbers = numbered && !phone && width >= NUMBERED_FROM;
+  const showsNumbers = numbered && !phone && width >= NUMBERED_FROM && firstNumber !== null;
   const prominent = rows?.[0] && actions?.(rows[0]).filter((action) => action.prominent).length;
   const { menu, each } = coarse ? ACTIONS_WIDTH.coarse : ACTIONS_WIDTH.fine;
   const actionsWidth = menu + each * (prominent ?? USUALLY_PROMINENT);
@@ -150,7 +163,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const hidesSome = phone ? shown.length < columns.length || actions !== undefined : shown.length < whole.length;
   const pageRows = table.getRowModel().rows.map((row) => row.original);
   const totals = columns.some((column) => column.footer !== undefined);
-  const offset = pager ? (pager.page - 1) * pager.pageSize : pagesHere ? ownPageIndex * ownPage.pageSize : 0;
+  const offset = pager
+    ? (pager.page - 1) * pager.pageSize
+    : pagesHere
+      ? ownPageIndex * ownPage.pageSize
+      : (firstNumber ?? 1) - 1;
   const ownPager: DataPager | undefined = pagesHere
     ? {
         page: ownPageIndex + 1,
@@ -224,7 +241,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       </div>
       {selection && selection.keys.size > 0 && selectionBar}
       {activePager && <Pager pager={activePager} summary={rows === undefined || error ? '' : summary} tools={tools} />}
-      {steps && <StepPager steps={steps} tools={tools} />}
+      {foot}
       {sheet && (
         <sheet.RowSheet
           title={opened === TOTALS ? 'Total' : openedRow ? rowLabel(openedRow) : ''}

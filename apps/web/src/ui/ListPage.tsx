@@ -1,9 +1,10 @@
 import { Button, Group } from '@mantine/core';
 import { IconFileTypeCsv } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { keepHidden } from '../lib/columnChoice.ts';
-import { clearing, sortOf, sortText, viewOf } from '../lib/listUrl.ts';
+import { formatCount } from '../lib/format.ts';
+import { clearing, firstNumberOf, sortOf, sortText, viewOf } from '../lib/listUrl.ts';
 import type { ListView } from '../lib/useList.ts';
 import { useSavedViews } from '../lib/useSavedViews.ts';
 import { messages } from '../messages.ts';
@@ -22,6 +23,7 @@ import { SectionHeader } from './SectionHeader.tsx';
 import { useColumnChoice } from './useColumnChoice.ts';
 import type { Selection } from './useSelection.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
+import classes from './Pager.module.css';
 
 interface ListPageProps<Row> {
   /** The list as its URL shows it. */
@@ -60,11 +62,14 @@ interface ListPageProps<Row> {
   /** What stands there where nothing narrows it and it has no rows. */
   empty: { title: string; text: string; action?: ReactNode };
   /** Says how many rows are shown of how many. */
-  summary?: (shown: number, total: number) => string;
+  summary?: (shown: string, total: string) => string;
+  /** A leading column `No`; only lists with numbered pages have one unless said otherwise. */
+  numbered?: boolean;
   selection?: Selection<Row>;
   selectionBar?: ReactNode;
 }
 
+const StepPager = lazy(async () => ({ default: (await import('./StepPager.tsx')).StepPager }));
 const NO_CELLS = {};
 const NO_ROWS: readonly never[] = [];
 
@@ -85,6 +90,8 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const hidden = choice.choosable.filter((column) => !column.shown).map((column) => column.id);
   const Head = section ? SectionHeader : PageHeader;
   const tools = <ColumnChooser choice={choice} />;
+  const sort = sortOf(state['sort'] ?? list.order);
+  const summary = rows && props.summary?.(formatCount(rows.length), view.totalText);
   const toPageSize = (pageSize: number) => change({ pageSize });
 
   return (
@@ -113,12 +120,12 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         {...(props.actions && { actions: props.actions })}
         actionsName={props.actionsName}
         {...(props.rowHref && { rowHref: props.rowHref })}
-        numbered={list.paging === 'pages'}
+        numbered={props.numbered ?? list.paging === 'pages'}
         loading={view.loading}
         error={view.error}
         onRetry={view.retry}
-        sort={sortOf(state['sort'] ?? list.order)}
-        onSort={(sort) => change({ sort: sortText(sort) === list.order ? undefined : sortText(sort) })}
+        sort={sort}
+        onSort={(by) => change({ sort: sortText(by) === list.order ? undefined : sortText(by) })}
         tools={tools}
         {...(list.paging === 'pages'
           ? {
@@ -131,15 +138,14 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
               },
             }
           : {
-              steps: {
-                total,
-                pageSize: view.pageSize,
-                onPageSize: toPageSize,
-                onNewer: view.newer === null ? null : () => change({ after: view.newer! }),
-                onOlder: view.older === null ? null : () => change({ before: view.older! }),
-              },
+              firstNumber: firstNumberOf(state, sort.desc ? view.newer : view.older),
+              foot: (
+                <Suspense fallback={<div className={classes.pager} />}>
+                  <StepPager view={view} summary={summary} tools={tools} />
+                </Suspense>
+              ),
             })}
-        {...(props.summary && rows && { summary: props.summary(rows.length, total) })}
+        {...(summary !== undefined && { summary })}
         {...(selection && { selection, selectionBar })}
         empty={<Empty rowsName={props.rowsName} empty={props.empty} view={view} narrowed={narrowed} />}
       />

@@ -66,7 +66,8 @@ export function PageSize({ pageSize, onPageSize }: Pick<DataPager, 'pageSize' | 
   );
 }
 
-function Step({
+/** A button that leads to another page, named for whoever does not see its sign. */
+export function Step({
   name,
   far = false,
   disabled,

@@ -1,47 +1,51 @@
 import { Button, Text } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatCount } from '../lib/format.ts';
-import type { DataSteps } from './dataColumn.ts';
-import { PageSize } from './Pager.tsx';
+import { stepsOf } from '../lib/listSteps.ts';
+import type { ListChange } from '../lib/listUrl.ts';
+import type { ListView } from '../lib/useList.ts';
+import { PageSize, Step } from './Pager.tsx';
 import classes from './Pager.module.css';
 
 interface StepPagerProps {
-  steps: DataSteps;
+  view: ListView<object>;
+  /** In place of `312 entries`. */
+  summary: string | undefined;
   /** Stands beside the page size. */
-  tools?: ReactNode;
+  tools: ReactNode;
 }
 
 /** The row beneath a table whose pages have no numbers: how much there is in all, and the steps to newer and older rows. */
-export function StepPager({ steps, tools }: StepPagerProps) {
-  const { total, pageSize, onPageSize, onNewer, onOlder } = steps;
+export function StepPager({ view, summary, tools }: StepPagerProps) {
+  const { rows, total, totalText, change } = view;
+  const steps = stepsOf(view.list, view.state, { ...view, rows: rows?.length ?? 0 });
+  const names = steps.descending ? NEWEST_FIRST : NEWEST_FIRST.toReversed();
+  const to = (step: ListChange | null) => ({ disabled: step === null, onClick: () => step && change(step) });
+  const counted = total === 0 ? 'No entries' : total === 1 ? '1 entry' : `${totalText} entries`;
   return (
     <nav className={classes.pager} aria-label="Pages">
       <Text className={classes.summary} aria-live="polite">
-        {total === 0 ? 'No entries' : total === 1 ? '1 entry' : `${formatCount(total)} entries`}
+        {rows === undefined ? '' : (summary ?? counted)}
       </Text>
       {tools}
-      <PageSize pageSize={pageSize} onPageSize={onPageSize} />
+      <PageSize pageSize={view.pageSize} onPageSize={(pageSize) => change({ pageSize })} />
       <span className={classes.steps}>
-        <Button
-          {...STEP}
-          disabled={!onNewer}
-          onClick={() => onNewer?.()}
-          leftSection={<IconChevronLeft size={14} aria-hidden />}
-        >
-          Newer
+        <Step name={names[0]!} {...to(steps.first)}>
+          <IconChevronsLeft size={16} aria-hidden />
+        </Step>
+        <Button {...STEP} {...to(steps.back)} leftSection={<IconChevronLeft size={14} aria-hidden />}>
+          {names[1]}
         </Button>
-        <Button
-          {...STEP}
-          disabled={!onOlder}
-          onClick={() => onOlder?.()}
-          rightSection={<IconChevronRight size={14} aria-hidden />}
-        >
-          Older
+        <Button {...STEP} {...to(steps.next)} rightSection={<IconChevronRight size={14} aria-hidden />}>
+          {names[2]}
         </Button>
+        <Step name={names[3]!} {...to(steps.last)}>
+          <IconChevronsRight size={16} aria-hidden />
+        </Step>
       </span>
     </nav>
   );
 }
 
+const NEWEST_FIRST = ['Newest', 'Newer', 'Older', 'Oldest'];
 const STEP = { size: 'xs', variant: 'subtle', color: 'gray' } as const;

@@ -31,17 +31,6 @@ export interface DataSort {
   desc: boolean;
 }
 
-/** The steps between the pages of a server list that knows its neighbours, not its numbers. */
-export interface DataSteps {
-  total: number;
-  pageSize: number;
-  onPageSize: (pageSize: number) => void;
-  /** Leads to the page before; null on the first. */
-  onNewer: (() => void) | null;
-  /** Leads to the page after; null on the last. */
-  onOlder: (() => void) | null;
-}
-
 /** A page of a server list, and how to ask for another. */
 export interface DataPager {
   /** From 1. */

@@ -1,5 +1,4 @@
 import { activityLog } from '@drawhouse/contract/activity';
-import { formatCount } from '../../lib/format.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useList } from '../../lib/useList.ts';
 import { messages } from '../../messages.ts';
@@ -18,7 +17,8 @@ export function ActivityPage() {
       rowsName="entries"
       rowKey={(row) => row._id}
       rowLabel={(row) => row.subject}
-      summary={(shown, total) => texts.footer(formatCount(shown), formatCount(total))}
+      numbered
+      summary={texts.footer}
       empty={NOTHING_YET}
     />
   );

@@ -1,0 +1,132 @@
+import { END } from '@drawhouse/contract/list';
+import { sql } from 'kysely';
+import type { Queryable } from '../db/database.ts';
+import { allOf, run } from '../db/sql.ts';
+import type { Sql } from '../db/sql.ts';
+import { wantedOf } from './read-list.ts';
+import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
+import type { AnyList, Cut } from './source.ts';
+
+/** A {@link KeysetSource} whose list is not known. */
+export interface AnyKeysetSource extends Omit<
+  AnySource,
+  'from' | 'reading' | 'order' | 'totals' | 'countAll' | 'extra'
+> {
+  readonly from: Sql | ((cut: Cut) => Sql | Promise<Sql>);
+  readonly time?: Sql;
+  readonly extra?: () => object | Promise<object>;
+}
+
+/** What a request asks of a keyset source. */
+export interface WantedCuts extends Omit<Wanted, 'source'> {
+  readonly source: AnyKeysetSource;
+}
+
+/** A row as it is read, with its place. */
+interface Placed {
+  readonly place: string;
+}
+
+/** A page: its rows in the order of the list, and the places next to which its neighbours begin, null where there are none. */
+export interface KeysetPage {
+  readonly stored: object[];
+  readonly older: string | null;
+  readonly newer: string | null;
+}
+
+/** What a query asks of a keyset source; `sort` is the order where the query has none. */
+export function wantedCuts(list: AnyList, source: AnyKeysetSource, query: AnyQuery, sort?: string): WantedCuts {
+  return { ...wantedOf(list, { ...source, reading: 'rows' } as never, query, sort), source };
+}
+
+/** The page that a query asks for: next to a place, at an end, or the first of the order. */
+export async function readKeysetPage(
+  on: Queryable,
+  wanted: WantedCuts,
+  { before, after }: { before?: string | undefined; after?: string | undefined },
+  limit: number,
+): Promise<KeysetPage> {
+  const goesOlder = before !== undefined || (after === undefined && wanted.descending);
+  const asked = goesOlder ? before : after;
+  const to = asked === END ? undefined : asked;
+  // One more than is shown tells whether there is a page beyond.
+  const found = await readCut(on, wanted, { limit: limit + 1, to, goesOlder });
+  const rows = found.slice(0, limit);
+  const beyond = found.length > limit ? rows.at(-1)!.place : null;
+  const behind = to === undefined ? null : (rows[0]?.place ?? null);
+  return {
+    stored: goesOlder === wanted.descending ? rows : rows.toReversed(),
+    older: goesOlder ? beyond : behind,
+    newer: goesOlder ? behind : beyond,
+  };
+}
+
+/** How many rows match, counted no further than one past `upTo`. */
+export async function countCut(on: Queryable, wanted: WantedCuts, upTo: number | undefined): Promise<number> {
+  const limit = upTo === undefined ? undefined : upTo + 1;
+  const cut = { where: wanted.where, order: sql``, limit: limit ?? ALL };
+  const [row] = await run<{ count: bigint }>(
+    on,
+    sql`select count(*) as count from (select ${await fromOf(wanted, cut)} ${limit === undefined ? sql`` : sql`limit ${limit}`}) as counted`,
+  );
+  return Number(row!.count);
+}
+
+/**
+ * So many rows in the order of the list, in pieces each of which begins where the one before ended: nothing but a piece is ever held.
+ */
+export async function* keysetPieces(
+  on: Queryable,
+  wanted: WantedCuts,
+  { count, pieceRows }: { count: number; pieceRows: number },
+): AsyncGenerator<object[]> {
+  let to: string | undefined;
+  for (let left = count; left > 0; left -= pieceRows) {
+    const limit = Math.min(pieceRows, left);
+    const piece = await readCut(on, wanted, { limit, to, goesOlder: wanted.descending });
+    if (piece.length === 0) return;
+    to = piece.at(-1)!.place;
+    yield piece;
+  }
+}
+
+/** More rows than any cut has. */
+const ALL = 2_147_483_647;
+
+/** Up to `limit` rows next to a place or from an end, the nearest first. */
+async function readCut(
+  on: Queryable,
+  wanted: WantedCuts,
+  { limit, to, goesOlder }: { limit: number; to: string | undefined; goesOlder: boolean },
+): Promise<(Placed & object)[]> {
+  const { source } = wanted;
+  const direction = sql.raw(goesOlder ? 'desc' : 'asc');
+  const parts = source.time ? [source.time, source.key] : [source.key];
+  const beyond =
+    to === undefined ? [] : [sql`(${sql.join(parts)}) ${sql.raw(goesOlder ? '<' : '>')} (${valuesOf(to)})`];
+  const cut = {
+    where: allOf([wanted.where, ...beyond]),
+    order: sql`order by ${sql.join(parts.map((part) => sql`${part} ${direction}`))}`,
+    limit,
+  };
+  const place = source.time
+    ? sql`(extract(epoch from ${source.time}) * 1000000)::bigint || '_' || ${source.key}`
+    : sql`${source.key}::text`;
+  return run(
+    on,
+    sql`select ${place} as place, ${source.select} ${await fromOf(wanted, cut)} ${cut.order} limit ${limit}`,
+  );
+}
+
+/** FROM and WHERE. The conditions stand here whatever a source has made of them within. */
+async function fromOf({ source, joins }: WantedCuts, cut: Cut): Promise<Sql> {
+  const from = typeof source.from === 'function' ? await source.from(cut) : source.from;
+  return sql`from ${from} ${sql.join(joins, sql` `)} where ${cut.where}`;
+}
+
+/** The values of a place, in the form in which the contract lets it through. */
+function valuesOf(place: string): Sql {
+  const [micros, key] = place.split('_');
+  if (key === undefined) return sql`${micros}::uuid`;
+  return sql`timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${key}::uuid`;
+}

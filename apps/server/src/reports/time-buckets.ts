@@ -1,0 +1,72 @@
+import type { SpanGrain } from '@drawhouse/contract/reports';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Up to two days are shown by the hour, one of which clocks may put in. */
+const BY_HOUR_MS = 2 * DAY_MS + HOUR_MS;
+/** Up to two months are shown by the day. */
+const BY_DAY_MS = 62 * DAY_MS + HOUR_MS;
+
+/**
+ * Cuts a period where hours, days or months begin in a time zone, as fits its length. `ends` are the instants between which the spans lie,
+ * those of the period first and last, so that nothing is left out and nothing is in two.
+ */
+export function bucketsOf(
+  { from, until }: { from: Date; until: Date },
+  timeZone: string,
+): { grain: SpanGrain; ends: readonly Date[] } {
+  const lengthMs = until.getTime() - from.getTime();
+  const grain = lengthMs <= BY_HOUR_MS ? 'hour' : lengthMs <= BY_DAY_MS ? 'day' : 'month';
+  const ends = [from];
+  const wallOf = wallClock(timeZone);
+  for (let next = nextBegin(from, grain, wallOf); next < until; next = nextBegin(next, grain, wallOf)) ends.push(next);
+  return { grain, ends: [...ends, until] };
+}
+
+/** When the next hour, day or month begins after an instant. */
+function nextBegin(after: Date, grain: SpanGrain, wallOf: WallClock): Date {
+  const wall = wallOf(after);
+  // Hours are counted as they pass, so that one that clocks repeat comes twice.
+  if (grain === 'hour') return new Date(after.getTime() + HOUR_MS - mod(wall, HOUR_MS));
+  const at = new Date(wall);
+  const wanted =
+    grain === 'day'
+      ? Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + 1)
+      : Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1);
+  const found = instantAt(wanted, wallOf);
+  // A midnight that clocks repeat may lie before what it is sought after.
+  return found > after ? found : new Date(after.getTime() + HOUR_MS);
+}
+
+/** What a clock on the wall says at an instant, as if it were one of UTC, in milliseconds. */
+type WallClock = (at: Date) => number;
+
+function wallClock(timeZone: string): WallClock {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  return (at) => {
+    const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+    const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts;
+    return Date.UTC(year, month - 1, day, hour, minute, second) + mod(at.getTime(), 1000);
+  };
+}
+
+/** When clocks show a time; where they leave it out, the moment at which they go past it. */
+function instantAt(wall: number, wallOf: WallClock): Date {
+  const offsetAt = (at: number): number => wallOf(new Date(at)) - at;
+  const near = wall - offsetAt(wall);
+  const found = wall - offsetAt(near);
+  return new Date(found + Math.max(0, wall - wallOf(new Date(found))));
+}
+
+function mod(value: number, by: number): number {
+  return ((value % by) + by) % by;
+}
