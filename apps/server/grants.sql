@@ -13,8 +13,8 @@ grant select, insert, update (status, closed_at, ticket_count, ticket_root, save
 -- What the record comes to, and what is going on.
 grant select, insert, update (wallets) on networks to :"server";
 grant select, insert, update (balance, version) on wallets to :"server";
-grant select, insert, update on activity_heads, idempotency_keys, exposures, rollups, return_sums, accounts to :"server";
-grant select, insert, update, delete on sessions, replaced_sessions, attempts, known_addresses, network_games to :"server";
+grant select, insert, update on activity_heads, idempotency_keys, exposures, rollups, claim_sums, return_sums, accounts to :"server";
+grant select, insert, update, delete on sessions, servers, open_sockets, replaced_sessions, attempts, known_addresses, network_games to :"server";
 
 -- The catalogue. Whoever may update a row may also hold it.
 grant select, insert, update on games to :"server";

@@ -14,6 +14,7 @@ import { authRoutes } from './auth/auth.routes.ts';
 import { sumUpAttempts } from './auth/attempts.ts';
 import { hashNewPassword } from './auth/password-policy.ts';
 import { hashPassword } from './auth/password.ts';
+import { createPresence } from './auth/presence.ts';
 import { createSessionCache } from './auth/session-cache.ts';
 import { tellMoved } from './auth/session-news.ts';
 import { endSessionsBelow, findSession } from './auth/sessions.ts';
@@ -97,6 +98,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { db, clock, timeZone, logger } = options;
   const services: Services = { db, clock, timeZone, newId: uuid7From(clock), events: new EventEmitter<Events>() };
   const sessions = createSessionCache(services);
+  const presence = createPresence(services);
   const machine = createDrawMachine(services, seedVault(options.seedKey), ticketHooks(services));
   const lanes = createBetLanes(services, (error) => logger.error({ error }, 'a bet could not be taken'), {
     batchMax: options.betBatchMax,
@@ -131,7 +133,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       ...activityRoutes(services),
       ...noticesRoutes(options.notices ?? []),
     ].map(refuseForeignClaims),
-    authenticate: (token, look) => (look === 'again' ? findSession(services, token) : sessions.find(token)),
+    authenticate: (token, how) =>
+      how === 'again' ? findSession(services, token) : sessions.find(token, how === 'aside' ? 'look' : 'use'),
     undeclared:
       options.undeclared ??
       (({ method, path }, code) => logger.error({ method, path, code }, 'an error that the contract does not list')),
@@ -144,10 +147,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     webRoot: WEB_ROOT,
   });
   const sockets = createLiveSockets(http.server, services, {
-    authenticate: (token) => sessions.find(token),
+    authenticate: (token) => sessions.find(token, 'use'),
     budgets,
     limits,
     lanes,
+    presence,
     logger,
     trustProxy: options.trustProxy,
   });
@@ -168,11 +172,13 @@ export async function createApp(options: AppOptions): Promise<App> {
       await machine.tick();
       await sumUp();
       await sessions.write('due');
+      await presence.write();
     },
     async step() {
       await machine.step();
       await sumUp();
       await sessions.write('due');
+      await presence.write();
     },
     untilNextMs: () => machine.untilNextMs(),
     async bootstrap(password) {
@@ -191,6 +197,9 @@ export async function createApp(options: AppOptions): Promise<App> {
       // Where the database is away, sessions run out a few seconds early.
       await sessions.write('now').catch((error: unknown) => logger.warn({ error }, 'last uses of sessions are lost'));
       await sessions.close();
+      await presence
+        .close()
+        .catch((error: unknown) => logger.warn({ error }, 'its sockets are known for another minute'));
     },
   };
 }

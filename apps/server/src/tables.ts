@@ -41,7 +41,17 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
   sessions: {
     owner: 'auth',
     ofNetwork: false,
-    readers: { accounts: 'a list of 100,000 accounts is sorted by who is signed in, in one statement' },
+    readers: { accounts: 'a list of 100,000 accounts is sorted by who is online, in one statement' },
+  },
+  servers: {
+    owner: 'auth',
+    ofNetwork: false,
+    readers: { accounts: 'the sockets of a server that is silent make nobody online' },
+  },
+  open_sockets: {
+    owner: 'auth',
+    ofNetwork: false,
+    readers: { accounts: 'a list of 100,000 accounts is sorted by who is online, in one statement' },
   },
   replaced_sessions: { owner: 'auth', ofNetwork: false },
   attempts: { owner: 'auth', ofNetwork: false },
@@ -58,6 +68,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     ofNetwork: true,
     readers: {
       accounts: 'a list is sorted by balance in one statement; a deletion finds what is to be emptied',
+      reports: 'a list of players is sorted by balance in one statement',
       credit: 'a statement names the other side of each movement',
     },
   },
@@ -117,6 +128,11 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       live: 'a panel shows what was collected today',
       reports: 'reports of whole quarters are sums of rollups',
     },
+  },
+  claim_sums: {
+    owner: 'tickets',
+    ofNetwork: true,
+    readers: { reports: 'what a player claimed on a day is its wins with these' },
   },
   return_sums: {
     owner: 'tickets',

@@ -4,6 +4,8 @@ import { login, logout, session } from '@drawhouse/contract/auth';
 import { loadCredit } from '@drawhouse/contract/own-credit';
 import { ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
+import { BACKGROUND_HEADER } from '@drawhouse/contract/route';
+import { claimWin, playerTickets } from '@drawhouse/contract/tickets';
 import { afterEach, describe, expect, it } from 'vitest';
 import { hashPassword } from '../src/auth/password.ts';
 import { onFreshNetworks, PASSWORD } from './harness.ts';
@@ -256,14 +258,24 @@ describe('a session', () => {
     expect(data[0]).toMatchObject({ username: net.user.username, subject: 'Signed out' });
   });
 
-  it('is shown by the account until it ends', async () => {
-    const isLoggedIn = async (): Promise<boolean> =>
-      (await t.ok(accountRoutes.user.get, { params: { id: net.user._id } }, net.admin)).data.isLoggedIn;
-    expect(await isLoggedIn()).toBe(true);
+  it('is not kept alive by what a page asks by itself', async () => {
+    const player = await t.signIn(net.user.username);
+    const looksOn = (): Promise<Reply<unknown>> =>
+      t.send('GET', `/api/${playerTickets.path}`, player, undefined, { [BACKGROUND_HEADER]: '1' });
+    for (let minutes = 0; minutes < 30; minutes += 5) {
+      expect((await looksOn()).status).toBe(200);
+      t.clock.advance(5 * MINUTE_MS);
+      await t.app.tick();
+    }
+    expect(await looksOn()).toMatchObject({ status: 401, body: { code: 'SESSION_ENDED' } });
+  });
+
+  it('is kept alive by what changes something, whatever the request says of itself', async () => {
+    const player = await t.signIn(net.user.username);
     t.clock.advance(20 * MINUTE_MS);
-    expect(await isLoggedIn()).toBe(true);
-    t.clock.advance(10 * MINUTE_MS);
-    expect(await isLoggedIn()).toBe(false);
+    await t.send('POST', `/api/${claimWin.path}`, player, { ticketId: 'none' }, { [BACKGROUND_HEADER]: '1' });
+    t.clock.advance(20 * MINUTE_MS);
+    expect(await isSignedIn(player)).toBe(true);
   });
 
   it('leaves nothing behind: the next sign-in of the account clears what has run out', async () => {

@@ -173,6 +173,7 @@ function examplesFor(
     'GET app/results': { as: 'user', query: pair },
     'GET app/gettimer': { as: 'user', query: pair },
     'GET app/nextdrawnew': { as: 'user', query: pair },
+    'GET onlinePlayer': { as: 'admin', query: { show: 'all' } },
     'GET reports/turn': { as: 'admin', query: { id: net.admin._id, role: 'admin' } },
   };
   for (const role of ROLES) {

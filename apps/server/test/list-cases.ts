@@ -7,6 +7,7 @@ import { OLDER_LIST_PATH } from '@drawhouse/contract/account-lists';
 import { roleBelow, ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import type { DrawTime } from '@drawhouse/contract/times';
+import type { OnlinePlayer } from '@drawhouse/contract/online-players';
 import type { TurnoverRow } from '@drawhouse/contract/reports';
 
 /** Any row of any list. */
@@ -98,6 +99,12 @@ export const CASES: Readonly<Record<string, ListCase>> = {
   'time/timelist': {
     key: (row: DrawTime) => row._id,
     isSeen: () => true,
+  },
+  onlinePlayer: {
+    query: () => ({ show: 'all' }),
+    key: (row: OnlinePlayer) => row._id,
+    owner: (row: OnlinePlayer) => row._id,
+    searched: (row: OnlinePlayer) => [row.username],
   },
   'reports/turn': {
     query: (id) => ({ id, ...PERIOD }),

@@ -11,6 +11,12 @@ export const BODY_LIMIT_BYTES: number = 16 * 1024;
 /** The header of every answer that names the build of the web app that the server has: a page of another one is out of date. */
 export const BUILD_HEADER = 'Web-Build';
 
+/**
+ * The header of a request that a page makes by itself, to show what is now: what is asked so is no use of the session, which runs out as if
+ * it had not been asked. Heeded where nothing is changed.
+ */
+export const BACKGROUND_HEADER = 'Background-Request';
+
 /** The methods that routes use. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -4,6 +4,7 @@ import { roleAbove } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import { sql } from 'kysely';
 import { allOf, pieceOf, run } from '../db/sql.ts';
+import type { Sql } from '../db/sql.ts';
 import type { Queryable } from '../db/database.ts';
 import { WALLET_KINDS } from '../ledger/kinds.ts';
 import type { Described, Expressed, Expression, ListRequest, ListSource } from '../lists/source.ts';
@@ -11,7 +12,7 @@ import { ACCOUNT, toAccount } from './accounts.sql.ts';
 import type { AccountRow } from './accounts.sql.ts';
 import { below, inSubtree } from './authority.ts';
 import type { Actor } from './authority.ts';
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from './session-limits.ts';
+import { onlineAccounts } from './online.ts';
 
 type Source = ListSource<(typeof accountLists)[Role], AccountRow>;
 
@@ -26,9 +27,7 @@ export function accountSource(
     by: sql`w.balance`,
     join: sql`join wallets w on w.network_id = a.network_id and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)}`,
   };
-  const session = sql`left join (select distinct account_id from sessions
-                                 where last_used_at > ${at}::timestamptz - interval ${sql.lit(`${SESSION_IDLE_MS} ms`)}
-                                   and created_at > ${at}::timestamptz - interval ${sql.lit(`${SESSION_MAX_MS} ms`)}) s on s.account_id = a.id`;
+  const session = sql`left join ${onlineAccounts(at)} s on s.account_id = a.id`;
   return {
     from: sql`accounts a`,
     authority: below('a', actor.id),
@@ -65,12 +64,17 @@ export function accountSource(
         join: session,
       }),
     },
-    search: (pattern) => {
-      const name = pattern.toLowerCase();
-      return role === 'user'
-        ? sql`(lower(a.username) like ${name} or a.parent_id in (select found.id from accounts found where found.role = 'retailer' and lower(found.username) like ${name}))`
-        : sql`lower(a.username) like ${name}`;
-    },
+    search: searchOf(role),
+  };
+}
+
+/** What a search keeps of the accounts `a` of a level: those of that name, and players by the name of their retailer too. */
+export function searchOf(role: Role): (pattern: string) => Sql {
+  return (pattern) => {
+    const name = pattern.toLowerCase();
+    return role === 'user'
+      ? sql`(lower(a.username) like ${name} or a.parent_id in (select found.id from accounts found where found.role = 'retailer' and lower(found.username) like ${name}))`
+      : sql`lower(a.username) like ${name}`;
   };
 }
 

@@ -3,8 +3,8 @@ import { percentOf, pointsOf } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import type { Queryable } from '../db/database.ts';
 import { WALLET_KINDS } from '../ledger/kinds.ts';
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from './session-limits.ts';
 import { inSubtree } from './authority.ts';
+import { isOnline } from './online.ts';
 
 /** An account as its table and those around it have it. */
 export interface AccountRow {
@@ -36,9 +36,7 @@ export const ACCOUNT = `
    order by cardinality(up.chain) limit 1) as inactive_above,
   coalesce((select w.balance from wallets w where w.network_id = a.network_id and w.owner_id = a.id and w.kind = ${WALLET_KINDS.credit}), 0) as credit,
   coalesce((select w.balance from wallets w where w.network_id = a.network_id and w.owner_id = a.id and w.kind = ${WALLET_KINDS.commission}), 0) as commission_balance,
-  exists (select from sessions s where s.account_id = a.id
-            and s.last_used_at > $2::timestamptz - interval '${SESSION_IDLE_MS} ms'
-            and s.created_at > $2::timestamptz - interval '${SESSION_MAX_MS} ms') as logged_in,
+  ${isOnline('a', '$2')} as logged_in,
   case when a.role = 'admin' then
     (select coalesce(json_agg(json_build_object('_id', g.id, 'gameId', g.game_key, 'gameName', g.name) order by g.name), '[]')
      from network_games ng join games g on g.id = ng.game_id where ng.network_id = a.network_id)

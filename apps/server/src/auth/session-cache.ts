@@ -27,9 +27,9 @@ export interface SessionCache {
   /**
    * Whose session a token is, without a look where that is known; else as `findSession`. On this server nothing is known any more of
    * a session once the transaction that ended it has its answer, of one that another server ended within moments: whoever
-   * changes anything by it judges again in its transaction, or looks it up.
+   * changes anything by it judges again in its transaction, or looks it up. A `look` does not keep the session alive.
    */
-  find(token: string): Session | Promise<Session>;
+  find(token: string, as: 'use' | 'look'): Session | Promise<Session>;
   /** Writes down the last uses, every few seconds, or at once. */
   write(when: 'due' | 'now'): Promise<void>;
   close(): Promise<void>;
@@ -84,15 +84,15 @@ export function createSessionCache(services: Services): SessionCache {
   }
 
   /** Looks a session up, where its last use is known here only after that is written down. */
-  async function lookUp(token: string): Promise<FoundSession> {
+  async function lookUp(token: string, as: 'use' | 'look'): Promise<FoundSession> {
     const used = unwritten.get(sessionIdOf(token));
     if (used) await writeDown([used]);
-    return findSession(services, token);
+    return findSession(services, token, as);
   }
 
   /** Looks a session up and keeps it, unless something happened meanwhile that may have ended it. */
   function look(token: string): Promise<Session> {
-    const looking = lookUp(token).then(({ createdAt, lastUsedAt, id, actor }) => {
+    const looking = lookUp(token, 'use').then(({ createdAt, lastUsedAt, id, actor }) => {
       const session = { id, actor };
       if (looks.get(token) === looking) {
         looks.delete(token);
@@ -140,11 +140,12 @@ export function createSessionCache(services: Services): SessionCache {
   events.on('sessionsEnded', ended);
   events.on('accountMoved', moved);
   return {
-    find(token) {
+    find(token, as) {
       const entry = known.get(token);
       const nowMs = clock.now().getTime();
       if (!entry || !isGood(entry, nowMs))
-        return listener.isCurrent() ? (looks.get(token) ?? look(token)) : lookUp(token);
+        return as === 'use' && listener.isCurrent() ? (looks.get(token) ?? look(token)) : lookUp(token, as);
+      if (as === 'look') return entry.session;
       entry.lastUsedAtMs = Math.max(entry.lastUsedAtMs, nowMs);
       if (nowMs - entry.writtenAtMs >= TOUCH_EVERY_MS) unwritten.set(entry.session.id, entry);
       return entry.session;

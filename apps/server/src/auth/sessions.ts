@@ -87,8 +87,13 @@ async function noteReplaced(tx: Tx, accountId: string, rows: { token_hash: Buffe
 /**
  * Whose session a token is. Throws SESSION_REPLACED when it gave way to a newer one, and SESSION_ENDED when there is none, it has run
  * out, or the account is not effectively active: a sign-in that was under way when its chain was deactivated may still have opened one.
+ * A `look` does not count as use.
  */
-export async function findSession({ db, clock }: Services, token: string): Promise<FoundSession> {
+export async function findSession(
+  { db, clock }: Services,
+  token: string,
+  as: 'use' | 'look' = 'use',
+): Promise<FoundSession> {
   const now = clock.now();
   const hash = hashOf(token);
   const [row] = await db.query<{
@@ -111,7 +116,7 @@ export async function findSession({ db, clock }: Services, token: string): Promi
     const replaced = await db.query('select from replaced_sessions where token_hash = $1', [hash], 'session-replaced');
     throw new CallError(replaced.length > 0 ? 'SESSION_REPLACED' : 'SESSION_ENDED');
   }
-  const isDue = now.getTime() - row.last_used_at.getTime() >= TOUCH_EVERY_MS;
+  const isDue = as === 'use' && now.getTime() - row.last_used_at.getTime() >= TOUCH_EVERY_MS;
   if (isDue)
     await db.query('update sessions set last_used_at = greatest(last_used_at, $2) where token_hash = $1', [hash, now]);
   return {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { ABOUT_HEADER } from '@drawhouse/contract/file-about';
-import { BODY_LIMIT_BYTES, REPEATED_HEADER } from '@drawhouse/contract/route';
+import { BACKGROUND_HEADER, BODY_LIMIT_BYTES, REPEATED_HEADER } from '@drawhouse/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { COMPRESSED } from './compression.ts';
 import { CallError } from './errors.ts';
@@ -15,6 +15,8 @@ const SESSION_COOKIE = 'session-token';
 
 /** What never changes at its address is asked for once by each browser. */
 export const FOR_EVER = 'public, max-age=31536000, immutable';
+
+const BACKGROUND = BACKGROUND_HEADER.toLowerCase();
 
 const NO_FILES: ReadonlyMap<string, unknown> = new Map();
 
@@ -53,11 +55,11 @@ export interface RouteSupport<C extends Caller> {
 
 /**
  * Whose session a token is: as it is remembered, which on another server than the one that ended it may be moments too long, or looked
- * up again. Throws a CallError when the session has ended.
+ * up again; `aside` is as it is remembered, and no use of it. Throws a CallError when the session has ended.
  */
 export type Authenticate<C extends Caller> = (
   token: string,
-  how: 'remembered' | 'again',
+  how: 'remembered' | 'again' | 'aside',
 ) => CallerSession<C> | Promise<CallerSession<C>>;
 
 /** To be called once on a server before its routes are served. */
@@ -73,7 +75,10 @@ export function serveRoute<C extends Caller>(
 ): void {
   const { authenticate, addressOf, budgets } = support;
   const changes = route.method !== 'GET' || route.changesState === true;
-  const how = changes && judgesSession !== true ? 'again' : 'remembered';
+  const howOf = (request: FastifyRequest) => {
+    if (changes) return judgesSession === true ? 'remembered' : 'again';
+    return request.headers[BACKGROUND] === undefined ? 'remembered' : 'aside';
+  };
   const status = route.status ?? 200;
   const isPublic = route.access === 'public';
   const validate = validatorOf(route);
@@ -134,7 +139,7 @@ export function serveRoute<C extends Caller>(
         return;
       }
       if (token === undefined) throw new CallError('NOT_SIGNED_IN');
-      const session = authenticate(token, how);
+      const session = authenticate(token, howOf(request));
       if (session instanceof Promise) {
         session
           .catch((error: unknown) => {
@@ -156,7 +161,7 @@ export function serveRoute<C extends Caller>(
           : { body: request.body, files: NO_FILES };
       // A body may take seconds, and the session may have ended meanwhile.
       if (session && early) {
-        const still = authenticate(token!, how);
+        const still = authenticate(token!, howOf(request));
         if (still instanceof Promise) await still;
       }
       const { params, query } = request;

@@ -3,6 +3,7 @@ import { SOCKET_MESSAGE_BYTES } from '@drawhouse/contract/live';
 import { id } from '@drawhouse/contract/primitives';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
+import type { Presence } from '../auth/presence.ts';
 import { liveSessions } from '../auth/sessions.ts';
 import type { Session } from '../auth/sessions.ts';
 import type { EndedSessions, Services } from '../db/services.ts';
@@ -54,12 +55,14 @@ export function createLiveSockets(
     budgets: Budgets;
     limits: Pick<HttpLimits, 'session' | 'handshake'>;
     lanes: BetLanes;
+    /** Told which sessions have a socket open. */
+    presence: Pick<Presence, 'opened' | 'closed'>;
     logger: Logger;
     /** Whether a proxy stands before the server. */
     trustProxy: boolean;
   },
 ): LiveSockets {
-  const { authenticate, budgets, limits, lanes, logger, trustProxy } = options;
+  const { authenticate, budgets, limits, lanes, presence, logger, trustProxy } = options;
   const nowMs = (): number => services.clock.now().getTime();
   const handshakes = rateLimit(limits.handshake, nowMs);
   const requests = rateLimit(REQUESTS, nowMs);
@@ -133,9 +136,12 @@ export function createLiveSockets(
     const { id: sessionId } = socket.data.session;
     const tabs = sessions.get(sessionId) ?? new Set();
     sessions.set(sessionId, tabs.add(socket));
+    presence.opened(sessionId);
     socket.on('disconnect', () => {
       tabs.delete(socket);
-      if (tabs.size === 0 && sessions.get(sessionId) === tabs) sessions.delete(sessionId);
+      if (tabs.size > 0 || sessions.get(sessionId) !== tabs) return;
+      sessions.delete(sessionId);
+      presence.closed(sessionId);
     });
     if (tabs.size > SOCKETS_PER_SESSION) {
       const [oldest] = tabs;

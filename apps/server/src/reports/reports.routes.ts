@@ -1,9 +1,10 @@
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import type { BoundRoute } from '../http/handler.ts';
+import { onlinePlayersRoutes } from './online-players.ts';
 import { turnoverRoutes } from './turnover.ts';
 
 /** The routes of the reports. They only read. */
 export function reportsRoutes(services: Services): BoundRoute<Actor>[] {
-  return [...turnoverRoutes(services)];
+  return [...turnoverRoutes(services), ...onlinePlayersRoutes(services)];
 }

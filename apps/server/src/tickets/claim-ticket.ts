@@ -9,6 +9,7 @@ import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import type { WalletName } from '../ledger/wallets.ts';
+import { addClaimed } from './claim-sums.ts';
 import { readTicketName, ticketNumber } from './ticket-number.ts';
 import { TICKET, TICKET_FROM, toTicket } from './tickets.sql.ts';
 import type { TicketRow } from './tickets.sql.ts';
@@ -43,6 +44,7 @@ export async function claimTicket(
       row.id,
       at,
     ]);
+    await addClaimed(tx, { at, timeZone: services.timeZone }, call.actor, win);
     const claim = {
       from: winnings,
       to: credit,

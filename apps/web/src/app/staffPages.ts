@@ -120,7 +120,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Management',
     icon: IconWifi,
     roles: STAFF_ROLES,
-    planned: 'The players that are signed in now, with the game that each one plays and the credit they hold.',
+    Page: lazyPage(async () => (await import('../features/accounts/OnlinePlayersPage.tsx')).OnlinePlayersPage),
   },
   {
     page: 'gamehistory',

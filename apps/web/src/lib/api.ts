@@ -1,4 +1,4 @@
-import { BUILD_HEADER, REPEATED_HEADER } from '@drawhouse/contract/route';
+import { BACKGROUND_HEADER, BUILD_HEADER, REPEATED_HEADER } from '@drawhouse/contract/route';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/route';
 import { firstMessages } from '../firstMessages.ts';
 import { noteAnswer, noteNoAnswer } from './connection.ts';
@@ -39,6 +39,8 @@ export interface CallOptions {
   fallback?: string;
   /** Hears that the answer was given before to an earlier request with the same key, and that nothing was done now. */
   onRepeated?: () => void;
+  /** The page asks by itself, not its reader: it keeps no session alive. */
+  background?: boolean;
 }
 
 interface WireInput {
@@ -82,6 +84,7 @@ async function send(route: Route, input: unknown, options: CallOptions, token: s
   // The browser itself says what a form with files is.
   const text = body === undefined || body instanceof FormData ? body : JSON.stringify(body);
   if (typeof text === 'string') headers.set('Content-Type', 'application/json');
+  if (options.background) headers.set(BACKGROUND_HEADER, '1');
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
 
   const request: RequestInit = { method: route.method, headers, credentials: 'same-origin' };
@@ -91,7 +94,7 @@ async function send(route: Route, input: unknown, options: CallOptions, token: s
   noteAnswer();
   noteBuild(response.headers.get(BUILD_HEADER));
   noteServerDate(response.headers.get('Date'));
-  if (token && response.ok) noteSessionUse(token);
+  if (token && response.ok && !options.background) noteSessionUse(token);
   return response;
 }
 

@@ -46,6 +46,8 @@ export interface ListOptions {
   kept?: readonly string[];
   /** The period that the page begins with; today where it is left out. */
   startPeriod?: PeriodId;
+  /** Its rows are asked for anew so often, in milliseconds, while somebody looks; what stands there stays until they are there. */
+  liveEveryMs?: number;
 }
 
 /** What is known of the call that asked for a page. */
@@ -109,7 +111,7 @@ export function useList<Row, R extends Route>(
   list: ListOf<Row, R>,
   options: ListOptions,
 ): ListView<Row, RouteAnswer<R>> {
-  const { name, queryKey, params, given, kept, startPeriod = TODAY } = options;
+  const { name, queryKey, params, given, kept, startPeriod = TODAY, liveEveryMs = false } = options;
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const now = new Date(`${useToday()}T12:00:00`);
@@ -117,11 +119,17 @@ export function useList<Row, R extends Route>(
   const go = useGo();
   const queryOf = (withPage: boolean) => ({ ...given, ...listQueryOf(list, state, now, startPeriod, withPage) });
   const query = queryOf(true);
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: [...queryKey, params, query],
-    queryFn: ({ signal }) => call(list.route, { params, query } as unknown as RouteInput<R>, { signal }),
+    queryFn: ({ signal, client, queryKey: key }) =>
+      call(list.route, { params, query } as unknown as RouteInput<R>, {
+        signal,
+        background: liveEveryMs !== false && client.getQueryData(key) !== undefined,
+      }),
     placeholderData: keepPreviousData,
+    refetchInterval: liveEveryMs,
   });
+  const isLoading = isFetching && (liveEveryMs === false || !data || isPlaceholderData);
   const answer = data as (ListAnswer & Record<string, readonly Row[] | undefined>) | undefined;
 
   const show = useCallback((next: ListState) => go.to(hrefOf(path, next)), [go, path]);
@@ -170,7 +178,7 @@ export function useList<Row, R extends Route>(
     narrowed: narrowedBy(list, state),
     identity: JSON.stringify([path, viewOf({ ...state, sort: '' })]),
     period: periodOf(state, now, startPeriod),
-    loading: isFetching || isPastEnd,
+    loading: isLoading || isPastEnd,
     error: error && !data ? errorMessage(error) : null,
     missing: error instanceof ApiError && error.status === 404 && !data,
     retry: () => void refetch(),

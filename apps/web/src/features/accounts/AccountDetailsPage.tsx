@@ -9,7 +9,6 @@ import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { AccountActionDialog } from './AccountActionDialog.tsx';
 import type { Asked } from './accountActions.ts';
 import { AccountCards, AccountCardsSkeleton } from './AccountCards.tsx';
@@ -17,6 +16,7 @@ import { AccountLoad } from './AccountLoad.tsx';
 import { AccountStatus } from './AccountStatus.tsx';
 import { AccountTrail } from './AccountTrail.tsx';
 import { ChildAccounts } from './ChildAccounts.tsx';
+import { OnlineBadge } from './OnlineBadge.tsx';
 import { rowActionsOf } from './rowActionsOf.ts';
 import type { QuickAction } from './useQuickAction.tsx';
 import classes from './AccountDetailsPage.module.css';
@@ -62,11 +62,7 @@ function AccountHead({ level, account }: { level: Level; account: Account }) {
       <AccountTrail level={level} account={account} />
       <PageHeader title={`${texts.titles[level]} ${account.username}`}>
         <AccountStatus account={account} />
-        {level === 'user' && (
-          <StatusBadge tone={account.isLoggedIn ? 'good' : 'neutral'}>
-            {account.isLoggedIn ? texts.online : texts.offline}
-          </StatusBadge>
-        )}
+        {level === 'user' && <OnlineBadge isOnline={account.isLoggedIn} />}
         <div className={classes.actions}>
           {actions.map(({ id, label, icon: Icon, href, onClick, danger }) => {
             const shared = {

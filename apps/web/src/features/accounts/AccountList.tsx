@@ -105,7 +105,7 @@ export function AccountList(props: AccountListProps) {
         <single.AccountActionDialog
           asked={asked}
           onClose={() => setAsked(null)}
-          onRemoved={() => asked && selection.select([asked.account], false)}
+          onRemoved={() => asked?.action === 'remove' && selection.select([asked.account], false)}
         />
       )}
     </>

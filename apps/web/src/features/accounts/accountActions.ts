@@ -11,13 +11,12 @@ import type { Level } from '../../messages.ts';
 const texts = messages.accounts;
 
 /** What is done with an account after a question. */
-export type AskedAction = 'toggle' | 'logout' | 'remove';
+export type AskedAction = Asked['action'];
 
 /** An account and what is about to be done with it. */
-export interface Asked {
-  action: AskedAction;
-  account: Account;
-}
+export type Asked =
+  | { action: 'toggle' | 'remove'; account: Account }
+  | { action: 'logout'; account: Pick<Account, '_id' | 'username'> };
 
 /** What an action asks, says and does. */
 export interface Question {
@@ -33,11 +32,12 @@ export interface Question {
 }
 
 /** The question of an action, in the words of the spec; `below` says whom a deactivation puts out, once that is known. */
-export function questionOf({ action, account }: Asked, below: Below | null): Question {
-  switch (action) {
+export function questionOf(asked: Asked, below: Below | null): Question {
+  switch (asked.action) {
     case 'toggle':
-      return toggleQuestion(account, below);
-    case 'logout':
+      return toggleQuestion(asked.account, below);
+    case 'logout': {
+      const { account } = asked;
       return {
         title: texts.forceLogout.title,
         text: texts.confirmForceLogout(account.username),
@@ -49,7 +49,9 @@ export function questionOf({ action, account }: Asked, below: Below | null): Que
           return message ?? texts.forcedLogout(account.username);
         },
       };
-    case 'remove':
+    }
+    case 'remove': {
+      const { account } = asked;
       return {
         title: texts.remove.title,
         text: texts.confirmRemove(account.username),
@@ -66,6 +68,7 @@ export function questionOf({ action, account }: Asked, below: Below | null): Que
           return message;
         },
       };
+    }
   }
 }
 

@@ -1,16 +1,13 @@
 import type { Account } from '@drawhouse/contract/accounts';
 import type { Role } from '@drawhouse/contract/primitives';
 import { detailsPath } from '../../lib/paths.ts';
-import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import type { Cells } from '../../ui/listColumns.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { AccountStatusMark, keptOutText } from './AccountStatus.tsx';
+import { OnlineBadge } from './OnlineBadge.tsx';
 import classes from './accountCells.module.css';
-
-const texts = messages.accounts;
 
 /** The cells of a list of one level that say more than their values, as a viewer of a role above it sees them. */
 export function accountCells(viewer: Role, level: Level): Cells<Account> {
@@ -21,11 +18,7 @@ export function accountCells(viewer: Role, level: Level): Cells<Account> {
         <AccountStatusMark account={row} />
       </span>
     ),
-    isLoggedIn: (row) => (
-      <StatusBadge tone={row.isLoggedIn ? 'good' : 'neutral'}>
-        {row.isLoggedIn ? texts.online : texts.offline}
-      </StatusBadge>
-    ),
+    isLoggedIn: (row) => <OnlineBadge isOnline={row.isLoggedIn} />,
     createdAt: (row) => <DateTime value={row.createdAt} relative />,
     lastLogin: (row) => <DateTime value={row.lastLogin} relative />,
   };

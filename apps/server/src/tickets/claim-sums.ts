@@ -1,0 +1,36 @@
+import type { Tx } from '../db/database.ts';
+import type { DrawRow } from '../draws/draws.sql.ts';
+
+/**
+ * Notes what a draw that was settled now holds for its players until they claim it, by day of the time zone. To be called with their
+ * wallets locked: whoever writes such a sum has locked the wallet of its player first.
+ */
+export async function addHeld(
+  tx: Tx,
+  { at, timeZone }: { at: Date; timeZone: string },
+  draw: Pick<DrawRow, 'network_id' | 'id'>,
+): Promise<void> {
+  await tx.query(
+    `insert into claim_sums (network_id, account_id, starts_at, held)
+     select network_id, account_id, date_trunc('day', $3::timestamptz, $4), win
+     from player_settlements where network_id = $1 and draw_id = $2 and win > 0 order by account_id
+     on conflict (network_id, account_id, starts_at) do update set held = claim_sums.held + excluded.held`,
+    [draw.network_id, draw.id, at, timeZone],
+    'claims-held',
+  );
+}
+
+/** Notes that a player has claimed an amount, in hundredths; likewise with its wallets locked. */
+export async function addClaimed(
+  tx: Tx,
+  { at, timeZone }: { at: Date; timeZone: string },
+  player: { id: string; networkId: number },
+  amount: bigint,
+): Promise<void> {
+  await tx.query(
+    `insert into claim_sums (network_id, account_id, starts_at, claimed) values ($1, $2, date_trunc('day', $3::timestamptz, $4), $5)
+     on conflict (network_id, account_id, starts_at) do update set claimed = claim_sums.claimed + excluded.claimed`,
+    [player.networkId, player.id, at, timeZone, amount],
+    'claims-claimed',
+  );
+}

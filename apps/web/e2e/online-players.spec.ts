@@ -1,0 +1,123 @@
+import { expect, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { findMisfits } from './look.ts';
+import { makeNetwork, nameOf } from './network.ts';
+import type { Network } from './network.ts';
+import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+let network: Network;
+
+test.beforeAll(async () => {
+  server = await startTestServer('online');
+  network = await makeNetwork(server.url);
+});
+test.afterAll(() => server.remove());
+const problems = failOnErrors();
+
+const ROWS = 'tbody tr';
+
+/** A player at a browser of its own. */
+async function playerAt(browser: Browser, username: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await signIn(page, server.url, username, 'user');
+  return page;
+}
+
+test('a player comes online, plays and is signed out, and the page shows each without being loaded again', async ({
+  page,
+  browser,
+}) => {
+  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
+    username: nameOf('retailer'),
+    password: PASSWORD,
+  });
+  await callApi(server.url, 'users/create', token, {
+    username: 'newcomer',
+    password: PASSWORD,
+    commission: 0,
+    note: 'add notes',
+    refId: network.accounts.retailer._id,
+    userStatus: true,
+  });
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await page.goto(`${server.url}/admin/onlineplayers?search=newcomer`);
+  const table = page.getByRole('region', { name: 'Online Players' });
+  await expect(table).toContainText('Nothing matches');
+  let loads = 0;
+  page.on('load', () => loads++);
+
+  const player = await playerAt(browser, 'newcomer');
+  const row = table.locator(ROWS).filter({ hasText: 'newcomer' });
+  await expect(row).toContainText('Online');
+  await expect(row).toContainText('0.00');
+  await callApi(server.url, 'users/credit-transfer', token, {
+    toUserId: (await callApi<{ data: { _id: string }[] }>(server.url, 'users/all?search=newcomer', token)).data[0]!._id,
+    transferAmount: 123,
+    password: PASSWORD,
+  });
+  await expect(row).toContainText('123.00');
+
+  await row.getByRole('button', { name: 'More actions: newcomer' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Logout Confirmation' });
+  await expect(dialog).toContainText('Are you sure you want to logout newcomer?');
+  await dialog.getByRole('button', { name: 'Confirm logout' }).click();
+  await expect(row).toHaveCount(0);
+  await expect(player.getByRole('button', { name: 'Login' })).toBeVisible();
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await expect(page).toHaveURL(/show=all/);
+  await expect(row).toContainText('Offline');
+  expect(loads).toBe(0);
+});
+
+test('the page is the one that the menu leads to, for every reader and at every width', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Online Players' }).click();
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  const table = page.getByRole('region', { name: 'Online Players' });
+  await expect(table.locator(ROWS).filter({ hasText: nameOf('user') })).toBeVisible();
+  await expect(table.getByRole('columnheader')).toContainText([
+    'No',
+    'User Name',
+    'Unique Id',
+    'Points',
+    'Play Points',
+    'Win Points',
+    'Claim Points',
+    'End Points',
+    'Is Online',
+    'Last Login',
+  ]);
+  await expectAccessible(page);
+  for (const width of [390, 600, 768, 900, 1024, 1180, 1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(() => findMisfits(page), { message: `at ${width} px` }).toEqual([]);
+  }
+});
+
+test('while the connection is away the rows stay, and they are live again when it is back', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await page.goto(`${server.url}/admin/onlineplayers?show=all`);
+  const row = page
+    .getByRole('region', { name: 'Online Players' })
+    .locator(ROWS)
+    .filter({ hasText: nameOf('user') });
+  await expect(row).toBeVisible();
+  const notice = page.getByText('No connection.', { exact: true });
+  await context.setOffline(true);
+  await expect(notice).toBeVisible();
+  await expect(row).toBeVisible();
+  const next = page.waitForResponse((response) => response.url().includes('/api/onlinePlayer') && response.ok());
+  await context.setOffline(false);
+  await expect(notice).toBeHidden();
+  await next;
+  await expect(row).toBeVisible();
+  // That nothing could be reached is logged by the browser itself.
+  problems.length = 0;
+});

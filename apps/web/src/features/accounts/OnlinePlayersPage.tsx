@@ -1,0 +1,104 @@
+import { onlinePlayers } from '@drawhouse/contract/online-players';
+import type { OnlinePlayer } from '@drawhouse/contract/online-players';
+import type { Role } from '@drawhouse/contract/primitives';
+import { Button } from '@mantine/core';
+import { IconLogout, IconReceipt } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { partOf } from '../../lib/part.ts';
+import { accountPath, detailsPath } from '../../lib/paths.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { useList } from '../../lib/useList.ts';
+import { useUser } from '../../lib/useSession.ts';
+import { messages } from '../../messages.ts';
+import { ChoiceButton } from '../../ui/ChoiceButton.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import type { Cells } from '../../ui/listColumns.tsx';
+import { ListPage } from '../../ui/ListPage.tsx';
+import { PathLink } from '../../ui/PathLink.tsx';
+import type { Asked } from './accountActions.ts';
+import { OnlineBadge } from './OnlineBadge.tsx';
+
+const useActionDialog = partOf(() => import('./AccountActionDialog.tsx'));
+
+const TITLE = 'Online Players';
+/** Players come and go, and their sums change, at most so often. */
+const LIVE_EVERY_MS = 3_000;
+
+/** The players below the signed-in account who are online now, or all of them, with what each one played today. */
+export function OnlinePlayersPage() {
+  const { role } = useUser();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const dialog = useActionDialog(asked !== null);
+  const view = useList(onlinePlayers, {
+    name: 'onlineplayers',
+    queryKey: [queryKeys.accounts, 'online'],
+    kept: ['show'],
+    liveEveryMs: LIVE_EVERY_MS,
+  });
+  const showsAll = view.state['show'] === 'all';
+  const showAll = () => view.change({ show: 'all' });
+  const cells = useMemo(() => cellsOf(role), [role]);
+  return (
+    <>
+      <ListPage
+        view={view}
+        title={TITLE}
+        rowsName={showsAll ? 'players' : 'online players'}
+        rowKey={(row) => row._id}
+        rowLabel={(row) => row.username}
+        rowHref={(row) => detailsPath(role, 'user', row._id)}
+        cells={cells}
+        actions={(row) => [
+          {
+            id: 'statement',
+            label: messages.statement.title,
+            icon: IconReceipt,
+            href: accountPath(role, 'user', 'statement', row._id),
+          },
+          {
+            id: 'logout',
+            label: messages.accounts.forceLogout.label,
+            icon: IconLogout,
+            onClick: () => setAsked({ action: 'logout', account: row }),
+          },
+        ]}
+        controls={
+          <>
+            <ChoiceButton chosen={!showsAll} onClick={() => view.change({ show: undefined })}>
+              {messages.accounts.online}
+            </ChoiceButton>
+            <ChoiceButton chosen={showsAll} onClick={showAll}>
+              All
+            </ChoiceButton>
+          </>
+        }
+        empty={
+          showsAll
+            ? { title: 'No players yet', text: 'Every player below you stands here, with what it plays today.' }
+            : {
+                title: 'Nobody is online',
+                text: 'A player stands here from its sign-in until 2 minutes after it has left.',
+                action: (
+                  <Button variant="default" onClick={showAll}>
+                    Show all players
+                  </Button>
+                ),
+              }
+        }
+      />
+      {dialog && <dialog.AccountActionDialog asked={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function cellsOf(viewer: Role): Cells<OnlinePlayer> {
+  return {
+    username: (row) => (
+      <PathLink href={detailsPath(viewer, 'user', row._id)} title={row.username}>
+        {row.username}
+      </PathLink>
+    ),
+    isOnline: (row) => <OnlineBadge isOnline={row.isOnline} />,
+    lastLogin: (row) => <DateTime value={row.lastLogin} relative />,
+  };
+}
