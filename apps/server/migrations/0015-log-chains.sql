@@ -26,10 +26,11 @@ insert into activity (seq, at, id, account_id, network_id, hash, chain, username
   order by l.network_id, l.seq;
 drop table old_activity;
 
--- What an account did, and what it and everyone below it did: one index for each level, which alone has rows of it.
+-- What an account did, and what it and everyone below it did: one index for each level. A superadmin has nearly all of it, and what is below
+-- an admin is its network's.
 create index activity_account on activity (account_id, id) where account_id is not null;
-create index activity_below_superadmin on activity ((chain[1]), id);
-create index activity_below_admin on activity ((chain[2]), id) where chain[2] is not null;
+create index activity_newest on activity (id);
+create index activity_below_admin on activity (network_id, id);
 create index activity_below_superdistributor on activity ((chain[3]), id) where chain[3] is not null;
 create index activity_below_distributor on activity ((chain[4]), id) where chain[4] is not null;
 create index activity_below_retailer on activity ((chain[5]), id) where chain[5] is not null;

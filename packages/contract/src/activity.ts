@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { list } from './list.ts';
 import { onDay } from './list-filters.ts';
+import { searchedTo } from './list-search.ts';
 import { ownAccount, ownId } from './caller.ts';
 import { day, id, requiredText, STAFF_ROLES, success, time } from './primitives.ts';
 import { route } from './route.ts';
@@ -48,6 +49,7 @@ const LOG = {
   order: '-createdAt',
   paging: 'keyset',
   countUpTo: 10_000,
+  extra: searchedTo,
 } as const;
 
 /** `GET logs`: what the caller and the accounts below it did, newest first unless sorted otherwise. */

@@ -4,6 +4,7 @@ import { CallError } from '../http/errors.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { serveList } from '../lists/serve-list.ts';
+import type { ListRequest } from '../lists/source.ts';
 import { logSource } from './log-source.ts';
 import { noteActivity } from './note-activity.ts';
 import { readEntry } from './read-entry.ts';
@@ -12,9 +13,11 @@ import type { Author } from './run-command.ts';
 /** The routes of the activity log. */
 export function activityRoutes(services: Services): BoundRoute<Author>[] {
   return [
-    ...serveList(services, activityLog, (request) => logSource(request)),
-    ...serveList(services, olderActivityLog, (request) => logSource(request)),
-    ...serveList(services, accountLog, async (request) => {
+    ...serveList(services, activityLog, (request: ListRequest<typeof activityLog, Author>) => logSource(request)),
+    ...serveList(services, olderActivityLog, (request: ListRequest<typeof olderActivityLog, Author>) =>
+      logSource(request),
+    ),
+    ...serveList(services, accountLog, async (request: ListRequest<typeof accountLog, Author>) => {
       const { userId } = request.params;
       const [account] = await request.on.query('select from accounts where id = $1 and chain @> array[$2]::uuid[]', [
         userId,

@@ -13,7 +13,7 @@ import type { Author } from './run-command.ts';
 export async function readEntry(on: Queryable, actor: Author, id: string): Promise<Activity & { changes: Change[] }> {
   const [row] = await run<LogRow & { detail: Record<string, unknown> | null }>(
     on,
-    sql`select ${LOG_ROW}, l.detail from ${logBelow(actor)} l where l.id = ${id}`,
+    sql`select ${LOG_ROW}, l.detail from activity l where l.id = ${id} and ${logBelow(actor)}`,
   );
   if (!row) throw new CallError('NOT_FOUND', { message: 'There is no such entry in the log.' });
   const named = await on.query<{ id: string; name: string }>(
