@@ -68,14 +68,17 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     ofNetwork: true,
     readers: {
       accounts: 'a list is sorted by balance in one statement; a deletion finds what is to be emptied',
-      reports: 'a list of players is sorted by balance in one statement',
       credit: 'a statement names the other side of each movement',
+      reports: 'a list of players is sorted by balance, and one of who is to be paid by commission, in one statement',
     },
   },
   transfers: {
     owner: 'ledger',
     ofNetwork: true,
-    readers: { credit: 'a day’s transfers are summed for its limit; a statement names the other side' },
+    readers: {
+      credit: 'a day’s transfers are summed for its limit; a statement names the other side',
+      reports: 'the transfers of a day are told with both of their sides',
+    },
   },
   idempotency_keys: { owner: 'ledger', ofNetwork: true },
   games: {
@@ -87,6 +90,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       credit: 'a statement names the game of a table',
       draws: 'a draw is read with its game',
       tickets: 'a ticket is read with the key of its game',
+      reports: 'what a game came to is sorted by its name',
     },
   },
   times: { owner: 'games', ofNetwork: false },
@@ -105,7 +109,10 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
   draws: {
     owner: 'draws',
     ofNetwork: true,
-    readers: { tickets: 'a ticket is of the game of its draw, and open, settled or void as that is' },
+    readers: {
+      tickets: 'a ticket is of the game of its draw, and open, settled or void as that is',
+      reports: 'single settlements are of the game of their draw',
+    },
   },
   tickets: { owner: 'tickets', ofNetwork: true },
   ticket_wins: { owner: 'tickets', ofNetwork: true },

@@ -15,7 +15,7 @@ export interface ActivityEntry {
   readonly subject: string;
   readonly origin: Pick<Origin, 'url' | 'method' | 'ip'>;
   readonly detail?: Record<string, unknown> | undefined;
-  readonly changes?: readonly Change[];
+  readonly changes?: readonly Change[] | undefined;
 }
 
 /** A row of the log as its hash covers it. */
@@ -51,6 +51,12 @@ export function activityHash(previous: Buffer, row: ActivityRow): Buffer {
   ]);
   return createHash('sha256').update(previous).update(text).digest();
 }
+
+/**
+ * SQL for whose a row of the network `$1` is that nobody did: its admin's, and of the root the first superadmin's.
+ */
+const OWNER_OF_NOBODYS = `case when $1 <> ${ROOT_NETWORK} then (select admin_id from networks where id = $1)
+  else (select id from accounts where role = 'superadmin' order by id limit 1) end`;
 
 /** A row that stands this much later than the clock said keeps what it said, as `clock` in its detail. */
 const CLOCK_BEHIND_MS = 60_000;
@@ -113,7 +119,7 @@ export async function appendActivity(
        select $1, e.*, coalesce(a.chain, '{}')
        from unnest($2::bigint[], $3::uuid[], $4::timestamptz[], $5::uuid[], $6::text[], $7::text[], $8::text[],
                    $9::text[], $10::text[], $11::jsonb[], $12::bytea[]) as e (seq, id, at, account_id)
-       left join accounts a on a.id = coalesce(e.account_id, (select admin_id from networks where id = $1))
+       left join accounts a on a.id = coalesce(e.account_id, ${OWNER_OF_NOBODYS})
      )
      update activity_heads set seq = $13, hash = $14, last_at = $15, last_id = $16 where network_id = $1`,
     [

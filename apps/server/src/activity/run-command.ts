@@ -20,6 +20,15 @@ export interface Done<T> {
   readonly detail?: Record<string, unknown>;
   /** For people: what was before and what is now, in words, with the names of things. Never a password, a hash or a token. */
   readonly changes?: readonly Change[] | undefined;
+  /** The rows of what else it did, where one command does many things that are each logged. */
+  readonly more?: readonly LoggedPart[];
+}
+
+/** One of the things that a command did, as the log calls it. */
+export interface LoggedPart {
+  readonly subject: string;
+  readonly detail?: Record<string, unknown>;
+  readonly changes?: readonly Change[] | undefined;
 }
 
 /**
@@ -35,12 +44,17 @@ export function runCommand<T>(
 ): Promise<T> {
   return services.db.transaction(async (tx) => {
     const at = services.clock.now();
-    const { result, subject, detail, changes = [] } = await act(tx, at);
-    if (subject !== null) {
+    const { result, subject, detail, changes, more = [] } = await act(tx, at);
+    const parts = subject === null ? more : [{ subject, detail, changes }, ...more];
+    if (parts.length > 0) {
       const { id, username, networkId } = call.actor;
-      await appendActivity(tx, networkId, services, [
-        { accountId: id, username, subject, origin: call.origin, detail, changes },
-      ]);
+      const by = { accountId: id, username, origin: call.origin };
+      await appendActivity(
+        tx,
+        networkId,
+        services,
+        parts.map((part) => ({ ...by, ...part })),
+      );
     }
     return result;
   }, patience);

@@ -65,7 +65,7 @@ export async function readKeysetPage(
 /** How many rows match, counted no further than one past `upTo`. */
 export async function countCut(on: Queryable, wanted: WantedCuts, upTo: number | undefined): Promise<number> {
   const limit = upTo === undefined ? undefined : upTo + 1;
-  const cut = { where: wanted.where, order: sql``, limit: limit ?? ALL };
+  const cut = { where: wanted.where, order: sql``, limit: limit ?? ALL, goesOlder: true, nextTo: undefined };
   const [row] = await run<{ count: bigint }>(
     on,
     sql`select count(*) as count from (select ${await fromOf(wanted, cut)} ${limit === undefined ? sql`` : sql`limit ${limit}`}) as counted`,
@@ -118,6 +118,8 @@ export async function cutOf(wanted: WantedCuts, { limit, to, goesOlder }: CutPla
     where: allOf([wanted.where, ...beyond]),
     order: sql`order by ${sql.join(parts.map((part) => sql`${part} ${direction}`))}`,
     limit,
+    goesOlder,
+    nextTo: to === undefined || !source.time ? undefined : timeOf(to),
   };
   const place = source.time
     ? sql`(extract(epoch from ${source.time}) * 1000000)::bigint || '_' || ${source.key}`
@@ -143,6 +145,10 @@ async function fromOf({ source, joins }: WantedCuts, cut: Cut): Promise<Sql> {
 /** The values of a place, in the form in which the contract lets it through. */
 function valuesOf(place: string): Sql {
   const [micros, key] = place.split('_');
-  if (key === undefined) return sql`${micros}::uuid`;
-  return sql`timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${key}::uuid`;
+  return key === undefined ? sql`${micros}::uuid` : sql`${timeOf(place)}, ${key}::uuid`;
+}
+
+/** The time of a place that has one. */
+function timeOf(place: string): Sql {
+  return sql`(timestamptz 'epoch' + ${place.split('_')[0]}::bigint * interval '1 microsecond')`;
 }

@@ -88,6 +88,10 @@ export interface Cut {
   /** ORDER BY and all behind it; empty where rows are only counted. */
   readonly order: Sql;
   readonly limit: number;
+  /** Whether the newest come first. */
+  readonly goesOlder: boolean;
+  /** The time of the row next to which it begins, where it does and the source has a `time`. */
+  readonly nextTo: Sql | undefined;
 }
 
 /**
