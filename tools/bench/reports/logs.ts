@@ -61,7 +61,7 @@ async function measure(app: App, db: Database, rows: number): Promise<void> {
   console.log('| role | asked | ms | rows | cut |\n|---|---|--:|--:|---|');
   const yearAgo = new Date(Date.now() - 365 * 86_400_000);
   const [middle] = await db.query<{ id: string }>(
-    'select id from activity where chain[1] is not null order by chain[1], id offset $1 limit 1',
+    'select id from activity order by superadmin_id, id offset $1 limit 1',
     [Math.floor(rows / 2)],
   );
   const asked = ASKED.map(([name, query]) => ({
@@ -165,6 +165,9 @@ export async function fillLog(db: Database, rows: number): Promise<void> {
      order by n`,
     [rows],
   );
-  for (const { definition } of indexes) await db.query(definition);
+  await db.transaction(async (tx) => {
+    await tx.query("set local maintenance_work_mem = '512MB'");
+    for (const { definition } of indexes) await tx.query(definition);
+  });
   await db.query('vacuum analyze');
 }
