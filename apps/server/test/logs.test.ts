@@ -43,7 +43,7 @@ describe('who sees what in the log', () => {
     for (const role of STAFF) {
       const own = rows.filter(({ chain }) => chain.includes(net[role]._id));
       const seen = (await all(net[role])).map((row) => row._id);
-      expect(seen.toSorted(), role).toEqual(own.map(({ id }) => id).toSorted());
+      expect([role, seen.toSorted()]).toEqual([role, own.map(({ id }) => id).toSorted()]);
       const older = await t.ok(olderActivityLog.route, { query: { pageSize: '500' } }, net[role]);
       expect(older.data.map((row) => row._id)).toEqual(seen);
       for (const { id } of rows)

@@ -93,7 +93,7 @@ function compare(fields: Fields, before: Detail, after: Detail, of?: string): Ch
     const [from, to] = [words(before[name]), words(after[name])];
     // Two images look alike in words.
     const isOther = from !== null && from === to && JSON.stringify(before[name]) !== JSON.stringify(after[name]);
-    return changeOf(what, from, isOther ? `Other: ${to!.toLowerCase()}` : to, of);
+    return changeOf(what, from, isOther ? `Other: ${to.toLowerCase()}` : to, of);
   });
 }
 

@@ -138,11 +138,11 @@ async function* stretches(
 }
 
 /** What a statement gives within a time; undefined where PostgreSQL stopped it. */
-async function within<T>(on: Reader, ms: number, read: (tx: Queryable) => Promise<T>): Promise<T | undefined> {
+async function within<T>(on: Reader, ms: number, ask: (tx: Queryable) => Promise<T>): Promise<T | undefined> {
   try {
     return await on.snapshot(async (tx) => {
       await tx.query(`set local statement_timeout = ${ms}`);
-      return read(tx);
+      return ask(tx);
     });
   } catch (error) {
     if (error instanceof DatabaseUnavailable && (error.cause as { code?: string }).code === STOPPED) return undefined;

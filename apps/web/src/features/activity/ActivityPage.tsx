@@ -1,4 +1,5 @@
 import { activityLog } from '@drawhouse/contract/activity';
+import type { Activity } from '@drawhouse/contract/activity';
 import { stepsOf } from '../../lib/listSteps.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useList } from '../../lib/useList.ts';
@@ -14,6 +15,8 @@ const NOTHING_SO_FAR = (
   <EmptyState title="Nothing found so far" text="The log goes on. What you look for may stand further on." />
 );
 
+const changesOf = ({ _id }: Activity) => <EntryChanges id={_id} />;
+
 /** What the signed-in account and everyone below it did, newest first unless sorted otherwise; a row opens what it changed. */
 export function ActivityPage() {
   const view = useList(activityLog, { name: 'logactivities', queryKey: [queryKeys.activity, 'list'] });
@@ -26,7 +29,7 @@ export function ActivityPage() {
       rowsName="entries"
       rowKey={(row) => row._id}
       rowLabel={(row) => row.subject}
-      details={(row) => <EntryChanges id={row._id} />}
+      details={changesOf}
       numbered
       summary={texts.footer}
       empty={NOTHING_YET}
