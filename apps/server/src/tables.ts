@@ -21,6 +21,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       credit: 'statements name a network by its admin',
       games: 'a game of a network is found by its admin',
       draws: 'whether a game has draws is asked of each network, by the key of its draws',
+      liability: 'what is held is told by network',
       tickets: 'a superadmin looks for a ticket in each network, by the key of its tickets',
     },
   },
@@ -36,6 +37,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
         'a settlement takes the chain and its percentages in one statement with the place of the log; a receipt is for those above its player',
       live: 'a panel names who saved a result',
       reports: 'rows of a report are accounts below the caller',
+      liability: 'credit is a player’s or that of a level above',
     },
   },
   sessions: {
@@ -69,6 +71,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     readers: {
       accounts: 'a list is sorted by balance in one statement; a deletion finds what is to be emptied',
       credit: 'a statement names the other side of each movement',
+      liability: 'what a network holds is summed over all its wallets in one statement',
       reports: 'a list of players is sorted by balance, and one of who is to be paid by commission, in one statement',
     },
   },
@@ -77,6 +80,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     ofNetwork: true,
     readers: {
       credit: 'a day’s transfers are summed for its limit; a statement names the other side',
+      liability: 'a day’s transfers are summed over all wallets, by whose they are',
       reports: 'the transfers of a day are told with both of their sides',
     },
   },
@@ -146,4 +150,6 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     ofNetwork: true,
     readers: { games: 'a win percentage is shown beside what came out' },
   },
+  liability_days: { owner: 'liability', ofNetwork: true },
+  audit_verdicts: { owner: 'liability', ofNetwork: false },
 };

@@ -1,5 +1,6 @@
 import type { Account } from '@drawhouse/contract/accounts';
 import type { Activity } from '@drawhouse/contract/activity';
+import type { LiabilityDay, LiabilityRow } from '@drawhouse/contract/liability';
 import type { Game } from '@drawhouse/contract/games';
 import type { Movement } from '@drawhouse/contract/credit';
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
@@ -100,6 +101,7 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     query: (id) => ({ id, ...PERIOD }),
     key: (row: Movement) => row._id,
     hasOwn: true,
+    filters: { kind: (row: Movement) => row.kind },
     hasEnds: true,
   },
   'time/timelist': {
@@ -117,6 +119,18 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     key: (row: TurnoverRow) => row.id,
     owner: (row: TurnoverRow) => row.id,
     compare: numbered.compare,
+  },
+  'reports/liability': {
+    key: (row: LiabilityRow) => row.id,
+    owner: (row: LiabilityRow) => row.id,
+    hasOwn: true,
+    compare: numbered.compare,
+    searched: (row: LiabilityRow) => [row.username],
+  },
+  'reports/liability/days': {
+    query: () => PERIOD,
+    key: (row: LiabilityDay) => row.day,
+    isSeen: () => true,
   },
   'reports/commissionpayout': {
     query: (id) => ({ id }),

@@ -15,6 +15,7 @@ import {
   IconPercentage,
   IconReceipt2,
   IconReportMoney,
+  IconScale,
   IconSitemap,
   IconUser,
   IconUserCircle,
@@ -179,6 +180,14 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     icon: IconReportMoney,
     roles: TOP_TWO,
     Page: lazyPage(async () => (await import('../features/commission/AdminCommissionPage.tsx')).AdminCommissionPage),
+  },
+  {
+    page: 'liability',
+    label: 'Liability',
+    group: 'Reports',
+    icon: IconScale,
+    roles: TOP_TWO,
+    Page: lazyPage(async () => (await import('../features/liability/LiabilityPage.tsx')).LiabilityPage),
   },
   {
     page: 'logactivities',
