@@ -51,7 +51,7 @@ describe('what a row of the log tells', () => {
       { what: 'Name', before: 'Old', after: 'New' },
       { what: 'Times', before: '60 s', after: '30 s, 60 s' },
       { what: 'Logo', before: 'An image', after: 'Other: an image' },
-      { what: 'Images of outcomes', before: '2 images', after: 'Other: 2 images' },
+      { what: 'Outcome images', before: '2 images', after: 'Other: 2 images' },
       { what: 'Pays on a', before: '9', after: '8.5' },
     ]);
   });

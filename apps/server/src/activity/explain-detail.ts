@@ -14,7 +14,7 @@ const percent: Words = (value) => (typeof value === 'number' ? percentWords(valu
 const seconds: Words = (value) => (typeof value === 'number' ? `${value} s` : null);
 const status: Words = (value) => (typeof value === 'boolean' ? (value ? 'Active' : 'Deactive') : null);
 const oneImage: Words = (value) => (typeof value === 'string' ? 'An image' : null);
-const images: Words = (value) =>
+const manyImages: Words = (value) =>
   Array.isArray(value) && value.length > 0 ? `${value.length} ${value.length === 1 ? 'image' : 'images'}` : null;
 
 type Fields = Readonly<Record<string, readonly [what: string, words: Words]>>;
@@ -36,7 +36,7 @@ const FIELDS: Fields = {
   label: ['Pictures of outcomes', text],
   logo: ['Logo', oneImage],
   image: ['Image', oneImage],
-  images: ['Images of outcomes', images],
+  images: ['Outcome images', manyImages],
 };
 
 const LIMITS: Fields = {
