@@ -56,6 +56,7 @@ const SIZES = [
 
 /** One page of each kind. */
 const KINDS: Readonly<Record<string, (its: Network) => string>> = {
+  dashboard: () => 'dashboard',
   list: () => 'retailer',
   'list of players': () => 'user',
   details: ({ accounts }) => `admin/users/details/${accounts.admin._id}`,
@@ -65,6 +66,7 @@ const KINDS: Readonly<Record<string, (its: Network) => string>> = {
   transactions: () => 'transactionreport',
   'pending commission': () => 'commissionpayoutReport',
   'commission of games': () => 'admincommissionreport',
+  'online players': () => 'onlineplayers?show=all',
   returns: () => 'returns',
   statement: ({ accounts }) => `admin/statement/${accounts.admin._id}`,
   liability: () => 'liability',
