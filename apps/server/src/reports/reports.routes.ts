@@ -1,6 +1,7 @@
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import type { BoundRoute } from '../http/handler.ts';
+import { accountOverviewRoutes } from './account-overview.ts';
 import { adminCommissionRoutes } from './admin-commission.ts';
 import { onlinePlayersRoutes } from './online-players.ts';
 import { pendingCommissionRoutes } from './pending-commission.ts';
@@ -11,6 +12,7 @@ import { turnoverRoutes } from './turnover.ts';
 export function reportsRoutes(services: Services): BoundRoute<Actor>[] {
   return [
     ...turnoverRoutes(services),
+    ...accountOverviewRoutes(services),
     ...pendingCommissionRoutes(services),
     ...adminCommissionRoutes(services),
     ...transactionRoutes(services),
