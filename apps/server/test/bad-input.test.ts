@@ -168,6 +168,8 @@ function examplesFor(
     'GET app/results': { as: 'user', query: pair },
     'GET app/gettimer': { as: 'user', query: pair },
     'GET app/nextdrawnew': { as: 'user', query: pair },
+    'GET reports/liability': { as: 'admin', query: { id: net.admin._id } },
+    'GET reports/liability/days': { as: 'admin', query: { id: net.admin._id } },
     'GET onlinePlayer': { as: 'admin', query: { show: 'all' } },
     'GET reports/turn': { as: 'admin', query: { id: net.admin._id, role: 'admin' } },
     'GET reports/transactionreport': {
