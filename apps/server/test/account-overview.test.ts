@@ -54,11 +54,7 @@ it('has who directly below played most, and whom credit went to and came from', 
     [second.username, 70],
     [net.user.username, 30],
   ]);
-  const { data } = await t.ok(
-    turnoverReport.route,
-    { query: { id: net.retailer._id, ...period() } as never },
-    net.admin,
-  );
+  const { data } = await t.ok(turnoverReport.route, { query: { id: net.retailer._id, ...period() } }, net.admin);
   for (const row of byPlay) expect(data.find(({ id }) => id === row.id)).toMatchObject({ winPoints: row.winPoints });
   // What came from above is not below.
   expect(byCredit).toEqual([

@@ -77,8 +77,6 @@ export function AccountOverview({ level, account }: { level: Level; account: Acc
             title="Last movements"
             query={{ id: account._id, pageSize: LAST, ...half }}
             more={fromDetailsPath(viewer, level, account._id, 'statement')}
-            first="Type"
-            firstOf={(row) => TRANSFER_KINDS[row.kind]}
             empty="No movement in the last 6 months."
           />
           <Movements
@@ -88,12 +86,7 @@ export function AccountOverview({ level, account }: { level: Level; account: Acc
               kind: 'stake',
               period: LAST_6_MONTHS,
             })}
-            first="Ticket"
-            firstOf={(row) => (
-              <PathLink href={withSearch(pagePath(viewer, 'gamehistory'), { ticket: row.ticket ?? '' })}>
-                {row.ticket}
-              </PathLink>
-            )}
+            ofTickets
             empty="No ticket in the last 6 months."
           />
         </>
@@ -129,30 +122,31 @@ interface MovementsProps {
   query: { id: string; pageSize: string; startDate: string; endDate: string; kind?: 'stake' };
   /** Where all of them are. */
   more: string;
-  /** The first column. */
-  first: string;
-  firstOf: (row: Movement) => ReactNode;
+  /** Named by their tickets, not by their type. */
+  ofTickets?: boolean;
   empty: string;
 }
-type Movement = Awaited<ReturnType<typeof readStatement>>['data'][number];
-
-const readStatement = (query: MovementsProps['query'], signal: AbortSignal) =>
-  call(statement.route, { query: query as never }, { signal });
-
 /** The last movements of a player's credit. */
-function Movements({ title, query, more, first, firstOf, empty }: MovementsProps) {
+function Movements({ title, query, more, ofTickets = false, empty }: MovementsProps) {
+  const { role: viewer } = useUser();
   const { data, error, refetch } = useQuery({
     queryKey: [queryKeys.credit, 'last', query],
-    queryFn: ({ signal }) => readStatement(query, signal),
+    queryFn: ({ signal }) => call(statement.route, { query }, { signal }),
   });
   return (
     <Part
       title={title}
       more={more}
-      heads={[first, 'With', 'Date & Time', 'Points']}
+      heads={[ofTickets ? 'Ticket' : 'Type', 'With', 'Date & Time', 'Points']}
       problem={error && !data ? { text: errorMessage(error), onRetry: () => void refetch() } : undefined}
       rows={data?.data.map((row) => [
-        firstOf(row),
+        ofTickets && row.ticket !== null ? (
+          <PathLink key="ticket" href={withSearch(pagePath(viewer, 'gamehistory'), { ticket: row.ticket })}>
+            {row.ticket}
+          </PathLink>
+        ) : (
+          TRANSFER_KINDS[row.kind]
+        ),
         row.counterpart,
         <DateTime key="at" value={row.at} relative />,
         <Points key="points" value={row.credit - row.debit} inline />,
