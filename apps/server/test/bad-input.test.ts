@@ -103,6 +103,10 @@ function examplesFor(
       as: 'admin',
       query: { id: net.admin._id, startDate: FIRST, endDate: LAST },
     },
+    'GET reports/account': {
+      as: 'admin',
+      query: { id: net.retailer._id, startDate: FIRST, endDate: LAST },
+    },
     'GET reports/turn/series': {
       as: 'admin',
       query: { id: net.admin._id, startDate: FIRST, endDate: LAST, timeZone: 'Asia/Kolkata' },
@@ -186,6 +190,7 @@ function examplesFor(
     'GET app/results': { as: 'user', query: pair },
     'GET app/gettimer': { as: 'user', query: pair },
     'GET app/nextdrawnew': { as: 'user', query: pair },
+    'GET reports/dashboard': { as: 'admin', query: { timeZone: 'America/Sao_Paulo' } },
     'GET reports/liability': { as: 'admin', query: { id: net.admin._id } },
     'GET reports/liability/days': { as: 'admin', query: { id: net.admin._id } },
     'GET onlinePlayer': { as: 'admin', query: { show: 'all' } },
