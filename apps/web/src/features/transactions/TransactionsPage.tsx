@@ -36,7 +36,7 @@ export function TransactionsPage() {
   const phone = useMemo(() => phoneColumns(role), [role]);
   const account = view.answer?.account;
   const chosen = view.state['id'] !== undefined && account?.id === view.state['id'] ? account : null;
-  const toDay = (date: string) => view.change({ date: date === '' || date === today ? undefined : date });
+  const toDay = (next: string) => view.change({ date: next === '' || next === today ? undefined : next });
 
   return (
     <ListPage
