@@ -8,6 +8,8 @@ export interface TableUse {
   readonly ofNetwork: boolean;
 }
 
+const BET_LIST = 'the Bet List reads the tickets of a page with all that stands on them, in one statement';
+
 /**
  * Every table with the feature that owns it. `npm run check` holds the SQL of the server, the migrations and grants.sql against it:
  * a new table gets its row here, a new reader its reason.
@@ -22,6 +24,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       games: 'a game of a network is found by its admin',
       draws: 'whether a game has draws is asked of each network, by the key of its draws',
       tickets: 'a superadmin looks for a ticket in each network, by the key of its tickets',
+      reports: 'a superadmin’s Bet List is put together from those of its networks, by the keys of their tickets',
     },
   },
   accounts: {
@@ -86,6 +89,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       credit: 'a statement names the game of a table',
       draws: 'a draw is read with its game',
       tickets: 'a ticket is read with the key of its game',
+      reports: 'a row of the Bet List names its game',
     },
   },
   times: { owner: 'games', ofNetwork: false },
@@ -98,17 +102,21 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     readers: {
       accounts: 'the list of admins shows the games of each',
       tickets: 'bets are taken on games of the network alone, under the lock of their draws',
+      reports: 'the Bet List is narrowed by the games of its networks',
     },
   },
   draw_terms: { owner: 'draws', ofNetwork: false },
   draws: {
     owner: 'draws',
     ofNetwork: true,
-    readers: { tickets: 'a ticket is of the game of its draw, and open, settled or void as that is' },
+    readers: {
+      tickets: 'a ticket is of the game of its draw, and open, settled or void as that is',
+      reports: 'the Bet List of a game goes draw by draw, and a row has its result',
+    },
   },
-  tickets: { owner: 'tickets', ofNetwork: true },
-  ticket_wins: { owner: 'tickets', ofNetwork: true },
-  ticket_claims: { owner: 'tickets', ofNetwork: true },
+  tickets: { owner: 'tickets', ofNetwork: true, readers: { reports: BET_LIST } },
+  ticket_wins: { owner: 'tickets', ofNetwork: true, readers: { reports: BET_LIST } },
+  ticket_claims: { owner: 'tickets', ofNetwork: true, readers: { reports: BET_LIST } },
   exposures: { owner: 'tickets', ofNetwork: true },
   draw_settlements: {
     owner: 'tickets',

@@ -63,6 +63,7 @@ const KINDS: Readonly<Record<string, (its: Network) => string>> = {
   'form of a game': () => 'gamemaster/create',
   report: () => 'turnoverreport',
   statement: ({ accounts }) => `admin/statement/${accounts.admin._id}`,
+  'bet list': () => 'gamehistory',
   log: () => 'logactivities',
   percentages: () => 'winpercentage',
   limits: () => 'limits',

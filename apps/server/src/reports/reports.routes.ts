@@ -2,9 +2,10 @@ import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { onlinePlayersRoutes } from './online-players.ts';
+import { gameHistoryRoutes } from './game-history.ts';
 import { turnoverRoutes } from './turnover.ts';
 
 /** The routes of the reports. They only read. */
 export function reportsRoutes(services: Services): BoundRoute<Actor>[] {
-  return [...turnoverRoutes(services), ...onlinePlayersRoutes(services)];
+  return [...turnoverRoutes(services), ...gameHistoryRoutes(services), ...onlinePlayersRoutes(services)];
 }
