@@ -71,14 +71,17 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     ofNetwork: true,
     readers: {
       accounts: 'a list is sorted by balance in one statement; a deletion finds what is to be emptied',
-      reports: 'a list of players is sorted by balance in one statement',
       credit: 'a statement names the other side of each movement',
+      reports: 'a list of players is sorted by balance, and one of who is to be paid by commission, in one statement',
     },
   },
   transfers: {
     owner: 'ledger',
     ofNetwork: true,
-    readers: { credit: 'a day’s transfers are summed for its limit; a statement names the other side' },
+    readers: {
+      credit: 'a day’s transfers are summed for its limit; a statement names the other side',
+      reports: 'the transfers of a day are told with both of their sides',
+    },
   },
   idempotency_keys: { owner: 'ledger', ofNetwork: true },
   games: {
@@ -89,7 +92,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       credit: 'a statement names the game of a table',
       draws: 'a draw is read with its game',
       tickets: 'a ticket is read with the key of its game',
-      reports: 'a row of the Bet List names its game',
+      reports: 'what a game came to is sorted by its name, and a row of the Bet List names its game',
     },
   },
   times: { owner: 'games', ofNetwork: false },
@@ -111,7 +114,8 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     ofNetwork: true,
     readers: {
       tickets: 'a ticket is of the game of its draw, and open, settled or void as that is',
-      reports: 'the Bet List of a game goes draw by draw, and a row has its result',
+      reports:
+        'single settlements are of the game of their draw; the Bet List of a game goes draw by draw, and a row has its result',
     },
   },
   tickets: { owner: 'tickets', ofNetwork: true, readers: { reports: BET_LIST } },

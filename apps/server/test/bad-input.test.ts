@@ -116,6 +116,15 @@ function examplesFor(
       status: 422,
       body: { toUserId: net.user._id, amount: 10.5, password: PASSWORD, userId: net.retailer._id, note: 'March' },
     },
+    'POST credit/commission-payouts': {
+      as: 'retailer',
+      body: {
+        payouts: [{ toUserId: net.user._id, amount: 10.5 }],
+        password: PASSWORD,
+        userId: net.retailer._id,
+        note: 'March',
+      },
+    },
     'GET game/usergames/:id': { as: 'admin', params: { id: net.admin._id } },
     'GET percentage/usergames/:id': { as: 'admin', params: { id: net.admin._id } },
     'PUT percentage/bulk/winpercentage/:id': {
@@ -160,6 +169,19 @@ function examplesFor(
     'GET app/nextdrawnew': { as: 'user', query: pair },
     'GET onlinePlayer': { as: 'admin', query: { show: 'all' } },
     'GET reports/turn': { as: 'admin', query: { id: net.admin._id, role: 'admin' } },
+    'GET reports/transactionreport': {
+      as: 'admin',
+      query: {
+        id: net.user._id,
+        role: 'user',
+        currentid: net.admin._id,
+        date: '2026-03-10',
+        status: 'completed',
+      },
+    },
+    'GET reports/findallusers': { as: 'admin', query: { id: net.retailer._id, role: 'retailer' } },
+    'GET reports/commissionpayout': { as: 'admin', query: { id: net.admin._id, role: 'user' } },
+    'GET reports/admincommissionpayout': { as: 'admin', query: { id: net.admin._id, role: 'admin' } },
   };
   for (const role of ROLES) {
     const prefix = accounts.ROLE_PREFIX[role];
@@ -317,7 +339,8 @@ async function gameExamples(): Promise<Record<string, Example>> {
 /** The search, the order and each of the filters that a list has. What else its query has stands in the table above. */
 function narrowingOf(list: List): Record<string, string> {
   const values = ({ kind, options }: ListFilter): string[] => {
-    if (kind === 'choice') return Object.keys(options!);
+    // Of roles the last is one that every caller has below.
+    if (kind === 'choice') return [Object.keys(options!).at(-1)!];
     if (kind === 'id') return [net.admin._id];
     return kind === 'points' ? ['0', '12.50'] : [FIRST, LAST];
   };
@@ -731,11 +754,14 @@ describe('every field wrong in every way', () => {
         `PATCH ${accounts.ROLE_PREFIX[role]}/toggle-status/:userId/:action: userId`,
       ]),
       'GET app/logout: role',
-      ...['', '/xlsx', '/csv'].flatMap((file) => [
-        `GET reports/turn${file}: role`,
-        // A player below the caller.
-        `GET history/gamehistory${file}: userId`,
-      ]),
+      'GET reports/findallusers: role',
+      ...['', '/xlsx', '/csv'].flatMap((file) =>
+        ['turn', 'commissionpayout', 'admincommissionpayout', 'transactionreport'].map(
+          (report) => `GET reports/${report}${file}: role`,
+        ),
+      ),
+      // A player below the caller.
+      ...['', '/xlsx', '/csv'].map((file) => `GET history/gamehistory${file}: userId`),
     ];
 
     it('is known as such in every call', () => {
@@ -782,13 +808,16 @@ describe('every field wrong in every way', () => {
         }
     });
 
-    it.each(['GET app/logout', 'GET reports/turn'])('%s: the role of nobody in question is refused', async (name) => {
-      const route = WITH_INPUT.find((each) => nameOf(each) === name)!;
-      for (const role of ['superadmin', 'nobody', '']) {
-        const reply = await sendExample(route, { query: { ...example(route).query, role } });
-        expect(reply, `role = ${role}`).toMatchObject({ status: 403, body: { code: 'IDENTITY_MISMATCH' } });
-      }
-    });
+    it.each(['GET app/logout', 'GET reports/turn', 'GET reports/admincommissionpayout'])(
+      '%s: the role of nobody in question is refused',
+      async (name) => {
+        const route = WITH_INPUT.find((each) => nameOf(each) === name)!;
+        for (const role of ['superadmin', 'nobody', '']) {
+          const reply = await sendExample(route, { query: { ...example(route).query, role } });
+          expect(reply, `role = ${role}`).toMatchObject({ status: 403, body: { code: 'IDENTITY_MISMATCH' } });
+        }
+      },
+    );
   });
 
   it('changes nothing by all that', async () => {

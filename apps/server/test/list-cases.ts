@@ -7,8 +7,10 @@ import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
 import { OLDER_LIST_PATH } from '@drawhouse/contract/account-lists';
 import { roleBelow, ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
+import type { AdminCommissionRow, PendingCommission } from '@drawhouse/contract/commission';
 import type { DrawTime } from '@drawhouse/contract/times';
 import type { OnlinePlayer } from '@drawhouse/contract/online-players';
+import type { ReportUser, Transaction } from '@drawhouse/contract/transactions';
 import type { TurnoverRow } from '@drawhouse/contract/reports';
 
 /** Any row of any list. */
@@ -24,6 +26,8 @@ export interface ListCase {
   readonly key: (row: never) => string;
   /** The username or id of the account whose row it is: the caller, or one below it. Left out where all are of the account that it is about. */
   readonly owner?: (row: never) => string;
+  /** The same where rows are of several accounts: whoever is one of them or above one sees the row. */
+  readonly owners?: (row: never) => readonly (string | null)[];
   /** Which rows a role sees, where they are no accounts' rows. */
   readonly isSeen?: (row: never, role: Role) => boolean;
   /** Whether the caller's own row is among them. */
@@ -36,6 +40,8 @@ export interface ListCase {
   readonly compare?: (a: string, b: string) => number;
   /** What a filter looks at, by its name. */
   readonly filters?: Readonly<Record<string, (row: never) => unknown>>;
+  /** The values of a choice that someone of a role may give, where it is not all of them. */
+  readonly choices?: Readonly<Record<string, (role: Role) => readonly string[]>>;
   /** The texts in which a search is found. */
   readonly searched?: (row: never) => readonly string[];
 }
@@ -114,5 +120,35 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     key: (row: TurnoverRow) => row.id,
     owner: (row: TurnoverRow) => row.id,
     compare: numbered.compare,
+  },
+  'reports/commissionpayout': {
+    query: (id) => ({ id }),
+    key: (row: PendingCommission) => row._id,
+    owner: (row: PendingCommission) => row._id,
+    order: { role: (row: PendingCommission) => ROLES.indexOf(row.role) },
+    compare: numbered.compare,
+    filters: { role: (row: PendingCommission) => row.role },
+    choices: { role: (role) => ROLES.slice(ROLES.indexOf(role) + 1) },
+    searched: (row: PendingCommission) => [row.username],
+  },
+  'reports/admincommissionpayout': {
+    query: (id) => ({ id, ...PERIOD }),
+    key: (row: AdminCommissionRow) => `${row.adminId} ${row.gameId}`,
+    owner: (row: AdminCommissionRow) => row.adminId,
+    hasOwn: true,
+    compare: numbered.compare,
+  },
+  'reports/transactionreport': {
+    query: () => ({ ...PERIOD, startDate: '2026-01-01T00:00:00.000Z' }),
+    key: (row: Transaction) => row._id,
+    owners: (row: Transaction) => [row.user.id, row.recipient.id],
+    filters: { date: (row: Transaction) => row.createdAt, type: (row: Transaction) => row.kind },
+  },
+  'reports/findallusers': {
+    key: (row: ReportUser) => row._id,
+    owner: (row: ReportUser) => row._id,
+    hasOwn: true,
+    order: { role: (row: ReportUser) => ROLES.indexOf(row.role) },
+    searched: (row: ReportUser) => [row.username],
   },
 };

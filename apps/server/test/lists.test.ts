@@ -199,7 +199,8 @@ function kept({ list, is }: Subject, rows: readonly Row[], query: Query): Row[] 
 function valuesOf(subject: Subject, filter: ListFilter, rows: readonly Row[]): fc.Arbitrary<Query> {
   const [first, second] = Object.keys(filter.fields) as [string, string | undefined];
   if (filter.kind === 'period') return fc.constant({});
-  if (filter.options) return fc.constantFrom(...Object.keys(filter.options)).map((value) => ({ [first]: value }));
+  const choices = subject.is.choices?.[filter.name]?.(subject.by.role) ?? Object.keys(filter.options ?? {});
+  if (filter.options) return fc.constantFrom(...choices).map((value) => ({ [first]: value }));
   const look = subject.is.filters![filter.name] as (row: Row) => unknown;
   const values = [...new Set(rows.map(look))].filter((value) => value != null).map(String);
   if (filter.kind === 'id') return fc.constantFrom(...values, UNKNOWN_ID).map((value) => ({ [first]: value }));
@@ -241,9 +242,11 @@ describe.each(LISTS.map((list) => [nameOf(list.route), list] as const))('%s', (_
     const subject = subjectOf(list, role);
     const whole = await wholeOf(subject);
     const top = await wholeOf({ ...subject, by: net.superadmin });
-    const { owner, isSeen, hasOwn = false } = subject.is;
+    const { owner, owners, isSeen, hasOwn = false } = subject.is;
     const own = top.filter((row) => {
       if (isSeen) return isSeen(row as never, role);
+      if (owners)
+        return owners(row as never).some((id) => id !== null && chains.get(id)?.includes(subject.by._id) === true);
       const chain = chains.get((owner as ((row: Row) => string) | undefined)?.(row) ?? subject.aboutId);
       return chain?.includes(subject.by._id) === true && (hasOwn || chain.at(-1) !== subject.by._id);
     });
@@ -308,7 +311,7 @@ describe.each(LISTS.filter(({ files }) => files.length > 0).map((list) => [nameO
   'the files of %s',
   (_name, list) => {
     it('have the rows of the list', async () => {
-      for (const role of ['superadmin', 'distributor'] as const) {
+      for (const role of rolesOf(list).filter((each) => each === 'superadmin' || each === 'distributor')) {
         const subject = subjectOf(list, role);
         const whole = await wholeOf(subject);
         await fc.assert(

@@ -16,6 +16,14 @@ export interface Done<T> {
   /** For people: `Created retailer anita`. Null where nothing was changed, as when a repeated request is answered again. */
   readonly subject: string | null;
   readonly detail?: Record<string, unknown>;
+  /** The rows of what else it did, where one command does many things that are each logged. */
+  readonly more?: readonly LoggedPart[];
+}
+
+/** One of the things that a command did, as the log calls it. */
+export interface LoggedPart {
+  readonly subject: string;
+  readonly detail?: Record<string, unknown>;
 }
 
 /**
@@ -31,12 +39,17 @@ export function runCommand<T>(
 ): Promise<T> {
   return services.db.transaction(async (tx) => {
     const at = services.clock.now();
-    const { result, subject, detail } = await act(tx, at);
-    if (subject !== null) {
+    const { result, subject, detail, more = [] } = await act(tx, at);
+    const parts = subject === null ? more : [{ subject, detail }, ...more];
+    if (parts.length > 0) {
       const { id, username, networkId } = call.actor;
-      await appendActivity(tx, networkId, services, [
-        { accountId: id, username, subject, origin: call.origin, detail },
-      ]);
+      const by = { accountId: id, username, origin: call.origin };
+      await appendActivity(
+        tx,
+        networkId,
+        services,
+        parts.map((part) => ({ ...by, ...part })),
+      );
     }
     return result;
   }, patience);

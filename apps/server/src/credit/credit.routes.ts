@@ -1,6 +1,7 @@
 import { childRoutes } from '@drawhouse/contract/account-children';
 import type { ParentRole } from '@drawhouse/contract/account-children';
 import { accountRoutes } from '@drawhouse/contract/accounts';
+import { payCommissions as payCommissionsRoute } from '@drawhouse/contract/commission';
 import { payCommission as payCommissionRoute } from '@drawhouse/contract/credit';
 import { loadCredit } from '@drawhouse/contract/own-credit';
 import { statement } from '@drawhouse/contract/statement';
@@ -15,6 +16,7 @@ import { balanceOf } from '../ledger/wallets.ts';
 import { STATEMENT } from './account-statement.ts';
 import { dailyLimitOf } from './daily-limit.ts';
 import { payCommission } from './pay-commission.ts';
+import { payCommissions } from './pay-commissions.ts';
 import { transferCredit } from './transfer-credit.ts';
 import type { CreditOrder, CreditResult } from './transfer-credit.ts';
 
@@ -77,6 +79,14 @@ export function creditRoutes(services: Services): BoundRoute<Actor>[] {
       const { toUserId: targetId, amount, password, note } = body;
       const order = { targetId, amount: amount === undefined ? undefined : hundredthsOf(amount)!, password, note };
       return { message: 'Commission payout successful!', ...(await payCommission(services, call, order)) };
+    }),
+    handle(payCommissionsRoute, async ({ body }, call: Call<Actor>) => {
+      const { password, note } = body;
+      const payouts = body.payouts.map(({ toUserId: targetId, amount }) => ({
+        targetId,
+        amount: amount === undefined ? undefined : hundredthsOf(amount)!,
+      }));
+      return payCommissions(services, call, { payouts, password, note });
     }),
     ...serveHistory(services, statement, STATEMENT),
   ];

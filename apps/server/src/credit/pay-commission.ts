@@ -2,16 +2,14 @@ import type { Account } from '@drawhouse/contract/accounts';
 import { pointsOf } from '@drawhouse/contract/primitives';
 import type { Hundredths } from '@drawhouse/contract/primitives';
 import { findAccount } from '../accounts/accounts.sql.ts';
-import { effectivelyActive, inSubtree } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';
+import type { LoggedPart } from '../activity/run-command.ts';
 import { requirePassword } from '../auth/require-password.ts';
 import type { Services } from '../db/services.ts';
-import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
 import { once } from '../ledger/idempotency.ts';
-import { lockWallets, move } from '../ledger/post.ts';
-import type { WalletName } from '../ledger/wallets.ts';
+import { payoutLog, payOutCommissions } from './commission-payouts.ts';
 
 /** A pay-out of commission; without an amount all of it. */
 export interface PayoutOrder {
@@ -39,43 +37,20 @@ export async function payCommission(services: Services, call: Call<Actor>, order
   const { actor } = call;
   const { targetId, amount, note } = order;
   return runCommand(services, call, async (tx, at) => {
-    const { answer, repeated } = await once(
-      tx,
-      call,
-      at,
-      ['payout', targetId, String(amount ?? 'all'), note ?? null],
-      async () => {
-        const [target] = await tx.query<{ id: string; network_id: number }>(
-          `select a.id, a.network_id from accounts a where a.id = $2 and a.id <> $1 and ${inSubtree('a', '$1')} for share`,
-          [actor.id, targetId],
-        );
-        if (!target) throw new CallError('NOT_FOUND', { fields: { toUserId: 'Choose an account below you' } });
-        const active = await effectivelyActive(tx, [actor.id, target.id]);
-        if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');
-        if (!active.has(target.id)) throw new CallError('TARGET_INACTIVE');
-        const networkId = target.network_id;
-        const commission: WalletName = `commission:${target.id}`;
-        const credit: WalletName = `credit:${target.id}`;
-        const wallets = await lockWallets(tx, networkId, [commission, credit]);
-        const pending = wallets.get(commission)!;
-        const paid = amount ?? pending.balance;
-        if (paid === 0n) throw new CallError('RULE_REFUSED', { message: 'There is no commission to pay out.' });
-        const posting = { from: commission, to: credit, amount: paid, kind: 'payout', reference: null } as const;
-        const stamp = { at: services.clock.now(), newId: services.newId };
-        const [transferId] = await move(tx, networkId, stamp, wallets, [{ ...posting, actorId: actor.id, note }]);
-        return {
-          paid: pointsOf(paid),
-          receiverWallet: pointsOf(wallets.get(credit)!.balance),
-          commissionPoint: pointsOf(pending.balance),
-          transferId: transferId!,
-          data: [(await findAccount(tx, actor.id, at, { id: target.id }))!],
-        };
-      },
-    );
-    return {
-      result: answer,
-      subject: repeated ? null : `Paid out ${answer.paid} points of commission to ${answer.data[0]!.username}`,
-      detail: { transferId: answer.transferId, targetId, amount: answer.paid, note },
-    };
+    const request = ['payout', targetId, String(amount ?? 'all'), note ?? null];
+    let logged: LoggedPart | undefined;
+    const { answer } = await once(tx, call, at, request, async () => {
+      const [outcome] = await payOutCommissions(tx, services, actor, [{ targetId, amount }], note);
+      if (!outcome || 'refusal' in outcome) throw outcome!.refusal;
+      logged = payoutLog(outcome, note);
+      return {
+        paid: pointsOf(outcome.amount),
+        receiverWallet: pointsOf(outcome.credit),
+        commissionPoint: pointsOf(outcome.pending),
+        transferId: outcome.transferId,
+        data: [(await findAccount(tx, actor.id, at, { id: targetId }))!],
+      };
+    });
+    return { result: answer, subject: null, ...logged };
   });
 }

@@ -72,6 +72,7 @@ export async function countCut(on: Queryable, wanted: WantedCuts, upTo: number |
     order: sql``,
     isOrdered: false,
     limit: limit ?? ALL,
+    nextTo: undefined,
   };
   const [row] = await run<{ count: bigint }>(
     on,
@@ -120,6 +121,7 @@ async function readCut(
     isOrdered: true,
     order: sql`order by ${sql.join(parts.map((part) => sql`${part} ${direction}`))}`,
     limit,
+    nextTo: to === undefined || !source.time ? undefined : timeOf(to),
   };
   const place = source.time
     ? sql`(extract(epoch from ${source.time}) * 1000000)::bigint || '_' || ${source.key}`
@@ -139,6 +141,10 @@ async function fromOf({ source, joins }: WantedCuts, cut: Cut): Promise<Sql> {
 /** The values of a place, in the form in which the contract lets it through. */
 function valuesOf(place: string): Sql {
   const [micros, key] = place.split('_');
-  if (key === undefined) return sql`${micros}::uuid`;
-  return sql`timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${key}::uuid`;
+  return key === undefined ? sql`${micros}::uuid` : sql`${timeOf(place)}, ${key}::uuid`;
+}
+
+/** The time of a place that has one. */
+function timeOf(place: string): Sql {
+  return sql`(timestamptz 'epoch' + ${place.split('_')[0]}::bigint * interval '1 microsecond')`;
 }

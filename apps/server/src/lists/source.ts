@@ -89,12 +89,15 @@ export interface Cut {
   readonly beyond: Sql;
   /** The place; undefined at an end of the order. */
   readonly to: string | undefined;
-  readonly goesOlder: boolean;
   /** ORDER BY; empty where rows are only counted. */
   readonly order: Sql;
   /** False where rows are only counted: any of them do, and nothing stands beside them. */
   readonly isOrdered: boolean;
   readonly limit: number;
+  /** Whether the newest come first. */
+  readonly goesOlder: boolean;
+  /** The time of the row next to which it begins, where it does and the source has a `time`. */
+  readonly nextTo: Sql | undefined;
 }
 
 /**

@@ -1,11 +1,21 @@
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import type { BoundRoute } from '../http/handler.ts';
-import { onlinePlayersRoutes } from './online-players.ts';
+import { adminCommissionRoutes } from './admin-commission.ts';
 import { gameHistoryRoutes } from './game-history.ts';
+import { onlinePlayersRoutes } from './online-players.ts';
+import { pendingCommissionRoutes } from './pending-commission.ts';
+import { transactionRoutes } from './transactions.ts';
 import { turnoverRoutes } from './turnover.ts';
 
 /** The routes of the reports. They only read. */
 export function reportsRoutes(services: Services): BoundRoute<Actor>[] {
-  return [...turnoverRoutes(services), ...gameHistoryRoutes(services), ...onlinePlayersRoutes(services)];
+  return [
+    ...turnoverRoutes(services),
+    ...pendingCommissionRoutes(services),
+    ...adminCommissionRoutes(services),
+    ...transactionRoutes(services),
+    ...gameHistoryRoutes(services),
+    ...onlinePlayersRoutes(services),
+  ];
 }

@@ -64,6 +64,14 @@ export function turnoverOf(subject: TurnoverSubject, { from, until, timeZone }: 
      group by c.id, c.role, c.username, c.chain`;
 }
 
+/** The same for each game that was played there, with the row id of the game as `game_id`. */
+export function turnoverByGame(subject: TurnoverSubject, { from, until, timeZone }: TurnoverRange): Sql {
+  return sql`${piecesOf(subject, [from, until], timeZone, 'games')}
+     select c.id, c.role, c.username, c.chain, parts.game_id, ${sql.raw(TOTALS)}
+     from children c join parts on parts.account_id = c.id
+     group by c.id, c.role, c.username, c.chain, parts.game_id`;
+}
+
 /**
  * The same, all of them together, in spans of time that follow each other: a row for each with its place from 1 as `span`. `ends` are the
  * instants between which the spans lie, the first and the last included; `authority` judges the accounts `c`.
@@ -82,8 +90,17 @@ export function turnoverBySpan(
 /**
  * What the turnover of `children` is the sum of, as `parts`, in each of the spans between `ends`. A span is put together from the largest
  * pieces that fit: whole days of the time zone, whole quarters of an hour beside them, and single settlements at odd ends.
+ * The `game_id` of each is looked for where it is summed by games alone.
  */
-function piecesOf(subject: TurnoverSubject, ends: readonly Date[], timeZone: string): Sql {
+function piecesOf(
+  subject: TurnoverSubject,
+  ends: readonly Date[],
+  timeZone: string,
+  by: 'accounts' | 'games' = 'accounts',
+): Sql {
+  const game = (column: string): Sql => (by === 'games' ? sql.raw(`, ${column}.game_id`) : sql``);
+  const draws =
+    by === 'games' ? sql`join draws on draws.network_id = ended.network_id and draws.id = ended.draw_id` : sql``;
   const starts = ends.slice(0, -1);
   const untils = ends.slice(1);
   return sql`with spans (span_from, span_until, span) as (
@@ -124,16 +141,16 @@ function piecesOf(subject: TurnoverSubject, ends: readonly Date[], timeZone: str
        ) as each where settled_from < settled_until
      ), parts as (
        -- Piece by piece, so that each is a range of an index and no row outside of it is read.
-       select p.span, r.account_id, ${sql.raw(SUMS)} from periods p cross join children c
+       select p.span, r.account_id${game('r')}, ${sql.raw(SUMS)} from periods p cross join children c
        join lateral (
          select * from rollups where network_id = c.network_id and account_id = c.id and grain = p.grain
            and starts_at >= p.starts_from and starts_at < p.starts_until offset 0
        ) as r on true
        union all
-       select o.span, c.id, ${sql.raw(SUMS)} from odd_ends o cross join (select distinct network_id from children) as n
+       select o.span, c.id${game('d')}, ${sql.raw(SUMS)} from odd_ends o cross join (select distinct network_id from children) as n
        join lateral (
-         select draw_id from draw_settlements
-         where network_id = n.network_id and settled_at >= o.settled_from and settled_at < o.settled_until offset 0
+         select ended.draw_id${game('draws')} from draw_settlements ended ${draws}
+         where ended.network_id = n.network_id and settled_at >= o.settled_from and settled_at < o.settled_until offset 0
        ) as d on true
        join lateral (
          select * from player_settlements where network_id = n.network_id and draw_id = d.draw_id offset 0

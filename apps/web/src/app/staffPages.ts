@@ -164,11 +164,13 @@ export const STAFF_PAGES: readonly StaffPage[] = [
   },
   {
     page: 'commissionpayoutReport',
-    label: 'Commission Payout',
+    label: 'Pending Commission',
     group: 'Reports',
     icon: IconReceipt2,
     roles: STAFF_ROLES,
-    planned: 'The commission that each account has earned and not been paid yet.',
+    Page: lazyPage(
+      async () => (await import('../features/commission/PendingCommissionPage.tsx')).PendingCommissionPage,
+    ),
   },
   {
     page: 'admincommissionreport',
@@ -176,7 +178,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Reports',
     icon: IconReportMoney,
     roles: TOP_TWO,
-    planned: 'The commission of each game, with the points that were bet and won.',
+    Page: lazyPage(async () => (await import('../features/commission/AdminCommissionPage.tsx')).AdminCommissionPage),
   },
   {
     page: 'logactivities',

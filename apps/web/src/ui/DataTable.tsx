@@ -88,6 +88,9 @@ const COARSE_QUERY = '(pointer: coarse)';
 /** A narrower table does without the column `No`. */
 const NUMBERED_FROM = 620;
 const PHONE_AMOUNT_WIDTH = 124;
+/** Of a head with its arrow: 13 px, bold. */
+const HEAD_CHARACTER_WIDTH = 7.5;
+const HEAD_PADDING = 44;
 const SHEET_BUTTON_WIDTH = 44;
 const TOTALS = 'totals';
 
@@ -274,7 +277,9 @@ function definitionOf<Row extends object>(column: DataColumn<Row>): ColumnDef<ty
 
 /** On a phone amounts take what they need, and names share the rest. */
 function phoneWidth<Row>(column: DataColumn<Row>): number | undefined {
-  return column.align === 'right' ? Math.min(column.width ?? PHONE_AMOUNT_WIDTH, PHONE_AMOUNT_WIDTH) : undefined;
+  if (column.align !== 'right') return undefined;
+  const head = column.header.length * HEAD_CHARACTER_WIDTH + HEAD_PADDING;
+  return Math.min(column.width ?? PHONE_AMOUNT_WIDTH, Math.max(PHONE_AMOUNT_WIDTH, head));
 }
 
 function keptOnPhone<Row>(columns: readonly DataColumn<Row>[]): readonly DataColumn<Row>[] {

@@ -87,9 +87,12 @@ interface RangeFormProps {
   onCalendar: (end: End, opened: boolean) => void;
   onRange: (range: DayRange) => void;
   onClose: () => void;
+  /** Whether the first day has the focus when it is shown, with its calendar open. */
+  focused?: boolean;
 }
 
-function RangeForm({ range, onCalendar, onRange, onClose }: RangeFormProps) {
+/** Two days and the button that asks for what lies between them. */
+export function RangeForm({ range, onCalendar, onRange, onClose, focused = true }: RangeFormProps) {
   const [from, setFrom] = useState(range.from);
   const [to, setTo] = useState(range.to);
   const [tried, setTried] = useState(false);
@@ -116,7 +119,7 @@ function RangeForm({ range, onCalendar, onRange, onClose }: RangeFormProps) {
           error={tried && errors.from}
           onChange={setFrom}
           onCalendar={(opened) => onCalendar('from', opened)}
-          data-autofocus
+          data-autofocus={focused || undefined}
         />
         <DayInput
           label={texts.toDate}

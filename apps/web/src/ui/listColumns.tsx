@@ -22,6 +22,11 @@ export function dataColumns<Row>(
   totals: Readonly<Record<string, number>> | undefined,
 ): readonly DataColumn<Row>[] {
   const shown = columns.filter((column) => column.onPage !== false);
+  // Beside the sums stands what they are, in a column that stays however narrow the table is.
+  const labelled = Math.max(
+    0,
+    shown.findIndex((column) => column.priority && !column.total),
+  );
   return shown.map((column, index) => {
     const total = column.total ? totals?.[column.name] : undefined;
     return {
@@ -33,7 +38,7 @@ export function dataColumns<Row>(
       width: widthOf(column, rows, total),
       sortable: column.sort === true,
       ...(totals && total !== undefined && { footer: <Points value={total} /> }),
-      ...(totals && index === 0 && { footer: TOTAL }),
+      ...(totals && index === labelled && { footer: TOTAL }),
       ...(column.priority !== undefined && { priority: column.priority }),
       ...(column.yields !== undefined && { yields: column.yields }),
     };

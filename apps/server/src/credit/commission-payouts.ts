@@ -1,0 +1,150 @@
+import { pointsOf, pointsText } from '@drawhouse/contract/primitives';
+import type { Hundredths } from '@drawhouse/contract/primitives';
+import { effectivelyActive, inSubtree } from '../accounts/authority.ts';
+import type { Actor } from '../accounts/authority.ts';
+import type { LoggedPart } from '../activity/run-command.ts';
+import type { Tx } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { CallError } from '../http/errors.ts';
+import { lockWallets, move } from '../ledger/post.ts';
+import type { Posting } from '../ledger/post.ts';
+import type { WalletName } from '../ledger/wallets.ts';
+
+/** Commission to be paid to an account; without an amount all that it has pending. */
+export interface Payout {
+  readonly targetId: string;
+  readonly amount: Hundredths | undefined;
+}
+
+/** What was paid to an account, with what it has left to be paid and its credit after it, in hundredths. */
+export interface Paid {
+  readonly targetId: string;
+  readonly username: string;
+  readonly amount: Hundredths;
+  readonly pending: Hundredths;
+  readonly credit: Hundredths;
+  readonly transferId: string;
+}
+
+/** Why an account was paid nothing. */
+export interface Refused {
+  readonly targetId: string;
+  /** Null where there is no such account below the actor. */
+  readonly username: string | null;
+  readonly refusal: CallError;
+}
+
+interface Target {
+  id: string;
+  network_id: number;
+  username: string;
+}
+
+/**
+ * Moves commission from the commission wallets of accounts below the actor into their own credit wallets, each account by itself: what
+ * can't be paid is told and keeps none of the others from it. Each account is named once. Gives the outcomes in the order of the payouts.
+ * Throws SESSION_ENDED where the actor is not active any more.
+ */
+export async function payOutCommissions(
+  tx: Tx,
+  services: Services,
+  actor: Actor,
+  payouts: readonly Payout[],
+  note: string | undefined,
+): Promise<(Paid | Refused)[]> {
+  const ids = payouts.map(({ targetId }) => targetId);
+  const found = await tx.query<Target>(
+    `select a.id, a.network_id, a.username from accounts a
+     where a.id = any($2::uuid[]) and a.id <> $1 and ${inSubtree('a', '$1')} order by a.id for share`,
+    [actor.id, ids],
+  );
+  const active = await effectivelyActive(tx, [actor.id, ...found.map(({ id }) => id)]);
+  if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');
+
+  const outcomes = new Map<string, Paid | Refused>();
+  const amounts = new Map(payouts.map(({ targetId, amount }) => [targetId, amount]));
+  const payable = found.filter(({ id }) => active.has(id));
+  const networks = [...new Set(payable.map((target) => target.network_id))].sort((a, b) => a - b);
+  for (const networkId of networks) {
+    const targets = payable.filter((target) => target.network_id === networkId);
+    for (const outcome of await payInNetwork(tx, services, actor, networkId, targets, amounts, note))
+      outcomes.set(outcome.targetId, outcome);
+  }
+  const names = new Map(found.map(({ id, username }) => [id, username]));
+  return ids.map((targetId) => {
+    const outcome = outcomes.get(targetId);
+    if (outcome) return outcome;
+    const username = names.get(targetId) ?? null;
+    const refusal =
+      username === null
+        ? new CallError('NOT_FOUND', { fields: { toUserId: 'Choose an account below you' } })
+        : new CallError('TARGET_INACTIVE');
+    return { targetId, username, refusal };
+  });
+}
+
+/** Pays the accounts of one network, whose wallets are locked together. */
+async function payInNetwork(
+  tx: Tx,
+  { clock, newId }: Services,
+  actor: Actor,
+  networkId: number,
+  targets: readonly Target[],
+  amounts: ReadonlyMap<string, Hundredths | undefined>,
+  note: string | undefined,
+): Promise<(Paid | Refused)[]> {
+  const commissionOf = ({ id }: Target): WalletName => `commission:${id}`;
+  const creditOf = ({ id }: Target): WalletName => `credit:${id}`;
+  const wallets = await lockWallets(
+    tx,
+    networkId,
+    targets.flatMap((target) => [commissionOf(target), creditOf(target)]),
+  );
+  const judged = targets.map((target) => {
+    const pending = wallets.get(commissionOf(target))!.balance;
+    const amount = amounts.get(target.id) ?? pending;
+    return { target, amount, refusal: refusalOf(amount, pending) };
+  });
+  const paid = judged.filter(({ refusal }) => refusal === null);
+  const postings = paid.map(({ target, amount }): Posting => ({
+    from: commissionOf(target),
+    to: creditOf(target),
+    amount,
+    kind: 'payout',
+    actorId: actor.id,
+    reference: null,
+    note,
+  }));
+  const transferIds = await move(tx, networkId, { at: clock.now(), newId }, wallets, postings);
+  const transferOf = new Map(paid.map(({ target }, index) => [target.id, transferIds[index]!]));
+  return judged.map(({ target, amount, refusal }) => {
+    const { id: targetId, username } = target;
+    if (refusal) return { targetId, username, refusal };
+    const [pending, credit] = [commissionOf(target), creditOf(target)].map((name) => wallets.get(name)!.balance);
+    return { targetId, username, amount, pending: pending!, credit: credit!, transferId: transferOf.get(targetId)! };
+  });
+}
+
+function refusalOf(amount: Hundredths, pending: Hundredths): CallError | null {
+  if (pending === 0n) return new CallError('RULE_REFUSED', { message: 'There is no commission to pay out.' });
+  if (amount <= pending) return null;
+  return new CallError('INSUFFICIENT_CREDIT', { message: `Only ${pointsText(pending)} points are pending now.` });
+}
+
+/** The row of the log for what was paid to an account, with its balances before and after. Points. */
+export function payoutLog(
+  { targetId, username, amount, pending, credit, transferId }: Paid,
+  note?: string,
+): LoggedPart {
+  return {
+    subject: `Paid out ${pointsOf(amount)} points of commission to ${username}`,
+    detail: {
+      transferId,
+      targetId,
+      amount: pointsOf(amount),
+      note,
+      before: { commission: pointsOf(pending + amount), credit: pointsOf(credit - amount) },
+      after: { commission: pointsOf(pending), credit: pointsOf(credit) },
+    },
+  };
+}

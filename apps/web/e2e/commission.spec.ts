@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import type { Game } from '@drawhouse/contract/games';
+import { STAFF_ROLES } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/primitives';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { readXlsx } from 'hucre';
+import { readFile } from 'node:fs/promises';
+import { runAudit } from '../../server/test/server-process.ts';
+import { makeNetwork, nameOf, setDrawInterval } from './network.ts';
+import type { Network } from './network.ts';
+import {
+  callApi,
+  expectAccessible,
+  failOnErrors,
+  loseAnswers,
+  PASSWORD,
+  signIn,
+  signOut,
+  startTestServer,
+} from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+let network: Network;
+const problems = failOnErrors();
+/** 2.5 % of what is staked, at each of four levels. */
+const STAKE = 200;
+const EARNED = '5.00';
+const GAME = 'funtargetbingo';
+
+async function tokenOf(role: Role): Promise<string> {
+  const body = { username: nameOf(role), password: PASSWORD };
+  return (await callApi<{ token: string }>(server.url, 'auth/login', undefined, body)).token;
+}
+
+/** The admin has the game that is bet on. */
+async function giveGame(): Promise<void> {
+  const token = await tokenOf('superadmin');
+  const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
+  const games = data.filter(({ gameId }) => gameId === GAME).map(({ _id }) => _id);
+  const answer = await fetch(`${server.url}/api/admins/${network.accounts.admin._id}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ games }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+test.beforeAll(async () => {
+  server = await startTestServer('commission');
+  await setDrawInterval(server, GAME, 10);
+  network = await makeNetwork(server.url);
+  await giveGame();
+  const token = await tokenOf('user');
+  const gameId = GAME;
+  const taken = async () => {
+    const { draw } = await callApi<{ draw: { status: string } | null }>(
+      server.url,
+      `app/state?gameId=${gameId}`,
+      token,
+    );
+    if (draw?.status !== 'open') return false;
+    const body = { gameId, requestId: randomUUID(), lines: [{ drawno: '3', qty: STAKE }] };
+    return fetch(`${server.url}/api/app/bet`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }).then((answer) => answer.ok);
+  };
+  await expect.poll(taken, { timeout: 60_000 }).toBe(true);
+  const settled = () =>
+    callApi<{ data: { status: string }[] }>(server.url, 'app/tickets', token).then(({ data }) =>
+      data.some(({ status }) => status === 'settled'),
+    );
+  await expect.poll(settled, { timeout: 60_000 }).toBe(true);
+});
+test.afterAll(() => server.remove());
+
+const open = (page: Page, role: string, path: string) => page.goto(`${server.url}/${role}/${path}`);
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const passwordOf = (page: Page) => page.getByRole('dialog').getByLabel('Password', { exact: true });
+const pay = (page: Page, sum: string) => page.getByRole('dialog').getByRole('button', { name: `Pay ${sum}` });
+
+test('each role sees what is pending below it, and the reports of its own', async ({ page }) => {
+  for (const role of STAFF_ROLES) {
+    await signIn(page, server.url, nameOf(role), role);
+    await open(page, role, 'commissionpayoutReport');
+    await expect(page.getByRole('heading', { name: 'Pending Commission' })).toBeVisible();
+    await expect(rowOf(page, nameOf('user'))).toContainText(EARNED);
+    await expect(rowOf(page, nameOf(role))).toHaveCount(0);
+    await signOut(page);
+  }
+});
+
+test('pays one, then all that are shown, each with its result, and nothing twice', async ({ page }) => {
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await open(page, 'admin', 'commissionpayoutReport');
+  await expect(page.getByRole('row').filter({ hasText: EARNED })).toHaveCount(4);
+  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+    'No',
+    'Username',
+    'Role',
+    'Percentage',
+    'Total Commission',
+    'Action',
+  ]);
+
+  await test.step('one', async () => {
+    await page.getByRole('button', { name: `Pay: ${nameOf('retailer')}` }).click();
+    const dialog = page.getByRole('dialog', { name: `Pay commission to ${nameOf('retailer')}` });
+    await expect(dialog).toContainText('Pay out 5.00 points of commission to 1 account?');
+    await expectAccessible(page);
+    await pay(page, EARNED).click();
+    await expect(dialog).toContainText('Password is required');
+    await passwordOf(page).fill('wrong password');
+    await pay(page, EARNED).click();
+    await expect(dialog).toContainText('The password is wrong');
+    problems.length = 0;
+    await passwordOf(page).fill(PASSWORD);
+    await pay(page, EARNED).dblclick();
+    await expect(dialog).toContainText('Paid 5.00 points of commission to 1 account.');
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await expect(rowOf(page, nameOf('retailer'))).toHaveCount(0);
+  });
+
+  await test.step('the answer of one is lost, and it is sent again after a reload', async () => {
+    const ask = async () => {
+      await page.getByRole('button', { name: `Pay: ${nameOf('user')}` }).click();
+      await passwordOf(page).fill(PASSWORD);
+      await pay(page, EARNED).click();
+    };
+    const { acted } = await loseAnswers(page, '**/api/credit/commission-payouts');
+    await ask();
+    await acted;
+    await page.unroute('**/api/credit/commission-payouts');
+    await page.reload();
+    // It is paid, so it is not offered again.
+    await expect(page.getByRole('row').filter({ hasText: EARNED })).toHaveCount(2);
+    await expect(rowOf(page, nameOf('user'))).toHaveCount(0);
+    problems.length = 0;
+  });
+
+  await test.step('all that are shown, of whom one was paid meanwhile', async () => {
+    await page.getByRole('button', { name: 'Pay all shown' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Pay all shown' });
+    await expect(dialog).toContainText('Pay out 10.00 points of commission to 2 accounts?');
+    await callApi(server.url, 'credit/commission-payout', await tokenOf('superadmin'), {
+      toUserId: network.accounts.distributor._id,
+      password: PASSWORD,
+    });
+    await passwordOf(page).fill(PASSWORD);
+    await pay(page, '10.00').click();
+    await expect(dialog).toContainText(
+      'Paid 5.00 points of commission to 1 of 2 accounts. The others stay as they were.',
+    );
+    const results = dialog.getByRole('listitem');
+    await expect(results.filter({ hasText: nameOf('superdistributor') })).toContainText('Paid 5.00');
+    await expect(results.filter({ hasText: 'the-distributor' })).toContainText('There is no commission to pay out.');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await expect(page.getByText('No commission is pending')).toBeVisible();
+  });
+  await expect(page.getByRole('button', { name: 'Pay all shown' })).toBeDisabled();
+  expect(await runAudit(server.dataDir, { DATABASE_URL: server.ownerUrl! })).toMatchObject({ code: 0 });
+});
+
+test('the admin commission report, its file and its Game Summary', async ({ page }) => {
+  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await open(page, 'superadmin', 'admincommissionreport');
+  const row = rowOf(page, 'funtargetbingo');
+  for (const text of ['Fun Target Bingo', nameOf('admin'), '20.00', '200.00']) await expect(row).toContainText(text);
+  const summary = page.getByRole('main').locator('dl').first();
+  await expect(summary).toContainText('Total Commission Point');
+  await expect(summary).toContainText('20.00');
+  await expect(summary).toContainText('Total Won Point');
+  await expectAccessible(page);
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export XLS' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('AdminCommissionData.xlsx');
+  const { sheets } = await readXlsx(await readFile(await download.path()));
+  expect(sheets[0]!.rows[0]).toEqual([
+    'No',
+    'Game ID',
+    'Game Name',
+    'Username',
+    'Commission Amount',
+    'Total Points',
+    'Total Win Points',
+  ]);
+
+  await page.getByRole('button', { name: 'Game Summary', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Game Summary' });
+  await expect(dialog.getByRole('row').filter({ hasText: 'Fun Target Bingo' })).toContainText('20.00');
+  await dialog.getByRole('textbox', { name: 'From Date' }).fill('01 Jan 2024');
+  await dialog.getByRole('textbox', { name: 'To Date' }).fill('02 Jan 2024');
+  await dialog.getByRole('button', { name: 'Get Summary' }).click();
+  await expect(dialog).toContainText('Nothing was played in these days.');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole('link', { name: nameOf('admin'), exact: true }).click();
+  await expect(page).toHaveURL(/role=admin&id=/);
+  await expect(page.getByRole('button', { name: 'All admins' })).toBeVisible();
+  await expect(row).toContainText('20.00');
+});

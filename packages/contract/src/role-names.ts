@@ -1,0 +1,11 @@
+import type { Role } from './roles.ts';
+
+/** What people call the roles. */
+export const ROLE_NAMES = {
+  superadmin: 'Superadmin',
+  admin: 'Admin',
+  superdistributor: 'Super Distributor',
+  distributor: 'Distributor',
+  retailer: 'Retailer',
+  user: 'Player',
+} as const satisfies Record<Role, string>;
