@@ -108,7 +108,11 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       reports: 'the Bet List is narrowed by the games of its networks',
     },
   },
-  draw_terms: { owner: 'draws', ofNetwork: false },
+  draw_terms: {
+    owner: 'draws',
+    ofNetwork: false,
+    readers: { reports: 'the lines of a ticket cost and win by the terms of its draw' },
+  },
   draws: {
     owner: 'draws',
     ofNetwork: true,

@@ -74,7 +74,7 @@ describe('the Bet List', () => {
     });
     await t.ok(
       addResult,
-      { body: { adminId: net.admin._id, gameId: 'funtargetbingo', result: '5', boosterValue: 2 } } as never,
+      { body: { adminId: net.admin._id, gameId: 'funtargetbingo', result: '5', boosterValue: 2 } },
       net.admin,
     );
     // Sealed until the draw time.
@@ -153,8 +153,8 @@ describe('the Bet List', () => {
         const by = network[role];
         const expected = await ticketsBelow(by._id);
         expect(expected.length).toBeGreaterThan(0);
-        expect(ids(await pagesOf(by)), role).toEqual(expected);
-        expect(ids(await pagesOf(by, {}, 'oldest')), role).toEqual(expected);
+        expect(ids(await pagesOf(by))).toEqual(expected);
+        expect(ids(await pagesOf(by, {}, 'oldest'))).toEqual(expected);
         for (const gameId of GAMES)
           for (const end of ['newest', 'oldest'] as const)
             expect(ids(await pagesOf(by, { gameId }, end)), `${role} ${gameId}`).toEqual(

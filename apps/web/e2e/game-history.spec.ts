@@ -36,7 +36,10 @@ test('a ticket is there as soon as it is laid, then with its result; both open i
   const table = page.getByRole('region', { name: 'Game History' });
   await expect(table.getByText('No history found for this game.')).toBeVisible();
 
-  const number = await lay([{ drawno: '1', qty: 2 }, { drawno: '2', qty: 3 }]); // prettier-ignore
+  const number = await lay([
+    { drawno: '123', head: 'straight', qty: 2 },
+    { drawno: '456', head: 'spbox', qty: 3 },
+  ]);
   await page.reload();
   const row = table.getByRole('row').filter({ hasText: number });
   await expect(row).toContainText('Open');

@@ -3,7 +3,7 @@ import { ownId } from './caller.ts';
 import { DRAW_STATUS, RESULT_SOURCE, resultData, VOID_CAUSE } from './draws.ts';
 import { list } from './list.ts';
 import { period } from './list-filters.ts';
-import { day, id, points, role, STAFF_ROLES, success, time, wholeNumber } from './primitives.ts';
+import { day, id, points, role, STAFF_ROLES, success, sumPoints, time, wholeNumber } from './primitives.ts';
 import { route } from './route.ts';
 import { ticketName } from './tickets.ts';
 
@@ -63,7 +63,7 @@ const gameKey = z.string().check(z.maxLength(64, { error: 'Use at most 64 charac
 
 /** What the player has more or less by a ticket, in points: `-10`, until its draw is settled nothing. */
 export function winLossOf({ winpoints, playpoints }: Pick<BetTicket, 'winpoints' | 'playpoints'>): number | null {
-  return winpoints === null ? null : Math.round((winpoints - playpoints) * 100) / 100;
+  return winpoints === null ? null : sumPoints([winpoints, -playpoints]);
 }
 
 /** What stands for a result where there is none: why. */

@@ -2,7 +2,7 @@ import { gameHistory } from '@drawhouse/contract/history';
 import type { BetTicket } from '@drawhouse/contract/history';
 import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useList } from '../../lib/useList.ts';
 import { ListPage } from '../../ui/ListPage.tsx';
@@ -24,11 +24,11 @@ export function GameHistoryPage() {
   });
   const [shown, setShown] = useState<{ ticket: BetTicket; dialog: 'results' | 'ticket' } | null>(null);
   const [opened, setOpened] = useState(false);
-  const show = (ticket: BetTicket, dialog: 'results' | 'ticket') => {
+  const show = useCallback((ticket: BetTicket, dialog: 'results' | 'ticket') => {
     setShown({ ticket, dialog });
     setOpened(true);
-  };
-  const cells = useMemo((): Cells<BetTicket> => cellsWith((ticket) => show(ticket, 'results')), []);
+  }, []);
+  const cells = useMemo((): Cells<BetTicket> => cellsWith((ticket) => show(ticket, 'results')), [show]);
   const { userId } = view.state;
   const close = () => setOpened(false);
   return (

@@ -64,6 +64,8 @@ function Ticket({ ticket }: { ticket: BetTicket }) {
 }
 
 function Lines({ ticket, lines }: { ticket: BetTicket; lines: readonly TicketDetail[] }) {
+  // The same bet may stand on a ticket more than once.
+  const placed = lines.map((line, place) => ({ line, place }));
   return (
     <table className={classes.lines}>
       <thead>
@@ -78,9 +80,8 @@ function Lines({ ticket, lines }: { ticket: BetTicket; lines: readonly TicketDet
         </tr>
       </thead>
       <tbody>
-        {lines.map((line, place) => (
-          // The same bet may stand on a ticket more than once.
-          <tr key={`${place} ${line.drawno}`}>
+        {placed.map(({ place, line }) => (
+          <tr key={place}>
             <td>
               <Outcome game={ticket} outcome={line.outcome} drawno={line.drawno} />
               {placeOf(line) !== '' && <span className={classes.head}> {placeOf(line)}</span>}
