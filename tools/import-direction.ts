@@ -24,6 +24,7 @@ export const serverOrder: readonly string[] = [
   'draws',
   'tickets',
   'live',
+  'liability',
   'reports',
   'notices',
   'backup',

@@ -36,12 +36,15 @@ import { percentagesRoutes } from './games/percentages.routes.ts';
 import { budgetsOf, limitsOf } from './http/limits.ts';
 import type { HttpLimits } from './http/limits.ts';
 import { createHttpServer } from './http/server.ts';
+import { liabilityRoutes } from './liability/liability.routes.ts';
+import { createDaySums } from './liability/sum-days.ts';
 import { liveRoutes } from './live/live.routes.ts';
 import { createLiveSockets } from './live/live-sockets.ts';
 import { noticesRoutes } from './notices/notices.routes.ts';
 import { reportsRoutes } from './reports/reports.routes.ts';
 import { createBetLanes } from './tickets/bet-lanes.ts';
 import { ticketHooks } from './tickets/ticket-hooks.ts';
+import { ticketNumber } from './tickets/ticket-number.ts';
 import { ticketsRoutes } from './tickets/tickets.routes.ts';
 import { hasOpenTickets, hasPlayed } from './tickets/tickets.sql.ts';
 
@@ -121,7 +124,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         endSessionsBelow: (tx, accountId, reach) => endSessionsBelow(services, tx, accountId, reach),
         tellMoved: (tx, accountId) => tellMoved(services, tx, accountId),
       }),
-      ...creditRoutes(services),
+      ...creditRoutes(services, ticketNumber),
       ...catalogueRoutes(services, hasDraws),
       ...gamesRoutes(services),
       ...timesRoutes(services, (on, gameIds) => endsOfDraws(on, gameIds, clock.now())),
@@ -129,6 +132,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       ...drawsRoutes(machine),
       ...ticketsRoutes(services, lanes),
       ...liveRoutes(services),
+      ...liabilityRoutes(services),
       ...reportsRoutes(services),
       ...activityRoutes(services),
       ...noticesRoutes(options.notices ?? []),
@@ -156,6 +160,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     trustProxy: options.trustProxy,
   });
 
+  const days = createDaySums(services);
+  /** A day with many transfers takes seconds, for which no draw waits. */
+  let summing: Promise<void> | undefined;
+  const sumDays = (): void => {
+    summing ??= days
+      .next()
+      .catch((error: unknown) => logger.error({ error }, 'a day could not be summed; it is tried again'))
+      .finally(() => (summing = undefined));
+  };
   let nextSumUpMs = 0;
   const sumUp = async (): Promise<void> => {
     const nowMs = clock.now().getTime();
@@ -171,12 +184,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     async tick() {
       await machine.tick();
       await sumUp();
+      await days.all();
       await sessions.write('due');
       await presence.write();
     },
     async step() {
       await machine.step();
       await sumUp();
+      sumDays();
       await sessions.write('due');
       await presence.write();
     },
@@ -194,6 +209,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       clearTimeout(cut);
       await lanes.drain();
       await machine.idle();
+      await summing;
       // Where the database is away, sessions run out a few seconds early.
       await sessions.write('now').catch((error: unknown) => logger.warn({ error }, 'last uses of sessions are lost'));
       await sessions.close();

@@ -1,18 +1,22 @@
 import { auditAccounts } from './accounts/audit-accounts.ts';
 import { auditActivity } from './activity/audit-activity.ts';
 import type { Check } from './activity/audit-check.ts';
+import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { connect, LONG } from './db/database.ts';
 import type { Queryable } from './db/database.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { DatabaseUnavailable, isRefusal } from './db/unavailable.ts';
+import { uuid7From } from './db/uuid7.ts';
 import { auditLimits } from './games/audit-limits.ts';
 import { auditCredit } from './credit/audit-credit.ts';
 import { auditDraws } from './draws/audit-draws.ts';
 import type { EmbeddedPostgres } from './db/embedded.ts';
 import { schemaState, UNRELEASED } from './db/migrate.ts';
 import type { SchemaState } from './db/migrate.ts';
+import { auditDays } from './liability/audit-balances.ts';
+import { keepVerdict } from './liability/verdicts.ts';
 import { auditLedger } from './ledger/audit-ledger.ts';
 import { auditClaims } from './tickets/audit-claims.ts';
 import { auditPayments } from './tickets/audit-payments.ts';
@@ -49,6 +53,7 @@ const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>
   'the claims': auditClaims,
   'the settlements': auditSettlements,
   'the returns': auditReturns,
+  'the days': auditDays,
   'the activity log': auditActivity,
 };
 
@@ -140,7 +145,7 @@ const NOT_AUDITED: Record<Exclude<SchemaState, 'current'>, string> = {
   unreleased: UNRELEASED,
 };
 
-/** The command `npm run audit`: prints a line per check and each problem; exits 1 when there is one. It changes nothing. */
+/** The command `npm run audit`: prints a line per check and each problem; exits 1 when there is one. It changes nothing but what it last found. */
 async function main(): Promise<void> {
   const config = readConfig();
   const embedded =
@@ -149,12 +154,26 @@ async function main(): Promise<void> {
     const address = await addressToAudit(config, embedded);
     const db = connect(address, { onError: () => {}, poolSize: CONNECTIONS, patience: LONG, readOnly: true });
     try {
-      report(await db.snapshots(CONNECTIONS, (on) => audit(...on)));
+      const checks = await db.snapshots(CONNECTIONS, (on) => audit(...on));
+      report(checks);
+      await keep(address, checks);
     } finally {
       await db.close();
     }
   } finally {
     await embedded?.stop();
+  }
+}
+
+/** Keeps what was found, for the liability report; a database that takes nothing is said to be one. */
+async function keep(address: string, checks: readonly Check[]): Promise<void> {
+  const db = connect(address, { onError: () => {}, poolSize: 1 });
+  try {
+    await keepVerdict(db, { clock: systemClock, newId: uuid7From(systemClock) }, 'whole', checks);
+  } catch (error) {
+    console.error(`What was found could not be kept for the liability report: ${(error as Error).message}`);
+  } finally {
+    await db.close();
   }
 }
 

@@ -22,9 +22,11 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       activity: 'what nobody did in a network belongs to its admin',
       credit: 'statements name a network by its admin',
       games: 'a game of a network is found by its admin',
+      reports:
+        'a return is named by the admin of its network; a superadmin’s Bet List is that of its networks, by their tickets’ keys',
       draws: 'whether a game has draws is asked of each network, by the key of its draws',
+      liability: 'what is held is told by network',
       tickets: 'a superadmin looks for a ticket in each network, by the key of its tickets',
-      reports: 'a superadmin’s Bet List is put together from those of its networks, by the keys of their tickets',
     },
   },
   accounts: {
@@ -39,6 +41,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
         'a settlement takes the chain and its percentages in one statement with the place of the log; a receipt is for those above its player',
       live: 'a panel names who saved a result',
       reports: 'rows of a report are accounts below the caller',
+      liability: 'credit is a player’s or that of a level above',
     },
   },
   sessions: {
@@ -72,6 +75,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     readers: {
       accounts: 'a list is sorted by balance in one statement; a deletion finds what is to be emptied',
       credit: 'a statement names the other side of each movement',
+      liability: 'what a network holds is summed over all its wallets in one statement',
       reports: 'a list of players is sorted by balance, and one of who is to be paid by commission, in one statement',
     },
   },
@@ -80,6 +84,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     ofNetwork: true,
     readers: {
       credit: 'a day’s transfers are summed for its limit; a statement names the other side',
+      liability: 'a day’s transfers are summed over all wallets, by whose they are',
       reports: 'the transfers of a day are told with both of their sides',
     },
   },
@@ -91,8 +96,9 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       accounts: 'the list of admins shows the games of each',
       credit: 'a statement names the game of a table',
       draws: 'a draw is read with its game',
+      reports:
+        'what a game came to is sorted by its name, and held against its rules; a row of the Bet List names its game',
       tickets: 'a ticket is read with the key of its game',
-      reports: 'what a game came to is sorted by its name, and a row of the Bet List names its game',
     },
   },
   times: { owner: 'games', ofNetwork: false },
@@ -104,8 +110,9 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     ofNetwork: true,
     readers: {
       accounts: 'the list of admins shows the games of each',
+      reports:
+        'a return is shown beside the win percentage that is set; the Bet List is narrowed by the games of its networks',
       tickets: 'bets are taken on games of the network alone, under the lock of their draws',
-      reports: 'the Bet List is narrowed by the games of its networks',
     },
   },
   draw_terms: {
@@ -152,6 +159,11 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
   return_sums: {
     owner: 'tickets',
     ofNetwork: true,
-    readers: { games: 'a win percentage is shown beside what came out' },
+    readers: {
+      games: 'a win percentage is shown beside what came out',
+      reports: 'the returns of a period are sums of them',
+    },
   },
+  liability_days: { owner: 'liability', ofNetwork: true },
+  audit_verdicts: { owner: 'liability', ofNetwork: false },
 };

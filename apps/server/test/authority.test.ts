@@ -461,6 +461,7 @@ describe('the roles that a route admits', () => {
         'GET credit/statement',
         'GET credit/statement/xlsx',
         'GET credit/statement/csv',
+        'GET credit/statement/summary',
         'GET game',
         'GET game/xlsx',
         'GET game/csv',

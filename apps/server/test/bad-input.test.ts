@@ -111,6 +111,10 @@ function examplesFor(
     'GET counts/below': { as: 'admin', query: { ids: `${net.retailer._id},${net.distributor._id}` } },
     'GET credit/loadcredit': { as: 'retailer', query: { id: net.retailer._id } },
     'GET credit/statement': { as: 'admin', query: { id: net.user._id, wallet: 'credit' } },
+    'GET credit/statement/summary': {
+      as: 'admin',
+      query: { id: net.user._id, wallet: 'credit', startDate: FIRST, endDate: LAST },
+    },
     'POST credit/commission-payout': {
       as: 'retailer',
       status: 422,
@@ -167,6 +171,8 @@ function examplesFor(
     'GET app/results': { as: 'user', query: pair },
     'GET app/gettimer': { as: 'user', query: pair },
     'GET app/nextdrawnew': { as: 'user', query: pair },
+    'GET reports/liability': { as: 'admin', query: { id: net.admin._id } },
+    'GET reports/liability/days': { as: 'admin', query: { id: net.admin._id } },
     'GET onlinePlayer': { as: 'admin', query: { show: 'all' } },
     'GET reports/turn': { as: 'admin', query: { id: net.admin._id, role: 'admin' } },
     'GET reports/transactionreport': {

@@ -1,5 +1,6 @@
 import type { Account } from '@drawhouse/contract/accounts';
 import type { Activity } from '@drawhouse/contract/activity';
+import type { LiabilityDay, LiabilityRow } from '@drawhouse/contract/liability';
 import type { Game } from '@drawhouse/contract/games';
 import type { BetTicket } from '@drawhouse/contract/history';
 import type { Movement } from '@drawhouse/contract/credit';
@@ -12,6 +13,8 @@ import type { DrawTime } from '@drawhouse/contract/times';
 import type { OnlinePlayer } from '@drawhouse/contract/online-players';
 import type { ReportUser, Transaction } from '@drawhouse/contract/transactions';
 import type { TurnoverRow } from '@drawhouse/contract/reports';
+import { STANDING_FILTER } from '@drawhouse/contract/returns';
+import type { ReturnsRow } from '@drawhouse/contract/returns';
 
 /** Any row of any list. */
 export type Row = Record<string, unknown>;
@@ -98,11 +101,21 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     query: (id) => ({ id, ...PERIOD }),
     key: (row: Movement) => row._id,
     hasOwn: true,
+    filters: { kind: (row: Movement) => row.kind },
     hasEnds: true,
   },
   'time/timelist': {
     key: (row: DrawTime) => row._id,
     isSeen: () => true,
+  },
+  'reports/returns': {
+    query: () => PERIOD,
+    key: (row: ReturnsRow) => row.id,
+    owner: (row: ReturnsRow) => row.adminId,
+    hasOwn: true,
+    compare: numbered.compare,
+    filters: { standing: (row: ReturnsRow) => STANDING_FILTER[row.standing] },
+    searched: (row: ReturnsRow) => [row.gameName, row.username],
   },
   onlinePlayer: {
     query: () => ({ show: 'all' }),
@@ -120,6 +133,18 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     key: (row: TurnoverRow) => row.id,
     owner: (row: TurnoverRow) => row.id,
     compare: numbered.compare,
+  },
+  'reports/liability': {
+    key: (row: LiabilityRow) => row.id,
+    owner: (row: LiabilityRow) => row.id,
+    hasOwn: true,
+    compare: numbered.compare,
+    searched: (row: LiabilityRow) => [row.username],
+  },
+  'reports/liability/days': {
+    query: () => PERIOD,
+    key: (row: LiabilityDay) => row.day,
+    isSeen: () => true,
   },
   'reports/commissionpayout': {
     query: (id) => ({ id }),

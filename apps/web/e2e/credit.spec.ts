@@ -301,6 +301,20 @@ test('a statement has its sums and every movement, page by page, and Back works'
     await expect(rows.first()).toContainText('Number 12');
   });
 
+  await test.step('what each type comes to, and one type alone', async () => {
+    const kinds = page.getByRole('region', { name: 'What came in and went out, by type' }).locator('tbody tr');
+    await expect(kinds).toHaveCount(1);
+    await expect(kinds.first()).toContainText('Credit transfer');
+    await expect(kinds.first()).toContainText('78.00');
+    await kinds.first().getByRole('button', { name: 'Credit transfer' }).click();
+    await expect(page).toHaveURL(/kind=credit/);
+    await expect(kinds.first().getByRole('button', { pressed: true })).toBeVisible();
+    await expect(rows.first()).toContainText('Number 12');
+    await expect(page.getByRole('slider', { name: 'Balance over time' })).toBeVisible();
+    await expectAccessible(page);
+    await page.goBack();
+  });
+
   await test.step('the filters', async () => {
     // Only players win.
     await expect(page.getByRole('button', { name: 'Winnings' })).toHaveCount(0);

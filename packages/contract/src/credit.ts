@@ -48,11 +48,14 @@ export const TRANSFER_KINDS = {
 /** One reason for which credit moves. */
 export type TransferKind = keyof typeof TRANSFER_KINDS;
 
+/** One of the reasons, as calls name it. */
+export const transferKind = z.enum(Object.keys(TRANSFER_KINDS) as [TransferKind, ...TransferKind[]]);
+
 /** One movement of a statement. Either `credit` (into the wallet) or `debit` (out of it) is above zero. */
 export const movement = z.object({
   _id: id,
   at: time,
-  kind: z.enum(Object.keys(TRANSFER_KINDS) as [TransferKind, ...TransferKind[]]),
+  kind: transferKind,
   /** The other side: an account, a game, the commission of the account itself, or the source of all credit. */
   counterpart: z.string(),
   /** The account behind the other side, where it is another one. */
@@ -60,6 +63,8 @@ export const movement = z.object({
   counterpartRole: z.nullable(role),
   /** Who moved it; null where the product did, at a draw. */
   actor: z.nullable(z.string()),
+  /** The number of the ticket of a bet, a win, a claim or a bet that was given back, as people read it. */
+  ticket: z.nullable(z.string()),
   note: z.nullable(z.string()),
   credit: points,
   debit: points,

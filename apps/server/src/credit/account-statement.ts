@@ -11,43 +11,81 @@ import type { Queryable } from '../db/database.ts';
 import { CallError } from '../http/errors.ts';
 import { WALLET_KINDS } from '../ledger/kinds.ts';
 import type { TransferKind, WalletKind } from '../ledger/kinds.ts';
-import { balanceBefore, findWallet, historyBetween, readMovements, sumMovements } from '../ledger/statement.ts';
+import { countKind, readKind } from '../ledger/movement-kinds.ts';
+import type { DrawnWallet, MassKind } from '../ledger/movement-kinds.ts';
+import { balanceBefore, findWallet, historyBetween, readMovements } from '../ledger/statement.ts';
 import type { Movement as LedgerMovement } from '../ledger/statement.ts';
-import type { HistorySource } from '../lists/serve-history.ts';
+import { nextTo } from '../lists/serve-history.ts';
+import type { HistorySource, Owner as HistoryOwner } from '../lists/serve-history.ts';
 
-interface Owner {
+/** Whose statement it is. */
+export interface Owner {
   id: string;
   network_id: number;
   username: string;
   role: Role;
 }
 
-/** The statement of an account in the actor's subtree, its own without an id, and its files between lines with the balances. */
-export const STATEMENT: HistorySource<typeof statement, Actor, Owner> = {
-  owner: ({ actor, query }) => ({
+/** Whose wallet is asked for, and when. */
+export interface Asked {
+  readonly wallet: 'credit' | 'commission' | 'winnings';
+  readonly startDate: string;
+  readonly endDate: string;
+}
+
+/** The account with this id in the actor's subtree, or the actor itself without one. */
+export function ownerOf(actor: Actor, id: string | undefined): HistoryOwner {
+  return {
     select: sql`a.id, a.network_id, a.username, a.role`,
     from: sql`accounts a`,
-    where: sql`a.id = ${query.id ?? actor.id}`,
+    where: sql`a.id = ${id ?? actor.id}`,
     authority: below('a', actor.id),
-  }),
+  };
+}
+
+/** An account's wallet and the stretch of its history that was made in a period, with the balances before and after it in hundredths. */
+export async function openWallet(on: Queryable, account: Owner, { wallet: kind, startDate, endDate }: Asked) {
+  if (kind === 'winnings' && account.role !== 'user')
+    throw new CallError('INVALID_INPUT', { fields: { wallet: 'Only a player has winnings' } });
+  const found = await findWallet(on, account.network_id, `${kind}:${account.id}`);
+  const wallet: DrawnWallet = { ...found, masses: massesOf(account.role, kind) };
+  const range = await historyBetween(on, wallet, new Date(startDate), new Date(endDate));
+  const opening = await balanceBefore(on, wallet, range.from);
+  return { wallet, range, opening, closing: await balanceBefore(on, wallet, range.past) };
+}
+
+/** What draws write into a wallet: bets and wins of a player, and everybody's commission. */
+function massesOf(role: Role, wallet: Asked['wallet']): readonly MassKind[] {
+  if (wallet === 'commission') return ['commission'];
+  if (role !== 'user') return [];
+  return wallet === 'winnings' ? ['win'] : ['stake', 'win'];
+}
+
+/** The number by which people know the ticket with an id. */
+export type TicketNumber = (id: string) => string;
+
+/** The statement of an account, and its files between lines with the balances. */
+export const statementSource = (ticketNumber: TicketNumber): HistorySource<typeof statement, Actor, Owner> => ({
+  owner: ({ actor, query }) => ownerOf(actor, query.id),
   async open(on, { actor, query }, account) {
     const { startDate, endDate } = query;
-    if (query.wallet === 'winnings' && account.role !== 'user')
-      throw new CallError('INVALID_INPUT', { fields: { wallet: 'Only a player has winnings' } });
-    const wallet = await findWallet(on, account.network_id, `${query.wallet}:${account.id}`);
-    const range = await historyBetween(on, wallet, new Date(startDate), new Date(endDate));
-    const opening = pointsOf(await balanceBefore(on, wallet, range.from));
-    const closing = pointsOf(await balanceBefore(on, wallet, range.past));
-    const sums = await sumMovements(on, wallet, range);
+    const kind = query.kind === undefined ? undefined : kindInside(query.kind);
+    const { wallet, range, ...balances } = await openWallet(on, account, query);
+    const [opening, closing] = [pointsOf(balances.opening), pointsOf(balances.closing)];
     return {
       range,
-      read: async (reader, part) => describe(reader, actor, account, await readMovements(reader, wallet, part)),
+      total: Number(kind === undefined ? range.past - range.from : await countKind(on, wallet, kind, range)),
+      async read(reader, within, next) {
+        const looked =
+          kind === undefined
+            ? { range: nextTo(within, next), movements: await readMovements(reader, wallet, nextTo(within, next)) }
+            : await readKind(reader, wallet, kind, within, next);
+        return { range: looked.range, rows: await describe(reader, actor, account, looked.movements, ticketNumber) };
+      },
       extra: {
         account: { _id: account.id, username: account.username, role: account.role },
         opening,
         closing,
-        credit: pointsOf(sums.into),
-        debit: pointsOf(sums.outOf),
       },
       of: { Account: `${account.username} (${account.role})`, Wallet: capitalized(query.wallet) },
       fileName: `Statement-${account.username}${query.wallet === 'credit' ? '' : `-${query.wallet}`}`,
@@ -57,7 +95,7 @@ export const STATEMENT: HistorySource<typeof statement, Actor, Owner> = {
       ],
     };
   },
-};
+});
 
 /** How an account is called whose name is not the reader's business, neither below it nor directly above: by its role. */
 function capitalized(word: string): string {
@@ -78,6 +116,7 @@ async function describe(
   actor: Actor,
   account: Owner,
   movements: readonly LedgerMovement[],
+  ticketNumber: TicketNumber,
 ): Promise<Movement[]> {
   const across = await accountsAcross(on, account, movements);
   const others = movements.map((movement) => otherAccount(movement, account, across));
@@ -111,6 +150,7 @@ async function describe(
       counterpartRole: isOther ? other.role : null,
       actor: by ? nameOf(by) : null,
       // What somebody outside the chain wrote, before the account was moved here, was not for this reader.
+      ticket: movement.reference !== null && OF_TICKETS.includes(kind) ? ticketNumber(movement.reference) : null,
       note: !by || by.visible || actor.chain.includes(by.id) ? movement.note || null : null,
       credit: amount > 0n ? pointsOf(amount) : 0,
       debit: amount < 0n ? pointsOf(-amount) : 0,
@@ -144,9 +184,16 @@ function isWithGame({ otherKind }: LedgerMovement): boolean {
 }
 
 /** The words of the calls for what goes down and up the tree. */
-function kindOutside(kind: TransferKind): Movement['kind'] {
+export function kindOutside(kind: TransferKind): Movement['kind'] {
   return kind === 'give' ? 'credit' : kind === 'takeBack' ? 'debit' : kind;
 }
+
+function kindInside(kind: Movement['kind']): TransferKind {
+  return kind === 'credit' ? 'give' : kind === 'debit' ? 'takeBack' : kind;
+}
+
+/** The kinds of movement about a ticket, which they refer to. */
+const OF_TICKETS: readonly TransferKind[] = ['stake', 'refund', 'win', 'claim'];
 
 /**
  * Whose wallet a superadmin's transfer across a border reached, by the id of its own half. Both boundary wallets are in the same

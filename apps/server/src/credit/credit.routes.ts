@@ -4,19 +4,22 @@ import { accountRoutes } from '@drawhouse/contract/accounts';
 import { payCommissions as payCommissionsRoute } from '@drawhouse/contract/commission';
 import { payCommission as payCommissionRoute } from '@drawhouse/contract/credit';
 import { loadCredit } from '@drawhouse/contract/own-credit';
-import { statement } from '@drawhouse/contract/statement';
+import { statement, statementSummary } from '@drawhouse/contract/statement';
 import { hundredthsOf, pointsOf, roleBelow, ROLES } from '@drawhouse/contract/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
 import { CallError } from '../http/errors.ts';
+import { readReport } from '../lists/read-report.ts';
 import { serveHistory } from '../lists/serve-history.ts';
 import { balanceOf } from '../ledger/wallets.ts';
-import { STATEMENT } from './account-statement.ts';
+import { statementSource } from './account-statement.ts';
+import type { TicketNumber } from './account-statement.ts';
 import { dailyLimitOf } from './daily-limit.ts';
 import { payCommission } from './pay-commission.ts';
 import { payCommissions } from './pay-commissions.ts';
+import { summarize } from './statement-summary.ts';
 import { transferCredit } from './transfer-credit.ts';
 import type { CreditOrder, CreditResult } from './transfer-credit.ts';
 
@@ -29,8 +32,8 @@ interface CreditBody {
 type Target = Pick<CreditOrder, 'targetId' | 'targetRole' | 'parentId'>;
 type Answer = Promise<CreditResult & { message: string }>;
 
-/** The routes of credit: transfer and adjust for every level and its children variant, pay-outs, balances and statements. */
-export function creditRoutes(services: Services): BoundRoute<Actor>[] {
+/** The routes of credit: transfer and adjust for every level and its children variant, pay-outs, balances and statements, which name tickets by their number. */
+export function creditRoutes(services: Services, ticketNumber: TicketNumber): BoundRoute<Actor>[] {
   async function transfer(call: Call<Actor>, target: Target, body: CreditBody & { transferAmount: number }): Answer {
     const { password, note } = body;
     const amount = hundredthsOf(body.transferAmount)!;
@@ -88,7 +91,10 @@ export function creditRoutes(services: Services): BoundRoute<Actor>[] {
       }));
       return payCommissions(services, call, { payouts, password, note });
     }),
-    ...serveHistory(services, statement, STATEMENT),
+    ...serveHistory(services, statement, statementSource(ticketNumber)),
+    handle(statementSummary, ({ query }, call: Call<Actor>) =>
+      readReport(services, call, (reports) => reports.snapshot((on) => summarize(on, call.actor, query))),
+    ),
   ];
 }
 

@@ -50,33 +50,52 @@ export async function findWallet(on: Queryable, networkId: number, name: WalletN
   return { networkId, walletId: row.id };
 }
 
-/** SQL for both sides of a wallet's transfers ($1 network, $2 wallet): its own columns without `from_` or `to_`, the others as `other`. */
-function sides(columns: string, where: string): string {
-  const side = (own: 'from' | 'to', other: 'from' | 'to', sign: '-' | ''): string =>
-    `select ${sign}t.amount as amount, t.${own}_balance as balance, t.${own}_version as version, t.${other}_wallet as other,
+/** SQL for one side of a wallet's transfers ($1 network, $2 wallet): its own columns without `from_` or `to_`, the others as `other`. */
+export function side(own: 'from' | 'to', columns: string, where: string): string {
+  const other = own === 'from' ? 'to' : 'from';
+  return `select ${own === 'from' ? '-' : ''}t.amount as amount, t.${own}_balance as balance, t.${own}_version as version, t.${other}_wallet as other,
             t.${other}_version as "otherVersion", ${columns}
      from transfers t where t.network_id = $1 and t.${own}_wallet = $2 and t.${own}_version ${where}`;
-  return `(${side('from', 'to', '-')} union all ${side('to', 'from', '')})`;
 }
 
-/** The movements of a wallet in a stretch of its history, the oldest first. The caller bounds the stretch: all of it is read. */
-export async function readMovements(
+/** The same for both sides. */
+export function sides(columns: string, where: string): string {
+  return `(${side('from', columns, where)} union all ${side('to', columns, where)})`;
+}
+
+/** The movements of a wallet that `found` gives with these columns, the oldest first; it is made of {@link side}. */
+export async function movementsFrom(
   on: Queryable,
-  { networkId, walletId }: WalletOf,
-  { from, past }: VersionRange,
+  found: (columns: string) => string,
+  values: readonly [networkId: number, walletId: number, ...rest: unknown[]],
+  name: string,
 ): Promise<Movement[]> {
   const rows = await on.query<Omit<Movement, 'kind' | 'otherKind'> & { kind: number; otherKind: number }>(
     `select m.*, w.owner_id as "otherOwner", w.kind as "otherKind"
-     from ${sides('t.id, t.kind, t.actor_id as "actorId", t.reference, t.note, t.at', 'between $3 and $4 - 1')} as m
+     from ${found('t.id, t.kind, t.actor_id as "actorId", t.reference, t.note, t.at')} as m
      join wallets w on w.network_id = $1 and w.id = m.other order by m.version`,
-    [networkId, walletId, from, past],
-    'statement-movements',
+    [...values],
+    name,
   );
   return rows.map((row) => ({
     ...row,
     kind: transferKindOf(row.kind),
     otherKind: walletKindOf(row.otherKind),
   }));
+}
+
+/** The movements of a wallet in a stretch of its history, the oldest first. The caller bounds the stretch: all of it is read. */
+export function readMovements(
+  on: Queryable,
+  { networkId, walletId }: WalletOf,
+  { from, past }: VersionRange,
+): Promise<Movement[]> {
+  return movementsFrom(
+    on,
+    (columns) => sides(columns, 'between $3 and $4 - 1'),
+    [networkId, walletId, from, past],
+    'statement-movements',
+  );
 }
 
 /** The balance of a wallet before a version, in hundredths: after the one below it, 0 before the first. */
@@ -124,20 +143,4 @@ export async function versionSince(on: Queryable, { networkId, walletId }: Walle
     'statement-since',
   );
   return row!.version;
-}
-
-/** How much went into and out of a wallet in a stretch of its history. */
-export async function sumMovements(
-  on: Queryable,
-  { networkId, walletId }: WalletOf,
-  { from, past }: VersionRange,
-): Promise<{ into: bigint; outOf: bigint }> {
-  const [row] = await on.query<{ into: bigint; outOf: bigint }>(
-    `select coalesce(sum(amount) filter (where amount > 0), 0)::bigint as "into",
-            coalesce(-sum(amount) filter (where amount < 0), 0)::bigint as "outOf"
-     from ${sides('t.at', 'between $3 and $4 - 1')} as m`,
-    [networkId, walletId, from, past],
-    'statement-sums',
-  );
-  return row!;
 }

@@ -18,7 +18,7 @@ import type { AnyList, Asking, Authority, Described, ListRequest } from './sourc
 /** A page has so many rows, unless the query says how many. */
 const PAGE_ROWS = 50;
 /** A file is read in pieces of this size, so that the whole is never in memory. */
-const PIECE_ROWS = 1_000n;
+const PIECE_ROWS = 1_000;
 
 /** The rows with the numbers [from, past). */
 export interface NumberRange {
@@ -26,14 +26,28 @@ export interface NumberRange {
   readonly past: bigint;
 }
 
+/** Rows with the numbers that were looked through for them. */
+export interface Stretch<Row> {
+  /** The oldest first. */
+  readonly rows: readonly Row[];
+  readonly range: NumberRange;
+}
+
 /**
- * Where the rows of a list come from that grows at one end and numbers its rows without a gap: a page is as many numbers as it has rows.
+ * Where the rows of a list come from that grows at one end and numbers its rows without a gap. Where a filter keeps some of them, what is
+ * looked through for a page is more than it has, and a source may give fewer rows than asked for: then the next page goes on behind them.
  */
 export interface History<L> {
-  /** The numbers of the rows that match. */
+  /** The numbers among which the rows are. */
   readonly range: NumberRange;
-  /** The rows of a range, the oldest first. */
-  readonly read: (on: Queryable, range: NumberRange) => Promise<readonly ListRow<L>[]>;
+  /** How many rows there are. */
+  readonly total: number;
+  /** The rows next to an end of a range, at most `limit`: the newest `fromEnd`, else the oldest. */
+  readonly read: (
+    on: Queryable,
+    range: NumberRange,
+    next: { readonly limit: number; readonly fromEnd: boolean },
+  ) => Promise<Stretch<ListRow<L>>>;
   /** What the answer has beside the rows. */
   readonly extra: object;
   /** The name of its files, without an ending. */
@@ -77,12 +91,14 @@ export function serveHistory<
     page: (input, call) =>
       readReport(services, call, (reports) =>
         reports.snapshot(async (on) => {
-          const { range, read, extra } = await opened(on, input, call);
-          const { from, past } = pageOf(range, input.query);
+          const { range, total, read, extra } = await opened(on, input, call);
+          const { within, next } = pageOf(range, input.query);
+          const page = await read(on, within, next);
+          const { from, past } = page.range;
           return {
             ...extra,
-            [list.rowsKey]: (await read(on, { from, past })).toReversed(),
-            total: Number(range.past - range.from),
+            [list.rowsKey]: page.rows.toReversed(),
+            total,
             totalIsMore: false,
             older: past > from && from > range.from ? String(from) : null,
             newer: past > from && past < range.past ? String(past - 1n) : null,
@@ -91,28 +107,44 @@ export function serveHistory<
       ),
     file: async (input, call, format, zone = timeZone) => {
       const files = db.patient.until(call.gone);
-      const { range, read, fileName, of, ends } = await files.snapshot((on) => opened(on, input, call));
+      const { range, total, read, fileName, of, ends } = await files.snapshot((on) => opened(on, input, call));
       async function* pieces(): AsyncGenerator<readonly ListRow<L>[]> {
-        for (let { from } = range; from < range.past; from += PIECE_ROWS)
-          yield await read(files, { from, past: least(from + PIECE_ROWS, range.past) });
+        for (let left = range; left.from < left.past;) {
+          const piece = await read(files, left, { limit: PIECE_ROWS, fromEnd: false });
+          left = { from: piece.range.past, past: range.past };
+          yield piece.rows;
+        }
       }
-      const rows = { count: Number(range.past - range.from), pieces: pieces(), ends };
+      const rows = { count: total, pieces: pieces(), ends };
       const made = { query: input.query, by: call.actor, at: clock.now(), timeZone: zone };
       return writeListFile(list, rows, { format, fileName, of, ...made });
     },
   });
 }
 
-/** The part of a range that is on a page: next to a row, or the newest. */
-function pageOf(range: NumberRange, { before, after, pageSize = PAGE_ROWS }: AnyQuery): NumberRange {
-  const within = (number: bigint): bigint => (number < range.from ? range.from : least(number, range.past));
-  const size = BigInt(pageSize as number);
+/** Where a page begins, next to a row or as the newest, and how far it may go from there. */
+function pageOf(
+  range: NumberRange,
+  { before, after, pageSize = PAGE_ROWS }: AnyQuery,
+): { within: NumberRange; next: { limit: number; fromEnd: boolean } } {
+  const inside = (number: bigint): bigint => (number < range.from ? range.from : least(number, range.past));
+  const limit = pageSize as number;
   if (after !== undefined) {
-    const from = within(BigInt(after as string) + 1n);
-    return { from, past: within(from + size) };
+    const within = { from: inside(BigInt(after as string) + 1n), past: range.past };
+    return { within, next: { limit, fromEnd: false } };
   }
-  const past = before === undefined || before === END ? range.past : within(BigInt(before as string));
-  return { from: within(past - size), past };
+  const past = before === undefined || before === END ? range.past : inside(BigInt(before as string));
+  return { within: { from: range.from, past }, next: { limit, fromEnd: true } };
+}
+
+/** Of a range the numbers next to an end, where each has its row. */
+export function nextTo(
+  { from, past }: NumberRange,
+  { limit, fromEnd }: { limit: number; fromEnd: boolean },
+): NumberRange {
+  const rows = BigInt(limit);
+  if (past - from <= rows) return { from, past };
+  return fromEnd ? { from: past - rows, past } : { from, past: from + rows };
 }
 
 function least(a: bigint, b: bigint): bigint {

@@ -5,6 +5,7 @@ import { adminCommissionRoutes } from './admin-commission.ts';
 import { gameHistoryRoutes } from './game-history.ts';
 import { onlinePlayersRoutes } from './online-players.ts';
 import { pendingCommissionRoutes } from './pending-commission.ts';
+import { returnsRoutes } from './returns.ts';
 import { transactionRoutes } from './transactions.ts';
 import { turnoverRoutes } from './turnover.ts';
 
@@ -16,6 +17,7 @@ export function reportsRoutes(services: Services): BoundRoute<Actor>[] {
     ...adminCommissionRoutes(services),
     ...transactionRoutes(services),
     ...gameHistoryRoutes(services),
+    ...returnsRoutes(services),
     ...onlinePlayersRoutes(services),
   ];
 }

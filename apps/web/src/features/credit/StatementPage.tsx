@@ -1,5 +1,5 @@
 import { TRANSFER_KINDS } from '@drawhouse/contract/credit';
-import { statement, STATEMENT_ENDS } from '@drawhouse/contract/statement';
+import { statement } from '@drawhouse/contract/statement';
 import { Button, ButtonGroup } from '@mantine/core';
 import { useMemo } from 'react';
 import { periodChange } from '../../lib/listUrl.ts';
@@ -11,11 +11,14 @@ import { useList } from '../../lib/useList.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { messages } from '../../messages.ts';
 import { ChoiceButton } from '../../ui/ChoiceButton.tsx';
-import { Figures } from '../../ui/Figures.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { NotFoundState } from '../../ui/NotFoundState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { phoneColumns, statementCells } from './statementCells.tsx';
+import { StatementSummary } from './StatementSummary.tsx';
+import { statementTexts, whoseFigures } from './statementTexts.ts';
+import type { Wallet } from './statementTexts.ts';
+import classes from './statementCells.module.css';
 
 const texts = messages.statement;
 
@@ -85,23 +88,32 @@ export function StatementPage({ id }: { id?: string }) {
       }}
     >
       {view.error === null && (
-        <Figures
-          figures={[
-            { name: STATEMENT_ENDS.opening, value: answer?.opening },
-            { name: texts.totalIn, value: answer?.credit },
-            { name: texts.totalOut, value: answer?.debit },
-            { name: STATEMENT_ENDS.closing, value: answer?.closing },
-          ]}
-        />
+        <>
+          {account && (
+            <p className={classes.whose}>
+              {whoseFigures(wallet, account.role, account._id === user._id ? null : account.username)}
+            </p>
+          )}
+          <StatementSummary
+            id={id}
+            wallet={wallet}
+            range={view.period.range}
+            kind={view.state['kind']}
+            onKind={(kind) => view.change({ kind })}
+          />
+          {view.state['kind'] !== undefined && view.older !== null && (view.rows?.length ?? 0) < view.pageSize && (
+            <p className={classes.whose}>{statementTexts.lookedSoFar}</p>
+          )}
+        </>
       )}
     </ListPage>
   );
 }
 
-const WALLET_NAMES = { credit: 'Credit', commission: 'Commission', winnings: 'Winnings' };
-const WALLETS = Object.keys(WALLET_NAMES) as (keyof typeof WALLET_NAMES)[];
+const WALLET_NAMES: Record<Wallet, string> = { credit: 'Credit', commission: 'Commission', winnings: 'Winnings' };
+const WALLETS = Object.keys(WALLET_NAMES) as Wallet[];
 
-const EMPTY: Record<keyof typeof WALLET_NAMES, string> = {
+const EMPTY: Record<Wallet, string> = {
   credit: 'Credit that comes in or goes out stands here, with the balance after it.',
   commission: 'Commission that is earned or paid out stands here, with what is pending after it.',
   winnings: 'Wins that wait to be claimed come in here and go out with the claim, with what still waits after each.',

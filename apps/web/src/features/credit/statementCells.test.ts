@@ -1,6 +1,6 @@
 import type { Movement } from '@drawhouse/contract/credit';
 import { expect, test } from 'vitest';
-import { counterpartHref } from './statementCells.tsx';
+import { counterpartHref, ticketHref } from './statementCells.tsx';
 
 const ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
 const between = (counterpartRole: Movement['counterpartRole'], counterpartId: string | null = ID): Movement => ({
@@ -11,6 +11,7 @@ const between = (counterpartRole: Movement['counterpartRole'], counterpartId: st
   counterpartId,
   counterpartRole,
   actor: null,
+  ticket: null,
   note: null,
   credit: 1,
   debit: 0,
@@ -27,4 +28,11 @@ test('the viewer itself, whoever is above or unseen, and what is no account lead
   expect(counterpartHref('admin', between('superadmin'))).toBeNull();
   expect(counterpartHref('admin', between('retailer', null))).toBeNull();
   expect(counterpartHref('admin', between(null, null))).toBeNull();
+});
+
+test('the number of a ticket leads to it among the games played', () => {
+  expect(ticketHref('retailer', { ...between(null), ticket: 'EC39-2G9F-0DB9' })).toBe(
+    '/retailer/gamehistory?ticket=EC39-2G9F-0DB9',
+  );
+  expect(ticketHref('retailer', between(null))).toBeNull();
 });

@@ -2,7 +2,8 @@ import { TRANSFER_KINDS } from '@drawhouse/contract/credit';
 import type { Movement } from '@drawhouse/contract/credit';
 import { ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
-import { detailsPath } from '../../lib/paths.ts';
+import { formatExactTime } from '../../lib/format.ts';
+import { detailsPath, pagePath, withSearch } from '../../lib/paths.ts';
 import { messages } from '../../messages.ts';
 import type { DataColumn } from '../../ui/dataColumn.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -22,9 +23,33 @@ export function counterpartHref(viewer: Role, movement: Movement): string | null
     : null;
 }
 
+/** The page on which the ticket of a movement is opened; null where it has none. */
+export function ticketHref(viewer: Role, { ticket }: Movement): string | null {
+  return ticket === null ? null : withSearch(pagePath(viewer, 'gamehistory'), { ticket });
+}
+
+/** Several movements may be of one minute. */
+const withSeconds = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+
 /** The cells of a statement that say more than their values, as a viewer of a role sees them. */
 export function statementCells(viewer: Role): Cells<Movement> {
   return {
+    at: (row) => (
+      <time dateTime={row.at} title={formatExactTime(row.at)} className={classes.time}>
+        {withSeconds.format(new Date(row.at))}
+      </time>
+    ),
+    // What is about a ticket has no note.
+    note: (row) => {
+      const href = ticketHref(viewer, row);
+      return href === null ? (
+        <span title={row.note ?? ''}>{row.note}</span>
+      ) : (
+        <PathLink href={href} className={classes.ticket}>
+          {row.ticket}
+        </PathLink>
+      );
+    },
     counterpart: (row) => <span title={row.counterpart}>{counterpartOf(viewer, row)}</span>,
     actor: (row) => row.actor ?? <span className={classes.muted}>{system}</span>,
     credit: (row) => amountOf(row.credit),
@@ -41,7 +66,10 @@ export function phoneColumns(viewer: Role): readonly DataColumn<Movement>[] {
       cell: (row) => (
         <span className={classes.twoLines}>
           <span>{counterpartOf(viewer, row)}</span>
-          <span className={classes.muted}>{TRANSFER_KINDS[row.kind]}</span>
+          <span className={classes.muted}>
+            {TRANSFER_KINDS[row.kind]}
+            {row.ticket !== null && ` · ${row.ticket}`}
+          </span>
         </span>
       ),
       phoneOnly: true,

@@ -1,0 +1,218 @@
+import type { Queryable } from '../db/database.ts';
+import { inKinds, TRANSFER_KINDS, transferKindOf } from './kinds.ts';
+import type { TransferKind } from './kinds.ts';
+import { movementsFrom, side, sides } from './statement.ts';
+import type { Movement, VersionRange, WalletOf } from './statement.ts';
+
+/**
+ * The kinds that draws make in masses, with the side on which an account has them. They are nearly all that is on that side, so whoever
+ * goes along it meets them; all others have an index of their own (`transfers_from_kind`, `transfers_to_kind`).
+ */
+const MASSES = { stake: 'from', win: 'to', commission: 'to' } as const;
+/** One of those kinds. */
+export type MassKind = keyof typeof MASSES;
+const IN_MASSES = inKinds(TRANSFER_KINDS, 'stake', 'collect', 'win', 'commission');
+
+/** So many versions are gone along at once for a kind of the masses, before it is said how far that was. */
+const LOOK_VERSIONS = 50_000n;
+/** More movements are not added up one by one. */
+const MOST_SUMMED = 200_000n;
+
+/** A wallet, and what draws write into it: one kind on a side at most. */
+export interface DrawnWallet extends WalletOf {
+  readonly masses: readonly MassKind[];
+}
+
+/** Some movements of a stretch, the oldest first, and the part of it that was looked through for them, from the end where it began. */
+export interface Looked {
+  readonly movements: Movement[];
+  readonly range: VersionRange;
+}
+
+/** The movements of one kind next to an end of a stretch, at most `limit`: the newest `fromEnd`, else the oldest. */
+export async function readKind(
+  on: Queryable,
+  wallet: DrawnWallet,
+  kind: TransferKind,
+  range: VersionRange,
+  { limit, fromEnd, look = LOOK_VERSIONS }: { limit: number; fromEnd: boolean; look?: bigint },
+): Promise<Looked> {
+  if (isMass(kind) && !wallet.masses.includes(kind)) return { movements: [], range };
+  const isLong = isMass(kind) && range.past - range.from > look;
+  const within = !isLong
+    ? range
+    : fromEnd
+      ? { ...range, from: range.past - look }
+      : { ...range, past: range.from + look };
+  const order = `order by version ${fromEnd ? 'desc' : 'asc'} limit $5`;
+  const found = (own: 'from' | 'to', columns: string): string =>
+    `(select * from (${side(own, columns, 'between $3 and $4 - 1')} and t.kind = ${TRANSFER_KINDS[kind]}) as t ${order})`;
+  // One more than is asked for tells whether there are more.
+  const rows = await movementsFrom(
+    on,
+    (columns) =>
+      isMass(kind)
+        ? found(MASSES[kind], columns)
+        : `(select * from (${found('from', columns)} union all ${found('to', columns)}) as found ${order})`,
+    [wallet.networkId, wallet.walletId, within.from, within.past, limit + 1],
+    `kind-${kind}-${fromEnd ? 'last' : 'first'}`,
+  );
+  if (rows.length <= limit) return { movements: rows, range: within };
+  const movements = fromEnd ? rows.slice(1) : rows.slice(0, limit);
+  return {
+    movements,
+    range: fromEnd
+      ? { from: movements[0]!.version, past: range.past }
+      : { from: range.from, past: movements.at(-1)!.version + 1n },
+  };
+}
+
+function isMass(kind: TransferKind): kind is MassKind {
+  return kind in MASSES;
+}
+
+/** What went through a wallet by one kind of movement. Amounts in hundredths. */
+export interface KindSums {
+  readonly kind: TransferKind;
+  readonly count: bigint;
+  /** Undefined where there are too many to be added up. */
+  readonly into: bigint | undefined;
+  readonly outOf: bigint | undefined;
+}
+
+/** How many movements of one kind there are in a stretch. */
+export async function countKind(
+  on: Queryable,
+  wallet: DrawnWallet,
+  kind: TransferKind,
+  range: VersionRange,
+): Promise<bigint> {
+  if (isMass(kind) && !wallet.masses.includes(kind)) return 0n;
+  const few = await sumFew(on, wallet, range);
+  if (!isMass(kind)) return few.find((each) => each.kind === kind)?.count ?? 0n;
+  const own = MASSES[kind];
+  const onSide = await countSide(on, wallet, range, own);
+  return few.reduce((left, each) => left - each[own], onSide);
+}
+
+/**
+ * What went into and out of a wallet in a stretch of its history, by kind. What draws wrote is counted by an index alone, and the fewer of
+ * two kinds are added up: what the others come to follows from the balances.
+ */
+export async function sumKinds(
+  on: Queryable,
+  wallet: DrawnWallet,
+  range: VersionRange,
+  { opening, closing, mostSummed = MOST_SUMMED }: { opening: bigint; closing: bigint; mostSummed?: bigint },
+): Promise<KindSums[]> {
+  const { masses } = wallet;
+  const few = await sumFew(on, wallet, range);
+  const gained = few.reduce((sum, { into, outOf }) => sum + into - outOf, 0n);
+  const counts = new Map<MassKind, bigint>();
+  const inAll = few.reduce((sum, { count }) => sum + count, 0n);
+  let left = range.past - range.from - inAll;
+  for (const kind of masses.toReversed()) {
+    const isLast = kind === masses[0];
+    const fewThere = few.reduce((sum, each) => sum + each[MASSES[kind]], 0n);
+    const count = isLast ? left : (await countSide(on, wallet, range, MASSES[kind])) - fewThere;
+    counts.set(kind, count);
+    left -= count;
+  }
+  const present = masses.filter((kind) => counts.get(kind)! > 0n);
+  const [fewer, more] = present.toSorted((a, b) => Number(counts.get(a)! - counts.get(b)!));
+  // What the masses come to together, into the wallet.
+  const together = closing - opening - gained;
+  const sums = new Map<MassKind, bigint>();
+  if (fewer && !more) sums.set(fewer, MASSES[fewer] === 'to' ? together : -together);
+  else if (fewer && more && counts.get(fewer)! <= mostSummed) {
+    const sum = await sumSide(on, wallet, range, fewer);
+    sums.set(fewer, sum);
+    sums.set(more, MASSES[fewer] === 'to' ? sum - together : together + sum);
+  }
+  return [
+    ...present.map((kind) => ({
+      kind,
+      count: counts.get(kind)!,
+      into: MASSES[kind] === 'to' ? sums.get(kind) : 0n,
+      outOf: MASSES[kind] === 'from' ? sums.get(kind) : 0n,
+    })),
+    ...few,
+  ];
+}
+
+interface Few extends KindSums {
+  readonly into: bigint;
+  readonly outOf: bigint;
+  /** How many of them are on either side. */
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+async function sumFew(on: Queryable, { networkId, walletId }: WalletOf, { from, past }: VersionRange): Promise<Few[]> {
+  const rows = await on.query<Omit<Few, 'kind'> & { kind: number }>(
+    `select kind, count(*) as count, coalesce(sum(amount) filter (where amount > 0), 0)::bigint as "into",
+            coalesce(-sum(amount) filter (where amount < 0), 0)::bigint as "outOf",
+            count(*) filter (where amount < 0) as "from", count(*) filter (where amount > 0) as "to"
+     from ${sides('t.kind', `between $3 and $4 - 1 and t.kind not in ${IN_MASSES}`)} as m group by kind order by kind`,
+    [networkId, walletId, from, past],
+    'kinds-few',
+  );
+  return rows.map((row) => ({ ...row, kind: transferKindOf(row.kind) }));
+}
+
+async function countSide(
+  on: Queryable,
+  { networkId, walletId }: WalletOf,
+  { from, past }: VersionRange,
+  own: 'from' | 'to',
+): Promise<bigint> {
+  const [row] = await on.query<{ count: bigint }>(
+    `select count(*) as count from transfers where network_id = $1 and ${own}_wallet = $2 and ${own}_version between $3 and $4 - 1`,
+    [networkId, walletId, from, past],
+    `kinds-count-${own}`,
+  );
+  return row!.count;
+}
+
+async function sumSide(
+  on: Queryable,
+  { networkId, walletId }: WalletOf,
+  { from, past }: VersionRange,
+  kind: MassKind,
+): Promise<bigint> {
+  const own = MASSES[kind];
+  const [row] = await on.query<{ sum: bigint }>(
+    `select coalesce(sum(amount), 0)::bigint as sum from transfers
+     where network_id = $1 and ${own}_wallet = $2 and ${own}_version between $3 and $4 - 1 and kind = ${TRANSFER_KINDS[kind]}`,
+    [networkId, walletId, from, past],
+    `kinds-sum-${kind}`,
+  );
+  return row!.sum;
+}
+
+/** The balance of a wallet after one of its movements, in hundredths. */
+export interface BalanceAt {
+  readonly at: Date;
+  readonly balance: bigint;
+}
+
+/** The balances after movements of a stretch: after each where there are at most `most`, else after every so many and the last. */
+export async function sampleBalances(
+  on: Queryable,
+  { networkId, walletId }: WalletOf,
+  { from, past }: VersionRange,
+  most: number,
+): Promise<BalanceAt[]> {
+  const count = Number(past - from);
+  const steps = Math.min(count, most);
+  const versions = Array.from(
+    { length: steps },
+    (_, n) => past - 1n - BigInt(Math.floor(((steps - 1 - n) * count) / steps)),
+  );
+  return on.query<BalanceAt>(
+    `select m.at, m.balance from unnest($3::bigint[]) as v (version)
+     cross join lateral ${sides('t.at', '= v.version')} as m order by m.version`,
+    [networkId, walletId, versions],
+    'statement-curve',
+  );
+}

@@ -1,0 +1,121 @@
+import { liabilityDays, liabilityReport } from '@drawhouse/contract/liability';
+import type { AuditVerdict, LiabilityFigure } from '@drawhouse/contract/liability';
+import { pointsOf } from '@drawhouse/contract/primitives';
+import { sql } from 'kysely';
+import { everBelow } from '../accounts/authority.ts';
+import type { Actor } from '../accounts/authority.ts';
+import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import type { Queryable } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { asPeopleSort, run } from '../db/sql.ts';
+import type { Sql } from '../db/sql.ts';
+import { CallError } from '../http/errors.ts';
+import type { BoundRoute } from '../http/handler.ts';
+import { serveList } from '../lists/serve-list.ts';
+import { authority } from '../lists/source.ts';
+import type { ListRequest } from '../lists/source.ts';
+import { HELD_WALLETS, HOLDINGS, sumsBy } from './holdings.sql.ts';
+import { lastVerdicts } from './verdicts.ts';
+import type { KeptVerdict } from './verdicts.ts';
+
+/** The figures of both reports in hundredths, over the holdings as `h`. */
+const FIGURES: Readonly<Record<LiabilityFigure, Sql>> = {
+  playerCredit: sql`h.player_credit`,
+  escrow: sql`h.escrow`,
+  winnings: sql`h.winnings`,
+  owedToPlayers: sql`(h.player_credit + h.escrow + h.winnings)`,
+  commission: sql`h.commission`,
+  staffCredit: sql`h.staff_credit`,
+  tables: sql`h.tables`,
+  inAll: sql`(-h.outside)`,
+};
+const FIGURE_NAMES = Object.keys(FIGURES) as LiabilityFigure[];
+const SELECT = sql.join(FIGURE_NAMES.map((name) => sql`${FIGURES[name]} as ${sql.ref(name)}`));
+type Stored = Readonly<Record<LiabilityFigure, bigint>>;
+
+/** The routes of the liability reports. */
+export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
+  return [
+    ...serveList(
+      services,
+      liabilityReport,
+      async ({ actor, query, on }: ListRequest<typeof liabilityReport, Actor>) => {
+        await requireNetwork(on, actor, query.id);
+        const audits = await lastVerdicts(on);
+        return {
+          from: sql`networks n join accounts a on a.id = n.admin_id
+          cross join lateral (select ${sql.raw(sumsBy('balance'))} from (${sql.raw(HELD_WALLETS)} where w.network_id = n.id) as held) as h`,
+          authority: everBelow('a', actor.id),
+          where: query.id === undefined || query.id === actor.id ? sql`true` : sql`a.id = ${query.id}`,
+          isNarrowed: query.id !== undefined,
+          key: sql`a.id`,
+          select: sql`a.id, a.username, ${SELECT}`,
+          toRow: (row: Stored & { id: string; username: string }) => ({
+            id: row.id,
+            username: row.username,
+            ...inPoints(row),
+          }),
+          // Each look adds up all wallets anew.
+          reading: 'atOnce',
+          order: { username: asPeopleSort(sql`a.username`), ...FIGURES },
+          totals: FIGURES,
+          search: (pattern: string) => sql`a.username ilike ${pattern}`,
+          extra: () => ({ audits: { whole: shown(audits.whole, actor), daily: shown(audits.daily, actor) } }),
+        };
+      },
+    ),
+    ...serveList(
+      services,
+      liabilityDays,
+      async ({ actor, query, on, timeZone }: ListRequest<typeof liabilityDays, Actor>) => {
+        const { id } = query;
+        await requireNetwork(on, actor, id);
+        const seen = sql`select n.id from networks n join accounts a on a.id = n.admin_id
+          where ${everBelow('a', actor.id)} ${id === undefined || id === actor.id ? sql`` : sql`and a.id = ${id}`}`;
+        const [first] = await run<{ since: string | null }>(
+          on,
+          sql`select min(day)::text as since from liability_days where network_id in (${seen})`,
+        );
+        const sums = HOLDINGS.map((name) => sql`sum(d.${sql.ref(name)})::bigint as ${sql.ref(name)}`);
+        return {
+          from: sql`(select d.day, ${sql.join(sums)} from liability_days d where d.network_id in (${seen})
+            and d.day between (${query.startDate}::timestamptz at time zone ${timeZone})::date
+              and (${query.endDate}::timestamptz at time zone ${timeZone})::date group by d.day) h`,
+          // Only what the caller may see is in the sums.
+          authority: authority(sql`true`),
+          key: sql`h.day`,
+          select: sql`h.day::text, ${SELECT}`,
+          toRow: (row: Stored & { day: string }) => ({ day: row.day, ...inPoints(row) }),
+          reading: 'atOnce',
+          order: { day: sql`h.day`, ...FIGURES },
+          filters: { period: null },
+          extra: () => ({ since: first!.since }),
+        };
+      },
+    ),
+  ];
+}
+
+/** Throws NOT_FOUND where an id is given that is neither the caller's nor that of an admin below. */
+async function requireNetwork(on: Queryable, actor: Actor, id: string | undefined): Promise<void> {
+  if (id === undefined || id === actor.id) return;
+  const found = await run(
+    on,
+    sql`select from networks n join accounts a on a.id = n.admin_id where a.id = ${id} and n.id <> ${ROOT_NETWORK} and ${everBelow('a', actor.id)}`,
+  );
+  if (found.length === 0)
+    throw new CallError('NOT_FOUND', {
+      fields: { id: 'There is no such network of yours. One is named by its admin' },
+    });
+}
+
+function inPoints(row: Stored): Record<LiabilityFigure, number> {
+  return Object.fromEntries(FIGURE_NAMES.map((name) => [name, pointsOf(row[name])])) as never;
+}
+
+/** What a caller hears of a verdict: what was found may be about any network. */
+function shown(verdict: KeptVerdict | undefined, { role }: Actor): AuditVerdict | null {
+  if (!verdict) return null;
+  const { at, checks, problems, finding } = verdict;
+  return { at: at.toISOString(), checks, problems, finding: role === 'superadmin' ? finding : null };
+}

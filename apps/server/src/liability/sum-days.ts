@@ -1,0 +1,98 @@
+import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { PATIENT } from '../db/database.ts';
+import type { Queryable, Tx } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { checkBalances } from './audit-balances.ts';
+import { eachHolding, HELD_WALLETS, movedBetween } from './holdings.sql.ts';
+import { keepVerdict, lastVerdicts } from './verdicts.ts';
+
+/**
+ * A day is summed so long after its end: by then every transaction of it has ended, also of a server whose clock is behind. The audit takes no
+ * later one.
+ */
+const AFTER_END_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+/** Held while a day is summed: one server does it. */
+const LOCK = 3_407_518;
+
+/** What sums each day that is over, and looks at the balances once a day. */
+export interface DaySums {
+  /** Does the next of what is due: one day that is over, or the look at the balances. Several servers may do it at once. */
+  next(): Promise<void>;
+  /** Does all that is due. */
+  all(): Promise<void>;
+}
+
+/** Makes it. */
+export function createDaySums(services: Services): DaySums {
+  const { db, clock } = services;
+  let nextMs = 0;
+  const doNext = async (): Promise<boolean> =>
+    db.transaction(async (tx) => {
+      const [{ mine } = { mine: false }] = await tx.query<{ mine: boolean }>(
+        `select pg_try_advisory_xact_lock(${LOCK}) as mine`,
+      );
+      return mine && ((await sumNextDay(services, tx)) || (await lookAtBalances(services, tx)));
+    }, PATIENT);
+  const next = async (): Promise<boolean> => {
+    const nowMs = clock.now().getTime();
+    if (nowMs < nextMs) return false;
+    // Where there is more, the rest comes with the next steps.
+    const did = await doNext();
+    nextMs = did ? nowMs : nowMs + MINUTE_MS;
+    return did;
+  };
+  return {
+    async next() {
+      await next();
+    },
+    async all() {
+      while (await next());
+    },
+  };
+}
+
+/** The next day to be summed: its first instant, and its last, which it does not hold. */
+interface NextDay {
+  readonly day: string;
+  readonly until: Date;
+  readonly from: Date | null;
+}
+
+/** Sums the first day that is over and not summed yet. Gives false where there is none. */
+async function sumNextDay({ clock, timeZone }: Services, tx: Tx): Promise<boolean> {
+  const next = await nextDay(tx, timeZone);
+  if (!next || clock.now().getTime() < next.until.getTime() + AFTER_END_MS) return false;
+  await tx.query(
+    `with held as materialized (${HELD_WALLETS}), flows as (${movedBetween("coalesce($2, '-infinity')", '$3')}),
+     before as (select * from liability_days where day = $1::date - 1),
+     summed as (select ${ROOT_NETWORK} as network_id union select network_id from before union select network_id from flows)
+     insert into liability_days (network_id, day, ${eachHolding((name) => name)})
+     select s.network_id, $1::date, ${eachHolding((name) => `coalesce(b.${name}, 0) + coalesce(f.${name}, 0)`)}
+     from summed s left join before b on b.network_id = s.network_id left join flows f on f.network_id = s.network_id`,
+    [next.day, next.from, next.until],
+  );
+  return true;
+}
+
+/** The day after the last one that is summed; before the first that of the first transfer, from the beginning on. */
+async function nextDay(on: Queryable, timeZone: string): Promise<NextDay | undefined> {
+  const [row] = await on.query<NextDay>(
+    `select day::text, (day + 1)::timestamp at time zone $1 as until, case when last is not null then day::timestamp at time zone $1 end as "from"
+     from (select max(day) as last from liability_days where network_id = ${ROOT_NETWORK}) as summed,
+       lateral (select coalesce(last + 1, (select (min(at) at time zone $1)::date from transfers where last is null)) as day) as next
+     where day is not null`,
+    [timeZone],
+  );
+  return row;
+}
+
+/** Looks at the balances once for each day that is summed. Gives whether it did. */
+async function lookAtBalances(services: Services, tx: Tx): Promise<boolean> {
+  const next = await nextDay(tx, services.timeZone);
+  if (!next?.from) return false;
+  const { daily } = await lastVerdicts(tx);
+  if (daily && daily.at >= next.from) return false;
+  await keepVerdict(tx, services, 'daily', await checkBalances(tx, next.from));
+  return true;
+}

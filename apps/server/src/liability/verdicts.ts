@@ -1,0 +1,40 @@
+import type { Check } from '../activity/audit-check.ts';
+import type { Queryable } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+
+/** Which audit: the whole one, by its command, or the daily look at the balances. */
+type Scope = 'whole' | 'daily';
+
+/** What an audit found, as it is kept. */
+export interface KeptVerdict {
+  readonly scope: Scope;
+  readonly at: Date;
+  readonly checks: number;
+  readonly problems: number;
+  readonly finding: string | null;
+}
+
+const FINDING_MAX = 500;
+
+/** Keeps what an audit found. */
+export async function keepVerdict(
+  on: Queryable,
+  { clock, newId }: Pick<Services, 'clock' | 'newId'>,
+  scope: Scope,
+  checks: readonly Check[],
+): Promise<void> {
+  const problems = checks.flatMap((check) => check.problems);
+  await on.query(
+    'insert into audit_verdicts (id, at, scope, checks, problems, finding) values ($1, $2, $3, $4, $5, $6)',
+    [newId(), clock.now(), scope, checks.length, problems.length, problems[0]?.slice(0, FINDING_MAX) ?? null],
+  );
+}
+
+/** The last verdict of each kind. */
+export async function lastVerdicts(on: Queryable): Promise<Readonly<Record<Scope, KeptVerdict | undefined>>> {
+  const rows = await on.query<KeptVerdict>(
+    'select distinct on (scope) scope, at, checks, problems, finding from audit_verdicts order by scope, at desc, id desc',
+  );
+  const of = (scope: Scope): KeptVerdict | undefined => rows.find((row) => row.scope === scope);
+  return { whole: of('whole'), daily: of('daily') };
+}

@@ -1,0 +1,136 @@
+import { TRANSFER_KINDS } from '@drawhouse/contract/credit';
+import type { TransferKind } from '@drawhouse/contract/credit';
+import { statementSummary, STATEMENT_ENDS } from '@drawhouse/contract/statement';
+import type { StatementSummary as Summary } from '@drawhouse/contract/statement';
+import { Skeleton } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { call, errorMessage } from '../../lib/api.ts';
+import { formatCount } from '../../lib/format.ts';
+import { instantsOf } from '../../lib/periods.ts';
+import type { DayRange } from '../../lib/periods.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { messages } from '../../messages.ts';
+import { TimeChart } from '../../ui/chart/TimeChart.tsx';
+import { Figures } from '../../ui/Figures.tsx';
+import { Points } from '../../ui/Points.tsx';
+import { statementTexts } from './statementTexts.ts';
+import type { Wallet } from './statementTexts.ts';
+import classes from './StatementSummary.module.css';
+
+const { totalIn, totalOut } = messages.statement;
+const texts = statementTexts;
+
+interface StatementSummaryProps {
+  id: string | undefined;
+  wallet: Wallet;
+  range: DayRange;
+  /** The kind that the table beneath shows alone. */
+  kind: string | undefined;
+  onKind: (kind: TransferKind | undefined) => void;
+}
+
+/** What the movements of a statement come to: in all, by kind, and as a curve of the balance. */
+export function StatementSummary({ id, wallet, range, kind, onKind }: StatementSummaryProps) {
+  const query = { id, wallet, ...instantsOf(range) };
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: [queryKeys.credit, 'statement', 'summary', query],
+    queryFn: ({ signal }) => call(statementSummary, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const points = useMemo(() => data && curveOf(data, query.startDate), [data, query.startDate]);
+  const problem = error && !data ? errorMessage(error) : null;
+  return (
+    <div className={classes.summary}>
+      <Figures
+        figures={[
+          { name: STATEMENT_ENDS.opening, value: data?.opening },
+          { name: totalIn, value: data?.credit },
+          { name: totalOut, value: data?.debit },
+          { name: STATEMENT_ENDS.closing, value: data?.closing },
+        ]}
+      />
+      <div className={classes.parts}>
+        <div className={classes.part}>
+          <TimeChart
+            title={texts.curve}
+            series={texts.series}
+            points={points}
+            grain="instant"
+            empty={texts.noCurve}
+            error={problem}
+            onRetry={() => void refetch()}
+            stale={isPlaceholderData}
+            height={104}
+          />
+        </div>
+        <div className={classes.part}>
+          <Kinds summary={data} kind={kind} onKind={onKind} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The balance at the beginning, and after each movement or every so many of them. */
+function curveOf({ opening, balances }: Summary, startDate: string) {
+  if (balances.length === 0) return [];
+  return [{ at: startDate, balance: opening }, ...balances].map(({ at, balance }) => ({ at, values: [balance] }));
+}
+
+function Kinds({
+  summary,
+  kind,
+  onKind,
+}: { summary: Summary | undefined } & Pick<StatementSummaryProps, 'kind' | 'onKind'>) {
+  if (!summary) return <Skeleton height={140} />;
+  const { kinds, movements } = summary;
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <section className={classes.scroll} aria-label={texts.byKind} tabIndex={0}>
+        <table className={classes.kinds}>
+          <thead>
+            <tr>
+              <th scope="col">{texts.type}</th>
+              <th scope="col">{texts.count}</th>
+              <th scope="col">{texts.in}</th>
+              <th scope="col">{texts.out}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {kinds.map((each) => (
+              <tr key={each.kind} data-chosen={each.kind === kind || undefined}>
+                <th scope="row">
+                  <button
+                    type="button"
+                    className={classes.kind}
+                    aria-pressed={each.kind === kind}
+                    onClick={() => onKind(each.kind === kind ? undefined : each.kind)}
+                  >
+                    {TRANSFER_KINDS[each.kind]}
+                  </button>
+                </th>
+                <td>{formatCount(each.count)}</td>
+                <td>{amountOf(each.credit)}</td>
+                <td>{amountOf(each.debit)}</td>
+              </tr>
+            ))}
+            {kinds.length === 0 && (
+              <tr>
+                <td colSpan={4}>{texts.nothing}</td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </section>
+      {summary.credit === null && <p className={classes.note}>{texts.tooMany(formatCount(movements))}</p>}
+    </>
+  );
+}
+
+/** Nothing on one side stays empty; what was not added up is a dash. */
+function amountOf(points: number | null) {
+  if (points === null) return '–';
+  return points === 0 ? null : <Points value={points} inline />;
+}

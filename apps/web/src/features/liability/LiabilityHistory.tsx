@@ -1,0 +1,108 @@
+import { liabilityDays } from '@drawhouse/contract/liability';
+import type { LiabilityDay, LiabilityRow } from '@drawhouse/contract/liability';
+import { ButtonGroup } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { call, callFile, errorMessage } from '../../lib/api.ts';
+import { formatCalendarDay, ownTimeZone } from '../../lib/format.ts';
+import { dayOf, instantsOf } from '../../lib/periods.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { useExport } from '../../lib/useExport.ts';
+import { useToday } from '../../lib/useToday.ts';
+import type { ChartPoint, ChartSeries } from '../../ui/chart/chartPoints.ts';
+import { TimeChart } from '../../ui/chart/TimeChart.tsx';
+import { ChoiceButton } from '../../ui/ChoiceButton.tsx';
+import { ExportButton } from '../../ui/ExportButton.tsx';
+import { ExportProgress } from '../../ui/ExportProgress.tsx';
+import classes from './LiabilityHistory.module.css';
+
+/** How far back the chart goes, in days. */
+const SPANS = [
+  { label: '30 days', days: 30 },
+  { label: '6 months', days: 183 },
+  { label: '1 year', days: 365 },
+  { label: '5 years', days: 1825 },
+] as const;
+
+const SERIES: readonly ChartSeries[] = [
+  { name: 'Owed to players' },
+  { name: 'Credit of levels' },
+  { name: 'Game balances' },
+];
+const valuesOf = ({ owedToPlayers, staffCredit, tables }: Omit<LiabilityDay, 'day'>): number[] => [
+  owedToPlayers,
+  staffCredit,
+  tables,
+];
+
+interface LiabilityHistoryProps {
+  /** The network that it is about; all of them where it is left out. */
+  id: string | undefined;
+  /** What is held now, where that is known: the last point. */
+  now: Omit<LiabilityRow, 'id' | 'username'> | undefined;
+}
+
+/** What was held at the end of each day, as a chart, with a way to have it as a file. */
+export function LiabilityHistory({ id, now }: LiabilityHistoryProps) {
+  const [days, setDays] = useState<number>(SPANS[0].days);
+  const today = useToday();
+  const query = useMemo(() => {
+    const from = new Date(`${today}T12:00:00`);
+    from.setDate(from.getDate() - days);
+    return { ...(id !== undefined && { id }), ...instantsOf({ from: dayOf(from), to: today }) };
+  }, [id, days, today]);
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: [queryKeys.reports, 'liability days', query],
+    queryFn: ({ signal }) => call(liabilityDays.route, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const points = useMemo((): ChartPoint[] | undefined => {
+    if (!data) return undefined;
+    const ended = data.data.toReversed().map((day) => ({ at: startOf(day.day), values: valuesOf(day) }));
+    return now ? [...ended, { at: startOf(today), name: 'Now', values: valuesOf(now) }] : ended;
+  }, [data, now, today]);
+  const exporting = useExport('LiabilityByDay.xlsx', (signal) =>
+    callFile(
+      liabilityDays.files.find(({ format }) => format === 'xlsx')!.route,
+      { query: { ...query, timeZone: ownTimeZone() } },
+      { signal },
+    ),
+  );
+  return (
+    <>
+      <div className={classes.tools}>
+        <ButtonGroup aria-label="How far back">
+          {SPANS.map((span) => (
+            <ChoiceButton key={span.days} chosen={span.days === days} onClick={() => setDays(span.days)}>
+              {span.label}
+            </ChoiceButton>
+          ))}
+        </ButtonGroup>
+        <ExportButton exporting={exporting} name="Export by day" />
+        {data && (
+          <span className={classes.since}>
+            {data.since === null
+              ? 'The first day stands here when it is over.'
+              : `Known from ${formatCalendarDay(data.since)} on, as each day of the server ended.`}
+          </span>
+        )}
+      </div>
+      <ExportProgress exporting={exporting} />
+      <TimeChart
+        title="Held at the end of each day"
+        series={SERIES}
+        points={points}
+        grain="day"
+        empty="Nothing was held on these days."
+        error={error && !data ? errorMessage(error) : null}
+        onRetry={() => void refetch()}
+        stale={isPlaceholderData}
+      />
+    </>
+  );
+}
+
+/** The first instant of a day of the calendar, where the reader is. */
+function startOf(day: string): string {
+  return new Date(`${day}T00:00:00`).toISOString();
+}

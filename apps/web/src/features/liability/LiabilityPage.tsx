@@ -1,0 +1,69 @@
+import { liabilityReport } from '@drawhouse/contract/liability';
+import type { LiabilityRow } from '@drawhouse/contract/liability';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { withSearch } from '../../lib/paths.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { useGo } from '../../lib/useGo.ts';
+import { useList } from '../../lib/useList.ts';
+import { Figures } from '../../ui/Figures.tsx';
+import type { Cells } from '../../ui/listColumns.tsx';
+import { HeadButton } from '../../ui/HeadButton.tsx';
+import { ListPage } from '../../ui/ListPage.tsx';
+import { PathLink } from '../../ui/PathLink.tsx';
+import { AuditVerdicts } from './AuditVerdicts.tsx';
+import { LiabilityHistory } from './LiabilityHistory.tsx';
+import classes from './LiabilityPage.module.css';
+import { FIGURE_NAMES, MEANING } from './liabilityTexts.ts';
+
+/** What each network holds now and by whose it is, how that has gone from day to day, and what the audits last found. */
+export function LiabilityPage() {
+  const go = useGo();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const view = useList(liabilityReport, {
+    name: 'liability',
+    queryKey: [queryKeys.reports, 'liability'],
+    kept: ['id'],
+  });
+  const { answer, rows, state } = view;
+  const id = state['id'];
+  const cells = useMemo((): Cells<LiabilityRow> => {
+    const nameCell = (row: LiabilityRow) => (
+      <PathLink href={withSearch(path, { id: row.id })} title={row.username}>
+        {row.username}
+      </PathLink>
+    );
+    return { username: nameCell };
+  }, [path]);
+  const chosen = id === undefined ? undefined : rows?.find((row) => row.id === id)?.username;
+  const isSearched = state['search'] !== undefined;
+
+  return (
+    <ListPage
+      view={view}
+      title="Liability"
+      of={chosen}
+      rowsName="networks"
+      rowKey={(row) => row.id}
+      rowLabel={(row) => row.username}
+      rowHref={(row) => withSearch(path, { id: row.id })}
+      cells={cells}
+      back={
+        id !== undefined && (
+          <HeadButton name="All networks" icon={IconArrowLeft} variant="default" onClick={() => go.back(path)} />
+        )
+      }
+      empty={{ title: 'No networks yet', text: 'Each admin’s network has a row here, with the credit that it holds.' }}
+    >
+      {view.error === null && (
+        <>
+          <AuditVerdicts audits={answer?.audits} />
+          <Figures figures={FIGURE_NAMES.map(([figure, name]) => ({ name, value: answer?.totals[figure] }))} />
+          <p className={classes.meaning}>{MEANING}</p>
+          <LiabilityHistory id={id} now={isSearched ? undefined : answer?.totals} />
+        </>
+      )}
+    </ListPage>
+  );
+}

@@ -1,0 +1,15 @@
+import type { LiabilityFigure } from '@drawhouse/contract/liability';
+
+/** The figures over the table, each with whose it is. */
+export const FIGURE_NAMES: readonly (readonly [LiabilityFigure, string])[] = [
+  ['owedToPlayers', 'Owed to players'],
+  ['commission', 'Unpaid commission'],
+  ['staffCredit', 'Credit of levels'],
+  ['tables', 'Game balances'],
+  ['inAll', 'In all'],
+];
+
+/** What the figures mean. */
+export const MEANING =
+  'Players can take out their credit, the stakes that are not drawn yet and the wins that are not claimed yet. Unpaid commission is earned by the levels and not paid to them. ' +
+  'Credit of levels is that of the admin and everyone between it and the players. Game balances are the house’s own; below zero the house owes.';
