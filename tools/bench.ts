@@ -6,6 +6,7 @@ import { benchAccounts } from './bench/accounts.ts';
 import { benchAudit } from './bench/audit.ts';
 import { benchDraws } from './bench/draws.ts';
 import { benchLedger } from './bench/ledger.ts';
+import { benchReports } from './bench/reports.ts';
 import { benchSchedule } from './bench/schedule.ts';
 import { benchTickets } from './bench/tickets.ts';
 
@@ -17,6 +18,10 @@ const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
   tickets: {
     says: 'bets a second, settlement and growth, beside their rivals',
     run: () => benchTickets(process.argv.slice(3)),
+  },
+  reports: {
+    says: 'turnover, Bet List, dashboard and a file of a million rows on 10 million tickets',
+    run: () => benchReports(process.argv.slice(3)),
   },
   draws: { says: 'whether a million draws of each number of outcomes are uniform', run: benchDraws },
 };
