@@ -20,6 +20,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       activity: 'what nobody did in a network belongs to its admin',
       credit: 'statements name a network by its admin',
       games: 'a game of a network is found by its admin',
+      reports: 'a return is named by the admin of its network',
       draws: 'whether a game has draws is asked of each network, by the key of its draws',
       liability: 'what is held is told by network',
       tickets: 'a superadmin looks for a ticket in each network, by the key of its tickets',
@@ -92,8 +93,8 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       accounts: 'the list of admins shows the games of each',
       credit: 'a statement names the game of a table',
       draws: 'a draw is read with its game',
+      reports: 'what a game came to is sorted by its name, and held against its rules',
       tickets: 'a ticket is read with the key of its game',
-      reports: 'what a game came to is sorted by its name',
     },
   },
   times: { owner: 'games', ofNetwork: false },
@@ -105,6 +106,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     ofNetwork: true,
     readers: {
       accounts: 'the list of admins shows the games of each',
+      reports: 'a return is shown beside the win percentage that is set',
       tickets: 'bets are taken on games of the network alone, under the lock of their draws',
     },
   },
@@ -147,7 +149,10 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
   return_sums: {
     owner: 'tickets',
     ofNetwork: true,
-    readers: { games: 'a win percentage is shown beside what came out' },
+    readers: {
+      games: 'a win percentage is shown beside what came out',
+      reports: 'the returns of a period are sums of them',
+    },
   },
   liability_days: { owner: 'liability', ofNetwork: true },
   audit_verdicts: { owner: 'liability', ofNetwork: false },

@@ -12,6 +12,8 @@ import type { DrawTime } from '@drawhouse/contract/times';
 import type { OnlinePlayer } from '@drawhouse/contract/online-players';
 import type { ReportUser, Transaction } from '@drawhouse/contract/transactions';
 import type { TurnoverRow } from '@drawhouse/contract/reports';
+import { STANDING_FILTER } from '@drawhouse/contract/returns';
+import type { ReturnsRow } from '@drawhouse/contract/returns';
 
 /** Any row of any list. */
 export type Row = Record<string, unknown>;
@@ -104,6 +106,15 @@ export const CASES: Readonly<Record<string, ListCase>> = {
   'time/timelist': {
     key: (row: DrawTime) => row._id,
     isSeen: () => true,
+  },
+  'reports/returns': {
+    query: () => PERIOD,
+    key: (row: ReturnsRow) => row.id,
+    owner: (row: ReturnsRow) => row.adminId,
+    hasOwn: true,
+    compare: numbered.compare,
+    filters: { standing: (row: ReturnsRow) => STANDING_FILTER[row.standing] },
+    searched: (row: ReturnsRow) => [row.gameName, row.username],
   },
   onlinePlayer: {
     query: () => ({ show: 'all' }),

@@ -62,6 +62,7 @@ const KINDS: Readonly<Record<string, (its: Network) => string>> = {
   form: () => 'admin/create',
   'form of a game': () => 'gamemaster/create',
   report: () => 'turnoverreport',
+  returns: () => 'returns',
   statement: ({ accounts }) => `admin/statement/${accounts.admin._id}`,
   liability: () => 'liability',
   log: () => 'logactivities',

@@ -53,6 +53,11 @@ export function percentOf(value: number): number {
   return value / 100;
 }
 
+/** A share as a percentage with at most two decimals, for files: 0.95473 → 95.47. */
+export function percentOfShare(share: number): number {
+  return Math.round(share * 10_000) / 100;
+}
+
 /** A text that must be there: trimmed, not empty. `message` is what the field says when it is missing. */
 export function requiredText(message: string, maxLength = 200) {
   return z

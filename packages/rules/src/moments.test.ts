@@ -4,7 +4,7 @@ import { boosterOdds } from './booster.ts';
 import { builtInGame } from './catalogue.ts';
 import { generateDraw } from './fair.ts';
 import type { GameRules, Result } from './game-rules.ts';
-import { MOMENT_SCALE, returnBand, winMoments } from './moments.ts';
+import { MOMENT_SCALE, returnBand, standingOf, winMoments } from './moments.ts';
 import { baseReturn, rulesFor } from './rules.ts';
 import { ifDeclared } from './wins.ts';
 
@@ -141,7 +141,7 @@ describe('the 99 % band', () => {
   it('is null without stakes, and never below zero', () => {
     expect(returnBand({ stake: 0n, win: 0n, expected: 0n, variance: 0n })).toBeNull();
     const few = { stake: 100n, win: 70n, expected: 90n * MOMENT_SCALE, variance: 10_000n * MOMENT_SCALE };
-    expect(returnBand(few)).toEqual({ actual: 0.7, low: 0, high: expect.closeTo(3.476, 10) });
+    expect(returnBand(few)).toEqual({ actual: 0.7, expected: 0.9, low: 0, high: expect.closeTo(3.476, 10) });
     const many = {
       stake: 100_000n,
       win: 91_000n,
@@ -150,9 +150,17 @@ describe('the 99 % band', () => {
     };
     expect(returnBand(many)).toEqual({
       actual: 0.91,
+      expected: 0.9,
       low: expect.closeTo(0.87424, 10),
       high: expect.closeTo(0.92576, 10),
     });
+  });
+
+  it('tells what lies above and below it, but for the last digit of a sum', () => {
+    const band = { low: 0.8, high: 1 };
+    expect(standingOf({ ...band, actual: 1.001 })).toBe('above');
+    expect(standingOf({ ...band, actual: 0.799 })).toBe('below');
+    expect(standingOf({ ...band, actual: 1 + Number.EPSILON })).toBe('within');
   });
 
   /** 600 runs of so many draws with fixed seeds: the share that lies in the band. */

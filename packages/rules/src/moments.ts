@@ -59,6 +59,8 @@ export type SummedDraws = WinMoments & { stake: Hundredths; win: Hundredths };
 export type ReturnBand = {
   /** What was won. */
   actual: number;
+  /** What the odds and the bets let expect. */
+  expected: number;
   /** Where 99 % of the returns of such draws lie: expected ± 2.576 standard deviations, and not below 0. */
   low: number;
   high: number;
@@ -72,7 +74,14 @@ export function returnBand({ stake, win, expected, variance }: SummedDraws): Ret
   if (stake <= 0n) return null;
   const middle = ratio(expected, stake * MOMENT_SCALE);
   const reach = NORMAL_99 * Math.sqrt(ratio(variance, stake * stake * MOMENT_SCALE));
-  return { actual: ratio(win, stake), low: Math.max(0, middle - reach), high: middle + reach };
+  return { actual: ratio(win, stake), expected: middle, low: Math.max(0, middle - reach), high: middle + reach };
+}
+
+/** How a return stands to its 99 % band. */
+export function standingOf({ actual, low, high }: Omit<ReturnBand, 'expected'>): 'above' | 'below' | 'within' {
+  // Where nothing is left to chance, the band is one value, which sums may miss by their last digit.
+  const rounding = 1e-9;
+  return actual > high + rounding ? 'above' : actual < low - rounding ? 'below' : 'within';
 }
 
 /** The quotient of two sums as the nearest number, or nearly. */

@@ -4,6 +4,7 @@ import type { BoundRoute } from '../http/handler.ts';
 import { adminCommissionRoutes } from './admin-commission.ts';
 import { onlinePlayersRoutes } from './online-players.ts';
 import { pendingCommissionRoutes } from './pending-commission.ts';
+import { returnsRoutes } from './returns.ts';
 import { transactionRoutes } from './transactions.ts';
 import { turnoverRoutes } from './turnover.ts';
 
@@ -14,6 +15,7 @@ export function reportsRoutes(services: Services): BoundRoute<Actor>[] {
     ...pendingCommissionRoutes(services),
     ...adminCommissionRoutes(services),
     ...transactionRoutes(services),
+    ...returnsRoutes(services),
     ...onlinePlayersRoutes(services),
   ];
 }

@@ -17,6 +17,7 @@ import {
   IconReportMoney,
   IconScale,
   IconSitemap,
+  IconTargetArrow,
   IconUser,
   IconUserCircle,
   IconUsers,
@@ -180,6 +181,14 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     icon: IconReportMoney,
     roles: TOP_TWO,
     Page: lazyPage(async () => (await import('../features/commission/AdminCommissionPage.tsx')).AdminCommissionPage),
+  },
+  {
+    page: 'returns',
+    label: 'Returns',
+    group: 'Reports',
+    icon: IconTargetArrow,
+    roles: TOP_TWO,
+    Page: lazyPage(async () => (await import('../features/reports/ReturnsPage.tsx')).ReturnsPage),
   },
   {
     page: 'liability',

@@ -1,7 +1,7 @@
 import type { Game } from '@drawhouse/contract/games';
 import { Alert, Table } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { formatReturn } from './percentageFormat.ts';
+import { formatReturn } from '../../lib/percentageFormat.ts';
 import { formatChance } from './returnFormat.ts';
 import classes from './GameReturns.module.css';
 

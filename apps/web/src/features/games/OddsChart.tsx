@@ -1,7 +1,7 @@
 import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/booster';
 import { VisuallyHidden } from '@mantine/core';
 import classes from './OddsChart.module.css';
-import { formatShare } from './percentageFormat.ts';
+import { formatShare } from '../../lib/percentageFormat.ts';
 
 const HEIGHT = 24;
 const BAR = 4;

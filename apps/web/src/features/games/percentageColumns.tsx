@@ -5,7 +5,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { CellInput, useCells } from './EditableTable.tsx';
 import { OddsChart } from './OddsChart.tsx';
 import classes from './percentageCells.module.css';
-import { formatMean, formatReturn } from './percentageFormat.ts';
+import { formatMean, formatReturn } from '../../lib/percentageFormat.ts';
 import { oddsOf, standing } from './percentageRows.ts';
 import type { Odds } from './percentageRows.ts';
 import { cellName } from './rowForm.ts';

@@ -1,6 +1,7 @@
 import type { Percentage } from '@drawhouse/contract/percentages';
 import { LEAST_WIN_PERCENTAGE, WRONG_PERCENTAGE } from '@drawhouse/contract/percentages';
 import { boosterMean, boosterOdds, mostWinPercentage } from '@drawhouse/rules/booster';
+import { standingOf } from '@drawhouse/rules/moments';
 import { parsePoints } from '../../lib/points.ts';
 
 /** What decides the odds of the booster, and what follows. */
@@ -35,8 +36,5 @@ export function standing({
   low,
   high,
 }: Percentage['actual'][number]): 'none' | 'within' | 'above' | 'below' {
-  if (actual === null || low === null || high === null) return 'none';
-  // Where nothing is left to chance, the band is one value, which sums may miss by their last digit.
-  const rounding = 1e-9;
-  return actual > high + rounding ? 'above' : actual < low - rounding ? 'below' : 'within';
+  return actual === null || low === null || high === null ? 'none' : standingOf({ actual, low, high });
 }

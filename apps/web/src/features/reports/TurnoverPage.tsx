@@ -13,6 +13,7 @@ import type { Cells } from '../../ui/listColumns.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { REPORT } from './reportMessages.ts';
+import { TurnoverChart } from './TurnoverChart.tsx';
 import classes from './TurnoverPage.module.css';
 
 const FIGURES = ['totalPlayPoints', 'totalWinPoints', 'endPoint', 'totalCommission', 'net'] as const;
@@ -77,9 +78,17 @@ export function TurnoverPage() {
         </ol>
       </nav>
       {view.error === null && (
-        <Figures
-          figures={FIGURES.map((figure) => ({ name: REPORT.summary[figure], value: answer?.summary[figure] }))}
-        />
+        <>
+          <Figures
+            figures={FIGURES.map((figure) => ({ name: REPORT.summary[figure], value: answer?.summary[figure] }))}
+          />
+          <p className={classes.whose}>{REPORT.whose}</p>
+          <TurnoverChart
+            id={state['id']}
+            range={period.range}
+            onRange={({ from, to }) => view.change({ period: undefined, startDate: from, endDate: to })}
+          />
+        </>
       )}
     </ListPage>
   );

@@ -125,11 +125,11 @@ function Band({ frame, at }: { frame: Frame; at: number }) {
 }
 
 /** The name of a line where it ends. */
-function EndName(props: { name: string; frame: Frame; place: number | null | undefined; token: string }) {
+function EndName(props: { name: string; frame: Frame; place: Frame['ends'][number] | undefined; token: string }) {
   const { name, frame, place, token } = props;
   if (place == null) return null;
-  const left = frame.left + frame.width + 6;
-  const style = { left, maxWidth: `calc(100% - ${left}px)`, top: frame.top + place, color: `var(${token})` };
+  const left = frame.left + place.x + 8;
+  const style = { left, maxWidth: `calc(100% - ${left}px)`, top: frame.top + place.y, color: `var(${token})` };
   return (
     <span className={classes.end} style={style} aria-hidden title={name}>
       {name}

@@ -15,8 +15,8 @@ export interface Frame {
   middles: readonly number[];
   /** What each point takes of the width, where they are columns; else nothing. */
   step: number;
-  /** Where each line ends, so that names beside them do not touch; null for columns and what has no values. */
-  ends: readonly (number | null)[];
+  /** Where the name of each line stands beside its end, touching no other; null for columns and what has no values. */
+  ends: readonly ({ x: number; y: number } | null)[];
 }
 
 interface Drawing {
@@ -28,7 +28,6 @@ interface Drawing {
   onFrame: (frame: Frame) => void;
 }
 
-const FONT = '12px system-ui, sans-serif';
 const LETTER = 6.6;
 /** What the columns of a point take of its width together. */
 const COLUMNS_SHARE = 0.76;
@@ -58,7 +57,11 @@ export function drawChart(holder: HTMLElement, drawing: Drawing): UPlot {
   );
   const paint = (token: string) => () => getComputedStyle(holder).getPropertyValue(token).trim();
 
-  const axis: Axis = { stroke: paint('--dh-text-muted'), font: FONT, ticks: { show: false } };
+  const axis: Axis = {
+    stroke: paint('--dh-text-muted'),
+    font: `12px ${getComputedStyle(holder).fontFamily}`,
+    ticks: { show: false },
+  };
   const grid = { stroke: paint('--dh-hairline-soft'), width: 1 };
   return new UPlot(
     {
@@ -102,7 +105,7 @@ export function drawChart(holder: HTMLElement, drawing: Drawing): UPlot {
         ready: [(plot) => onFrame(frameOf(plot, xs, drawing))],
       },
     },
-    [xs, ...series.map((_, place) => points.map(({ values }) => values[place] ?? null))],
+    [xs, ...series.map(({ as }, place) => points.map(({ values }) => drawnValue(values[place], as)))],
     holder,
   );
 }
@@ -140,6 +143,11 @@ function seriesOf(
       },
     }),
   };
+}
+
+/** No column stands for nothing; a line goes through it. */
+function drawnValue(value: number | null | undefined, as: ChartSeries['as']): number | null {
+  return value === undefined || (value === 0 && as === 'columns') ? null : value;
 }
 
 /** A filling of slanted lines. */
@@ -187,11 +195,12 @@ function wider(least: number, most: number): [number, number] {
 function frameOf(plot: UPlot, xs: readonly number[], { series, points, grain }: Drawing): Frame {
   const { offsetLeft: left, offsetTop: top, clientWidth: width, clientHeight: height } = plot.over;
   const lasts = series.map(({ as }, place) => {
-    const last = as === 'columns' ? undefined : points.findLast(({ values }) => values[place] != null)?.values[place];
-    return last == null ? null : plot.valToPos(last, 'y');
+    const at = as === 'columns' ? -1 : points.findLastIndex(({ values }) => values[place] != null);
+    const value = points[at]?.values[place];
+    return value == null ? null : { x: plot.valToPos(xs[at]!, 'x'), y: plot.valToPos(value, 'y') };
   });
-  const spreadLasts = spread(
-    lasts.filter((last) => last !== null),
+  const apart = spread(
+    lasts.flatMap((last) => (last === null ? [] : [last.y])),
     LABEL_HEIGHT,
     LABEL_HEIGHT / 2,
     height - LABEL_HEIGHT / 2,
@@ -204,6 +213,6 @@ function frameOf(plot: UPlot, xs: readonly number[], { series, points, grain }: 
     height,
     middles: xs.map((x) => plot.valToPos(x, 'x')),
     step: grain === 'instant' ? 0 : width / xs.length,
-    ends: lasts.map((last) => (last === null ? null : spreadLasts[next++]!)),
+    ends: lasts.map((last) => last && { x: last.x, y: apart[next++]! }),
   };
 }

@@ -1,0 +1,133 @@
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { ask } from '../../server/test/test-databases.ts';
+import { nameOf, serveNetwork } from './network.ts';
+import { expectAccessible, failOnErrors, signIn } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+serveNetwork('turnover', (its) => {
+  server = its;
+});
+const problems = failOnErrors();
+test.use({ timezoneId: 'UTC' });
+
+/** Days ago, with what the player staked and won on them, as settlements leave it behind. */
+const PLAYED = [
+  [6, 100, 40],
+  [3, 300, 420],
+  [1, 50, 0],
+] as const;
+
+test.beforeAll(async () => {
+  const values = PLAYED.map(([days, stake, win]) => `(${days}, ${stake}00, ${win}00)`).join(', ');
+  await ask(
+    server.ownerUrl!,
+    `insert into rollups (network_id, game_id, grain, starts_at, account_id, stake, win, super_commission, dist_commission, retail_commission, user_commission)
+     select ng.network_id, ng.game_id, grain, date_trunc('day', now(), 'UTC') - days * interval '1 day' + after, up.id, stake, win, stake / 100, 0, 0, 0
+     from network_games ng, (values ${values}) as played (days, stake, win),
+          (values ('day', interval '0'), ('quarter', interval '10 hours')) as periods (grain, after),
+          accounts player cross join lateral unnest(player.chain) as up (id) where player.username = '${nameOf('user')}'
+     on conflict do nothing`,
+  );
+  // Ten draws of 10 points on one number of ten each: 9 of 10 are expected back, give or take 8.5.
+  await ask(
+    server.ownerUrl!,
+    `insert into return_sums (network_id, game_id, starts_at, draws, stake, win, expected_win, variance)
+     select network_id, game_id, date_trunc('day', now(), 'UTC') - interval '1 day', 10, 10000, 36000, 9000000000, 7290000000000 from network_games`,
+  );
+});
+
+const course = (page: Page) => page.getByRole('region', { name: /Play, win and net/ });
+const slider = (page: Page) => course(page).getByRole('slider');
+const dayOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+
+test('the turnover has a chart: read by keyboard, as a table, and narrowed to a day and widened again', async ({
+  page,
+}) => {
+  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await page.goto(`${server.url}/superadmin/turnoverreport?period=4`);
+  await expect(page.getByRole('heading', { name: 'Turnover Report: Admins' })).toBeVisible();
+  await expect(slider(page)).toBeVisible();
+  await expectAccessible(page);
+
+  // From the end: yesterday, then the days before, each with its three values.
+  await slider(page).focus();
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', /Play 50\.00, Win 0\.00, Net 49\.50$/);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', /Play 300\.00, Win 420\.00, Net −123\.00$/);
+
+  // The same figures in rows, whose sums are those of the report.
+  await course(page).getByRole('button', { name: 'Show as table' }).click();
+  const rows = course(page).getByRole('row');
+  await expect(rows).toHaveCount(8);
+  await expect(rows.filter({ hasText: '420.00' })).toContainText('−123.00');
+  await expect(page.getByRole('definition').first()).toHaveText('450.00');
+  await expectAccessible(page);
+  await course(page).getByRole('button', { name: 'Show as chart' }).click();
+
+  // Enter shows a day alone, the address keeps it, and Back widens.
+  await slider(page).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`startDate=${dayOf(1)}&endDate=${dayOf(1)}`));
+  await expect(course(page)).toContainText('by the hour');
+  await expect(slider(page)).toHaveAttribute('aria-valuemax', '24');
+  await expect(page.getByRole('definition').first()).toHaveText('50.00');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/period=4$/);
+  await expect(course(page)).toContainText('by day');
+
+  // A click on a column does the same.
+  const box = (await slider(page).boundingBox())!;
+  await page.mouse.move(box.x + (box.width / 7) * 4.5, box.y + box.height / 2);
+  await expect(course(page)).toContainText('Select a day to see it alone');
+  await page.mouse.click(box.x + (box.width / 7) * 4.5, box.y + box.height / 2);
+  await expect(page).toHaveURL(new RegExp(`startDate=${dayOf(3)}&endDate=${dayOf(3)}`));
+  await expect(page.getByRole('definition').first()).toHaveText('300.00');
+
+  // One level down the days stay.
+  await page.getByRole('link', { name: nameOf('admin'), exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Turnover Report: Super Distributors' })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`role=admin&id=[\\w-]+&startDate=${dayOf(3)}&endDate=${dayOf(3)}`));
+  await expect(page.getByRole('definition').first()).toHaveText('300.00');
+});
+
+test('days that make no sense are today, and a chart without play says so', async ({ page }) => {
+  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  await page.goto(`${server.url}/retailer/turnoverreport?startDate=nonsense&endDate=2026-13-45`);
+  await expect(page.getByRole('button', { name: 'Today', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect(course(page)).toContainText('Nothing was played in this period.');
+  await expect(page.getByRole('heading', { name: 'Turnover Report: Users' })).toBeVisible();
+});
+
+test('where the drawing cannot be fetched its table stands there, until it can', async ({ page }) => {
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await page.route('**/ChartPlot-*.js', (route) => route.abort());
+  await page.goto(`${server.url}/admin/turnoverreport?period=4`);
+  await expect(course(page).getByRole('table')).toBeVisible();
+  expect(problems.splice(0).filter((problem) => !problem.includes('ERR_FAILED'))).toEqual([]);
+  await page.unroute('**/ChartPlot-*.js');
+  await course(page).getByRole('button', { name: 'Show as chart' }).click();
+  await expect(slider(page)).toBeVisible();
+});
+
+test('the returns mark what lies outside its band, and find it', async ({ page }) => {
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await page.goto(`${server.url}/admin/returns`);
+  const row = page.getByRole('row').filter({ hasText: 'Above its band' });
+  await expect(row).toContainText('360.00\u{a0}%');
+  await expect(page.getByText('1 game lies outside its band.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Filter by Band' }).click();
+  await page.getByRole('dialog', { name: 'Band' }).getByRole('button', { name: 'Within its band' }).click();
+  await expect(page.getByText('No games fit these filters.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await expect(row).toBeVisible();
+  await page.getByRole('button', { name: 'Yesterday' }).click();
+  await expect(row).toBeVisible();
+  await page.getByRole('button', { name: 'Today', exact: true }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'No draws with bets' })).toBeVisible();
+});
