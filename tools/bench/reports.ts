@@ -2,19 +2,8 @@ import { parseArgs } from 'node:util';
 import { machine } from './bench-database.ts';
 import { benchMonth } from './reports/month.ts';
 import { benchRollupCost } from './reports/rollup-cost.ts';
-
-/** How large the bench is; the figures of docs/performance.md are measured at these. */
-export interface ReportsScale {
-  /** Tickets of the whole, of which a tenth are there when growth is first looked at. */
-  readonly tickets: number;
-  readonly players: number;
-  readonly days: number;
-  readonly rounds: number;
-  /** Rows of the file. */
-  readonly exported: number;
-}
-
-const FULL: ReportsScale = { tickets: 10_000_000, players: 100_000, days: 30, rounds: 5, exported: 1_000_000 };
+import { FULL } from './reports/scale.ts';
+import type { ReportsScale } from './reports/scale.ts';
 
 const PARTS: Record<string, { readonly says: string; readonly run: (scale: ReportsScale) => Promise<void> }> = {
   month: {

@@ -11,7 +11,7 @@ import type { BenchNetwork } from '../bench-network.ts';
 import { judge, shown } from '../contest.ts';
 import type { Promised } from '../contest.ts';
 import { fillNetwork } from '../filled-network.ts';
-import type { ReportsScale } from '../reports.ts';
+import type { ReportsScale } from './scale.ts';
 import { measureFile } from './file.ts';
 
 const GAMES = ['funtargetbingo', 'roulette36'];

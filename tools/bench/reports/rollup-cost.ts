@@ -7,7 +7,7 @@ import { makeNetwork } from '../bench-network.ts';
 import type { BenchNetwork } from '../bench-network.ts';
 import { byTurns, cells, judge, shown } from '../contest.ts';
 import { storeTickets } from '../filled-network.ts';
-import type { ReportsScale } from '../reports.ts';
+import type { ReportsScale } from './scale.ts';
 import { engineRate, GAME } from '../tickets/field.ts';
 
 /** In hundredths: nobody runs out of it. */
