@@ -6,6 +6,7 @@ import { benchAccounts } from './bench/accounts.ts';
 import { benchAudit } from './bench/audit.ts';
 import { benchDraws } from './bench/draws.ts';
 import { benchLedger } from './bench/ledger.ts';
+import { benchLogs } from './bench/reports/logs.ts';
 import { benchReports } from './bench/reports.ts';
 import { benchSchedule } from './bench/schedule.ts';
 import { benchTickets } from './bench/tickets.ts';
@@ -23,6 +24,7 @@ const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
     says: 'turnover, Bet List, dashboard and a file of a million rows on 10 million tickets',
     run: () => benchReports(process.argv.slice(3)),
   },
+  logs: { says: 'the pages of a log of 10 million rows, and searches in it', run: benchLogs },
   draws: { says: 'whether a million draws of each number of outcomes are uniform', run: benchDraws },
 };
 

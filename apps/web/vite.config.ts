@@ -117,9 +117,9 @@ function usedParts(): Plugin {
   };
 }
 
-/** What stands around the pages, and the small parts that lists and live panels have in common, so that a panel brings no list. */
+/** What stands around the pages, and the small parts that lists have in common with live panels and the dashboard, so that these bring no list. */
 const AROUND_PAGES =
-  /[\\/](SignedIn|LeaveGuard|Messages|StatusBadge)\.tsx$|[\\/](NativeSelect|Icon(Check|Coins|Dots|AlertTriangle)|clamp)\.mjs$|[\\/](useWidth|account-counts|game-pair)\.ts$/;
+  /[\\/](SignedIn|LeaveGuard|Messages|StatusBadge|Points|DateTime)\.tsx$|[\\/](NativeSelect|Icon(Check|Coins|Dots|AlertTriangle)|clamp)\.mjs$|[\\/](useWidth|periods|useMinute|game-pair)\.ts$/;
 /** The lists of accounts, and with them all that any list has. */
 const LISTS = /[\\/](AccountListRoute|ListPage|DataTable)\.tsx$/;
 /** What is needed to choose a day. */

@@ -34,6 +34,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       auth: 'a sign-in finds its account by name, and a session its account in the same look',
       credit: 'the subtree predicate stands in the query itself',
       games: 'a game runs while its admin and the superadmin above are active',
+      draws: 'a result that waits for a second person names who saved it, and the admin of its game',
       tickets:
         'a settlement takes the chain and its percentages in one statement with the place of the log; a receipt is for those above its player',
       live: 'a panel names who saved a result',
@@ -73,7 +74,8 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       accounts: 'a list is sorted by balance in one statement; a deletion finds what is to be emptied',
       credit: 'a statement names the other side of each movement',
       liability: 'what a network holds is summed over all its wallets in one statement',
-      reports: 'a list of players is sorted by balance, and one of who is to be paid by commission, in one statement',
+      reports:
+        'a list of players is sorted by balance, and one of who is to be paid by commission, in one statement; what waits is summed over a subtree',
     },
   },
   transfers: {
@@ -90,6 +92,7 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     owner: 'games',
     ofNetwork: false,
     readers: {
+      activity: 'an older row of the log has games by their keys alone',
       accounts: 'the list of admins shows the games of each',
       credit: 'a statement names the game of a table',
       draws: 'a draw is read with its game',

@@ -474,6 +474,7 @@ describe('the roles that a route admits', () => {
         'GET fair/ticket/:ticketId',
         'POST app/bet',
         'POST app/claim',
+        'POST logs/logUserActivity',
         'GET app/games',
         'GET app/state',
         'GET app/tickets',

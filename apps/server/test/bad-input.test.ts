@@ -1,4 +1,5 @@
 import * as accounts from '@drawhouse/contract/accounts';
+import { activityLog } from '@drawhouse/contract/activity';
 import { OLDER_LIST_PATH } from '@drawhouse/contract/account-lists';
 import { ERRORS } from '@drawhouse/contract/errors';
 import type { List } from '@drawhouse/contract/list';
@@ -64,6 +65,7 @@ beforeAll(async () => {
     ticketId: ticket._id,
     sessionId: sessionIdOf(second.token),
     pairId: limited.data[0]!.id,
+    entryId: (await t.ok(activityLog.route, { query: {} }, net.admin)).data[0]!._id,
   };
   examples = examplesFor(ids, (role, use) => spares[`${role} to ${use}`]);
   Object.assign(examples, await gameExamples(), await timeExamples());
@@ -77,7 +79,13 @@ type Spare = (role: Role, use: 'edit' | 'remove' | 'removeAs' | 'removeChild') =
 const ownAccount = (role: Role) => ({ _id: net[role]._id, username: net[role].username, role });
 
 function examplesFor(
-  { drawId, ticketId, sessionId, pairId }: Record<'drawId' | 'ticketId' | 'sessionId' | 'pairId', string>,
+  {
+    drawId,
+    ticketId,
+    sessionId,
+    pairId,
+    entryId,
+  }: Record<'drawId' | 'ticketId' | 'sessionId' | 'pairId' | 'entryId', string>,
   spare: Spare,
 ): Record<string, Example> {
   const pair = { gameId: 'funtargetbingo', adminId: net.admin._id };
@@ -136,6 +144,20 @@ function examplesFor(
       body: { updates: [{ id: pairId, perNumber: 500, perTicket: 100, perPlayer: 12.5 }] },
     },
     'GET logs': { as: 'admin', query: { date: '2026-03-10' } },
+    'GET logs/activityLogs': { as: 'admin', query: { date: '2026-03-10' } },
+    'GET logs/:userId': { as: 'admin', params: { userId: net.user._id }, query: { date: '2026-03-10' } },
+    'GET logs/getUserLogById/:id': { as: 'admin', params: { id: entryId } },
+    'POST logs/logUserActivity': {
+      as: 'user',
+      status: 201,
+      body: {
+        subject: 'Opened the history',
+        requestUrl: '/user/history',
+        method: 'GET',
+        userId: net.user._id,
+        username: ownAccount('user'),
+      },
+    },
     'GET live/loadgame': { as: 'admin', query: pair },
     'POST live/addbalance': { as: 'admin', body: { ...pair, balance: 12.5, type: 'add' } },
     'POST live/addresult': {
@@ -164,6 +186,7 @@ function examplesFor(
     'GET app/results': { as: 'user', query: pair },
     'GET app/gettimer': { as: 'user', query: pair },
     'GET app/nextdrawnew': { as: 'user', query: pair },
+    'GET reports/dashboard': { as: 'admin', query: { timeZone: 'America/Sao_Paulo' } },
     'GET reports/liability': { as: 'admin', query: { id: net.admin._id } },
     'GET reports/liability/days': { as: 'admin', query: { id: net.admin._id } },
     'GET onlinePlayer': { as: 'admin', query: { show: 'all' } },
@@ -461,6 +484,7 @@ const WRONG_NUMBERS: Record<string, string[]> = {
 };
 /** The same for what may be a number or a text. */
 const WRONG_EITHER: Record<string, string[]> = {
+  username: ['null', 'true', '7', '[]'],
   result: [
     'null',
     'true',
@@ -753,6 +777,7 @@ describe('every field wrong in every way', () => {
         `PATCH ${accounts.ROLE_PREFIX[role]}/toggle-status/:userId/:action: userId`,
       ]),
       'GET app/logout: role',
+      'GET logs/:userId: userId',
       'GET reports/findallusers: role',
       ...['', '/xlsx', '/csv'].flatMap((file) =>
         ['turn', 'commissionpayout', 'admincommissionpayout', 'transactionreport'].map(

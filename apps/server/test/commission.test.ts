@@ -7,6 +7,7 @@ import { ROLES, STAFF_ROLES, sumPoints } from '@drawhouse/contract/primitives';
 import { turnoverReport } from '@drawhouse/contract/reports';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pointsWords } from '../src/activity/changes.ts';
 import { PASSWORD, TestApp } from './harness.ts';
 import type { Network, SignedIn } from './harness.ts';
 
@@ -110,8 +111,18 @@ it('pays each that can be paid, says why not of the others, and logs each with w
   expect(logged).toMatchObject({
     subject: `Paid out ${retailer.totalCommission} points of commission to ${net.retailer.username}`,
     detail: {
-      before: { commission: retailer.totalCommission, credit },
-      after: { commission: 0, credit: sumPoints([credit, retailer.totalCommission]) },
+      changes: [
+        {
+          what: `Commission of ${net.retailer.username}`,
+          before: pointsWords(retailer.totalCommission),
+          after: '0.00',
+        },
+        {
+          what: `Credit of ${net.retailer.username}`,
+          before: pointsWords(credit),
+          after: pointsWords(sumPoints([credit, retailer.totalCommission])),
+        },
+      ],
     },
   });
   await t.ok(accountRoutes.user.toggleStatus, { params: { userId: net.user._id, action: 'activate' } }, net.retailer);

@@ -47,7 +47,15 @@ it('are none at first, are set by the admin or its superadmin, cleared by null, 
     subject: `Set limits of Fun Target Bingo of ${net.admin.username}`,
     detail: {
       adminId: net.admin._id,
-      limits: [{ gameId: 'funtargetbingo', before: none, after: { perNumber: 500, perTicket: 0.01, perPlayer: null } }],
+      adminName: net.admin.username,
+      limits: [
+        {
+          gameId: 'funtargetbingo',
+          gameName: 'Fun Target Bingo',
+          before: none,
+          after: { perNumber: 500, perTicket: 0.01, perPlayer: null },
+        },
+      ],
     },
   });
   await set(net.superadmin, net.admin._id, [{ id, perNumber: null, perPlayer: 90_071_992_547_409.91 }]);

@@ -68,6 +68,13 @@ const numbered = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 /** The period in which everything of the world happens. */
 const PERIOD = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T23:59:59.999Z' };
 
+const log: ListCase = {
+  key: (row: Activity) => row._id,
+  hasOwn: true,
+  filters: { date: (row: Activity) => row.createdAt },
+  searched: (row: Activity) => [row.username, row.subject, row.ipAddress],
+};
+
 /** Every list of the contract by its path. */
 export const CASES: Readonly<Record<string, ListCase>> = {
   ...Object.fromEntries(
@@ -89,13 +96,9 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     filters: { status: (row: Game) => row.status },
     searched: (row: Game) => [row.gameName, row.gameId, row.publisher],
   },
-  logs: {
-    key: (row: Activity) => row._id,
-    owner: (row: Activity) => row.username,
-    hasOwn: true,
-    filters: { date: (row: Activity) => row.createdAt },
-    searched: (row: Activity) => [row.username, row.subject],
-  },
+  logs: { ...log, owner: (row: Activity) => row.username },
+  'logs/activityLogs': { ...log, owner: (row: Activity) => row.username },
+  'logs/:userId': log,
   'credit/statement': {
     query: (id) => ({ id, ...PERIOD }),
     key: (row: Movement) => row._id,

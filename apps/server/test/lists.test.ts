@@ -96,7 +96,7 @@ function rolesOf(list: List): Role[] {
 /** A call of one of the list's routes, with what every call of it says. */
 function send({ is, by, aboutId }: Subject, path: string, query: Query) {
   return t.app.http.inject({
-    url: `/api/${path.replace(':id', aboutId)}?${new URLSearchParams({ ...is.query?.(aboutId), ...query }).toString()}`,
+    url: `/api/${path.replace(/:\w+/, aboutId)}?${new URLSearchParams({ ...is.query?.(aboutId), ...query }).toString()}`,
     headers: { authorization: `Bearer ${by.token}` },
   });
 }

@@ -129,7 +129,12 @@ describe('the win percentages', () => {
         )
       )[0];
     await set(net.superadmin, [{ id, winpercentage: 120 }]);
-    const change = { adminId: net.admin._id, gameId: 'funtargetbingo' };
+    const change = {
+      adminId: net.admin._id,
+      adminName: net.admin.username,
+      gameId: 'funtargetbingo',
+      gameName: 'Fun Target Bingo',
+    };
     expect(await told()).toEqual({
       subject: `Set the win percentage of Fun Target Bingo of ${net.admin.username} to 120 %, before none`,
       detail: [{ ...change, before: null, after: 120 }],

@@ -11,6 +11,10 @@ GET reports/admincommissionpayout?role&id&startDate&endDate
 GET counts/usercount?role&id&currentrole
 GET credit/loadcredit?id
 GET logs
+GET logs/:userId
+GET logs/getUserLogById/:id
+POST logs/logUserActivity
+GET logs/activityLogs
 GET onlinePlayer
 GET super
 GET admins

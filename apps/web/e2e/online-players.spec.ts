@@ -59,8 +59,7 @@ test('a player comes online, plays and is signed out, and the page shows each wi
   });
   await expect(row).toContainText('123.00');
 
-  await row.getByRole('button', { name: 'More actions: newcomer' }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await row.getByRole('button', { name: 'Logout: newcomer' }).click();
   const dialog = page.getByRole('dialog', { name: 'Logout Confirmation' });
   await expect(dialog).toContainText('Are you sure you want to logout newcomer?');
   await dialog.getByRole('button', { name: 'Confirm logout' }).click();
@@ -73,7 +72,7 @@ test('a player comes online, plays and is signed out, and the page shows each wi
 });
 
 test('the page is the one that the menu leads to, for every reader and at every width', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize({ width: 1920, height: 1080 });
   await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Online Players' }).click();
   await page.getByRole('button', { name: 'All', exact: true }).click();

@@ -56,12 +56,14 @@ const SIZES = [
 
 /** One page of each kind. */
 const KINDS: Readonly<Record<string, (its: Network) => string>> = {
+  dashboard: () => 'dashboard',
   list: () => 'retailer',
   'list of players': () => 'user',
   details: ({ accounts }) => `admin/users/details/${accounts.admin._id}`,
   form: () => 'admin/create',
   'form of a game': () => 'gamemaster/create',
   report: () => 'turnoverreport',
+  'online players': () => 'onlineplayers?show=all',
   returns: () => 'returns',
   statement: ({ accounts }) => `admin/statement/${accounts.admin._id}`,
   liability: () => 'liability',

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { list } from './list.ts';
 import { onDay } from './list-filters.ts';
-import { day, id, STAFF_ROLES, time } from './primitives.ts';
+import { searchedTo } from './list-search.ts';
+import { ownAccount, ownId } from './caller.ts';
+import { day, id, requiredText, STAFF_ROLES, success, time } from './primitives.ts';
+import { route } from './route.ts';
 
 /** One row of the activity log. */
 export const activity = z.object({
@@ -16,11 +19,18 @@ export const activity = z.object({
 /** One row of the activity log. */
 export type Activity = z.infer<typeof activity>;
 
-/** `GET logs`: what the caller and the accounts below it did, newest first unless sorted otherwise. */
-export const activityLog = list({
-  path: 'logs',
-  summary: 'What the caller and the accounts below it did, newest first unless sorted otherwise.',
-  access: STAFF_ROLES,
+/** One thing that a row of the log tells of, in words: what it was and what it is; null where there was none, or is none any more. */
+export const change = z.object({
+  what: z.string(),
+  /** Whose it is, where the row tells of several things or accounts. */
+  of: z.optional(z.string()),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+});
+/** One thing that a row of the log tells of. */
+export type Change = z.infer<typeof change>;
+
+const LOG = {
   query: {
     /** A day of the server's time zone. Whoever means a day of its own says which instants that is. */
     date: z.optional(day),
@@ -39,5 +49,64 @@ export const activityLog = list({
   order: '-createdAt',
   paging: 'keyset',
   countUpTo: 10_000,
+  extra: searchedTo,
+} as const;
+
+/** `GET logs`: what the caller and the accounts below it did, newest first unless sorted otherwise. */
+export const activityLog = list({
+  ...LOG,
+  path: 'logs',
+  summary: 'What the caller and the accounts below it did, newest first unless sorted otherwise.',
+  access: STAFF_ROLES,
   file: { name: 'logs', sheet: 'Logs' },
+});
+
+/** `GET logs/activityLogs`: the same by its older path. */
+export const olderActivityLog = list({
+  ...LOG,
+  path: 'logs/activityLogs',
+  summary: 'What the caller and the accounts below it did, for the oldest clients.',
+  access: STAFF_ROLES,
+});
+
+/** `GET logs/:userId`: what one account did that is the caller or below it. */
+export const accountLog = list({
+  ...LOG,
+  path: 'logs/:userId',
+  summary: 'What one account did, the caller or one below it; newest first unless sorted otherwise.',
+  access: STAFF_ROLES,
+  params: { userId: id },
+  errors: ['NOT_FOUND'],
+});
+
+/** `GET logs/getUserLogById/:id`: one row of the log, with what was before and what was then. */
+export const logEntry = route({
+  method: 'GET',
+  path: 'logs/getUserLogById/:id',
+  summary: 'One row of the log, with what was before and what was then.',
+  access: STAFF_ROLES,
+  params: { id },
+  response: z.object({ ...success, data: z.extend(activity, { changes: z.array(change) }) }),
+  errors: ['NOT_FOUND'],
+});
+
+/** What stands in front of what a client has noted by itself, so that nobody takes it for what the server saw. */
+export const NOTED = 'Noted: ';
+
+/** `POST logs/logUserActivity`: a client notes what its user did. The server says itself who that is, from where, and when. */
+export const logUserActivity = route({
+  method: 'POST',
+  path: 'logs/logUserActivity',
+  summary: 'Notes in the log what the caller did, in the words of its client.',
+  access: 'session',
+  body: z.object({
+    subject: requiredText('Say in subject what was done'),
+    requestUrl: z.optional(z.string().check(z.maxLength(500, { error: 'Use at most 500 characters' }))),
+    method: z.optional(z.string().check(z.regex(/^[A-Za-z]{1,10}$/, { error: 'Give a method of HTTP, such as GET' }))),
+    userId: ownId,
+    username: ownAccount,
+  }),
+  status: 201,
+  response: z.object({ ...success, data: activity }),
+  errors: ['IDENTITY_MISMATCH'],
 });

@@ -23,7 +23,7 @@ export const onlinePlayer = z.object({
 export type OnlinePlayer = z.infer<typeof onlinePlayer>;
 
 function amount<const Name extends keyof OnlinePlayer>(name: Name, header: string, yields = 0) {
-  return { name, kind: 'points', header, width: 108, sort: true, yields, export: { width: 16 } } as const;
+  return { name, kind: 'points', header, width: 104, sort: true, yields, export: { width: 16 } } as const;
 }
 
 /** `GET onlinePlayer`: the players below the caller who are online; with `show=all` the others too. Newest sign-in first. */
@@ -38,7 +38,7 @@ export const onlinePlayers = list({
       name: 'username',
       kind: 'text',
       header: 'User Name',
-      width: 150,
+      width: 136,
       sort: true,
       priority: true,
       export: { width: 30 },
@@ -53,7 +53,7 @@ export const onlinePlayers = list({
       name: 'isOnline',
       kind: 'flag',
       header: 'Is Online',
-      width: 96,
+      width: 106,
       sort: true,
       export: { width: 12, value: (row: OnlinePlayer) => (row.isOnline ? 'Online' : 'Offline') },
     },

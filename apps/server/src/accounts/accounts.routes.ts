@@ -71,7 +71,7 @@ function childLevelRoutes(services: Services, actions: AccountActions, parentRol
 
 function countRoute({ db }: Services): BoundRoute<Actor> {
   return handle(userCount, async (_input, { actor }) => {
-    const counts = await countAccounts(db, actor.id);
+    const counts = await countAccounts(db, actor);
     return {
       count: counts.user ?? 0,
       countAdmins: counts.admin ?? 0,

@@ -6,6 +6,7 @@ import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
 import { ISSUANCE, openNetwork, openWallets } from '../ledger/wallets.ts';
+import { accountChanges } from './account-changes.ts';
 import { findAccount } from './accounts.sql.ts';
 import { effectivelyActive } from './authority.ts';
 import type { Actor } from './authority.ts';
@@ -34,8 +35,9 @@ export async function createAccount(
     await insertAccount(tx, { ...account, id, networkId, parentId: parent.id, chain: [...parent.chain, id], at });
     await checkCommissions(tx, call.actor, id);
     if (account.role === 'admin') await assignGames(tx, networkId, account.games ?? [], at);
+    const created = (await findAccount(tx, call.actor.id, at, { id }))!;
     return {
-      result: (await findAccount(tx, call.actor.id, at, { id }))!,
+      result: created,
       subject: `Created ${account.role} ${account.username}`,
       detail: {
         accountId: id,
@@ -44,6 +46,7 @@ export async function createAccount(
         active: account.active,
         games: account.games,
       },
+      changes: accountChanges(null, created),
     };
   });
 }

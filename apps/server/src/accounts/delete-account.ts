@@ -1,5 +1,6 @@
-import { pointsOf } from '@drawhouse/contract/primitives';
+import { pointsOf, pointsText } from '@drawhouse/contract/primitives';
 import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
@@ -9,6 +10,8 @@ import { lockWallets, move } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
 import { inKinds, WALLET_KINDS, walletKindOf } from '../ledger/kinds.ts';
 import type { WalletName } from '../ledger/wallets.ts';
+import { accountChanges } from './account-changes.ts';
+import { findAccount } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
 import { lockTarget } from './lock-target.ts';
 import type { EndSessionsBelow, Target, TargetName } from './lock-target.ts';
@@ -31,12 +34,13 @@ export async function deleteAccount(
   name: TargetName,
   hooks: DeletionHooks,
 ): Promise<void> {
-  await runCommand(services, call, async (tx) => {
+  await runCommand(services, call, async (tx, began) => {
     const target = await lockTarget(tx, call.actor, name);
     const [child] = await tx.query('select from accounts where parent_id = $1 and deleted_at is null limit 1', [
       target.id,
     ]);
     if (child) throw new CallError('HAS_CHILDREN');
+    const before = (await findAccount(tx, call.actor.id, began, { id: target.id }))!;
     await hooks.endSessionsBelow(tx, target.id, 'subtree');
     const { returned, at } = await returnCredit(services, tx, call.actor.id, { ...target, role: name.role });
     // Only now: whoever lays a bet needs the wallet that this transaction holds.
@@ -46,6 +50,10 @@ export async function deleteAccount(
       result: undefined,
       subject: `Deleted ${name.role} ${target.username}`,
       detail: { accountId: target.id, returned: pointsOf(returned) },
+      changes: [
+        ...accountChanges(before, null),
+        ...changeOf('Credit returned', null, pointsText(returned), before.refId!.username),
+      ],
     };
   });
 }

@@ -1,4 +1,5 @@
 import { appendActivity } from '../activity/append-activity.ts';
+import { changeOf } from '../activity/changes.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
 import type { Origin } from '../http/handler.ts';
@@ -63,6 +64,7 @@ export async function signUp(
         subject: 'Signed up',
         origin,
         detail: { accountId: id, parentId: parent.id, commission: 0, active: true },
+        changes: changeOf('Reference', null, retailerName!, player.username),
       },
     ]);
     const [row] = await tx.query<{ unique_id: string }>('select unique_id from accounts where id = $1', [id]);

@@ -2,6 +2,7 @@ import type { Account } from '@drawhouse/contract/accounts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Services } from '../db/services.ts';
 import type { Call } from '../http/handler.ts';
+import { accountChanges } from './account-changes.ts';
 import { findAccount } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
 import { lockTarget } from './lock-target.ts';
@@ -19,12 +20,15 @@ export async function toggleAccount(
 ): Promise<Account> {
   return runCommand(services, call, async (tx, at) => {
     const { id, username } = await lockTarget(tx, call.actor, target);
+    const before = (await findAccount(tx, call.actor.id, at, { id }))!;
     await tx.query('update accounts set active = $2 where id = $1', [id, target.active]);
     if (!target.active) await endSessionsBelow(tx, id, 'subtree');
+    const after = (await findAccount(tx, call.actor.id, at, { id }))!;
     return {
-      result: (await findAccount(tx, call.actor.id, at, { id }))!,
+      result: after,
       subject: `${target.active ? 'Activated' : 'Deactivated'} ${target.role} ${username}`,
       detail: { accountId: id },
+      changes: accountChanges(before, after),
     };
   });
 }

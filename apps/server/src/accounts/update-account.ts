@@ -1,6 +1,7 @@
 import type { Account } from '@drawhouse/contract/accounts';
 import { hundredthsOf, percentHundredthsOf } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
+import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
@@ -9,6 +10,7 @@ import type { Call } from '../http/handler.ts';
 import { findAccount } from './accounts.sql.ts';
 import { inSubtree } from './authority.ts';
 import type { Actor } from './authority.ts';
+import { accountChanges } from './account-changes.ts';
 import { changeSubject } from './change-subject.ts';
 import { checkCommissions, lockCommissions, requireParent } from './insert-account.ts';
 import { lockTarget } from './lock-target.ts';
@@ -85,6 +87,10 @@ export async function updateAccount(
       result: after,
       subject: changeSubject(before, after, passwordHash !== undefined),
       detail: { accountId: target.id, ...logged, ...(passwordHash !== undefined && { password: 'changed' }) },
+      changes: [
+        ...accountChanges(before, after),
+        ...(passwordHash === undefined ? [] : changeOf('Password', null, 'Changed', after.username)),
+      ],
     };
   });
 }

@@ -1,46 +1,35 @@
-import { activityLog } from '@drawhouse/contract/activity';
-import { sql } from 'kysely';
+import { accountLog, activityLog, logEntry, logUserActivity, olderActivityLog } from '@drawhouse/contract/activity';
 import type { Services } from '../db/services.ts';
-import { serveList } from '../lists/serve-list.ts';
-import { authority } from '../lists/source.ts';
-import { logBelow } from './log-below.ts';
+import { CallError } from '../http/errors.ts';
+import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
+import { serveList } from '../lists/serve-list.ts';
+import type { ListRequest } from '../lists/source.ts';
+import { logSource } from './log-source.ts';
+import { noteActivity } from './note-activity.ts';
+import { readEntry } from './read-entry.ts';
 import type { Author } from './run-command.ts';
-
-interface LogRow {
-  id: string;
-  username: string;
-  subject: string;
-  url: string;
-  method: string;
-  ip: string;
-  at: Date;
-}
 
 /** The routes of the activity log. */
 export function activityRoutes(services: Services): BoundRoute<Author>[] {
-  return serveList(services, activityLog, ({ actor, query, timeZone }) => ({
-    from: sql`${logBelow(actor)} l`,
-    authority: authority(sql`true`),
-    // A `date` is a day of the server's time zone.
-    where:
-      query.date === undefined
-        ? undefined
-        : sql`l.at >= ${query.date}::date::timestamp at time zone ${timeZone} and l.at < (${query.date}::date + 1)::timestamp at time zone ${timeZone}`,
-    // Ids sort by the time at which they were made.
-    isNarrowed: query.date !== undefined,
-    key: sql`l.id`,
-    select: sql`l.id, l.username, l.subject, l.url, l.method, l.ip, l.at`,
-    filters: { date: sql`l.at` },
-    search: (pattern) => sql`(l.username ilike ${pattern} or l.subject ilike ${pattern})`,
-    toRow: (row: LogRow) => ({
-      _id: row.id,
-      username: row.username,
-      subject: row.subject,
-      requestUrl: row.url,
-      method: row.method,
-      ipAddress: row.ip,
-      createdAt: row.at.toISOString(),
+  return [
+    ...serveList(services, activityLog, (request: ListRequest<typeof activityLog, Author>) => logSource(request)),
+    ...serveList(services, olderActivityLog, (request: ListRequest<typeof olderActivityLog, Author>) =>
+      logSource(request),
+    ),
+    ...serveList(services, accountLog, async (request: ListRequest<typeof accountLog, Author>) => {
+      const { userId } = request.params;
+      const [account] = await request.on.query('select from accounts where id = $1 and chain @> array[$2]::uuid[]', [
+        userId,
+        request.actor.id,
+      ]);
+      if (!account) throw new CallError('NOT_FOUND', { fields: { userId: 'Choose yourself or an account below you' } });
+      return logSource(request, userId);
     }),
-  }));
+    handle(logEntry, async ({ params }, { actor }) => ({ data: await readEntry(services.db, actor, params.id) })),
+    handle(logUserActivity, async ({ body }, call) => ({
+      message: 'Noted.',
+      data: await noteActivity(services, call, body),
+    })),
+  ];
 }

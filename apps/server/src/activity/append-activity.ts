@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Change } from '@drawhouse/contract/activity';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import type { Origin } from '../http/handler.ts';
@@ -13,7 +14,8 @@ export interface ActivityEntry {
   readonly username: string;
   readonly subject: string;
   readonly origin: Pick<Origin, 'url' | 'method' | 'ip'>;
-  readonly detail?: Record<string, unknown>;
+  readonly detail?: Record<string, unknown> | undefined;
+  readonly changes?: readonly Change[] | undefined;
 }
 
 /** A row of the log as its hash covers it. */
@@ -50,6 +52,12 @@ export function activityHash(previous: Buffer, row: ActivityRow): Buffer {
   return createHash('sha256').update(previous).update(text).digest();
 }
 
+/**
+ * SQL for whose a row of the network `$1` is that nobody did: its admin's, and of the root the first superadmin's.
+ */
+const OWNER_OF_NOBODYS = `case when $1 <> ${ROOT_NETWORK} then (select admin_id from networks where id = $1)
+  else (select id from accounts where role = 'superadmin' order by id limit 1) end`;
+
 /** A row that stands this much later than the clock said keeps what it said, as `clock` in its detail. */
 const CLOCK_BEHIND_MS = 60_000;
 
@@ -59,15 +67,15 @@ export const FIRST_HASH: Buffer = Buffer.alloc(32);
 /**
  * Appends rows to the log of one network, in order. It locks the head of the network's chain until the transaction ends, so
  * it belongs at the end of one. The rows' time is taken under that lock and is never before that of the row above, not even where
- * another server's clock was ahead: a network's log does not go back.
+ * another server's clock was ahead: a network's log does not go back. Gives the rows as they are.
  */
 export async function appendActivity(
   tx: Tx,
   networkId: number,
   { clock, newId }: Pick<Services, 'clock' | 'newId'>,
   entries: readonly ActivityEntry[],
-): Promise<void> {
-  if (entries.length === 0) return;
+): Promise<readonly ActivityRow[]> {
+  if (entries.length === 0) return [];
   await tx.query(
     'insert into activity_heads (network_id, seq, hash) values ($1, 0, $2) on conflict do nothing',
     [networkId, FIRST_HASH],
@@ -83,6 +91,11 @@ export async function appendActivity(
   const at = head!.last_at && head!.last_at > now ? head!.last_at : now;
   const behind = at.getTime() - now.getTime() > CLOCK_BEHIND_MS ? { clock: now.toISOString() } : undefined;
   const rows = entries.map((entry) => {
+    const told = {
+      ...entry.detail,
+      ...(entry.changes && entry.changes.length > 0 && { changes: entry.changes }),
+      ...behind,
+    };
     const row: ActivityRow = {
       seq: ++seq,
       id: (lastId = newId(lastId ?? undefined)),
@@ -93,7 +106,7 @@ export async function appendActivity(
       url: entry.origin.url,
       method: entry.origin.method,
       ip: entry.origin.ip,
-      detail: behind ? { ...entry.detail, ...behind } : (entry.detail ?? null),
+      detail: Object.keys(told).length > 0 ? told : null,
     };
     hash = activityHash(hash, row);
     return { ...row, hash };
@@ -106,7 +119,7 @@ export async function appendActivity(
        select $1, e.*, coalesce(a.chain, '{}')
        from unnest($2::bigint[], $3::uuid[], $4::timestamptz[], $5::uuid[], $6::text[], $7::text[], $8::text[],
                    $9::text[], $10::text[], $11::jsonb[], $12::bytea[]) as e (seq, id, at, account_id)
-       left join accounts a on a.id = coalesce(e.account_id, (select admin_id from networks where id = $1))
+       left join accounts a on a.id = coalesce(e.account_id, ${OWNER_OF_NOBODYS})
      )
      update activity_heads set seq = $13, hash = $14, last_at = $15, last_id = $16 where network_id = $1`,
     [
@@ -129,4 +142,5 @@ export async function appendActivity(
     ],
     'activity-append',
   );
+  return rows;
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database.ts';
-import { activityHash, FIRST_HASH } from './append-activity.ts';
+import { activityHash, FIRST_HASH, ROOT_NETWORK } from './append-activity.ts';
 import type { ActivityRow } from './append-activity.ts';
 import { checkWith, Findings, loggedId } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
@@ -63,7 +63,8 @@ function auditChains(db: Queryable): Promise<Check> {
        select ${loggedId('accountId')} as id from activity where detail ? 'refId'
      ), judged as (
        select l.network_id, l.seq, l.chain, coalesce(a.chain, '{}') as expected
-       from activity l left join networks n on n.id = l.network_id left join accounts a on a.id = coalesce(l.account_id, n.admin_id)
+       from activity l left join networks n on n.id = l.network_id left join accounts a on a.id = coalesce(
+         l.account_id, case when l.network_id <> ${ROOT_NETWORK} then n.admin_id else (select id from accounts where role = 'superadmin' order by id limit 1) end)
      ), wrong as (
        select format('activity of network %s: row %s is of %s; whoever did it is %s', network_id, seq, chain, expected) as problem
        from judged

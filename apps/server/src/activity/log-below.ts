@@ -1,16 +1,23 @@
-import { ROLES } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/primitives';
 import { sql } from 'kysely';
-import type { Sql } from '../db/sql.ts';
+import { authority } from '../lists/source.ts';
+import type { Authority } from '../lists/source.ts';
 import type { Author } from './run-command.ts';
 
+/** By which column those of a level find what they and everyone below them did. Of an admin that is its network's. */
+const COLUMNS: Record<Exclude<Role, 'admin'>, string> = {
+  superadmin: 'superadmin_id',
+  superdistributor: 'superdistributor_id',
+  distributor: 'distributor_id',
+  retailer: 'retailer_id',
+  user: 'account_id',
+};
+
 /**
- * The log as an account sees it: what it and those below it did while they were below it, found by key however long the log is. Who tried
- * a name that nobody has, and what the product itself has done, is seen by the admin of the network, and that of the root by superadmins.
+ * What an account sees of a log called `l`: what it and those below it did while they were below it, found by key however long the log is.
+ * Who tried a name that nobody has, and what the product itself has done, is seen by the admin of the network and the superadmin above.
  */
-export function logBelow(actor: Pick<Author, 'id' | 'role'>): Sql {
-  const own = sql`select * from activity where chain[${sql.raw(String(ROLES.indexOf(actor.role) + 1))}] = ${actor.id}`;
-  // Each part is in the order of its index; together they are merged, not sorted.
-  return actor.role === 'superadmin'
-    ? sql`(${own} union all select * from activity where chain[1] is null)`
-    : sql`(${own})`;
+export function logBelow({ id, role, networkId }: Author): Authority {
+  if (role === 'admin') return authority(sql`l.network_id = ${networkId}`);
+  return authority(sql`l.${sql.ref(COLUMNS[role])} = ${id}`);
 }

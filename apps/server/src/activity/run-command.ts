@@ -1,3 +1,4 @@
+import type { Change } from '@drawhouse/contract/activity';
 import type { Patience, Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import type { Call, Caller } from '../http/handler.ts';
@@ -15,7 +16,10 @@ export interface Done<T> {
   readonly result: T;
   /** For people: `Created retailer anita`. Null where nothing was changed, as when a repeated request is answered again. */
   readonly subject: string | null;
+  /** For the audit and for programs: ids and values. */
   readonly detail?: Record<string, unknown>;
+  /** For people: what was before and what is now, in words, with the names of things. Never a password, a hash or a token. */
+  readonly changes?: readonly Change[] | undefined;
   /** The rows of what else it did, where one command does many things that are each logged. */
   readonly more?: readonly LoggedPart[];
 }
@@ -24,6 +28,7 @@ export interface Done<T> {
 export interface LoggedPart {
   readonly subject: string;
   readonly detail?: Record<string, unknown>;
+  readonly changes?: readonly Change[] | undefined;
 }
 
 /**
@@ -39,8 +44,8 @@ export function runCommand<T>(
 ): Promise<T> {
   return services.db.transaction(async (tx) => {
     const at = services.clock.now();
-    const { result, subject, detail, more = [] } = await act(tx, at);
-    const parts = subject === null ? more : [{ subject, detail }, ...more];
+    const { result, subject, detail, changes, more = [] } = await act(tx, at);
+    const parts = subject === null ? more : [{ subject, detail, changes }, ...more];
     if (parts.length > 0) {
       const { id, username, networkId } = call.actor;
       const by = { accountId: id, username, origin: call.origin };

@@ -14,6 +14,7 @@ import { lockTarget } from '../accounts/lock-target.ts';
 import { requireRoleOf } from '../accounts/own-claims.ts';
 import { signUp } from '../accounts/sign-up.ts';
 import type { Actor } from '../accounts/authority.ts';
+import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Services } from '../db/services.ts';
 import { addressKey } from '../http/address.ts';
@@ -25,6 +26,8 @@ import { hashForSignUp } from './hash-for-sign-up.ts';
 import { createReturning } from './returning.ts';
 import { endOwnSessions, endSession, endSessionsBelow, findSession, sessionsOf } from './sessions.ts';
 import { authUserOf, signIn } from './sign-in.ts';
+
+const SESSION_ENDED = changeOf('Session', 'Open', 'Ended');
 
 /** The routes of signing in and out. */
 export function authRoutes(services: Services, signupRetailer: string | undefined): BoundRoute<Actor>[] {
@@ -48,7 +51,7 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
     handle(logout, async (_input, call) => {
       await runCommand(services, call, async (tx) => {
         await endSession(services, tx, call.token!);
-        return { result: undefined, subject: 'Signed out' };
+        return { result: undefined, subject: 'Signed out', changes: SESSION_ENDED };
       });
       call.setSessionCookie(null);
       return { message: 'You are signed out.' };
@@ -73,7 +76,11 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
       return runCommand(services, call, async (tx) => {
         const { id, username } = await lockTarget(tx, call.actor, { id: query.id, role: 'user' });
         await endSessionsBelow(services, tx, id, 'itself');
-        return { result: { message: `${username} has been signed out.` }, subject: `Signed user ${username} out` };
+        return {
+          result: { message: `${username} has been signed out.` },
+          subject: `Signed user ${username} out`,
+          changes: changeOf('Sessions', null, 'Ended', username),
+        };
       });
     }),
     handle(listSessions, async (_input, { actor, token }) => ({ data: await sessionsOf(services, actor.id, token!) })),
@@ -81,7 +88,11 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
       runCommand(services, call, async (tx) => {
         if ((await endOwnSessions(services, tx, call.actor.id, { only: params.sessionId })) === 0)
           throw new CallError('NOT_FOUND');
-        return { result: { message: 'That session is signed out.' }, subject: 'Signed an own session out' };
+        return {
+          result: { message: 'That session is signed out.' },
+          subject: 'Signed an own session out',
+          changes: SESSION_ENDED,
+        };
       }),
     ),
   ];

@@ -1,5 +1,6 @@
 import type { Actor } from '../accounts/authority.ts';
 import { replacePassword } from '../accounts/own-account.ts';
+import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
@@ -26,7 +27,14 @@ export async function changePassword(services: Services, call: Call<Actor>, chan
   const current = sessionIdOf(call.token!);
   await runCommand(services, call, async (tx) => {
     await replacePassword(tx, call.actor.id, passwordHash);
-    await endOwnSessions(services, tx, call.actor.id, { allBut: current });
-    return { result: undefined, subject: 'Changed the own password' };
+    const ended = await endOwnSessions(services, tx, call.actor.id, { allBut: current });
+    return {
+      result: undefined,
+      subject: 'Changed the own password',
+      changes: [
+        ...changeOf('Password', null, 'Changed'),
+        ...(ended === 0 ? [] : changeOf('Other sessions', String(ended), '0')),
+      ],
+    };
   });
 }

@@ -2,6 +2,7 @@ import { pointsOf, pointsText } from '@drawhouse/contract/primitives';
 import type { Hundredths } from '@drawhouse/contract/primitives';
 import { effectivelyActive, inSubtree } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
+import { balanceChange, changeOf } from '../activity/changes.ts';
 import type { LoggedPart } from '../activity/run-command.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
@@ -143,8 +144,11 @@ export function payoutLog(
       targetId,
       amount: pointsOf(amount),
       note,
-      before: { commission: pointsOf(pending + amount), credit: pointsOf(credit - amount) },
-      after: { commission: pointsOf(pending), credit: pointsOf(credit) },
     },
+    changes: [
+      ...balanceChange(`Commission of ${username}`, pending, -amount),
+      ...balanceChange(`Credit of ${username}`, credit, amount),
+      ...changeOf('Note', null, note || null),
+    ],
   };
 }

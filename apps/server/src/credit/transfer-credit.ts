@@ -5,6 +5,8 @@ import { findAccount } from '../accounts/accounts.sql.ts';
 import { effectivelyActive, inSubtree } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import type { Change } from '@drawhouse/contract/activity';
+import { balanceChange, changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import { requirePassword } from '../auth/require-password.ts';
 import type { Tx } from '../db/database.ts';
@@ -58,6 +60,7 @@ export async function transferCredit(services: Services, call: Call<Actor>, orde
   return runCommand(services, call, async (tx, at) => {
     const request = ['credit', targetId, targetRole, String(order.amount), direction, note ?? null];
     let subject: string | null = null;
+    let changes: Change[] = [];
     // The key comes before everything that may have changed since: a repeated request gets its answer whatever has.
     const { answer } = await once(tx, call, at, request, async () => {
       const target = await findTarget(tx, actor, order);
@@ -67,9 +70,17 @@ export async function transferCredit(services: Services, call: Call<Actor>, orde
       if (direction === 'give' && !active.has(target.id)) throw new CallError('TARGET_INACTIVE');
       const transferId = await postOrder(services, tx, actor, target, order);
       subject = subjectOf(actor, target, order);
+      const receiver = await balanceOf(tx, target.network_id, `credit:${target.id}`);
+      const sender = await balanceOf(tx, actor.networkId, `credit:${actor.id}`);
+      const moved = direction === 'give' ? order.amount : -order.amount;
+      changes = [
+        ...balanceChange(`Credit of ${target.username}`, receiver, moved),
+        ...(target.id === actor.id ? [] : balanceChange(`Credit of ${actor.username}`, sender, -moved)),
+        ...changeOf('Note', null, note || null),
+      ];
       return {
-        receiverWallet: pointsOf(await balanceOf(tx, target.network_id, `credit:${target.id}`)),
-        senderWallet: pointsOf(await balanceOf(tx, actor.networkId, `credit:${actor.id}`)),
+        receiverWallet: pointsOf(receiver),
+        senderWallet: pointsOf(sender),
         transferId,
         data: [(await findAccount(tx, actor.id, at, { id: target.id }))!],
       };
@@ -78,6 +89,7 @@ export async function transferCredit(services: Services, call: Call<Actor>, orde
       result: answer,
       subject,
       detail: { transferId: answer.transferId, targetId, amount: pointsOf(order.amount), direction, note },
+      changes,
     };
   });
 }

@@ -1,7 +1,9 @@
 import type { Actor } from '../accounts/authority.ts';
 import { canonicalJson } from '../activity/canonical-json.ts';
+import type { Change } from '@drawhouse/contract/activity';
+import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
-import { pointsOf } from '@drawhouse/contract/primitives';
+import { pointsOf, pointsText } from '@drawhouse/contract/primitives';
 import { PATIENT } from '../db/database.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
@@ -14,6 +16,7 @@ import { enterDrawGate } from './draw-gate.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import { awaitsSecond, lockDraw, runningDraw } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
+import { resultWords, savedWords, statusWords } from './log-words.ts';
 
 /** Which draw an operator means: the running one of a game and admin; with `drawId` only if it still is that one. */
 export interface DrawChoice extends PairChoice {
@@ -66,7 +69,8 @@ export async function saveResult(
     const confirms = isConfirmation(draw, call.actor, { result, booster });
     if (declared.confirm === true && !confirms)
       throw new CallError('DRAW_STATE', { message: 'This is not the result that is saved now. Look at it again.' });
-    if (draw.draw_status === 'open') await machine.close(tx, draw);
+    const wasOpen = draw.draw_status === 'open';
+    if (wasOpen) await machine.close(tx, draw);
     if (confirms)
       await tx.query('update draws set confirmed_by = $3 where network_id = $1 and id = $2', [
         draw.network_id,
@@ -111,11 +115,23 @@ export async function saveResult(
         confirms,
         stakes: Object.fromEntries([...stakes].map(([key, stake]) => [key, pointsOf(stake)])),
       },
+      changes: [
+        ...changeOf('Saved result', savedWords(draw), resultWords(draw, result, booster)),
+        ...(confirms ? changeOf('Confirmed by', null, call.actor.username) : []),
+        ...bettingChange(wasOpen),
+        ...changeOf(
+          'Stakes at that moment',
+          null,
+          pointsText([...stakes.values()].reduce((sum, one) => sum + one, 0n)),
+        ),
+      ],
     };
   };
   // Betting closes with it, which takes the time of all tickets.
   return runCommand(services, call, save, PATIENT);
 }
+
+const bettingChange = (wasOpen: boolean): Change[] => (wasOpen ? changeOf('Betting', 'Open', 'Closed') : []);
 
 /**
  * Whether somebody confirms a result by saving it: the same one that somebody else has saved and that waits for a second person. Throws
@@ -165,11 +181,17 @@ export async function generateNow(
     call,
     async (tx) => {
       const draw = await lockRunning(machine.services, tx, call.actor, choice);
+      const wasOpen = draw.draw_status === 'open';
       await machine.generate(tx, draw);
       return {
         result: { drawId: draw.id, result: draw.result_label!, booster: draw.booster! },
         subject: `Generated the result of ${draw.name}, draw ${draw.number}`,
         detail: { drawId: draw.id, result: draw.result!, booster: draw.booster!, replaced: draw.saved_result },
+        changes: [
+          ...changeOf('Saved result', savedWords(draw), null),
+          ...changeOf('Result', null, resultWords(draw, draw.result!, draw.booster!)),
+          ...bettingChange(wasOpen),
+        ],
       };
     },
     PATIENT,
@@ -187,12 +209,18 @@ export async function voidRunning(
     call,
     async (tx) => {
       const draw = await lockRunning(machine.services, tx, call.actor, choice);
+      const before = statusWords(draw);
       const isSeedPublished = await machine.voidDraw(tx, draw, 'operator');
       return {
         result: { drawId: draw.id },
         subject: `Voided ${draw.name}, draw ${draw.number}: ${choice.reason}${isSeedPublished ? '' : ' (its seed could not be read)'}`,
         // The audit looks for why a void draw has no seed.
         detail: { drawId: draw.id, reason: choice.reason, ...(!isSeedPublished && { seedUnreadable: true }) },
+        changes: [
+          ...changeOf('Draw', before, 'Void, all stakes given back'),
+          ...changeOf('Saved result', savedWords(draw), null),
+          ...changeOf('Reason', null, choice.reason),
+        ],
       };
     },
     PATIENT,

@@ -1,8 +1,10 @@
 import { appendActivity } from '../activity/append-activity.ts';
+import { changeOf } from '../activity/changes.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
+import { resultWords, savedWords } from './log-words.ts';
 
 /** Who the log says has generated a result at the draw time: nobody. */
 const SYSTEM = 'system';
@@ -32,6 +34,10 @@ export async function logUnconfirmed(services: Services, tx: Tx, draw: DrawRow):
         savedBy: draw.saved_by,
         resultMode: draw.result_mode,
       },
+      changes: [
+        ...changeOf('Saved result', savedWords(draw), null),
+        ...changeOf('Result', null, resultWords(draw, draw.result!, draw.booster!)),
+      ],
     },
   ]);
 }
@@ -57,6 +63,7 @@ export async function logVoided(
       subject: `Voided ${draw.name}, draw ${draw.number}: ${reason}`,
       origin: { url: '', method: '', ip: '' },
       detail: { drawId: draw.id, reason },
+      changes: [...changeOf('Draw', 'Closed', 'Void, all stakes given back'), ...changeOf('Reason', null, reason)],
     },
   ]);
 }

@@ -4,8 +4,9 @@ import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
 import { tableHolds } from '../ledger/wallets.ts';
+import { toGame } from './catalogue-rows.ts';
 import { dropUnusedImages } from './game-images.ts';
-import { lockGame } from './save-game.ts';
+import { lockGame, recordOf } from './save-game.ts';
 import type { HasDraws } from './save-game.ts';
 
 /**
@@ -37,7 +38,13 @@ export async function deleteGame(services: Services, call: Call<Actor>, id: stri
     return {
       result: undefined,
       subject: `Deleted game ${row.name}`,
-      detail: { gameId: row.game_key, family: row.family, nodigit: row.digits, admins: taken.length },
+      detail: {
+        gameId: row.game_key,
+        family: row.family,
+        nodigit: row.digits,
+        admins: taken.length,
+        before: recordOf(toGame(row)),
+      },
     };
   });
 }

@@ -2,6 +2,8 @@ import { INVALID_BALANCE } from '@drawhouse/contract/game-balance';
 import { pointsOf, pointsText } from '@drawhouse/contract/primitives';
 import type { Hundredths } from '@drawhouse/contract/primitives';
 import type { Actor } from '../accounts/authority.ts';
+import type { Change } from '@drawhouse/contract/activity';
+import { balanceChange } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
@@ -34,6 +36,7 @@ export async function changeGameBalance(
     const networkId = pair.network_id;
     let moved = 0n;
     let transferId: string | undefined;
+    let changes: Change[] = [];
     const { answer, repeated } = await once(
       tx,
       call,
@@ -66,6 +69,11 @@ export async function changeGameBalance(
               reference: pair.game_id,
             },
           ]);
+        const ontoTable = order.type === 'add' ? moved : -moved;
+        changes = [
+          ...balanceChange(`Game balance of ${pair.name}`, wallets.get(table)!.balance, ontoTable),
+          ...balanceChange(`Credit of ${pair.admin_username}`, wallets.get(credit)!.balance, -ontoTable),
+        ];
         return { gameBalance: pointsOf(wallets.get(table)!.balance) };
       },
     );
@@ -75,6 +83,7 @@ export async function changeGameBalance(
       result: answer,
       subject: repeated ? null : `${verb} the game balance of ${pair.name}: ${pointsOf(moved)} points`,
       detail: { transferId, gameId: pair.game_key, adminId: pair.admin_id, points: pointsOf(moved) },
+      changes,
     };
   });
 }

@@ -81,7 +81,13 @@ export async function changeLimits(
         : null,
       detail: {
         adminId,
-        limits: changes.map(({ pair, before, after }) => ({ gameId: pair.game_key, before, after })),
+        adminName: username,
+        limits: changes.map(({ pair, before, after }) => ({
+          gameId: pair.game_key,
+          gameName: pair.name,
+          before,
+          after,
+        })),
       },
     };
   });

@@ -222,7 +222,14 @@ function columnsOf(game: GameFields): unknown[] {
 }
 
 /** What the log keeps of a game: all that can be changed of it. */
-function recordOf({ _id, gameId: _key, returns: _returns, timeId, pays, ...fields }: Game): Record<string, unknown> {
+export function recordOf({
+  _id,
+  gameId: _key,
+  returns: _returns,
+  timeId,
+  pays,
+  ...fields
+}: Game): Record<string, unknown> {
   return {
     ...fields,
     times: timeId.map(({ timecount }) => timecount),

@@ -69,7 +69,9 @@ export async function changePercentages(
       detail: {
         percentages: changes.map(({ pair, before, after }) => ({
           adminId: pair.admin_id,
+          adminName: pair.admin_username,
           gameId: pair.game_key,
+          gameName: pair.name,
           before: before === null ? null : percentOf(before),
           after: percentOf(after),
         })),

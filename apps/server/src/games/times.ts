@@ -1,5 +1,6 @@
 import type { DrawTime } from '@drawhouse/contract/times';
 import type { Actor } from '../accounts/authority.ts';
+import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
@@ -84,6 +85,9 @@ export function changeTime(
         after: { seconds },
         games: drawing.map((game) => game.gameId),
       },
+      changes: drawing.flatMap(({ gameName }) =>
+        changeOf('Drawn every', `${time.seconds} s`, `${seconds} s`, gameName),
+      ),
     };
   });
 }

@@ -15,6 +15,7 @@ export interface AnyKeysetSource extends Omit<
   readonly from: Sql | ((cut: Cut) => Sql | Promise<Sql>);
   readonly time?: Sql;
   readonly extra?: () => object | Promise<object>;
+  readonly looksThrough?: true;
 }
 
 /** What a request asks of a keyset source. */
@@ -93,12 +94,21 @@ export async function* keysetPieces(
 /** More rows than any cut has. */
 const ALL = 2_147_483_647;
 
+/** Where rows next to a place or from an end are, the nearest first. */
+interface CutPlace {
+  readonly to: string | undefined;
+  readonly goesOlder: boolean;
+  readonly limit: number;
+}
+
 /** Up to `limit` rows next to a place or from an end, the nearest first. */
-async function readCut(
-  on: Queryable,
-  wanted: WantedCuts,
-  { limit, to, goesOlder }: { limit: number; to: string | undefined; goesOlder: boolean },
-): Promise<(Placed & object)[]> {
+async function readCut(on: Queryable, wanted: WantedCuts, at: CutPlace): Promise<(Placed & object)[]> {
+  const { place, from, order } = await cutOf(wanted, at);
+  return run(on, sql`select ${place} as place, ${wanted.source.select} ${from} ${order} limit ${at.limit}`);
+}
+
+/** The pieces of a statement for the rows next to a place: their place, FROM and WHERE, and their order, by time and key or key alone. */
+export async function cutOf(wanted: WantedCuts, { limit, to, goesOlder }: CutPlace): Promise<CutPieces> {
   const { source } = wanted;
   const direction = sql.raw(goesOlder ? 'desc' : 'asc');
   const parts = source.time ? [source.time, source.key] : [source.key];
@@ -114,10 +124,16 @@ async function readCut(
   const place = source.time
     ? sql`(extract(epoch from ${source.time}) * 1000000)::bigint || '_' || ${source.key}`
     : sql`${source.key}::text`;
-  return run(
-    on,
-    sql`select ${place} as place, ${source.select} ${await fromOf(wanted, cut)} ${cut.order} limit ${limit}`,
-  );
+  return { place, parts, from: await fromOf(wanted, cut), order: cut.order, direction };
+}
+
+/** What {@link cutOf} gives. */
+interface CutPieces {
+  readonly place: Sql;
+  readonly parts: readonly Sql[];
+  readonly from: Sql;
+  readonly order: Sql;
+  readonly direction: Sql;
 }
 
 /** FROM and WHERE. The conditions stand here whatever a source has made of them within. */

@@ -2,12 +2,14 @@ import type { FileFormat } from '@drawhouse/contract/list';
 import { pointsOf } from '@drawhouse/contract/primitives';
 import type { Route } from '@drawhouse/contract/route';
 import type { Reader } from '../db/database.ts';
+import { containing } from '../db/like-pattern.ts';
 import type { Services } from '../db/services.ts';
 import type { BoundRoute, Call, FileAnswer } from '../http/handler.ts';
 import { openKeysetRows, openRows, writeListFile } from './list-file.ts';
 import type { FileRows } from './list-file.ts';
+import { lookThrough } from './look-through.ts';
 import { countCut, readKeysetPage, wantedCuts } from './read-keyset.ts';
-import type { AnyKeysetSource } from './read-keyset.ts';
+import type { AnyKeysetSource, KeysetPage } from './read-keyset.ts';
 import { readReport } from './read-report.ts';
 import { readPage, wantedOf } from './read-list.ts';
 import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
@@ -118,18 +120,14 @@ const NUMBERED: Reading<AnySource> = {
 
 const NEXT_TO_A_ROW: Reading<AnyKeysetSource> = {
   async readPageOf(on, list, source, query) {
-    const wanted = wantedCuts(list, source, query);
-    const { countUpTo } = list;
-    const [{ stored, older, newer }, count, extra] = await Promise.all([
-      readKeysetPage(on, wanted, query, limitOf(wanted, query)),
-      countCut(on, wanted, countUpTo),
-      source.extra?.(),
-    ]);
-    const totalIsMore = countUpTo !== undefined && count > countUpTo;
+    const { stored, older, newer, total, totalIsMore, extra } =
+      source.looksThrough && query['search']
+        ? await searched(on, list, source, query)
+        : await found(on, list, source, query);
     return {
       ...extra,
       [list.rowsKey]: stored.map((each) => source.toRow(each as never)),
-      total: totalIsMore ? countUpTo : count,
+      total,
       totalIsMore,
       older,
       newer,
@@ -137,6 +135,46 @@ const NEXT_TO_A_ROW: Reading<AnyKeysetSource> = {
   },
   readRowsOf: (on, list, source, query) => openKeysetRows(on, wantedCuts(list, source, query, list.file!.order)),
 };
+
+/** A page next to a row, with how many there are. */
+interface Page extends KeysetPage {
+  readonly total: number;
+  readonly totalIsMore: boolean;
+  readonly extra: object | undefined;
+}
+
+async function found(on: Reader, list: AnyList, source: AnyKeysetSource, query: AnyQuery): Promise<Page> {
+  const wanted = wantedCuts(list, source, query);
+  const { countUpTo } = list;
+  const [page, count, extra] = await Promise.all([
+    readKeysetPage(on, wanted, query, limitOf(wanted, query)),
+    countCut(on, wanted, countUpTo),
+    source.extra?.(),
+  ]);
+  const totalIsMore = countUpTo !== undefined && count > countUpTo;
+  return {
+    ...page,
+    total: totalIsMore ? countUpTo : count,
+    totalIsMore,
+    extra: source.looksThrough ? { ...extra, searchedTo: null } : extra,
+  };
+}
+
+async function searched(on: Reader, list: AnyList, source: AnyKeysetSource, query: AnyQuery): Promise<Page> {
+  const wanted = wantedCuts(list, source, { ...query, search: undefined });
+  const matches = source.search!(containing(query['search'] as string)!);
+  const limits = { limit: limitOf({ isNarrowed: true }, query), countUpTo: list.countUpTo ?? Infinity };
+  const [{ count, countIsLess, searchedTo, ...page }, extra] = await Promise.all([
+    lookThrough(on, { wanted, matches }, query, limits),
+    source.extra?.(),
+  ]);
+  return {
+    ...page,
+    total: count,
+    totalIsMore: countIsLess,
+    extra: { ...extra, searchedTo: searchedTo?.toISOString() ?? null },
+  };
+}
 
 /** Which rows a query asks for. */
 function pageOf(wanted: Pick<Wanted, 'isNarrowed'>, query: AnyQuery): { limit: number; offset: number } {

@@ -115,6 +115,11 @@ export type KeysetSource<L, Stored extends object> = Omit<
   readonly time?: Sql;
   /** What the answer has beside the rows. */
   readonly extra?: () => object | Promise<object>;
+  /**
+   * No index answers its search: rows are looked through for it, for two seconds at most (`lookThrough`). The contract then has
+   * `extra: searchedTo`, which says how far that came.
+   */
+  readonly looksThrough?: true;
 };
 
 /** What tells which rows are in a file, by labels for people. */

@@ -2,6 +2,7 @@ import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { adminCommissionRoutes } from './admin-commission.ts';
+import { dashboardRoutes } from './dashboard.ts';
 import { onlinePlayersRoutes } from './online-players.ts';
 import { pendingCommissionRoutes } from './pending-commission.ts';
 import { returnsRoutes } from './returns.ts';
@@ -11,6 +12,7 @@ import { turnoverRoutes } from './turnover.ts';
 /** The routes of the reports. They only read. */
 export function reportsRoutes(services: Services): BoundRoute<Actor>[] {
   return [
+    ...dashboardRoutes(services),
     ...turnoverRoutes(services),
     ...pendingCommissionRoutes(services),
     ...adminCommissionRoutes(services),

@@ -41,6 +41,11 @@ export async function chainTo(on: Queryable, actorId: string, id: string): Promi
 /** Whom a turnover is of: the children of an account, or the account itself. */
 type TurnoverSubject = { childrenOf: string } | { itself: string };
 
+/** All that was played at or below an account. That of a superadmin lies in many networks: it is that of its admins together. */
+export function wholeOf({ id, role }: Pick<ChainLink, 'id' | 'role'>): TurnoverSubject {
+  return role === 'superadmin' ? { childrenOf: id } : { itself: id };
+}
+
 /** The instants from `from` up to, not including, `until`, and the time zone of the rollups' days. */
 interface TurnoverRange {
   readonly from: Date;

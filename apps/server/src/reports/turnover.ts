@@ -15,7 +15,7 @@ import { readReport } from '../lists/read-report.ts';
 import { serveList } from '../lists/serve-list.ts';
 import type { ListRequest } from '../lists/source.ts';
 import { bucketsOf } from './time-buckets.ts';
-import { chainTo, FIGURES, rangeOf, turnoverBySpan, turnoverOf } from './turnover.sql.ts';
+import { chainTo, FIGURES, rangeOf, turnoverBySpan, turnoverOf, wholeOf } from './turnover.sql.ts';
 import type { ChainLink } from './turnover.sql.ts';
 
 type Figure = keyof typeof FIGURES;
@@ -89,11 +89,6 @@ async function accountOf(on: Queryable, actor: Actor, id: string): Promise<Chain
   const account = (await chainTo(on, actor.id, id))?.at(-1);
   if (!account) throw notBelow('id');
   return account;
-}
-
-/** All that was played at or below an account. That of a superadmin lies in many networks: it is that of its admins together. */
-function wholeOf({ id, role }: ChainLink): { childrenOf: string } | { itself: string } {
-  return role === 'superadmin' ? { childrenOf: id } : { itself: id };
 }
 
 interface Named {

@@ -2,6 +2,7 @@ import type { Ticket } from '@drawhouse/contract/tickets';
 import { pointsOf } from '@drawhouse/contract/primitives';
 import { effectivelyActive } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
+import { balanceChange } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
@@ -60,6 +61,10 @@ export async function claimTicket(
       },
       subject: `Claimed the win of ticket ${ticketNumber(row.id)}, ${pointsOf(win)} points`,
       detail: { ticketId: row.id, transferId, targetId: accountId },
+      changes: [
+        ...balanceChange('Winnings', wallets.get(winnings)!.balance, -win),
+        ...balanceChange('Credit', wallets.get(credit)!.balance, win),
+      ],
     };
   });
 }

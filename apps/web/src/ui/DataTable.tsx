@@ -42,6 +42,8 @@ interface DataTableProps<Row> {
   actionsName?: string | undefined;
   /** The page of a row: a click anywhere on it that is nothing else's opens it. Without one the row's sheet opens, if it has one. */
   rowHref?: (row: Row) => string | null;
+  /** What a row opens beside its columns: then each has a sheet. */
+  details?: ((row: Row) => ReactNode) | undefined;
   /** A leading column of numbers. */
   numbered?: boolean;
   /** What it is called; `No` unless said otherwise. */
@@ -162,8 +164,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const showsActions = actions !== undefined && !phone;
   const fixedWidth =
     (selection ? CHECKBOX_WIDTH : 0) + (showsNumbers ? NUMBER_WIDTH : 0) + (showsActions ? actionsWidth : 0);
-  const shown = phone ? keptOnPhone(columns) : fitColumns(whole, width - fixedWidth, SHEET_BUTTON_WIDTH);
-  const hidesSome = phone ? shown.length < columns.length || actions !== undefined : shown.length < whole.length;
+  const always = props.details ? SHEET_BUTTON_WIDTH : 0;
+  const shown = phone
+    ? keptOnPhone(columns)
+    : fitColumns(whole, width - fixedWidth - always, SHEET_BUTTON_WIDTH - always);
+  const hidesSome =
+    always > 0 || (phone ? shown.length < columns.length || actions !== undefined : shown.length < whole.length);
   const pageRows = table.getRowModel().rows.map((row) => row.original);
   const totals = columns.some((column) => column.footer !== undefined);
   const offset = pager
@@ -258,7 +264,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               value: opened === TOTALS ? column.footer : openedRow && cellOf(column, openedRow),
             }))}
           actions={openedRow && actions ? actions(openedRow) : []}
-        />
+        >
+          {openedRow && props.details?.(openedRow)}
+        </sheet.RowSheet>
       )}
     </div>
   );

@@ -48,6 +48,8 @@ interface ListPageProps<Row> {
   actionsName?: string;
   /** The page of a row, which a click on it opens. */
   rowHref?: (row: Row) => string | null;
+  /** What a row opens beside its columns. */
+  details?: (row: Row) => ReactNode;
   /** In the head before and after the buttons of the files: the way back, the main action. */
   back?: ReactNode;
   action?: ReactNode;
@@ -61,6 +63,8 @@ interface ListPageProps<Row> {
   children?: ReactNode;
   /** What stands there where nothing narrows it and it has no rows. */
   empty: { title: string; text: string; action?: ReactNode };
+  /** Stands in place of rows whatever narrows it. */
+  instead?: ReactNode;
   /** Says how many rows are shown of how many. */
   summary?: (shown: string, total: string) => string;
   /** A leading column `No`; only lists with numbered pages have one unless said otherwise. */
@@ -147,7 +151,8 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
             })}
         {...(summary !== undefined && { summary })}
         {...(selection && { selection, selectionBar })}
-        empty={<Empty rowsName={props.rowsName} empty={props.empty} view={view} narrowed={narrowed} />}
+        details={props.details}
+        empty={props.instead || <Empty rowsName={props.rowsName} empty={props.empty} view={view} narrowed={narrowed} />}
       />
     </>
   );

@@ -12,10 +12,12 @@ interface RowSheetProps {
   onClose: () => void;
   fields: readonly { id: string; name: string; value: ReactNode }[];
   actions: readonly RowAction[];
+  /** What there is of the row beside its columns. */
+  children?: ReactNode;
 }
 
 /** All of one row, from below, where not all of its columns have room, and what can be done with it, by name. */
-export function RowSheet({ title, opened, onClose, fields, actions }: RowSheetProps) {
+export function RowSheet({ title, opened, onClose, fields, actions, children }: RowSheetProps) {
   return (
     <Sheet
       opened={opened}
@@ -36,6 +38,7 @@ export function RowSheet({ title, opened, onClose, fields, actions }: RowSheetPr
             </Fragment>
           ))}
         </dl>
+        {children}
         {actions.length > 0 && (
           <ul className={classes.actions} aria-label="Actions">
             {actions.map((action) => (

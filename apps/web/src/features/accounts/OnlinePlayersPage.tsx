@@ -54,12 +54,14 @@ export function OnlinePlayersPage() {
             label: messages.statement.title,
             icon: IconReceipt,
             href: accountPath(role, 'user', 'statement', row._id),
+            prominent: true,
           },
           {
             id: 'logout',
             label: messages.accounts.forceLogout.label,
             icon: IconLogout,
             onClick: () => setAsked({ action: 'logout', account: row }),
+            prominent: true,
           },
         ]}
         controls={

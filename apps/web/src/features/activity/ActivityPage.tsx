@@ -1,15 +1,27 @@
 import { activityLog } from '@drawhouse/contract/activity';
+import type { Activity } from '@drawhouse/contract/activity';
+import { stepsOf } from '../../lib/listSteps.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useList } from '../../lib/useList.ts';
 import { messages } from '../../messages.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
+import { EntryChanges } from './EntryChanges.tsx';
+import { SearchCut } from './SearchCut.tsx';
 
 const texts = messages.activity;
 const NOTHING_YET = { title: 'Nothing happened here', text: 'Every change and every sign-in is written down here.' };
+const NOTHING_SO_FAR = (
+  <EmptyState title="Nothing found so far" text="The log goes on. What you look for may stand further on." />
+);
 
-/** What the signed-in account and everyone below it did, newest first unless sorted otherwise. */
+const changesOf = ({ _id }: Activity) => <EntryChanges id={_id} />;
+
+/** What the signed-in account and everyone below it did, newest first unless sorted otherwise; a row opens what it changed. */
 export function ActivityPage() {
-  const view = useList(activityLog, { name: 'logactivities', queryKey: [queryKeys.activity] });
+  const view = useList(activityLog, { name: 'logactivities', queryKey: [queryKeys.activity, 'list'] });
+  const cutAt = view.answer?.searchedTo ?? null;
+  const { descending, next } = stepsOf(view.list, view.state, { ...view, rows: view.rows?.length ?? 0 });
   return (
     <ListPage
       view={view}
@@ -17,9 +29,13 @@ export function ActivityPage() {
       rowsName="entries"
       rowKey={(row) => row._id}
       rowLabel={(row) => row.subject}
+      details={changesOf}
       numbered
       summary={texts.footer}
       empty={NOTHING_YET}
-    />
+      instead={cutAt !== null && NOTHING_SO_FAR}
+    >
+      {cutAt !== null && <SearchCut to={cutAt} descending={descending} onGoOn={() => next && view.change(next)} />}
+    </ListPage>
   );
 }

@@ -1,11 +1,10 @@
-import { userCount } from '@drawhouse/contract/account-counts';
+import { dashboard } from '@drawhouse/contract/dashboard';
 import { ROLES } from '@drawhouse/contract/primitives';
-import type { RouteAnswer } from '@drawhouse/contract/route';
 import { Button, Skeleton } from '@mantine/core';
 import { IconCoins } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/api.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, ownTimeZone } from '../../lib/format.ts';
 import { creditPath, listPath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useUser } from '../../lib/useSession.ts';
@@ -15,25 +14,25 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
 import classes from './DashboardPage.module.css';
+import { FirstSteps } from './FirstSteps.tsx';
+import { Leaders } from './Leaders.tsx';
 import { ServerNotices } from './ServerNotices.tsx';
+import { TodayFigures } from './TodayFigures.tsx';
+import { WaitingTiles } from './WaitingTiles.tsx';
 
-type Counts = RouteAnswer<typeof userCount>;
+/** The figures follow what happens at most so often. */
+const LIVE_EVERY_MS = 5_000;
 
-const COUNT_OF = {
-  admin: (counts) => counts.countAdmins,
-  superdistributor: (counts) => counts.countSuperDistributors,
-  distributor: (counts) => counts.countDistributors,
-  retailer: (counts) => counts.countRetailers,
-  user: (counts) => counts.count,
-} satisfies Record<Level, (counts: Counts) => number>;
-
-/** How many accounts there are of each level below the signed-in account, each number leading to its list. */
+/** How many accounts there are of each level below the signed-in account, each number leading to its list, and how today goes. */
 export function DashboardPage() {
   const user = useUser();
   const levels = ROLES.slice(ROLES.indexOf(user.role) + 1) as Level[];
+  const timeZone = ownTimeZone();
   const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.counts],
-    queryFn: ({ signal }) => call(userCount, {}, { signal }),
+    queryKey: [queryKeys.counts, 'dashboard', timeZone],
+    queryFn: ({ signal, client, queryKey }) =>
+      call(dashboard, { query: { timeZone } }, { signal, background: client.getQueryData(queryKey) !== undefined }),
+    refetchInterval: LIVE_EVERY_MS,
   });
   return (
     <>
@@ -54,20 +53,28 @@ export function DashboardPage() {
       {error && !data ? (
         <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
       ) : (
-        <ul className={classes.cards}>
-          {levels.map((level) => (
-            <li key={level}>
-              <PathLink href={listPath(user.role, level)} className={classes.card}>
-                <span className={classes.name}>{messages.dashboard.cards[level]}</span>
-                {data ? (
-                  <span className={classes.count}>{formatCount(COUNT_OF[level](data))}</span>
-                ) : (
-                  <Skeleton height={28} width={64} mt={6} />
-                )}
-              </PathLink>
-            </li>
-          ))}
-        </ul>
+        <>
+          <ul className={classes.cards}>
+            {levels.map((level) => (
+              <li key={level}>
+                <PathLink href={listPath(user.role, level)} className={classes.card}>
+                  <span className={classes.name}>{messages.dashboard.cards[level]}</span>
+                  {data ? (
+                    <span className={classes.count}>{formatCount(data.counts[level] ?? 0)}</span>
+                  ) : (
+                    <Skeleton height={28} width={64} mt={6} />
+                  )}
+                </PathLink>
+              </li>
+            ))}
+          </ul>
+          {data?.hasPlayed === false && <FirstSteps user={user} counts={data.counts} />}
+          <TodayFigures role={user.role} now={data} />
+          <div className={classes.columns}>
+            <WaitingTiles role={user.role} now={data} />
+            <Leaders role={user.role} now={data} />
+          </div>
+        </>
       )}
       {user.role === 'superadmin' && <ServerNotices />}
     </>

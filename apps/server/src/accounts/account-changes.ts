@@ -1,0 +1,19 @@
+import type { Account } from '@drawhouse/contract/accounts';
+import type { Change } from '@drawhouse/contract/activity';
+import { changeOf, percentWords, pointsWords } from '../activity/changes.ts';
+
+/** What the log tells of an account, field by field, in words. Of a password nothing. */
+const FIELDS: readonly (readonly [what: string, words: (account: Account) => string | null])[] = [
+  ['Reference', ({ refId }) => refId?.username ?? null],
+  ['Commission', ({ commission }) => percentWords(commission)],
+  ['Daily limit', ({ dailyLimit }) => pointsWords(dailyLimit)],
+  ['Games', ({ games }) => games?.map(({ gameName }) => gameName).join(', ') || null],
+  ['Note', ({ note }) => note || null],
+  ['Status', ({ userStatus }) => (userStatus ? 'Active' : 'Deactive')],
+];
+
+/** What of an account has changed; null is before it was made and after it was deleted. */
+export function accountChanges(before: Account | null, after: Account | null): Change[] {
+  const of = (after ?? before)!.username;
+  return FIELDS.flatMap(([what, words]) => changeOf(what, before && words(before), after && words(after), of));
+}

@@ -1,0 +1,124 @@
+import type { Change } from '@drawhouse/contract/activity';
+import { changeOf, percentWords, pointsWords } from './changes.ts';
+
+/** The names of what rows of before name by its id: of games by their keys, of accounts by their ids. */
+export type Names = ReadonlyMap<string, string>;
+
+/** What a row of the log keeps beside its columns; one changed by hand may have anything in it. */
+type Detail = Readonly<Record<string, unknown>>;
+type Words = (value: unknown) => string | null;
+
+const text: Words = (value) => (typeof value === 'string' || typeof value === 'number' ? String(value) || null : null);
+const points: Words = (value) => (typeof value === 'number' ? pointsWords(value) : null);
+const percent: Words = (value) => (typeof value === 'number' ? percentWords(value) : null);
+const seconds: Words = (value) => (typeof value === 'number' ? `${value} s` : null);
+const status: Words = (value) => (typeof value === 'boolean' ? (value ? 'Active' : 'Deactive') : null);
+const oneImage: Words = (value) => (typeof value === 'string' ? 'An image' : null);
+const manyImages: Words = (value) =>
+  Array.isArray(value) && value.length > 0 ? `${value.length} ${value.length === 1 ? 'image' : 'images'}` : null;
+
+type Fields = Readonly<Record<string, readonly [what: string, words: Words]>>;
+
+/** What is told of a game or a time, as it was and as it is. What is not named here is not shown. */
+const FIELDS: Fields = {
+  gameName: ['Name', text],
+  family: ['Family', text],
+  nodigit: ['Digits', text],
+  status: ['Status', text],
+  unitPrice: ['Unit price', points],
+  resultMode: ['Results', text],
+  manualClaims: ['Claimed by the player', text],
+  times: ['Times', (value) => (Array.isArray(value) ? value.map(seconds).join(', ') : null)],
+  seconds: ['Length', seconds],
+  description: ['Description', text],
+  publisher: ['Publisher', text],
+  releaseDate: ['Release date', text],
+  label: ['Pictures of outcomes', text],
+  logo: ['Logo', oneImage],
+  image: ['Image', oneImage],
+  images: ['Outcome images', manyImages],
+};
+
+const LIMITS: Fields = {
+  perNumber: ['Most on one number', points],
+  perTicket: ['Most on one ticket', points],
+  perPlayer: ['Most of one player', points],
+};
+
+/** What rows tell that were written before they told of changes: what was set, not what it was before. */
+const SET: Fields = {
+  commission: ['Commission', percent],
+  dailyLimit: ['Daily limit', points],
+  note: ['Note', text],
+  userStatus: ['Status', status],
+  active: ['Status', status],
+  password: ['Password', (value) => (value === 'changed' ? 'Changed' : null)],
+  amount: ['Points', points],
+  points: ['Points', points],
+  returned: ['Credit returned', points],
+  reason: ['Reason', text],
+  booster: ['Booster', text],
+};
+
+/**
+ * What a row of the log tells was before and is now, in words, by what it keeps beside its columns. `names` has those of what older rows
+ * name by id. Only what is known here is shown, so never a password, a hash or a token.
+ */
+export function explainDetail(detail: Detail | null, names: Names): Change[] {
+  if (detail === null) return [];
+  const told = listOf(detail['changes']).flatMap(readChange);
+  return [
+    ...told,
+    ...(told.length > 0 ? [] : compare(SET, {}, detail)),
+    ...compare(FIELDS, recordOf(detail['before']), recordOf(detail['after'])),
+    ...comparePays(recordOf(detail['before'])['pays'], recordOf(detail['after'])['pays']),
+    ...listOf(detail['limits']).flatMap((each) =>
+      compare(LIMITS, recordOf(each['before']), recordOf(each['after']), gameOf(each, detail, names)),
+    ),
+    ...listOf(detail['percentages']).flatMap((each) =>
+      changeOf('Win percentage', percent(each['before']), percent(each['after']), gameOf(each, each, names)),
+    ),
+  ];
+}
+
+/** The ids in the detail of a row whose names {@link explainDetail} asks for. */
+export function idsNamed(detail: Detail | null): string[] {
+  if (detail === null) return [];
+  const parts = [detail, ...listOf(detail['limits']), ...listOf(detail['percentages'])];
+  return parts.flatMap((part) => [part['gameId'], part['adminId']]).filter((id) => typeof id === 'string');
+}
+
+function compare(fields: Fields, before: Detail, after: Detail, of?: string): Change[] {
+  return Object.entries(fields).flatMap(([name, [what, words]]) => {
+    const [from, to] = [words(before[name]), words(after[name])];
+    // Two images look alike in words.
+    const isOther = from !== null && from === to && JSON.stringify(before[name]) !== JSON.stringify(after[name]);
+    return changeOf(what, from, isOther ? `Other: ${to.toLowerCase()}` : to, of);
+  });
+}
+
+function comparePays(before: unknown, after: unknown): Change[] {
+  const [from, to] = [recordOf(before), recordOf(after)];
+  return [...new Set([...Object.keys(from), ...Object.keys(to)])].flatMap((head) =>
+    changeOf(`Pays on ${head}`, text(from[head]), text(to[head])),
+  );
+}
+
+/** Which game of which admin a limit or a percentage is about. */
+function gameOf(each: Detail, about: Detail, names: Names): string | undefined {
+  const nameOf = (name: unknown, id: unknown): string | undefined => text(name) ?? names.get(String(id));
+  const [game, admin] = [nameOf(each['gameName'], each['gameId']), nameOf(about['adminName'], about['adminId'])];
+  return admin === undefined ? game : `${game ?? 'A game'} of ${admin}`;
+}
+
+function readChange({ what, of, before, after }: Detail): Change[] {
+  return typeof what === 'string' ? changeOf(what, text(before), text(after), text(of) ?? undefined) : [];
+}
+
+function recordOf(value: unknown): Detail {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Detail) : {};
+}
+
+function listOf(value: unknown): Detail[] {
+  return Array.isArray(value) ? value.map(recordOf) : [];
+}

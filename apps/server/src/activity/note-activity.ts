@@ -1,0 +1,49 @@
+import { NOTED } from '@drawhouse/contract/activity';
+import type { Activity } from '@drawhouse/contract/activity';
+import { leastIdAt } from '../db/uuid7.ts';
+import type { Services } from '../db/services.ts';
+import { CallError } from '../http/errors.ts';
+import type { Call } from '../http/handler.ts';
+import { appendActivity } from './append-activity.ts';
+import type { Author } from './run-command.ts';
+
+/** So many notes an account may make within a minute: the log of its network is for everybody. */
+const NOTES = 60;
+const WITHIN_MS = 60_000;
+
+/** What a client says that its user did, and at which of its pages. */
+export interface Note {
+  readonly subject: string;
+  readonly requestUrl?: string | undefined;
+  readonly method?: string | undefined;
+}
+
+/** Appends what a client notes of its user to the log, said to be a note. Throws THROTTLED past what an account may note in a minute. */
+export async function noteActivity(services: Services, call: Call<Author>, note: Note): Promise<Activity> {
+  const { id: accountId, username, networkId } = call.actor;
+  const { url, method, ip } = call.origin;
+  const origin = { url: note.requestUrl ?? url, method: note.method?.toUpperCase() ?? method, ip };
+  const subject = NOTED + note.subject;
+  return services.db.transaction(async (tx) => {
+    const since = leastIdAt(new Date(services.clock.now().getTime() - WITHIN_MS));
+    const [noted] = await tx.query<{ count: bigint }>(
+      `select count(*) from activity where account_id = $1 and id >= $2 and starts_with(subject, $3)`,
+      [accountId, since, NOTED],
+    );
+    if (Number(noted!.count) >= NOTES)
+      throw new CallError('THROTTLED', {
+        message: 'That is more than can be noted. Please wait a minute.',
+        retryAfterSeconds: WITHIN_MS / 1000,
+      });
+    const [row] = await appendActivity(tx, networkId, services, [{ accountId, username, subject, origin }]);
+    return {
+      _id: row!.id,
+      username,
+      subject,
+      requestUrl: origin.url,
+      method: origin.method,
+      ipAddress: ip,
+      createdAt: row!.at.toISOString(),
+    };
+  });
+}

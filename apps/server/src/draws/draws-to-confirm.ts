@@ -1,0 +1,33 @@
+import type { Queryable } from '../db/database.ts';
+
+/** A draw whose saved result stands only once a second person has confirmed it. */
+export interface DrawToConfirm {
+  readonly game_key: string;
+  readonly game_name: string;
+  readonly admin_id: string;
+  readonly admin_username: string;
+  readonly saved_by: string;
+  readonly draws_at: Date;
+}
+
+/**
+ * The draws of these networks with a result that waits for a second person, the next to be drawn first: what `awaitsSecond` says of one
+ * draw. Found by the index of what is due, so that draws of the past cost nothing.
+ */
+export async function drawsToConfirm(
+  on: Queryable,
+  networkIds: readonly number[],
+  now: Date,
+): Promise<DrawToConfirm[]> {
+  return on.query<DrawToConfirm>(
+    `select g.game_key, g.name as game_name, a.id as admin_id, a.username as admin_username, saver.username as saved_by, d.draws_at
+     from draws d join games g on g.id = d.game_id join networks n on n.id = d.network_id join accounts a on a.id = n.admin_id
+     join accounts saver on saver.id = d.saved_by
+     where d.status in ('open', 'closed', 'drawn') and (case d.status when 'open' then d.closes_at else d.draws_at end) > $2
+       and d.status = 'closed' and d.network_id = any($1::int[]) and d.saved_result is not null and d.confirmed_by is null
+       and g.result_mode <> 'generated' and (g.result_mode = 'two-person' or d.saved_mode = 'two-person')
+     order by d.draws_at, d.id`,
+    [networkIds, now],
+    'draws-to-confirm',
+  );
+}

@@ -1,0 +1,191 @@
+import { END } from '@drawhouse/contract/list';
+import { sql } from 'kysely';
+import type { Queryable, Reader } from '../db/database.ts';
+import { run } from '../db/sql.ts';
+import type { Sql } from '../db/sql.ts';
+import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { CallError } from '../http/errors.ts';
+import { cutOf } from './read-keyset.ts';
+import type { KeysetPage, WantedCuts } from './read-keyset.ts';
+
+/** Of a page whose search no index answers: so long its rows are looked for. */
+const MOST_MS = 2_000;
+/** Left of that for a last stretch; a shorter one finds nothing. */
+const LEAST_MS = 50;
+/** What matches is counted on for so long from the beginning, and over so many rows at least. */
+const COUNTING_MS = 100;
+const COUNTED_ROWS = 20_000;
+/** Rows of the first stretch; the next ones are as many as take this long. */
+const FIRST_ROWS = 2_000;
+const STRETCH_MS = 200;
+const MOST_ROWS = 500_000;
+/** PostgreSQL stopped a statement for its time. */
+const STOPPED = '57014';
+
+/** What of a search for a page was looked through in its time. */
+export interface LookedThrough extends KeysetPage {
+  readonly count: number;
+  /** Whether more may match than were counted. */
+  readonly countIsLess: boolean;
+  /** Up to where it was looked for rows, where that is not the end: those beyond it may match. */
+  readonly searchedTo: Date | null;
+}
+
+/** What matches, and where rows are looked for. */
+export interface Search {
+  /** Without what is searched: the rows that are looked through. */
+  readonly wanted: WantedCuts;
+  /** Whether a row matches. */
+  readonly matches: Sql;
+}
+
+interface Looking {
+  readonly goesOlder: boolean;
+  readonly endsAt: number;
+}
+
+/** A stretch of the order that was looked through. */
+interface Stretch {
+  readonly found: (object & { readonly place: string })[];
+  readonly count: number;
+  /** Its last row; null at the end of the order. */
+  readonly last: string | null;
+  readonly rows: number;
+}
+
+/**
+ * A page of what matches a search that no index answers: rows are looked through in the order of the list, in stretches, each as long as
+ * PostgreSQL takes for a fifth of a second. It ends where the page is full, at the end of the order, or after two seconds: then the page
+ * has what was found so far, and the next one goes on from there. How many match is counted for a moment more.
+ */
+export async function lookThrough(
+  on: Reader,
+  search: Search,
+  { before, after }: { before?: string | undefined; after?: string | undefined },
+  { limit, countUpTo }: { limit: number; countUpTo: number },
+): Promise<LookedThrough> {
+  const startedAt = performance.now();
+  const { descending } = search.wanted;
+  const goesOlder = before !== undefined || (after === undefined && descending);
+  const asked = goesOlder ? before : after;
+  const from = asked === END ? undefined : asked;
+  const looking = { goesOlder, endsAt: startedAt + MOST_MS };
+  const found: Stretch['found'] = [];
+  let reached: string | null | undefined = from;
+  let looked = 0;
+  // One more than is shown tells whether there is a page beyond.
+  for await (const stretch of stretches(on, search, from, looking, () => limit + 1 - found.length)) {
+    found.push(...stretch.found);
+    looked += stretch.rows;
+    reached = stretch.last;
+    if (found.length > limit) break;
+  }
+  if (looked === 0 && reached !== null) throw new CallError('REPORT_STOPPED');
+  const shown = found.slice(0, limit);
+  const isCut = found.length < limit && reached !== null;
+  const beyond = found.length >= limit && reached !== null ? shown.at(-1)!.place : (reached ?? null);
+  const behind = from === undefined ? null : (shown[0]?.place ?? from);
+  // From the beginning of the order the same look counts on; elsewhere it begins anew.
+  const isFirst = from === undefined && goesOlder === descending;
+  const counting = { goesOlder: isFirst ? goesOlder : descending, endsAt: looking.endsAt };
+  let count = isFirst ? found.length : 0;
+  let countedTo: string | null | undefined = isFirst
+    ? found.length > limit
+      ? found.at(-1)!.place
+      : reached
+    : undefined;
+  if (!isFirst) looked = 0;
+  if (countedTo !== null && !(isFirst && isCut))
+    for await (const stretch of stretches(on, search, countedTo, counting, null)) {
+      count += stretch.count;
+      looked += stretch.rows;
+      countedTo = stretch.last;
+      if (count > countUpTo) break;
+      if (looked >= COUNTED_ROWS && performance.now() - startedAt > COUNTING_MS) break;
+    }
+  return {
+    stored: goesOlder === descending ? shown : shown.toReversed(),
+    older: goesOlder ? beyond : behind,
+    newer: goesOlder ? behind : beyond,
+    count: Math.min(count, countUpTo),
+    countIsLess: countedTo !== null || count > countUpTo,
+    searchedTo: isCut && reached !== undefined ? timeOf(reached!) : null,
+  };
+}
+
+/** The stretches from a place on, until the time is over; of each so many of its matching rows as are still asked for, or with null their number. */
+async function* stretches(
+  on: Reader,
+  search: Search,
+  from: string | undefined,
+  { goesOlder, endsAt }: Looking,
+  left: (() => number) | null,
+): AsyncGenerator<Stretch> {
+  let to = from;
+  for (let rows = FIRST_ROWS; ;) {
+    const startedAt = performance.now();
+    const ms = Math.floor(endsAt - startedAt);
+    if (ms < LEAST_MS) return;
+    const limit = rows;
+    const stretch = await within(on, ms, (tx) => read(tx, search, { to, goesOlder, limit }, left?.() ?? null));
+    if (!stretch) return;
+    yield stretch;
+    if (stretch.last === null) return;
+    to = stretch.last;
+    const tookMs = Math.max(1, performance.now() - startedAt);
+    rows = Math.min(MOST_ROWS, Math.ceil((stretch.rows * STRETCH_MS) / tookMs), 4 * Math.max(rows, FIRST_ROWS));
+  }
+}
+
+/** What a statement gives within a time; undefined where PostgreSQL stopped it. */
+async function within<T>(on: Reader, ms: number, ask: (tx: Queryable) => Promise<T>): Promise<T | undefined> {
+  try {
+    return await on.snapshot(async (tx) => {
+      await tx.query(`set local statement_timeout = ${ms}`);
+      return ask(tx);
+    });
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable && (error.cause as { code?: string }).code === STOPPED) return undefined;
+    throw error;
+  }
+}
+
+type Row = object & { place: string; matches: boolean; nth: bigint };
+
+async function read(
+  on: Queryable,
+  { wanted, matches }: Search,
+  at: { to: string | undefined; goesOlder: boolean; limit: number },
+  most: number | null,
+): Promise<Stretch> {
+  const { place, parts, from, order, direction } = await cutOf(wanted, at);
+  const names = parts.map((_part, index) => sql.ref(`key ${index}`));
+  const keys = parts.map((part, index) => sql`${part} as ${names[index]}`);
+  const looked = (columns: Sql): Sql =>
+    sql`(select ${place} as place, ${matches} as matches, row_number() over (${order}) as nth ${columns} ${from} ${order} limit ${at.limit}) as looked`;
+  if (most === null) {
+    const [row] = await run<{ count: bigint; rows: bigint; last: string | null }>(
+      on,
+      sql`select count(*) filter (where matches) as count, count(*) as rows,
+                 (array_agg(place) filter (where nth = ${at.limit}))[1] as last from ${looked(sql``)}`,
+    );
+    return { found: [], count: Number(row!.count), last: row!.last, rows: Number(row!.rows) };
+  }
+  const rows = await run<Row>(
+    on,
+    sql`select * from ${looked(sql`, ${sql.join(keys)}, ${wanted.source.select}`)} where matches or nth = ${at.limit}
+        order by ${sql.join(names.map((name) => sql`${name} ${direction}`))} limit ${most}`,
+  );
+  const last = rows.at(-1);
+  // Where it ended early, that is because the page is full.
+  const isOver = rows.length < most && Number(last?.nth ?? 0) < at.limit;
+  const found = rows.filter((row) => row.matches);
+  return { found, count: found.length, last: isOver ? null : last!.place, rows: isOver ? at.limit : Number(last!.nth) };
+}
+
+/** When the row of a place was made: the time before its key, or that of the key itself, which is a UUIDv7. */
+function timeOf(place: string): Date {
+  const [micros, key] = place.split('_');
+  if (key !== undefined) return new Date(Number(micros) / 1000);
+  return new Date(Number.parseInt(place.slice(0, 8) + place.slice(9, 13), 16));
+}

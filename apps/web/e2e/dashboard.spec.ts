@@ -1,0 +1,99 @@
+import { expect, test } from '@playwright/test';
+import { ask } from '../../server/test/test-databases.ts';
+import { findMisfits } from './look.ts';
+import { makeNetwork, nameOf } from './network.ts';
+import type { Network } from './network.ts';
+import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+let network: Network;
+
+test.beforeAll(async () => {
+  server = await startTestServer('dashboard');
+  network = await makeNetwork(server.url);
+});
+test.afterAll(() => server.remove());
+const problems = failOnErrors();
+
+const WIDTHS = [390, 600, 768, 900, 1024, 1180, 1280, 1440, 1920];
+
+/** Nine digits of play and a loss, yesterday and a week ago as well, for everybody above the player, as settlements leave them. */
+function playMuch(): Promise<void> {
+  const { admin, user } = network.accounts;
+  return ask(
+    server.ownerUrl!,
+    `insert into rollups (network_id, game_id, grain, starts_at, account_id, stake, win, super_commission, dist_commission, retail_commission, user_commission)
+     select n.id, g.game_id, grain, at, unnest(u.chain), 12345678900, 23456789000 / (1 + days), 100, 200, 300, 400
+     from networks n join network_games g on g.network_id = n.id, accounts u, unnest(array[0, 1, 7]) as days,
+          lateral (values ('quarter', date_bin('15 minutes', now(), timestamptz 'epoch') - days * interval '1 day' - interval '15 minutes' * (days > 0)::int),
+                          ('day', date_trunc('day', now(), (select value from pinned_settings where name = 'time-zone')) - days * interval '1 day'))
+            as period (grain, at)
+     where n.admin_id = '${admin._id}' and u.id = '${user._id}'`,
+  );
+}
+
+test('a new network is told what to do first, and from the first play on how today goes, without a reload', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await expect(page.getByRole('heading', { name: 'Welcome to Dashboard' })).toBeVisible();
+  const first = page.getByRole('region', { name: 'Nobody has played yet' });
+  await expect(first.getByRole('link', { name: 'Add the first admin and choose its games' })).toHaveAttribute(
+    'href',
+    '/superadmin/admin/create',
+  );
+  await expectAccessible(page);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(() => findMisfits(page), { message: `of a new network at ${width} px` }).toEqual([]);
+  }
+
+  await playMuch();
+  const today = page.getByRole('region', { name: 'Today so far' });
+  await expect(today).toContainText('123,456,789.00');
+  await expect(first).toHaveCount(0);
+  await expect(today).toContainText('What the house keeps after wins and commissions');
+  const most = page.locator('section').filter({ hasText: 'Most play today' });
+  await expect(most.getByRole('link', { name: nameOf('admin') })).toBeVisible();
+  const loss = page.locator('section').filter({ hasText: 'Largest loss today' });
+  await expect(loss).toContainText('−111,111,101.00');
+  await expectAccessible(page);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(() => findMisfits(page), { message: `at ${width} px` }).toEqual([]);
+  }
+
+  await loss.getByRole('link', { name: 'Largest loss today' }).click();
+  await expect(page).toHaveURL(/turnoverreport\?period=7&sort=endPoints/);
+  await expect(page.getByRole('region', { name: /Turnover Report/ })).toContainText('−111,111,101.00');
+});
+
+test('the number of players online changes as they come, and leads to them', async ({ page }) => {
+  await ask(server.ownerUrl!, `update sessions set last_used_at = now() - interval '5 minutes'`);
+  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  const tile = page.locator('section').filter({ hasText: 'Players online now' });
+  await expect(tile).toContainText(/now\s*0/);
+  await callApi(server.url, 'auth/login', undefined, { username: nameOf('user'), password: PASSWORD });
+  await expect(tile).toContainText(/now\s*1/);
+  await expect(page.getByRole('region', { name: 'Today so far' })).toContainText('What you earned');
+  await tile.getByRole('link', { name: 'Players online now' }).click();
+  await expect(page.getByRole('region', { name: 'Online Players' })).toContainText(nameOf('user'));
+});
+
+test('without a connection the figures stay and it is said; they follow again with it', async ({ page, context }) => {
+  await signIn(page, server.url, nameOf('distributor'), 'distributor');
+  const today = page.getByRole('region', { name: 'Today so far' });
+  await expect(today).toContainText('Yesterday by now');
+  const notice = page.getByText('No connection.', { exact: true });
+  await context.setOffline(true);
+  await expect(notice).toBeVisible();
+  await expect(today).toContainText('Yesterday by now');
+  const next = page.waitForResponse((response) => response.url().includes('/api/reports/dashboard') && response.ok());
+  await context.setOffline(false);
+  await expect(notice).toBeHidden();
+  await next;
+  // That nothing could be reached is logged by the browser itself.
+  problems.length = 0;
+});

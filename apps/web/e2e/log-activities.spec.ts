@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test';
+import { makeNetwork, nameOf } from './network.ts';
+import { expectAccessible, failOnErrors, signIn, startTestServer } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+
+test.beforeAll(async () => {
+  server = await startTestServer('log-activities');
+  await makeNetwork(server.url);
+});
+test.afterAll(() => server.remove());
+failOnErrors();
+test.beforeEach(async ({ page }) => {
+  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+});
+
+test('a row opens what was before and what was then', async ({ page }) => {
+  await page.goto(`${server.url}/superadmin/logactivities`);
+  const row = page.getByRole('row', { name: /Created retailer the-retailer/ });
+  await row.getByRole('button', { name: /^More about/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Created retailer the-retailer' });
+  const changes = sheet.getByRole('table', { name: 'What changed' });
+  await expect(changes.getByRole('row', { name: /^Reference/ })).toContainText('the-distributor');
+  await expect(changes.getByRole('row', { name: /^Status/ })).toContainText('Active');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await page
+    .getByRole('row', { name: /Signed in/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog', { name: 'Signed in' })).toContainText('Nothing else was changed.');
+});
+
+test('says how many entries there are, and saves what is searched as logs.csv', async ({ page }) => {
+  await page.goto(`${server.url}/superadmin/logactivities?search=Created`);
+  await expect(page.getByText(/^Showing (\d+) of \1 entries$/)).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('logs.csv');
+});
+
+test('a search that ends before the log does says how far it came, and goes on from there', async ({ page }) => {
+  const place = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
+  const cut = { success: true, data: [], total: 0, totalIsMore: true, older: place, newer: null };
+  await page.route('**/api/logs?**', (route) =>
+    new URL(route.request().url()).searchParams.has('before')
+      ? route.continue()
+      : route.fulfill({ json: { ...cut, searchedTo: '2026-03-10T10:00:00.000Z' } }),
+  );
+  await page.goto(`${server.url}/superadmin/logactivities?search=Created`);
+  await expect(page.getByRole('status').filter({ hasText: 'In 2 seconds this came back to' })).toBeVisible();
+  await expect(page.getByText('Nothing found so far')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Search further' }).click();
+  await expect(page).toHaveURL(new RegExp(`before=${place}`));
+  await expect(page.getByText('Nothing found so far')).toBeHidden();
+});

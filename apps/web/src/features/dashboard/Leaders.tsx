@@ -1,0 +1,88 @@
+import type { dashboard, DashboardChild } from '@drawhouse/contract/dashboard';
+import type { Role } from '@drawhouse/contract/primitives';
+import type { RouteAnswer } from '@drawhouse/contract/route';
+import { Skeleton } from '@mantine/core';
+import { detailsPath, pagePath, withSearch } from '../../lib/paths.ts';
+import { TODAY } from '../../lib/periods.ts';
+import { PathLink } from '../../ui/PathLink.tsx';
+import { Points } from '../../ui/Points.tsx';
+import classes from './Leaders.module.css';
+
+const BARS = [1, 2, 3];
+
+interface LeadersProps {
+  role: Role;
+  now: RouteAnswer<typeof dashboard> | undefined;
+}
+
+/** Whoever below has played most today, and those with whom the house lost most. */
+export function Leaders({ role, now }: LeadersProps) {
+  return (
+    <div className={classes.lists}>
+      <Leading
+        role={role}
+        title="Most play today"
+        whose="Staked at or below each account"
+        sort="-playPoints"
+        rows={now?.mostPlay}
+        valueOf={(row) => row.playPoints}
+        none="Nobody below you has played in a draw that was settled today."
+      />
+      <Leading
+        role={role}
+        title="Largest loss today"
+        whose="What the house lost: wins less play"
+        sort="endPoints"
+        rows={now?.mostLoss}
+        valueOf={(row) => row.endPoints}
+        none="With nobody below you has the house lost today."
+      />
+    </div>
+  );
+}
+
+interface LeadingProps {
+  role: Role;
+  title: string;
+  whose: string;
+  sort: string;
+  rows: readonly DashboardChild[] | undefined;
+  valueOf: (row: DashboardChild) => number;
+  none: string;
+}
+
+function Leading({ role, title, whose, sort, rows, valueOf, none }: LeadingProps) {
+  const report = pagePath(role, 'turnoverreport');
+  return (
+    <section className={classes.list}>
+      <h2 className={classes.title}>
+        <PathLink href={withSearch(report, { period: TODAY, sort })}>{title}</PathLink>
+      </h2>
+      <p className={classes.whose}>{whose}</p>
+      {rows === undefined ? (
+        BARS.map((bar) => <Skeleton key={bar} height={12} mt={12} />)
+      ) : rows.length === 0 ? (
+        <p className={classes.none}>{none}</p>
+      ) : (
+        <ol className={classes.rows}>
+          {rows.map((row) => (
+            <li key={row.id} className={classes.row}>
+              <PathLink
+                className={classes.name}
+                title={row.username}
+                href={
+                  row.role === 'user'
+                    ? detailsPath(role, 'user', row.id)
+                    : withSearch(report, { role: row.role, id: row.id, period: TODAY })
+                }
+              >
+                {row.username}
+              </PathLink>
+              <Points value={valueOf(row)} inline />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
