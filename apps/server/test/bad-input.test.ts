@@ -103,6 +103,10 @@ function examplesFor(
       as: 'admin',
       query: { id: net.admin._id, startDate: FIRST, endDate: LAST },
     },
+    'GET reports/account': {
+      as: 'admin',
+      query: { id: net.retailer._id, startDate: FIRST, endDate: LAST },
+    },
     'GET reports/turn/series': {
       as: 'admin',
       query: { id: net.admin._id, startDate: FIRST, endDate: LAST, timeZone: 'Asia/Kolkata' },

@@ -1,6 +1,7 @@
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import type { BoundRoute } from '../http/handler.ts';
+import { accountOverviewRoutes } from './account-overview.ts';
 import { adminCommissionRoutes } from './admin-commission.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { onlinePlayersRoutes } from './online-players.ts';
@@ -14,6 +15,7 @@ export function reportsRoutes(services: Services): BoundRoute<Actor>[] {
   return [
     ...dashboardRoutes(services),
     ...turnoverRoutes(services),
+    ...accountOverviewRoutes(services),
     ...pendingCommissionRoutes(services),
     ...adminCommissionRoutes(services),
     ...transactionRoutes(services),
