@@ -190,6 +190,22 @@ async function sumSide(
   return row!.sum;
 }
 
+/** What a wallet and those of another owner moved between them, by kinds that people make. Amounts in hundredths. */
+export function sumByOther(
+  on: Queryable,
+  { networkId, walletId }: WalletOf,
+  { from, past }: VersionRange,
+  kinds: readonly Exclude<TransferKind, MassKind | 'collect'>[],
+): Promise<{ owner: string; into: bigint; outOf: bigint }[]> {
+  return on.query(
+    `select w.owner_id as owner, coalesce(sum(m.amount) filter (where m.amount > 0), 0)::bigint as "into",
+            coalesce(-sum(m.amount) filter (where m.amount < 0), 0)::bigint as "outOf"
+     from ${sides('t.kind', `between $3 and $4 - 1 and t.kind in ${inKinds(TRANSFER_KINDS, ...kinds)}`)} as m
+     join wallets w on w.network_id = $1 and w.id = m.other group by w.owner_id`,
+    [networkId, walletId, from, past],
+  );
+}
+
 /** The balance of a wallet after one of its movements, in hundredths. */
 export interface BalanceAt {
   readonly at: Date;

@@ -1,7 +1,7 @@
 import type { Account } from '@drawhouse/contract/accounts';
 import { roleAbove } from '@drawhouse/contract/primitives';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { detailsPath, editFromDetailsPath, fromDetailsPath, listPath } from '../../lib/paths.ts';
 import { useGo } from '../../lib/useGo.ts';
 import { useUser } from '../../lib/useSession.ts';
@@ -22,6 +22,7 @@ import type { QuickAction } from './useQuickAction.tsx';
 import classes from './AccountDetailsPage.module.css';
 
 const texts = messages.accounts;
+const AccountOverview = lazy(async () => ({ default: (await import('./AccountOverview.tsx')).AccountOverview }));
 
 interface AccountDetailsPageProps {
   level: Level;
@@ -39,6 +40,9 @@ export function AccountDetailsPage({ level, id, quick }: AccountDetailsPageProps
           <AccountHead level={level} account={account} />
           <AccountCards level={level} account={account} />
           {level !== 'user' && <ChildAccounts parent={account} parentLevel={level} quick={quick} />}
+          <Suspense fallback={null}>
+            <AccountOverview level={level} account={account} />
+          </Suspense>
         </div>
       )}
     </AccountLoad>
