@@ -8,8 +8,8 @@ import { lookThrough } from '../src/lists/look-through.ts';
 import type { LookedThrough } from '../src/lists/look-through.ts';
 import { TestApp } from './harness.ts';
 
-/** Rows 1 to 9,000, a second apart; the ids sort by their time. */
-const ROWS = 9_000;
+/** Rows 1 to 4,900, a second apart; the ids sort by their time. All of them are counted, however slow that is. */
+const ROWS = 4_900;
 const FIRST_MS = Date.parse('2026-03-10T10:00:00Z');
 
 let t: TestApp;
@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 /** Every 7th of the first rows matches, and of the others one of a thousand. */
-const matches = (n: number): boolean => (n <= 2_000 ? n % 7 === 0 : n % 1_000 === 3);
-const MATCHES = sql`case when l.n <= 2000 then l.n % 7 = 0 else l.n % 1000 = 3 end`;
+const matches = (n: number): boolean => (n <= 2_000 ? n % 7 === 0 : n % 500 === 3);
+const MATCHES = sql`case when l.n <= 2000 then l.n % 7 = 0 else l.n % 500 = 3 end`;
 const MATCHING = Array.from({ length: ROWS }, (_, index) => index + 1).filter(matches);
 
 interface Asked {
@@ -72,7 +72,7 @@ const numbersOf = ({ stored }: LookedThrough): number[] => (stored as { n: numbe
 it('gives what matches page by page, from either end and in either order, with how many there are', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.constantFrom(400, 150, 293, 294, 1000),
+      fc.constantFrom(400, 150, 290, 291, 1000),
       fc.boolean(),
       fc.boolean(),
       async (limit, descending, fromEnd) => {
@@ -104,11 +104,11 @@ it('counts no further than is asked for', async () => {
 
 it('ends when its time is over with what it has found, and goes on from there', async () => {
   // The first 2,000 rows are looked through in no time; from there on each takes longer than all of it.
-  const slow = sql`case when l.n > 7000 then ${MATCHES} else pg_sleep(5) is null end`;
+  const slow = sql`case when l.n > 2900 then ${MATCHES} else pg_sleep(5) is null end`;
   const cut = await look({ where: slow, mostMs: 1_000 });
-  expect(numbersOf(cut)).toEqual([8003, 7003]);
-  expect([cut.count, cut.countIsLess, cut.newer]).toEqual([2, true, null]);
-  expect(cut.searchedTo).toEqual(new Date(FIRST_MS + 7_001_000));
+  expect(numbersOf(cut)).toEqual([4503, 4003, 3503, 3003]);
+  expect([cut.count, cut.countIsLess, cut.newer]).toEqual([4, true, null]);
+  expect(cut.searchedTo).toEqual(new Date(FIRST_MS + 2_901_000));
   const next = await look({ before: cut.older!, limit: 400 });
   expect([...numbersOf(cut), ...numbersOf(next)]).toEqual(MATCHING.toReversed());
   const back = await look({ after: next.newer!, limit: 400 });

@@ -17,8 +17,8 @@ const PAGE_ROWS = 25;
 const ROUNDS = 5;
 const PASSWORD = randomBytes(12).toString('hex');
 
-/** The figures that must hold, in milliseconds: a page, and a search, which is cut then. */
-const LIMITS = { pageMs: 100, searchMs: 2_500 };
+/** The figures that must hold, in milliseconds: a page, and a search, which is cut at two seconds. */
+const LIMITS = { pageMs: 100, searchMs: 2_200 };
 
 /** Measures the pages of a log of 10 million rows, and searches in it, for each role, and prints them as a table. */
 export async function benchLogs(rows: number = ROWS): Promise<void> {
@@ -94,7 +94,7 @@ async function measure(app: App, db: Database, rows: number): Promise<void> {
       }
     for (const { name, times, total, cut } of found) {
       const ms = median(times);
-      const isMissed = ms >= (cut ? LIMITS.searchMs : LIMITS.pageMs);
+      const isMissed = ms >= (name.startsWith('search') ? LIMITS.searchMs : LIMITS.pageMs);
       missed ||= isMissed;
       console.log(
         `| ${role} | ${name} | ${ms.toFixed(1)}${isMissed ? ' **missed**' : ''} | ${total} | ${cut ? 'yes' : ''} |`,
@@ -103,7 +103,9 @@ async function measure(app: App, db: Database, rows: number): Promise<void> {
   }
   const perRow = await measureAppending(app, db);
   console.log(`\nA row is appended, alone in its transaction, in ${perRow.toFixed(2)} ms.`);
-  console.log(`\nLimits: a page under ${LIMITS.pageMs} ms, or cut after two seconds: ${missed ? 'MISSED' : 'held'}.`);
+  console.log(
+    `\nLimits: a page under ${LIMITS.pageMs} ms, a search under ${LIMITS.searchMs} ms: ${missed ? 'MISSED' : 'held'}.`,
+  );
   if (missed) process.exitCode = 1;
 }
 

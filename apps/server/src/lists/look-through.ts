@@ -14,10 +14,11 @@ const MOST_MS = 2_000;
 const LEAST_MS = 50;
 /** What matches is counted on for so long from the beginning, and over so many rows at least. */
 const COUNTING_MS = 100;
-const COUNTED_ROWS = 20_000;
-/** Rows of the first stretch; the next ones are as many as take this long. */
+const COUNTED_ROWS = 5_000;
+/** Rows of the first stretch; the next ones are as many as take this long, where rows are only counted a shorter time. */
 const FIRST_ROWS = 2_000;
 const STRETCH_MS = 200;
+const COUNT_STRETCH_MS = 40;
 const MOST_ROWS = 500_000;
 /** PostgreSQL stopped a statement for its time. */
 const STOPPED = '57014';
@@ -133,7 +134,11 @@ async function* stretches(
     if (stretch.last === null) return;
     to = stretch.last;
     const tookMs = Math.max(1, performance.now() - startedAt);
-    rows = Math.min(MOST_ROWS, Math.ceil((stretch.rows * STRETCH_MS) / tookMs), 4 * Math.max(rows, FIRST_ROWS));
+    rows = Math.min(
+      MOST_ROWS,
+      Math.ceil((stretch.rows * (left ? STRETCH_MS : COUNT_STRETCH_MS)) / tookMs),
+      4 * Math.max(rows, FIRST_ROWS),
+    );
   }
 }
 
