@@ -7,6 +7,7 @@ import { benchAudit } from './bench/audit.ts';
 import { benchDraws } from './bench/draws.ts';
 import { benchLedger } from './bench/ledger.ts';
 import { benchLogs } from './bench/reports/logs.ts';
+import { benchReports } from './bench/reports.ts';
 import { benchSchedule } from './bench/schedule.ts';
 import { benchTickets } from './bench/tickets.ts';
 
@@ -18,6 +19,10 @@ const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
   tickets: {
     says: 'bets a second, settlement and growth, beside their rivals',
     run: () => benchTickets(process.argv.slice(3)),
+  },
+  reports: {
+    says: 'turnover, Bet List, dashboard and a file of a million rows on 10 million tickets',
+    run: () => benchReports(process.argv.slice(3)),
   },
   logs: { says: 'the pages of a log of 10 million rows, and searches in it', run: benchLogs },
   draws: { says: 'whether a million draws of each number of outcomes are uniform', run: benchDraws },

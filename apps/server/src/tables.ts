@@ -8,6 +8,8 @@ export interface TableUse {
   readonly ofNetwork: boolean;
 }
 
+const BET_LIST = 'the Bet List reads the tickets of a page with all that stands on them, in one statement';
+
 /**
  * Every table with the feature that owns it. `npm run check` holds the SQL of the server, the migrations and grants.sql against it:
  * a new table gets its row here, a new reader its reason.
@@ -20,7 +22,8 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       activity: 'what nobody did in a network belongs to its admin',
       credit: 'statements name a network by its admin',
       games: 'a game of a network is found by its admin',
-      reports: 'a return is named by the admin of its network',
+      reports:
+        'a return is named by the admin of its network; a superadmin’s Bet List is that of its networks, by their tickets’ keys',
       draws: 'whether a game has draws is asked of each network, by the key of its draws',
       liability: 'what is held is told by network',
       tickets: 'a superadmin looks for a ticket in each network, by the key of its tickets',
@@ -96,7 +99,8 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       accounts: 'the list of admins shows the games of each',
       credit: 'a statement names the game of a table',
       draws: 'a draw is read with its game',
-      reports: 'what a game came to is sorted by its name, and held against its rules',
+      reports:
+        'what a game came to is sorted by its name, and held against its rules; a row of the Bet List names its game',
       tickets: 'a ticket is read with the key of its game',
     },
   },
@@ -109,22 +113,28 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     ofNetwork: true,
     readers: {
       accounts: 'the list of admins shows the games of each',
-      reports: 'a return is shown beside the win percentage that is set',
+      reports:
+        'a return is shown beside the win percentage that is set; the Bet List is narrowed by the games of its networks',
       tickets: 'bets are taken on games of the network alone, under the lock of their draws',
     },
   },
-  draw_terms: { owner: 'draws', ofNetwork: false },
+  draw_terms: {
+    owner: 'draws',
+    ofNetwork: false,
+    readers: { reports: 'the lines of a ticket cost and win by the terms of its draw' },
+  },
   draws: {
     owner: 'draws',
     ofNetwork: true,
     readers: {
       tickets: 'a ticket is of the game of its draw, and open, settled or void as that is',
-      reports: 'single settlements are of the game of their draw',
+      reports:
+        'single settlements are of the game of their draw; the Bet List of a game goes draw by draw, and a row has its result',
     },
   },
-  tickets: { owner: 'tickets', ofNetwork: true },
-  ticket_wins: { owner: 'tickets', ofNetwork: true },
-  ticket_claims: { owner: 'tickets', ofNetwork: true },
+  tickets: { owner: 'tickets', ofNetwork: true, readers: { reports: BET_LIST } },
+  ticket_wins: { owner: 'tickets', ofNetwork: true, readers: { reports: BET_LIST } },
+  ticket_claims: { owner: 'tickets', ofNetwork: true, readers: { reports: BET_LIST } },
   exposures: { owner: 'tickets', ofNetwork: true },
   draw_settlements: {
     owner: 'tickets',

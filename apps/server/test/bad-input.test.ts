@@ -111,6 +111,13 @@ function examplesFor(
       as: 'admin',
       query: { id: net.admin._id, startDate: FIRST, endDate: LAST, timeZone: 'Asia/Kolkata' },
     },
+    'GET history/gamehistory': {
+      as: 'admin',
+      query: { id: net.admin._id, gameId: 'funtargetbingo', userId: net.user._id, tdate: '2026-03-10' },
+    },
+    'GET history/loadUsers': { as: 'admin', query: { id: net.admin._id, search: 'user', pageSize: '50' } },
+    'GET history/loadGames': { as: 'admin', query: { id: net.admin._id } },
+    'GET history/getdetailsbyticketid': { as: 'admin', query: { ticketId, gameId: 'funtargetbingo' } },
     'GET auth/userauth/:id': { as: 'admin', params: { id: net.user._id } },
     'GET counts/usercount': { as: 'admin', query: { id: net.admin._id, role: 'admin', currentrole: 'admin' } },
     'GET counts/below': { as: 'admin', query: { ids: `${net.retailer._id},${net.distributor._id}` } },
@@ -788,6 +795,8 @@ describe('every field wrong in every way', () => {
           (report) => `GET reports/${report}${file}: role`,
         ),
       ),
+      // A player below the caller.
+      ...['', '/xlsx', '/csv'].map((file) => `GET history/gamehistory${file}: userId`),
     ];
 
     it('is known as such in every call', () => {

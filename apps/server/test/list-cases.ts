@@ -2,6 +2,7 @@ import type { Account } from '@drawhouse/contract/accounts';
 import type { Activity } from '@drawhouse/contract/activity';
 import type { LiabilityDay, LiabilityRow } from '@drawhouse/contract/liability';
 import type { Game } from '@drawhouse/contract/games';
+import type { BetTicket } from '@drawhouse/contract/history';
 import type { Movement } from '@drawhouse/contract/credit';
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
 import { OLDER_LIST_PATH } from '@drawhouse/contract/account-lists';
@@ -124,6 +125,11 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     key: (row: OnlinePlayer) => row._id,
     owner: (row: OnlinePlayer) => row._id,
     searched: (row: OnlinePlayer) => [row.username],
+  },
+  'history/gamehistory': {
+    query: () => PERIOD,
+    key: (row: BetTicket) => row._id,
+    owner: (row: BetTicket) => row.username,
   },
   'reports/turn': {
     query: (id) => ({ id, ...PERIOD }),

@@ -66,6 +66,7 @@ const KINDS: Readonly<Record<string, (its: Network) => string>> = {
   'online players': () => 'onlineplayers?show=all',
   returns: () => 'returns',
   statement: ({ accounts }) => `admin/statement/${accounts.admin._id}`,
+  'bet list': () => 'gamehistory',
   liability: () => 'liability',
   log: () => 'logactivities',
   percentages: () => 'winpercentage',

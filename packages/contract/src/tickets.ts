@@ -87,7 +87,7 @@ export const placeBet = route({
 /** The id, or the number in Crockford base 32, which has no U; I and L are read as 1, O as 0. */
 const TICKET_NAME = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-tv-z]{4}(?:-[0-9a-tv-z]{4}){2})$/i;
 /** What a call names a ticket by. */
-const ticketName = requiredText('Ticket is required', 36).check(
+export const ticketName = requiredText('Ticket is required', 36).check(
   z.regex(TICKET_NAME, { error: 'Write the id of a ticket, or its number as 0ABC-1DEF-2GHJ' }),
 );
 

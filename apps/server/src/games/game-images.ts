@@ -90,3 +90,13 @@ export async function outcomeImages(on: Queryable, gameId: string): Promise<stri
   );
   return rows.map(({ hash }) => imageAddress(hash));
 }
+
+/** The addresses of the images of outcomes of every game that has any, in their order, by the row ids of the games. */
+export async function allOutcomeImages(on: Queryable): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await on.query<{ game_id: string; hashes: string[] }>(
+    "select game_id, array_agg(encode(hash, 'hex') order by position) as hashes from game_images group by game_id",
+    [],
+    'all-outcome-images',
+  );
+  return new Map(rows.map(({ game_id, hashes }) => [game_id, hashes.map((hash) => imageAddress(hash))]));
+}

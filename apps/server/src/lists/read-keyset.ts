@@ -65,7 +65,16 @@ export async function readKeysetPage(
 /** How many rows match, counted no further than one past `upTo`. */
 export async function countCut(on: Queryable, wanted: WantedCuts, upTo: number | undefined): Promise<number> {
   const limit = upTo === undefined ? undefined : upTo + 1;
-  const cut = { where: wanted.where, order: sql``, limit: limit ?? ALL, goesOlder: true, nextTo: undefined };
+  const cut = {
+    where: wanted.where,
+    beyond: sql`true`,
+    to: undefined,
+    goesOlder: true,
+    order: sql``,
+    isOrdered: false,
+    limit: limit ?? ALL,
+    nextTo: undefined,
+  };
   const [row] = await run<{ count: bigint }>(
     on,
     sql`select count(*) as count from (select ${await fromOf(wanted, cut)} ${limit === undefined ? sql`` : sql`limit ${limit}`}) as counted`,
@@ -113,12 +122,15 @@ export async function cutOf(wanted: WantedCuts, { limit, to, goesOlder }: CutPla
   const direction = sql.raw(goesOlder ? 'desc' : 'asc');
   const parts = source.time ? [source.time, source.key] : [source.key];
   const beyond =
-    to === undefined ? [] : [sql`(${sql.join(parts)}) ${sql.raw(goesOlder ? '<' : '>')} (${valuesOf(to)})`];
+    to === undefined ? sql`true` : sql`(${sql.join(parts)}) ${sql.raw(goesOlder ? '<' : '>')} (${valuesOf(to)})`;
   const cut = {
-    where: allOf([wanted.where, ...beyond]),
+    where: allOf([wanted.where, beyond]),
+    beyond,
+    to,
+    goesOlder,
+    isOrdered: true,
     order: sql`order by ${sql.join(parts.map((part) => sql`${part} ${direction}`))}`,
     limit,
-    goesOlder,
     nextTo: to === undefined || !source.time ? undefined : timeOf(to),
   };
   const place = source.time

@@ -85,8 +85,14 @@ export type ListSource<L, Stored extends object> = {
 export interface Cut {
   /** Whatever a row must be: the authority, the source's own conditions, search, filters, and on which side of a place it lies. */
   readonly where: Sql;
-  /** ORDER BY and all behind it; empty where rows are only counted. */
+  /** On which side of a place it must lie: of `where` what changes from page to page. */
+  readonly beyond: Sql;
+  /** The place; undefined at an end of the order. */
+  readonly to: string | undefined;
+  /** ORDER BY; empty where rows are only counted. */
   readonly order: Sql;
+  /** False where rows are only counted: any of them do, and nothing stands beside them. */
+  readonly isOrdered: boolean;
   readonly limit: number;
   /** Whether the newest come first. */
   readonly goesOlder: boolean;

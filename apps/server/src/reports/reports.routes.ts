@@ -3,6 +3,7 @@ import type { Services } from '../db/services.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { accountOverviewRoutes } from './account-overview.ts';
 import { adminCommissionRoutes } from './admin-commission.ts';
+import { gameHistoryRoutes } from './game-history.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { onlinePlayersRoutes } from './online-players.ts';
 import { pendingCommissionRoutes } from './pending-commission.ts';
@@ -19,6 +20,7 @@ export function reportsRoutes(services: Services): BoundRoute<Actor>[] {
     ...pendingCommissionRoutes(services),
     ...adminCommissionRoutes(services),
     ...transactionRoutes(services),
+    ...gameHistoryRoutes(services),
     ...returnsRoutes(services),
     ...onlinePlayersRoutes(services),
   ];

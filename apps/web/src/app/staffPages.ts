@@ -130,7 +130,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Game',
     icon: IconHistory,
     roles: STAFF_ROLES,
-    planned: 'Every ticket with its draw, its lines, what it cost and what it won.',
+    Page: lazyPage(async () => (await import('../features/history/GameHistoryPage.tsx')).GameHistoryPage),
   },
   {
     page: 'winpercentage',

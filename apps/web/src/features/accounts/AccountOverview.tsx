@@ -52,7 +52,7 @@ export function AccountOverview({ level, account }: { level: Level; account: Acc
             ? `What ${account.username} bet and won. The house keeps the net: play less wins and all commission.`
             : `What was bet and won below ${account.username}. The house keeps the net: play less wins and all commission.`
         }
-        heads={['', 'Points']}
+        heads={['Figure', 'Points']}
         problem={problem}
         rows={
           data && [

@@ -1,0 +1,171 @@
+import { gameHistory, loadGames, loadUsers, ticketDetails, USERS_MOST } from '@drawhouse/contract/history';
+import type { BetTicket } from '@drawhouse/contract/history';
+import { pointsOf } from '@drawhouse/contract/primitives';
+import { sql } from 'kysely';
+import { below, notBelow } from '../accounts/authority.ts';
+import type { Actor } from '../accounts/authority.ts';
+import type { Queryable } from '../db/database.ts';
+import { containing } from '../db/like-pattern.ts';
+import type { Services } from '../db/services.ts';
+import { run } from '../db/sql.ts';
+import type { DrawRow } from '../draws/draws.sql.ts';
+import { allOutcomeImages } from '../games/game-images.ts';
+import { rulesOf } from '../games/games.sql.ts';
+import { CallError } from '../http/errors.ts';
+import { handle } from '../http/handler.ts';
+import type { BoundRoute } from '../http/handler.ts';
+import { serveList } from '../lists/serve-list.ts';
+import type { ListRequest } from '../lists/source.ts';
+import { ticketNumber } from '../tickets/ticket-number.ts';
+import { betsFrom, findScope, isWished, mayBeSeen } from './bet-list.sql.ts';
+import type { BetWish } from './bet-list.sql.ts';
+import { numbersOf, shownResult } from './shown-results.ts';
+import type { OutcomeImages } from './shown-results.ts';
+import { readTicketDetails } from './ticket-details.ts';
+import { rangeOf } from './turnover.sql.ts';
+
+interface BetRow
+  extends
+    Pick<DrawRow, 'game_key' | 'name' | 'family' | 'digits' | 'draw_status' | 'void_cause' | 'source' | 'booster'>,
+    Pick<DrawRow, 'result' | 'result_label' | 'opens_at' | 'closes_at' | 'draws_at' | 'game_id'> {
+  id: string;
+  draw_id: string;
+  user_id: string;
+  username: string;
+  role: BetTicket['role'];
+  stake: bigint;
+  win: bigint | null;
+  claimed_at: Date | null;
+}
+
+const BET =
+  sql.raw(`t.id, t.draw_id, a.id as user_id, a.username, a.role, t.stake, g.id as game_id, g.game_key, g.name, g.family, g.digits,
+  d.status as draw_status, d.void_cause, d.source, d.booster, d.result, d.result_label, d.opens_at, d.closes_at, d.draws_at,
+  case when d.status = 'settled' then coalesce(w.win, 0) end as win,
+  case when w.win is not null then case when s.manual_claims then c.claimed_at else s.settled_at end end as claimed_at`);
+
+/** The routes of Game History: the list of tickets, what it is narrowed by, and the lines of a ticket. */
+export function gameHistoryRoutes(services: Services): BoundRoute<Actor>[] {
+  const { db, clock } = services;
+  return [
+    ...serveList(services, gameHistory, async (request: ListRequest<typeof gameHistory, Actor>) => {
+      const { actor, on } = request;
+      const { wish, game } = await wishOf(request);
+      const images = await allOutcomeImages(on);
+      return {
+        from: (cut) => betsFrom(on, wish, cut),
+        authority: mayBeSeen(wish, actor),
+        where: isWished(wish),
+        isNarrowed: true,
+        key: sql`t.id`,
+        select: BET,
+        // The ids that it goes by have the times.
+        filters: { period: null },
+        of: () => ({
+          ...(wish.scope.id !== actor.id && {
+            [wish.scope.role === 'user' ? 'Player' : 'Players below']: wish.scope.username,
+          }),
+          ...(game && { Game: game.name }),
+        }),
+        toRow: (row: BetRow) => toBetTicket(row, images.get(row.game_id)),
+      };
+    }),
+    handle(loadUsers, async ({ query }, { actor }) => {
+      const pattern = containing(query.search);
+      return {
+        data: await run<{ _id: string; username: string }>(
+          db,
+          sql`select a.id as _id, a.username from accounts a
+              where a.role = 'user' and ${below('a', actor.id)} and (${pattern}::text is null or a.username ilike ${pattern})
+              order by lower(a.username), a.id limit ${query.pageSize ?? USERS_MOST}`,
+        ),
+      };
+    }),
+    handle(loadGames, async (_input, { actor }) => {
+      const scope = await findScope(db, actor, actor.id);
+      return {
+        data: await run<{ gameId: string; gameName: string }>(
+          db,
+          sql`select g.game_key as "gameId", g.name as "gameName" from games g where exists (
+                select from unnest(${scope?.networks ?? []}::int[]) as n (id)
+                where exists (select from network_games ng where ng.network_id = n.id and ng.game_id = g.id)
+                  or exists (select from draws d where d.network_id = n.id and d.game_id = g.id))
+              order by lower(g.name), g.game_key`,
+        ),
+      };
+    }),
+    handle(ticketDetails, async ({ query }, { actor }) => ({
+      message: 'Ticket details fetched successfully',
+      data: await readTicketDetails(db, actor, {
+        name: query.ticketId,
+        gameKey: query.gameId || undefined,
+        now: clock.now(),
+      }),
+    })),
+  ];
+}
+
+/** What a query of the list wishes for. Throws NOT_FOUND for a player that is not below the caller, and for a game that there is not. */
+async function wishOf({
+  actor,
+  query,
+  on,
+  timeZone,
+}: ListRequest<typeof gameHistory, Actor>): Promise<{ wish: BetWish; game: { id: string; name: string } | undefined }> {
+  const scope = await findScope(on, actor, query.userId || actor.id);
+  if (!scope) throw notBelow('userId');
+  const game = query.gameId ? await findGame(on, query.gameId) : undefined;
+  const range = query.tdate ? await dayOf(on, query.tdate, timeZone) : rangeOf(query);
+  return { wish: { scope, gameId: game?.id, ...range }, game };
+}
+
+async function findGame(on: Queryable, gameKey: string): Promise<{ id: string; name: string }> {
+  const [game] = await on.query<{ id: string; name: string }>('select id, name from games where game_key = $1', [
+    gameKey,
+  ]);
+  if (!game) throw new CallError('NOT_FOUND', { fields: { gameId: 'There is no game with this Game ID' } });
+  return game;
+}
+
+/** The instants of a day of the server's time zone. */
+async function dayOf(on: Queryable, day: string, timeZone: string): Promise<{ from: Date; until: Date }> {
+  const [range] = await on.query<{ from: Date; until: Date }>(
+    `select $1::date::timestamp at time zone $2 as "from", ($1::date + 1)::timestamp at time zone $2 as until`,
+    [day, timeZone],
+  );
+  return range!;
+}
+
+function toBetTicket(row: BetRow, images: OutcomeImages): BetTicket {
+  const result = row.draw_status === 'settled' ? row.result : null;
+  const rules = rulesOf({ ...row, pays: null });
+  return {
+    _id: row.id,
+    ticketId: ticketNumber(row.id),
+    gameId: row.game_key,
+    gameName: row.name,
+    family: row.family,
+    userId: row.user_id,
+    username: row.username,
+    role: row.role,
+    placedAt: timeIn(row.id),
+    drawId: row.draw_id,
+    timeopen: row.opens_at.toISOString(),
+    timeclose: row.closes_at.toISOString(),
+    drawsAt: row.draws_at.toISOString(),
+    status: row.draw_status,
+    voidCause: row.void_cause,
+    playpoints: pointsOf(row.stake),
+    winpoints: row.win === null ? null : pointsOf(row.win),
+    resultIds: result ? numbersOf(rules, result) : [],
+    result,
+    resultText: result && row.result_label,
+    outcome: result && shownResult(rules, images, result),
+    booster: result && row.booster,
+    source: result && row.source,
+    claimdate: row.claimed_at?.toISOString() ?? null,
+  };
+}
+
+/** The time in an id (RFC 9562, version 7), by which tickets are ordered and narrowed. */
+const timeIn = (id: string): string => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString();

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { nameOf, ROUTES } from './contract-routes.ts';
+
+/** The calls of both section 7s about reports, history, logs, online players and what the oldest clients ask, by method and path. */
+const CALLS = `
+GET reports/turn?role&id&startDate&endDate
+GET reports/findallusers?role&id
+GET reports/transactionreport?status&id&date&currentid&type&role
+GET reports/commissionpayout?role&id
+GET reports/admincommissionpayout?role&id&startDate&endDate
+GET counts/usercount?role&id&currentrole
+GET credit/loadcredit?id
+GET logs
+GET logs/:userId
+GET logs/getUserLogById/:id
+POST logs/logUserActivity
+GET logs/activityLogs
+GET onlinePlayer
+GET super
+GET admins
+GET superdistributors
+GET distibutors
+GET retailers
+GET allusers
+GET fetchUserById?id&currentrole
+`;
+
+it.each(CALLS.trim().split('\n'))('%s is in the contract, with its query', (call) => {
+  const [name, query = ''] = call.split('?') as [string, string?];
+  const route = ROUTES.find((each) => nameOf(each) === name);
+  expect(route, `no route ${name}`).toBeDefined();
+  const shape = Object.keys((route!.query as { shape?: object } | undefined)?.shape ?? {});
+  expect(query.split('&').filter((field) => field !== '' && !shape.includes(field))).toEqual([]);
+});

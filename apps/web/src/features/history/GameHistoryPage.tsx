@@ -1,0 +1,90 @@
+import { gameHistory } from '@drawhouse/contract/history';
+import type { BetTicket } from '@drawhouse/contract/history';
+import { Button } from '@mantine/core';
+import { IconReceipt } from '@tabler/icons-react';
+import { useCallback, useMemo, useState } from 'react';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { useList } from '../../lib/useList.ts';
+import { ListPage } from '../../ui/ListPage.tsx';
+import { Points } from '../../ui/Points.tsx';
+import type { Cells } from '../../ui/listColumns.tsx';
+import { HistoryFilters } from './HistoryFilters.tsx';
+import { HISTORY } from './historyTexts.ts';
+import { Outcome } from './Outcome.tsx';
+import { ResultsDialog } from './ResultsDialog.tsx';
+import { TicketDialog } from './TicketDialog.tsx';
+import classes from './history.module.css';
+
+/** Every ticket of the players below the signed-in account, newest first, with its result and its lines. */
+export function GameHistoryPage() {
+  const view = useList(gameHistory, {
+    name: 'gamehistory',
+    queryKey: [queryKeys.reports],
+    kept: ['gameId', 'userId'],
+  });
+  const [shown, setShown] = useState<{ ticket: BetTicket; dialog: 'results' | 'ticket' } | null>(null);
+  const [opened, setOpened] = useState(false);
+  const show = useCallback((ticket: BetTicket, dialog: 'results' | 'ticket') => {
+    setShown({ ticket, dialog });
+    setOpened(true);
+  }, []);
+  const cells = useMemo((): Cells<BetTicket> => cellsWith((ticket) => show(ticket, 'results')), [show]);
+  const { userId } = view.state;
+  const close = () => setOpened(false);
+  return (
+    <>
+      <ListPage
+        view={view}
+        title={HISTORY.title}
+        rowsName="tickets"
+        rowKey={(row) => row._id}
+        rowLabel={(row) => `Ticket ${row.ticketId}`}
+        cells={cells}
+        numbered
+        controls={<HistoryFilters view={view} username={view.rows?.find((row) => row.userId === userId)?.username} />}
+        actions={(row) => [
+          {
+            id: 'view',
+            label: HISTORY.view,
+            icon: IconReceipt,
+            prominent: true,
+            onClick: () => show(row, 'ticket'),
+          },
+        ]}
+        empty={{ title: HISTORY.empty, text: 'Tickets stand here as soon as they are laid, the newest first.' }}
+      />
+      <ResultsDialog ticket={shown && shown.ticket} opened={opened && shown?.dialog === 'results'} onClose={close} />
+      <TicketDialog ticket={shown && shown.ticket} opened={opened && shown?.dialog === 'ticket'} onClose={close} />
+    </>
+  );
+}
+
+function cellsWith(onResults: (ticket: BetTicket) => void): Cells<BetTicket> {
+  return {
+    // Players alone lay tickets.
+    role: () => HISTORY.player,
+    winpoints: (row) =>
+      row.winpoints === null ? (
+        <None>{row.status === 'void' ? 'Void' : 'Open'}</None>
+      ) : (
+        <Points value={row.winpoints} />
+      ),
+    result: (row) => (
+      <span className={classes.result}>
+        {row.outcome && <Outcome game={row} outcome={row.outcome} drawno={row.outcome.drawno} />}
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          aria-label={`${HISTORY.viewResults}: ticket ${row.ticketId}`}
+          onClick={() => onResults(row)}
+        >
+          {HISTORY.viewResults}
+        </Button>
+      </span>
+    ),
+  };
+}
+
+function None({ children }: { children: string }) {
+  return <span className={classes.none}>{children}</span>;
+}

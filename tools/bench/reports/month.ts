@@ -1,0 +1,216 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { hundredthsOf } from '@drawhouse/contract/primitives';
+import { pino } from 'pino';
+import { createApp } from '../../../apps/server/src/app.ts';
+import type { App } from '../../../apps/server/src/app.ts';
+import type { Database } from '../../../apps/server/src/db/database.ts';
+import { limitsOf } from '../../../apps/server/src/http/limits.ts';
+import { median, withBenchDatabase } from '../bench-database.ts';
+import { makeNetwork } from '../bench-network.ts';
+import type { BenchNetwork } from '../bench-network.ts';
+import { judge, shown } from '../contest.ts';
+import type { Promised } from '../contest.ts';
+import { fillNetwork } from '../filled-network.ts';
+import type { ReportsScale } from './scale.ts';
+import { measureFile } from './file.ts';
+
+const GAMES = ['funtargetbingo', 'roulette36'];
+/** Tickets of one draw. */
+const TICKETS = 5_000;
+const DAY_MS = 86_400_000;
+/** What a round of {@link fillNetwork} takes of the time. */
+const ROUND_MS = 300_000;
+/** In hundredths: nobody runs out of it. */
+const CREDIT = 1_000_000_000n;
+const LIMITS = { timesFaster: 200, turnoverMs: 50, growth: 2, pageMs: 50, dashboardMs: 100 };
+
+/** Whoever looks at reports: a session of each role. */
+interface Viewer {
+  readonly app: App;
+  readonly token: string;
+}
+
+/** Measures reports on a month of tickets, and once a tenth of them are there. */
+export async function benchMonth(scale: ReportsScale): Promise<void> {
+  await withBenchDatabase(10, async (db) => {
+    const network = await makeNetwork(db, { games: GAMES, players: scale.players, credit: CREDIT });
+    const start = network.services.clock.now();
+    const app = await createApp({
+      db,
+      clock: network.services.clock,
+      seedKey: '5a'.repeat(32),
+      timeZone: network.services.timeZone,
+      logger: pino({ level: 'silent' }),
+      trustProxy: false,
+      limits: limitsOf({ sessionCallsPerSecond: 100_000, addressCallsPerSecond: 100_000 }),
+      version: 'bench',
+    });
+    try {
+      const draws = Math.max(1, Math.round(scale.tickets / TICKETS / GAMES.length));
+      const first = Math.max(1, Math.round(draws / 10));
+      const stepMs = Math.max(0, (scale.days * DAY_MS) / draws - ROUND_MS);
+      await fill(network, first, stepMs);
+      const small = await lookAtTurnover(db, app, start, network, scale.rounds);
+      await fill(network, draws - first, stepMs);
+      const large = await lookAtTurnover(db, app, start, network, scale.rounds);
+      console.log(
+        `\n| tickets | turnover at the root, ms | from the tickets, ms |\n|--:|--:|--:|\n${[small, large].map((row) => `| ${shown(row.tickets)} | ${shown(row.reportMs)} | ${shown(row.rawMs)} |`).join('\n')}`,
+      );
+      const pages = await lookAtPages(
+        { app, token: await openSession(db, app, 'bench-admin') },
+        network,
+        start,
+        scale.rounds,
+      );
+      const file = await measureFile(
+        app,
+        await openSession(db, app, 'bench-admin'),
+        periodOf(start, network),
+        scale.exported,
+      );
+      judge([
+        {
+          says: 'turnover: times faster than from the tickets',
+          value: large.rawMs / large.reportMs,
+          atLeast: LIMITS.timesFaster,
+        },
+        { says: 'turnover at the root', value: large.reportMs, atMost: LIMITS.turnoverMs, unit: ' ms' },
+        {
+          says: 'turnover: growth to ten times the tickets',
+          value: large.reportMs / small.reportMs,
+          atMost: LIMITS.growth,
+        },
+        { says: 'turnover: hundredths that differ from the tickets', value: small.differs + large.differs, atMost: 0 },
+        ...pages,
+        ...file,
+      ]);
+    } finally {
+      await app.close();
+    }
+  });
+}
+
+/** Rounds of a draw of each game, spread over the days. */
+async function fill(network: BenchNetwork, rounds: number, stepMs: number): Promise<void> {
+  if (rounds <= 0) return;
+  const from = performance.now();
+  const plans = GAMES.map((game) => ({ game, tickets: TICKETS, lines: 1 }));
+  await fillNetwork(network, plans, rounds, (done) => {
+    network.advance(stepMs);
+    if (done % 50 === 0) console.log(`${shown(done * TICKETS * GAMES.length)} tickets more are there`);
+  });
+  // The last settlements lie before whatever is asked now.
+  network.advance(ROUND_MS);
+  await network.services.db.query('vacuum analyze');
+  console.log(`Filling took ${shown((performance.now() - from) / 1000)} s.`);
+}
+
+interface Turnover {
+  readonly tickets: number;
+  readonly reportMs: number;
+  readonly rawMs: number;
+  /** By how many hundredths stakes and wins differ. */
+  readonly differs: number;
+}
+
+/** From the beginning to an odd instant of now, so that the report has whole days, quarters and single settlements. */
+function periodOf(start: Date, { services }: BenchNetwork): { startDate: string; endDate: string } {
+  return {
+    startDate: new Date(start.getTime() - 1).toISOString(),
+    endDate: new Date(services.clock.now().getTime() - 1).toISOString(),
+  };
+}
+
+async function lookAtTurnover(
+  db: Database,
+  app: App,
+  start: Date,
+  network: BenchNetwork,
+  rounds: number,
+): Promise<Turnover> {
+  const token = await openSession(db, app, 'superadmin');
+  const period = periodOf(start, network);
+  const url = `/api/reports/turn?${new URLSearchParams(period).toString()}`;
+  const times = { report: [] as number[], raw: [] as number[] };
+  let [told, raw] = [
+    { play: 0n, win: 0n },
+    { tickets: 0n, play: 0n, win: 0n },
+  ];
+  // The first round warms up.
+  for (let round = 0; round <= rounds; round++) {
+    const [answer, reportMs] = await timed(() => ask({ app, token }, url));
+    const { totals } = answer as { totals: { playPoints: number; winPoints: number } };
+    told = { play: hundredthsOf(totals.playPoints)!, win: hundredthsOf(totals.winPoints)! };
+    if (round > 0) times.report.push(reportMs);
+    if (round > Math.min(rounds, 3)) continue;
+    const [[row], rawMs] = await timed(() => db.query<typeof raw>(FROM_TICKETS, [period.startDate, period.endDate]));
+    raw = row!;
+    times.raw.push(rawMs);
+  }
+  const differs = Number(magnitude(told.play - raw.play) + magnitude(told.win - raw.win));
+  return { tickets: Number(raw.tickets), reportMs: median(times.report), rawMs: median(times.raw), differs };
+}
+
+const FROM_TICKETS = `select count(*) as tickets, coalesce(sum(t.stake), 0)::bigint as play, coalesce(sum(w.win), 0)::bigint as win
+  from tickets t join draw_settlements s on s.network_id = t.network_id and s.draw_id = t.draw_id
+  left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
+  where s.settled_at between $1 and $2`;
+
+const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
+
+/** What is asked of an admin's month, and how many milliseconds it may take. */
+function callsOf(period: Record<string, string>, ids: { player: string; admin: string }): [string, string, number][] {
+  const history = (more: Record<string, string>) =>
+    `history/gamehistory?${new URLSearchParams({ ...period, ...more }).toString()}`;
+  const filters: [string, Record<string, string>][] = [
+    ['no filter', {}],
+    ['a game', { gameId: GAMES[0]! }],
+    ['a player', { userId: ids.player }],
+    ['a player and a game', { userId: ids.player, gameId: GAMES[0]! }],
+  ];
+  return [
+    ...filters.flatMap(([name, more]): [string, string, number][] => [
+      [`Bet list, ${name}: first page`, history({ ...more, pageSize: '25' }), LIMITS.pageMs],
+      [`Bet list, ${name}: last page`, history({ ...more, pageSize: '25', after: '0' }), LIMITS.pageMs],
+    ]),
+    ['dashboard', 'reports/dashboard', LIMITS.dashboardMs],
+  ];
+}
+
+async function lookAtPages(viewer: Viewer, network: BenchNetwork, start: Date, rounds: number): Promise<Promised[]> {
+  const [player] = network.players;
+  const ids = { player: player!.id, admin: player!.chain[1]! };
+  const calls = callsOf(periodOf(start, network), ids);
+  const times = calls.map((): number[] => []);
+  for (let round = 0; round <= rounds; round++)
+    for (const [place, [, path]] of calls.entries()) {
+      const [answer, ms] = await timed(() => ask(viewer, `/api/${path}`));
+      if (round > 0) times[place]!.push(answer === undefined ? Number.NaN : ms);
+    }
+  return calls.map(([says, , atMost], place) => ({ says, value: median(times[place]!), atMost, unit: ' ms' }));
+}
+
+async function ask({ app, token }: Viewer, url: string): Promise<unknown> {
+  const reply = await app.http.inject({ url, headers: { authorization: `Bearer ${token}` } });
+  // What is not served is not measured, and so does not hold.
+  if (reply.statusCode === 404) return undefined;
+  if (reply.statusCode !== 200) throw new Error(`${url} answered ${reply.statusCode}: ${reply.body.slice(0, 500)}`);
+  return reply.json();
+}
+
+async function timed<T>(act: () => Promise<T>): Promise<[T, number]> {
+  const from = performance.now();
+  const result = await act();
+  return [result, performance.now() - from];
+}
+
+/** A session of an account, as of now. */
+async function openSession(db: Database, { services }: App, username: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db.query(
+    `insert into sessions (token_hash, account_id, created_at, last_used_at, ip, user_agent)
+     select $1, id, $2, $2, '127.0.0.1', 'bench' from accounts where username = $3`,
+    [createHash('sha256').update(token).digest(), services.clock.now(), username],
+  );
+  return token;
+}

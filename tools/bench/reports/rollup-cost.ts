@@ -1,0 +1,89 @@
+import type { Database, Tx } from '../../../apps/server/src/db/database.ts';
+import { createDrawMachine } from '../../../apps/server/src/draws/draw-machine.ts';
+import { seedVault } from '../../../apps/server/src/draws/seeds.ts';
+import { ticketHooks } from '../../../apps/server/src/tickets/ticket-hooks.ts';
+import { withBenchDatabase } from '../bench-database.ts';
+import { makeNetwork } from '../bench-network.ts';
+import type { BenchNetwork } from '../bench-network.ts';
+import { byTurns, cells, judge, shown } from '../contest.ts';
+import { storeTickets } from '../filled-network.ts';
+import type { ReportsScale } from './scale.ts';
+import { engineRate, GAME } from '../tickets/field.ts';
+
+/** In hundredths: nobody runs out of it. */
+const CREDIT = 1_000_000_000n;
+/** Tickets of the draw that is settled. */
+const TICKETS = 20_000;
+const BET_SECONDS = 3;
+const DRAW_MS = { open: 56_000, rest: 4_000 };
+const LIMIT = 1.2;
+
+/**
+ * Measures what the rollups cost: seconds of taking so many bets and settling them, with and without, by turns on the same network. Bets
+ * are taken alike either way, so their rate is measured once a round.
+ */
+export async function benchRollupCost({ players, rounds }: ReportsScale): Promise<void> {
+  await withBenchDatabase(10, async (db) => {
+    const network = await makeNetwork(db, { games: [GAME], players: Math.min(players, TICKETS), credit: CREDIT });
+    await db.query('vacuum analyze');
+    const bare = withoutRollups(network);
+    await settle(network);
+    await network.machine.tick();
+    const rates: number[] = [];
+    const took = await byTurns(rounds, {
+      async bets() {
+        await network.machine.tick();
+        const rate = await engineRate(network.services, network.players, BET_SECONDS);
+        rates.push(rate);
+        network.advance(DRAW_MS.open + DRAW_MS.rest);
+        await network.machine.tick();
+        return TICKETS / rate;
+      },
+      with: () => settle(network),
+      without: () => settle(bare),
+    });
+    console.log(
+      `${rounds} rounds by turns, ${shown(TICKETS)} tickets of ${shown(network.players.length)} players a draw\n`,
+    );
+    console.log('| seconds | median | least to most |\n|---|--:|--:|');
+    console.log(`| taking the bets | ${cells(took.bets)} |`);
+    console.log(`| settling them with rollups | ${cells(took.with)} |`);
+    console.log(`| settling them without | ${cells(took.without)} |`);
+    const [full, less] = [took.bets.median + took.with.median, took.bets.median + took.without.median];
+    judge([{ says: 'bets and settlement: with rollups ÷ without', value: full / less, atMost: LIMIT }]);
+  });
+}
+
+/** Plays one draw; gives the seconds of its close, result and settlement. */
+async function settle(network: BenchNetwork): Promise<number> {
+  await network.machine.tick();
+  await storeTickets(network, { game: GAME, tickets: TICKETS, lines: 1 });
+  let seconds = 0;
+  for (const ms of [DRAW_MS.open, DRAW_MS.rest]) {
+    network.advance(ms);
+    const from = performance.now();
+    await network.machine.tick();
+    seconds += (performance.now() - from) / 1000;
+  }
+  return seconds;
+}
+
+/** The same network with a machine that leaves the rollups out. */
+function withoutRollups(network: BenchNetwork): BenchNetwork {
+  const { db } = network.services;
+  const less: Database = {
+    ...db,
+    transaction: (act, patience) =>
+      db.transaction((tx) => {
+        const query: Tx['query'] = (text, values, name) =>
+          /^\s*insert into rollups/.test(text) ? Promise.resolve([]) : tx.query(text, values, name);
+        return act({ ...tx, query });
+      }, patience),
+  };
+  const services = { ...network.services, db: less };
+  return {
+    ...network,
+    services,
+    machine: createDrawMachine(services, seedVault('5a'.repeat(32)), ticketHooks(services)),
+  };
+}
