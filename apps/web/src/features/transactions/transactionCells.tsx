@@ -86,7 +86,9 @@ function Message({ viewer, row: { message, ticketId } }: { viewer: Role; row: Tr
   return (
     <span title={message}>
       {message.slice(0, at)}
-      <PathLink className={classes.ticket} href={withSearch(pagePath(viewer, 'gamehistory'), { ticket: ticketId })}>{ticketId}</PathLink>
+      <PathLink className={classes.ticket} href={withSearch(pagePath(viewer, 'gamehistory'), { ticket: ticketId })}>
+        {ticketId}
+      </PathLink>
       {message.slice(at + ticketId.length)}
     </span>
   );
