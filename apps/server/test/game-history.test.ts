@@ -178,6 +178,15 @@ describe('the Bet List', () => {
     );
     expect(ids(await pagesOf(net.admin, { tdate: '2026-03-10' }))).toEqual(ids(rows));
     expect(await pagesOf(net.admin, { tdate: '2026-03-09' })).toEqual([]);
+    // A day alone, and today where nothing says when, as the whole list.
+    const alone = (query: object) => t.call(gameHistory.route, { query }, net.admin);
+    expect(ids((await alone({ tdate: '2026-03-10' })).body.data)).toEqual(ids(rows));
+    expect(ids((await alone({})).body.data)).toEqual(ids(rows));
+    expect((await alone({ tdate: '2026-03-09' })).body.data).toEqual([]);
+    expect(await alone({ startDate: placedAt })).toMatchObject({
+      status: 400,
+      body: { fields: { endDate: 'Give both startDate and endDate, or neither' } },
+    });
     // As the older clients send it where nothing is chosen.
     expect(ids(await pagesOf(net.admin, { tdate: '', gameId: '', userId: '' }))).toEqual(ids(rows));
   });

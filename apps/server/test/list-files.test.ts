@@ -1,8 +1,10 @@
 import { activityLog } from '@drawhouse/contract/activity';
 import { accountLists } from '@drawhouse/contract/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts';
+import { gameHistory } from '@drawhouse/contract/history';
 import { fileColumns } from '@drawhouse/contract/list-file';
 import { CSV_TYPE, XLSX_TYPE } from '@drawhouse/contract/media-types';
+import { transactionReport } from '@drawhouse/contract/transactions';
 import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from './harness.ts';
@@ -46,8 +48,9 @@ describe('the files of the log', () => {
     });
     const { sheets } = await readXlsx(new Uint8Array(reply.rawPayload));
     expect(sheets[0]!.rows).toEqual([
-      heads,
-      ...data.map((row) => [
+      ['No', ...heads],
+      ...data.map((row, place) => [
+        place + 1,
         row.username,
         row.subject,
         row.requestUrl,
@@ -88,6 +91,21 @@ describe('the files of the log', () => {
     }
   });
 
+  it('say of which day of the server they are where a call names one, or none', async () => {
+    for (const [route, query] of [
+      [csv!.route, '?date=2026-03-10'],
+      [gameHistory.files[1]!.route, '?tdate=2026-03-10'],
+      [transactionReport.files[1]!.route, ''],
+    ] as const) {
+      const { headers } = await fileOf(route, query, net.superadmin);
+      const about = new URLSearchParams(String(headers['x-about']));
+      expect(about.get('Interval'), route.path).toBe(`2026-03-10 of ${t.app.services.timeZone}`);
+    }
+    const of = `?id=${net.retailer._id}`;
+    const { headers } = await fileOf(transactionReport.files[1]!.route, of, net.superadmin);
+    expect(new URLSearchParams(String(headers['x-about'])).get('Account')).toBe(`${net.retailer.username} (retailer)`);
+  });
+
   it('name whom a filter by an id means, and what choices and amounts keep', async () => {
     const [file] = accountLists.user.files;
     const query = `?parentId=${net.retailer._id}&state=active&balanceFrom=0&balanceTo=100000.5&online=yes`;
@@ -116,7 +134,7 @@ describe('the files of the log', () => {
     });
     const lines = reply.body.replace('﻿', '').trim().split('\r\n');
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toBe(heads.join(','));
+    expect(lines[0]).toBe(['No', ...heads].join(','));
     expect(lines[1]).toContain(`,'=1+1,`);
   });
 
@@ -134,7 +152,7 @@ describe('the files of the log', () => {
         .trim()
         .split('\r\n')
         .slice(1)
-        .map((line) => line.split(',')[1]);
+        .map((line) => line.split(',')[2]);
       const steps = Array.from({ length: 2345 }, (_, index) => `Step ${index + 1}`);
       expect(subjects).toEqual(sort === 'createdAt' ? steps : steps.toReversed());
     }

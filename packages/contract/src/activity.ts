@@ -58,7 +58,7 @@ export const activityLog = list({
   path: 'logs',
   summary: 'What the caller and the accounts below it did, newest first unless sorted otherwise.',
   access: STAFF_ROLES,
-  file: { name: 'logs', sheet: 'Logs' },
+  file: { name: 'logs', sheet: 'Logs', numbered: true },
 });
 
 /** `GET logs/activityLogs`: the same by its older path. */

@@ -20,7 +20,10 @@ export interface FileMade {
   readonly query: Readonly<Record<string, unknown>>;
   /** The order where the query names none. */
   readonly order: string;
-  /** What else tells which rows these are, such as whose they are; also the words for what a filter keeps by its id. */
+  /**
+   * What else tells which rows these are, such as whose they are; also the words for what a filter keeps by its id, and the `Interval` where
+   * the query names it by a day, or not at all.
+   */
   readonly of?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -40,10 +43,11 @@ export function aboutFile(
   const search = query['search'] as string | undefined;
   const lines: (readonly [label: string, value: string | number | undefined])[] = [
     ['Title', list.file!.title ?? list.file!.sheet],
-    ...Object.entries(of),
+    ...Object.entries(of).filter(([label]) => label !== 'Interval'),
     [
       'Interval',
-      within === undefined ? 'All times' : interval!.kind === 'period' ? within : `${interval!.label} ${within}`,
+      of['Interval'] ??
+        (within === undefined ? 'All times' : interval!.kind === 'period' ? within : `${interval!.label} ${within}`),
     ],
     ...list.filters
       .filter((filter) => filter !== interval && of[filter.label] === undefined)

@@ -89,7 +89,7 @@ export const gameHistory = list({
     gameId: chosen(gameKey),
     /** A player, or any account below the caller: then the players below that one. */
     userId: chosen(id),
-    /** One day of the server's time zone, in place of startDate and endDate. */
+    /** One day of the server's time zone, in place of startDate and endDate; today where there is none of them. */
     tdate: chosen(day),
   },
   row: betTicket,
@@ -113,7 +113,7 @@ export const gameHistory = list({
     { name: 'result', kind: 'text', header: 'Result', width: 196, value: resultCell, export: { width: 40 } },
     { name: 'claimdate', kind: 'time', header: 'Claim Date', width: 150, yields: 3, export: { width: 22 } },
   ],
-  filters: [period],
+  filters: [{ ...period, fields: { startDate: z.optional(time), endDate: z.optional(time) } }],
   order: '-placedAt',
   paging: 'keyset',
   countUpTo: 1_000,

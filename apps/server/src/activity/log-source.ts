@@ -4,6 +4,7 @@ import { allOf } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { leastIdAt } from '../db/uuid7.ts';
 import { authority } from '../lists/source.ts';
+import type { Described } from '../lists/source.ts';
 import { logBelow } from './log-below.ts';
 import type { Author } from './run-command.ts';
 
@@ -71,6 +72,7 @@ export function logSource(
           ]),
     ]),
     isNarrowed: query.date !== undefined,
+    of: (): Described => (query.date === undefined ? {} : { Interval: `${query.date} of ${timeZone}` }),
     // Ids sort by the time at which they were made.
     key: sql`l.id`,
     select: LOG_ROW,

@@ -19,6 +19,7 @@ import type { ListRequest } from '../lists/source.ts';
 import { ticketNumber } from '../tickets/ticket-number.ts';
 import { betsFrom, findScope, isWished, mayBeSeen } from './bet-list.sql.ts';
 import type { BetWish } from './bet-list.sql.ts';
+import { serverDay } from './server-day.ts';
 import { numbersOf, shownResult } from './shown-results.ts';
 import type { OutcomeImages } from './shown-results.ts';
 import { readTicketDetails } from './ticket-details.ts';
@@ -46,22 +47,22 @@ const BET =
 
 /** The routes of Game History: the list of tickets, what it is narrowed by, and the lines of a ticket. */
 export function gameHistoryRoutes(services: Services): BoundRoute<Actor>[] {
-  const { db, clock } = services;
+  const { db, clock, timeZone } = services;
   return [
     ...serveList(services, gameHistory, async (request: ListRequest<typeof gameHistory, Actor>) => {
       const { actor, on } = request;
-      const { wish, game } = await wishOf(request);
+      const { wish, game, day } = await wishOf(request);
       const images = await allOutcomeImages(on);
       return {
         from: (cut) => betsFrom(on, wish, cut),
         authority: mayBeSeen(wish, actor),
         where: isWished(wish),
-        isNarrowed: true,
         key: sql`t.id`,
         select: BET,
         // The ids that it goes by have the times.
         filters: { period: null },
         of: () => ({
+          ...(day !== undefined && { Interval: `${day} of ${timeZone}` }),
           ...(wish.scope.id !== actor.id && {
             [wish.scope.role === 'user' ? 'Player' : 'Players below']: wish.scope.username,
           }),
@@ -105,18 +106,38 @@ export function gameHistoryRoutes(services: Services): BoundRoute<Actor>[] {
   ];
 }
 
-/** What a query of the list wishes for. Throws NOT_FOUND for a player that is not below the caller, and for a game that there is not. */
-async function wishOf({
-  actor,
-  query,
-  on,
-  timeZone,
-}: ListRequest<typeof gameHistory, Actor>): Promise<{ wish: BetWish; game: { id: string; name: string } | undefined }> {
+/** What a query of the list wishes for. */
+interface Wished {
+  readonly wish: BetWish;
+  readonly game: { readonly id: string; readonly name: string } | undefined;
+  /** The day of the server's that it is about; undefined where it has its own instants. */
+  readonly day?: string;
+}
+
+/** Throws NOT_FOUND for a player that is not below the caller, and for a game that there is not. */
+async function wishOf(request: ListRequest<typeof gameHistory, Actor>): Promise<Wished> {
+  const { actor, query, on } = request;
   const scope = await findScope(on, actor, query.userId || actor.id);
   if (!scope) throw notBelow('userId');
   const game = query.gameId ? await findGame(on, query.gameId) : undefined;
-  const range = query.tdate ? await dayOf(on, query.tdate, timeZone) : rangeOf(query);
-  return { wish: { scope, gameId: game?.id, ...range }, game };
+  const { day, ...within } = await timeOf(request);
+  return { wish: { scope, gameId: game?.id, ...within }, game, ...(day !== undefined && { day }) };
+}
+
+/** The time that a query names: a day, else its instants, else today. Throws INVALID_INPUT where one of the instants is missing. */
+async function timeOf({
+  query: { tdate, startDate, endDate },
+  on,
+  at,
+  timeZone,
+}: ListRequest<typeof gameHistory, Actor>): Promise<{ from: Date; until: Date; day?: string }> {
+  if (tdate || (startDate === undefined && endDate === undefined))
+    return serverDay(on, { day: tdate || undefined, at, timeZone });
+  if (startDate === undefined || endDate === undefined)
+    throw new CallError('INVALID_INPUT', {
+      fields: { [startDate === undefined ? 'startDate' : 'endDate']: 'Give both startDate and endDate, or neither' },
+    });
+  return rangeOf({ startDate, endDate });
 }
 
 async function findGame(on: Queryable, gameKey: string): Promise<{ id: string; name: string }> {
@@ -125,15 +146,6 @@ async function findGame(on: Queryable, gameKey: string): Promise<{ id: string; n
   ]);
   if (!game) throw new CallError('NOT_FOUND', { fields: { gameId: 'There is no game with this Game ID' } });
   return game;
-}
-
-/** The instants of a day of the server's time zone. */
-async function dayOf(on: Queryable, day: string, timeZone: string): Promise<{ from: Date; until: Date }> {
-  const [range] = await on.query<{ from: Date; until: Date }>(
-    `select $1::date::timestamp at time zone $2 as "from", ($1::date + 1)::timestamp at time zone $2 as until`,
-    [day, timeZone],
-  );
-  return range!;
 }
 
 function toBetTicket(row: BetRow, images: OutcomeImages): BetTicket {

@@ -10,13 +10,13 @@ import type { Actor } from '../accounts/authority.ts';
 import { requireRoleOf } from '../accounts/own-claims.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { run } from '../db/sql.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { TRANSFER_KINDS, transferKindOf, WALLET_KINDS } from '../ledger/kinds.ts';
 import { serveList } from '../lists/serve-list.ts';
 import { authority } from '../lists/source.ts';
 import type { ListRequest } from '../lists/source.ts';
 import { ticketNumber } from '../tickets/ticket-number.ts';
+import { serverDay } from './server-day.ts';
 import { chainTo } from './turnover.sql.ts';
 import type { ChainLink } from './turnover.sql.ts';
 import {
@@ -82,6 +82,10 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
         // The day is in the conditions: there always is one.
         filters: { date: null, type: (type) => sql`t.kind = ${kindInside(type as TransactionKind)}` },
         toRow: (row: Stored) => toTransaction(actor, account?.id, row),
+        of: () => ({
+          ...(account && { Account: `${account.username} (${account.role})` }),
+          ...(between.day !== undefined && { Interval: `${between.day} of ${request.timeZone}` }),
+        }),
         extra: () => ({ role: account?.role ?? actor.role, account }),
       };
     }),
@@ -119,16 +123,13 @@ async function accountOf(
   return account;
 }
 
-/** The instants that a query asks for; today, a day of the server's time zone, where it names none. */
-async function betweenOf({ on, query, at, timeZone }: Request): Promise<Between> {
-  const [day] = await run<{ from: Date; until: Date }>(
-    on,
-    sql`with day as (select coalesce(${query.date ?? null}::date, (${at}::timestamptz at time zone ${timeZone})::date) as day)
-        select day::timestamp at time zone ${timeZone} as from, (day + 1)::timestamp at time zone ${timeZone} as until from day`,
-  );
+/** The instants that a query asks for; today, a day of the server's time zone, where it names none. `day` is that day. */
+async function betweenOf({ on, query, at, timeZone }: Request): Promise<Between & { readonly day?: string }> {
   const { startDate, endDate } = query;
-  if (startDate === undefined && endDate === undefined)
-    return { from: day!.from, to: new Date(day!.until.getTime() - 1) };
+  if (startDate === undefined && endDate === undefined) {
+    const { day, from, until } = await serverDay(on, { day: query.date, at, timeZone });
+    return { from, to: new Date(until.getTime() - 1), day };
+  }
   return {
     from: startDate === undefined ? new Date(Date.parse(endDate!) - DAY_MS + 1) : new Date(startDate),
     to: endDate === undefined ? new Date(Date.parse(startDate!) + DAY_MS - 1) : new Date(endDate),
