@@ -88,3 +88,25 @@ test('the game, the player and the day narrow it, and stand in its address', asy
   await page.waitForURL('**startDate=2026-01-01**');
   await expect(page.getByText('No history found for this game.')).toBeVisible();
 });
+
+test('a link opens its ticket, whatever the period; closed, it is gone from the address', async ({ page }) => {
+  const number = await lay([{ drawno: '789', head: 'straight', qty: 4 }]);
+  const details = page.getByRole('dialog', { name: 'Ticket Details' });
+  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  await page.goto(`${server.url}/retailer/gamehistory?startDate=2026-01-01&endDate=2026-01-01&ticket=${number}`);
+  await expect(details).toContainText(number);
+  await expect(details).toContainText(nameOf('user'));
+  await expect(details.getByRole('row').filter({ hasText: '789' })).toContainText('4.00');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.waitForURL('**/gamehistory?startDate=2026-01-01&endDate=2026-01-01');
+  await expect(details).toHaveCount(0);
+
+  for (const name of ['0000-0000-0000', 'none']) {
+    await page.goto(`${server.url}/retailer/gamehistory?ticket=${name}`);
+    await expect(details.getByRole('alert')).toContainText('No ticket data available.');
+    await expect(details.getByRole('alert')).toContainText(`There is no ticket ${name} of a player below you.`);
+  }
+  await details.getByRole('button').first().click();
+  await page.waitForURL('**/retailer/gamehistory');
+});
