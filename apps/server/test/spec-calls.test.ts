@@ -16,6 +16,10 @@ GET logs/getUserLogById/:id
 POST logs/logUserActivity
 GET logs/activityLogs
 GET onlinePlayer
+GET history/gamehistory?gameId&userId&startDate&endDate&id&tdate
+GET history/loadUsers?id
+GET history/loadGames?id
+GET history/getdetailsbyticketid?ticketId&gameId
 GET super
 GET admins
 GET superdistributors
