@@ -85,9 +85,11 @@ function mantineStyles(): Plugin {
   };
 }
 
-/** A component of Mantine whose parts hang on it, as `Menu.Sub` does, so that it brings all of them; Mantine itself names none of these. */
+/** A component of Mantine whose parts hang on it, as `Menu.Sub` does, so that it brings all of them. */
 const IN_PARTS =
-  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](ActionIcon|Button|Checkbox|Menu|Radio|Tooltip)[\\/]\1\.mjs$/;
+  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](ActionIcon|Button|Checkbox|Menu|Popover|Radio|Tooltip)[\\/]\1\.mjs$/;
+/** Those parts that Mantine itself names, as its menus do. */
+const MANTINE_NAMES = ['Popover.Target', 'Popover.Dropdown'];
 
 /** Takes the parts off Mantine's components that the app's own source never names. */
 function usedParts(): Plugin {
@@ -99,7 +101,7 @@ function usedParts(): Plugin {
     buildStart() {
       const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'));
       const texts = files.map((file) => readFileSync(path.join(source, file), 'utf8'));
-      named = new Set(texts.flatMap((text) => text.match(/\b[A-Z]\w+\.[A-Z]\w+/g) ?? []));
+      named = new Set([...MANTINE_NAMES, ...texts.flatMap((text) => text.match(/\b[A-Z]\w+\.[A-Z]\w+/g) ?? [])]);
     },
     transform(code, id) {
       // Of its palettes the app uses those of its theme; what names another finds ten shades of one grey.
@@ -129,6 +131,9 @@ const CHARTS = /[\\/]ui[\\/]chart[\\/]/;
 /** The drawn sets of pictures and what they share, a few hundred bytes: none of them brings what pages have in common. */
 const PICTURES = /[\\/]ui[\\/]pictures[\\/]/;
 
+/** The live panel, with the pictures of outcomes that Game History shows too: a panel is opened more often, and in as few files as may be. */
+const LIVE_PANEL = /[\\/](LivePanelPage|OutcomeImage)\.tsx$/;
+
 /** The rules of the games: what several pages ask of them comes without what those pages have in common. */
 const RULES = /packages[\\/]rules[\\/]src[\\/]/;
 
@@ -149,6 +154,7 @@ export default defineConfig({
             { name: 'signed-in', test: AROUND_PAGES, priority: 4 },
             // lists, with the one that is opened most; what several other pages have; and calendars, only where there is one.
             { name: 'lists', test: LISTS, priority: 3 },
+            { name: 'LivePanelPage', test: LIVE_PANEL, priority: 3 },
             { name: 'dialogs', test: /[\\/]dialogParts\.ts$/, priority: 3 },
             { name: 'game-rules', test: RULES, minShareCount: 2, priority: 3 },
             {

@@ -26,4 +26,4 @@ create table audit_verdicts (
 );
 
 -- The transfers of a day lie together, as they are only ever added: a few bytes for many pages find them, and cost a bet nothing.
-create index transfers_at on transfers using brin (at) with (autosummarize = on);
+create index transfers_at on transfers using brin (at) with (pages_per_range = 32, autosummarize = on);

@@ -89,7 +89,8 @@ describe('the Bet List', () => {
       status: 'settled',
       claimdate: t.clock.now().toISOString(),
     });
-    const { data } = await t.ok(ticketDetails, { query: { ticketId: settled!.ticketId } }, net.distributor);
+    const { ticket, data } = await t.ok(ticketDetails, { query: { ticketId: settled!.ticketId } }, net.distributor);
+    expect(ticket).toEqual(settled);
     expect(data).toMatchObject([
       { ticketid: settled!.ticketId, drawno: '5', drawqty: 2, drawtotal: 2, won: 36, head: null },
       { drawno: '7', drawqty: 1, drawtotal: 1, won: 0 },

@@ -88,3 +88,27 @@ test('the game, the player and the day narrow it, and stand in its address', asy
   await page.waitForURL('**startDate=2026-01-01**');
   await expect(page.getByText('No history found for this game.')).toBeVisible();
 });
+
+test('a link opens its ticket, whatever the period; closed, it is gone from the address', async ({ page }) => {
+  const details = page.getByRole('dialog', { name: 'Ticket Details' });
+  const rows = page.getByRole('region', { name: 'Game History' }).getByRole('row');
+  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  await page.goto(`${server.url}/retailer/gamehistory`);
+  const [number] = /[0-9A-Z]{4}(-[0-9A-Z]{4}){2}/.exec(await rows.nth(1).innerText())!;
+  await page.goto(`${server.url}/retailer/gamehistory?startDate=2026-01-01&endDate=2026-01-01&ticket=${number}`);
+  await expect(details).toContainText(number);
+  await expect(details).toContainText(nameOf('user'));
+  await expect(details.getByRole('row').filter({ hasText: '456' })).toContainText('3.00');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.waitForURL('**/gamehistory?startDate=2026-01-01&endDate=2026-01-01');
+  await expect(details).toHaveCount(0);
+
+  for (const name of ['0000-0000-0000', 'none']) {
+    await page.goto(`${server.url}/retailer/gamehistory?ticket=${name}`);
+    await expect(details.getByRole('alert')).toContainText('No ticket data available.');
+    await expect(details.getByRole('alert')).toContainText(`There is no ticket ${name} of a player below you.`);
+  }
+  await details.getByRole('button').first().click();
+  await page.waitForURL('**/retailer/gamehistory');
+});

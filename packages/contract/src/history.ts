@@ -171,13 +171,13 @@ export type TicketDetail = z.infer<typeof ticketDetail>;
 /** What the dialogs of the Bet List say where there is nothing to show. */
 export const NO_TICKET_DATA = 'No ticket data available.';
 
-/** `GET history/getdetailsbyticketid`: the lines of one ticket. */
+/** `GET history/getdetailsbyticketid`: one ticket as the Bet List has it, and its lines. */
 export const ticketDetails = route({
   method: 'GET',
   path: 'history/getdetailsbyticketid',
-  summary: 'The lines of one ticket, by its id or number, in the order in which they were laid.',
+  summary: 'One ticket, by its id or number, and its lines in the order in which they were laid.',
   access: STAFF_ROLES,
   query: z.object({ ticketId: ticketName, gameId: chosen(gameKey) }),
-  response: z.object({ ...success, message: z.string(), data: z.array(ticketDetail) }),
+  response: z.object({ ...success, message: z.string(), ticket: betTicket, data: z.array(ticketDetail) }),
   errors: ['NOT_FOUND'],
 });

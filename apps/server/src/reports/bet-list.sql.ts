@@ -79,6 +79,11 @@ export async function betsFrom(on: Queryable, wish: BetWish, cut: Cut): Promise<
     on,
     cut.limit <= PAGE_MOST ? await pageKeys(on, wish, cut) : await pieceKeys(on, wish, cut),
   );
+  return standingOn(keys);
+}
+
+/** FROM for the tickets `t` of some keys, in any order, with what stands on each: player `a`, draw `d`, game `g`, win `w`, settlement `s`, claim `c`. */
+export function standingOn(keys: readonly TicketKey[]): Sql {
   return sql`unnest(${keys.map((key) => key.network_id)}::int[], ${keys.map((key) => key.id)}::uuid[]) as k (network_id, id)
     cross join lateral (select * from tickets where network_id = k.network_id and id = k.id offset 0) as t
     cross join lateral (select * from accounts where id = t.account_id offset 0) as a
@@ -90,7 +95,8 @@ export async function betsFrom(on: Queryable, wish: BetWish, cut: Cut): Promise<
     left join lateral (select claimed_at from ticket_claims where network_id = t.network_id and ticket_id = t.id offset 0) as c on true`;
 }
 
-interface TicketKey {
+/** What a ticket is found by. */
+export interface TicketKey {
   readonly network_id: number;
   readonly id: string;
 }

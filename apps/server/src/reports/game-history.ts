@@ -1,6 +1,4 @@
 import { gameHistory, loadGames, loadUsers, ticketDetails, USERS_MOST } from '@drawhouse/contract/history';
-import type { BetTicket } from '@drawhouse/contract/history';
-import { pointsOf } from '@drawhouse/contract/primitives';
 import { sql } from 'kysely';
 import { below, notBelow } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
@@ -8,42 +6,19 @@ import type { Queryable } from '../db/database.ts';
 import { containing } from '../db/like-pattern.ts';
 import type { Services } from '../db/services.ts';
 import { run } from '../db/sql.ts';
-import type { DrawRow } from '../draws/draws.sql.ts';
 import { allOutcomeImages } from '../games/game-images.ts';
-import { rulesOf } from '../games/games.sql.ts';
 import { CallError } from '../http/errors.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { serveList } from '../lists/serve-list.ts';
 import type { ListRequest } from '../lists/source.ts';
-import { ticketNumber } from '../tickets/ticket-number.ts';
 import { betsFrom, findScope, isWished, mayBeSeen } from './bet-list.sql.ts';
 import type { BetWish } from './bet-list.sql.ts';
+import { BET, toBetTicket } from './bet-rows.ts';
+import type { BetRow } from './bet-rows.ts';
 import { serverDay } from './server-day.ts';
-import { numbersOf, shownResult } from './shown-results.ts';
-import type { OutcomeImages } from './shown-results.ts';
 import { readTicketDetails } from './ticket-details.ts';
 import { rangeOf } from './turnover.sql.ts';
-
-interface BetRow
-  extends
-    Pick<DrawRow, 'game_key' | 'name' | 'family' | 'digits' | 'draw_status' | 'void_cause' | 'source' | 'booster'>,
-    Pick<DrawRow, 'result' | 'result_label' | 'opens_at' | 'closes_at' | 'draws_at' | 'game_id'> {
-  id: string;
-  draw_id: string;
-  user_id: string;
-  username: string;
-  role: BetTicket['role'];
-  stake: bigint;
-  win: bigint | null;
-  claimed_at: Date | null;
-}
-
-const BET =
-  sql.raw(`t.id, t.draw_id, a.id as user_id, a.username, a.role, t.stake, g.id as game_id, g.game_key, g.name, g.family, g.digits,
-  d.status as draw_status, d.void_cause, d.source, d.booster, d.result, d.result_label, d.opens_at, d.closes_at, d.draws_at,
-  case when d.status = 'settled' then coalesce(w.win, 0) end as win,
-  case when w.win is not null then case when s.manual_claims then c.claimed_at else s.settled_at end end as claimed_at`);
 
 /** The routes of Game History: the list of tickets, what it is narrowed by, and the lines of a ticket. */
 export function gameHistoryRoutes(services: Services): BoundRoute<Actor>[] {
@@ -97,11 +72,11 @@ export function gameHistoryRoutes(services: Services): BoundRoute<Actor>[] {
     }),
     handle(ticketDetails, async ({ query }, { actor }) => ({
       message: 'Ticket details fetched successfully',
-      data: await readTicketDetails(db, actor, {
+      ...(await readTicketDetails(db, actor, {
         name: query.ticketId,
         gameKey: query.gameId || undefined,
         now: clock.now(),
-      }),
+      })),
     })),
   ];
 }
@@ -147,37 +122,3 @@ async function findGame(on: Queryable, gameKey: string): Promise<{ id: string; n
   if (!game) throw new CallError('NOT_FOUND', { fields: { gameId: 'There is no game with this Game ID' } });
   return game;
 }
-
-function toBetTicket(row: BetRow, images: OutcomeImages): BetTicket {
-  const result = row.draw_status === 'settled' ? row.result : null;
-  const rules = rulesOf({ ...row, pays: null });
-  return {
-    _id: row.id,
-    ticketId: ticketNumber(row.id),
-    gameId: row.game_key,
-    gameName: row.name,
-    family: row.family,
-    userId: row.user_id,
-    username: row.username,
-    role: row.role,
-    placedAt: timeIn(row.id),
-    drawId: row.draw_id,
-    timeopen: row.opens_at.toISOString(),
-    timeclose: row.closes_at.toISOString(),
-    drawsAt: row.draws_at.toISOString(),
-    status: row.draw_status,
-    voidCause: row.void_cause,
-    playpoints: pointsOf(row.stake),
-    winpoints: row.win === null ? null : pointsOf(row.win),
-    resultIds: result ? numbersOf(rules, result) : [],
-    result,
-    resultText: result && row.result_label,
-    outcome: result && shownResult(rules, images, result),
-    booster: result && row.booster,
-    source: result && row.source,
-    claimdate: row.claimed_at?.toISOString() ?? null,
-  };
-}
-
-/** The time in an id (RFC 9562, version 7), by which tickets are ordered and narrowed. */
-const timeIn = (id: string): string => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString();

@@ -1,5 +1,5 @@
 import { NO_TICKET_DATA } from '@drawhouse/contract/history';
-import type { TicketDetail } from '@drawhouse/contract/history';
+import type { BetTicket, TicketDetail } from '@drawhouse/contract/history';
 import { pointsOf } from '@drawhouse/contract/primitives';
 import { winHundredths } from '@drawhouse/rules/wins';
 import { everBelow } from '../accounts/authority.ts';
@@ -13,7 +13,10 @@ import { CallError } from '../http/errors.ts';
 import { linesOf } from '../tickets/ticket-lines.ts';
 import { readTicketName, ticketNumber } from '../tickets/ticket-number.ts';
 import { sql } from 'kysely';
-import { findScope } from './bet-list.sql.ts';
+import { findScope, standingOn } from './bet-list.sql.ts';
+import type { TicketKey } from './bet-list.sql.ts';
+import { BET, toBetTicket } from './bet-rows.ts';
+import type { BetRow } from './bet-rows.ts';
 import { shownOutcome } from './shown-results.ts';
 
 interface DetailRow extends Pick<
@@ -21,21 +24,28 @@ interface DetailRow extends Pick<
   'game_id' | 'game_key' | 'family' | 'digits' | 'unit_price' | 'pays' | 'draw_status' | 'result' | 'booster'
 > {
   id: string;
+  network_id: number;
   lines: string;
 }
 
-/** The lines of a ticket whose player is below the actor, by its id or number. Throws NOT_FOUND for any other. */
+/** A ticket as the Bet List has it, and its lines. */
+interface TicketDetails {
+  readonly ticket: BetTicket;
+  readonly data: TicketDetail[];
+}
+
+/** A ticket whose player is below the actor with its lines, by its id or number. Throws NOT_FOUND for any other. */
 export async function readTicketDetails(
   on: Queryable,
   actor: Actor,
   { name, gameKey, now }: { name: string; gameKey: string | undefined; now: Date },
-): Promise<TicketDetail[]> {
+): Promise<TicketDetails> {
   const { from, to, end } = readTicketName(name, now);
   const scope = await findScope(on, actor, actor.id);
   // A number may be of several: then it is the newest.
   const [row] = await run<DetailRow>(
     on,
-    sql`select t.id, t.lines, g.id as game_id, g.game_key, g.family, g.digits, terms.unit_price, terms.pays, d.status as draw_status, d.result, d.booster
+    sql`select t.id, t.network_id, t.lines, g.id as game_id, g.game_key, g.family, g.digits, terms.unit_price, terms.pays, d.status as draw_status, d.result, d.booster
         from unnest(${scope?.networks ?? []}::int[]) as n (id)
         cross join unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
         join tickets t on t.network_id = n.id and t.id between named.first and named.last and right(t.id::text, 8) = ${end}
@@ -46,7 +56,13 @@ export async function readTicketDetails(
         order by t.id desc limit 1`,
   );
   if (!row) throw new CallError('NOT_FOUND', { message: NO_TICKET_DATA });
-  return detailsOf(row, await outcomeImages(on, row.game_id));
+  const images = await outcomeImages(on, row.game_id);
+  return { ticket: await readBet(on, row, images), data: detailsOf(row, images) };
+}
+
+async function readBet(on: Queryable, key: TicketKey, images: readonly string[]): Promise<BetTicket> {
+  const [row] = await run<BetRow>(on, sql`select ${BET} from ${standingOn([key])}`);
+  return toBetTicket(row!, images);
 }
 
 function detailsOf(row: DetailRow, images: readonly string[]): TicketDetail[] {

@@ -2,12 +2,15 @@ import { useParams } from '@tanstack/react-router';
 import { createElement, Suspense } from 'react';
 import { useUser } from '../../lib/useSession.ts';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { lazyPage } from '../lazyPage.ts';
 import { PlannedPage } from '../PlannedPage.tsx';
 import { findStaffPage } from '../staffPages.ts';
-import { ResolveRoute } from './ResolveRoute.tsx';
 import { pageOf } from './routePages.ts';
 import type { ShownRoute } from './routePages.ts';
 import { readStaffPath } from './staffRoute.ts';
+
+/** Few paths leave the level open: it comes with its call when it is needed. */
+const ResolveRoute = lazyPage(async () => (await import('./ResolveRoute.tsx')).ResolveRoute);
 
 /** The page that a path under a role's prefix means. */
 export function StaffRoute() {

@@ -2,6 +2,7 @@ import { gameHistory } from '@drawhouse/contract/history';
 import type { BetTicket } from '@drawhouse/contract/history';
 import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useList } from '../../lib/useList.ts';
@@ -54,9 +55,25 @@ export function GameHistoryPage() {
         empty={{ title: HISTORY.empty, text: 'Tickets stand here as soon as they are laid, the newest first.' }}
       />
       <ResultsDialog ticket={shown && shown.ticket} opened={opened && shown?.dialog === 'results'} onClose={close} />
-      <TicketDialog ticket={shown && shown.ticket} opened={opened && shown?.dialog === 'ticket'} onClose={close} />
+      <TicketDialog
+        name={shown && shown.ticket._id}
+        known={shown?.ticket}
+        opened={opened && shown?.dialog === 'ticket'}
+        onClose={close}
+      />
+      <LinkedTicketDialog onClose={() => view.change({}, 'replace')} />
     </>
   );
+}
+
+/** The ticket that the address names, as links from other pages do, whatever the list beneath shows. */
+function LinkedTicketDialog({ onClose }: { onClose: () => void }) {
+  const { ticket }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const named = typeof ticket === 'string' && ticket !== '' ? ticket : null;
+  // What stands in it stays while it closes.
+  const [last, setLast] = useState(named);
+  if (named !== null && named !== last) setLast(named);
+  return <TicketDialog name={last} opened={named !== null} onClose={onClose} />;
 }
 
 function cellsWith(onResults: (ticket: BetTicket) => void): Cells<BetTicket> {

@@ -14,52 +14,65 @@ import { Outcome } from './Outcome.tsx';
 import classes from './history.module.css';
 
 interface TicketDialogProps {
-  ticket: BetTicket | null;
+  /** Its id or number; null until one was asked for. */
+  name: string | null;
+  /** The ticket, where a row of the list tells it. */
+  known?: BetTicket | undefined;
   opened: boolean;
   onClose: () => void;
 }
 
 /** The lines of a ticket as its game shows them, with what each cost and won. */
-export function TicketDialog({ ticket, opened, onClose }: TicketDialogProps) {
+export function TicketDialog({ name, known, opened, onClose }: TicketDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={HISTORY.ticketDetails} centered size="lg">
-      {ticket && <Ticket ticket={ticket} />}
+      {name !== null && <Ticket name={name} known={known} />}
     </Dialog>
   );
 }
 
-function Ticket({ ticket }: { ticket: BetTicket }) {
+function Ticket({ name, known }: { name: string; known: BetTicket | undefined }) {
   const { data, error, refetch } = useQuery({
     // Lines never change; what they have won is known once the draw is settled.
-    queryKey: [queryKeys.reports, 'ticket', ticket._id, ticket.status],
-    queryFn: ({ signal }) =>
-      call(ticketDetails, { query: { ticketId: ticket._id, gameId: ticket.gameId } }, { signal }),
+    queryKey: [queryKeys.reports, 'ticket', name, known?.status],
+    queryFn: ({ signal }) => call(ticketDetails, { query: { ticketId: name, gameId: known?.gameId } }, { signal }),
   });
-  const missing = error instanceof ApiError && error.status === 404;
+  const ticket = known ?? data?.ticket;
+  // What a link names may be no ticket at all.
+  const missing = error instanceof ApiError && (error.status === 404 || error.status === 400);
   return (
     <>
-      <dl className={classes.facts}>
-        <dt>TicketID</dt>
-        <dd>{ticket.ticketId}</dd>
-        <dt>Username</dt>
-        <dd>{ticket.username}</dd>
-        <dt>Game</dt>
-        <dd>{ticket.gameName}</dd>
-        <dt>Time</dt>
-        <dd>{formatDateTime(ticket.placedAt)}</dd>
-        <dt>Draw</dt>
-        <dd>{formatDateTime(ticket.drawsAt)}</dd>
-      </dl>
-      {data && data.data.length > 0 ? (
+      {ticket && <Facts ticket={ticket} />}
+      {ticket && data && data.data.length > 0 ? (
         <Lines ticket={ticket} lines={data.data} />
       ) : data || missing ? (
-        <Text c="var(--dh-text-muted)">{NO_TICKET_DATA}</Text>
+        <div role="alert">
+          <Text>{NO_TICKET_DATA}</Text>
+          {!known && <Text c="var(--dh-text-muted)">{HISTORY.notBelow(name)}</Text>}
+        </div>
       ) : error ? (
         <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
       ) : (
         <Skeleton height={96} aria-label="Loading the ticket" aria-busy />
       )}
     </>
+  );
+}
+
+function Facts({ ticket }: { ticket: BetTicket }) {
+  return (
+    <dl className={classes.facts}>
+      <dt>TicketID</dt>
+      <dd>{ticket.ticketId}</dd>
+      <dt>Username</dt>
+      <dd>{ticket.username}</dd>
+      <dt>Game</dt>
+      <dd>{ticket.gameName}</dd>
+      <dt>Time</dt>
+      <dd>{formatDateTime(ticket.placedAt)}</dd>
+      <dt>Draw</dt>
+      <dd>{formatDateTime(ticket.drawsAt)}</dd>
+    </dl>
   );
 }
 

@@ -9,6 +9,7 @@ export const HISTORY = {
   noResults: 'No results found for this ticket',
   view: 'View',
   ticketDetails: 'Ticket Details',
+  notBelow: (ticket: string) => `There is no ticket ${ticket} of a player below you.`,
   series: 'Series',
   subseries: 'Sub-series',
   player: 'User',
