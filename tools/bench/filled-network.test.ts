@@ -75,7 +75,7 @@ describe('tickets that a bench lays by one statement', () => {
               return { drawno, head, qty };
             }),
           }));
-          const outcomes = await other.transaction((tx) => takeBatch(services, tx, networkId, orders));
+          const outcomes = await other.pipelined((tx) => takeBatch(services, tx, networkId, orders));
           expect(outcomes.filter((outcome) => outcome instanceof Error)).toEqual([]);
         }
         advance(startMs + 300_000 - services.clock.now().getTime());

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { gameHistory } from '@drawhouse/contract/history';
 import type { App } from '../../../apps/server/src/app.ts';
 import { shown } from '../contest.ts';
 import type { Promised } from '../contest.ts';
@@ -26,12 +27,13 @@ export async function measureFile(
   const from = performance.now();
   let [rows, bytes, total] = [0, 0, 0];
   try {
-    const reply = await fetch(`${address}/api/history/gamehistory/csv?${new URLSearchParams(period).toString()}`, {
-      headers: { authorization: `Bearer ${token}` },
-      signal: leaving.signal,
-    });
-    if (reply.status === 404)
-      return [{ says: 'the file of the Bet List', value: Number.NaN, atMost: LIMIT_MIB, unit: ' MiB' }];
+    const reply = await fetch(
+      `${address}/api/${gameHistory.route.path}/csv?${new URLSearchParams(period).toString()}`,
+      {
+        headers: { authorization: `Bearer ${token}` },
+        signal: leaving.signal,
+      },
+    );
     if (!reply.ok || !reply.body) throw new Error(`The file answered ${reply.status}: ${await reply.text()}`);
     total = Number(reply.headers.get('x-total-rows'));
     for await (const chunk of reply.body as AsyncIterable<Uint8Array>) {

@@ -1,5 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { dashboard } from '@drawhouse/contract/dashboard';
+import { gameHistory } from '@drawhouse/contract/history';
+import { END } from '@drawhouse/contract/list';
 import { hundredthsOf } from '@drawhouse/contract/primitives';
+import { turnoverReport } from '@drawhouse/contract/reports';
 import { pino } from 'pino';
 import { createApp } from '../../../apps/server/src/app.ts';
 import type { App } from '../../../apps/server/src/app.ts';
@@ -130,7 +134,7 @@ async function lookAtTurnover(
 ): Promise<Turnover> {
   const token = await openSession(db, app, 'superadmin');
   const period = periodOf(start, network);
-  const url = `/api/reports/turn?${new URLSearchParams(period).toString()}`;
+  const url = `/api/${turnoverReport.route.path}?${new URLSearchParams(period).toString()}`;
   const times = { report: [] as number[], raw: [] as number[] };
   let [told, raw] = [
     { play: 0n, win: 0n },
@@ -159,41 +163,51 @@ const FROM_TICKETS = `select count(*) as tickets, coalesce(sum(t.stake), 0)::big
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
 
 /** What is asked of an admin's month, and how many milliseconds it may take. */
-function callsOf(period: Record<string, string>, ids: { player: string; admin: string }): [string, string, number][] {
-  const history = (more: Record<string, string>) =>
-    `history/gamehistory?${new URLSearchParams({ ...period, ...more }).toString()}`;
+function callsOf(network: BenchNetwork, start: Date): [says: string, path: string, atMost: number][] {
+  const [player] = network.players;
+  const period = periodOf(start, network);
+  const tdate = new Intl.DateTimeFormat('en-CA', { timeZone: network.services.timeZone }).format(start);
+  const retailer = { userId: player!.chain.at(-2)! };
+  const game = { gameId: GAMES[0]! };
   const filters: [string, Record<string, string>][] = [
-    ['no filter', {}],
-    ['a game', { gameId: GAMES[0]! }],
-    ['a player', { userId: ids.player }],
-    ['a player and a game', { userId: ids.player, gameId: GAMES[0]! }],
+    ['no filter', period],
+    ['a day', { ...period, tdate }],
+    ['a game', { ...period, ...game }],
+    ['a player', { ...period, userId: player!.id }],
+    ['a player and a game', { ...period, ...game, userId: player!.id }],
+    ['a retailer’s players', { ...period, ...retailer }],
+    ['a retailer’s players and a game', { ...period, ...retailer, ...game }],
+  ];
+  const ends: [string, Record<string, string>][] = [
+    ['first page', {}],
+    ['last page', { after: END }],
   ];
   return [
-    ...filters.flatMap(([name, more]): [string, string, number][] => [
-      [`Bet list, ${name}: first page`, history({ ...more, pageSize: '25' }), LIMITS.pageMs],
-      [`Bet list, ${name}: last page`, history({ ...more, pageSize: '25', after: '0' }), LIMITS.pageMs],
-    ]),
-    ['dashboard', 'reports/dashboard', LIMITS.dashboardMs],
+    ...filters.flatMap(([name, filter]) =>
+      ends.map(([end, place]): [string, string, number] => {
+        const query = new URLSearchParams({ ...filter, ...place, pageSize: '25' });
+        return [`Bet list, ${name}: ${end}`, `${gameHistory.route.path}?${query.toString()}`, LIMITS.pageMs];
+      }),
+    ),
+    ['dashboard', dashboard.path, LIMITS.dashboardMs],
   ];
 }
 
 async function lookAtPages(viewer: Viewer, network: BenchNetwork, start: Date, rounds: number): Promise<Promised[]> {
-  const [player] = network.players;
-  const ids = { player: player!.id, admin: player!.chain[1]! };
-  const calls = callsOf(periodOf(start, network), ids);
+  const calls = callsOf(network, start);
   const times = calls.map((): number[] => []);
   for (let round = 0; round <= rounds; round++)
-    for (const [place, [, path]] of calls.entries()) {
+    for (const [place, [says, path]] of calls.entries()) {
       const [answer, ms] = await timed(() => ask(viewer, `/api/${path}`));
-      if (round > 0) times[place]!.push(answer === undefined ? Number.NaN : ms);
+      // Nothing is quickly shown.
+      if ((answer as { data?: unknown[] }).data?.length === 0) throw new Error(`${says} has no rows.`);
+      if (round > 0) times[place]!.push(ms);
     }
   return calls.map(([says, , atMost], place) => ({ says, value: median(times[place]!), atMost, unit: ' ms' }));
 }
 
 async function ask({ app, token }: Viewer, url: string): Promise<unknown> {
   const reply = await app.http.inject({ url, headers: { authorization: `Bearer ${token}` } });
-  // What is not served is not measured, and so does not hold.
-  if (reply.statusCode === 404) return undefined;
   if (reply.statusCode !== 200) throw new Error(`${url} answered ${reply.statusCode}: ${reply.body.slice(0, 500)}`);
   return reply.json();
 }
