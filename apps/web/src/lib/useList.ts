@@ -47,7 +47,7 @@ export interface ListOptions {
   /** The period that the page begins with; today where it is left out. */
   startPeriod?: PeriodId;
   /** Its rows are asked for anew so often, in milliseconds, while somebody looks; what stands there stays until they are there. */
-  liveEveryMs?: number;
+  liveEveryMs?: number | ((state: ListState) => number);
 }
 
 /** What is known of the call that asked for a page. */
@@ -111,11 +111,13 @@ export function useList<Row, R extends Route>(
   list: ListOf<Row, R>,
   options: ListOptions,
 ): ListView<Row, RouteAnswer<R>> {
-  const { name, queryKey, params, given, kept, startPeriod = TODAY, liveEveryMs = false } = options;
+  const { name, queryKey, params, given, kept, startPeriod = TODAY } = options;
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const now = new Date(`${useToday()}T12:00:00`);
   const state = useStable(readListState(list, search, kept));
+  const { liveEveryMs: every = false } = options;
+  const liveEveryMs = typeof every === 'function' ? every(state) : every;
   const go = useGo();
   const queryOf = (withPage: boolean) => ({ ...given, ...listQueryOf(list, state, now, startPeriod, withPage) });
   const query = queryOf(true);

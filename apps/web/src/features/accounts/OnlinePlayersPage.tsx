@@ -4,6 +4,8 @@ import type { Role } from '@drawhouse/contract/primitives';
 import { Button } from '@mantine/core';
 import { IconLogout, IconReceipt } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { sortOf } from '../../lib/listUrl.ts';
+import type { ListState } from '../../lib/listUrl.ts';
 import { partOf } from '../../lib/part.ts';
 import { accountPath, detailsPath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
@@ -23,6 +25,9 @@ const useActionDialog = partOf(() => import('./AccountActionDialog.tsx'));
 const TITLE = 'Online Players';
 /** Players come and go, and their sums change, at most so often. */
 const LIVE_EVERY_MS = 3_000;
+/** All players in the order of what they play today: each one's day is summed for it. */
+const ALL_BY_SUMS_EVERY_MS = 30_000;
+const SUMS = ['playPoints', 'winPoints', 'claimPoints', 'endPoints'];
 
 /** The players below the signed-in account who are online now, or all of them, with what each one played today. */
 export function OnlinePlayersPage() {
@@ -33,7 +38,7 @@ export function OnlinePlayersPage() {
     name: 'onlineplayers',
     queryKey: [queryKeys.accounts, 'online'],
     kept: ['show'],
-    liveEveryMs: LIVE_EVERY_MS,
+    liveEveryMs,
   });
   const showsAll = view.state['show'] === 'all';
   const showAll = () => view.change({ show: 'all' });
@@ -91,6 +96,10 @@ export function OnlinePlayersPage() {
       {dialog && <dialog.AccountActionDialog asked={asked} onClose={() => setAsked(null)} />}
     </>
   );
+}
+
+function liveEveryMs({ show, sort = '' }: ListState): number {
+  return show === 'all' && SUMS.includes(sortOf(sort).id) ? ALL_BY_SUMS_EVERY_MS : LIVE_EVERY_MS;
 }
 
 function cellsOf(viewer: Role): Cells<OnlinePlayer> {
