@@ -99,7 +99,7 @@ describe('the files of the log', () => {
     ] as const) {
       const { headers } = await fileOf(route, query, net.superadmin);
       const about = new URLSearchParams(String(headers['x-about']));
-      expect(about.get('Interval'), route.path).toBe(`2026-03-10 of ${t.app.services.timeZone}`);
+      expect([route.path, about.get('Interval')]).toEqual([route.path, `2026-03-10 of ${t.app.services.timeZone}`]);
     }
     const of = `?id=${net.retailer._id}`;
     const { headers } = await fileOf(transactionReport.files[1]!.route, of, net.superadmin);
