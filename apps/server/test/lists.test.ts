@@ -279,8 +279,9 @@ describe.each(LISTS.map((list) => [nameOf(list.route), list] as const))('%s', (_
     const period = list.filters.find(({ kind }) => kind === 'period');
     const wrong: [string, string][] = [
       ['pageSize', '501'],
-      ...(list.paging === 'pages' ? ([['page', '0']] as [string, string][]) : []),
-      ...(list.sorts.length > 0 ? [['sort', 'password'] as [string, string]] : []),
+      ['page', list.paging === 'pages' ? '0' : '2'],
+      ...(list.paging === 'pages' ? ([['before', '0']] as [string, string][]) : []),
+      ['sort', 'password'],
       ...[...list.filters, ...(period ? [period] : [])].flatMap(({ fields }) =>
         Object.keys(fields).map((field): [string, string] => [field, 'x']),
       ),

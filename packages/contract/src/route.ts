@@ -49,6 +49,8 @@ export interface Route<
   readonly access: Access;
   readonly params?: Params;
   readonly query?: Query;
+  /** Fields that its query has not and that are refused, others being passed over: what a caller would believe heeded. Each with what is said. */
+  readonly refuses?: Readonly<Record<string, string>>;
   readonly body?: Body;
   /** 200 unless the route creates something. */
   readonly status?: 200 | 201;

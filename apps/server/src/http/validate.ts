@@ -16,6 +16,7 @@ export interface GivenInput {
 export function validatorOf(route: Route): (given: GivenInput) => GivenInput {
   const params = Object.entries(route.params ?? {});
   const { query, body } = route;
+  const refused = Object.entries(route.refuses ?? {});
   return (given) => {
     const wrong = new Wrong();
     const input = {
@@ -25,6 +26,8 @@ export function validatorOf(route: Route): (given: GivenInput) => GivenInput {
     };
     for (const [name, schema] of params)
       input.params[name] = check(wrong, schema, partOf((given.params as Record<string, string>)[name]!), name);
+    for (const [name, message] of refused)
+      if ((given.query as Record<string, unknown> | undefined)?.[name] !== undefined) wrong.note(name, message);
     if (query) input.query = check(wrong, query, given.query ?? {}, 'query');
     if (body) input.body = check(wrong, body, given.body, 'body');
     wrong.refuse();

@@ -44,11 +44,22 @@ export function bindList<C extends Asking>(
     handler,
   });
   return [
-    bind(list.route, serve.page),
+    bind({ ...list.route, refuses: refusedBy(list) }, serve.page),
     ...list.files.map(({ route, format }) =>
       bind(route, (input, call) => serve.file(input, call, format, input.query['timeZone'] as string | undefined)),
     ),
   ];
+}
+
+/** What other lists are asked for and this one is not. Passed over, the first page would be taken for the second, or an order for another. */
+function refusedBy({ paging, sorts }: AnyList): Record<string, string> {
+  const nextTo = 'Pages of this list are numbered: give page';
+  return {
+    ...(sorts.length === 0 && { sort: 'This list has one order: leave sort out' }),
+    ...(paging === 'keyset'
+      ? { page: 'Pages of this list have no numbers: give before, with what the last page answered as older' }
+      : { before: nextTo, after: nextTo }),
+  };
 }
 
 /** Where the rows of a list come from: the source of its kind of pages. */
