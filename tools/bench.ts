@@ -6,6 +6,7 @@ import { benchAccounts } from './bench/accounts.ts';
 import { benchAudit } from './bench/audit.ts';
 import { benchDraws } from './bench/draws.ts';
 import { benchLedger } from './bench/ledger.ts';
+import { benchPanels } from './bench/panels.ts';
 import { benchLogs } from './bench/reports/logs.ts';
 import { benchReports } from './bench/reports.ts';
 import { benchSchedule } from './bench/schedule.ts';
@@ -19,6 +20,10 @@ const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
   tickets: {
     says: 'bets a second, settlement and growth, beside their rivals',
     run: () => benchTickets(process.argv.slice(3)),
+  },
+  panels: {
+    says: 'bytes of a live panel, one room of 2,000 sockets beside bare Socket.IO, and commit to client',
+    run: () => benchPanels(process.argv.slice(3)),
   },
   reports: {
     says: 'turnover, Bet List, dashboard and a file of a million rows on 10 million tickets',

@@ -29,7 +29,7 @@ function buildName(): Plugin {
 }
 
 /**
- * Makes the page whole by itself: the mark is in it, its comments stay here, and it names the files that only those who are signed in
+ * Makes the page whole by itself: its comments stay here, and it names the files that only those who are signed in
  * need, so that the script in it asks for them before the app has come: `%SIGNED_IN%` becomes a list of paths.
  */
 function wholePage(): Plugin {
@@ -43,11 +43,7 @@ function wholePage(): Plugin {
         const signedIn = chunks.find((chunk) => chunk.name === 'signed-in');
         const files = signedIn ? [signedIn.fileName, ...signedIn.imports] : [];
         const early = files.filter((name) => name !== entry?.fileName).map((name) => `/${name}`);
-        const mark = /<img src="(data:[^"]+)"/.exec(html)?.[1];
-        return html
-          .replace("'%SIGNED_IN%'", JSON.stringify(early))
-          .replace(/(?<=<link rel="icon"[^>]* href=")[^"]+/, (file) => mark ?? file)
-          .replaceAll(/\s*<!--[^]*?-->/g, '');
+        return html.replace("'%SIGNED_IN%'", JSON.stringify(early)).replaceAll(/\s*<!--[^]*?-->/g, '');
       },
     },
   };
@@ -121,7 +117,7 @@ function usedParts(): Plugin {
 
 /** What stands around the pages, and the small parts that lists have in common with live panels and the dashboard, so that these bring no list. */
 const AROUND_PAGES =
-  /[\\/](SignedIn|LeaveGuard|Messages|StatusBadge|Points|DateTime)\.tsx$|[\\/](NativeSelect|Icon(Check|Coins|Dots|AlertTriangle)|clamp)\.mjs$|[\\/](useWidth|periods|useMinute|game-pair)\.ts$/;
+  /[\\/](SignedIn|LeaveGuard|Messages|StatusBadge|Points|DateTime|ChoiceButton)\.tsx$|[\\/](NativeSelect|CloseButton|Icon(Check|Coins|Dots|AlertTriangle)|clamp)\.mjs$|[\\/](useWidth|periods|useMinute|game-pair|rowClick)\.ts$/;
 /** The lists of accounts, and with them all that any list has. */
 const LISTS = /[\\/](AccountListRoute|ListPage|DataTable)\.tsx$/;
 /** What is needed to choose a day. */
@@ -133,6 +129,16 @@ const PICTURES = /[\\/]ui[\\/]pictures[\\/]/;
 
 /** The live panel, with the pictures of outcomes that Game History shows too: a panel is opened more often, and in as few files as may be. */
 const LIVE_PANEL = /[\\/](LivePanelPage|OutcomeImage)\.tsx$/;
+
+/** What a live panel tells of its results, which comes after it: in one file, so that it brings nothing that other pages have in common. */
+const LIVE_RESULTS =
+  /features[\\/]live[\\/](ResultMoment|ResultSums|Frequencies|useResultSums|resultMessages)\.tsx?$|[\\/]live-results\.ts$/;
+
+/** What several grids of live panels have in common: a panel brings its own grid and no other. */
+const PANEL_GRIDS = /[\\/]features[\\/]live[\\/](groups|labels)[\\/]/;
+
+/** The table of a wheel, with what the wall screen shows of it. */
+const WHEEL = /[\\/]features[\\/]live[\\/]wheel[\\/]/;
 
 /** The rules of the games: what several pages ask of them comes without what those pages have in common. */
 const RULES = /packages[\\/]rules[\\/]src[\\/]/;
@@ -152,11 +158,15 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'], priority: 5 },
             // what stands around the pages of those who are:
             { name: 'signed-in', test: AROUND_PAGES, priority: 4 },
+            // the rules, of which pages that anybody may open want no live panel;
+            { name: 'game-rules', test: RULES, minShareCount: 2, priority: 4 },
             // lists, with the one that is opened most; what several other pages have; and calendars, only where there is one.
             { name: 'lists', test: LISTS, priority: 3 },
             { name: 'LivePanelPage', test: LIVE_PANEL, priority: 3 },
+            { name: 'results', test: LIVE_RESULTS, priority: 3 },
             { name: 'dialogs', test: /[\\/]dialogParts\.ts$/, priority: 3 },
-            { name: 'game-rules', test: RULES, minShareCount: 2, priority: 3 },
+            { name: 'panel-grids', test: PANEL_GRIDS, minShareCount: 2, priority: 3 },
+            { name: 'wheel', test: WHEEL, priority: 3 },
             {
               name: 'shared',
               test: (id) => ![CALENDARS, PICTURES, CHARTS].some((own) => own.test(id)),

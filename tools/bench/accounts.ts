@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { pino } from 'pino';
-import { createApp } from '../../apps/server/src/app.ts';
 import type { App } from '../../apps/server/src/app.ts';
-import { systemClock } from '../../apps/server/src/clock.ts';
 import { ROOT_NETWORK } from '../../apps/server/src/activity/append-activity.ts';
 import type { Database } from '../../apps/server/src/db/database.ts';
 import { WALLET_KINDS } from '../../apps/server/src/ledger/kinds.ts';
-import { limitsOf } from '../../apps/server/src/http/limits.ts';
+import { signIn, withBenchApp } from './bench-app.ts';
 import { machine, median, withBenchDatabase } from './bench-database.ts';
 
 /** Players in the one network. */
@@ -44,24 +41,11 @@ interface Page {
 /** Measures list pages and the export of 100,000 players in one admin's network, and prints them as a table. */
 export async function benchAccounts(): Promise<void> {
   await withBenchDatabase(10, async (db) => {
-    const app = await createApp({
-      db,
-      clock: systemClock,
-      seedKey: '5a'.repeat(32),
-      timeZone: 'UTC',
-      logger: pino({ level: 'silent' }),
-      trustProxy: false,
-      // What is measured are the lists, not how long one session has to wait.
-      limits: limitsOf({ sessionCallsPerSecond: 100_000, addressCallsPerSecond: 100_000 }),
-      version: 'bench',
-    });
-    try {
+    await withBenchApp(db, async (app) => {
       await app.bootstrap(PASSWORD);
       await fill(db);
       await measure(app);
-    } finally {
-      await app.close();
-    }
+    });
   });
 }
 
@@ -69,7 +53,7 @@ async function measure(app: App): Promise<void> {
   console.log(`${PLAYERS.toLocaleString('en')} players in one network; ${machine()}\n`);
   let missed = false;
   for (const name of ['superadmin', 'bench-admin', 'bench-distributor']) {
-    const token = await signIn(app, name);
+    const token = await signIn(app, name, PASSWORD);
     console.log(`### Pages of ${PAGE_ROWS} for ${name}: median ms of ${ROUNDS} interleaved rounds\n`);
     console.log('| search | rows | sort | first | middle | last | last / first |\n|---|--:|---|--:|--:|--:|--:|');
     for (const search of SEARCHES) {
@@ -87,7 +71,7 @@ async function measure(app: App): Promise<void> {
     }
     console.log('');
   }
-  const token = await signIn(app, 'bench-admin');
+  const token = await signIn(app, 'bench-admin', PASSWORD);
   const { seconds, mebibytes, bytes } = await measureExport(app, token);
   missed ||= mebibytes >= LIMITS.exportMiB;
   console.log('### Export of the whole list\n');
@@ -97,15 +81,6 @@ async function measure(app: App): Promise<void> {
     `\nLimits: a page under ${LIMITS.pageMs} ms, the last page at most ${LIMITS.lastToFirst} × the first, an export under ${LIMITS.exportMiB} MiB: ${missed ? 'MISSED' : 'held'}.`,
   );
   if (missed) process.exitCode = 1;
-}
-
-async function signIn(app: App, username: string): Promise<string> {
-  const reply = await app.http.inject({
-    method: 'POST',
-    url: '/api/auth/login',
-    payload: { username, password: PASSWORD },
-  });
-  return reply.json<{ token: string }>().token;
 }
 
 async function totalOf(app: App, token: string, search: string): Promise<number> {

@@ -27,6 +27,13 @@ export async function cpuMeter(db: Database): Promise<{ read: () => Promise<CpuS
   };
 }
 
+/** Seconds of CPU that a process has used so far. */
+export async function cpuOf(pid: number): Promise<number> {
+  const stat = await statOf(pid);
+  if (!stat) throw new Error(`There is no process ${pid}.`);
+  return stat.own / TICKS_A_SECOND;
+}
+
 /** What /proc says of a process: its parent, and its time in ticks, alone and with that of its children that have ended. */
 async function statOf(pid: number): Promise<{ parent: number; own: number; withEnded: number } | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);

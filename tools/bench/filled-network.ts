@@ -45,9 +45,10 @@ export async function fillNetwork(
       await machine.tick();
       await layTickets(network, plans);
       network.advance(ROUND_MS);
+      // Settled in their time, however far `onRound` moves it.
+      await machine.tick();
       onRound(round);
     }
-    await machine.tick();
   } finally {
     await db.query('drop schema bench cascade');
   }

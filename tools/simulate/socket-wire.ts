@@ -2,8 +2,17 @@ import WebSocket from 'ws';
 import { ACCEPTED, ANSWER_MS, NO_RESPONSE } from './wire.ts';
 import type { Answer, Sender, Wire } from './wire.ts';
 
-/** The packets of Engine.IO 4 and Socket.IO 5 that a player needs, by the characters that they begin with. */
-const PACKET = { open: '0', ping: '2', pong: '3', welcome: '40', left: '41', event: '42', ack: '43', refused: '44' };
+/** The packets of Engine.IO 4 and Socket.IO 5 that are needed here, by the characters that they begin with. */
+export const PACKET = {
+  open: '0',
+  ping: '2',
+  pong: '3',
+  welcome: '40',
+  left: '41',
+  event: '42',
+  ack: '43',
+  refused: '44',
+};
 const SWEEP_MS = 1_000;
 const WELCOME_MS = 10_000;
 
@@ -95,8 +104,8 @@ export function socketWire(url: string): Wire {
   };
 }
 
-/** Opens a socket and signs in on it. */
-function letIn(url: string, token: string): Promise<WebSocket> {
+/** Opens a socket and signs in on it: nothing listens to it yet. Throws {@link NotLetIn}. */
+export function letIn(url: string, token: string): Promise<WebSocket> {
   const address = new URL('/socket.io/?EIO=4&transport=websocket', url);
   address.protocol = address.protocol.replace('http', 'ws');
   const socket = new WebSocket(address, { perMessageDeflate: false, handshakeTimeout: WELCOME_MS });

@@ -67,7 +67,8 @@ async function joined(socket: PanelSocket, pair: { gameId: string; adminId: stri
       socket.once('responseData', () => resolve());
       socket.once('connect_error', (error) => fail(`did not connect: ${error.message}`));
       socket.once('error', ({ code }) => fail(`was refused: ${code}`));
-      socket.emit('gameData', pair);
+      // Some as the product's own page does, some as clients that take whole panels alone.
+      socket.emit('gameData', { ...pair, changes: randomInt(2) === 0 });
     });
   } finally {
     clearTimeout(late);

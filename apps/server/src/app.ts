@@ -16,6 +16,7 @@ import { hashNewPassword } from './auth/password-policy.ts';
 import { hashPassword } from './auth/password.ts';
 import { createPresence } from './auth/presence.ts';
 import { createSessionCache } from './auth/session-cache.ts';
+import { forgetSessions } from './auth/forget-sessions.ts';
 import { tellMoved } from './auth/session-news.ts';
 import { endSessionsBelow, findSession } from './auth/sessions.ts';
 import type { Clock } from './clock.ts';
@@ -40,6 +41,7 @@ import { liabilityRoutes } from './liability/liability.routes.ts';
 import { createDaySums } from './liability/sum-days.ts';
 import { liveRoutes } from './live/live.routes.ts';
 import { createLiveSockets } from './live/live-sockets.ts';
+import { carryPanelNews } from './live/panel-news.ts';
 import { noticesRoutes } from './notices/notices.routes.ts';
 import { reportsRoutes } from './reports/reports.routes.ts';
 import { createBetLanes } from './tickets/bet-lanes.ts';
@@ -55,6 +57,7 @@ export const FIRST_SUPERADMIN = 'superadmin';
 const CLOSE_GRACE_MS = 3_000;
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -124,7 +127,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         endSessionsBelow: (tx, accountId, reach) => endSessionsBelow(services, tx, accountId, reach),
         tellMoved: (tx, accountId) => tellMoved(services, tx, accountId),
       }),
-      ...creditRoutes(services, ticketNumber),
+      ...creditRoutes(services, ticketNumber, (error) => logger.error({ error }, 'nothing could be paid in a network')),
       ...catalogueRoutes(services, hasDraws),
       ...gamesRoutes(services),
       ...timesRoutes(services, (on, gameIds) => endsOfDraws(on, gameIds, clock.now())),
@@ -159,6 +162,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     logger,
     trustProxy: options.trustProxy,
   });
+  const panelNews = carryPanelNews(services, logger, sockets.panels);
 
   const days = createDaySums(services);
   /** A day with many transfers takes seconds, for which no draw waits. */
@@ -178,6 +182,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (await sumUpAttempts(services)) nextSumUpMs = nowMs;
   };
 
+  let nextForgetMs = 0;
+  const forget = async (): Promise<void> => {
+    const nowMs = clock.now().getTime();
+    if (nowMs < nextForgetMs) return;
+    nextForgetMs = nowMs + HOUR_MS;
+    // What is left of many goes with the next ticks, so that no draw waits.
+    if (await forgetSessions(services)) nextForgetMs = nowMs;
+  };
+
   return {
     http,
     services,
@@ -187,6 +200,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await days.all();
       await sessions.write('due');
       await presence.write();
+      await forget();
     },
     async step() {
       await machine.step();
@@ -194,6 +208,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       sumDays();
       await sessions.write('due');
       await presence.write();
+      await forget();
     },
     untilNextMs: () => machine.untilNextMs(),
     async bootstrap(password) {
@@ -210,6 +225,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await lanes.drain();
       await machine.idle();
       await summing;
+      await panelNews.close();
       // Where the database is away, sessions run out a few seconds early.
       await sessions.write('now').catch((error: unknown) => logger.warn({ error }, 'last uses of sessions are lost'));
       await sessions.close();

@@ -65,6 +65,7 @@ describe('the settings', () => {
     ['PORT', '-1'],
     ['PORT', '80.5'],
     ['TIME_ZONE', 'Mars/Olympus'],
+    ['TIME_ZONE', '+05:30'],
     ['SEED_KEY', 'abc'],
     ['SEED_KEY', 'zz'.repeat(32)],
     ['LOG_LEVEL', 'loud'],

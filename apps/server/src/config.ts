@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isTimeZone } from '@drawhouse/contract/primitives';
 
 /** Every setting of the server. */
 export interface Config {
@@ -45,7 +46,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error('PORT must be a whole number from 0 to 65535.');
   const timeZone = text('TIME_ZONE');
-  if (timeZone !== undefined && !isTimeZone(timeZone))
+  // PostgreSQL counts offsets such as +05:30 the other way round.
+  if (timeZone !== undefined && !(isTimeZone(timeZone) && /^[a-z]/i.test(timeZone)))
     throw new Error('TIME_ZONE must be an IANA time zone such as Asia/Kolkata.');
   const seedKey = text('SEED_KEY');
   if (seedKey !== undefined && !/^[0-9a-f]{64}$/i.test(seedKey)) throw new Error('SEED_KEY must be 64 hex digits.');
@@ -92,13 +94,4 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     addressCallsPerSecond: count('ADDRESS_CALLS_PER_SECOND', 999_999),
     betBatchMax: count('BET_BATCH_MAX', 5_000),
   };
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

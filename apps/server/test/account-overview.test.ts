@@ -2,6 +2,7 @@ import { accountOverview } from '@drawhouse/contract/account-overview';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { addResult } from '@drawhouse/contract/draws';
 import { figures, turnoverReport } from '@drawhouse/contract/reports';
+import { statement } from '@drawhouse/contract/statement';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PASSWORD, TestApp } from './harness.ts';
 import type { Network, SignedIn } from './harness.ts';
@@ -58,10 +59,31 @@ it('has who directly below played most, and whom credit went to and came from', 
   for (const row of byPlay) expect(data.find(({ id }) => id === row.id)).toMatchObject({ winPoints: row.winPoints });
   // What came from above is not below.
   expect(byCredit).toEqual([
-    { id: net.user._id, username: net.user.username, role: 'user', given: 500, takenBack: 0 },
-    { id: second._id, username: second.username, role: 'user', given: 200, takenBack: 50 },
+    { id: net.user._id, username: net.user.username, role: 'user', deleted: false, given: 500, takenBack: 0 },
+    { id: second._id, username: second.username, role: 'user', deleted: false, given: 200, takenBack: 50 },
   ]);
   expect(await overviewOf(second._id)).toMatchObject({ byPlay: [], byCredit: [] });
+});
+
+it('keeps who was deleted since, and says so', async () => {
+  const gone = await t.create(net.retailer);
+  await t.give(net.superadmin, net.superadmin, 900);
+  await t.give(net.superadmin, net.retailer, 900);
+  await t.give(net.retailer, gone, 900);
+  await t.bet(gone, { 3: 100 });
+  await t.finishDraw();
+  await t.ok(accountRoutes.user.remove, { params: { id: gone._id } }, net.retailer);
+  const { byPlay, byCredit } = await overviewOf(net.retailer._id);
+  for (const rows of [byPlay, byCredit])
+    expect(rows.map(({ username, deleted }) => [username, deleted]).slice(0, 2)).toEqual([
+      [gone.username, true],
+      [rows[1]!.username, false],
+    ]);
+  const { data } = await t.ok(statement.route, { query: { id: net.retailer._id, ...period() } }, net.admin);
+  expect(data.filter(({ counterpart }) => counterpart === gone.username)).toMatchObject([
+    { counterpartId: null, counterpartRole: 'user' },
+    { counterpartId: null, counterpartRole: 'user' },
+  ]);
 });
 
 it('of another network, or above the caller, is not found', async () => {

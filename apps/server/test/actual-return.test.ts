@@ -1,30 +1,15 @@
 import { percentages } from '@drawhouse/contract/percentages';
-import { beforeEach, expect, it } from 'vitest';
-import { operator, setResultMode } from './audit-world.ts';
+import { expect, it } from 'vitest';
+import { onEachDigit, operator, setResultMode } from './audit-world.ts';
 import { onFreshNetworks } from './harness.ts';
 import type { Network, TestApp } from './harness.ts';
 
 let t: TestApp;
 let net: Network;
-onFreshNetworks((app, network) => {
-  t = app;
-  net = network;
-});
-
-beforeEach(async () => {
-  await t.give(net.superadmin, net.superadmin, 1000);
-  for (const [from, to] of [
-    ['superadmin', 'admin'],
-    ['admin', 'superdistributor'],
-    ['superdistributor', 'distributor'],
-    ['distributor', 'retailer'],
-    ['retailer', 'user'],
-  ] as const)
-    await t.give(net[from], net[to], 1000);
-});
+onFreshNetworks((app, network) => ([t, net] = [app, network]), { credit: 1000 });
 const actual = async () => (await t.ok(percentages, { params: { id: net.admin._id } }, net.admin)).data[0]!.actual;
-/** A point on each number: whatever is generated wins 9 × the booster. */
-const betAll = () => t.bet(net.user, Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [digit, 1])));
+/** Whatever is generated wins 9 × the booster. */
+const betAll = () => t.bet(net.user, onEachDigit(1));
 
 it('the actual return is that of generated draws with bets, with the band of their odds', async () => {
   await betAll();

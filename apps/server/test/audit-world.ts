@@ -20,6 +20,11 @@ export async function setResultMode(t: TestApp, mode: 'open' | 'two-person' | 'g
   await t.db.query('update games set result_mode = $1 where game_key = $2', [mode, GAME]);
 }
 
+/** A bet that lays so many units on each number. */
+export function onEachDigit(units: number): Record<string, number> {
+  return Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [digit, units]));
+}
+
 /** The calls of an operator on the running draw. */
 export function operator(t: TestApp, net: Network) {
   const pair = { gameId: GAME, adminId: net.admin._id };
@@ -44,7 +49,7 @@ export async function playNetwork(t: TestApp): Promise<PlayedNetwork> {
   await operate.addBalance(net.admin, 200);
 
   // One line on each number: whatever is generated wins.
-  await t.bet(net.user, Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [digit, 2])));
+  await t.bet(net.user, onEachDigit(2));
   await t.bet(other, { 1: 5 });
   await t.finishDraw();
 

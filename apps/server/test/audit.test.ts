@@ -185,6 +185,16 @@ const LOGS: Break[] = [
     /account .* \(retailer .*\) of network .* signed in at .*; the log has no row of it/,
   ],
   [
+    'when a log goes on',
+    "update activity_heads set last_at = last_at + interval '1 year' where network_id = :network",
+    /activity of network .*: the last row is .* of .*, its head says .* of 2027-/,
+  ],
+  [
+    'after which row a log goes on',
+    'update activity_heads set last_id = :random where network_id = :network',
+    /activity of network .*: the last row is .* of .*, its head says .* of 2026-/,
+  ],
+  [
     'a head that is gone',
     'delete from activity_heads where network_id = :network',
     /activity of network .*: its head is missing/,

@@ -8,6 +8,7 @@ import { BACKGROUND_HEADER } from '@drawhouse/contract/route';
 import { claimWin, playerTickets } from '@drawhouse/contract/tickets';
 import { afterEach, describe, expect, it } from 'vitest';
 import { hashPassword } from '../src/auth/password.ts';
+import { NOBODY } from '../src/auth/sign-in.ts';
 import { onFreshNetworks, PASSWORD } from './harness.ts';
 import type { Network, Reply, SignedIn, TestApp } from './harness.ts';
 import { untilWaiting } from './until-waiting.ts';
@@ -99,7 +100,8 @@ describe('signing in', () => {
   it('is in the activity log, refused or not, and the password never is', async () => {
     await attempt(net.user.username, WRONG, '10.9.9.9');
     await attempt(net.user.username, PASSWORD, '10.9.9.8');
-    await attempt('nobody-of-that-name', WRONG, '10.9.9.7');
+    // The password where the name belongs, as happens.
+    await attempt(PASSWORD, WRONG, '10.9.9.7');
     const { data } = await t.ok(activityLog.route, { query: {} }, net.admin);
     expect(data.slice(0, 2)).toEqual([
       expect.objectContaining({
@@ -117,19 +119,27 @@ describe('signing in', () => {
     ]);
     const oldestFirst = await t.ok(activityLog.route, { query: { sort: 'createdAt', pageSize: '500' } }, net.admin);
     expect(oldestFirst.data).toEqual(data.toReversed());
-    const unknown = { search: 'nobody-of-that-name' };
+    const unknown = { search: NOBODY };
     expect((await t.ok(activityLog.route, { query: unknown }, net.admin)).total).toBe(0);
     const refused = await t.ok(activityLog.route, { query: unknown }, net.superadmin);
-    expect(refused.data[0]).toMatchObject({ username: 'nobody-of-that-name', ipAddress: '10.9.9.7' });
+    expect(refused.data[0]).toMatchObject({ username: NOBODY, ipAddress: '10.9.9.7' });
     const all = await t.db.query('select username, subject, ip, detail from activity');
     expect(all).toContainEqual({
-      username: 'nobody-of-that-name',
+      username: NOBODY,
       subject: 'Sign-in refused: Username or password is wrong.',
       ip: '10.9.9.7',
       detail: null,
     });
     expect(JSON.stringify(all)).not.toMatch(new RegExp(`${WRONG}|${PASSWORD}`));
   });
+});
+
+it('of a deleted account is refused, and logged by its name', async () => {
+  const gone = await t.create(net.retailer);
+  await t.ok(accountRoutes.user.remove, { params: { id: gone._id } }, net.retailer);
+  expect((await attempt(gone.username.toUpperCase(), PASSWORD)).body.code).toBe('WRONG_CREDENTIALS');
+  const { data } = await t.ok(activityLog.route, { query: { search: 'Sign-in refused' } }, net.superadmin);
+  expect(data[0]).toMatchObject({ username: gone.username });
 });
 
 describe('the throttle', () => {

@@ -292,6 +292,7 @@ it('names each game of each admin by an id of its own, always the same', async (
 describe('the live panel', () => {
   const calls = (adminId: string): [string, string, object | undefined][] => [
     ['GET', `/api/live/loadgame?gameId=${GAME}&adminId=${adminId}`, undefined],
+    ['GET', `/api/live/frequencies?gameId=${GAME}&adminId=${adminId}`, undefined],
     ['POST', '/api/live/addbalance', { gameId: GAME, adminId, balance: 1 }],
     ['POST', '/api/live/addbalance', { gameId: GAME, adminId, type: 'remove' }],
     ['POST', '/api/live/addresult', { gameId: GAME, adminId, result: '7' }],
@@ -314,10 +315,10 @@ describe('the live panel', () => {
         statuses[name].push((await t.send(method, url, by, body)).status);
     }
     expect(statuses).toEqual({
-      stranger: [404, 404, 404, 404, 404, 404],
-      superdistributor: [403, 403, 403, 403, 403, 403],
-      retailer: [403, 403, 403, 403, 403, 403],
-      user: [403, 403, 403, 403, 403, 403],
+      stranger: [404, 404, 404, 404, 404, 404, 404],
+      superdistributor: [403, 403, 403, 403, 403, 403, 403],
+      retailer: [403, 403, 403, 403, 403, 403, 403],
+      user: [403, 403, 403, 403, 403, 403, 403],
     });
     expect(await everything()).toEqual(before);
   });
@@ -334,7 +335,7 @@ describe('the live panel', () => {
       const statuses = [];
       for (const [method, url, body] of calls(net.admin._id))
         statuses.push((await t.send(method, url, by, body)).status);
-      expect(statuses).toEqual([200, 200, 200, 200, 200, 409]);
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 409]);
     }
   });
 

@@ -8,6 +8,7 @@ import { turnoverReport } from '@drawhouse/contract/reports';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pointsWords } from '../src/activity/changes.ts';
+import { TRANSFER_KINDS } from '../src/ledger/kinds.ts';
 import { PASSWORD, TestApp } from './harness.ts';
 import type { Network, SignedIn } from './harness.ts';
 
@@ -127,6 +128,78 @@ it('pays each that can be paid, says why not of the others, and logs each with w
   });
   await t.ok(accountRoutes.user.toggleStatus, { params: { userId: net.user._id, action: 'activate' } }, net.retailer);
   net.user = await t.signIn(net.user.username);
+  await t.expectBooksToBalance();
+});
+
+/** Lets no pay-out happen in some networks until what it gives is called, as if their part of the database were broken. */
+async function breakPayouts(networks: readonly Network[]): Promise<() => Promise<unknown>> {
+  await t.db.query(
+    `create function broken() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`,
+  );
+  await t.db.query(
+    `create trigger broken before insert on transfers for each row
+     when (new.kind = ${TRANSFER_KINDS.payout} and new.network_id in (${networks.map(({ networkId }) => networkId).join()}))
+     execute function broken()`,
+  );
+  return () => t.db.query('drop function broken cascade');
+}
+
+it('pays network by network: where one fails the others are paid, and the same again pays the rest, once', async () => {
+  await earn();
+  const { data, totals } = await pendingOf(net.superadmin);
+  const key = randomUUID();
+  const mend = await breakPayouts([other]);
+  const first = await pay(net.superadmin, [...data, { _id: randomUUID() }], {}, key);
+  await mend();
+  expect(first.status).toBe(200);
+  const inOther = new Set<string>(ROLES.map((role) => other[role]._id).filter((id) => id !== net.superadmin._id));
+  for (const { toUserId, username, paid, refused } of first.body.results) {
+    const row = data.find(({ _id }) => _id === toUserId);
+    const expected = !row ? 'NOT_FOUND' : inOther.has(toUserId) ? 'INTERNAL' : undefined;
+    expect([username, paid, refused?.code]).toEqual([
+      row?.username ?? null,
+      expected === undefined ? row!.totalCommission : 0,
+      expected,
+    ]);
+  }
+  const left = await pendingOf(net.superadmin);
+  expect(left.data.map(({ _id }) => _id).sort()).toEqual(
+    data
+      .map(({ _id }) => _id)
+      .filter((id) => inOther.has(id))
+      .sort(),
+  );
+
+  const again = await pay(net.superadmin, [...data, { _id: randomUUID() }], {}, key);
+  expect(again.body.code).toBe('IDEMPOTENCY_CONFLICT');
+  const unknown = first.body.results.at(-1)!.toUserId;
+  const rest = await pay(net.superadmin, [...data, { _id: unknown }], {}, key);
+  expect(rest.headers['idempotent-replayed']).toBeUndefined();
+  expect(rest.body.paid).toBe(totals.totalCommission);
+  for (const [place, result] of rest.body.results.entries())
+    if (!inOther.has(result.toUserId)) expect(result).toEqual(first.body.results[place]);
+  expect((await pendingOf(net.superadmin)).data).toEqual([]);
+
+  await earn(1);
+  const repeated = await pay(net.superadmin, [...data, { _id: unknown }], {}, key);
+  expect([repeated.body, repeated.headers['idempotent-replayed']]).toEqual([rest.body, 'true']);
+  // As if the server had stopped before it wrote the whole answer down.
+  await t.db.query('update idempotency_keys set answer = null where network_id = 0 and key = $1', [key]);
+  expect((await pay(net.superadmin, [...data, { _id: unknown }], {}, key)).body).toEqual(rest.body);
+  await t.expectBooksToBalance();
+});
+
+it('fails as a whole where it fails in every network, and can be sent again', async () => {
+  await earn();
+  const { data, totals } = await pendingOf(net.superadmin);
+  const key = randomUUID();
+  const mend = await breakPayouts([net, other]);
+  const failed = await pay(net.superadmin, data, {}, key);
+  await mend();
+  expect([failed.status, failed.body.code]).toEqual([500, 'INTERNAL']);
+  expect((await pendingOf(net.superadmin)).totals).toEqual(totals);
+  const reply = await pay(net.superadmin, data, {}, key);
+  expect(reply.body.paid).toBe(totals.totalCommission);
   await t.expectBooksToBalance();
 });
 

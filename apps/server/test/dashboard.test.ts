@@ -1,3 +1,4 @@
+import { accountRoutes } from '@drawhouse/contract/accounts';
 import { userCount } from '@drawhouse/contract/account-counts';
 import { dashboard } from '@drawhouse/contract/dashboard';
 import { addResult } from '@drawhouse/contract/draws';
@@ -114,6 +115,10 @@ it('names the children with the most play and with the largest loss, as the turn
     [others[1]!.username, -88],
     [others[0]!.username, -80],
   ]);
+  await t.ok(accountRoutes.user.remove, { params: { id: others[5]!._id } }, await t.signIn(net.superadmin.username));
+  expect((await seenBy('retailer')).mostPlay.map(({ username, deleted }) => [username, deleted])).toEqual(
+    [5, 4, 3, 2, 1].map((place) => [others[place]!.username, place === 5]),
+  );
   const admin = await seenBy('admin');
   expect(admin.mostPlay).toMatchObject([
     { username: net.superdistributor.username, role: 'superdistributor', playPoints: 75 },

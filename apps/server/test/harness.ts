@@ -359,14 +359,14 @@ function serve({
   });
 }
 
-/** Starts a server before the tests of a file and makes a network in it, without credit, before each. Gives both. */
-export function onFreshNetworks(give: (t: TestApp, net: Network) => void): void {
+/** Starts a server before the tests of a file and makes a network in it, without credit unless it says so, before each. Gives both. */
+export function onFreshNetworks(give: (t: TestApp, net: Network) => void, { credit = 0 } = {}): void {
   let t: TestApp;
   beforeAll(async () => {
     t = await TestApp.start();
   });
   afterAll(() => t.close());
-  beforeEach(async () => give(t, await t.network({ credit: 0 })));
+  beforeEach(async () => give(t, await t.network({ credit })));
 }
 
 /** The address of a server that listens, for sockets. */

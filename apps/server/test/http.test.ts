@@ -144,11 +144,10 @@ describe('the OpenAPI description', () => {
   });
 
   it('names the fields of a query and which are needed', () => {
-    const { parameters } = document.paths['/api/reports/turn']!['get']!;
-    expect(parameters.filter((parameter) => parameter.required).map((parameter) => parameter.name)).toEqual([
-      'startDate',
-      'endDate',
-    ]);
+    const neededOf = (path: string): string[] =>
+      document.paths[path]!['get']!.parameters.filter(({ required }) => required).map(({ name }) => name);
+    expect(neededOf('/api/reports/figures')).toEqual(['id', 'startDate', 'endDate']);
+    expect(neededOf('/api/reports/turn')).toEqual([]);
   });
 
   it('is shown as a page that loads nothing from elsewhere', async () => {

@@ -156,6 +156,13 @@ it('the audit finds days that say something else, and days that are missing', as
   ]);
   const missing = await auditAfter(t, `delete from liability_days where ${ofDay}`);
   expect(missing).toContain(`the day before 2026-03-12 of network ${net.networkId} is not summed`);
+  const cut = await auditAfter(
+    t,
+    `delete from liability_days where network_id = ${net.networkId} and day > '2026-03-12'`,
+  );
+  expect(cut).toContain(
+    `day 2026-03-12 of network ${net.networkId} is the last that is summed, and others have later ones`,
+  );
 });
 
 it('is for superadmins and admins, each about what is below it', async () => {

@@ -73,7 +73,7 @@ const log: ListCase = {
   key: (row: Activity) => row._id,
   hasOwn: true,
   filters: { date: (row: Activity) => row.createdAt },
-  searched: (row: Activity) => [row.username, row.subject, row.ipAddress],
+  searched: (row: Activity) => [row.username, row.subject, row.ipAddress, row.requestUrl, row.method],
 };
 
 /** Every list of the contract by its path. */

@@ -1,9 +1,13 @@
 import { activityLog } from '@drawhouse/contract/activity';
 import { accountLists } from '@drawhouse/contract/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts';
+import { adminCommission } from '@drawhouse/contract/commission';
 import { gameHistory } from '@drawhouse/contract/history';
 import { fileColumns } from '@drawhouse/contract/list-file';
+import { liabilityReport } from '@drawhouse/contract/liability';
 import { CSV_TYPE, XLSX_TYPE } from '@drawhouse/contract/media-types';
+import { onlinePlayers } from '@drawhouse/contract/online-players';
+import { turnoverReport } from '@drawhouse/contract/reports';
 import { transactionReport } from '@drawhouse/contract/transactions';
 import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -96,11 +100,21 @@ describe('the files of the log', () => {
       [csv!.route, '?date=2026-03-10'],
       [gameHistory.files[1]!.route, '?tdate=2026-03-10'],
       [transactionReport.files[1]!.route, ''],
+      // Of an instant its day there.
+      [csv!.route, '?date=2026-03-09T18:30:00.000Z'],
+      [gameHistory.files[1]!.route, '?tdate=2026-03-10T18:29:59.999Z'],
+      [transactionReport.files[1]!.route, '?date=2026-03-10T18:29:59.999Z'],
+      [turnoverReport.files[1]!.route, ''],
+      [adminCommission.files[1]!.route, ''],
     ] as const) {
       const { headers } = await fileOf(route, query, net.superadmin);
       const about = new URLSearchParams(String(headers['x-about']));
       expect([route.path, about.get('Interval')]).toEqual([route.path, `2026-03-10 of ${t.app.services.timeZone}`]);
     }
+    const today = await fileOf(onlinePlayers.files[1]!.route, '', net.superadmin);
+    expect(new URLSearchParams(String(today.headers['x-about'])).get('Interval')).toMatch(/^2026-03-10 of /);
+    const now = await fileOf(liabilityReport.files[1]!.route, '', net.superadmin);
+    expect(new URLSearchParams(String(now.headers['x-about'])).get('Interval')).toMatch(/^As of 2026-03-10 /);
     const of = `?id=${net.retailer._id}`;
     const { headers } = await fileOf(transactionReport.files[1]!.route, of, net.superadmin);
     expect(new URLSearchParams(String(headers['x-about'])).get('Account')).toBe(`${net.retailer.username} (retailer)`);

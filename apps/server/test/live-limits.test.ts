@@ -12,7 +12,7 @@ import { limitsOf } from '../src/http/limits.ts';
 import { listen, TestApp } from './harness.ts';
 import type { Network, SignedIn } from './harness.ts';
 
-type LiveSocket = Socket<Pick<LiveEvents, 'responseData' | 'error'>, Pick<LiveEvents, 'gameData'>>;
+type LiveSocket = Socket<Pick<LiveEvents, 'responseData' | 'panelChange' | 'error'>, Pick<LiveEvents, 'gameData'>>;
 
 const GAME = 'funtargetbingo';
 /** A thousand outcomes: its frames are the largest. */
@@ -70,6 +70,16 @@ function countQueries(): (name?: string) => number {
   return (name) => query.mock.calls.filter((call) => name === undefined || call[2] === name).length;
 }
 
+/** Changes what a panel shows, and tells of it. */
+async function change(gameKey: string): Promise<void> {
+  await t.db.query(
+    `update network_games ng set win_percentage = coalesce(win_percentage, 0) % 9000 + 1
+     from games g where g.id = ng.game_id and ng.network_id = $1 and g.game_key = $2`,
+    [net.networkId, gameKey],
+  );
+  t.app.services.events.emit('panelChanged', { networkId: net.networkId, gameKey });
+}
+
 describe('a flood of joins', () => {
   it('of an admin is answered now and then, and the connection is cut; others see their panels meanwhile', async () => {
     const [flood, quiet] = [liveSocket(net.admin), liveSocket(other.admin)];
@@ -113,8 +123,7 @@ describe('a flood of joins', () => {
     await expect.poll(() => socket.frames.at(-1)?.gameId, PATIENCE).toBe(LARGE_GAME);
     const before = socket.frames.length;
     expect(before).toBeLessThan(5);
-    for (const gameKey of [GAME, LARGE_GAME])
-      t.app.services.events.emit('panelChanged', { networkId: net.networkId, gameKey });
+    for (const gameKey of [GAME, LARGE_GAME]) await change(gameKey);
     await vi.waitUntil(() => socket.frames.length > before, PATIENCE);
     expect(new Set(socket.frames.slice(before).map((frame) => frame.gameId))).toEqual(new Set([LARGE_GAME]));
   });
@@ -254,8 +263,10 @@ describe('a socket that does not read', () => {
   it('has never more than a frame waiting for it, is cut off in the end, and others are not', async () => {
     const again = await t.signIn(net.admin.username);
     const reader = liveSocket(net.admin);
+    let changes = 0;
+    reader.on('panelChange', () => void changes++);
     await vi.waitUntil(() => reader.connected, PATIENCE);
-    reader.emit('gameData', { gameId: LARGE_GAME, adminId: net.admin._id });
+    reader.emit('gameData', { gameId: LARGE_GAME, adminId: net.admin._id, changes: true });
     await vi.waitUntil(() => reader.frames.length > 0, PATIENCE);
     const { client, serverEnd } = await deafClient(again, LARGE_GAME);
     const frameBytes = JSON.stringify(reader.frames[0]).length;
@@ -263,16 +274,17 @@ describe('a socket that does not read', () => {
 
     let mostWaiting = 0;
     const nextFrame = async (): Promise<void> => {
-      const before = reader.frames.length;
-      t.app.services.events.emit('panelChanged', { networkId: net.networkId, gameKey: LARGE_GAME });
-      // As a client that wants to seem alive does.
+      const before = changes;
+      // As a client that wants to seem alive, and asks for the whole panel again and again.
       client.write(frameOf('3'));
-      await vi.waitUntil(() => reader.frames.length > before, { ...PATIENCE, interval: 5 });
+      client.write(frameOf(`42${JSON.stringify(['gameData', { gameId: LARGE_GAME, adminId: net.admin._id }])}`));
+      await change(LARGE_GAME);
+      await vi.waitUntil(() => changes > before, { ...PATIENCE, interval: 5 });
       mostWaiting = Math.max(mostWaiting, serverEnd.writableLength);
     };
     // The system takes some frames before the server notices that nobody reads them.
     while (serverEnd.writableLength === 0) {
-      t.clock.advance(100);
+      t.clock.advance(400);
       await nextFrame();
     }
     for (let n = 0; n < 20; n++) {

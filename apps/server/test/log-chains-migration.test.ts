@@ -51,11 +51,11 @@ it('rows of the release before are of the chain of whoever did them, and their h
   ] as const) {
     let hash = FIRST_HASH;
     for (const [index, doer] of doers.entries()) hash = await append(network, BigInt(index + 1), doer, hash);
-    await db.query('insert into activity_heads (network_id, seq, hash) values ($1, $2, $3)', [
-      network,
-      doers.length,
-      hash,
-    ]);
+    await db.query(
+      `insert into activity_heads (network_id, seq, hash, last_at, last_id)
+       select $1, $2, $3, at, id from activity where network_id = $1 and seq = $2`,
+      [network, doers.length, hash],
+    );
   }
   const before = await db.query('select to_jsonb(l)::text from activity l order by network_id, seq');
   await migrate(ownerUrl);

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Sql } from '../src/db/sql.ts';
 import { authority } from '../src/lists/source.ts';
-import { lookThrough } from '../src/lists/look-through.ts';
-import type { LookedThrough } from '../src/lists/look-through.ts';
+import { allThatMatches, countForFile, lookThrough } from '../src/lists/look-through.ts';
+import type { LookedThrough, Search } from '../src/lists/look-through.ts';
 import { TestApp } from './harness.ts';
 
 /** Rows 1 to 4,900, a second apart; the ids sort by their time. All of them are counted, however slow that is. */
@@ -48,6 +48,10 @@ function look({
   countUpTo = 10_000,
   ...most
 }: Asked): Promise<LookedThrough> {
+  return lookThrough(t.db, searchOf(where, descending), { before, after }, { limit, countUpTo, ...most });
+}
+
+function searchOf(matching: Sql, descending: boolean): Search {
   const key = sql`l.id`;
   const source = {
     from: sql`lines l`,
@@ -65,7 +69,7 @@ function look({
     order: { by: key },
     descending,
   };
-  return lookThrough(t.db, { wanted, matches: where }, { before, after }, { limit, countUpTo, ...most });
+  return { wanted, matches: matching };
 }
 const numbersOf = ({ stored }: LookedThrough): number[] => (stored as { n: number }[]).map(({ n }) => n);
 
@@ -119,4 +123,23 @@ it('says so where it could look at nothing in its time', async () => {
   await expect(look({ where: sql`pg_sleep(5) is null`, mostMs: 300 })).rejects.toMatchObject({
     code: 'REPORT_STOPPED',
   });
+});
+
+it('gives a file all that matches, in pieces, in either order', async () => {
+  for (const descending of [true, false])
+    for (const pieceRows of [100, 290, 10_000]) {
+      const found: number[] = [];
+      for await (const piece of allThatMatches(t.db, searchOf(MATCHES, descending), pieceRows)) {
+        expect(piece.length).toBeLessThanOrEqual(pieceRows);
+        found.push(...(piece as { n: number }[]).map(({ n }) => n));
+      }
+      expect(found).toEqual(descending ? MATCHING.toReversed() : MATCHING);
+    }
+});
+
+it('counts for a file what a second is enough for', async () => {
+  expect(await countForFile(t.db, searchOf(MATCHES, true))).toBe(MATCHING.length);
+  expect(
+    await countForFile(t.db, searchOf(sql`case when l.n > 2900 then true else pg_sleep(5) is null end`, true)),
+  ).toBe(null);
 });

@@ -1,27 +1,12 @@
 import { returnsReport } from '@drawhouse/contract/returns';
-import { beforeEach, expect, it } from 'vitest';
-import { operator } from './audit-world.ts';
+import { expect, it } from 'vitest';
+import { onEachDigit, operator } from './audit-world.ts';
 import { onFreshNetworks } from './harness.ts';
 import type { Network, SignedIn, TestApp } from './harness.ts';
 
 let t: TestApp;
 let net: Network;
-onFreshNetworks((app, network) => {
-  t = app;
-  net = network;
-});
-
-beforeEach(async () => {
-  await t.give(net.superadmin, net.superadmin, 1000);
-  for (const [from, to] of [
-    ['superadmin', 'admin'],
-    ['admin', 'superdistributor'],
-    ['superdistributor', 'distributor'],
-    ['distributor', 'retailer'],
-    ['retailer', 'user'],
-  ] as const)
-    await t.give(net[from], net[to], 1000);
-});
+onFreshNetworks((app, network) => ([t, net] = [app, network]), { credit: 1000 });
 
 const DAY_MS = 86_400_000;
 /** The days around now. */
@@ -31,8 +16,8 @@ const around = (days = 0) => ({
 });
 const report = (by: SignedIn, query: object = {}) =>
   t.ok(returnsReport.route, { query: { ...around(), ...query } }, by);
-/** A point on each number: whatever is generated wins 9 × the booster. */
-const betAll = () => t.bet(net.user, Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [digit, 1])));
+/** Whatever is generated wins 9 × the booster. */
+const betAll = () => t.bet(net.user, onEachDigit(1));
 
 it('holds what came out against what the odds and bets let expect, and leaves out what was declared', async () => {
   await betAll();
@@ -76,6 +61,13 @@ it('marks and finds what lies outside of its band, and only draws of the period 
   const later = await report(net.admin, around(5));
   expect(later).toMatchObject({ data: [{ standing: 'none', actual: null, low: null, draws: 0 }], outside: 0 });
   expect((await report(net.admin, { ...around(5), standing: 'none' })).data).toHaveLength(1);
+  // A day counts by its first instant, both ends of the period included.
+  const [day] = await t.db.query<{ starts_at: Date }>('select starts_at from return_sums');
+  const fromTo = async (from: number, to: number): Promise<number> => {
+    const instant = (ms: number): string => new Date(day!.starts_at.getTime() + ms).toISOString();
+    return (await report(net.admin, { startDate: instant(from), endDate: instant(to) })).data[0]!.draws;
+  };
+  expect([await fromTo(0, 0), await fromTo(-DAY_MS, -1), await fromTo(1, DAY_MS)]).toEqual([1, 0, 0]);
 });
 
 it('is for superadmins and admins about their own networks, what is no longer offered included', async () => {

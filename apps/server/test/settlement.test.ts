@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { addResult, fairDraw, voidDraw } from '@drawhouse/contract/draws';
+import { addResult, fairDraw, playerState, voidDraw } from '@drawhouse/contract/draws';
 import { changeGame, gameList } from '@drawhouse/contract/game-catalogue';
 import { placeBet } from '@drawhouse/contract/tickets';
 import { MAX_PAY, MAX_UNIT_PRICE } from '@drawhouse/rules/pays';
@@ -284,7 +284,12 @@ describe('what happens while a draw is settled', () => {
   it('players who have won nothing bet on the next draw, whose escrow is not held', async () => {
     await lay(players[0]!, [line('3')]);
     await declare('123');
-    await settleWaiting(async () => void (await lay(players[1]!, [line('4')])));
+    await settleWaiting(async () => {
+      // The next draw opens beside the settlement, not before it.
+      const next = () => t.ok(playerState, { query: { gameId: GAME } }, players[1]);
+      await expect.poll(async () => (await next()).draw?.status, { timeout: 15_000 }).toBe('open');
+      await lay(players[1]!, [line('4')]);
+    });
     await t.finishDraw();
   });
 

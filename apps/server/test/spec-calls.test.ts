@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { nameOf, ROUTES } from './contract-routes.ts';
 
-/** The calls of both section 7s about reports, history, logs, online players and what the oldest clients ask, by method and path. */
+/** The calls of both section 7s about reports, history, logs, online players, live panels and what the oldest clients ask, by method and path. */
 const CALLS = `
 GET reports/turn?role&id&startDate&endDate
 GET reports/findallusers?role&id
@@ -27,6 +27,13 @@ GET distibutors
 GET retailers
 GET allusers
 GET fetchUserById?id&currentrole
+GET live/loadgame?adminId&gameId
+POST live/addbalance
+POST live/addresult
+POST live/generateresult
+GET result/lottojodicross?admin&gameId
+GET app/gettimer?gameId
+GET app/nextdrawnew?adminId&gameId
 `;
 
 it.each(CALLS.trim().split('\n'))('%s is in the contract, with its query', (call) => {

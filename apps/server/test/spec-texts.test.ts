@@ -3,7 +3,8 @@ import { accountLists } from '@drawhouse/contract/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { activityLog } from '@drawhouse/contract/activity';
 import { changePassword, userAuth } from '@drawhouse/contract/auth';
-import { addResult, getTimer } from '@drawhouse/contract/draws';
+import { addResult, getTimer, nextDraw } from '@drawhouse/contract/draws';
+import { loadGame } from '@drawhouse/contract/live';
 import { addBalance } from '@drawhouse/contract/game-balance';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD, TestApp } from './harness.ts';
@@ -145,4 +146,40 @@ it('the timer needs no admin: draws of a game are at the same time for all', asy
   expect(await t.ok(getTimer, { query: { ...query, adminId: net.admin._id } }, net.superadmin)).toEqual(own);
   const unknown = await t.call(getTimer, { query: { gameId: 'nosuchgame' } }, net.superadmin);
   expect(unknown).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+});
+
+it('the next draw where none runs is an empty list, which the clients tell from an answer that failed', async () => {
+  const own = await t.network({ games: ['funtargetbingo'] });
+  const query = { gameId: 'funtargetbingo', adminId: own.admin._id };
+  const { draw } = await t.ok(loadGame, { query }, own.admin);
+  const { nextrdraw } = await t.ok(nextDraw, { query }, own.admin);
+  expect(nextrdraw).toMatchObject([{ _id: draw!._id, draw_id: String(draw!.number), drawsAt: draw!.drawsAt }]);
+  t.clock.set(new Date(draw!.drawsAt));
+  expect(await t.ok(nextDraw, { query }, own.admin)).toEqual({ success: true, nextrdraw: [] });
+  await t.app.tick();
+});
+
+it.each([undefined, ''])('a booster that is not set (%j) is 1', async (boosterValue) => {
+  const own = await t.network({ games: ['funtargetbingo'] });
+  const pair = { gameId: 'funtargetbingo', adminId: own.admin._id };
+  await t.app.tick();
+  await t.ok(addResult, { body: { ...pair, result: '7', boosterValue, color: '', type: '' } }, own.admin);
+  const { saved } = await t.ok(loadGame, { query: pair }, own.admin);
+  expect(saved).toMatchObject({ result: '7', booster: 1 });
+});
+
+it('a reset takes all of the game balance back, whatever balance it names', async () => {
+  const own = await t.network({ games: ['funtargetbingo'] });
+  const pair = { gameId: 'funtargetbingo', adminId: own.admin._id };
+  await t.give(net.superadmin, net.superadmin, 100);
+  await t.give(net.superadmin, own.admin, 100);
+  for (const balance of [undefined, 0, 30]) {
+    await t.ok(addBalance, { body: { ...pair, balance: 40, type: 'add' } }, own.admin);
+    const { gameBalance } = await t.ok(addBalance, { body: { ...pair, balance, type: 'remove' } }, own.admin);
+    expect(gameBalance).toBe(0);
+  }
+  for (const balance of [undefined, 0, -1]) {
+    const { status, body } = await t.call(addBalance, { body: { ...pair, balance, type: 'add' } }, own.admin);
+    expect([status, body.fields]).toEqual([400, { balance: 'Please enter a valid balance greater than 0.' }]);
+  }
 });

@@ -1,7 +1,7 @@
 import { turnoverReport } from '@drawhouse/contract/reports';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Reader } from '../src/db/database.ts';
-import { readReport } from '../src/lists/read-report.ts';
+import { fileReader, readReport } from '../src/lists/read-report.ts';
 import { listen, TestApp } from './harness.ts';
 import type { SignedIn } from './harness.ts';
 import { untilWaiting } from './until-waiting.ts';
@@ -76,6 +76,21 @@ it.each([
     await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
     await untilWaiting(t, 0);
   });
+});
+
+it('the files of one caller leave a connection to the others, however many there are', async () => {
+  const services = { ...t.app.services, db: t.served };
+  const other = { actor: { id: 'another', role: 'admin' }, gone: new AbortController().signal } as never;
+  const mine: Promise<object[]>[] = [];
+  await t.db.transaction(async (tx) => {
+    await tx.query('lock table rollups in access exclusive mode');
+    for (let file = 0; file < 50; file++)
+      mine.push(fileReader(services, call()).query('select count(*) as count from rollups'));
+    await untilWaiting(t, 2);
+    expect(await fileReader(services, other).query('select 1 as one')).toEqual([{ one: 1 }]);
+    await untilWaiting(t, 2);
+  });
+  expect(await Promise.all(mine)).toHaveLength(50);
 });
 
 it('the third report of one caller waits for the others, and another caller does not', async () => {

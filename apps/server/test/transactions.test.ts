@@ -1,11 +1,19 @@
+import { activityLog } from '@drawhouse/contract/activity';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { payCommission } from '@drawhouse/contract/credit';
 import { voidDraw } from '@drawhouse/contract/draws';
+import { gameHistory } from '@drawhouse/contract/history';
+import { END } from '@drawhouse/contract/list';
 import { findAllUsers, transactionReport } from '@drawhouse/contract/transactions';
 import type { Transaction } from '@drawhouse/contract/transactions';
 import { ROLES, STAFF_ROLES, sumPoints } from '@drawhouse/contract/primitives';
 import { statement } from '@drawhouse/contract/statement';
+import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { run } from '../src/db/sql.ts';
+import type { Sql } from '../src/db/sql.ts';
+import { isOfSubtree, transfersOfFew, transfersOfNetworks } from '../src/reports/transactions.sql.ts';
 import { PASSWORD, TestApp } from './harness.ts';
 import type { Network, SignedIn } from './harness.ts';
 
@@ -162,9 +170,84 @@ it('pages through transfers of one instant without losing or repeating one', asy
   }
 });
 
+it('refuses a place before and one after together, as every list that is paged so', async () => {
+  const both = { ...DAY, before: END, after: END };
+  for (const { route } of [transactionReport, gameHistory, activityLog, statement])
+    expect(await t.call(route, { query: both }, net.admin)).toMatchObject({
+      status: 400,
+      body: { fields: { before: 'Give before or after, not both', after: 'Give before or after, not both' } },
+    });
+});
+
 it('finds the accounts that can be asked for', async () => {
   const { data } = await t.ok(findAllUsers.route, { query: { search: net.user.username } }, net.admin);
   expect(data).toEqual([{ _id: net.user._id, username: net.user.username, role: 'user' }]);
   const below = await t.ok(findAllUsers.route, { query: { id: net.distributor._id, role: 'distributor' } }, net.admin);
   expect(below.data.map(({ role }) => role).sort()).toEqual(['distributor', 'retailer', 'user']);
+});
+
+it('is of the day of the server in which an instant lies', async () => {
+  const ofDay = async (date: string) =>
+    (await t.ok(transactionReport.route, { query: { date, pageSize: '500' } }, net.admin)).data.map(({ _id }) => _id);
+  // In Kolkata a day begins at 18:30 of the day before in UTC.
+  const whole = await ofDay('2026-03-10');
+  expect(whole.length).toBeGreaterThan(0);
+  expect(await ofDay('2026-03-09T18:30:00.000Z')).toEqual(whole);
+  expect(await ofDay('2026-03-10T18:29:59.999Z')).toEqual(whole);
+  expect(await ofDay('2026-03-09T18:29:59.999Z')).toEqual([]);
+  expect(await ofDay('2026-03-10T18:30:00.000Z')).toEqual([]);
+});
+
+it('finds those of few wallets by their histories, the same as by looking through the day', async () => {
+  const instants = (
+    await t.db.query<{ at: Date }>('select distinct at from transfers where network_id = $1 order by at', [
+      net.networkId,
+    ])
+  ).flatMap(({ at }) => [-1, 0, 1].map((ms) => new Date(at.getTime() + ms)));
+  const idsOf = async (from: Sql): Promise<string[]> =>
+    (await run<{ id: string }>(t.db, sql`select t.id from ${from} t`)).map(({ id }) => id).sort();
+  const all = {
+    where: sql`true`,
+    beyond: sql`true`,
+    to: undefined,
+    order: sql``,
+    isOrdered: false,
+    limit: 1_000,
+    goesOlder: true,
+    nextTo: undefined,
+  };
+  const pick = fc.integer({ min: 0, max: instants.length - 1 });
+  await fc.assert(
+    fc.asyncProperty(pick, pick, fc.constantFrom(...ROLES.slice(2)), async (one, two, role) => {
+      const { _id: id } = net[role];
+      const { networkId } = net;
+      const between = { from: instants[Math.min(one, two)]!, to: instants[Math.max(one, two)]! };
+      const few = await transfersOfFew(t.db, { id, networkId }, between);
+      const looked = transfersOfNetworks([networkId], isOfSubtree(id, networkId), between, all);
+      expect(await idsOf(few!)).toEqual(await idsOf(looked));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it('is the same for a part of a network with very many wallets', async () => {
+  net.retailer = await t.signIn(net.retailer.username);
+  const before = await report(net.retailer);
+  await t.db.query(
+    `with made as (
+       insert into accounts (id, parent_id, network_id, commission, active, role, username, unique_id, password_hash, note, chain, created_at)
+       select m.id, a.parent_id, a.network_id, 0, true, a.role, 'many-' || m.n, 'many-' || m.n, '', '', a.chain[:5] || m.id, a.created_at
+       from accounts a, (select n, gen_random_uuid() as id from generate_series(1, 400) n) m where a.id = $1 returning id, network_id, unique_id
+     )
+     insert into wallets (network_id, id, owner_id, kind, version) select network_id, 100000 + substr(unique_id, 6)::int, id, 1, 1 from made`,
+    [net.user._id],
+  );
+  expect(
+    await transfersOfFew(
+      t.db,
+      { id: net.retailer._id, networkId: net.networkId },
+      { from: new Date(0), to: t.clock.now() },
+    ),
+  ).toBe(undefined);
+  expect(await report(net.retailer)).toEqual(before);
 });

@@ -1,4 +1,7 @@
+import { accountRoutes } from '@drawhouse/contract/accounts';
+import { adminCommission } from '@drawhouse/contract/commission';
 import { turnoverReport, turnoverSeries } from '@drawhouse/contract/reports';
+import { transactionReport } from '@drawhouse/contract/transactions';
 import { ROLES, sumPoints } from '@drawhouse/contract/primitives';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -190,4 +193,57 @@ it('reads none of the settlements that rollups stand for, however many there are
     );
   });
   expect(Number(read[0]!.rows)).toBeLessThan(1_000);
+});
+
+it('is of today, a day of the server, where a call names no instants, and says what is missing where it names one', async () => {
+  // The 30th of March in Berlin, two hours ahead of UTC.
+  t.clock.set(new Date('2026-03-30T20:30:00.000Z'));
+  for (const role of ['superadmin', 'admin'] as const) net[role] = await t.signIn(net[role].username);
+  const today = { startDate: '2026-03-29T22:00:00.000Z', endDate: '2026-03-30T21:59:59.999Z' };
+  for (const { route } of [turnoverReport, { route: turnoverSeries }, adminCommission]) {
+    const ask = (query: object) => t.call(route, { query }, net.admin);
+    const [alone, named] = [await ask({}), await ask(today)];
+    expect([alone.status, alone.body], `at ${route.path}`).toEqual([200, named.body]);
+    expect(JSON.stringify(named.body), `at ${route.path}`).toMatch(/oints":[1-9]/);
+    expect((await ask({ startDate: '', endDate: '' })).body, `at ${route.path}`).toEqual(named.body);
+    for (const [query, field, message] of [
+      [{ startDate: today.startDate }, 'endDate', 'Give both startDate and endDate, or neither'],
+      [{ endDate: today.endDate }, 'startDate', 'Give both startDate and endDate, or neither'],
+      [{ startDate: today.endDate, endDate: today.startDate }, 'endDate', 'The end lies before the start'],
+      [{ ...today, startDate: '30/03/2026' }, 'startDate', 'Write a time as 2026-01-31T18:30:00.000Z'],
+    ] as const)
+      expect(await ask(query), `${route.path} ${field}`).toMatchObject({
+        status: 400,
+        body: { fields: { [field]: message } },
+      });
+  }
+});
+
+it('leads down to accounts that were deleted since: history keeps what was played below them', async () => {
+  const all = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-12-31T23:59:59.999Z' };
+  const asked = (id: string, by = net.superadmin) => t.call(turnoverReport.route, { query: { ...all, id } }, by);
+  const before = await asked(net.retailer._id);
+  expect(before.body.summary.totalPlayPoints).toBeGreaterThan(0);
+  await t.ok(accountRoutes.user.remove, { params: { id: net.user._id } }, net.superadmin);
+  await t.ok(accountRoutes.retailer.remove, { params: { id: net.retailer._id } }, net.superadmin);
+  const above = await asked(net.distributor._id);
+  expect(above.body.data.map(({ id }) => id)).toContain(net.retailer._id);
+  expect(await asked(net.retailer._id)).toMatchObject({ status: 200, body: before.body });
+  const query = { ...all, id: net.retailer._id };
+  expect((await t.ok(turnoverSeries, { query }, net.superadmin)).data.some(({ playPoints }) => playPoints > 0)).toBe(
+    true,
+  );
+  // Who is below it may still not be looked at from beside it.
+  const other = await t.network();
+  expect((await asked(net.retailer._id, other.admin)).status).toBe(404);
+  // A transfer names it, and leads to no page of an account that is not there.
+  const { data } = await t.ok(
+    transactionReport.route,
+    { query: { id: net.retailer._id, startDate: all.startDate, endDate: all.endDate } },
+    net.superadmin,
+  );
+  expect(data.length).toBeGreaterThan(0);
+  for (const { user, recipient } of data)
+    for (const side of [user, recipient]) expect([net.retailer._id, net.user._id]).not.toContain(side.id);
+  expect(data.flatMap(({ user, recipient }) => [user.name, recipient.name])).toContain(net.retailer.username);
 });

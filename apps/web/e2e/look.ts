@@ -22,6 +22,11 @@ const LOOK = `(async () => {
     }
     return true;
   };
+  const isCovered = (e) => {
+    const r = e.getBoundingClientRect();
+    const top = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);
+    return top && !e.contains(top) && !top.contains(e);
+  };
   for (const e of document.querySelectorAll('main *')) {
     const isSwiped = innerWidth < 600 && e.matches('[aria-label="Period"]');
     if (/auto|scroll/.test(getComputedStyle(e).overflowX) && e.scrollWidth > e.clientWidth + 1 && !isSwiped)
@@ -31,9 +36,12 @@ const LOOK = `(async () => {
     const hasText = [...e.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== '');
     // What lets the pointer through, such as the unit in an input, is never found at its point.
     if (!hasText || !isInSight(e) || getComputedStyle(e).pointerEvents === 'none') continue;
-    const r = e.getBoundingClientRect();
-    const top = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);
-    if (top && !e.contains(top) && !top.contains(e)) wrong.add('covered: ' + name(e));
+    if (!isCovered(e)) continue;
+    // What sticks lies over whatever passes beneath it: only what no scrolling frees is covered.
+    const [left, upper] = [scrollX, scrollY];
+    e.scrollIntoView({ block: 'center', behavior: 'instant' });
+    if (isCovered(e)) wrong.add('covered: ' + name(e));
+    scrollTo({ left, top: upper, behavior: 'instant' });
   }
   return [...wrong];
 })()`;

@@ -40,6 +40,15 @@ export function setDrawInterval({ ownerUrl }: TestServer, game: string, seconds:
   );
 }
 
+/** Lets the running draw of a game come to its time now. */
+export function drawNow({ ownerUrl }: TestServer, game: string): Promise<void> {
+  return ask(
+    ownerUrl!,
+    `update draws set closes_at = least(closes_at, now()), draws_at = now()
+     where status in ('open', 'closed') and game_id = (select id from games where game_key = '${game}')`,
+  );
+}
+
 /** Makes the network through the API, each account by the one above it. */
 export async function makeNetwork(url: string): Promise<Network> {
   const accounts: Partial<Record<Role, AuthUser>> = {};

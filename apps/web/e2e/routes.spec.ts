@@ -113,11 +113,11 @@ test('a live panel of what does not exist shows nothing, and a way back', async 
   for (const pair of [`nosuchgame/${admin._id}`, 'funtargetbingo/nobody']) {
     await page.goto(`${server.url}/admin/game/${pair}/${nameOf('admin')}`);
     const main = page.locator('main');
-    await expect(main.getByRole('link', { name: 'All live panels' })).toBeVisible();
-    await expect(main).toHaveText('Live panelAll live panels');
+    await expect(main.getByRole('link', { name: 'All tables' })).toBeVisible();
+    await expect(main).toHaveText('Live panelAll tables');
     await expectAccessible(page);
   }
-  await page.getByRole('link', { name: 'All live panels' }).click();
+  await page.locator('main').getByRole('link', { name: 'All tables' }).click();
   await page.waitForURL('**/admin/game');
   // That the panel is refused is what this is about.
   const others = problems.filter((problem) => !/loadgame.* answered 40[04]|status of 40[04]/.test(problem));

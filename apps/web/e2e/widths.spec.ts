@@ -68,6 +68,7 @@ const KINDS: Readonly<Record<string, (its: Network) => string>> = {
   'commission of games': () => 'admincommissionreport',
   'online players': () => 'onlineplayers?show=all',
   returns: () => 'returns',
+  'all tables': () => 'game',
   statement: ({ accounts }) => `admin/statement/${accounts.admin._id}`,
   'bet list': () => 'gamehistory',
   liability: () => 'liability',

@@ -4,7 +4,8 @@ import { id, points, role, STAFF_ROLES, success } from './primitives.ts';
 import { route } from './route.ts';
 
 const played = { playPoints: points, winPoints: points, endPoints: points };
-const account = { id, username: z.string(), role };
+/** Of a deleted one the figures stay; its page is gone. */
+const account = { id, username: z.string(), role, deleted: z.boolean() };
 
 /** `GET reports/account`: what an account came to since it was made, and who below it moves most between two instants. */
 export const accountOverview = route({

@@ -3,7 +3,7 @@ import { list } from './list.ts';
 import { onDay } from './list-filters.ts';
 import { searchedTo } from './list-search.ts';
 import { ownAccount, ownId } from './caller.ts';
-import { day, id, requiredText, STAFF_ROLES, success, time } from './primitives.ts';
+import { dayOrInstant, id, requiredText, STAFF_ROLES, success, time } from './primitives.ts';
 import { route } from './route.ts';
 
 /** One row of the activity log. */
@@ -32,8 +32,8 @@ export type Change = z.infer<typeof change>;
 
 const LOG = {
   query: {
-    /** A day of the server's time zone. Whoever means a day of its own says which instants that is. */
-    date: z.optional(day),
+    /** A day of the server's time zone, or the one at an instant. Whoever means a day of its own says which instants that is. */
+    date: z.optional(dayOrInstant),
   },
   row: activity,
   columns: [

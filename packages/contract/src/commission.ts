@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { transferFields } from './credit-fields.ts';
 import { list } from './list.ts';
-import { choice, period } from './list-filters.ts';
+import { choice, periodOrToday } from './list-filters.ts';
 import { amount, id, points, role, STAFF_ROLES, success } from './primitives.ts';
 import { ROLE_NAMES } from './role-names.ts';
 import { route } from './route.ts';
@@ -138,23 +138,23 @@ function sumColumn<const Name extends keyof AdminCommissionRow>(name: Name, head
   return { name, kind: 'points', header, width, sort: true, total: true, export: { width: 20 } } as const;
 }
 
-/** `GET reports/admincommissionpayout`: each game of each admin, for the instants [startDate, endDate]. */
+/** `GET reports/admincommissionpayout`: each game of each admin, for the instants [startDate, endDate], or today. */
 export const adminCommission = list({
   path: 'reports/admincommissionpayout',
-  summary: 'What each game of each admin took, paid and earned in commission for those below it, between two instants.',
+  summary:
+    'What each game of each admin took, paid and earned in commission for those below it, between two instants; today without them.',
   access: ['superadmin', 'admin'],
   /** `role` is that of the account that `id` names, or of the caller. */
   query: { id: z.optional(id), role: z.optional(z.string()) },
   row: adminCommissionRow,
   columns: [
-    { name: 'gameId', kind: 'code', header: 'Game ID', width: 110, sort: true, export: { width: 22 } },
+    { name: 'gameId', kind: 'code', header: 'Game ID', width: 132, sort: true, export: { width: 22 } },
     {
       name: 'gameName',
       kind: 'text',
       header: 'Game Name',
       width: 110,
       sort: true,
-      priority: true,
       export: { width: 30 },
     },
     { name: 'username', kind: 'text', header: 'Username', width: 140, sort: true, export: { width: 34 } },
@@ -162,7 +162,7 @@ export const adminCommission = list({
     sumColumn('totalPoints', 'Total Points', 128),
     sumColumn('totalWinPoints', 'Total Win Points', 156),
   ],
-  filters: [period],
+  filters: [periodOrToday],
   order: '-commissionAmount',
   extra: {
     /** The account that it is about. */

@@ -23,7 +23,16 @@ const partOfDay = z.object({
 /** What was played from the start of a day up to the present time of day. */
 export type PartOfDay = z.infer<typeof partOfDay>;
 
-const child = z.object({ id, username: z.string(), role, playPoints: points, winPoints: points, endPoints: points });
+const child = z.object({
+  id,
+  username: z.string(),
+  role,
+  /** Its play stays; its page is gone. */
+  deleted: z.boolean(),
+  playPoints: points,
+  winPoints: points,
+  endPoints: points,
+});
 /** A child of the caller with what was played at or below it today. */
 export type DashboardChild = z.infer<typeof child>;
 

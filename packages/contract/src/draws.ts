@@ -68,6 +68,7 @@ export const addResult = route({
   body: z.object({
     ...gamePair,
     result: z.union([z.string(), z.number()], { error: 'Please enter a valid result.' }),
+    /** 1 where it is not set: an empty text counts as that. */
     boosterValue: z._default(z.union([z.number(), z.string()]), 1),
     color: z.optional(z.string()),
     type: z.optional(z.string()),
@@ -86,7 +87,8 @@ export const generateResult = route({
   summary: 'Closes betting on the running draw, generates its result from the committed seed and settles it.',
   access: ['superadmin', 'admin'],
   body: z.object({ ...gamePair, drawId: z.optional(id) }),
-  response: z.object({ ...done.shape, drawId: id, result: z.string(), booster: z.number() }),
+  /** The result as text, and as data. */
+  response: z.object({ ...done.shape, drawId: id, result: z.string(), outcome: resultData, booster: z.number() }),
   errors: ['NOT_FOUND', 'DRAW_STATE'],
 });
 
@@ -212,11 +214,13 @@ export const getTimer = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `GET app/nextdrawnew`: the draw that is running, as the older clients read it. */
+/**
+ * `GET app/nextdrawnew`: the draw that is running, which is the next to be drawn, as the older clients read it; an empty list where none runs.
+ */
 export const nextDraw = route({
   method: 'GET',
   path: 'app/nextdrawnew',
-  summary: 'The next draw of one game of one admin.',
+  summary: 'The next draw of one game of one admin: the one that runs; an empty list where none does.',
   access: 'session',
   query: gameQuery,
   response: z.object({
@@ -225,8 +229,11 @@ export const nextDraw = route({
       z.object({
         _id: id,
         draw_id: z.string(),
+        /** By a clock of twelve hours in the time zone of the server; with its own half of the day, or its day, where it is not that of the close. */
         timeopen: z.string(),
+        /** When betting closes. */
         timeclose: z.string(),
+        /** Of `timeclose`: AM or PM. */
         ampm: z.string(),
         drawsAt: time,
       }),

@@ -30,31 +30,29 @@ export interface FileMade {
 /** A line of what a file says of itself. */
 export type AboutLine = readonly [label: string, value: string | number];
 
-/** What a file of a list says of itself, with the rows that it has. */
+/**
+ * What a file of a list says of itself, with the rows that it has; null where nobody knows yet. The interval of a list that is of no times
+ * but of what is so now is the moment at which it was made.
+ */
 export function aboutFile(
   list: Pick<List, 'file' | 'filters'> & { columns: readonly { name: string; header: string }[] },
   { by, at, timeZone, formatTime, query, order, of = {} }: FileMade,
-  rows: number,
+  rows: number | null,
 ): AboutLine[] {
   const interval = list.filters.find(isOfTimes);
-  const within = interval && keptBy(interval, query, formatTime);
   const sort = (query['sort'] as string | undefined) ?? order;
   const column = list.columns.find(({ name }) => name === sort.replace('-', ''));
   const search = query['search'] as string | undefined;
   const lines: (readonly [label: string, value: string | number | undefined])[] = [
     ['Title', list.file!.title ?? list.file!.sheet],
     ...Object.entries(of).filter(([label]) => label !== 'Interval'),
-    [
-      'Interval',
-      of['Interval'] ??
-        (within === undefined ? 'All times' : interval!.kind === 'period' ? within : `${interval!.label} ${within}`),
-    ],
+    ['Interval', of['Interval'] ?? (interval ? timesIn(interval, query, formatTime) : `As of ${formatTime(at)}`)],
     ...list.filters
       .filter((filter) => filter !== interval && of[filter.label] === undefined)
       .map((filter) => [filter.label, keptBy(filter, query, formatTime)] as const),
     ['Search', search === '' ? undefined : search],
     ['Sorted by', column && `${column.header}, ${sort.startsWith('-') ? 'descending' : 'ascending'}`],
-    ['Rows', rows],
+    ['Rows', rows ?? undefined],
     ['Made by', `${by.username} (${by.role})`],
     ['Made at', formatTime(at)],
     ['Time zone', timeZone],
@@ -80,6 +78,13 @@ export const ABOUT_WIDTHS = [16, 60] as const;
 
 function isOfTimes({ kind }: Pick<ListFilter, 'kind'>): boolean {
   return kind === 'period' || kind === 'days' || kind === 'day';
+}
+
+/** Which times a file has, by the filter of its list that keeps them. */
+function timesIn(filter: ListFilter, query: FileMade['query'], formatTime: FileMade['formatTime']): string {
+  const kept = keptBy(filter, query, formatTime);
+  if (kept === undefined) return 'All times';
+  return filter.kind === 'period' ? kept : `${filter.label} ${kept}`;
 }
 
 /** What a filter keeps, in words; undefined where it keeps everything. */

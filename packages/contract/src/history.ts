@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { ownId } from './caller.ts';
 import { DRAW_STATUS, RESULT_SOURCE, resultData, VOID_CAUSE } from './draws.ts';
 import { list } from './list.ts';
-import { period } from './list-filters.ts';
-import { day, id, points, role, STAFF_ROLES, success, sumPoints, time, wholeNumber } from './primitives.ts';
+import { periodOrToday } from './list-filters.ts';
+import { dayOrInstant, id, points, role, STAFF_ROLES, success, sumPoints, time, wholeNumber } from './primitives.ts';
 import { route } from './route.ts';
 import { ticketName } from './tickets.ts';
 
@@ -57,8 +57,6 @@ export const betTicket = z.object({
 /** A ticket of the Bet List. */
 export type BetTicket = z.infer<typeof betTicket>;
 
-/** A field that the older clients send empty where nothing is chosen. */
-const chosen = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.union([z.literal(''), schema]));
 const gameKey = z.string().check(z.maxLength(64, { error: 'Use at most 64 characters' }));
 
 /** What the player has more or less by a ticket, in points: `-10`, until its draw is settled nothing. */
@@ -86,15 +84,15 @@ export const gameHistory = list({
   access: STAFF_ROLES,
   query: {
     id: ownId,
-    gameId: chosen(gameKey),
+    gameId: z.optional(gameKey),
     /** A player, or any account below the caller: then the players below that one. */
-    userId: chosen(id),
-    /** One day of the server's time zone, in place of startDate and endDate; today where there is none of them. */
-    tdate: chosen(day),
+    userId: z.optional(id),
+    /** One day of the server's time zone, or the one at an instant, in place of startDate and endDate; today where there is none of them. */
+    tdate: z.optional(dayOrInstant),
   },
   row: betTicket,
   columns: [
-    { name: 'ticketId', kind: 'code', header: 'TicketID', width: 142, priority: true, export: { width: 18 } },
+    { name: 'ticketId', kind: 'code', header: 'TicketID', width: 142, export: { width: 18 } },
     { name: 'username', kind: 'text', header: 'Username', width: 124, export: { width: 30 } },
     { name: 'role', kind: 'text', header: 'Type', width: 72, yields: 4, export: { width: 10 } },
     { name: 'gameName', kind: 'text', header: 'Game', width: 132, yields: 1, export: { width: 24 } },
@@ -113,10 +111,14 @@ export const gameHistory = list({
     { name: 'result', kind: 'text', header: 'Result', width: 196, value: resultCell, export: { width: 40 } },
     { name: 'claimdate', kind: 'time', header: 'Claim Date', width: 150, yields: 3, export: { width: 22 } },
   ],
-  filters: [{ ...period, fields: { startDate: z.optional(time), endDate: z.optional(time) } }],
+  filters: [periodOrToday],
   order: '-placedAt',
   paging: 'keyset',
   countUpTo: 1_000,
+  extra: {
+    /** That of the account whose players these are, or of the caller. */
+    role,
+  },
   errors: ['NOT_FOUND', 'IDENTITY_MISMATCH'],
   file: { name: 'GameHistory', sheet: 'Game History', numbered: true },
 });
@@ -177,7 +179,7 @@ export const ticketDetails = route({
   path: 'history/getdetailsbyticketid',
   summary: 'One ticket, by its id or number, and its lines in the order in which they were laid.',
   access: STAFF_ROLES,
-  query: z.object({ ticketId: ticketName, gameId: chosen(gameKey) }),
+  query: z.object({ ticketId: ticketName, gameId: z.optional(gameKey) }),
   response: z.object({ ...success, message: z.string(), ticket: betTicket, data: z.array(ticketDetail) }),
   errors: ['NOT_FOUND'],
 });

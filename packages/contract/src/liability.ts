@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { list } from './list.ts';
 import { period } from './list-filters.ts';
-import { day, id, points, time } from './primitives.ts';
+import { day, id, points, role, time } from './primitives.ts';
 
 /** The credit of a network by whose it is, in points. All of it together came from its superadmin. */
 const figures = {
@@ -82,6 +82,8 @@ export const liabilityReport = list({
   search: 'Search by username',
   order: 'username',
   extra: {
+    /** The caller's. */
+    role,
     /** The whole audit (`npm run audit`) and the daily look at the balances; null where it has never run. */
     audits: z.object({ whole: z.nullable(verdict), daily: z.nullable(verdict) }),
   },
@@ -103,6 +105,8 @@ export const liabilityDays = list({
   filters: [period],
   order: '-day',
   extra: {
+    /** The caller's. */
+    role,
     /** The first day that is known; null before the first is over. */
     since: z.nullable(day),
   },

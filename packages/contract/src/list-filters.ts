@@ -115,6 +115,12 @@ export const period: ListFilter<'startDate' | 'endDate', typeof time, 'period'> 
   wrong: wrongRange,
 };
 
+/** The same where a call may leave both instants out: then it is about today, a day of the server's time zone. */
+export const periodOrToday = {
+  ...period,
+  fields: { startDate: z.optional(time), endDate: z.optional(time) },
+} satisfies ListFilter;
+
 /** The query with what its filters check of two of its fields together. */
 export function checked<Query extends z.ZodMiniObject>(query: Query, filters: readonly ListFilter[]): Query {
   return filters.reduce((all, { fields, wrong }) => {

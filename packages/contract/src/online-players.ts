@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { list } from './list.ts';
-import { id, points, STAFF_ROLES, time } from './primitives.ts';
+import { id, points, role, STAFF_ROLES, time } from './primitives.ts';
 
 /** A player with what it holds and what it played today. Points; the day is one of the server's time zone. */
 export const onlinePlayer = z.object({
@@ -62,5 +62,9 @@ export const onlinePlayers = list({
   ],
   search: 'Search by username or reference',
   order: '-lastLogin',
+  extra: {
+    /** The caller's. */
+    role,
+  },
   file: { name: 'PlayersOnline', sheet: 'Online Players', numbered: true },
 });

@@ -7,6 +7,7 @@ import {
   percent,
   percentHundredthsOf,
   percentOf,
+  percentOfShare,
   pointsOf,
   pointsText,
   requiredText,
@@ -93,6 +94,12 @@ describe('percentages', () => {
 
   it.each([100.01, -0.01, 2.005, Number.NaN, '5', null])('refuse %s', (value) => {
     expect(percent.safeParse(value).success).toBe(false);
+  });
+});
+
+describe('shares', () => {
+  it('are percentages to the hundredth, above 100 too', () => {
+    expect([0, 0.95473, 0.95475, 1, 1.23456, 18].map(percentOfShare)).toEqual([0, 95.47, 95.48, 100, 123.46, 1800]);
   });
 });
 

@@ -11,13 +11,17 @@ export type Hundredths = bigint;
 export const MAX_HUNDREDTHS: Hundredths = 9_007_199_254_740_991n;
 
 const PLAIN_DECIMAL = /^(\d+)(?:\.(\d{1,2}))?$/;
+/** Below this no two counts of hundredths are the same number of points: a double tells 15 digits apart. */
+const TOLD_APART = 1e15;
 
 /**
  * Points as they come over the wire, in hundredths; `null` where it is not a plain amount: negative, NaN, infinite,
  * with more than two decimals, or past 2^53 hundredths. Works on the shortest decimal text of the number, so that
- * 1.005 is refused and 0.29 is exactly 29.
+ * 1.005 is refused and 0.29 is exactly 29; where the nearest count gives the very same number, that text is its own, and not looked at.
  */
 export function hundredthsOf(points: number): Hundredths | null {
+  const nearest = Math.round(points * 100);
+  if (nearest >= 0 && nearest < TOLD_APART && nearest / 100 === points) return BigInt(nearest);
   const match = PLAIN_DECIMAL.exec(String(points));
   if (!match) return null;
   const value = BigInt(match[1]!) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'));
@@ -80,7 +84,8 @@ export const time = z.iso
   .datetime({ error: 'Write a time as 2026-01-31T18:30:00.000Z' })
   .check(z.refine((text) => text >= '0001', { error: 'Write a time as 2026-01-31T18:30:00.000Z' }));
 
-function isTimeZone(name: string): boolean {
+/** Whether a text names a time zone: by IANA, or by an offset. */
+export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
@@ -97,6 +102,11 @@ export const timeZone = z
 export const day = z.iso
   .date({ error: 'Write a day as 2026-01-31' })
   .check(z.refine((text) => text >= '0001', { error: 'Write a day as 2026-01-31' }));
+
+/** A day of the calendar, or an instant for the day that it lies in. */
+export const dayOrInstant = z.union([day, time], {
+  error: 'Write a day as 2026-01-31, or a time as 2026-01-31T18:30:00.000Z',
+});
 
 const PLAIN_AMOUNT = 'Write an amount above 0 as plain digits with at most 2 decimals, such as 12.50';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { list } from './list.ts';
-import { checked, period } from './list-filters.ts';
+import { checked, period, periodOrToday } from './list-filters.ts';
 import { id, points, role, STAFF_ROLES, success, time, timeZone } from './primitives.ts';
 import { route } from './route.ts';
 
@@ -26,10 +26,11 @@ function sumColumn<const Name extends keyof TurnoverRow>(name: Name, header: str
   return { name, kind: 'points', header, width, sort: true, total: true, export: { width: 16 } } as const;
 }
 
-/** `GET reports/turn`: the children of one account with what was played below each, for the instants [startDate, endDate]. */
+/** `GET reports/turn`: the children of one account with what was played below each, for the instants [startDate, endDate], or today. */
 export const turnoverReport = list({
   path: 'reports/turn',
-  summary: 'Play, win, end, commissions and net of each child of one account, between two instants.',
+  summary:
+    'Play, win, end, commissions and net of each child of one account, between two instants; today without them.',
   access: STAFF_ROLES,
   /** `role` is that of the account that `id` names, or of the caller. */
   query: { id: z.optional(id), role: z.optional(z.string()) },
@@ -45,7 +46,7 @@ export const turnoverReport = list({
     sumColumn('usercom', 'User', 88),
     { ...sumColumn('net', 'Net', 108), priority: true },
   ],
-  filters: [period],
+  filters: [periodOrToday],
   extra: {
     /** The level of the rows. */
     role,
@@ -83,7 +84,9 @@ export const turnoverSeries = route({
     'The sums of the turnover report hour by hour (up to 2 days), day by day (up to 62) or month by month, by the calendar of a time zone.',
   access: STAFF_ROLES,
   /** `id` is the caller where it is left out, `timeZone` that of the server. */
-  query: checked(z.object({ id: z.optional(id), ...period.fields, timeZone: z.optional(timeZone) }), [period]),
+  query: checked(z.object({ id: z.optional(id), ...periodOrToday.fields, timeZone: z.optional(timeZone) }), [
+    periodOrToday,
+  ]),
   response: z.object({ ...success, grain: spanGrain, data: z.array(turnoverSpan) }),
   errors: ['NOT_FOUND'],
 });

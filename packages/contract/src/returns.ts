@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { choice, period } from './list-filters.ts';
 import { list } from './list.ts';
-import { id, percentOfShare, points } from './primitives.ts';
+import { id, percentOfShare, points, role } from './primitives.ts';
 
 /** What a return is said to be beside its 99 % band. */
 export const STANDINGS = {
@@ -117,6 +117,8 @@ export const returnsReport = list({
   ],
   search: 'Search by game or admin',
   extra: {
+    /** The caller's. */
+    role,
     /** The time zone whose days are summed. */
     timeZone: z.string(),
     /** How many lie outside their bands, whatever the list is narrowed to. */

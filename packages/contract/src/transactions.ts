@@ -5,7 +5,7 @@ import type { TransferKind } from './credit.ts';
 import { list } from './list.ts';
 import { timedPlace } from './list-place.ts';
 import { choice, onDay } from './list-filters.ts';
-import { day, id, points, role, STAFF_ROLES, time } from './primitives.ts';
+import { dayOrInstant, id, points, role, STAFF_ROLES, time } from './primitives.ts';
 
 /** What a transfer can be: it moves credit as a whole or is not there, so every one that is shown is completed. */
 export const TRANSACTION_STATUS = { completed: 'Completed' } as const;
@@ -53,8 +53,8 @@ export const transactionReport = list({
     /** That of the account that `id` names, or of the caller. */
     role: z.optional(z.string()),
     currentid: ownId,
-    /** A day of the server's time zone. Whoever means a day of its own says which instants that is, which then count. */
-    date: z.optional(day),
+    /** A day of the server's time zone, or the one at an instant. Whoever means a day of its own says which instants that is, which then count. */
+    date: z.optional(dayOrInstant),
     status: z.optional(
       z.enum(Object.keys(TRANSACTION_STATUS) as (keyof typeof TRANSACTION_STATUS)[], {
         error: 'Status is completed: a transfer is made as a whole, or not at all',

@@ -21,6 +21,10 @@ export type BuiltInGame = {
   labels?: readonly string[];
   /** Colours of the outcomes from the first on, for the card games. Wheels get theirs from the family. */
   colors?: readonly Color[];
+  /** The order in which its panel shows the rows of outcomes, where it is not their own. */
+  rowOrder?: readonly number[];
+  /** The title of its panel, where it is not the game's name; `{token}` stands for the name of the admin. */
+  panelTitle?: string;
   /** Draw interval when the game is first created, in seconds. */
   intervalSeconds: number;
 };
@@ -72,7 +76,8 @@ const numbers10 = { family: 'numbers', digits: 10, first: 0, intervalSeconds: 60
 const numbers12 = { family: 'numbers', digits: 12, first: 1, intervalSeconds: 60 } as const;
 const numbers16 = { family: 'numbers', digits: 16, first: 0, intervalSeconds: 60 } as const;
 const cards12 = { ...numbers12, ...cardFaces(['J', 'Q', 'K']) };
-const cards16 = { ...numbers16, ...cardFaces(['A', 'K', 'Q', 'J']) };
+/** Shown as the indexes 0-3, 4-7, 12-15, 8-11 (section 2 of the games specification). */
+const cards16 = { ...numbers16, ...cardFaces(['A', 'K', 'Q', 'J']), rowOrder: [0, 1, 3, 2] };
 const singleZero = { family: 'roulette', digits: 37, first: 0, intervalSeconds: 60 } as const;
 const doubleZero = { family: 'roulette', digits: 38, first: 0, intervalSeconds: 60 } as const;
 
@@ -127,7 +132,15 @@ export const BUILT_IN_GAMES: readonly BuiltInGame[] = [
     first: 0,
     intervalSeconds: 300,
   },
-  { gameId: 'acqOpdpL', gameName: 'Andhar Bahar Jodi', family: 'jodi', digits: 300, first: 0, intervalSeconds: 300 },
+  {
+    gameId: 'acqOpdpL',
+    gameName: 'Andhar Bahar Jodi',
+    family: 'jodi',
+    digits: 300,
+    first: 0,
+    panelTitle: '{token} andhar-bahar-jodi',
+    intervalSeconds: 300,
+  },
 ];
 
 const byKey = new Map(BUILT_IN_GAMES.map((game) => [game.gameId, game]));

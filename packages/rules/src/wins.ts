@@ -29,9 +29,24 @@ export function commissionHundredths(stake: Hundredths, percentHundredths: numbe
 }
 
 /**
+ * What a result pays, in hundredths of a point, where `stakeOf` tells the stakes of a bet by its key. Wins are floored once per key here
+ * and once per line at settlement, so with prices that are not whole points settlement may pay a hundredth less per line.
+ */
+export function paidBy(
+  rules: GameRules,
+  stakeOf: (key: string) => Hundredths,
+  result: Result,
+  booster: number,
+): Hundredths {
+  let pays = 0n;
+  for (const { key, payHundredths } of rules.winningBets(result))
+    pays += winHundredths({ unitPrice: stakeOf(key), qty: 1, payHundredths, booster });
+  return pays;
+}
+
+/**
  * What declaring a result pays, and what it leaves of the draw's stakes (below zero where it costs the house). `stakes` has the
- * stakes of each bet key in hundredths. Wins are floored once per key here and once per line at settlement, so with prices that
- * are not whole points settlement may pay a hundredth less per line.
+ * stakes of each bet key in hundredths. See {@link paidBy}.
  */
 export function ifDeclared(
   rules: GameRules,
@@ -41,9 +56,6 @@ export function ifDeclared(
 ): { pays: Hundredths; leaves: Hundredths } {
   let collected = 0n;
   for (const stake of stakes.values()) collected += stake;
-  let pays = 0n;
-  for (const { key, payHundredths } of rules.winningBets(result)) {
-    pays += winHundredths({ unitPrice: stakes.get(key) ?? 0n, qty: 1, payHundredths, booster });
-  }
+  const pays = paidBy(rules, (key) => stakes.get(key) ?? 0n, result, booster);
   return { pays, leaves: collected - pays };
 }

@@ -1,53 +1,60 @@
+import { execFile } from 'node:child_process';
 import { setImmediate as turn } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { gameHistory } from '@drawhouse/contract/history';
-import type { App } from '../../../apps/server/src/app.ts';
+import type { Database } from '../../../apps/server/src/db/database.ts';
 import { shown } from '../contest.ts';
 import type { Promised } from '../contest.ts';
+import { startServed } from '../tickets/served.ts';
+import type { Served } from '../tickets/served.ts';
 
+const run = promisify(execFile);
+const CLIENT = fileURLToPath(new URL('read-file.ts', import.meta.url));
 const MEBIBYTE = 1024 * 1024;
 const LIMIT_MIB = 200;
 
+/** Looks at the server's memory this often. */
+const LOOK_MS = 20;
+
 /**
- * Reads a file of bets over a socket until it has so many rows, as a client would, and then leaves: what the server holds meanwhile, and
- * whether it says at first how many rows there are and stops when its client is gone.
+ * Has a file of bets read until its client has so many rows and leaves: what the server holds meanwhile, and whether it says at first how
+ * many rows there are and stops when its client is gone. Server and client are processes of their own: what the bench holds is in neither,
+ * and makes nobody's heap be looked through less often.
  */
 export async function measureFile(
-  app: App,
-  token: string,
+  { db, url, token }: { db: Database; url: string; token: string },
   period: Record<string, string>,
   wanted: number,
 ): Promise<Promised[]> {
-  const address = await app.http.listen({ host: '127.0.0.1', port: 0 });
-  await turn();
-  globalThis.gc?.();
-  const base = process.memoryUsage().rss;
-  let peak = base;
-  const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
-  const leaving = new AbortController();
-  const from = performance.now();
-  let [rows, bytes, total] = [0, 0, 0];
+  const server = await startServed(url);
   try {
-    const reply = await fetch(
-      `${address}/api/${gameHistory.route.path}/csv?${new URLSearchParams(period).toString()}`,
-      {
-        headers: { authorization: `Bearer ${token}` },
-        signal: leaving.signal,
-      },
-    );
-    if (!reply.ok || !reply.body) throw new Error(`The file answered ${reply.status}: ${await reply.text()}`);
-    total = Number(reply.headers.get('x-total-rows'));
-    for await (const chunk of reply.body as AsyncIterable<Uint8Array>) {
-      bytes += chunk.length;
-      for (const byte of chunk) if (byte === 10) rows++;
-      if (rows >= wanted) break;
-    }
+    return await readFrom(server, { db, token, period, wanted });
   } finally {
-    leaving.abort();
+    await server.stop();
+  }
+}
+
+async function readFrom(
+  server: Served,
+  { db, token, period, wanted }: { db: Database; token: string; period: Record<string, string>; wanted: number },
+): Promise<Promised[]> {
+  const { now: base } = await server.memory();
+  let peak = base;
+  const timer = setInterval(() => void server.memory().then(({ now }) => (peak = Math.max(peak, now))), LOOK_MS);
+  const from = performance.now();
+  const address = `${server.url}/api/${gameHistory.route.path}/csv?${new URLSearchParams(period).toString()}`;
+  let read: { rows: number; bytes: number; total: number };
+  try {
+    const { stdout } = await run(process.execPath, [CLIENT, address, token, String(wanted)]);
+    read = JSON.parse(stdout) as typeof read;
+  } finally {
     clearInterval(timer);
   }
+  const { rows, bytes, total } = read;
   const seconds = (performance.now() - from) / 1000;
   console.log(
-    `\nOf a file of ${shown(total)} rows ${shown(rows)} were read in ${shown(seconds)} s (${shown(bytes / MEBIBYTE)} MiB), then its client left.`,
+    `\nOf a file of ${shown(total)} rows ${shown(rows)} were read in ${shown(seconds)} s (${shown(bytes / MEBIBYTE)} MiB), then its client left. The server had ${shown(base / MEBIBYTE)} MiB before, and ${shown(peak / MEBIBYTE)} at most.`,
   );
   return [
     {
@@ -57,15 +64,15 @@ export async function measureFile(
       unit: ' MiB',
     },
     { says: 'the file says how many rows it has', value: total, atLeast: Math.min(rows, wanted) - 2 },
-    { says: 'statements that read on without a client', value: await stillReading(app), atMost: 0 },
+    { says: 'statements that read on without a client', value: await stillReading(db), atMost: 0 },
   ];
 }
 
-async function stillReading({ services }: App): Promise<number> {
+async function stillReading(db: Database): Promise<number> {
   const reading =
     "select count(*)::int as count from pg_stat_activity where state = 'active' and query like '%from tickets%' and pid <> pg_backend_pid()";
   for (let tries = 0; ; tries++) {
-    const [row] = await services.db.query<{ count: number }>(reading);
+    const [row] = await db.query<{ count: number }>(reading);
     if (row!.count === 0 || tries === 100) return row!.count;
     await turn();
   }

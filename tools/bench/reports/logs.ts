@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { pino } from 'pino';
 import { appendActivity } from '../../../apps/server/src/activity/append-activity.ts';
-import { createApp } from '../../../apps/server/src/app.ts';
 import type { App } from '../../../apps/server/src/app.ts';
-import { systemClock } from '../../../apps/server/src/clock.ts';
 import type { Database } from '../../../apps/server/src/db/database.ts';
-import { limitsOf } from '../../../apps/server/src/http/limits.ts';
+import { signIn, withBenchApp } from '../bench-app.ts';
 import { machine, median, withBenchDatabase } from '../bench-database.ts';
 
 /** Rows of the log, over two years. */
@@ -23,23 +20,11 @@ const LIMITS = { pageMs: 100, searchMs: 2_200 };
 /** Measures the pages of a log of 10 million rows, and searches in it, for each role, and prints them as a table. */
 export async function benchLogs(rows: number = ROWS): Promise<void> {
   await withBenchDatabase(10, async (db) => {
-    const app = await createApp({
-      db,
-      clock: systemClock,
-      seedKey: '5a'.repeat(32),
-      timeZone: 'UTC',
-      logger: pino({ level: 'silent' }),
-      trustProxy: false,
-      limits: limitsOf({ sessionCallsPerSecond: 100_000, addressCallsPerSecond: 100_000 }),
-      version: 'bench',
-    });
-    try {
+    await withBenchApp(db, async (app) => {
       await app.bootstrap(PASSWORD);
       await fillLog(db, rows);
       await measure(app, db, rows);
-    } finally {
-      await app.close();
-    }
+    });
   });
 }
 
@@ -73,7 +58,7 @@ async function measure(app: App, db: Database, rows: number): Promise<void> {
   }));
   let missed = false;
   for (const role of ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer']) {
-    const token = await signIn(app, role === 'superadmin' ? role : `${role}-1`);
+    const token = await signIn(app, role === 'superadmin' ? role : `${role}-1`, PASSWORD);
     const found = asked.map((each) => ({ ...each, times: [] as number[], total: '', cut: false }));
     // The first round warms caches and plans, and is not counted.
     for (let round = 0; round <= ROUNDS; round++)
@@ -107,12 +92,6 @@ async function measure(app: App, db: Database, rows: number): Promise<void> {
     `\nLimits: a page under ${LIMITS.pageMs} ms, a search under ${LIMITS.searchMs} ms: ${missed ? 'MISSED' : 'held'}.`,
   );
   if (missed) process.exitCode = 1;
-}
-
-async function signIn(app: App, username: string): Promise<string> {
-  const payload = { username, password: PASSWORD };
-  const reply = await app.http.inject({ method: 'POST', url: '/api/auth/login', payload });
-  return reply.json<{ token: string }>().token;
 }
 
 async function measureAppending(app: App, db: Database): Promise<number> {

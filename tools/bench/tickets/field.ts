@@ -28,10 +28,10 @@ export async function makeField(db: Database, players: number): Promise<BenchNet
   return network;
 }
 
-/** Signs players in as their calls would, and gives their tokens: what is measured are bets, not passwords. */
+/** Signs accounts in as their calls would, each as often as it stands there, and gives the tokens: no password is what is measured. */
 export async function openSessions(
   db: Database,
-  players: readonly Actor[],
+  players: readonly Pick<Actor, 'id' | 'username'>[],
 ): Promise<{ username: string; token: string }[]> {
   const entrants = players.map(({ id, username }) => ({ id, username, token: randomBytes(32).toString('base64url') }));
   await db.query(

@@ -14,7 +14,8 @@ const KIBIBYTE = 1024;
 /** A server of the product as a process of its own. */
 export interface Served {
   readonly url: string;
-  /** Its resident memory in bytes: now, and the most since `forgetPeak`. */
+  readonly pid: number;
+  /** Its resident memory in bytes: now, and the most so far. */
   memory(): Promise<{ now: number; peak: number }>;
   stop(): Promise<void>;
 }
@@ -45,6 +46,7 @@ export async function startServed(
   });
   return {
     url,
+    pid: child.pid!,
     async memory() {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
       const of = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) * KIBIBYTE;

@@ -8,9 +8,9 @@ import type { Sql } from '../db/sql.ts';
 import type { Queryable } from '../db/database.ts';
 import { WALLET_KINDS } from '../ledger/kinds.ts';
 import type { Described, Expressed, Expression, ListRequest, ListSource } from '../lists/source.ts';
-import { ACCOUNT, toAccount } from './accounts.sql.ts';
+import { ACCOUNT, hasNetworks, networksOf, toAccount } from './accounts.sql.ts';
 import type { AccountRow } from './accounts.sql.ts';
-import { below, inSubtree } from './authority.ts';
+import { below } from './authority.ts';
 import type { Actor } from './authority.ts';
 import { onlineAccounts } from './online.ts';
 
@@ -41,7 +41,7 @@ export function accountSource(
     toRow: toAccount,
     // An account takes looks into five tables, its place in the order one into an index.
     reading: 'keysFirst',
-    ...(parentId === undefined && role !== 'superadmin' && { countAll: () => countInNetworks(on, actor.id, role) }),
+    ...(parentId === undefined && role !== 'superadmin' && { countAll: () => countInNetworks(on, actor, role) }),
     order: {
       username: sql`lower(a.username)`,
       uniqueId: sql`a.unique_id`,
@@ -103,17 +103,14 @@ function nameOfParent(role: Role): Expression {
  * How many accounts of a level are below who has whole networks below it, a superadmin or an admin, read from the index of the
  * networks: a fifth of the time. Undefined for everyone else.
  */
-async function countInNetworks(on: Queryable, actorId: string, role: Role): Promise<number | undefined> {
-  const networks = await on.query<{ id: number }>(
-    `select n.network_id as id from accounts n where n.role = 'admin' and ${inSubtree('n', '$1')}`,
-    [actorId],
-  );
-  if (networks.length === 0) return undefined;
+export async function countInNetworks(on: Queryable, actor: Actor, role: Role): Promise<number | undefined> {
+  if (!hasNetworks(actor)) return undefined;
+  const networks = await networksOf(on, actor);
   const [row] = await run<{ total: bigint }>(
     on,
     sql`select count(*) as total from accounts a
-        where a.role = ${role} and a.deleted_at is null and a.id <> ${actorId}
-          and a.network_id = any(${networks.map(({ id }) => id)}::int[])`,
+        where a.role = ${role} and a.deleted_at is null and a.id <> ${actor.id}
+          and a.network_id = any(${networks}::int[])`,
   );
   return Number(row!.total);
 }

@@ -81,6 +81,11 @@ export async function findAccount(
   return row && toAccount(row);
 }
 
+/** Whether an account has networks as a whole: a superadmin those of its admins, an admin its own. */
+export function hasNetworks({ role }: Pick<Actor, 'role'>): boolean {
+  return role === 'superadmin' || role === 'admin';
+}
+
 /** The networks that an account has to do with: those of its admins below, or its own. */
 export async function networksOf(on: Queryable, { id, role, networkId }: NetworkMember): Promise<number[]> {
   if (role !== 'superadmin') return [networkId];
@@ -94,12 +99,12 @@ export async function networksOf(on: Queryable, { id, role, networkId }: Network
 
 /** How many accounts of each level are below the actor: of whole networks by their index, in a fifth of the time. */
 export async function countAccounts(on: Queryable, actor: NetworkMember): Promise<Partial<Record<Role, number>>> {
-  const hasNetworks = actor.role === 'superadmin' || actor.role === 'admin';
+  const isWhole = hasNetworks(actor);
   const rows = await on.query<{ role: Role; n: bigint }>(
     `select a.role, count(*) as n from accounts a where a.id <> $1 and ${
-      hasNetworks ? 'a.network_id = any($2::int[]) and a.deleted_at is null' : inSubtree('a', '$1')
+      isWhole ? 'a.network_id = any($2::int[]) and a.deleted_at is null' : inSubtree('a', '$1')
     } group by a.role`,
-    hasNetworks ? [actor.id, await networksOf(on, actor)] : [actor.id],
+    isWhole ? [actor.id, await networksOf(on, actor)] : [actor.id],
   );
   return Object.fromEntries(rows.map((row) => [row.role, Number(row.n)]));
 }

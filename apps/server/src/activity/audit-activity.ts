@@ -9,14 +9,21 @@ export async function auditActivity(db: Queryable): Promise<Check[]> {
   return [await auditHashes(db), await auditChains(db)];
 }
 
+/** Where the log of a network ends. */
+interface Head {
+  readonly network_id: number;
+  readonly seq: bigint;
+  readonly hash: Buffer;
+  readonly last_at: Date | null;
+  readonly last_id: string | null;
+}
+
 /**
  * Recomputes the chain of hashes of every network's log. Gives a sentence for each row that was changed, added, removed or cut off at
  * the end. Reads in pages of 10,000 rows.
  */
 async function auditHashes(db: Queryable): Promise<Check> {
-  const heads = await db.query<{ network_id: number; seq: bigint; hash: Buffer }>(
-    'select * from activity_heads order by network_id',
-  );
+  const heads = await db.query<Head>('select * from activity_heads order by network_id');
   const orphans = await db.query<{ network_id: number }>(
     'select distinct network_id from activity where network_id not in (select network_id from activity_heads)',
   );
@@ -26,6 +33,7 @@ async function auditHashes(db: Queryable): Promise<Check> {
   for (const head of heads) {
     let previous = FIRST_HASH;
     let expected = 1n;
+    let last: Pick<ActivityRow, 'id' | 'at'> | undefined;
     for (;;) {
       const page: (ActivityRow & { hash: Buffer })[] = await db.query(
         `select seq, id, at, account_id, username, subject, url, method, ip, detail, hash from activity
@@ -38,6 +46,7 @@ async function auditHashes(db: Queryable): Promise<Check> {
         else if (!activityHash(previous, row).equals(row.hash)) found.add(`${name} was changed`);
         previous = row.hash;
         expected = row.seq + 1n;
+        last = row;
         rows++;
       }
       if (page.length < 10_000) break;
@@ -46,6 +55,11 @@ async function auditHashes(db: Queryable): Promise<Check> {
     if (!intact)
       found.add(
         `activity of network ${head.network_id}: the log ends at row ${expected - 1n}, its head says ${head.seq}`,
+      );
+    // By these the next row gets its time and its id.
+    else if (last && (head.last_id !== last.id || head.last_at?.getTime() !== last.at.getTime()))
+      found.add(
+        `activity of network ${head.network_id}: the last row is ${last.id} of ${last.at.toISOString()}, its head says ${head.last_id} of ${head.last_at?.toISOString() ?? 'no time'}`,
       );
   }
   return { name: 'the activity log is whole and unchanged', rows, problems: found.problems };

@@ -1,5 +1,6 @@
 import type { Activity } from '@drawhouse/contract/activity';
 import { sql } from 'kysely';
+import { dayOf } from '../clock.ts';
 import { allOf } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { leastIdAt } from '../db/uuid7.ts';
@@ -43,7 +44,7 @@ const DAY_MS = 86_400_000;
 function idsWithin({ date, startDate, endDate }: Times): Sql[] {
   const from = [date && Date.parse(date) - DAY_MS, startDate && Date.parse(startDate)];
   const to = [date && Date.parse(date) + 3 * DAY_MS, endDate && Date.parse(endDate) + DAY_MS];
-  const known = (ms: number | string | undefined): ms is number => typeof ms === 'number' && ms >= 0;
+  const known = (ms: number | string | undefined): ms is number => typeof ms === 'number';
   return [
     ...from.filter(known).map((ms) => sql`l.id >= ${leastIdAt(new Date(ms))}`),
     ...to.filter(known).map((ms) => sql`l.id < ${leastIdAt(new Date(ms))}`),
@@ -55,6 +56,7 @@ export function logSource(
   { actor, query, timeZone }: { actor: Author; query: Times; timeZone: string },
   accountId?: string,
 ) {
+  const date = query.date === undefined ? undefined : dayOf(query.date, timeZone);
   return {
     from: sql`activity l`,
     authority:
@@ -62,23 +64,24 @@ export function logSource(
         ? logBelow(actor)
         : authority(sql`l.account_id = ${accountId} and l.chain @> array[${actor.id}]::uuid[]`),
     looksThrough: true as const,
-    // A `date` is a day of the server's time zone.
+    // A `date` is a day of the server's time zone, or the one at an instant.
     where: allOf([
-      ...idsWithin(query),
-      ...(query.date === undefined
+      ...idsWithin({ ...query, date }),
+      ...(date === undefined
         ? []
         : [
-            sql`l.at >= ${query.date}::date::timestamp at time zone ${timeZone} and l.at < (${query.date}::date + 1)::timestamp at time zone ${timeZone}`,
+            sql`l.at >= ${date}::date::timestamp at time zone ${timeZone} and l.at < (${date}::date + 1)::timestamp at time zone ${timeZone}`,
           ]),
     ]),
-    isNarrowed: query.date !== undefined,
-    of: (): Described => (query.date === undefined ? {} : { Interval: `${query.date} of ${timeZone}` }),
+    isNarrowed: date !== undefined,
+    of: (): Described => (date === undefined ? {} : { Interval: `${date} of ${timeZone}` }),
     // Ids sort by the time at which they were made.
     key: sql`l.id`,
     select: LOG_ROW,
     filters: { date: sql`l.at` },
     search: (pattern: string) =>
-      sql`(l.username ilike ${pattern} or l.subject ilike ${pattern} or l.ip ilike ${pattern})`,
+      sql`(l.username ilike ${pattern} or l.subject ilike ${pattern} or l.ip ilike ${pattern} or l.url ilike ${pattern}
+        or l.method ilike ${pattern})`,
     toRow: toActivity,
   };
 }

@@ -25,6 +25,8 @@ export async function noteActivity(services: Services, call: Call<Author>, note:
   const origin = { url: note.requestUrl ?? url, method: note.method?.toUpperCase() ?? method, ip };
   const subject = NOTED + note.subject;
   return services.db.transaction(async (tx) => {
+    // One after the other: those that are sent at once would else count the same.
+    await tx.query('select from accounts where id = $1 for no key update', [accountId]);
     const since = leastIdAt(new Date(services.clock.now().getTime() - WITHIN_MS));
     const [noted] = await tx.query<{ count: bigint }>(
       `select count(*) from activity where account_id = $1 and id >= $2 and starts_with(subject, $3)`,

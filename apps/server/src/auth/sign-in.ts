@@ -21,6 +21,7 @@ interface Candidate {
   network_id: number;
   username: string;
   password_hash: string;
+  deleted: boolean;
   /** Whether it has signed in from this address before. */
   known: boolean;
 }
@@ -43,20 +44,26 @@ export async function signIn(
 ): Promise<SignedIn> {
   const { db, clock } = services;
   const address = addressKey(origin.ip);
-  const [found] = await db.query<Candidate>(
-    `select id, network_id, username, password_hash, ${hasSignedInFrom('id', '$2', '$3')} as known
-     from accounts where lower(username) = lower($1) and deleted_at is null`,
+  const [named] = await db.query<Candidate>(
+    `select id, network_id, username, password_hash, deleted_at is not null as deleted, ${hasSignedInFrom('id', '$2', '$3')} as known
+     from accounts where lower(username) = lower($1)`,
     [credentials.username, address, rememberedSince(clock.now())],
   );
+  const found = named?.deleted ? undefined : named;
+  const loggedAs = named?.username ?? NOBODY;
   try {
-    if (!(await isRight(services, credentials, found, origin, address))) throw new CallError('WRONG_CREDENTIALS');
+    if (!(await isRight(services, { ...credentials, loggedAs }, found, origin, address)))
+      throw new CallError('WRONG_CREDENTIALS');
     return await openFor(services, found!, origin, address);
   } catch (error) {
     if (error instanceof CallError && LOGGED.has(error.code))
-      await logRefusal(services, credentials.username, found, error, origin);
+      await logRefusal(services, loggedAs, found, error, origin);
     throw error;
   }
 }
+
+/** What the log calls a name that no account has or had: people type their password there. */
+export const NOBODY = '(unknown name)';
 
 /** The refusals that are logged each. Those that come before the password is looked at are not. */
 const LOGGED: ReadonlySet<string> = new Set(['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE']);
@@ -67,7 +74,7 @@ const LOGGED: ReadonlySet<string> = new Set(['WRONG_CREDENTIALS', 'ACCOUNT_INACT
  */
 function isRight(
   services: Services,
-  { username, password }: { username: string; password: string },
+  { username, password, loggedAs }: { username: string; password: string; loggedAs: string },
   found: Candidate | undefined,
   origin: Origin,
   address: string,
@@ -75,7 +82,7 @@ function isRight(
   const subject = found?.id ?? username.toLowerCase();
   const counts: Count[] = [{ scope: 'pair', subject: `${subject} ${address}` }];
   if (!found?.known) counts.push({ scope: 'address', subject: address }, { scope: 'name', subject });
-  const as = { networkId: found?.network_id ?? ROOT_NETWORK, accountId: found?.id ?? null, username, origin };
+  const as = { networkId: found?.network_id ?? ROOT_NETWORK, accountId: found?.id ?? null, username: loggedAs, origin };
   return inTurn(found?.known ? { lane: 'known', key: found.id } : { lane: 'stranger', key: address }, () =>
     attempt(services, counts, as, () => verifyPassword(password, found?.password_hash ?? null)),
   );
@@ -127,7 +134,7 @@ export async function authUserOf(on: Queryable, id: string): Promise<AuthUser> {
 
 async function logRefusal(
   services: Services,
-  name: string,
+  loggedAs: string,
   found: Candidate | undefined,
   error: CallError,
   origin: Origin,
@@ -136,7 +143,7 @@ async function logRefusal(
     appendActivity(tx, found?.network_id ?? ROOT_NETWORK, services, [
       {
         accountId: found?.id ?? null,
-        username: name.slice(0, 200),
+        username: loggedAs,
         subject: `Sign-in refused: ${error.message}`,
         origin,
       },

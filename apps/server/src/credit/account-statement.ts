@@ -4,7 +4,7 @@ import type { Role } from '@drawhouse/contract/primitives';
 import { STATEMENT_ENDS } from '@drawhouse/contract/statement';
 import type { statement } from '@drawhouse/contract/statement';
 import { sql } from 'kysely';
-import { below, inSubtree } from '../accounts/authority.ts';
+import { below } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { ROOT_NETWORK } from '../activity/append-activity.ts';
 import type { Queryable } from '../db/database.ts';
@@ -17,6 +17,8 @@ import { balanceBefore, findWallet, historyBetween, readMovements } from '../led
 import type { Movement as LedgerMovement } from '../ledger/statement.ts';
 import { nextTo } from '../lists/serve-history.ts';
 import type { HistorySource, Owner as HistoryOwner } from '../lists/serve-history.ts';
+import { kindInside, kindOutside, nameFor, noteFor } from './shown-transfer.ts';
+import type { Party } from './shown-transfer.ts';
 
 /** Whose statement it is. */
 export interface Owner {
@@ -97,17 +99,8 @@ export const statementSource = (ticketNumber: TicketNumber): HistorySource<typeo
   },
 });
 
-/** How an account is called whose name is not the reader's business, neither below it nor directly above: by its role. */
 function capitalized(word: string): string {
   return `${word[0]!.toUpperCase()}${word.slice(1)}`;
-}
-
-interface Named {
-  id: string;
-  username: string;
-  role: Role;
-  /** Whether it is below the reader, or the reader itself. */
-  visible: boolean;
 }
 
 /** The movements as people read them: with the names of accounts and games. */
@@ -120,13 +113,11 @@ async function describe(
 ): Promise<Movement[]> {
   const across = await accountsAcross(on, account, movements);
   const others = movements.map((movement) => otherAccount(movement, account, across));
-  const named = await on.query<Named>(
-    `select a.id, a.username, a.role, ${inSubtree('a', '$1')} as visible from accounts a where a.id = any($2::uuid[])`,
+  const named = await on.query<Party & { readonly id: string; readonly deleted: boolean }>(
+    `select a.id, a.username, a.role, a.deleted_at is not null as deleted, a.chain @> array[$1]::uuid[] as visible from accounts a where a.id = any($2::uuid[])`,
     [actor.id, [...others, ...movements.map((movement) => movement.actorId)].filter((id) => id !== null)],
   );
   const accounts = new Map(named.map((row) => [row.id, row]));
-  const nameOf = ({ id, username, role, visible }: Named): string =>
-    visible || id === actor.chain.at(-2) ? username : capitalized(role);
   const games = await on.query<{ id: string; name: string }>('select id, name from games where id = any($1::uuid[])', [
     movements.filter(isWithGame).map((movement) => movement.otherOwner),
   ]);
@@ -144,14 +135,13 @@ async function describe(
       counterpart: isWithGame(movement)
         ? (gameNames.get(otherOwner) ?? '')
         : isOther
-          ? nameOf(other)
+          ? nameFor(actor, other)
           : OWN_WALLETS[otherKind],
-      counterpartId: isOther && other.visible ? other.id : null,
+      counterpartId: isOther && other.visible && !other.deleted ? other.id : null,
       counterpartRole: isOther ? other.role : null,
-      actor: by ? nameOf(by) : null,
-      // What somebody outside the chain wrote, before the account was moved here, was not for this reader.
+      actor: by ? nameFor(actor, by) : null,
       ticket: movement.reference !== null && OF_TICKETS.includes(kind) ? ticketNumber(movement.reference) : null,
-      note: !by || by.visible || actor.chain.includes(by.id) ? movement.note || null : null,
+      note: noteFor(actor, by ?? null, movement.note),
       credit: amount > 0n ? pointsOf(amount) : 0,
       debit: amount < 0n ? pointsOf(-amount) : 0,
       balance: pointsOf(movement.balance),
@@ -181,15 +171,6 @@ function otherAccount(movement: LedgerMovement, account: Owner, across: Readonly
 /** Whether the other side is the table or the escrow of a game. */
 function isWithGame({ otherKind }: LedgerMovement): boolean {
   return otherKind === 'table' || otherKind === 'escrow';
-}
-
-/** The words of the calls for what goes down and up the tree. */
-export function kindOutside(kind: TransferKind): Movement['kind'] {
-  return kind === 'give' ? 'credit' : kind === 'takeBack' ? 'debit' : kind;
-}
-
-function kindInside(kind: Movement['kind']): TransferKind {
-  return kind === 'credit' ? 'give' : kind === 'debit' ? 'takeBack' : kind;
 }
 
 /** The kinds of movement about a ticket, which they refer to. */

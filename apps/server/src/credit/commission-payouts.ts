@@ -43,7 +43,8 @@ interface Target {
 
 /**
  * Moves commission from the commission wallets of accounts below the actor into their own credit wallets, each account by itself: what
- * can't be paid is told and keeps none of the others from it. Each account is named once. Gives the outcomes in the order of the payouts.
+ * can't be paid is told and keeps none of the others from it. Each account is named once, and those below the actor are of one network.
+ * Gives the outcomes in the order of the payouts.
  * Throws SESSION_ENDED where the actor is not active any more.
  */
 export async function payOutCommissions(
@@ -65,23 +66,24 @@ export async function payOutCommissions(
   const outcomes = new Map<string, Paid | Refused>();
   const amounts = new Map(payouts.map(({ targetId, amount }) => [targetId, amount]));
   const payable = found.filter(({ id }) => active.has(id));
-  const networks = [...new Set(payable.map((target) => target.network_id))].sort((a, b) => a - b);
-  for (const networkId of networks) {
-    const targets = payable.filter((target) => target.network_id === networkId);
-    for (const outcome of await payInNetwork(tx, services, actor, networkId, targets, amounts, note))
+  const [networkId, another] = new Set(payable.map((target) => target.network_id));
+  if (another !== undefined) throw new Error('A transaction pays in one network.');
+  if (networkId !== undefined)
+    for (const outcome of await payInNetwork(tx, services, actor, networkId, payable, amounts, note))
       outcomes.set(outcome.targetId, outcome);
-  }
   const names = new Map(found.map(({ id, username }) => [id, username]));
   return ids.map((targetId) => {
     const outcome = outcomes.get(targetId);
     if (outcome) return outcome;
     const username = names.get(targetId) ?? null;
-    const refusal =
-      username === null
-        ? new CallError('NOT_FOUND', { fields: { toUserId: 'Choose an account below you' } })
-        : new CallError('TARGET_INACTIVE');
+    const refusal = username === null ? notBelowToPay() : new CallError('TARGET_INACTIVE');
     return { targetId, username, refusal };
   });
+}
+
+/** Why an account is not paid that is not below the actor, or is not there. */
+export function notBelowToPay(): CallError {
+  return new CallError('NOT_FOUND', { fields: { toUserId: 'Choose an account below you' } });
 }
 
 /** Pays the accounts of one network, whose wallets are locked together. */

@@ -19,6 +19,7 @@ import type { TicketNumber } from './account-statement.ts';
 import { dailyLimitOf } from './daily-limit.ts';
 import { payCommission } from './pay-commission.ts';
 import { payCommissions } from './pay-commissions.ts';
+import type { FailedPart } from './pay-commissions.ts';
 import { summarize } from './statement-summary.ts';
 import { transferCredit } from './transfer-credit.ts';
 import type { CreditOrder, CreditResult } from './transfer-credit.ts';
@@ -32,8 +33,15 @@ interface CreditBody {
 type Target = Pick<CreditOrder, 'targetId' | 'targetRole' | 'parentId'>;
 type Answer = Promise<CreditResult & { message: string }>;
 
-/** The routes of credit: transfer and adjust for every level and its children variant, pay-outs, balances and statements, which name tickets by their number. */
-export function creditRoutes(services: Services, ticketNumber: TicketNumber): BoundRoute<Actor>[] {
+/**
+ * The routes of credit: transfer and adjust for every level and its children variant, pay-outs, balances and statements, which name tickets
+ * by their number. `failedPart` hears why nothing could be paid in one network of several.
+ */
+export function creditRoutes(
+  services: Services,
+  ticketNumber: TicketNumber,
+  failedPart: FailedPart,
+): BoundRoute<Actor>[] {
   async function transfer(call: Call<Actor>, target: Target, body: CreditBody & { transferAmount: number }): Answer {
     const { password, note } = body;
     const amount = hundredthsOf(body.transferAmount)!;
@@ -89,7 +97,7 @@ export function creditRoutes(services: Services, ticketNumber: TicketNumber): Bo
         targetId,
         amount: amount === undefined ? undefined : hundredthsOf(amount)!,
       }));
-      return payCommissions(services, call, { payouts, password, note });
+      return payCommissions(services, call, { payouts, password, note }, failedPart);
     }),
     ...serveHistory(services, statement, statementSource(ticketNumber)),
     handle(statementSummary, ({ query }, call: Call<Actor>) =>

@@ -6,8 +6,9 @@ import type { Queryable } from '../db/database.ts';
 import { run } from '../db/sql.ts';
 import { CallError } from '../http/errors.ts';
 import { sampleBalances, sumKinds } from '../ledger/movement-kinds.ts';
-import { kindOutside, openWallet, ownerOf } from './account-statement.ts';
+import { openWallet, ownerOf } from './account-statement.ts';
 import type { Asked, Owner } from './account-statement.ts';
+import { kindOutside } from './shown-transfer.ts';
 
 /** As many points as a curve has at most: one for every few pixels of a wide screen. */
 const CURVE_POINTS = 200;

@@ -8,16 +8,21 @@ const ANSWER_WITHIN_MS = 1_500;
 const CURRENT_FOR_MS = 3_000;
 const RETRY_AFTER_MS = 500;
 
-/** Hears what transactions of any server on the same database tell by `pg_notify`. */
+/** Hears what any server on the same database tells by `pg_notify`. */
 export interface Listener {
   /** Whether nothing that was told more than a few seconds ago can have been missed. */
   isCurrent(): boolean;
+  /**
+   * Tells all servers on the channel, outside of any transaction: it takes no other's connection, and does not wait for the disk. Fails
+   * where the connection is away. A message may have 8,000 bytes.
+   */
+  tell(message: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /** What a listener passes on. */
 export interface Hearing {
-  /** Something was told, by this server too, after the commit of the transaction that told it. */
+  /** Something was told, by this server too, after the commit of the transaction that told it. Throws where it can't be understood. */
   heard(this: void, message: string): void;
   /** Things may have been told that nobody heard: what follows from them is to be forgotten. */
   missed(this: void): void;
@@ -40,11 +45,13 @@ export function listenTo(address: () => string, channel: string, { heard, missed
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
       query_timeout: ANSWER_WITHIN_MS,
       keepAlive: true,
+      // Nothing that is told outlives the server, and every commit that tells takes a lock which those of all others wait for.
+      options: '-c synchronous_commit=off',
     });
     client = next;
     next.on('error', () => lose(next));
     next.on('end', () => lose(next));
-    next.on('notification', (told) => void (client === next && heard(told.payload ?? '')));
+    next.on('notification', (told) => void (client === next && hear(told.payload ?? '')));
     try {
       await next.connect();
       await next.query(`listen ${pg.escapeIdentifier(channel)}`);
@@ -53,6 +60,15 @@ export function listenTo(address: () => string, channel: string, { heard, missed
       await ask(next);
     } catch {
       lose(next);
+    }
+  }
+
+  /** What nobody here understands, as a server of another release may tell it, is as good as missed. */
+  function hear(message: string): void {
+    try {
+      heard(message);
+    } catch {
+      missed();
     }
   }
 
@@ -83,6 +99,10 @@ export function listenTo(address: () => string, channel: string, { heard, missed
   void open();
   return {
     isCurrent: () => performance.now() - heardAllUntilMs < CURRENT_FOR_MS,
+    async tell(message) {
+      if (!client || heardAllUntilMs === -Infinity) throw new Error('The connection that listens is away.');
+      await client.query('select pg_notify($1, $2)', [channel, message]);
+    },
     async close() {
       closed = true;
       const last = client;

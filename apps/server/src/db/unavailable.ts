@@ -32,6 +32,13 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR';
 }
 
+const STOPPED = '57014';
+
+/** Whether PostgreSQL stopped a statement for its time, or because it was told to. */
+export function isStopped(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable && (error.cause as { code?: string }).code === STOPPED;
+}
+
 /** The error itself, or where it is the database's absence, a {@link DatabaseUnavailable} with it as the cause. */
 export function explained(error: unknown, outcomeUnknown = false): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { uuid7From } from './uuid7.ts';
+import { leastIdAt, timeOfId, uuid7From } from './uuid7.ts';
 
 const START_MS = Date.parse('2026-03-10T10:00:00.000Z');
 
@@ -10,7 +10,7 @@ function clockOf(instants: readonly number[]): { now(): Date } {
   return { now: () => new Date(instants[Math.min(looks++, instants.length - 1)]!) };
 }
 
-const timeOf = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+const timeOf = (id: string): number => timeOfId(id).getTime();
 
 describe('new ids', () => {
   it('rise whatever the clock does, and are UUIDs of version 7', () => {
@@ -37,7 +37,22 @@ describe('new ids', () => {
 
   it('carry the time at which they were made', () => {
     const newId = uuid7From(clockOf([START_MS, START_MS + 1, START_MS + 86_400_000]));
-    expect([newId(), newId(), newId()].map(timeOf)).toEqual([START_MS, START_MS + 1, START_MS + 86_400_000]);
+    const ids = [newId(), newId(), newId()];
+    expect(ids.map(timeOf)).toEqual([START_MS, START_MS + 1, START_MS + 86_400_000]);
+    // By RFC 9562 the time is the first 48 bits.
+    expect(ids[0]!.slice(0, 13)).toBe(
+      `${START_MS.toString(16).padStart(12, '0').slice(0, 8)}-${START_MS.toString(16).slice(-4)}`,
+    );
+  });
+
+  it('are not below the least one of their time, and of no time before there were any', () => {
+    const newId = uuid7From(clockOf([START_MS]));
+    const ids = [newId(), newId()];
+    for (const id of ids)
+      expect([id >= leastIdAt(new Date(START_MS)), id < leastIdAt(new Date(START_MS + 1))]).toEqual([true, true]);
+    const least = '00000000-0000-7000-8000-000000000000';
+    for (const text of ['0001-01-01T00:00:00Z', '1969-12-31T23:59:59.999Z', '1970-01-01T00:00:00Z'])
+      expect(leastIdAt(new Date(text))).toBe(least);
   });
 
   it('are above any id that they are told of, and nobody else’s move with them', () => {

@@ -24,8 +24,8 @@ export function uuid7From(clock: Clock): NewId {
     }
     const id = makeId(time, counter);
     if (after === undefined || id > after) return id;
-    const [aheadMs, aheadCounter] = [Number.parseInt(after.slice(0, 8) + after.slice(9, 13), 16), after.slice(15, 18)];
-    const next = Number.parseInt(aheadCounter, 16) + 1;
+    const aheadMs = msOf(after);
+    const next = Number.parseInt(after.slice(15, 18), 16) + 1;
     return next > 0xfff ? makeId(timeOf(aheadMs + 1), 0) : makeId(timeOf(aheadMs), next);
   };
 }
@@ -41,7 +41,16 @@ function timeOf(ms: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
 
-/** The least id that can be made at an instant: ids from then on are not below it. */
+/** The least id that can be made at an instant: ids from then on are not below it. None is from before 1970. */
 export function leastIdAt(at: Date): string {
-  return `${timeOf(at.getTime())}-7000-8000-000000000000`;
+  return `${timeOf(Math.max(0, at.getTime()))}-7000-8000-000000000000`;
+}
+
+/** When an id was made, to the millisecond. */
+export function timeOfId(id: string): Date {
+  return new Date(msOf(id));
+}
+
+function msOf(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }

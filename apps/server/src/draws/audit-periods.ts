@@ -1,3 +1,5 @@
+import { timeOfId } from '../db/uuid7.ts';
+
 /** A stretch of time, in milliseconds. */
 export interface Span {
   readonly fromMs: number;
@@ -31,7 +33,7 @@ export function heldAtFirst<T>(held: T): Span & { readonly held: T } {
  * When a change was made: by the clock and by the id of its row, which are of one moment but where a clock stepped back, as ids never do.
  */
 export function changeSpan<T>({ id, at, held }: Change<T>): Span & { readonly held: T } {
-  return { ...hull([at.getTime(), idMs(id)]), held };
+  return { ...hull([at.getTime(), timeOfId(id).getTime()]), held };
 }
 
 /** Changes in the order in which they were made as periods, each until the next. */
@@ -43,7 +45,7 @@ export function periodsOf<T>(changes: readonly (Span & { readonly held: T })[]):
  * When a draw was opened: at the time of its id, or where a clock had stepped back, somewhere from its betting to that time.
  */
 export function openedSpan(draw: { readonly id: string; readonly opens_at: Date; readonly closes_at: Date }): Span {
-  const [idAt, opensMs, closesMs] = [idMs(draw.id), draw.opens_at.getTime(), draw.closes_at.getTime()];
+  const [idAt, opensMs, closesMs] = [timeOfId(draw.id).getTime(), draw.opens_at.getTime(), draw.closes_at.getTime()];
   const agrees = opensMs - SLACK_MS <= idAt && idAt <= closesMs + SLACK_MS;
   return hull(agrees ? [idAt] : [idAt, opensMs, closesMs]);
 }
@@ -53,11 +55,6 @@ export function heldIn<T>(periods: readonly Period<T>[], span: Span): T[] {
   return periods
     .filter(({ fromMs, untilMs }) => fromMs - SLACK_MS <= span.untilMs && span.fromMs <= untilMs + SLACK_MS)
     .map(({ held }) => held);
-}
-
-/** The time of a UUID of version 7. */
-function idMs(id: string): number {
-  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
 
 function hull(times: readonly number[]): Span {

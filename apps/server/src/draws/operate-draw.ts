@@ -1,6 +1,8 @@
 import type { Actor } from '../accounts/authority.ts';
 import { canonicalJson } from '../activity/canonical-json.ts';
 import type { Change } from '@drawhouse/contract/activity';
+import type { generateResult } from '@drawhouse/contract/draws';
+import type { RouteResult } from '@drawhouse/contract/route';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import { pointsOf, pointsText } from '@drawhouse/contract/primitives';
@@ -26,6 +28,7 @@ export interface DrawChoice extends PairChoice {
 /** What an operator declares, as it came from the panel. */
 export interface Declaration {
   readonly result: string | number;
+  /** An empty text is 1: the clients need not set it (section 5 of the games specification). */
   readonly boosterValue: string | number;
   readonly color?: string;
   readonly type?: string;
@@ -157,8 +160,9 @@ function read(
   { result, boosterValue, color, type }: Declaration,
 ): { result: NonNullable<DrawRow['result']>; booster: number } {
   const rules = rulesOf(draw);
-  const booster = Number(boosterValue);
-  if (!/^\d{1,2}$/.test(String(boosterValue)) || booster < 1 || booster > rules.maxBooster)
+  const wanted = String(boosterValue) || '1';
+  const booster = Number(wanted);
+  if (!/^\d{1,2}$/.test(wanted) || booster < 1 || booster > rules.maxBooster)
     throw new CallError('INVALID_INPUT', {
       fields: { boosterValue: `The booster is a whole number from 1 to ${rules.maxBooster}` },
     });
@@ -175,7 +179,7 @@ export async function generateNow(
   machine: DrawMachine,
   call: Call<Actor>,
   choice: DrawChoice,
-): Promise<{ drawId: string; result: string; booster: number }> {
+): Promise<Pick<RouteResult<typeof generateResult>, 'drawId' | 'result' | 'outcome' | 'booster'>> {
   return runCommand(
     machine.services,
     call,
@@ -184,7 +188,7 @@ export async function generateNow(
       const wasOpen = draw.draw_status === 'open';
       await machine.generate(tx, draw);
       return {
-        result: { drawId: draw.id, result: draw.result_label!, booster: draw.booster! },
+        result: { drawId: draw.id, result: draw.result_label!, outcome: draw.result!, booster: draw.booster! },
         subject: `Generated the result of ${draw.name}, draw ${draw.number}`,
         detail: { drawId: draw.id, result: draw.result!, booster: draw.booster!, replaced: draw.saved_result },
         changes: [

@@ -5,7 +5,6 @@ import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { intervalOf, listPairs } from '../games/games.sql.ts';
 import { noSuchGame, visiblePair } from '../games/pairs.ts';
-import { CallError } from '../http/errors.ts';
 import { currentDraw, runningDraw, runningTimes } from './draws.sql.ts';
 import { drawAt } from './schedule.ts';
 import type { DrawTimes } from './schedule.ts';
@@ -38,35 +37,49 @@ export async function readTimer(
   };
 }
 
-/** The draw that runs, its times as a clock of the time zone shows them. Throws NOT_FOUND where there is none that the caller sees. */
+/**
+ * The draw that runs, its times as a clock of the time zone shows them; none where none runs. Throws NOT_FOUND for a game that the caller
+ * does not see.
+ */
 export async function readNextDraw(
   { db, clock, timeZone }: Services,
   actor: Actor,
   query: GameQuery,
 ): Promise<RouteResult<typeof nextDraw>> {
   const draw = await runningDraw(db, await visiblePair(db, actor, query), clock.now());
-  if (!draw) throw new CallError('NOT_FOUND', { message: 'No next draw found' });
-  const clockTime = (time: Date): string =>
-    time.toLocaleTimeString('en-US', {
-      timeZone,
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      hour12: true,
-    });
-  const [timeclose, ampm] = clockTime(draw.closes_at).split(/\s/);
   return {
-    nextrdraw: [
-      {
-        _id: draw.id,
-        draw_id: String(draw.number),
-        timeopen: clockTime(draw.opens_at).split(/\s/)[0]!,
-        timeclose: timeclose!,
-        ampm: ampm!,
-        drawsAt: draw.draws_at.toISOString(),
-      },
-    ],
+    nextrdraw: draw
+      ? [
+          {
+            _id: draw.id,
+            draw_id: String(draw.number),
+            ...clockTimes(draw.opens_at, draw.closes_at, timeZone),
+            drawsAt: draw.draws_at.toISOString(),
+          },
+        ]
+      : [],
   };
+}
+
+/** When a draw opens and when its betting closes, by a clock of twelve hours. */
+type ClockTimes = Pick<RouteResult<typeof nextDraw>['nextrdraw'][number], 'timeopen' | 'timeclose' | 'ampm'>;
+
+/**
+ * Both instants as a clock of the time zone shows them. `ampm` is that of the close, and stands for both: where the opening lies in another
+ * half of the day, or on another day, it says so itself, as it would read as if it came later.
+ */
+export function clockTimes(opensAt: Date, closesAt: Date, timeZone: string): ClockTimes {
+  const [opens, closes] = [onClock(opensAt, timeZone), onClock(closesAt, timeZone)];
+  const { time, ampm, day } = opens;
+  const timeopen = day !== closes.day ? `${day}, ${time} ${ampm}` : ampm !== closes.ampm ? `${time} ${ampm}` : time;
+  return { timeopen, timeclose: closes.time, ampm: closes.ampm };
+}
+
+function onClock(instant: Date, timeZone: string): { day: string; time: string; ampm: string } {
+  const day = instant.toLocaleDateString('en-US', { timeZone, month: 'short', day: 'numeric' });
+  const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: true } as const;
+  const [time, ampm] = instant.toLocaleTimeString('en-US', { timeZone, ...clock }).split(/\s/);
+  return { day, time: time!, ampm: ampm! };
 }
 
 /** A superadmin need not name an admin: the draw that ends first is meant, of all below it, which seldom differ. */

@@ -1,4 +1,3 @@
-import { INVALID_BALANCE } from '@drawhouse/contract/game-balance';
 import { pointsOf, pointsText } from '@drawhouse/contract/primitives';
 import type { Hundredths } from '@drawhouse/contract/primitives';
 import type { Actor } from '../accounts/authority.ts';
@@ -17,8 +16,8 @@ import type { PairChoice } from './pairs.ts';
 /** Credit for the table of one game: `add` takes it from the admin, `remove` moves all of it back. */
 export interface BalanceOrder extends PairChoice {
   readonly type: 'add' | 'remove';
-  /** Hundredths, for `add`. */
-  readonly amount: Hundredths | undefined;
+  /** Hundredths, for `add`; null for `remove`. */
+  readonly amount: Hundredths | null;
 }
 
 /**
@@ -51,8 +50,6 @@ export async function changeGameBalance(
           throw new CallError('RULE_REFUSED', {
             message: `The table owes ${pointsText(-onTable)} points. Add balance to cover it.`,
           });
-        if (order.type === 'add' && order.amount === undefined)
-          throw new CallError('INVALID_INPUT', { fields: { balance: INVALID_BALANCE } });
         moved = order.type === 'add' ? order.amount! : onTable;
         const spendable = wallets.get(credit)!.balance;
         if (order.type === 'add' && moved > spendable)

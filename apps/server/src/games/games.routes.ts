@@ -44,7 +44,7 @@ export function gamesRoutes(services: Services): BoundRoute<Actor>[] {
     handle(addBalance, async ({ body }, call) => {
       const { gameBalance } = await changeGameBalance(services, call, {
         ...body,
-        amount: body.balance === undefined ? undefined : hundredthsOf(body.balance)!,
+        amount: body.type === 'add' ? hundredthsOf(body.balance!)! : null,
       });
       return {
         message: body.type === 'add' ? 'Balance added successfully!' : 'Balance Reset successfully!',

@@ -70,17 +70,27 @@ export const PAIR = pairColumns(ADMIN_RUNS);
 export const PAIR_FROM = `network_games ng join games g on g.id = ng.game_id
   join networks n on n.id = ng.network_id join accounts a on a.id = n.admin_id`;
 
+/** By which pairs are told from the others: the networks of their admins, and themselves. */
+const AMONG = {
+  all: { admins: '', pairs: '' },
+  among: {
+    admins: 'where n.id = any($2::int[])',
+    pairs: 'where (ng.network_id, ng.game_id) in (select * from unnest($2::int[], $3::uuid[]))',
+  },
+  operated: { admins: `where ${inSubtree('a', '$2')}`, pairs: '' },
+};
+
 /**
- * SQL for a WITH that has all pairs, or those of the networks `$2` and games `$3`, as `pair`: for thousands at once, since what an admin is
- * is found out once for all its games.
+ * SQL for a WITH that has all pairs, those of the networks `$2` and games `$3`, or those of the admins at or below the account `$2`, as
+ * `pair`: for thousands at once, since what an admin is is found out once for all its games.
  */
-export const pairsOf = (which: 'all' | 'among'): string => `
+export const pairsOf = (which: keyof typeof AMONG): string => `
   with admins as materialized (
     select n.id as network_id, a.id, a.username, ${ADMIN_RUNS} as runs from networks n join accounts a on a.id = n.admin_id
-    ${which === 'all' ? '' : 'where n.id = any($2::int[])'}
+    ${AMONG[which].admins}
   ), pair as materialized (
     select ${pairColumns('a.runs')} from network_games ng join games g on g.id = ng.game_id join admins a on a.network_id = ng.network_id
-    ${which === 'all' ? '' : 'where (ng.network_id, ng.game_id) in (select * from unnest($2::int[], $3::uuid[]))'}
+    ${AMONG[which].pairs}
   )`;
 
 /** One game of one admin in the actor's subtree, for those who operate it; undefined when there is none. `held`: it can't be deleted meanwhile. */
@@ -99,10 +109,16 @@ export async function findOperatedPair(
   return row;
 }
 
+/** One game of a network, and whose that is. */
+export interface OwnPairRow extends PairRow {
+  /** The superadmin above the admin, and the admin: those who operate it. */
+  operators: string[];
+}
+
 /** One game of a network; undefined when the network does not have it. */
-export async function findOwnPair(on: Queryable, { networkId, gameKey }: PanelKey): Promise<PairRow | undefined> {
-  const [row] = await on.query<PairRow>(
-    `select ${PAIR} from ${PAIR_FROM} where g.game_key = $2 and ng.network_id = $1`,
+export async function findOwnPair(on: Queryable, { networkId, gameKey }: PanelKey): Promise<OwnPairRow | undefined> {
+  const [row] = await on.query<OwnPairRow>(
+    `select ${PAIR}, a.chain as operators from ${PAIR_FROM} where g.game_key = $2 and ng.network_id = $1`,
     [networkId, gameKey],
     'pair-own',
   );

@@ -2,7 +2,7 @@ import type { Route, RouteResult, RouteParsed } from '@drawhouse/contract/route'
 import type { TakeFile } from './multipart-body.ts';
 import type { Role } from '@drawhouse/contract/primitives';
 
-/** Where a request came from, for the log. */
+/** Where a request came from, for the log; `url` is its path. */
 export interface Origin {
   readonly url: string;
   readonly method: string;
@@ -43,8 +43,8 @@ export interface Call<C extends Caller = Caller> {
 /** What the handler of a file route gives. */
 export interface FileAnswer {
   readonly fileName: string;
-  /** How many rows it will have, for the client's progress. */
-  readonly rows: number;
+  /** How many rows it will have, for the client's progress; null where nobody knows yet. */
+  readonly rows: number | null;
   /** What it says of itself, as a header has it. */
   readonly about: string;
   readonly stream: AsyncIterable<Uint8Array>;

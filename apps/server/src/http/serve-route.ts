@@ -168,7 +168,13 @@ export function serveRoute<C extends Caller>(
       const input = { ...validate({ params, query, body: form.body }), files: form.files };
       if (refusal && !(await returning!.take(input as never, address.key))) throw refusal;
       const answer = await handler(input as never, callOf(request, reply, { address, session, token }, budgets));
-      if (route.file !== undefined) return sendFile(reply, route.file, answer as FileAnswer);
+      if (route.file !== undefined) {
+        const { stream, ...file } = answer as FileAnswer;
+        return sendFile(reply, route.file, {
+          ...file,
+          stream: whileLasts(stream, () => authenticate(token!, 'aside')),
+        });
+      }
       if (route.asset !== undefined)
         return reply
           .header('content-type', route.asset)
@@ -180,12 +186,23 @@ export function serveRoute<C extends Caller>(
 }
 
 function sendFile(reply: FastifyReply, type: string, { fileName, rows, about, stream }: FileAnswer): FastifyReply {
+  if (rows !== null) reply.header('x-total-rows', rows);
   return reply
     .header('content-type', type)
     .header('content-disposition', `attachment; filename="${fileName}"`)
-    .header('x-total-rows', rows)
     .header(ABOUT_HEADER, about)
     .send(Readable.from(stream, { objectMode: false }));
+}
+
+/** A file as long as its session lasts: whoever is signed out or deactivated gets no more of it. */
+async function* whileLasts(
+  stream: AsyncIterable<Uint8Array>,
+  authenticateAgain: () => unknown,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of stream) {
+    await authenticateAgain();
+    yield piece;
+  }
 }
 
 function tokenOf(request: FastifyRequest, needsHeader: boolean): string | undefined {
@@ -216,7 +233,8 @@ function callOf<C extends Caller>(
     },
     token,
     origin: {
-      url: request.url.slice(0, 500),
+      // Not the query, where a client may put what no log is to keep.
+      url: request.url.split('?', 1)[0]!.slice(0, 500),
       method: request.method,
       ip: address.ip,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),

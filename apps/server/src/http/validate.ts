@@ -11,7 +11,7 @@ export interface GivenInput {
 
 /**
  * Makes the check of a route's input by its contract, which gives the input as the handler takes it. It throws INVALID_INPUT
- * that names the wrong fields, the outermost first.
+ * that names the wrong fields, the outermost first. An empty field of a query is one that was not given: clients send those that are not set.
  */
 export function validatorOf(route: Route): (given: GivenInput) => GivenInput {
   const params = Object.entries(route.params ?? {});
@@ -26,9 +26,9 @@ export function validatorOf(route: Route): (given: GivenInput) => GivenInput {
     };
     for (const [name, schema] of params)
       input.params[name] = check(wrong, schema, partOf((given.params as Record<string, string>)[name]!), name);
-    for (const [name, message] of refused)
-      if ((given.query as Record<string, unknown> | undefined)?.[name] !== undefined) wrong.note(name, message);
-    if (query) input.query = check(wrong, query, given.query ?? {}, 'query');
+    const asked = setFields(given.query);
+    for (const [name, message] of refused) if (asked[name] !== undefined) wrong.note(name, message);
+    if (query) input.query = check(wrong, query, asked, 'query');
     if (body) input.body = check(wrong, body, given.body, 'body');
     wrong.refuse();
     return input;
@@ -56,6 +56,12 @@ function check(wrong: Wrong, schema: z.ZodMiniType, value: unknown, whole: strin
   const issues = parsed.error.issues.toSorted((a, b) => a.path.length - b.path.length);
   for (const issue of issues) wrong.note(issue.path.join('.') || whole, issue.message);
   return undefined;
+}
+
+/** The fields of a query that say something. */
+function setFields(query: unknown): Record<string, unknown> {
+  const fields = Object.entries((query ?? {}) as Record<string, unknown>);
+  return Object.fromEntries(fields.filter(([, value]) => value !== ''));
 }
 
 /** A part of the path, without the colon that some calls of the specification have in front of it. */

@@ -1,8 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Author } from '../activity/run-command.ts';
-import type { Tx } from '../db/database.ts';
+import type { Queryable, Tx } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
+
+/** What is to happen once: the row of an Idempotency-Key, in the network where it stands, and the hash of the request. */
+interface Once {
+  readonly networkId: number;
+  readonly accountId: string;
+  readonly key: string;
+  readonly hash: Buffer;
+}
+
+/** An answer, and whether it was given before. */
+interface Answered<T> {
+  readonly answer: T;
+  readonly repeated: boolean;
+}
 
 /**
  * Makes `act` happen once per Idempotency-Key of a call: the same key with the same request answers the first result again, the same key with
@@ -15,33 +30,94 @@ export async function once<T extends object>(
   at: Date,
   request: unknown,
   act: () => Promise<T>,
-): Promise<{ answer: T; repeated: boolean }> {
-  const { networkId, id: accountId } = call.actor;
-  const key = call.idempotencyKey;
-  if (key === undefined) return { answer: await act(), repeated: false };
+): Promise<Answered<T>> {
+  const name = nameOf(call, request);
+  if (!name) return { answer: await act(), repeated: false };
+  const answered = await onceNamed(tx, name, at, act);
+  if (answered.repeated) call.markRepeated();
+  return answered;
+}
+
+/** Makes the part of a request that lies in one network happen once, in a transaction of that network. */
+export type OncePart = <T extends object>(tx: Tx, networkId: number, at: Date, act: () => Promise<T>) => Promise<T>;
+
+/** What a request in parts came to; not whole where a part failed that may go better when the same is sent again. */
+export interface InParts<T> {
+  readonly answer: T;
+  readonly isWhole: boolean;
+}
+
+/**
+ * The same for what takes a transaction in each of several networks, none of them the caller's own. The key stands in each network with what
+ * was answered there, committed with it, and in the caller's with the whole answer once that is there. Whatever is broken off between two
+ * networks, the same request again does what is left of it, and each part once.
+ */
+export async function onceInParts<T extends object>(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  call: Call<Author>,
+  request: unknown,
+  act: (part: OncePart) => Promise<InParts<T>>,
+): Promise<T> {
+  const name = nameOf(call, request);
+  if (!name) return (await act((_tx, _networkId, _at, actHere) => actHere())).answer;
+  const known = await db.transaction(async (tx) =>
+    (await claim(tx, name, clock.now())) ? null : await answerOf<T>(tx, name),
+  );
+  if (known) {
+    call.markRepeated();
+    return known;
+  }
+  const { answer, isWhole } = await act(async (tx, networkId, at, actHere) => {
+    const part = await onceNamed(tx, { ...name, networkId }, at, actHere);
+    return part.answer;
+  });
+  if (!isWhole) return answer;
+  return db.transaction(async (tx) => {
+    // Two that ran side by side have the same from each part; the first is what both answer.
+    await write(tx, name, answer);
+    return (await answerOf<T>(tx, name))!;
+  });
+}
+
+/** By what a request is known; undefined where the call has no key. */
+function nameOf({ actor, idempotencyKey: key }: Call<Author>, request: unknown): Once | undefined {
+  if (key === undefined) return undefined;
   if (key.length === 0 || key.length > 200)
     throw new CallError('INVALID_INPUT', { fields: { 'Idempotency-Key': 'Use 1 to 200 characters' } });
   const hash = createHash('sha256').update(JSON.stringify(request)).digest();
-  const [fresh] = await tx.query(
+  return { networkId: actor.networkId, accountId: actor.id, key, hash };
+}
+
+async function onceNamed<T extends object>(tx: Tx, name: Once, at: Date, act: () => Promise<T>): Promise<Answered<T>> {
+  if (!(await claim(tx, name, at))) return { answer: (await answerOf<T>(tx, name))!, repeated: true };
+  const answer = await act();
+  await write(tx, name, answer);
+  return { answer, repeated: false };
+}
+
+/** Whether the key is new. One that another transaction has just made is waited for. */
+async function claim(tx: Tx, { networkId, accountId, key, hash }: Once, at: Date): Promise<boolean> {
+  const fresh = await tx.query(
     `insert into idempotency_keys (network_id, account_id, key, request_hash, at) values ($1, $2, $3, $4, $5)
      on conflict do nothing returning 1 as fresh`,
     [networkId, accountId, key, hash, at],
   );
-  if (fresh) {
-    const answer = await act();
-    await tx.query('update idempotency_keys set answer = $4 where network_id = $1 and account_id = $2 and key = $3', [
-      networkId,
-      accountId,
-      key,
-      JSON.stringify(answer),
-    ]);
-    return { answer, repeated: false };
-  }
-  const [first] = await tx.query<{ request_hash: Buffer; answer: T }>(
+  return fresh.length > 0;
+}
+
+/** What was answered; null where a request in parts has no whole answer yet. */
+async function answerOf<T extends object>(on: Queryable, { networkId, accountId, key, hash }: Once): Promise<T | null> {
+  const [first] = await on.query<{ request_hash: Buffer; answer: T | null }>(
     'select request_hash, answer from idempotency_keys where network_id = $1 and account_id = $2 and key = $3',
     [networkId, accountId, key],
   );
   if (!first!.request_hash.equals(hash)) throw new CallError('IDEMPOTENCY_CONFLICT');
-  call.markRepeated();
-  return { answer: first!.answer, repeated: true };
+  return first!.answer;
+}
+
+async function write(tx: Tx, { networkId, accountId, key }: Once, answer: object): Promise<void> {
+  await tx.query(
+    `update idempotency_keys set answer = coalesce(answer, $4::jsonb) where network_id = $1 and account_id = $2 and key = $3`,
+    [networkId, accountId, key, JSON.stringify(answer)],
+  );
 }

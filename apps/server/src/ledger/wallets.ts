@@ -61,6 +61,13 @@ export async function balanceOf(on: Queryable, networkId: number, name: WalletNa
   return row?.balance ?? 0n;
 }
 
+/**
+ * SQL for how many transfers the escrow of a game in a network has been in; null where there is no such wallet. Whatever is staked there,
+ * drawn or given back makes it another number.
+ */
+export const escrowVersion = (network: string, game: string): string =>
+  `(select w.version from wallets w where w.network_id = ${network} and w.owner_id = ${game} and w.kind = ${WALLET_KINDS.escrow})`;
+
 /** Whether the table of a game, in any network, has a balance or owes. The tables are locked: nothing moves until the transaction ends. */
 export async function tableHolds(tx: Tx, gameId: string): Promise<boolean> {
   const wallets = await tx.query<{ balance: bigint }>(

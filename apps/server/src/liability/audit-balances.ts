@@ -35,7 +35,7 @@ export async function checkBalances(on: Queryable, since: Date): Promise<Check[]
   ];
 }
 
-/** Checks that every day that is summed says what the transfers up to its end come to, and that none is missing between two. */
+/** Checks that every day that is summed says what the transfers up to its end come to, and that none is missing between two or at the end of one network. */
 export async function auditDays(on: Queryable): Promise<Check[]> {
   const check = checkWith(on);
   return [
@@ -68,6 +68,10 @@ export async function auditDays(on: Queryable): Promise<Check[]> {
          select format('the day before %s of network %s is not summed', day, network_id)
          from (select network_id, day, lag(day) over (partition by network_id order by day) as before from liability_days) as days
          where before < day - 1
+         union all
+         select format('day %s of network %s is the last that is summed, and others have later ones', last, network_id)
+         from (select network_id, max(day) as last from liability_days group by network_id) as ends
+         where last < (select max(day) from liability_days)
        )`,
     ),
   ];

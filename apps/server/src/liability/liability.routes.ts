@@ -60,7 +60,10 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
           order: { username: asPeopleSort(sql`a.username`), ...FIGURES },
           totals: FIGURES,
           search: (pattern: string) => sql`a.username ilike ${pattern}`,
-          extra: () => ({ audits: { whole: shown(audits.whole, actor), daily: shown(audits.daily, actor) } }),
+          extra: () => ({
+            role: actor.role,
+            audits: { whole: shown(audits.whole, actor), daily: shown(audits.daily, actor) },
+          }),
         };
       },
     ),
@@ -79,8 +82,8 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
         const sums = HOLDINGS.map((name) => sql`sum(d.${sql.ref(name)})::bigint as ${sql.ref(name)}`);
         return {
           from: sql`(select d.day, ${sql.join(sums)} from liability_days d where d.network_id in (${seen})
-            and d.day between (${query.startDate}::timestamptz at time zone ${timeZone})::date
-              and (${query.endDate}::timestamptz at time zone ${timeZone})::date group by d.day) h`,
+            and d.day between (${new Date(query.startDate)}::timestamptz at time zone ${timeZone})::date
+              and (${new Date(query.endDate)}::timestamptz at time zone ${timeZone})::date group by d.day) h`,
           // Only what the caller may see is in the sums.
           authority: authority(sql`true`),
           key: sql`h.day`,
@@ -89,7 +92,7 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
           reading: 'atOnce',
           order: { day: sql`h.day`, ...FIGURES },
           filters: { period: null },
-          extra: () => ({ since: first!.since }),
+          extra: () => ({ role: actor.role, since: first!.since }),
         };
       },
     ),

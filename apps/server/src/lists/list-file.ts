@@ -5,8 +5,10 @@ import type { CellValue, FileFormat, ListColumn } from '@drawhouse/contract/list
 import { fileCellOf, fileColumns, fileHead } from '@drawhouse/contract/list-file';
 import { sumPoints } from '@drawhouse/contract/primitives';
 import { writeCsvStream, writeXlsxStream } from 'hucre';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable, Reader } from '../db/database.ts';
 import type { FileAnswer } from '../http/handler.ts';
+import { allThatMatches, countForFile } from './look-through.ts';
+import type { Search } from './look-through.ts';
 import { countCut, keysetPieces } from './read-keyset.ts';
 import type { WantedCuts } from './read-keyset.ts';
 import { withAboutSheet } from './about-sheet.ts';
@@ -28,7 +30,8 @@ export type FileLine = Readonly<Record<string, CellValue>>;
 
 /** What stands in a file. */
 export interface FileRows {
-  readonly count: number;
+  /** How many there will be; null where that costs too much to tell beforehand. */
+  readonly count: number | null;
   /** The rows of the list in their order, in pieces. */
   readonly pieces: AsyncIterable<readonly unknown[]>;
   /** The lines before and after the rows. */
@@ -69,7 +72,7 @@ export function writeListFile(
   if (file.numbered) heads.unshift(NUMBER_COLUMN);
   return {
     fileName: `${fileName ?? file.name}.${format}`,
-    rows: rows.count + (rows.ends ? 2 : 0) + (list.totals.length > 0 ? 1 : 0),
+    rows: rows.count === null ? null : rows.count + (rows.ends ? 2 : 0) + (list.totals.length > 0 ? 1 : 0),
     about: inHeader(aboutFile(list, made, rows.count)),
     stream:
       format === 'xlsx'
@@ -104,6 +107,12 @@ export async function openRows(on: Queryable, wanted: Wanted): Promise<FileRows>
 export async function openKeysetRows(on: Queryable, wanted: WantedCuts): Promise<FileRows> {
   const count = await countCut(on, wanted, undefined);
   return { count, pieces: rowsOf(wanted.source, keysetPieces(on, wanted, { count, pieceRows: PIECE_ROWS })) };
+}
+
+/** All that a search finds which no index answers, as it is found. */
+export async function openFoundRows(on: Reader, search: Search): Promise<FileRows> {
+  const count = await countForFile(on, search);
+  return { count, pieces: rowsOf(search.wanted.source, allThatMatches(on, search, PIECE_ROWS)) };
 }
 
 async function* rowsOf(

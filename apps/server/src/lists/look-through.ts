@@ -3,13 +3,16 @@ import { sql } from 'kysely';
 import type { Queryable, Reader } from '../db/database.ts';
 import { run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
-import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { isStopped } from '../db/unavailable.ts';
+import { timeOfId } from '../db/uuid7.ts';
 import { CallError } from '../http/errors.ts';
 import { cutOf } from './read-keyset.ts';
 import type { KeysetPage, WantedCuts } from './read-keyset.ts';
 
 /** Of a page whose search no index answers: so long its rows are looked for. */
 const MOST_MS = 2_000;
+/** For a file nobody counts longer before it begins. */
+const FILE_COUNTING_MS = 1_000;
 /** Left of that for a last stretch; a shorter one finds nothing. */
 const LEAST_MS = 50;
 /** What matches is counted on for so long from the beginning, and over so many rows at least. */
@@ -20,8 +23,8 @@ const FIRST_ROWS = 2_000;
 const STRETCH_MS = 200;
 const COUNT_STRETCH_MS = 40;
 const MOST_ROWS = 500_000;
-/** PostgreSQL stopped a statement for its time. */
-const STOPPED = '57014';
+/** A stretch is stopped after so long, however much time there is: it was meant to take a fraction of it. */
+const STRETCH_MOST_MS = 30_000;
 
 /** What of a search for a page was looked through in its time. */
 export interface LookedThrough extends KeysetPage {
@@ -114,6 +117,32 @@ export async function lookThrough(
   };
 }
 
+/** How many rows match, for the progress of a file; null where a second is too short to tell. */
+export async function countForFile(on: Reader, search: Search): Promise<number | null> {
+  const looking = { goesOlder: search.wanted.descending, endsAt: performance.now() + FILE_COUNTING_MS };
+  let count = 0;
+  let last: string | null | undefined;
+  for await (const stretch of stretches(on, search, undefined, looking, null)) {
+    count += stretch.count;
+    last = stretch.last;
+  }
+  return last === null ? count : null;
+}
+
+/**
+ * All that matches in the order of the list, in pieces, however long that takes: nothing but a piece is ever held, and each is found by
+ * statements that are short. Throws REPORT_STOPPED where one of them was not.
+ */
+export async function* allThatMatches(on: Reader, search: Search, pieceRows: number): AsyncGenerator<object[]> {
+  const looking = { goesOlder: search.wanted.descending, endsAt: Infinity };
+  let last: string | null | undefined;
+  for await (const stretch of stretches(on, search, undefined, looking, () => pieceRows)) {
+    last = stretch.last;
+    if (stretch.found.length > 0) yield stretch.found;
+  }
+  if (last !== null) throw new CallError('REPORT_STOPPED');
+}
+
 /** The stretches from a place on, until the time is over; of each so many of its matching rows as are still asked for, or with null their number. */
 async function* stretches(
   on: Reader,
@@ -125,7 +154,7 @@ async function* stretches(
   let to = from;
   for (let rows = FIRST_ROWS; ;) {
     const startedAt = performance.now();
-    const ms = Math.floor(endsAt - startedAt);
+    const ms = Math.min(STRETCH_MOST_MS, Math.floor(endsAt - startedAt));
     if (ms < LEAST_MS) return;
     const limit = rows;
     const stretch = await within(on, ms, (tx) => read(tx, search, { to, goesOlder, limit }, left?.() ?? null));
@@ -150,7 +179,7 @@ async function within<T>(on: Reader, ms: number, ask: (tx: Queryable) => Promise
       return ask(tx);
     });
   } catch (error) {
-    if (error instanceof DatabaseUnavailable && (error.cause as { code?: string }).code === STOPPED) return undefined;
+    if (isStopped(error)) return undefined;
     throw error;
   }
 }
@@ -191,6 +220,5 @@ async function read(
 /** When the row of a place was made: the time before its key, or that of the key itself, which is a UUIDv7. */
 function timeOf(place: string): Date {
   const [micros, key] = place.split('_');
-  if (key !== undefined) return new Date(Number(micros) / 1000);
-  return new Date(Number.parseInt(place.slice(0, 8) + place.slice(9, 13), 16));
+  return key === undefined ? timeOfId(place) : new Date(Number(micros) / 1000);
 }

@@ -1,16 +1,14 @@
 import type { Services } from '../db/services.ts';
 import type { Reader } from '../db/database.ts';
 import { REPORT } from '../db/database.ts';
-import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { isStopped } from '../db/unavailable.ts';
 import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
 import { limited } from '../slots.ts';
 import type { Asking } from './source.ts';
 
-/** So many reports of one caller are read at a time: nobody's slow ones take the connections of all. */
+/** So many reports of one caller are read at a time, and so many statements of its files: nobody's slow ones take the connections of all. */
 const EACH = 2;
-/** PostgreSQL stopped a statement, by its own clock. */
-const STOPPED = '57014';
 
 const turns = new Map<string, { run: <T>(work: () => Promise<T>) => Promise<T>; users: number }>();
 
@@ -30,11 +28,23 @@ export async function readReport<C extends Asking, T>(
   try {
     return await inTurn(actor.id, () => read(db.reports.until(AbortSignal.any([gone, late.signal]))));
   } catch (error) {
-    const { code } = (error instanceof DatabaseUnavailable ? error.cause : {}) as { code?: string };
-    throw code === STOPPED ? refusal : error;
+    throw isStopped(error) ? refusal : error;
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * What a file reads with: on the connections of files, statement by statement in turn with the caller's other files, until its client goes
+ * away.
+ */
+export function fileReader<C extends Asking>({ db }: Services, { actor, gone }: Call<C>): Reader {
+  const on = db.patient.until(gone);
+  const turn = `file ${actor.id}`;
+  return {
+    query: (text, values, name) => inTurn(turn, () => on.query(text, values, name)),
+    snapshot: (read) => inTurn(turn, () => on.snapshot(read)),
+  };
 }
 
 async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {

@@ -9,7 +9,7 @@ import { CallError } from '../http/errors.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
 import { writeListFile } from './list-file.ts';
 import type { FileLine } from './list-file.ts';
-import { readReport } from './read-report.ts';
+import { fileReader, readReport } from './read-report.ts';
 import { bindList } from './serve-list.ts';
 import type { AnyQuery } from './read-list.ts';
 import type { ListInput } from './serve-list.ts';
@@ -79,7 +79,7 @@ export function serveHistory<
   L extends AnyList & { readonly paging: 'keyset' },
   Stored extends object,
 >(services: Services, list: L, source: HistorySource<L, C, Stored>): BoundRoute<C>[] {
-  const { db, clock, timeZone } = services;
+  const { clock, timeZone } = services;
   const opened = async (on: Queryable, { params, query }: ListInput, { actor }: Call<C>): Promise<History<L>> => {
     const request = { actor, params, query, at: clock.now(), timeZone } as never;
     const { select, from, where, authority } = source.owner(request);
@@ -106,7 +106,7 @@ export function serveHistory<
         }),
       ),
     file: async (input, call, format, zone = timeZone) => {
-      const files = db.patient.until(call.gone);
+      const files = fileReader(services, call);
       const { range, total, read, fileName, of, ends } = await files.snapshot((on) => opened(on, input, call));
       async function* pieces(): AsyncGenerator<readonly ListRow<L>[]> {
         for (let left = range; left.from < left.past;) {

@@ -4,13 +4,15 @@ import type { Route } from '@drawhouse/contract/route';
 import type { Reader } from '../db/database.ts';
 import { containing } from '../db/like-pattern.ts';
 import type { Services } from '../db/services.ts';
+import { CallError } from '../http/errors.ts';
 import type { BoundRoute, Call, FileAnswer } from '../http/handler.ts';
-import { openKeysetRows, openRows, writeListFile } from './list-file.ts';
+import { openFoundRows, openKeysetRows, openRows, writeListFile } from './list-file.ts';
 import type { FileRows } from './list-file.ts';
 import { lookThrough } from './look-through.ts';
+import type { Search } from './look-through.ts';
 import { countCut, readKeysetPage, wantedCuts } from './read-keyset.ts';
 import type { AnyKeysetSource, KeysetPage } from './read-keyset.ts';
-import { readReport } from './read-report.ts';
+import { fileReader, readReport } from './read-report.ts';
 import { readPage, wantedOf } from './read-list.ts';
 import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
 import type { AnyList, Asking, KeysetSource, ListRequest, ListSource } from './source.ts';
@@ -44,7 +46,10 @@ export function bindList<C extends Asking>(
     handler,
   });
   return [
-    bind({ ...list.route, refuses: refusedBy(list) }, serve.page),
+    bind({ ...list.route, refuses: refusedBy(list) }, (input, call) => {
+      requireOnePlace(input.query);
+      return serve.page(input, call);
+    }),
     ...list.files.map(({ route, format }) =>
       bind(route, (input, call) => serve.file(input, call, format, input.query['timeZone'] as string | undefined)),
     ),
@@ -60,6 +65,13 @@ function refusedBy({ paging, sorts }: AnyList): Record<string, string> {
       ? { page: 'Pages of this list have no numbers: give before, with what the last page answered as older' }
       : { before: nextTo, after: nextTo }),
   };
+}
+
+/** A page lies next to one row: of two places one would be passed over unseen. Throws INVALID_INPUT that names both. */
+function requireOnePlace({ before, after }: AnyQuery): void {
+  if (before === undefined || after === undefined) return;
+  const message = 'Give before or after, not both';
+  throw new CallError('INVALID_INPUT', { fields: { before: message, after: message } });
 }
 
 /** Where the rows of a list come from: the source of its kind of pages. */
@@ -83,7 +95,7 @@ export function serveList<C extends Asking, L extends AnyList, Stored extends ob
   source: (request: ListRequest<L, C>) => SourceOf<L, Stored> | Promise<SourceOf<L, Stored>>,
   { pageMostMs }: ServeOptions = {},
 ): BoundRoute<C>[] {
-  const { db, clock, timeZone } = services;
+  const { clock, timeZone } = services;
   const { readPageOf, readRowsOf }: Reading<never> = list.paging === 'keyset' ? NEXT_TO_A_ROW : NUMBERED;
   const open = async (on: Reader, { params, query }: ListInput, { actor }: Call<C>): Promise<never> =>
     (await source({ actor, params, query, on, at: clock.now(), timeZone } as never)) as never;
@@ -96,7 +108,7 @@ export function serveList<C extends Asking, L extends AnyList, Stored extends ob
         pageMostMs,
       ),
     file: async (input, call, format, zone = timeZone) => {
-      const on = db.patient.until(call.gone);
+      const on = fileReader(services, call);
       const opened = (await open(on, input, call)) as Pick<AnySource, 'fileName' | 'of'>;
       const rows = await readRowsOf(on, list, opened as never, input.query);
       const { fileName } = opened;
@@ -144,7 +156,12 @@ const NEXT_TO_A_ROW: Reading<AnyKeysetSource> = {
       newer,
     };
   },
-  readRowsOf: (on, list, source, query) => openKeysetRows(on, wantedCuts(list, source, query, list.file!.order)),
+  readRowsOf: (on, list, source, query) => {
+    const { order } = list.file!;
+    return source.looksThrough && query['search']
+      ? openFoundRows(on, searchOf(list, source, query, order))
+      : openKeysetRows(on, wantedCuts(list, source, query, order));
+  },
 };
 
 /** A page next to a row, with how many there are. */
@@ -172,11 +189,10 @@ async function found(on: Reader, list: AnyList, source: AnyKeysetSource, query: 
 }
 
 async function searched(on: Reader, list: AnyList, source: AnyKeysetSource, query: AnyQuery): Promise<Page> {
-  const wanted = wantedCuts(list, source, { ...query, search: undefined });
-  const matches = source.search!(containing(query['search'] as string)!);
+  const search = searchOf(list, source, query);
   const limits = { limit: limitOf({ isNarrowed: true }, query), countUpTo: list.countUpTo ?? Infinity };
   const [{ count, countIsLess, searchedTo, ...page }, extra] = await Promise.all([
-    lookThrough(on, { wanted, matches }, query, limits),
+    lookThrough(on, search, query, limits),
     source.extra?.(),
   ]);
   return {
@@ -184,6 +200,14 @@ async function searched(on: Reader, list: AnyList, source: AnyKeysetSource, quer
     total: count,
     totalIsMore: countIsLess,
     extra: { ...extra, searchedTo: searchedTo?.toISOString() ?? null },
+  };
+}
+
+/** What a query searches, apart from the rows that are looked through for it. */
+function searchOf(list: AnyList, source: AnyKeysetSource, query: AnyQuery, sort?: string): Search {
+  return {
+    wanted: wantedCuts(list, source, { ...query, search: undefined }, sort),
+    matches: source.search!(containing(query['search'] as string)!),
   };
 }
 

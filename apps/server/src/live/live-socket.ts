@@ -5,16 +5,18 @@ import type { CallError } from '../http/errors.ts';
 import type { CallerAddress } from '../http/serve-route.ts';
 
 type ClientEvents = Pick<LiveEvents, 'gameData' | 'bet'>;
-type ServerEvents = Pick<LiveEvents, 'responseData' | 'error'>;
+type ServerEvents = Pick<LiveEvents, 'responseData' | 'panelChange' | 'error'>;
 
 /** What the server knows of a socket. */
 export interface SocketData {
   readonly token: string;
-  /** As it was at the sign-in. */
-  readonly session: Session;
+  /** As it was at the sign-in, or when it last moved to be below somebody else. */
+  session: Session;
   readonly address: CallerAddress;
-  /** Since when it has been busy with what it was sent, as far as frames came for it; milliseconds of the clock. */
+  /** Since when it has been busy with what it was sent, as far as more came for it; milliseconds of the clock. */
   behindSinceMs: number | undefined;
+  /** When the room that it is in sent it the whole panel last, in milliseconds of `performance.now`. */
+  wholeAtMs: number;
 }
 
 /** The server of live sockets. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { SOCKET_MESSAGE_BYTES } from '@drawhouse/contract/live';
+import type { JoinedPair } from '@drawhouse/contract/live';
 import { id } from '@drawhouse/contract/primitives';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
@@ -9,7 +10,6 @@ import type { Session } from '../auth/sessions.ts';
 import type { EndedSessions, Services } from '../db/services.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { requirePair } from '../games/pairs.ts';
-import type { PairChoice } from '../games/pairs.ts';
 import { addressKey, callerAddress } from '../http/address.ts';
 import { CallError, notReady } from '../http/errors.ts';
 import type { Budgets, HttpLimits } from '../http/limits.ts';
@@ -19,6 +19,7 @@ import type { BetLanes } from '../tickets/bet-lanes.ts';
 import { betBySocket } from './bet-by-socket.ts';
 import { connectionOf, cutOff, refuse } from './live-socket.ts';
 import type { Connection, LiveServer, LiveSocket, SocketData } from './live-socket.ts';
+import type { PanelHearer } from './panel-news.ts';
 import { createRooms } from './rooms.ts';
 
 /** How often sockets are looked through for sessions that have run out. */
@@ -38,12 +39,14 @@ const UNREAD_MAX = 50;
 
 /** The live sockets of a server. */
 export interface LiveSockets {
+  /** Is told which panels have changed. */
+  readonly panels: PanelHearer;
   close(): Promise<void>;
 }
 
 /**
  * Serves the live panels on a web server. A socket signs in with its session token, joins one room at a time, gets the whole
- * panel at once and then a numbered frame after each change. It is cut off when its session ends, when it sends too much, and when it
+ * panel at once and then, numbered, what changes. It is cut off when its session ends, when it sends too much, and when it
  * does not read what it is sent.
  */
 export function createLiveSockets(
@@ -129,7 +132,7 @@ export function createLiveSockets(
     const session = await authenticate(token);
     budgets.sessionFound(token);
     if (session.actor.role === 'user') ofPlayers.add(connectionOf(socket));
-    return { token, session, address, behindSinceMs: undefined };
+    return { token, session, address, behindSinceMs: undefined, wholeAtMs: -Infinity };
   }
 
   io.on('connection', (socket) => {
@@ -182,7 +185,22 @@ export function createLiveSockets(
     const choice = pairOf(given);
     const { actor } = await authenticate(token);
     const pair = await requirePair(services.db, actor, choice);
-    if (socket.connected) rooms.enter(socket, pair);
+    if (!socket.connected) return;
+    rooms.enter(socket, pair, choice.changes ? 'changes' : 'wholes');
+  }
+
+  /** An account that moves has others above it: its sockets are theirs from now on, and so are its panels. */
+  async function accountMoved({ accountId }: { accountId: string }): Promise<void> {
+    rooms.adminMoved(accountId);
+    for (const socket of [...sessions.values()].flatMap((tabs) => [...tabs])) {
+      const { data } = socket;
+      if (isBelow(socket, accountId))
+        try {
+          data.session = await authenticate(data.token);
+        } catch {
+          // It has ended, which cuts the socket, or is looked up again when it asks for something.
+        }
+    }
   }
 
   function refusalOf(error: unknown): CallError {
@@ -200,25 +218,32 @@ export function createLiveSockets(
     for (const socket of ended) socket.disconnect(true);
   }
 
-  /** A session also ends by time alone, which no event tells. */
-  async function cutExpired(): Promise<void> {
+  /** A session also ends by time alone, which no event tells, or while this server hears of nothing. */
+  function cutExpired(): void {
     const open = [...sessions.keys()];
     if (open.length === 0) return;
-    const live = await liveSessions(services, open);
-    sessionsEnded({ ids: open.filter((sessionId) => !live.has(sessionId)) });
+    liveSessions(services, open).then(
+      (live) => sessionsEnded({ ids: open.filter((sessionId) => !live.has(sessionId)) }),
+      (error: unknown) => logger.error({ error }, 'looking for expired sessions failed'),
+    );
   }
 
-  const sweep = setInterval(
-    () => void cutExpired().catch((error: unknown) => logger.error({ error }, 'looking for expired sessions failed')),
-    SWEEP_EVERY_MS,
-  ).unref();
-  services.events.on('panelChanged', rooms.changed);
+  const sweep = setInterval(cutExpired, SWEEP_EVERY_MS).unref();
+  const moved = (which: { accountId: string }): void => void accountMoved(which);
   services.events.on('sessionsEnded', sessionsEnded);
+  services.events.on('accountMoved', moved);
   return {
+    panels: {
+      changed: rooms.changed,
+      missed() {
+        rooms.missed();
+        cutExpired();
+      },
+    },
     async close() {
       clearInterval(sweep);
-      services.events.off('panelChanged', rooms.changed);
       services.events.off('sessionsEnded', sessionsEnded);
+      services.events.off('accountMoved', moved);
       rooms.close();
       await io.close();
     },
@@ -227,11 +252,17 @@ export function createLiveSockets(
 
 const isBelow = ({ data }: LiveSocket, accountId: string): boolean => data.session.actor.chain.includes(accountId);
 
-/** The pair that a client names. Throws INVALID_INPUT with what would be right. */
-function pairOf(given: unknown): PairChoice {
-  const { gameId, adminId } = (given ?? {}) as { gameId?: unknown; adminId?: unknown };
+/** The pair that a client names, and how it wants to hear of it. Throws INVALID_INPUT with what would be right. */
+function pairOf(given: unknown): JoinedPair {
+  const {
+    gameId,
+    adminId,
+    changes = false,
+  } = (given ?? {}) as { gameId?: unknown; adminId?: unknown; changes?: unknown };
   // PostgreSQL can't hold the NUL character, so no game has it in its name.
   if (typeof gameId !== 'string' || gameId.includes('\0') || !id.safeParse(adminId).success)
     throw new CallError('INVALID_INPUT', { fields: { gameId: 'Name a game', adminId: 'Name an admin' } });
-  return { gameId, adminId: adminId as string };
+  if (typeof changes !== 'boolean')
+    throw new CallError('INVALID_INPUT', { fields: { changes: 'Write true or false' } });
+  return { gameId, adminId: adminId as string, changes };
 }

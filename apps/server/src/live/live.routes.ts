@@ -1,16 +1,31 @@
-import { loadGame } from '@drawhouse/contract/live';
+import { loadGame, lottoJodiCross } from '@drawhouse/contract/live';
+import { liveFrequencies, liveResult } from '@drawhouse/contract/live-results';
+import { liveTables } from '@drawhouse/contract/live-tables';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import { requirePair } from '../games/pairs.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
-import { readPanel } from './panel.ts';
+import { readJodiCross } from './jodi-cross.ts';
+import { readState, wholePanel } from './panel.ts';
+import { readFrequencies, readResult } from './read-result.ts';
+import { createTables } from './tables.ts';
 
-/** The route of the live panel, for those who want it once. */
+/** The routes of the live panel, for those who want it once, of its results, and of all panels together. */
 export function liveRoutes(services: Services): BoundRoute<Actor>[] {
+  const { db } = services;
+  const readTables = createTables(services);
   return [
     handle(loadGame, async ({ query }, { actor }) =>
-      readPanel(services, await requirePair(services.db, actor, query), 0),
+      wholePanel(await readState(services, await requirePair(db, actor, query)), 0),
     ),
+    handle(lottoJodiCross, async ({ query: { admin, gameId } }, { actor }) =>
+      readJodiCross(services, await requirePair(db, actor, { adminId: admin, gameId })),
+    ),
+    handle(liveTables, (_input, { actor }: { actor: Actor }) => readTables(actor)),
+    handle(liveResult, async ({ query }, { actor }) =>
+      readResult(db, await requirePair(db, actor, query), query.drawId),
+    ),
+    handle(liveFrequencies, async ({ query }, { actor }) => readFrequencies(db, await requirePair(db, actor, query))),
   ];
 }

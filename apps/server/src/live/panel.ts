@@ -1,10 +1,12 @@
-import type { Panel, PanelRow } from '@drawhouse/contract/live';
+import { isDeepStrictEqual } from 'node:util';
+import type { Panel, PanelChange } from '@drawhouse/contract/live';
 import { percentOf, pointsOf } from '@drawhouse/contract/primitives';
-import type { GameRules, Outcome } from '@drawhouse/rules/rules';
-import { winHundredths } from '@drawhouse/rules/wins';
+import { panelCells, rowMaker } from '@drawhouse/rules/panel-rows';
+import { paysOf } from '@drawhouse/rules/pays';
+import type { GameRules } from '@drawhouse/rules/rules';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { awaitsSecond, currentDraw, lastResults, toDrawView } from '../draws/draws.sql.ts';
+import { awaitsSecond, currentDraw, hasSaved, lastResults, toDrawView } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { outcomeImages } from '../games/game-images.ts';
 import { rulesOf } from '../games/games.sql.ts';
@@ -12,12 +14,24 @@ import type { PairRow } from '../games/games.sql.ts';
 import { balanceOf } from '../ledger/wallets.ts';
 import { stakesOf } from '../tickets/tickets.sql.ts';
 
-/** Reads all that the panel of one game of one admin shows, now. `seq` numbers the frames of a room. */
-export async function readPanel(services: Services, pair: PairRow, seq: number): Promise<Panel> {
+/** What a panel shows at one moment. Its rows follow from the rest, and are made where somebody gets all of it. */
+export interface PanelState {
+  readonly shown: Omit<Panel, 'seq' | 'stakes' | 'data' | 'dataColors' | 'dataCardTypes'>;
+  /** In hundredths, by bet key. */
+  readonly stakes: ReadonlyMap<string, bigint>;
+  /** Those of the running draw, else of the game. */
+  readonly rules: GameRules;
+  /** The addresses of the images of the outcomes, in their order. */
+  readonly images: readonly string[];
+}
+
+/** Reads what the panel of one game of one admin shows, now. */
+export async function readState(services: Services, pair: PairRow): Promise<PanelState> {
   const { db, clock } = services;
   const now = clock.now();
   const { draw, nextOpensAt } = await currentDraw(db, pair, now);
-  const rules = rulesOf(draw ?? pair);
+  const opened = draw ?? pair;
+  const rules = rulesOf(opened);
   const [stakes, gameBalance, today, results, saved, images] = await Promise.all([
     draw ? stakesOf(db, draw) : new Map<string, bigint>(),
     balanceOf(db, pair.network_id, `table:${pair.game_id}`),
@@ -26,23 +40,20 @@ export async function readPanel(services: Services, pair: PairRow, seq: number):
     savedOf(db, draw),
     outcomeImages(db, pair.game_id),
   ]);
-  const rows = (outcomes: readonly Outcome[] | undefined): PanelRow[] =>
-    (outcomes ?? []).map((outcome) => toRow(rules, outcome, stakes));
-  return {
+  const shown: PanelState['shown'] = {
     gameId: pair.game_key,
     gameName: pair.name,
     family: pair.family,
+    digits: opened.digits,
+    unitPrice: pointsOf(opened.unit_price),
+    pays: paysOf(rules),
     adminId: pair.admin_id,
     username: pair.admin_username,
-    seq,
     serverTime: now.toISOString(),
     draw: draw ? toDrawView(draw) : null,
     nextOpensAt: nextOpensAt?.toISOString() ?? null,
     resultMode: pair.result_mode,
     maxBooster: rules.maxBooster,
-    data: rows(rules.outcomes).map((row, place) => ({ ...row, image: images[place] ?? null })),
-    dataColors: rows(rules.colors),
-    dataCardTypes: rows(rules.cardTypes),
     percentageData: [
       {
         gameBalance: pointsOf(gameBalance),
@@ -58,25 +69,58 @@ export async function readPanel(services: Services, pair: PairRow, seq: number):
     totalsumdata: pointsOf([...stakes.values()].reduce((sum, stake) => sum + stake, 0n)),
     saved,
   };
+  return { shown, stakes, rules, images };
 }
 
-/** One outcome with the stakes on its bets, and what declaring it with booster 1 would pay. */
-function toRow(rules: GameRules, outcome: Outcome, stakes: ReadonlyMap<string, bigint>): PanelRow {
-  let sum = 0n;
-  let pays = 0n;
-  for (const { key, payHundredths } of rules.outcomeBets(outcome)) {
-    const stake = stakes.get(key) ?? 0n;
-    sum += stake;
-    pays += winHundredths({ unitPrice: stake, qty: 1, payHundredths, booster: 1 });
-  }
+/** All that a panel shows, with its rows. `seq` numbers what a room sends. */
+export function wholePanel({ shown, stakes, rules, images }: PanelState, seq: number): Panel {
+  const rowOf = rowMaker(rules, (key) => stakes.get(key), pointsOf);
+  const { data, dataColors, dataCardTypes } = panelCells(rules).lists;
   return {
-    drawno: outcome.drawno,
-    label: outcome.label,
-    color: outcome.color ?? null,
-    image: null,
-    sum: pointsOf(sum),
-    pays: pointsOf(pays),
+    ...shown,
+    seq,
+    stakes: inPoints(stakes),
+    data: data.map((cell, place) => rowOf(cell, images[place] ?? null)),
+    dataColors: dataColors.map((cell) => rowOf(cell, null)),
+    dataCardTypes: dataCardTypes.map((cell) => rowOf(cell, null)),
   };
+}
+
+/** A change without what numbers and dates it, and says of which panel it is. */
+export type Difference = Omit<PanelChange, 'gameId' | 'adminId' | 'seq' | 'serverTime'>;
+
+/**
+ * What is different on a panel from what it was: null where nothing is, and `all` where its rows are made of something else, so that a
+ * change would not say it.
+ */
+export function differenceOf(before: PanelState, after: PanelState): Difference | 'all' | null {
+  const drawId = after.shown.draw?._id ?? null;
+  const isOtherDraw = drawId !== (before.shown.draw?._id ?? null);
+  const { gameId, adminId, family, digits, serverTime: _time, ...shown } = after.shown;
+  const isOtherGame =
+    family !== before.shown.family || digits !== before.shown.digits || gameId !== before.shown.gameId;
+  if (isOtherGame || adminId !== before.shown.adminId || !isDeepStrictEqual(before.images, after.images)) return 'all';
+  const fields = Object.entries(shown).filter(
+    ([field, value]) => !isDeepStrictEqual(before.shown[field as keyof typeof shown], value),
+  );
+  const stakes = isOtherDraw ? after.stakes : changedStakes(before.stakes, after.stakes);
+  if (fields.length === 0 && stakes.size === 0 && !isOtherDraw) return null;
+  return { ...Object.fromEntries(fields), drawId, stakes: inPoints(stakes) };
+}
+
+/** The stakes that are others than before. */
+function changedStakes(
+  before: ReadonlyMap<string, bigint>,
+  after: ReadonlyMap<string, bigint>,
+): ReadonlyMap<string, bigint> {
+  const changed = new Map<string, bigint>();
+  for (const [key, stake] of after) if (before.get(key) !== stake) changed.set(key, stake);
+  for (const key of before.keys()) if (!after.has(key)) changed.set(key, 0n);
+  return changed;
+}
+
+function inPoints(stakes: ReadonlyMap<string, bigint>): Panel['stakes'] {
+  return Object.fromEntries(Array.from(stakes, ([key, stake]) => [key, pointsOf(stake)]));
 }
 
 /** Stakes and wins of this game that were settled today, in the day of the time zone. */
@@ -95,13 +139,9 @@ async function collectionsToday(
   return row ?? { stake: 0n, win: 0n };
 }
 
-/**
- * The saved result while it may still stand, or did: not that of a void draw, nor one that a generated result has replaced, nor one of a
- * game whose results are only generated by now.
- */
+/** The saved result while it may still stand, or did. */
 async function savedOf(on: Queryable, draw: DrawRow | undefined): Promise<Panel['saved']> {
-  if (!draw?.saved_result || draw.draw_status === 'void' || draw.source === 'generated') return null;
-  if (draw.result_mode === 'generated' && draw.source === null) return null;
+  if (!draw || !hasSaved(draw)) return null;
   const [names] = await on.query<{ by: string; confirmed_by: string | null }>(
     `select (select username from accounts where id = $1) as by, (select username from accounts where id = $2) as confirmed_by`,
     [draw.saved_by, draw.confirmed_by],

@@ -12,7 +12,7 @@ import type { BoundRoute, Call } from '../http/handler.ts';
 import { sumByOther } from '../ledger/movement-kinds.ts';
 import { findWallet, historyBetween } from '../ledger/statement.ts';
 import { readReport } from '../lists/read-report.ts';
-import { chainTo, FIGURES, rangeOf, turnoverOf } from './turnover.sql.ts';
+import { chainTo, FIGURES, rangeOf, turnoverOf, wasDeleted } from './turnover.sql.ts';
 import type { ChainLink } from './turnover.sql.ts';
 
 /** So many of each stand in an overview. */
@@ -23,6 +23,11 @@ interface Played {
   winPoints: bigint;
   endPoints: bigint;
   net: bigint;
+}
+
+/** An account that another has or had directly below it. */
+interface Below extends ChainLink {
+  readonly deleted: boolean;
 }
 
 /** The overview on the details of an account. */
@@ -48,7 +53,13 @@ export function accountOverviewRoutes(services: Services): BoundRoute<Actor>[] {
                     call.actor,
                     turnoverOf({ childrenOf: account.id }, { ...range, timeZone: services.timeZone }),
                   )
-                ).map(({ id, username, role, ...sums }) => ({ id, username, role, ...inPoints(sums) })),
+                ).map(({ id, username, role, deleted, ...sums }) => ({
+                  id,
+                  username,
+                  role,
+                  deleted,
+                  ...inPoints(sums),
+                })),
           byCredit: account.role === 'user' ? [] : await byCredit(on, account, query),
         };
       }),
@@ -78,10 +89,10 @@ function lifetimeOf(
   );
 }
 
-function childrenByPlay(on: Queryable, actor: Actor, turnover: Sql): Promise<(Played & ChainLink)[]> {
+function childrenByPlay(on: Queryable, actor: Actor, turnover: Sql): Promise<(Played & Below)[]> {
   return run(
     on,
-    sql`select t.id, t.username, t.role, ${FIGURE_SUMS} from (${turnover}) t
+    sql`select t.id, t.username, t.role, ${wasDeleted(sql`t.id`)} as deleted, ${FIGURE_SUMS} from (${turnover}) t
         where ${everBelow('t', actor.id)} and t.stake > 0 order by t.stake desc, t.username limit ${MOST}`,
   );
 }
@@ -91,7 +102,7 @@ async function byCredit(
   on: Queryable,
   account: ChainLink,
   { startDate, endDate }: { startDate: string; endDate: string },
-): Promise<(ChainLink & { given: number; takenBack: number })[]> {
+): Promise<(Below & { given: number; takenBack: number })[]> {
   const [owner] = await run<{ networkId: number }>(
     on,
     sql`select network_id as "networkId" from accounts where id = ${account.id}`,
@@ -101,9 +112,9 @@ async function byCredit(
     'give',
     'takeBack',
   ]);
-  const rows = await run<ChainLink & { given: bigint; takenBack: bigint }>(
+  const rows = await run<Below & { given: bigint; takenBack: bigint }>(
     on,
-    sql`select a.id, a.username, a.role, m.given, m."takenBack"
+    sql`select a.id, a.username, a.role, a.deleted_at is not null as deleted, m.given, m."takenBack"
         from unnest(${moved.map(({ owner: id }) => id)}::uuid[], ${moved.map(({ outOf }) => outOf)}::bigint[],
                     ${moved.map(({ into }) => into)}::bigint[]) as m (id, given, "takenBack")
         join accounts a on a.id = m.id and a.id <> ${account.id} and ${everBelow('a', account.id)}

@@ -1,43 +1,25 @@
+import { ROLES } from '@drawhouse/contract/primitives';
 import { sql } from 'kysely';
-import type { Role } from '@drawhouse/contract/primitives';
 import { everBelow } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
 import { allOf, run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
-import { leastIdAt } from '../db/uuid7.ts';
 import { authority } from '../lists/source.ts';
 import type { Authority, Cut } from '../lists/source.ts';
+import { jumpKeys, jumpToCount } from './bet-jumps.sql.ts';
+import { DRAW_OF, inTime, LONGEST_DRAW_MS, ownsNetworks, PLAYER_OF, TICKETS_OF, timeLeft } from './bet-wish.ts';
+import type { BetScope, BetWish, TicketKey } from './bet-wish.ts';
 
-/** Whose tickets a Bet List has: those of an account and of everyone below it. */
-export interface BetScope {
-  readonly id: string;
-  readonly role: Role;
-  readonly username: string;
-  /** The networks that they lie in. */
-  readonly networks: readonly number[];
-}
-
-/** Which tickets of a scope. */
-export interface BetWish {
-  readonly scope: BetScope;
-  /** The row id of a game. */
-  readonly gameId: string | undefined;
-  /** The instants from the first up to, not including, the second, by the times in the ids. */
-  readonly from: Date;
-  readonly until: Date;
-}
-
-/** The newest, or oldest, so many tickets are looked through for a page before it is looked for player by player or draw by draw. */
+/** The newest, or oldest, so many tickets of a network are looked through for a page before it is looked for otherwise. */
 const LOOKED_THROUGH = 1_000;
-/** A page has no more rows; what asks for more is a file or a count. */
+/** A page has no more rows; what asks for more is a file. For that so many times as many are looked through as it asks for. */
 const PAGE_MOST = 501;
-/** So many players are asked one by one, where the draws of a game, or all tickets, are the other way. */
+const LOOKED_THROUGH_TIMES = 50;
+/** So many players are asked one by one. */
 const FEW_PLAYERS = 200;
 /** Of the draws of a game so many may have no ticket that is wished for, although they had some, or may have. */
 const MAY_BE_WITHOUT = 8;
-/** A draw takes no longer. */
-const LONGEST_DRAW_MS = 86_400_000;
 
 /** The account that a list is about, where it is the caller or below it; deleted ones too: history keeps their names. */
 export async function findScope(on: Queryable, actor: Actor, id: string): Promise<BetScope | undefined> {
@@ -69,17 +51,11 @@ export function isWished(wish: BetWish): Sql {
 
 /**
  * FROM for tickets `t` with what stands on them, of one cut of the list. Which way the tickets are found depends on how they lie: those
- * of whole networks by their key; those of some players in it among the newest, if they are many, else player by player; those of one game
- * among the newest, if they are many, else draw by draw. Each step is a look by a key that no plan can turn around (`offset 0`): what the
- * planner thinks of a subtree or of a game is far off.
+ * of whole networks by their key, of one game draw by draw; those of one player or a few player by player; those of other parts of a
+ * network among the newest, if they are many, else where the rollups say that there was play.
  */
 export async function betsFrom(on: Queryable, wish: BetWish, cut: Cut): Promise<Sql> {
-  if (!cut.isOrdered) return (await isBestByPlayer(on, wish)) ? byPlayers(wish, cut) : counted(wish);
-  const keys = await run<TicketKey>(
-    on,
-    cut.limit <= PAGE_MOST ? await pageKeys(on, wish, cut) : await pieceKeys(on, wish, cut),
-  );
-  return standingOn(keys);
+  return cut.isOrdered ? standingOn(await keysOf(on, wish, cut)) : counted(on, wish, cut);
 }
 
 /** FROM for the tickets `t` of some keys, in any order, with what stands on each: player `a`, draw `d`, game `g`, win `w`, settlement `s`, claim `c`. */
@@ -95,40 +71,30 @@ export function standingOn(keys: readonly TicketKey[]): Sql {
     left join lateral (select claimed_at from ticket_claims where network_id = t.network_id and ticket_id = t.id offset 0) as c on true`;
 }
 
-/** What a ticket is found by. */
-export interface TicketKey {
-  readonly network_id: number;
-  readonly id: string;
-}
-
-async function pageKeys(on: Queryable, wish: BetWish, cut: Cut): Promise<Sql> {
+async function keysOf(on: Queryable, wish: BetWish, cut: Cut): Promise<readonly TicketKey[]> {
   const { scope, gameId } = wish;
-  if (scope.role === 'user') return cutOf(byPlayers(wish, cut), cut);
-  if (ownsNetworks(scope) && gameId === undefined) return cutOf(byNetworks(wish, cut), cut);
+  const ofCut = (from: Sql): Promise<readonly TicketKey[]> => run<TicketKey>(on, cutOf(from, cut));
+  if (scope.role === 'user') return ofCut(byPlayers(wish, cut));
+  if (ownsNetworks(scope) && gameId === undefined) return ofCut(byNetworks(wish, cut));
+  const isFile = cut.limit > PAGE_MOST;
+  if (isFile && ownsNetworks(scope)) return ofCut(byDraws(wish, cut));
+  if (isFile && (await hasFewPlayers(on, scope))) return ofCut(byPlayers(wish, cut));
   if (scope.networks.length === 1) {
-    const newest = cutOf(along(wish, cut, sql`limit ${LOOKED_THROUGH}`), cut);
-    const found = await run<TicketKey>(on, newest);
-    if (found.length === cut.limit)
-      return sql`select ${scope.networks[0]}::int as network_id, id from unnest(${found.map(({ id }) => id)}::uuid[]) as found (id)`;
+    const found = await ofCut(along(wish, cut, isFile ? LOOKED_THROUGH_TIMES * cut.limit : LOOKED_THROUGH));
+    if (found.length === cut.limit) return found;
   }
-  return cutOf((await isBestByPlayer(on, wish)) ? byPlayers(wish, cut) : byDraws(wish, cut), cut);
-}
-
-async function pieceKeys(on: Queryable, wish: BetWish, cut: Cut): Promise<Sql> {
-  const { scope, gameId } = wish;
-  if (scope.role === 'user') return cutOf(byPlayers(wish, cut), cut);
-  if (ownsNetworks(scope) && gameId === undefined) return cutOf(byNetworks(wish, cut), cut);
-  if (!ownsNetworks(scope) && (await hasFewPlayers(on, scope))) return cutOf(byPlayers(wish, cut), cut);
-  return cutOf(gameId === undefined ? along(wish, cut, sql``) : byDraws(wish, cut), cut);
+  if (ownsNetworks(scope)) return ofCut(byDraws(wish, cut));
+  if (!isFile && (await hasFewPlayers(on, scope))) return ofCut(byPlayers(wish, cut));
+  return (await jumpKeys(on, wish, cut)) ?? ofCut(byPlayers(wish, cut));
 }
 
 const cutOf = (from: Sql, { where, order, limit }: Cut): Sql =>
   sql`select t.network_id, t.id from ${from} where ${where} ${order} limit ${limit}`;
 
-/** Along the keys of the tickets of one network, whosever they are. */
-const along = (wish: BetWish, cut: Cut, limit: Sql): Sql =>
-  sql`(select t.* from tickets t where t.network_id = ${wish.scope.networks[0]} and ${inTime(wish)} and ${cut.beyond} ${cut.order} ${limit}) t
-    ${playerOf(wish)} ${wish.gameId === undefined ? sql`` : DRAW_OF}`;
+/** Along the keys of at most so many tickets of one network, whosever they are. */
+const along = (wish: BetWish, cut: Cut, most: number): Sql =>
+  sql`(select t.* from tickets t where t.network_id = ${wish.scope.networks[0]} and ${inTime(wish)} and ${cut.beyond} ${cut.order} limit ${most}) t
+    ${ownsNetworks(wish.scope) ? sql`` : PLAYER_OF} ${wish.gameId === undefined ? sql`` : DRAW_OF}`;
 
 /** Network by network, along the keys of its tickets. */
 const byNetworks = (wish: BetWish, cut: Cut): Sql =>
@@ -143,73 +109,51 @@ const byPlayers = (wish: BetWish, cut: Cut): Sql =>
     ${wish.gameId === undefined ? sql`` : DRAW_OF}`;
 
 /**
- * Draw by draw of one game, those without tickets passed over. The draws of a game of a network lie one behind the other, and a ticket is
- * of the one in whose time its id was made, so the order of draws, and in each of ids, is that of ids.
+ * Draw by draw of one game of whole networks, those without tickets passed over. The draws of a game of a network lie one behind the other,
+ * and a ticket is of the one in whose time its id was made, so the order of draws, and in each of ids, is that of ids.
  */
 function byDraws(wish: BetWish, cut: Cut): Sql {
   const direction = sql.raw(cut.goesOlder ? 'desc' : 'asc');
   // Each has a ticket, but for the one that is open and those at the ends of the time, whose tickets may lie beyond.
-  const enough = ownsNetworks(wish.scope) ? sql`limit ${cut.limit + MAY_BE_WITHOUT}` : sql`offset 0`;
   return sql`unnest(${wish.scope.networks}::int[]) as n (id) cross join lateral (
-    select t.network_id, t.id, t.account_id, d.game_id
-    from (select * from draws d where d.network_id = n.id and ${hadTickets(wish, cut)} order by d.opens_at ${direction} ${enough}) as d
-    ${TICKETS_OF} ${playerOf(wish)}
+    select t.network_id, t.id, d.game_id
+    from (select * from draws d where d.network_id = n.id and ${hadTickets(wish, cut)} order by d.opens_at ${direction}
+          limit ${cut.limit + MAY_BE_WITHOUT}) as d ${TICKETS_OF}
     where ${cut.where} order by d.opens_at ${direction}, t.id ${direction} limit ${cut.limit}) t
-    cross join lateral (select t.game_id) as d ${playerOf(wish)}`;
+    cross join lateral (select t.game_id) as d`;
 }
 
-/** What is only counted, in any order: all of networks, or of the draws of a game. */
-function counted(wish: BetWish): Sql {
-  if (wish.gameId === undefined) return sql`tickets t`;
-  return sql`unnest(${wish.scope.networks}::int[]) as n (id)
-    cross join lateral (select * from draws d where d.network_id = n.id and ${hadTickets(wish)} offset 0) as d ${TICKETS_OF} ${playerOf(wish)}`;
+/** What is only counted, in any order. */
+async function counted(on: Queryable, wish: BetWish, cut: Cut): Promise<Sql> {
+  const { scope, gameId } = wish;
+  if (ownsNetworks(scope))
+    return gameId === undefined
+      ? sql`tickets t`
+      : sql`unnest(${scope.networks}::int[]) as n (id)
+          cross join lateral (select * from draws d where d.network_id = n.id and ${hadTickets(wish)} offset 0) as d ${TICKETS_OF}`;
+  return (scope.role === 'user' ? undefined : await jumpToCount(on, wish)) ?? byPlayers(wish, cut);
 }
 
 /** Which draws of the game can have a ticket that is wished for, by the index of those that have any. */
-function hadTickets({ gameId, from, until }: BetWish, cut?: Cut): Sql {
-  const [least, most] = [from.getTime(), until.getTime()];
-  const at = cut?.to === undefined ? undefined : Number.parseInt(cut.to.slice(0, 8) + cut.to.slice(9, 13), 16);
-  const first = at === undefined || cut!.goesOlder ? least : Math.max(least, at);
-  const last = at === undefined || !cut!.goesOlder ? most : Math.min(most, at);
-  return sql`d.game_id = ${gameId} and d.ticket_count is distinct from 0 and d.draws_at >= ${new Date(first)}
-    and d.opens_at between ${new Date(first - LONGEST_DRAW_MS)} and ${new Date(last)}`;
+function hadTickets(wish: BetWish, cut?: Cut): Sql {
+  const { first, last } = timeLeft(wish, cut);
+  return sql`d.game_id = ${wish.gameId} and d.ticket_count is distinct from 0 and d.draws_at >= ${first}
+    and d.opens_at between ${new Date(first.getTime() - LONGEST_DRAW_MS)} and ${last}`;
 }
 
-const DRAW_OF = sql`cross join lateral (select game_id from draws where network_id = t.network_id and id = t.draw_id offset 0) as d`;
-const TICKETS_OF = sql`cross join lateral (select * from tickets where network_id = d.network_id and draw_id = d.id offset 0) as t`;
-const playerOf = ({ scope }: BetWish): Sql =>
-  ownsNetworks(scope)
-    ? sql``
-    : sql`cross join lateral (select id, chain from accounts where id = t.account_id offset 0) as a`;
-
-const inTime = ({ from, until }: BetWish): Sql => sql`t.id >= ${leastIdAt(from)} and t.id < ${leastIdAt(until)}`;
-
-/** All tickets of its networks are below it. */
-const ownsNetworks = ({ role }: BetScope): boolean => role === 'superadmin' || role === 'admin';
-
-async function isBestByPlayer(on: Queryable, wish: BetWish): Promise<boolean> {
-  const { scope, gameId } = wish;
-  if (ownsNetworks(scope)) return false;
-  return gameId === undefined || scope.role === 'user' || (await hasFewPlayers(on, scope)) || playsLess(on, wish);
-}
-
-async function hasFewPlayers(on: Queryable, { id }: BetScope): Promise<boolean> {
+/** Whether a part of a network has few players; those that were deleted are left aside. Looked up from the top, no more of them are read. */
+async function hasFewPlayers(on: Queryable, { id, role }: BetScope): Promise<boolean> {
+  const levels = ROLES.indexOf('user') - ROLES.indexOf(role) - 1;
+  const below = Array.from({ length: levels }).reduce<Sql>(
+    (above) =>
+      sql`(select a.id from ${above} as up cross join lateral
+            (select id from accounts where parent_id = up.id and deleted_at is null offset 0) as a)`,
+    sql`(select ${id}::uuid as id)`,
+  );
   const found = await run(
     on,
-    sql`select from accounts a where a.chain @> array[${id}]::uuid[] and a.role = 'user' limit ${FEW_PLAYERS + 1}`,
+    sql`select from ${below} as up cross join lateral
+        (select id from accounts where parent_id = up.id and deleted_at is null offset 0) as a limit ${FEW_PLAYERS + 1}`,
   );
   return found.length <= FEW_PLAYERS;
-}
-
-/** Whether the players of a scope have staked less on all games than its whole network on the one, by the days of their time. */
-async function playsLess(on: Queryable, { scope, gameId, from, until }: BetWish): Promise<boolean> {
-  const [row] = await run<{ less: boolean }>(
-    on,
-    sql`select coalesce(sum(r.stake) filter (where r.account_id = ${scope.id}), 0)
-             < coalesce(sum(r.stake) filter (where r.account_id <> ${scope.id} and r.game_id = ${gameId}), 0) as less
-        from networks n join rollups r on r.network_id = n.id and r.account_id in (${scope.id}, n.admin_id) and r.grain = 'day'
-          and r.starts_at >= ${new Date(from.getTime() - LONGEST_DRAW_MS)} and r.starts_at < ${until}
-        where n.id = ${scope.networks[0]}`,
-  );
-  return row!.less;
 }

@@ -2,6 +2,7 @@ import type { BetTicket } from '@drawhouse/contract/history';
 import { pointsOf } from '@drawhouse/contract/primitives';
 import { sql } from 'kysely';
 import type { Sql } from '../db/sql.ts';
+import { timeOfId } from '../db/uuid7.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { ticketNumber } from '../tickets/ticket-number.ts';
@@ -43,7 +44,8 @@ export function toBetTicket(row: BetRow, images: OutcomeImages): BetTicket {
     userId: row.user_id,
     username: row.username,
     role: row.role,
-    placedAt: timeIn(row.id),
+    // By it tickets are ordered and narrowed.
+    placedAt: timeOfId(row.id).toISOString(),
     drawId: row.draw_id,
     timeopen: row.opens_at.toISOString(),
     timeclose: row.closes_at.toISOString(),
@@ -61,6 +63,3 @@ export function toBetTicket(row: BetRow, images: OutcomeImages): BetTicket {
     claimdate: row.claimed_at?.toISOString() ?? null,
   };
 }
-
-/** The time in an id (RFC 9562, version 7), by which tickets are ordered and narrowed. */
-const timeIn = (id: string): string => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString();

@@ -3,7 +3,7 @@ import type { DashboardChild, PartOfDay } from '@drawhouse/contract/dashboard';
 import { pointsOf } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import { sql } from 'kysely';
-import { countAccounts, networksOf } from '../accounts/accounts.sql.ts';
+import { countAccounts, hasNetworks, networksOf } from '../accounts/accounts.sql.ts';
 import { below, everBelow } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { onlineAccounts } from '../accounts/online.ts';
@@ -16,13 +16,12 @@ import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { WALLET_KINDS } from '../ledger/kinds.ts';
 import { readReport } from '../lists/read-report.ts';
-import { bucketsOf } from './time-buckets.ts';
-import { FIGURES, turnoverBySpan, turnoverOf, wholeOf } from './turnover.sql.ts';
+import { bucketsOf, dayBefore } from './time-buckets.ts';
+import type { Day } from './time-buckets.ts';
+import { FIGURES, spansBetween, turnoverBySpan, turnoverOf, wasDeleted, wholeOf } from './turnover.sql.ts';
 
 /** So many accounts stand in each of the two lists. */
 const MOST = 5;
-/** Who operates the games of a network. */
-const OPERATORS: readonly Role[] = ['superadmin', 'admin'];
 
 /** What a role's percentage earned it, of what `t` sums. */
 const EARNED: Partial<Record<Role, Sql>> = {
@@ -39,18 +38,16 @@ export function dashboardRoutes(services: Services): BoundRoute<Actor>[] {
         const { actor } = call;
         const at = services.clock.now();
         const zone = query.timeZone ?? services.timeZone;
-        const [days, networks] = await Promise.all([daysOf(on, at, zone), networksOf(on, actor)]);
-        const partOf = (day: Day): Promise<PartOfDay> =>
-          readPart(on, actor, day, { zone, timeZone: services.timeZone });
-        const [today, yesterday, lastWeek, children, counts, online, waiting, toConfirm] = await Promise.all([
-          partOf(days.today),
-          partOf(days.yesterday),
-          partOf(days.lastWeek),
-          readChildren(on, actor, days.today, services.timeZone),
+        const networks = await networksOf(on, actor);
+        const day = dayBefore(at, 0, zone);
+        const days = [day, dayBefore(at, 1, zone), dayBefore(at, 7, zone)] as const;
+        const [[today, yesterday, lastWeek], children, counts, online, waiting, toConfirm] = await Promise.all([
+          readParts(on, actor, days, { zone, timeZone: services.timeZone }),
+          readChildren(on, actor, day, services.timeZone),
           countAccounts(on, actor),
           countOnline(on, actor, at),
           readWaiting(on, actor, networks),
-          OPERATORS.includes(actor.role) ? drawsToConfirm(on, networks, at) : [],
+          hasNetworks(actor) ? drawsToConfirm(on, networks, at) : [],
         ]);
         return {
           at: at.toISOString(),
@@ -77,48 +74,48 @@ export function dashboardRoutes(services: Services): BoundRoute<Actor>[] {
   ];
 }
 
-/** A day of the reader: its beginning, the same time of day as now, and the beginning of the next. */
-interface Day {
-  readonly from: Date;
-  readonly until: Date;
-  readonly next: Date;
-}
-
-/** Today, yesterday and the same day of last week, by the clocks of a time zone: also where those were put forward or back meanwhile. */
-async function daysOf(on: Queryable, at: Date, zone: string): Promise<Record<'today' | 'yesterday' | 'lastWeek', Day>> {
-  // What happens in this very millisecond counts.
-  const [today, yesterday, lastWeek] = await on.query<Day>(
-    `select (date_trunc('day', wall) - back) at time zone $2 as from, (date_trunc('day', wall) - back + interval '1 day') at time zone $2 as next,
-            (wall - back) at time zone $2 + interval '1 millisecond' as until
-     from (select $1::timestamptz at time zone $2 as wall) as now,
-          unnest(array[interval '0', interval '1 day', interval '7 days']) with ordinality as days (back, place) order by place`,
-    [at, zone],
-    'dashboard-days',
-  );
-  return { today: today!, yesterday: yesterday!, lastWeek: lastWeek! };
-}
-
 type Sums = Readonly<Record<'play' | 'win' | 'net' | 'earned', bigint>>;
 
-async function readPart(
+/** What was played in each day so far, by its hours: read at once, as to plan the statement takes longer than to run it. */
+async function readParts(
   on: Queryable,
   actor: Actor,
-  { from, until }: Day,
+  days: readonly [Day, Day, Day],
   { zone, timeZone }: { zone: string; timeZone: string },
-): Promise<PartOfDay> {
-  const { ends } = bucketsOf({ from, until }, zone);
-  const hours = await run<Sums>(
+): Promise<[PartOfDay, PartOfDay, PartOfDay]> {
+  const hoursOf = days.map(({ from, until }) => spansBetween(bucketsOf({ from, until }, zone).ends));
+  const rows = await run<Sums>(
     on,
     sql`select ${FIGURES.playPoints} as play, ${FIGURES.winPoints} as win, ${FIGURES.net} as net, ${EARNED[actor.role] ?? sql`0::bigint`} as earned
-        from (${turnoverBySpan(wholeOf(actor), { ends, timeZone }, everBelow('c', actor.id))}) t order by t.span`,
+        from (${turnoverBySpan(wholeOf(actor), { spans: hoursOf.flat(), timeZone }, everBelow('c', actor.id))}) t order by t.span`,
   );
-  const sum = (name: keyof Sums): bigint => hours.reduce((all, hour) => all + hour[name], 0n);
-  const whole = { play: sum('play'), win: sum('win'), net: sum('net'), earned: sum('earned') };
-  return { startDate: from.toISOString(), until: until.toISOString(), ...inPoints(whole), hours: hours.map(inPoints) };
+  const partOf = (place: 0 | 1 | 2): PartOfDay => {
+    const { from, until } = days[place];
+    const before = hoursOf.slice(0, place).flat().length;
+    const hours = rows.slice(before, before + hoursOf[place]!.length);
+    const sum = (name: keyof Sums): bigint => hours.reduce((all, hour) => all + hour[name], 0n);
+    const whole = { play: sum('play'), win: sum('win'), net: sum('net'), earned: sum('earned') };
+    return {
+      startDate: from.toISOString(),
+      until: until.toISOString(),
+      ...inPoints(whole),
+      hours: hours.map(inPoints),
+    };
+  };
+  return [partOf(0), partOf(1), partOf(2)];
 }
 
 function inPoints({ play, win, net, earned }: Sums) {
   return { playPoints: pointsOf(play), winPoints: pointsOf(win), net: pointsOf(net), earned: pointsOf(earned) };
+}
+
+interface Listed {
+  readonly id: string;
+  readonly username: string;
+  readonly role: Role;
+  readonly deleted: boolean;
+  readonly stake: bigint;
+  readonly win: bigint;
 }
 
 /** The children with the most play and the largest loss of today, and whether there was ever any play. */
@@ -128,22 +125,24 @@ async function readChildren(
   { from, next }: Day,
   timeZone: string,
 ): Promise<{ mostPlay: DashboardChild[]; mostLoss: DashboardChild[]; hasPlayed: boolean }> {
-  const rows = await run<{ list: string; id: string; username: string; role: Role; stake: bigint; win: bigint }>(
+  const shown = sql`id, username, role, ${wasDeleted(sql`children.id`)} as deleted, stake, win`;
+  const rows = await run<Listed & { list: string }>(
     on,
     sql`with children as materialized (
           select * from (${turnoverOf({ childrenOf: actor.id }, { from, until: next, timeZone })}) t where ${everBelow('t', actor.id)} and t.stake > 0
         )
-        (select 'play' as list, id, username, role, stake, win from children order by stake desc, username limit ${MOST})
+        (select 'play' as list, ${shown} from children order by stake desc, username limit ${MOST})
         union all
-        (select 'loss', id, username, role, stake, win from children where win > stake order by stake - win, username limit ${MOST})`,
+        (select 'loss', ${shown} from children where win > stake order by stake - win, username limit ${MOST})`,
   );
   const listed = (list: string): DashboardChild[] =>
     rows
       .filter((row) => row.list === list)
-      .map(({ id, username, role, stake, win }) => ({
+      .map(({ id, username, role, deleted, stake, win }) => ({
         id,
         username,
         role,
+        deleted,
         playPoints: pointsOf(stake),
         winPoints: pointsOf(win),
         endPoints: pointsOf(stake - win),
@@ -175,7 +174,7 @@ async function countOnline(on: Queryable, actor: Actor, at: Date): Promise<numbe
 /** What waits in the wallets below: commission for its pay-out, wins for their players. Whoever has whole networks has all of their wallets. */
 async function readWaiting(on: Queryable, actor: Actor, networks: readonly number[]) {
   const kinds = sql.join([sql.lit(WALLET_KINDS.commission), sql.lit(WALLET_KINDS.winnings)]);
-  const isBelow = OPERATORS.includes(actor.role)
+  const isBelow = hasNetworks(actor)
     ? sql`true`
     : sql`exists (select from accounts a where a.id = w.owner_id and ${below('a', actor.id)})`;
   const rows = await run<{ kind: number; is_own: boolean; balance: bigint; accounts: bigint }>(

@@ -13,20 +13,19 @@ import type { BoundRoute } from '../http/handler.ts';
 import { serveList } from '../lists/serve-list.ts';
 import type { ListRequest } from '../lists/source.ts';
 import { betsFrom, findScope, isWished, mayBeSeen } from './bet-list.sql.ts';
-import type { BetWish } from './bet-list.sql.ts';
+import type { BetWish } from './bet-wish.ts';
 import { BET, toBetTicket } from './bet-rows.ts';
 import type { BetRow } from './bet-rows.ts';
-import { serverDay } from './server-day.ts';
+import { intervalOf, periodOf, serverDay } from './server-day.ts';
 import { readTicketDetails } from './ticket-details.ts';
-import { rangeOf } from './turnover.sql.ts';
 
 /** The routes of Game History: the list of tickets, what it is narrowed by, and the lines of a ticket. */
 export function gameHistoryRoutes(services: Services): BoundRoute<Actor>[] {
-  const { db, clock, timeZone } = services;
+  const { db, clock } = services;
   return [
     ...serveList(services, gameHistory, async (request: ListRequest<typeof gameHistory, Actor>) => {
       const { actor, on } = request;
-      const { wish, game, day } = await wishOf(request);
+      const { wish, game, interval } = await wishOf(request);
       const images = await allOutcomeImages(on);
       return {
         from: (cut) => betsFrom(on, wish, cut),
@@ -37,12 +36,13 @@ export function gameHistoryRoutes(services: Services): BoundRoute<Actor>[] {
         // The ids that it goes by have the times.
         filters: { period: null },
         of: () => ({
-          ...(day !== undefined && { Interval: `${day} of ${timeZone}` }),
+          ...interval,
           ...(wish.scope.id !== actor.id && {
             [wish.scope.role === 'user' ? 'Player' : 'Players below']: wish.scope.username,
           }),
           ...(game && { Game: game.name }),
         }),
+        extra: () => ({ role: wish.scope.role }),
         toRow: (row: BetRow) => toBetTicket(row, images.get(row.game_id)),
       };
     }),
@@ -74,7 +74,7 @@ export function gameHistoryRoutes(services: Services): BoundRoute<Actor>[] {
       message: 'Ticket details fetched successfully',
       ...(await readTicketDetails(db, actor, {
         name: query.ticketId,
-        gameKey: query.gameId || undefined,
+        gameKey: query.gameId,
         now: clock.now(),
       })),
     })),
@@ -85,34 +85,24 @@ export function gameHistoryRoutes(services: Services): BoundRoute<Actor>[] {
 interface Wished {
   readonly wish: BetWish;
   readonly game: { readonly id: string; readonly name: string } | undefined;
-  /** The day of the server's that it is about; undefined where it has its own instants. */
-  readonly day?: string;
+  /** What a file says of its time where that is a day of the server's. */
+  readonly interval: { Interval?: string };
 }
 
 /** Throws NOT_FOUND for a player that is not below the caller, and for a game that there is not. */
 async function wishOf(request: ListRequest<typeof gameHistory, Actor>): Promise<Wished> {
   const { actor, query, on } = request;
-  const scope = await findScope(on, actor, query.userId || actor.id);
+  const scope = await findScope(on, actor, query.userId ?? actor.id);
   if (!scope) throw notBelow('userId');
-  const game = query.gameId ? await findGame(on, query.gameId) : undefined;
-  const { day, ...within } = await timeOf(request);
-  return { wish: { scope, gameId: game?.id, ...within }, game, ...(day !== undefined && { day }) };
-}
-
-/** The time that a query names: a day, else its instants, else today. Throws INVALID_INPUT where one of the instants is missing. */
-async function timeOf({
-  query: { tdate, startDate, endDate },
-  on,
-  at,
-  timeZone,
-}: ListRequest<typeof gameHistory, Actor>): Promise<{ from: Date; until: Date; day?: string }> {
-  if (tdate || (startDate === undefined && endDate === undefined))
-    return serverDay(on, { day: tdate || undefined, at, timeZone });
-  if (startDate === undefined || endDate === undefined)
-    throw new CallError('INVALID_INPUT', {
-      fields: { [startDate === undefined ? 'startDate' : 'endDate']: 'Give both startDate and endDate, or neither' },
-    });
-  return rangeOf({ startDate, endDate });
+  const game = query.gameId === undefined ? undefined : await findGame(on, query.gameId);
+  const time = query.tdate === undefined ? await periodOf(request) : await serverDay(request, query.tdate);
+  const { from, until } = time;
+  const { timeZone } = request;
+  return {
+    wish: { scope, gameId: game?.id, from, until, timeZone },
+    game,
+    interval: intervalOf(time, timeZone),
+  };
 }
 
 async function findGame(on: Queryable, gameKey: string): Promise<{ id: string; name: string }> {

@@ -54,6 +54,7 @@ export function returnsRoutes(services: Services): BoundRoute<Actor>[] {
         },
         search: (pattern) => sql`(t.name ilike ${pattern} or t.username ilike ${pattern})`,
         extra: () => ({
+          role: actor.role,
           timeZone,
           outside: pairs.filter((pair) => STANDING_FILTER[bandOf(pair).standing] === 'outside').length,
         }),

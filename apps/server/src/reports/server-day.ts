@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
+import { dayOf } from '../clock.ts';
 import type { Queryable } from '../db/database.ts';
 import { run } from '../db/sql.ts';
+import { CallError } from '../http/errors.ts';
+import { rangeOf } from './turnover.sql.ts';
 
 /** One day of the server's time zone. */
 export interface ServerDay {
@@ -11,15 +14,42 @@ export interface ServerDay {
   readonly until: Date;
 }
 
-/** A day by its name; of none the one at an instant. */
-export async function serverDay(
-  on: Queryable,
-  { day, at, timeZone }: { day: string | undefined; at: Date; timeZone: string },
-): Promise<ServerDay> {
-  const [found] = await run<ServerDay>(
+/** What tells which time zone's days, and which of them is today. */
+interface Calendar {
+  readonly on: Queryable;
+  readonly at: Date;
+  readonly timeZone: string;
+}
+
+/** A day by its name, or that of an instant as text (`dayOrInstant` of the contract); of none today. */
+export async function serverDay({ on, at, timeZone }: Calendar, date: string | undefined): Promise<ServerDay> {
+  const day = dayOf(date ?? at, timeZone);
+  const [found] = await run<Omit<ServerDay, 'day'>>(
     on,
-    sql`with day as (select coalesce(${day ?? null}::date, (${at}::timestamptz at time zone ${timeZone})::date) as day)
-        select day::text, day::timestamp at time zone ${timeZone} as from, (day + 1)::timestamp at time zone ${timeZone} as until from day`,
+    sql`select ${day}::date::timestamp at time zone ${timeZone} as from, (${day}::date + 1)::timestamp at time zone ${timeZone} as until`,
   );
-  return found!;
+  return { day, ...found! };
+}
+
+/**
+ * The instants of a query whose period may be left out (`periodOrToday` of the contract): those that it names, else today, a day of the
+ * server's, which is given with them. Throws INVALID_INPUT where it names one of them.
+ */
+export async function periodOf({
+  query: { startDate, endDate },
+  ...calendar
+}: Calendar & { query: Partial<Record<'startDate' | 'endDate', string>> }): Promise<
+  Omit<ServerDay, 'day'> & { readonly day?: string }
+> {
+  if (startDate === undefined && endDate === undefined) return serverDay(calendar, undefined);
+  if (startDate === undefined || endDate === undefined)
+    throw new CallError('INVALID_INPUT', {
+      fields: { [startDate === undefined ? 'startDate' : 'endDate']: 'Give both startDate and endDate, or neither' },
+    });
+  return rangeOf({ startDate, endDate });
+}
+
+/** What a file says of the interval where a query has named it by a day, or not at all. */
+export function intervalOf({ day }: { readonly day?: string }, timeZone: string): { Interval?: string } {
+  return day === undefined ? {} : { Interval: `${day} of ${timeZone}` };
 }

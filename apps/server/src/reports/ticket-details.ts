@@ -14,7 +14,7 @@ import { linesOf } from '../tickets/ticket-lines.ts';
 import { readTicketName, ticketNumber } from '../tickets/ticket-number.ts';
 import { sql } from 'kysely';
 import { findScope, standingOn } from './bet-list.sql.ts';
-import type { TicketKey } from './bet-list.sql.ts';
+import type { TicketKey } from './bet-wish.ts';
 import { BET, toBetTicket } from './bet-rows.ts';
 import type { BetRow } from './bet-rows.ts';
 import { shownOutcome } from './shown-results.ts';

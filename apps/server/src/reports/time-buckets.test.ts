@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { bucketsOf } from './time-buckets.ts';
+import { bucketsOf, dayBefore } from './time-buckets.ts';
 
 const period = (from: string, until: string) => ({ from: new Date(from), until: new Date(until) });
 const iso = (ends: readonly Date[]): string[] => ends.map((end) => end.toISOString().slice(0, 16));
@@ -34,6 +34,55 @@ it('cuts half a year at the first of each month, and keeps what is left at both 
     ),
     '2025-11-20T23:00',
   ]);
+});
+
+const dayIn = (at: string, days: number, timeZone: string): string[] => {
+  const { from, until, next } = dayBefore(new Date(at), days, timeZone);
+  return [from, until, next].map((each) => each.toISOString());
+};
+
+it('finds the same time of day of another day, by the clocks of then', () => {
+  expect(dayIn('2026-03-10T20:00:00.123Z', 0, 'Asia/Kolkata')).toEqual([
+    '2026-03-10T18:30:00.000Z',
+    '2026-03-10T20:00:00.124Z',
+    '2026-03-11T18:30:00.000Z',
+  ]);
+  // Clocks in New York were put forward on the 8th.
+  expect(dayIn('2026-03-10T20:00:00.000Z', 7, 'America/New_York')).toEqual([
+    '2026-03-03T05:00:00.000Z',
+    '2026-03-03T21:00:00.001Z',
+    '2026-03-04T05:00:00.000Z',
+  ]);
+  expect(dayIn('2026-03-09T12:00:00.000Z', 1, 'America/New_York')[2]).toBe('2026-03-09T04:00:00.000Z');
+});
+
+it('knows an hour that clocks repeat from the one before it, and goes past one that they leave out', () => {
+  // One o’clock comes twice in New York: 05:30Z is the first half past one, 06:30Z the second.
+  for (const at of ['2026-11-01T05:30:00.000Z', '2026-11-01T06:30:00.000Z'])
+    expect(dayIn(at, 0, 'America/New_York').slice(0, 2)).toEqual([
+      '2026-11-01T04:00:00.000Z',
+      at.replace('.000Z', '.001Z'),
+    ]);
+  // Half past midnight of the day before was not there in Beirut: that day began at one o’clock.
+  expect(dayIn('2024-03-31T21:30:00.000Z', 1, 'Asia/Beirut')).toEqual([
+    '2024-03-30T22:00:00.000Z',
+    '2024-03-30T22:30:00.001Z',
+    '2024-03-31T21:00:00.000Z',
+  ]);
+});
+
+it('puts any instant into its day, whichever the time zone', () => {
+  const zones = ['UTC', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/Havana', 'Pacific/Apia', 'Asia/Beirut'];
+  const instant = fc.date({ min: new Date('2000-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
+  fc.assert(
+    fc.property(instant, fc.constantFrom(0, 1, 7), fc.constantFrom(...zones), (at, days, zone) => {
+      const { from, until, next } = dayBefore(at, days, zone);
+      // The whole of a day was left out in Apia once.
+      expect(from < until && from <= next).toBe(true);
+      if (days === 0) expect(from <= at && at < next).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
 });
 
 it('leaves nothing out and nothing in two, in any time zone', () => {

@@ -23,6 +23,31 @@ export function bucketsOf(
   return { grain, ends: [...ends, until] };
 }
 
+/** A day of a reader: its beginning, the same time of day as now, and the beginning of the next. */
+export interface Day {
+  readonly from: Date;
+  readonly until: Date;
+  readonly next: Date;
+}
+
+/**
+ * The day that lies so many days before the one of an instant, by the clocks of a time zone: also where those were put forward or back
+ * meanwhile.
+ */
+export function dayBefore(at: Date, days: number, timeZone: string): Day {
+  const wallOf = wallClock(timeZone);
+  const wall = wallOf(at) - days * DAY_MS;
+  const midnight = wall - mod(wall, DAY_MS);
+  // What clocks show twice is the later one only where that is now.
+  const same = days === 0 ? at : instantAt(wall, wallOf);
+  return {
+    from: instantAt(midnight, wallOf),
+    // What happens in this very millisecond counts.
+    until: new Date(same.getTime() + 1),
+    next: instantAt(midnight + DAY_MS, wallOf),
+  };
+}
+
 /** When the next hour, day or month begins after an instant. */
 function nextBegin(after: Date, grain: SpanGrain, wallOf: WallClock): Date {
   const wall = wallOf(after);

@@ -45,8 +45,11 @@ export function takesPartBelow(actorId: string): Sql {
   )`;
 }
 
-/** The networks in which the actor has accounts, its own included. */
-export async function networksOf(on: Queryable, actorId: string): Promise<number[]> {
+/**
+ * The networks in which the actor has or had accounts: those that `networksOf` of the accounts gives, its own, and those of deleted admins,
+ * whose history stays.
+ */
+export async function networksEverOf(on: Queryable, actorId: string): Promise<number[]> {
   const rows = await on.query<{ id: number }>(
     `select network_id as id from accounts where id = $1
      union select network_id from accounts where parent_id = $1 and role = 'admin'`,
@@ -94,23 +97,75 @@ async function walletsOf(on: Queryable, accountId: string): Promise<WalletOf[]> 
   );
 }
 
+/** A stretch of the history of a wallet: its movements with the versions [since, past). */
+interface WalletStretch extends WalletOf {
+  readonly since: bigint;
+  readonly past: bigint;
+}
+
 /** The transfers `t` of one account, found by the histories of its wallets. */
 export async function transfersOfAccount(on: Queryable, accountId: string, between: Between): Promise<Sql> {
-  const stretches = await Promise.all(
-    (await walletsOf(on, accountId)).map(async (wallet) => ({
-      ...wallet,
-      from: await versionSince(on, wallet, between.from),
-      past: await versionSince(on, wallet, new Date(between.to.getTime() + 1)),
-    })),
+  return transfersOfWallets(
+    await Promise.all(
+      (await walletsOf(on, accountId)).map(async (wallet) => ({
+        ...wallet,
+        since: await versionSince(on, wallet, between.from),
+        past: await versionSince(on, wallet, new Date(between.to.getTime() + 1)),
+      })),
+    ),
   );
+}
+
+/** Of a part of a network with no more wallets than this, and no more movements, these are found wallet by wallet. */
+const FEW_WALLETS = 400;
+const FEW_MOVEMENTS = 20_000;
+
+/**
+ * The transfers `t` of an account and everyone below it in one network, found by the histories of their wallets; undefined where they are too
+ * many for that. All places in the histories are found by one statement, each by halving, as by `versionSince`.
+ */
+export async function transfersOfFew(
+  on: Queryable,
+  { id, networkId }: { readonly id: string; readonly networkId: number },
+  { from, to }: Between,
+): Promise<Sql | undefined> {
+  const mine = sql`select w.id, w.version from accounts a
+    join wallets w on w.network_id = a.network_id and w.owner_id = a.id and w.kind in ${OF_ACCOUNTS} and w.version > 0
+    where a.network_id = ${networkId} and a.chain @> array[${id}]::uuid[] limit ${FEW_WALLETS + 1}`;
+  const [found] = await run<{ count: bigint }>(on, sql`select count(*) as count from (${mine}) as mine`);
+  if (found!.count > FEW_WALLETS) return undefined;
+  const isBefore = (own: 'from' | 'to'): Sql =>
+    sql`exists (select from transfers t where t.network_id = ${networkId} and t.${sql.raw(own)}_wallet = h.wallet
+      and t.${sql.raw(own)}_version = h.low + h.size / 2 and t.at < h.at)`;
+  const stretches = await run<WalletStretch>(
+    on,
+    sql`with recursive halving (wallet, bound, at, low, size) as (
+        select mine.id, e.bound, e.at, 0::bigint, 1::bigint << (ceil(log(2.0, mine.version + 1))::int + 1)
+        from (${mine}) as mine
+        cross join (values ('since', ${from}::timestamptz), ('past', ${new Date(to.getTime() + 1)}::timestamptz)) as e (bound, at)
+        union all
+        select h.wallet, h.bound, h.at,
+               case when ${isBefore('from')} or ${isBefore('to')} then h.low + h.size / 2 else h.low end, h.size / 2
+        from halving h where h.size > 1
+      )
+      select ${networkId}::int as "networkId", wallet as "walletId", max(low + 1) filter (where bound = 'since') as since,
+             max(low + 1) filter (where bound = 'past') as past
+      from halving where size = 1 group by wallet`,
+  );
+  const movements = stretches.reduce((sum, { since, past }) => sum + (past - since), 0n);
+  return movements > FEW_MOVEMENTS ? undefined : transfersOfWallets(stretches);
+}
+
+/** The transfers `t` in stretches of the histories of wallets, each once. */
+function transfersOfWallets(stretches: readonly WalletStretch[]): Sql {
   const side = (own: 'from' | 'to', not: Sql): Sql => sql`
     select t.* from unnest(${stretches.map((s) => s.networkId)}::int[], ${stretches.map((s) => s.walletId)}::int[],
-                           ${stretches.map((s) => s.from)}::bigint[], ${stretches.map((s) => s.past)}::bigint[]) as own (network_id, wallet, since, past)
+                           ${stretches.map((s) => s.since)}::bigint[], ${stretches.map((s) => s.past)}::bigint[]) as own (network_id, wallet, since, past)
     cross join lateral (
       select * from transfers t where t.network_id = own.network_id and t.${sql.raw(own)}_wallet = own.wallet
         and t.${sql.raw(own)}_version >= own.since and t.${sql.raw(own)}_version < own.past and ${SHOWN} ${not}
     ) t`;
-  // What goes between two wallets of the account is in the histories of both.
+  // What goes between two of the wallets is in the histories of both.
   const ids = sql`${stretches.map((s) => s.walletId)}::int[]`;
   return sql`(${side('from', sql``)} union all ${side(
     'to',
@@ -124,7 +179,7 @@ export async function transfersOfAccount(on: Queryable, accountId: string, betwe
 function sideOf(wallet: string, actorId: string): Sql {
   return sql`(
     select json_build_object('wallet', w.kind, 'id', a.id, 'username', a.username, 'role', a.role,
-      'visible', a.chain @> array[${actorId}]::uuid[], 'depth', cardinality(a.chain),
+      'visible', a.chain @> array[${actorId}]::uuid[], 'deleted', a.deleted_at is not null, 'depth', cardinality(a.chain),
       'game', (select g.name from games g where w.kind in (${table}, ${escrow}) and g.id = w.owner_id))
     from wallets w left join accounts a on a.id = case
       when w.kind in ${OF_ACCOUNTS} then w.owner_id

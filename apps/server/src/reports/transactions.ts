@@ -2,13 +2,13 @@ import { TRANSFER_KINDS as KIND_WORDS } from '@drawhouse/contract/credit';
 import { findAllUsers, transactionReport } from '@drawhouse/contract/transactions';
 import type { Transaction, TransactionKind } from '@drawhouse/contract/transactions';
 import { pointsOf } from '@drawhouse/contract/primitives';
-import type { Role } from '@drawhouse/contract/primitives';
-import { ROLE_NAMES } from '@drawhouse/contract/role-names';
 import { sql } from 'kysely';
 import { below, notBelow } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { requireRoleOf } from '../accounts/own-claims.ts';
 import type { Queryable } from '../db/database.ts';
+import { kindInside, kindOutside, nameFor, noteFor } from '../credit/shown-transfer.ts';
+import type { Party } from '../credit/shown-transfer.ts';
 import type { Services } from '../db/services.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { TRANSFER_KINDS, transferKindOf, WALLET_KINDS } from '../ledger/kinds.ts';
@@ -16,30 +16,24 @@ import { serveList } from '../lists/serve-list.ts';
 import { authority } from '../lists/source.ts';
 import type { ListRequest } from '../lists/source.ts';
 import { ticketNumber } from '../tickets/ticket-number.ts';
-import { serverDay } from './server-day.ts';
+import { intervalOf, serverDay } from './server-day.ts';
 import { chainTo } from './turnover.sql.ts';
 import type { ChainLink } from './turnover.sql.ts';
 import {
   isOfSubtree,
-  networksOf,
+  networksEverOf,
   takesPartBelow,
   transactionFor,
   transfersOfAccount,
+  transfersOfFew,
   transfersOfNetworks,
 } from './transactions.sql.ts';
 import type { Between } from './transactions.sql.ts';
 
-interface StoredAccount {
-  id: string;
-  username: string;
-  role: Role;
-  visible: boolean;
-}
-
-interface StoredSide extends Omit<StoredAccount, 'id'> {
-  id: string | null;
+interface StoredSide extends Party {
   /** The kind of the wallet, and how far down the tree its account is. */
   wallet: number;
+  deleted: boolean;
   depth: number | null;
   /** The name of the game whose table or escrow it is. */
   game: string | null;
@@ -55,7 +49,7 @@ interface Stored {
   from: StoredSide;
   to: StoredSide;
   /** Null where the product made it, at a draw. */
-  actor: StoredAccount | null;
+  actor: Party | null;
 }
 
 type Request = ListRequest<typeof transactionReport, Actor>;
@@ -68,10 +62,13 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
       const account = query.id === undefined ? null : await accountOf(on, actor, query);
       if (account === null) requireRoleOf(actor, actor.role, query.role);
       const between = await betweenOf(request);
-      const own = account && (await transfersOfAccount(on, account.id, between));
-      const networks = await networksOf(on, actor.id);
       // A superadmin and an admin have their networks whole.
-      const isPart = actor.chain.length > 2 ? isOfSubtree(actor.id, actor.networkId) : sql`true`;
+      const isPartial = actor.chain.length > 2;
+      const own = account
+        ? await transfersOfAccount(on, account.id, between)
+        : isPartial && (await transfersOfFew(on, actor, between));
+      const networks = await networksEverOf(on, actor.id);
+      const isPart = isPartial ? isOfSubtree(actor.id, actor.networkId) : sql`true`;
       return {
         from: own ? sql`${own} t` : (cut) => sql`${transfersOfNetworks(networks, isPart, between, cut)} t`,
         authority: authority(takesPartBelow(actor.id)),
@@ -80,11 +77,11 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
         key: sql`t.id`,
         select: transactionFor(actor.id),
         // The day is in the conditions: there always is one.
-        filters: { date: null, type: (type) => sql`t.kind = ${kindInside(type as TransactionKind)}` },
+        filters: { date: null, type: (type) => sql`t.kind = ${TRANSFER_KINDS[kindInside(type as TransactionKind)]}` },
         toRow: (row: Stored) => toTransaction(actor, account?.id, row),
         of: () => ({
           ...(account && { Account: `${account.username} (${account.role})` }),
-          ...(between.day !== undefined && { Interval: `${between.day} of ${request.timeZone}` }),
+          ...intervalOf(between, request.timeZone),
         }),
         extra: () => ({ role: account?.role ?? actor.role, account }),
       };
@@ -124,10 +121,10 @@ async function accountOf(
 }
 
 /** The instants that a query asks for; today, a day of the server's time zone, where it names none. `day` is that day. */
-async function betweenOf({ on, query, at, timeZone }: Request): Promise<Between & { readonly day?: string }> {
-  const { startDate, endDate } = query;
+async function betweenOf(request: Request): Promise<Between & { readonly day?: string }> {
+  const { startDate, endDate, date } = request.query;
   if (startDate === undefined && endDate === undefined) {
-    const { day, from, until } = await serverDay(on, { day: query.date, at, timeZone });
+    const { day, from, until } = await serverDay(request, date);
     return { from, to: new Date(until.getTime() - 1), day };
   }
   return {
@@ -139,13 +136,14 @@ const DAY_MS = 86_400_000;
 
 /** The transfer as the caller reads it; `aboutId` is the account that was asked for. */
 function toTransaction(actor: Actor, aboutId: string | undefined, row: Stored): Transaction {
-  const kind = kindOutside(row.kind);
+  // What is collected of bets is not shown.
+  const kind = kindOutside(transferKindOf(row.kind)) as TransactionKind;
   const amount = pointsOf(row.amount);
   const isCredit = isCreditOf(aboutId, row);
   const game = row.from.game ?? row.to.game;
   const isOfTicket = ['stake', 'win', 'refund', 'claim'].includes(kind) && row.reference !== null;
   const ticketId = isOfTicket ? ticketNumber(row.reference!) : null;
-  const by = row.actor && nameOf(actor, row.actor);
+  const by = row.actor && nameFor(actor, row.actor);
   return {
     _id: row.id,
     kind,
@@ -153,7 +151,7 @@ function toTransaction(actor: Actor, aboutId: string | undefined, row: Stored): 
     recipient: sideOf(actor, row.to),
     credit: isCredit ? amount : 0,
     debit: isCredit ? 0 : amount,
-    message: messageOf(kind, { game, ticketId, by, note: noteOf(actor, row) }),
+    message: messageOf(kind, { game, ticketId, by, note: noteFor(actor, row.actor, row.note) }),
     ticketId,
     status: 'completed',
     createdAt: row.at.toISOString(),
@@ -182,28 +180,8 @@ function messageOf(
   return `${what}${about}${hand}${note === null ? '' : `: ${note}`}`;
 }
 
-/** What somebody outside the chain wrote, before the account was moved here, was not for this reader. */
-function noteOf(actor: Actor, { actor: by, note }: Stored): string | null {
-  return note !== '' && (by === null || by.visible || actor.chain.includes(by.id)) ? note : null;
-}
-
 function sideOf(actor: Actor, side: StoredSide): Transaction['user'] {
   if (side.game !== null) return { name: side.game, id: null, role: null };
   if (side.wallet === WALLET_KINDS.issuance || side.id === null) return { name: 'Issuance', id: null, role: null };
-  return { name: nameOf(actor, side), id: side.visible ? side.id : null, role: side.role };
-}
-
-/** Who is neither below the reader nor directly above is called by its role. */
-function nameOf(actor: Actor, { id, username, role, visible }: StoredAccount | StoredSide): string {
-  return visible || id === actor.chain.at(-2) ? username : ROLE_NAMES[role];
-}
-
-/** The words of the calls for what goes down and up the tree. */
-function kindOutside(number: number): TransactionKind {
-  const kind = transferKindOf(number);
-  return kind === 'give' ? 'credit' : kind === 'takeBack' ? 'debit' : (kind as TransactionKind);
-}
-
-function kindInside(kind: TransactionKind): number {
-  return TRANSFER_KINDS[kind === 'credit' ? 'give' : kind === 'debit' ? 'takeBack' : kind];
+  return { name: nameFor(actor, side), id: side.visible && !side.deleted ? side.id : null, role: side.role };
 }

@@ -1,6 +1,5 @@
 import type { Role } from '@drawhouse/contract/primitives';
 import { sql } from 'kysely';
-import { inSubtree } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Sql } from '../db/sql.ts';
 
@@ -21,6 +20,11 @@ export const FIGURES = {
   net: sql`(t.stake - t.win - t.super_commission - t.dist_commission - t.retail_commission - t.user_commission)`,
 };
 
+/** Whether the account with an id was deleted: it has no page any more, and history keeps its name. */
+export function wasDeleted(id: Sql): Sql {
+  return sql`(select a.deleted_at is not null from accounts a where a.id = ${id})`;
+}
+
 /** An account of the chain between the caller and the account that a report is about. */
 export interface ChainLink {
   id: string;
@@ -28,11 +32,11 @@ export interface ChainLink {
   role: Role;
 }
 
-/** The chain from the caller down to an account of its subtree; undefined when it is not in it. */
+/** The chain from the caller down to an account of its subtree, be it deleted: history keeps its names. Undefined when it is not in it. */
 export async function chainTo(on: Queryable, actorId: string, id: string): Promise<ChainLink[] | undefined> {
   const links = await on.query<ChainLink>(
     `select up.id, up.username, up.role from accounts a join accounts up on up.id = any(a.chain) and up.chain @> array[$1]::uuid[]
-     where a.id = $2 and ${inSubtree('a', '$1')} order by cardinality(up.chain)`,
+     where a.id = $2 and a.chain @> array[$1]::uuid[] order by cardinality(up.chain)`,
     [actorId, id],
   );
   return links.length > 0 ? links : undefined;
@@ -46,10 +50,8 @@ export function wholeOf({ id, role }: Pick<ChainLink, 'id' | 'role'>): TurnoverS
   return role === 'superadmin' ? { childrenOf: id } : { itself: id };
 }
 
-/** The instants from `from` up to, not including, `until`, and the time zone of the rollups' days. */
-interface TurnoverRange {
-  readonly from: Date;
-  readonly until: Date;
+/** A span, and the time zone of the rollups' days. */
+interface TurnoverRange extends Span {
   readonly timeZone: string;
 }
 
@@ -63,7 +65,7 @@ export function rangeOf({ startDate, endDate }: { startDate: string; endDate: st
  * to, not including, `until`: its sums in hundredths, and its `chain` to be judged by. Deleted children stay in: history keeps its names.
  */
 export function turnoverOf(subject: TurnoverSubject, { from, until, timeZone }: TurnoverRange): Sql {
-  return sql`${piecesOf(subject, [from, until], timeZone)}
+  return sql`${piecesOf(subject, [{ from, until }], timeZone)}
      select c.id, c.role, c.username, c.chain, ${sql.raw(TOTALS)}
      from children c left join parts on parts.account_id = c.id
      group by c.id, c.role, c.username, c.chain`;
@@ -71,48 +73,83 @@ export function turnoverOf(subject: TurnoverSubject, { from, until, timeZone }: 
 
 /** The same for each game that was played there, with the row id of the game as `game_id`. */
 export function turnoverByGame(subject: TurnoverSubject, { from, until, timeZone }: TurnoverRange): Sql {
-  return sql`${piecesOf(subject, [from, until], timeZone, 'games')}
+  return sql`${piecesOf(subject, [{ from, until }], timeZone, 'games')}
      select c.id, c.role, c.username, c.chain, parts.game_id, ${sql.raw(TOTALS)}
      from children c join parts on parts.account_id = c.id
      group by c.id, c.role, c.username, c.chain, parts.game_id`;
 }
 
+/** The instants from `from` up to, not including, `until`. */
+export interface Span {
+  readonly from: Date;
+  readonly until: Date;
+}
+
+/** The spans between instants that follow each other. */
+export function spansBetween(ends: readonly Date[]): Span[] {
+  return ends.slice(1).map((until, place) => ({ from: ends[place]!, until }));
+}
+
 /**
- * The same, all of them together, in spans of time that follow each other: a row for each with its place from 1 as `span`. `ends` are the
- * instants between which the spans lie, the first and the last included; `authority` judges the accounts `c`.
+ * The same, all of them together, in each of some spans of time: a row for each with its place from 1 as `span`; `authority` judges the
+ * accounts `c`.
  */
 export function turnoverBySpan(
   subject: TurnoverSubject,
-  { ends, timeZone }: { ends: readonly Date[]; timeZone: string },
+  { spans, timeZone }: { spans: readonly Span[]; timeZone: string },
   authority: Sql,
 ): Sql {
-  return sql`${piecesOf(subject, ends, timeZone)}
+  return sql`${piecesOf(subject, spans, timeZone)}
      select s.span, ${sql.raw(TOTALS)}
      from spans s left join (parts join children c on c.id = parts.account_id and ${authority}) on parts.span = s.span
      group by s.span order by s.span`;
 }
 
+const CHILD = sql`c.id, c.role, c.username, c.chain, c.network_id`;
+
+/** The children that an account has or had, each kind by its index: of those that are there and those that were deleted. */
+const childrenEver = (id: string): Sql =>
+  sql`select ${CHILD} from accounts c where c.parent_id = ${id} and c.deleted_at is null
+      union all select ${CHILD} from accounts c where c.parent_id = ${id} and c.deleted_at is not null`;
+
+/** The quarter of an hour that an instant lies in begins here, and the first that begins at it or later. */
+const quarterOf = (at: Sql): Sql => sql`date_bin('15 minutes', ${at}, timestamptz 'epoch')`;
+const quarterFrom = (at: Sql): Sql => quarterOf(sql`${at} + interval '15 minutes' - interval '1 microsecond'`);
+
 /**
- * What the turnover of `children` is the sum of, as `parts`, in each of the spans between `ends`. A span is put together from the largest
- * pieces that fit: whole days of the time zone, whole quarters of an hour beside them, and single settlements at odd ends.
+ * What the turnover of `children` is the sum of, as `parts`, in each of the spans. A span is put together from the largest
+ * pieces that fit: whole days of the time zone, whole quarters of an hour beside them, and single settlements at odd ends. Where nothing was
+ * settled in the rest of the quarter that an end lies in, as in one that ends now, the end is none: the quarter counts whole.
  * The `game_id` of each is looked for where it is summed by games alone.
  */
 function piecesOf(
   subject: TurnoverSubject,
-  ends: readonly Date[],
+  wanted: readonly Span[],
   timeZone: string,
   by: 'accounts' | 'games' = 'accounts',
 ): Sql {
   const game = (column: string): Sql => (by === 'games' ? sql.raw(`, ${column}.game_id`) : sql``);
   const draws =
     by === 'games' ? sql`join draws on draws.network_id = ended.network_id and draws.id = ended.draw_id` : sql``;
-  const starts = ends.slice(0, -1);
-  const untils = ends.slice(1);
-  return sql`with spans (span_from, span_until, span) as (
-       select * from unnest(${starts}::timestamptz[], ${untils}::timestamptz[]) with ordinality
+  const starts = wanted.map(({ from }) => from);
+  const untils = wanted.map(({ until }) => until);
+  /** Whether nothing was settled from an instant up to, not including, another. */
+  const isEmpty = (from: Sql, until: Sql): Sql =>
+    sql`${from} = ${until} or not exists (select from networks n join draw_settlements ended on ended.network_id = n.network_id
+          and settled_at >= ${from} and settled_at < ${until})`;
+  return sql`with children as materialized (
+       ${'childrenOf' in subject ? childrenEver(subject.childrenOf) : sql`select ${CHILD} from accounts c where c.id = ${subject.itself}`}
+     ), networks as (
+       select distinct network_id from children
+     ), given as (
+       select span, at_from, at_until, ${quarterOf(sql`at_from`)} as before_from, ${quarterFrom(sql`at_until`)} as after_until
+       from unnest(${starts}::timestamptz[], ${untils}::timestamptz[]) with ordinality as ends (at_from, at_until, span)
+     ), spans as materialized (
+       select span, case when ${isEmpty(sql`before_from`, sql`at_from`)} then before_from else at_from end as span_from,
+              case when ${isEmpty(sql`at_until`, sql`after_until`)} then after_until else at_until end as span_until
+       from given
      ), aligned as (
-       select *, date_bin('15 minutes', span_from + interval '15 minutes' - interval '1 microsecond', timestamptz 'epoch') as q_from,
-              date_bin('15 minutes', span_until, timestamptz 'epoch') as q_until,
+       select *, ${quarterFrom(sql`span_from`)} as q_from, ${quarterOf(sql`span_until`)} as q_until,
               case when date_trunc('day', span_from, ${timeZone}) = span_from then span_from
                    else (date_trunc('day', span_from, ${timeZone}) at time zone ${timeZone} + interval '1 day') at time zone ${timeZone} end as d_from,
               date_trunc('day', span_until, ${timeZone}) as d_until
@@ -122,17 +159,14 @@ function piecesOf(
        select span, span_from, span_until, d_from, d_until, case when q_from < q_until then q_from else span_until end as q_from,
               case when q_from < q_until then q_until else span_until end as q_until
        from aligned
-     ), bounds as (
+     ), bounds as materialized (
        -- Likewise the days: an empty piece leaves the whole to the quarters. Days that do not start on a quarter are not used.
        select span, span_from, span_until, q_from, q_until,
               case when whole then d_from else q_until end as d_from, case when whole then d_until else q_until end as d_until
        from quarters, lateral (
          select d_from < d_until and q_from <= d_from and d_until <= q_until
-           and d_from = date_bin('15 minutes', d_from, timestamptz 'epoch') and d_until = date_bin('15 minutes', d_until, timestamptz 'epoch')
+           and d_from = ${quarterOf(sql`d_from`)} and d_until = ${quarterOf(sql`d_until`)}
        ) as days (whole)
-     ), children as (
-       select c.id, c.role, c.username, c.chain, c.network_id from accounts c
-       where ${'childrenOf' in subject ? sql`c.parent_id = ${subject.childrenOf}` : sql`c.id = ${subject.itself}`}
      ), periods as (
        select * from (
          select span, 'day' as grain, d_from as starts_from, d_until as starts_until from bounds
@@ -144,6 +178,15 @@ function piecesOf(
          select span, span_from as settled_from, q_from as settled_until from bounds
          union all select span, q_until, span_until from bounds
        ) as each where settled_from < settled_until
+     ), singles as (
+       select o.span, s.account_id, s.network_id${game('d')}, ${sql.raw(SUMS)} from odd_ends o cross join networks n
+       join lateral (
+         select ended.draw_id${game('draws')} from draw_settlements ended ${draws}
+         where ended.network_id = n.network_id and settled_at >= o.settled_from and settled_at < o.settled_until offset 0
+       ) as d on true
+       join lateral (
+         select * from player_settlements where network_id = n.network_id and draw_id = d.draw_id offset 0
+       ) as s on true
      ), parts as (
        -- Piece by piece, so that each is a range of an index and no row outside of it is read.
        select p.span, r.account_id${game('r')}, ${sql.raw(SUMS)} from periods p cross join children c
@@ -152,15 +195,11 @@ function piecesOf(
            and starts_at >= p.starts_from and starts_at < p.starts_until offset 0
        ) as r on true
        union all
-       select o.span, c.id${game('d')}, ${sql.raw(SUMS)} from odd_ends o cross join (select distinct network_id from children) as n
-       join lateral (
-         select ended.draw_id${game('draws')} from draw_settlements ended ${draws}
-         where ended.network_id = n.network_id and settled_at >= o.settled_from and settled_at < o.settled_until offset 0
-       ) as d on true
-       join lateral (
-         select * from player_settlements where network_id = n.network_id and draw_id = d.draw_id offset 0
-       ) as s on true
-       join accounts player on player.id = s.account_id
-       join children c on c.network_id = s.network_id and c.id = any(player.chain)
+       -- Whatever a network's players did is its admin's: nobody has to be looked up for that.
+       select s.span, c.id${game('s')}, ${sql.raw(SUMS)} from singles s join children c on c.network_id = s.network_id and c.role = 'admin'
+       union all
+       select s.span, c.id${game('s')}, ${sql.raw(SUMS)} from singles s
+       join lateral (select chain from accounts where id = s.account_id offset 0) as player on true
+       join children c on c.network_id = s.network_id and c.role <> 'admin' and c.id = any(player.chain)
      )`;
 }

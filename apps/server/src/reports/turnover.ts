@@ -14,8 +14,9 @@ import type { BoundRoute } from '../http/handler.ts';
 import { readReport } from '../lists/read-report.ts';
 import { serveList } from '../lists/serve-list.ts';
 import type { ListRequest } from '../lists/source.ts';
+import { intervalOf, periodOf } from './server-day.ts';
 import { bucketsOf } from './time-buckets.ts';
-import { chainTo, FIGURES, rangeOf, turnoverBySpan, turnoverOf, wholeOf } from './turnover.sql.ts';
+import { chainTo, FIGURES, rangeOf, spansBetween, turnoverBySpan, turnoverOf, wholeOf } from './turnover.sql.ts';
 import type { ChainLink } from './turnover.sql.ts';
 
 type Figure = keyof typeof FIGURES;
@@ -25,7 +26,7 @@ const FIGURE_COLUMNS = sql.join(FIGURE_NAMES.map((name) => sql`${FIGURES[name]} 
 
 /** The routes of the turnover: its report, its course over the period, and its figures for the details of an account. */
 export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
-  const { timeZone } = services;
+  const { clock, timeZone } = services;
   return [
     ...serveList(services, turnoverReport, async (request: ListRequest<typeof turnoverReport, Actor>) => {
       const { actor, query, on } = request;
@@ -33,8 +34,9 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
       const parent = chain?.at(-1);
       if (!chain || !parent) throw notBelow('id');
       requireRoleOf(actor, parent.role, query.role);
+      const period = await periodOf(request);
       return {
-        from: sql`(${turnoverOf({ childrenOf: parent.id }, { ...rangeOf(query), timeZone })}) t`,
+        from: sql`(${turnoverOf({ childrenOf: parent.id }, { ...period, timeZone })}) t`,
         authority: everBelow('t', actor.id),
         key: sql`t.id`,
         select: sql`t.id, t.role, t.username, ${FIGURE_COLUMNS}`,
@@ -45,7 +47,10 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
         totals: FIGURES,
         // The sums are made of it.
         filters: { period: null },
-        of: () => ({ 'Accounts below': `${parent.username} (${parent.role})` }),
+        of: () => ({
+          'Accounts below': `${parent.username} (${parent.role})`,
+          ...intervalOf(period, timeZone),
+        }),
         extra: ({ sums }) => ({
           role: roleBelow(parent.role) ?? parent.role,
           parents: chain,
@@ -57,8 +62,13 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
       readReport(services, call, async (on) => {
         const { actor } = call;
         const account = await accountOf(on, actor, query.id ?? actor.id);
-        const { grain, ends } = bucketsOf(rangeOf(query), query.timeZone ?? timeZone);
-        const spans = turnoverBySpan(wholeOf(account), { ends, timeZone }, everBelow('c', actor.id));
+        const period = await periodOf({ query, on, at: clock.now(), timeZone });
+        const { grain, ends } = bucketsOf(period, query.timeZone ?? timeZone);
+        const spans = turnoverBySpan(
+          wholeOf(account),
+          { spans: spansBetween(ends), timeZone },
+          everBelow('c', actor.id),
+        );
         const rows = await run<Stored>(on, sql`select ${FIGURE_COLUMNS} from (${spans}) t order by t.span`);
         const data = rows.map((row, place) => ({
           startDate: ends[place]!.toISOString(),

@@ -200,6 +200,46 @@ export async function stakesOf(on: Queryable, draw: { network_id: number; id: st
   return new Map(rows.map((row) => [row.bet_key, row.stake]));
 }
 
+/**
+ * The same of many draws at once, by their ids; a draw without stakes is left out. What is staked on one draw comes as one text, as a row
+ * for each bet of hundreds of draws would take longer to read than all else.
+ */
+export async function stakesOfDraws(
+  on: Queryable,
+  draws: readonly { network_id: number; id: string }[],
+): Promise<Map<string, Map<string, bigint>>> {
+  if (draws.length === 0) return new Map();
+  const rows = await on.query<{ draw_id: string; stakes: string }>(
+    `select draw.id as draw_id, e.stakes from unnest($1::int[], $2::uuid[]) as draw (network_id, id)
+     cross join lateral (
+       select string_agg(bet_key || ' ' || stake, ',') as stakes from exposures where network_id = draw.network_id and draw_id = draw.id
+     ) e where e.stakes is not null`,
+    [arrayOf(draws.map((draw) => draw.network_id)), arrayOf(draws.map((draw) => draw.id))],
+    'exposures-of-draws',
+  );
+  return new Map(rows.map(({ draw_id, stakes }) => [draw_id, new Map(stakes.split(',').map(stakeOf))]));
+}
+
+/** Reads `key stake`; no bet key has a space or a comma in it. */
+function stakeOf(text: string): [key: string, stake: bigint] {
+  const end = text.indexOf(' ');
+  return [text.slice(0, end), BigInt(text.slice(end + 1))];
+}
+
+/** What a settled draw came to for all of its players, in hundredths. */
+export async function sumsOf(
+  on: Queryable,
+  draw: { network_id: number; id: string },
+): Promise<{ players: number; stake: bigint; win: bigint }> {
+  const [sums] = await on.query<{ players: number; stake: bigint; win: bigint }>(
+    `select count(*)::int as players, coalesce(sum(stake), 0)::bigint as stake, coalesce(sum(win), 0)::bigint as win
+     from player_settlements where network_id = $1 and draw_id = $2`,
+    [draw.network_id, draw.id],
+    'draw-sums',
+  );
+  return sums!;
+}
+
 /** A player's own tickets, newest first, and how many there are; all, or those whose wins wait to be claimed. */
 export async function listTickets(
   on: Queryable,

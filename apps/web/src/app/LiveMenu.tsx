@@ -5,7 +5,7 @@ import { IconBroadcast, IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { formatCount } from '../lib/format.ts';
-import { panelPath } from '../lib/paths.ts';
+import { pagePath, panelPath } from '../lib/paths.ts';
 import { useUser } from '../lib/useSession.ts';
 import { PathLink } from '../ui/PathLink.tsx';
 import { intoSight } from './intoSight.ts';
@@ -17,7 +17,7 @@ import classes from './Sidebar.module.css';
 const SEARCHED_FROM = 10;
 
 /**
- * The Live Result submenu: one entry per game and admin, labelled with the game's name and the username. The panels of several
+ * The Live Result submenu: all tables at once, then one entry per game and admin, labelled with the game's name and the username. The panels of several
  * admins fold admin by admin; the one that is shown stands in sight.
  */
 export function LiveMenu() {
@@ -26,9 +26,15 @@ export function LiveMenu() {
   const current = useCurrentPair(pairs);
   const found = searchPairs(pairs ?? [], search);
   const isGrouped = new Set(pairs?.map((pair) => pair.adminId)).size > 1;
+  const { role } = useUser();
+  const all = pagePath(role, 'game');
+  const isAll = useRouterState({ select: (state) => state.location.pathname === all });
 
   return (
     <Fold label="Live Result" icon={<IconBroadcast size={18} stroke={1.6} aria-hidden />} open>
+      <PathLink href={all} className={`${classes.item} ${classes.sub}`} aria-current={isAll ? 'page' : undefined}>
+        All tables
+      </PathLink>
       {error !== null && (
         <p className={classes.note}>
           <span role="alert">{error}</span>{' '}

@@ -36,6 +36,9 @@ export const KEY_GROUPS: readonly { name: string; lines: readonly KeyLine[] }[] 
   },
   {
     name: 'On a live panel',
-    lines: [{ keys: ['0–9'], single: true, does: 'Choose the outcome of that number' }],
+    lines: [
+      { keys: ['0–9'], single: true, does: 'Choose the outcome of that number' },
+      { keys: ['W'], single: true, does: 'Show it as a wall screen, and back' },
+    ],
   },
 ];

@@ -1,4 +1,5 @@
 import type { LivePair } from '@drawhouse/contract/live-pairs';
+import { hasAllWords } from '../lib/hasAllWords.ts';
 
 /** The panels of one admin. */
 export interface AdminPanels {
@@ -14,11 +15,7 @@ export function pairKey({ adminId, gameId }: LivePair): string {
 
 /** The pairs whose game and admin have every word of the search between them. */
 export function searchPairs(pairs: readonly LivePair[], search: string): readonly LivePair[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return pairs.filter((pair) => {
-    const text = `${pair.gameName} ${pair.username}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  return pairs.filter((pair) => hasAllWords(`${pair.gameName} ${pair.username}`, search));
 }
 
 /** The pairs admin by admin: the admins by their names, the games of each in the order in which they come. */

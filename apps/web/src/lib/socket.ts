@@ -4,7 +4,10 @@ import type { Socket } from 'socket.io-client';
 import { getSession, subscribeSession } from './session.ts';
 
 /** The live connection: what the server sends, and what the client may send. */
-export type LiveSocket = Socket<Pick<LiveEvents, 'responseData' | 'error'>, Pick<LiveEvents, 'gameData'>>;
+export type LiveSocket = Socket<
+  Pick<LiveEvents, 'responseData' | 'panelChange' | 'error'>,
+  Pick<LiveEvents, 'gameData'>
+>;
 
 const RETRY_MS = 1000;
 /** A tab without a panel keeps its connection so long, in case it opens the next one; then it leaves it to other tabs. */

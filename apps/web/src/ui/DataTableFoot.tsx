@@ -1,3 +1,4 @@
+import { TOTAL } from '@drawhouse/contract/list';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { DataColumn } from './dataColumn.ts';
@@ -16,6 +17,8 @@ interface DataTableFootProps<Row> {
 
 /** The sticky totals row. */
 export function DataTableFoot<Row>({ columns, selectable, numbered, acting, onOpen }: DataTableFootProps<Row>) {
+  // Beside the sums stands what they are, however narrow the table is.
+  const labelled = columns.find((column) => column.footer === undefined);
   return (
     <tfoot className={classes.foot}>
       <tr>
@@ -23,7 +26,7 @@ export function DataTableFoot<Row>({ columns, selectable, numbered, acting, onOp
         {numbered && <td className={classes.number}>&nbsp;</td>}
         {columns.map((column) => (
           <td key={column.id} data-align={column.align}>
-            {column.footer}
+            {column === labelled ? TOTAL : column.footer}
           </td>
         ))}
         {acting && <td>&nbsp;</td>}

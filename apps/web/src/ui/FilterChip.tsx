@@ -30,7 +30,7 @@ export function FilterChip({ filter, state, onChange }: FilterChipProps) {
         opened={opened}
         onChange={setOpened}
         position="bottom-start"
-        width={filter.kind === 'choice' ? 'auto' : 300}
+        width={320}
         portalProps={{ target: 'main' }}
         closeOnEscape={!calendar}
         // What is chosen in a calendar lies outside of it.

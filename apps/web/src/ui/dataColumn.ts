@@ -18,9 +18,9 @@ export interface DataColumn<Row> {
   /** What stands in the totals row. */
   footer?: ReactNode;
   /** Stays on a phone, and wherever not all columns fit; the others open in the row sheet. */
-  priority?: boolean;
+  priority?: boolean | undefined;
   /** Where not all columns fit, the highest goes into the row sheet first; 0 by default, and of equals the one further right. */
-  yields?: number;
+  yields?: number | undefined;
   /** Stands on a phone only, for what several of the others say together. */
   phoneOnly?: boolean;
 }

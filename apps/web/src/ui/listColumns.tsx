@@ -1,4 +1,4 @@
-import { TOTAL, valueOf } from '@drawhouse/contract/list';
+import { valueOf } from '@drawhouse/contract/list';
 import type { ListColumn } from '@drawhouse/contract/list';
 import type { ReactNode } from 'react';
 import { formatCount, formatPoints } from '../lib/format.ts';
@@ -22,12 +22,7 @@ export function dataColumns<Row>(
   totals: Readonly<Record<string, number>> | undefined,
 ): readonly DataColumn<Row>[] {
   const shown = columns.filter((column) => column.onPage !== false);
-  // Beside the sums stands what they are, in a column that stays however narrow the table is.
-  const labelled = Math.max(
-    0,
-    shown.findIndex((column) => column.priority && !column.total),
-  );
-  return shown.map((column, index) => {
+  return shown.map((column) => {
     const total = column.total ? totals?.[column.name] : undefined;
     return {
       id: column.name,
@@ -37,10 +32,9 @@ export function dataColumns<Row>(
       align: isNumber(column) ? 'right' : 'left',
       width: widthOf(column, rows, total),
       sortable: column.sort === true,
-      ...(totals && total !== undefined && { footer: <Points value={total} /> }),
-      ...(totals && index === labelled && { footer: TOTAL }),
-      ...(column.priority !== undefined && { priority: column.priority }),
-      ...(column.yields !== undefined && { yields: column.yields }),
+      footer: total === undefined ? undefined : <Points value={total} />,
+      priority: column.priority,
+      yields: column.yields,
     };
   });
 }

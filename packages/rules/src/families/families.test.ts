@@ -255,6 +255,11 @@ describe('lottery4d', () => {
       message: '1042 is in the sub-series 1000.',
     });
     expect(rules.isResult({ winners: { '1100': '1042' } })).toBe(false);
+    for (const odd of [{ toString: 1 }, { toString: 1, valueOf: 1 }, [['1000']], true]) {
+      const refused = { ok: false, field: 'result' };
+      expect(declare(rules, [{ series: odd, results: [{ drawno: '1042' }] }])).toMatchObject(refused);
+      expect(declare(rules, [{ results: [{ subseries: odd, drawno: '1042' }] }])).toMatchObject(refused);
+    }
     expect(declare(rules, '[{"series":"1000","results":[]}]')).toMatchObject({
       message: 'Please select at least one result.',
     });

@@ -27,9 +27,9 @@ const OUTCOMES = SERIES.flatMap((series) =>
 );
 const BY_DRAWNO = new Map(OUTCOMES.map((outcome) => [outcome.drawno, outcome]));
 
-/** Whether a client's name for a range of numbers, `1200` or `1200-1299`, is the range from `first` on. */
-function isRange(given: string | number, first: string, size: number): boolean {
-  return String(given) === first || given === `${first}-${Number(first) + size - 1}`;
+/** Whether a client's name for a range of numbers, `1200` or `1200-1299`, is the range from `first` on. Of a declared result it may be anything. */
+function isRange(given: unknown, first: string, size: number): boolean {
+  return given === first || given === Number(first) || given === `${first}-${Number(first) + size - 1}`;
 }
 
 /** `[{series, results: [{subseries, drawno}]}]` of spec section 3 as lines. */

@@ -39,9 +39,8 @@ export function AccountOverview({ level, account }: { level: Level; account: Acc
     <Points key="win" value={row.winPoints} inline />,
     <Points key="end" value={row.endPoints} inline />,
   ];
-  const nameOf = (row: { id: string; username: string; role: Role }) => (
-    <PathLink href={detailsPath(viewer, row.role, row.id)}>{row.username}</PathLink>
-  );
+  const nameOf = (row: { id: string; username: string; role: Role; deleted: boolean }) =>
+    row.deleted ? row.username : <PathLink href={detailsPath(viewer, row.role, row.id)}>{row.username}</PathLink>;
   const isPlayer = level === 'user';
   return (
     <div className={classes.overview}>

@@ -5,6 +5,7 @@ import { formatCount } from '../../lib/format.ts';
 import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogList, RefusedRow } from '../../ui/DialogList.tsx';
 import { focusOnArrival } from '../../ui/focusOnArrival.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { useAccountsChanged } from './accountQueries.ts';
@@ -81,15 +82,14 @@ export function BulkStatusDialog({ level, asked, onDone, onClose }: BulkStatusDi
           {running ? `Working on ${formatCount(accounts.length)} …` : bulkSummary(action, accounts.map(resultOf))}
         </Text>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <ul className={classes.list} aria-label="Accounts" tabIndex={0}>
+      <DialogList label="Accounts">
         {accounts.map((account) => (
           <li key={account._id}>
             <span>{account.username}</span>
             {results !== null && <Result action={action} result={resultOf(account)} isOver={isOver} />}
           </li>
         ))}
-      </ul>
+      </DialogList>
       <Group justify="flex-end" gap="xs" mt="lg">
         {isOver ? (
           <Button ref={focusOnArrival} onClick={close}>
@@ -130,7 +130,7 @@ function Question({ action, level, accounts }: QuestionProps) {
 }
 
 function Result({ action, result, isOver }: { action: BulkAction; result: BulkResult; isOver: boolean }) {
-  if (typeof result === 'object') return <span className={classes.refused}>{result.refused}</span>;
+  if (typeof result === 'object') return <RefusedRow>{result.refused}</RefusedRow>;
   if (result === 'done')
     return <StatusBadge tone="good">{action === 'activate' ? 'Activated' : 'Deactivated'}</StatusBadge>;
   return (

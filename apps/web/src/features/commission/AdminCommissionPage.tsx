@@ -10,10 +10,12 @@ import { queryKeys } from '../../lib/queryKeys.ts';
 import { useGo } from '../../lib/useGo.ts';
 import { useList } from '../../lib/useList.ts';
 import { useUser } from '../../lib/useSession.ts';
+import type { DataColumn } from '../../ui/dataColumn.ts';
 import { Figures } from '../../ui/Figures.tsx';
 import { HeadButton } from '../../ui/HeadButton.tsx';
 import type { Cells } from '../../ui/listColumns.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
+import { NameBelow } from '../../ui/NameBelow.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { REPORT } from './commissionTexts.ts';
 import type { SummaryAsked } from './GameSummaryDialog.tsx';
@@ -59,6 +61,7 @@ export function AdminCommissionPage() {
         rowKey={(row) => `${row.adminId} ${row.gameId}`}
         rowLabel={(row) => `${row.gameName}, ${row.username}`}
         cells={cells}
+        phone={PHONE}
         actions={(row) => [
           {
             id: 'summary',
@@ -110,6 +113,16 @@ export function AdminCommissionPage() {
     </>
   );
 }
+
+/** On a phone a game says whose it is. */
+const PHONE: readonly DataColumn<AdminCommissionRow>[] = [
+  {
+    id: 'game',
+    header: 'Game Name',
+    phoneOnly: true,
+    cell: (row) => <NameBelow name={row.username}>{row.gameName}</NameBelow>,
+  },
+];
 
 /** The name of an admin leads to its games alone. */
 function cellsOf(hrefOf: (row: AdminCommissionRow) => string): Cells<AdminCommissionRow> {

@@ -13,6 +13,7 @@ import { messages } from '../../messages.ts';
 import { CallForm } from '../../ui/CallForm.tsx';
 import { ChoiceButton } from '../../ui/ChoiceButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogList, RefusedRow } from '../../ui/DialogList.tsx';
 import { focusOnArrival } from '../../ui/focusOnArrival.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
@@ -162,20 +163,19 @@ interface PayListProps {
 /** The accounts with what each is to be paid, then with what came of it. */
 function PayList({ rows, results, busy }: PayListProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <ul className={classes.list} aria-label={PENDING.accounts} tabIndex={0}>
+    <DialogList label={PENDING.accounts}>
       {rows.map((row) => (
         <li key={row._id}>
           <span>{row.username}</span>
           <Outcome row={row} result={results.get(row._id)} busy={busy} />
         </li>
       ))}
-    </ul>
+    </DialogList>
   );
 }
 
 function Outcome({ row, result, busy }: { row: PendingCommission; result: PayoutResult | undefined; busy: boolean }) {
-  if (result?.refused) return <span className={classes.refused}>{result.refused.message}</span>;
+  if (result?.refused) return <RefusedRow>{result.refused.message}</RefusedRow>;
   if (result) return <StatusBadge tone="good">{PENDING.paid(result.paid)}</StatusBadge>;
   return <span className={classes.amount}>{busy ? PENDING.working : formatPoints(row.totalCommission)}</span>;
 }

@@ -67,22 +67,30 @@ function Leading({ role, title, whose, sort, rows, valueOf, none }: LeadingProps
         <ol className={classes.rows}>
           {rows.map((row) => (
             <li key={row.id} className={classes.row}>
-              <PathLink
-                className={classes.name}
-                title={row.username}
+              <Name
+                row={row}
                 href={
                   row.role === 'user'
                     ? detailsPath(role, 'user', row.id)
                     : withSearch(report, { role: row.role, id: row.id, period: TODAY })
                 }
-              >
-                {row.username}
-              </PathLink>
+              />
               <Points value={valueOf(row)} inline />
             </li>
           ))}
         </ol>
       )}
     </section>
+  );
+}
+
+/** A player who was deleted since has no page; whoever else was, still has a turnover. */
+function Name({ row: { username, role, deleted }, href }: { row: DashboardChild; href: string }) {
+  const shown = { className: classes.name, title: username };
+  if (deleted && role === 'user') return <span {...shown}>{username}</span>;
+  return (
+    <PathLink {...shown} href={href}>
+      {username}
+    </PathLink>
   );
 }

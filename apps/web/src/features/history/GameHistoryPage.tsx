@@ -1,4 +1,4 @@
-import { gameHistory } from '@drawhouse/contract/history';
+import { gameHistory, winLossOf } from '@drawhouse/contract/history';
 import type { BetTicket } from '@drawhouse/contract/history';
 import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
@@ -6,7 +6,9 @@ import { useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useList } from '../../lib/useList.ts';
+import type { DataColumn } from '../../ui/dataColumn.ts';
 import { ListPage } from '../../ui/ListPage.tsx';
+import { NameBelow } from '../../ui/NameBelow.tsx';
 import { Points } from '../../ui/Points.tsx';
 import type { Cells } from '../../ui/listColumns.tsx';
 import { HistoryFilters } from './HistoryFilters.tsx';
@@ -41,6 +43,7 @@ export function GameHistoryPage() {
         rowKey={(row) => row._id}
         rowLabel={(row) => `Ticket ${row.ticketId}`}
         cells={cells}
+        phone={PHONE}
         numbered
         controls={<HistoryFilters view={view} username={view.rows?.find((row) => row.userId === userId)?.username} />}
         actions={(row) => [
@@ -76,16 +79,22 @@ function LinkedTicketDialog({ onClose }: { onClose: () => void }) {
   return <TicketDialog name={last} opened={named !== null} onClose={onClose} />;
 }
 
+/** On a phone a ticket says whose it is and of which game. */
+const PHONE: readonly DataColumn<BetTicket>[] = [
+  {
+    id: 'ticket',
+    header: 'TicketID',
+    phoneOnly: true,
+    cell: (row) => <NameBelow name={`${row.username}, ${row.gameName}`}>{row.ticketId}</NameBelow>,
+  },
+];
+
 function cellsWith(onResults: (ticket: BetTicket) => void): Cells<BetTicket> {
   return {
     // Players alone lay tickets.
     role: () => HISTORY.player,
-    winpoints: (row) =>
-      row.winpoints === null ? (
-        <None>{row.status === 'void' ? 'Void' : 'Open'}</None>
-      ) : (
-        <Points value={row.winpoints} />
-      ),
+    winpoints: (row) => <Settled row={row} value={row.winpoints} />,
+    winLoss: (row) => <Settled row={row} value={winLossOf(row)} />,
     result: (row) => (
       <span className={classes.result}>
         {row.outcome && <Outcome game={row} outcome={row.outcome} drawno={row.outcome.drawno} />}
@@ -102,6 +111,8 @@ function cellsWith(onResults: (ticket: BetTicket) => void): Cells<BetTicket> {
   };
 }
 
-function None({ children }: { children: string }) {
-  return <span className={classes.none}>{children}</span>;
+/** What a ticket came to, or why it came to nothing yet. */
+function Settled({ row, value }: { row: BetTicket; value: number | null }) {
+  if (value !== null) return <Points value={value} />;
+  return <span className={classes.none}>{row.status === 'void' ? 'Void' : 'Open'}</span>;
 }

@@ -1,6 +1,7 @@
+import { INVALID_BALANCE } from '@drawhouse/contract/game-balance';
 import type { Panel } from '@drawhouse/contract/live';
-import { Button, Input, NumberInput } from '@mantine/core';
-import { useId, useRef, useState } from 'react';
+import { Button, Input, TextInput } from '@mantine/core';
+import { useId, useRef, useState, memo } from 'react';
 import type { FormEvent } from 'react';
 import { formatPoints } from '../../lib/format.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
@@ -11,8 +12,8 @@ import { useTimedMessage } from './useTimedMessage.ts';
 import classes from './PanelControls.module.css';
 
 /** The game balance with the win percentage beneath, and the form that adds to it. */
-export function BalanceForm({ panel, actions }: { panel: Panel; actions: PanelActions }) {
-  const [text, setText] = useState<string | number>('');
+export const BalanceForm = memo(function BalanceForm({ panel, actions }: { panel: Panel; actions: PanelActions }) {
+  const [text, setText] = useState('');
   const [wrong, showWrong] = useTimedMessage();
   // What the server refused stays beside the amount until it is changed.
   const [refused, setRefused] = useState<string | null>(null);
@@ -27,7 +28,7 @@ export function BalanceForm({ panel, actions }: { panel: Panel; actions: PanelAc
     event.preventDefault();
     const amount = readBalance(text);
     if (amount === null) {
-      showWrong(LIVE.invalidBalance);
+      showWrong(INVALID_BALANCE);
       input.current?.focus();
       return;
     }
@@ -52,22 +53,19 @@ export function BalanceForm({ panel, actions }: { panel: Panel; actions: PanelAc
         <Input.Label htmlFor={fieldId} className={classes.balanceLabel}>
           Balance to add
         </Input.Label>
-        <NumberInput
+        <TextInput
           ref={input}
           id={fieldId}
           value={text}
-          onChange={(value) => {
-            setText(value);
+          onChange={(event) => {
+            setText(event.currentTarget.value);
             showWrong(null);
             setRefused(null);
           }}
           error={error !== null}
           aria-describedby={noteId}
-          min={1}
-          clampBehavior="none"
-          decimalScale={2}
-          hideControls
           inputMode="decimal"
+          autoComplete="off"
           className={classes.grow}
         />
         <Button type="submit" variant="default" loading={actions.busy === 'add'} disabled={actions.busy !== null}>
@@ -79,4 +77,4 @@ export function BalanceForm({ panel, actions }: { panel: Panel; actions: PanelAc
       </form>
     </section>
   );
-}
+});

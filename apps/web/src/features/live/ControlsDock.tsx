@@ -8,8 +8,8 @@ import { DrawActions } from './DrawActions.tsx';
 import { LIVE } from './liveMessages.ts';
 import { isDeclared } from './panelMath.ts';
 import { ResultForm } from './ResultForm.tsx';
-import type { Choice } from './ResultForm.tsx';
 import { SavedResult } from './SavedResult.tsx';
+import type { Choice } from './useChoice.ts';
 import type { PanelActions } from './usePanelActions.ts';
 import classes from './PanelControls.module.css';
 
@@ -18,6 +18,8 @@ const SHEET_HEIGHT = 372;
 
 interface ControlsProps {
   panel: Panel;
+  /** The panel for what shows no stakes. */
+  still: Panel;
   choice: Choice;
   actions: PanelActions;
   /** No result can be chosen for this draw any more. */
@@ -25,13 +27,13 @@ interface ControlsProps {
 }
 
 /** What the operator does, as a column beside the grid. */
-export function ControlsColumn({ panel, choice, actions, disabled }: ControlsProps) {
+export function ControlsColumn({ panel, still, choice, actions, disabled }: ControlsProps) {
   return (
     <aside className={classes.column} aria-label="Controls">
-      <BalanceForm panel={panel} actions={actions} />
-      <SavedResult panel={panel} actions={actions} disabled={disabled} />
-      {isDeclared(panel) ? (
-        <ResultForm panel={panel} choice={choice} actions={actions} disabled={disabled} />
+      <BalanceForm panel={still} actions={actions} />
+      <SavedResult panel={still} actions={actions} disabled={disabled} />
+      {isDeclared(still) ? (
+        <ResultForm panel={still} choice={choice} actions={actions} disabled={disabled} />
       ) : (
         <section className={classes.section} aria-label="Result">
           <p className={classes.savedText}>{LIVE.onlyGenerated}</p>
@@ -43,13 +45,13 @@ export function ControlsColumn({ panel, choice, actions, disabled }: ControlsPro
 }
 
 /** What the operator does on a phone: the result docks at the bottom, the rest opens above it. */
-export function ControlsDock({ panel, choice, actions, disabled }: ControlsProps) {
+export function ControlsDock({ panel, still, choice, actions, disabled }: ControlsProps) {
   const [opened, setOpened] = useState(false);
   return (
     <aside className={classes.dock} aria-label="Controls" data-dock>
-      <SavedResult compact panel={panel} actions={actions} disabled={disabled} />
-      {isDeclared(panel) ? (
-        <ResultForm compact panel={panel} choice={choice} actions={actions} disabled={disabled} />
+      <SavedResult compact panel={still} actions={actions} disabled={disabled} />
+      {isDeclared(still) ? (
+        <ResultForm compact panel={still} choice={choice} actions={actions} disabled={disabled} />
       ) : (
         <p className={`${classes.savedText} ${classes.grow}`}>{LIVE.onlyGenerated}</p>
       )}
@@ -69,7 +71,7 @@ export function ControlsDock({ panel, choice, actions, disabled }: ControlsProps
         title="Game balance and draw"
         classNames={{ body: classes.sheet }}
       >
-        <BalanceForm panel={panel} actions={actions} />
+        <BalanceForm panel={still} actions={actions} />
         <DrawActions panel={panel} actions={actions} disabled={disabled} />
       </Sheet>
     </aside>

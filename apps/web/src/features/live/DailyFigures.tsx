@@ -1,11 +1,12 @@
 import type { Panel } from '@drawhouse/contract/live';
+import { memo } from 'react';
 import { formatPoints } from '../../lib/format.ts';
 import { Points } from '../../ui/Points.tsx';
 import { LIVE } from './liveMessages.ts';
 import classes from './PanelFigures.module.css';
 
 /** The day's figures of this game and admin as a table; on a narrow screen one figure beneath the other. */
-export function DailyFigures({ panel, narrow }: { panel: Panel; narrow: boolean }) {
+export const DailyFigures = memo(function DailyFigures({ panel, narrow }: { panel: Panel; narrow: boolean }) {
   const figures = [
     { name: LIVE.gameBalance, value: panel.percentageData[0]?.gameBalance ?? 0 },
     { name: LIVE.collection, value: panel.collections.totalPlaypoints },
@@ -54,7 +55,7 @@ export function DailyFigures({ panel, narrow }: { panel: Panel; narrow: boolean 
       </table>
     </section>
   );
-}
+});
 
 /** The sum of all stakes on the running draw. */
 export function DrawCollection({ panel }: { panel: Panel }) {

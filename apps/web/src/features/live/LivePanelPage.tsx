@@ -1,15 +1,15 @@
 import type { Panel } from '@drawhouse/contract/live';
-import { ActionIcon, Button, Group } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { selectionOf } from '@drawhouse/rules/layout';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { formatPoints } from '../../lib/format.ts';
+import { lazyExtra } from '../../lib/lazyExtra.ts';
 import { pagePath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
+import { partOf } from '../../lib/part.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
@@ -17,21 +17,32 @@ import { useWidth } from '../../ui/useWidth.ts';
 import { ControlsColumn, ControlsDock } from './ControlsDock.tsx';
 import { DailyFigures, DrawCollection } from './DailyFigures.tsx';
 import { canDeclare, phaseAt } from './drawClock.ts';
+import { titleOf } from './liveFormat.ts';
 import { LIVE } from './liveMessages.ts';
+import { NextDraw } from './NextDraw.tsx';
 import { OutcomeGrid } from './OutcomeGrid.tsx';
 import { PanelBanner } from './PanelBanner.tsx';
 import { Commitment, PanelHead } from './PanelHead.tsx';
-import { isDeclared } from './panelMath.ts';
+import { isDeclared, resultOf } from './panelMath.ts';
+import { PanelTitle } from './PanelTitle.tsx';
 import { PanelSkeleton } from './PanelSkeleton.tsx';
+import { ResultMoments } from './ResultMoments.tsx';
 import { ResultStrip } from './ResultStrip.tsx';
+import { useChoice } from './useChoice.ts';
 import { isLost, usePanel } from './usePanel.ts';
 import type { LivePanel } from './usePanel.ts';
+import { useLater } from '../../lib/useLater.ts';
 import { usePanelActions } from './usePanelActions.ts';
 import { useServerClock } from './useServerClock.ts';
+import { useStill } from './useStill.ts';
+import { useWall } from './wall/useWall.ts';
 import classes from './LivePanelPage.module.css';
 
-/** The families whose panel is built; the others come with a later release. */
-const FAMILIES_SHOWN: readonly string[] = ['numbers'];
+const Frequencies = lazyExtra(async () => (await import('./Frequencies.tsx')).Frequencies);
+const useWallScreen = partOf(() => import('./wall/WallScreen.tsx'));
+
+/** What is beside what the operator does waits until that is there. */
+const EXTRAS_AFTER_MS = 1_500;
 
 /** The width of the page in px below which the controls leave the side of the grid and dock at the bottom. */
 const DOCKED_BELOW = 940;
@@ -66,66 +77,48 @@ function PanelOfPair({ gameId, adminId, username }: LivePanelPageProps) {
       </>
     );
   }
-  if (!FAMILIES_SHOWN.includes(panel.family)) {
-    return (
-      <>
-        <PageHeader title={panel.gameName} of={panel.username} />
-        <EmptyState
-          title={`The live panel of ${panel.gameName} comes with a later release`}
-          text="Its draws run all the same: bets are taken, and results are generated at the draw time."
-        />
-      </>
-    );
-  }
-  return <NumbersPanel live={live} panel={panel} />;
+  return <PanelFrame live={live} panel={panel} />;
 }
 
 /** A game that is not in the catalogue, or not this admin's, shows nothing (section 2 of the games specification). */
 function UnknownPanel() {
   const { role } = useUser();
-  return <PageHeader title="Live panel" action={<PathLink href={pagePath(role, 'game')}>All live panels</PathLink>} />;
+  return <PageHeader title="Live panel" action={<PathLink href={pagePath(role, 'game')}>All tables</PathLink>} />;
 }
 
-function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
+/** What all panels have in common: head, banner, grid, figures, results and controls. */
+function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
   const { offset, connection, stale, refresh, refreshing } = live;
-  const drawId = panel.draw?._id ?? '';
-  const [choice, setChoice] = useState<{ drawId: string; selected: string | null; booster: number }>({
-    drawId,
-    selected: null,
-    booster: 1,
-  });
   const [resetting, setResetting] = useState(false);
+  const later = useLater(EXTRAS_AFTER_MS);
   const { ref, width } = useWidth();
   const narrow = width < DOCKED_BELOW;
   const phone = width < PHONE_BELOW;
   const queryClient = useQueryClient();
-  const actions = usePanelActions(panel, () => {
+  const onDone = useCallback(() => {
     refresh();
     // The admin's own balance stands in the top bar.
     void queryClient.invalidateQueries({ queryKey: [queryKeys.credit] });
-  });
+  }, [refresh, queryClient]);
+  const still = useStill(panel);
+  const actions = usePanelActions(still, onDone);
   const phase = useServerClock(offset, (now) => phaseAt(panel, now));
 
-  // What was chosen by the figures of one draw says nothing about the next.
-  if (choice.drawId !== drawId) setChoice({ drawId, selected: null, booster: 1 });
-
-  const select = useCallback((selected: string | null) => setChoice((before) => ({ ...before, selected })), []);
   const gameBalance = panel.percentageData[0]?.gameBalance ?? 0;
   const disabled = !canDeclare(phase);
   const locked = disabled || !isDeclared(panel);
-  const selected = locked ? null : choice.selected;
-  useUnsaved(selected !== null);
-  const controls = {
-    panel,
-    actions,
-    disabled,
-    choice: {
-      selected,
-      booster: Math.min(choice.booster, panel.maxBooster),
-      setBooster: (booster: number) => setChoice((before) => ({ ...before, booster })),
-      clear: () => setChoice((before) => ({ ...before, selected: null, booster: 1 })),
-    },
-  };
+  const choice = useChoice(panel, locked);
+  const drawn = useMemo(() => {
+    const result = resultOf(still);
+    return result && { selection: selectionOf(result.result), booster: result.booster };
+  }, [still]);
+  const moments = useMemo(() => <ResultMoments panel={still} />, [still]);
+  const askToReset = useCallback(() => setResetting(true), []);
+  const isOld = stale || isLost(connection);
+  useUnsaved(!choice.isEmpty);
+  const wall = useWall();
+  const WallScreen = useWallScreen(wall.isOn)?.WallScreen;
+  const controls = { panel, still, actions, disabled, choice };
 
   async function resetBalance() {
     await actions.reset();
@@ -135,66 +128,55 @@ function NumbersPanel({ live, panel }: { live: LivePanel; panel: Panel }) {
   return (
     <div ref={ref} className={classes.page} data-narrow={narrow || undefined}>
       <div className={classes.content}>
-        <PageHeader
-          title={panel.gameName}
-          of={panel.username}
-          action={
-            <Group gap="xs" wrap="nowrap">
-              {phone ? (
-                <ActionIcon
-                  variant="default"
-                  size="lg"
-                  aria-label={LIVE.refresh}
-                  loading={refreshing}
-                  onClick={refresh}
-                >
-                  <IconRefresh size={16} aria-hidden />
-                </ActionIcon>
-              ) : (
-                <Button
-                  variant="default"
-                  leftSection={<IconRefresh size={16} aria-hidden />}
-                  loading={refreshing}
-                  onClick={refresh}
-                >
-                  {LIVE.refresh}
-                </Button>
-              )}
-              <Button
-                variant="default"
-                size={phone ? 'xs' : 'sm'}
-                disabled={actions.busy !== null || gameBalance <= 0}
-                onClick={() => setResetting(true)}
-              >
-                {LIVE.resetBalance}
-              </Button>
-            </Group>
-          }
+        <PanelTitle
+          {...titleOf(choice.layout, still)}
+          phone={phone}
+          refreshing={refreshing}
+          canReset={actions.busy === null && gameBalance > 0}
+          onWall={wall.enter}
+          onRefresh={refresh}
+          onReset={askToReset}
         />
-        <PanelHead panel={panel} offset={offset} phase={phase} narrow={narrow} />
-        <PanelBanner panel={panel} phase={phase} connection={connection} stale={stale} />
+        <PanelHead panel={still} offset={offset} phase={phase} connection={connection} stale={stale} narrow={narrow} />
+        {/* What is old is told by the time of its figures. */}
+        <PanelBanner panel={isOld ? panel : still} phase={phase} connection={connection} stale={stale}>
+          {moments}
+        </PanelBanner>
         <div className={classes.middle}>
           <div className={classes.figures}>
             <OutcomeGrid
               panel={panel}
-              booster={controls.choice.booster}
-              selected={selected}
+              rules={choice.rules}
+              layout={choice.layout}
+              selection={choice.selection}
+              result={drawn}
+              booster={choice.booster}
               disabled={locked}
-              dimmed={disabled || stale || isLost(connection)}
+              dimmed={disabled || isOld}
               narrow={phone}
-              onSelect={select}
+              onToggle={choice.toggle}
+              onSelect={choice.select}
             />
             <div className={classes.sums}>
               <DrawCollection panel={panel} />
-              <DailyFigures panel={panel} narrow={phone} />
+              <DailyFigures panel={still} narrow={phone} />
             </div>
-            <ResultStrip panel={panel} />
+            <ResultStrip panel={still} />
+            {later && (
+              <Suspense>
+                <Frequencies panel={still} />
+              </Suspense>
+            )}
             {narrow && panel.draw && <Commitment draw={panel.draw} />}
+            {narrow && <NextDraw panel={still} />}
           </div>
           {!narrow && <ControlsColumn {...controls} />}
         </div>
       </div>
       {narrow && <ControlsDock {...controls} />}
+      {wall.isOn && WallScreen && (
+        <WallScreen live={live} panel={panel} layout={choice.layout} phase={phase} onLeave={wall.leave} />
+      )}
       <ConfirmDialog
         opened={resetting}
         title={LIVE.resetBalance}

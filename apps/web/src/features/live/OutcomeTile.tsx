@@ -6,7 +6,7 @@ import { OutcomeImage } from '../../ui/pictures/OutcomeImage.tsx';
 import { pictureFor } from '../../ui/pictures/pictureSets.ts';
 import { consequence, share, shareText } from './panelMath.ts';
 import { useChanges } from './useChanges.ts';
-import classes from './OutcomeGrid.module.css';
+import classes from './TileGrid.module.css';
 
 interface OutcomeTileProps {
   gameId: string;
@@ -26,6 +26,8 @@ interface OutcomeTileProps {
   selected: boolean;
   /** It is the result, saved or drawn. */
   sealed: boolean;
+  /** It stands in the middle of a row of its own. */
+  alone: boolean;
   disabled: boolean;
   /** The one tile that Tab leads to. */
   reachable: boolean;
@@ -33,20 +35,33 @@ interface OutcomeTileProps {
   onFocus: (drawno: string) => void;
 }
 
+/** Beside its number on a phone a longer sum would be too small to be read. */
+const LONG = 11;
+
 /** How long a text is, and its longest word: where it is too long for its tile, its letters become smaller; none is ever cut off. */
 function lengthOf(text: string): CSSProperties {
   const word = Math.max(...text.split(' ').map((each) => each.length));
   return { '--length': text.length, '--word': word } as CSSProperties;
 }
 
+/**
+ * What a tile shows large, and what beside it: a number and its name; where one sign is the name (`K`, `♠`), that and the number; of what
+ * has no number, its name.
+ */
+function namesOf({ drawno, label }: Pick<OutcomeTileProps, 'drawno' | 'label'>): { main: string; side: string } {
+  const main = label.length === 1 || !/^\d/.test(drawno) ? label : drawno;
+  const side = main === drawno ? label : drawno;
+  return { main, side: side.toLowerCase() === main.toLowerCase() ? '' : side };
+}
+
 /** One outcome: its number and picture, what is staked on it, its share, and what declaring it would pay and leave. */
 export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
-  const { drawno, label, color, sum, booster, collection, selected, sealed, onToggle, onFocus } = props;
+  const { drawno, color, sum, booster, collection, selected, sealed, onToggle, onFocus } = props;
   const changes = useChanges(sum, props.scope);
   const part = share(sum, collection);
   const { pays, leaves } = consequence(props, booster, collection);
   const texts = { sum: formatPoints(sum), pays: formatPoints(pays), leaves: formatPoints(leaves) };
-  const named = label !== drawno && label !== '';
+  const names = namesOf(props);
   const picture = pictureFor(props, props);
   return (
     <button
@@ -54,6 +69,8 @@ export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
       className={classes.tile}
       data-drawno={drawno}
       data-sealed={sealed || undefined}
+      data-long={texts.sum.length > LONG || undefined}
+      data-alone={props.alone || undefined}
       aria-pressed={selected}
       disabled={props.disabled}
       tabIndex={props.reachable ? 0 : -1}
@@ -63,10 +80,10 @@ export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
       {changes > 0 && <span key={changes} className={classes.glow} aria-hidden />}
       <span className={classes.head} data-pictured={picture !== null || undefined}>
         {picture && <OutcomeImage {...picture} size={40} className={classes.image} />}
-        <span className={classes.number}>{drawno}</span>
-        {named && (
-          <span className={classes.label} style={lengthOf(label)} data-color={color ?? undefined}>
-            {label}
+        <span className={classes.number}>{names.main}</span>
+        {names.side !== '' && (
+          <span className={classes.label} style={lengthOf(names.side)} data-color={color ?? undefined}>
+            {names.side}
           </span>
         )}
         {selected && <IconCheck className={classes.mark} aria-hidden />}

@@ -9,12 +9,14 @@ import {
   IconTicket,
 } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
+import { memo } from 'react';
 import { fairPath } from '../../lib/paths.ts';
 import { useUser } from '../../lib/useSession.ts';
 import type { Phase } from './drawClock.ts';
 import { formatClock, formatMoment } from './liveFormat.ts';
 import { resultText } from './panelMath.ts';
 import { ResultImage } from './ResultImage.tsx';
+import { RESULTS } from './resultMessages.ts';
 import { isLost } from './usePanel.ts';
 import type { Connection } from './usePanel.ts';
 import classes from './PanelBanner.module.css';
@@ -24,6 +26,8 @@ interface PanelBannerProps {
   phase: Phase;
   connection: Connection;
   stale: boolean;
+  /** What lies over the line for a moment, while nothing is wrong with the connection. */
+  children?: ReactNode;
 }
 
 type Tone = 'quiet' | 'closed' | 'sealed' | 'trouble';
@@ -32,7 +36,7 @@ type Tone = 'quiet' | 'closed' | 'sealed' | 'trouble';
  * The line across the panel that says where the draw stands. It is always there, so that nothing jumps when betting closes; what
  * is wrong with the connection takes its place, as the state of the draw stands in the head too.
  */
-export function PanelBanner({ panel, phase, connection, stale }: PanelBannerProps) {
+export const PanelBanner = memo(function PanelBanner({ panel, phase, connection, stale, children }: PanelBannerProps) {
   const from = formatClock(panel.serverTime);
   return (
     <div className={classes.banners} data-lost={isLost(connection) || undefined}>
@@ -51,11 +55,14 @@ export function PanelBanner({ panel, phase, connection, stale }: PanelBannerProp
           <span className={classes.wide}>. It is fetched again</span>.
         </Banner>
       ) : (
-        <PhaseBanner panel={panel} phase={phase} />
+        <>
+          <PhaseBanner panel={panel} phase={phase} />
+          {children}
+        </>
       )}
     </div>
   );
-}
+});
 
 function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
   const { draw, saved, resultMode, nextOpensAt } = panel;
@@ -129,7 +136,7 @@ function DrawnResult({ result }: { result: DrawResult }) {
   return (
     <>
       Drawn:{' '}
-      <a href={fairPath(result.drawId)} target="_blank" rel="noreferrer" title="Check this draw">
+      <a href={fairPath(result.drawId)} target="_blank" rel="noreferrer" title={RESULTS.check}>
         {`${resultText(result)}, ${result.source}`}
       </a>
       .

@@ -2,39 +2,40 @@ import type { DrawView } from '@drawhouse/contract/draws';
 import type { Panel } from '@drawhouse/contract/live';
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react';
+import { memo } from 'react';
 import { fairPath } from '../../lib/paths.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { clockTarget, clockWords, countdownText, intervalSeconds, PHASE_LABEL, secondsUntil } from './drawClock.ts';
+import { ConnectionBadge } from './ConnectionBadge.tsx';
+import {
+  clockTarget,
+  clockWords,
+  countdownText,
+  intervalSeconds,
+  LAST_SECONDS,
+  PHASE_LABEL,
+  PHASE_TONE,
+} from './drawClock.ts';
 import type { Phase } from './drawClock.ts';
 import { formatMoment } from './liveFormat.ts';
 import { LIVE } from './liveMessages.ts';
-import { useServerClock } from './useServerClock.ts';
+import { NextDraw } from './NextDraw.tsx';
+import { RESULTS } from './resultMessages.ts';
+import { useCountdown } from './useCountdown.ts';
+import type { Connection } from './usePanel.ts';
 import classes from './PanelHead.module.css';
-
-const PHASE_TONE = {
-  none: 'neutral',
-  open: 'good',
-  closed: 'warn',
-  waiting: 'warn',
-  saved: 'warn',
-  drawn: 'neutral',
-  settled: 'neutral',
-  void: 'bad',
-} as const satisfies Record<Phase, string>;
-
-/** The seconds below which the countdown takes the colour of a warning. */
-const LAST_SECONDS = 10;
 
 interface PanelHeadProps {
   panel: Panel;
   offset: number;
   phase: Phase;
-  /** The commitment stands elsewhere. */
+  connection: Connection;
+  stale: boolean;
+  /** The commitment and the next draw stand elsewhere. */
   narrow: boolean;
 }
 
 /** The top of the panel: the countdown, the draw with its state, and the commitment that makes it checkable. */
-export function PanelHead({ panel, offset, phase, narrow }: PanelHeadProps) {
+export const PanelHead = memo(function PanelHead({ panel, offset, phase, connection, stale, narrow }: PanelHeadProps) {
   const { draw } = panel;
   const words = clockWords(phase);
   const target = clockTarget(panel, phase);
@@ -54,17 +55,19 @@ export function PanelHead({ panel, offset, phase, narrow }: PanelHeadProps) {
             </>
           )}
           <StatusBadge tone={PHASE_TONE[phase]}>{PHASE_LABEL[phase]}</StatusBadge>
+          <ConnectionBadge connection={connection} stale={stale} />
           {target !== null && (
             <span className={classes.at}>
               {words.at} {formatMoment(target, panel.serverTime)}
             </span>
           )}
+          {!narrow && <NextDraw panel={panel} />}
         </div>
         {draw && !narrow && <Commitment draw={draw} />}
       </div>
     </section>
   );
-}
+});
 
 interface CountdownProps {
   /** The instant that it counts down to. */
@@ -76,7 +79,7 @@ interface CountdownProps {
 }
 
 function Countdown({ to, ofInterval, offset, name }: CountdownProps) {
-  const seconds = useServerClock(offset, (now) => secondsUntil(to, now));
+  const seconds = useCountdown(to, offset);
   return (
     <div className={classes.countdown} role="timer" aria-label={name} data-last={seconds <= LAST_SECONDS || undefined}>
       {countdownText(seconds, ofInterval)}
@@ -101,7 +104,7 @@ export function Commitment({ draw }: { draw: DrawView }) {
         </CopyButton>
         <Tooltip label={LIVE.commitmentWhy} multiline w={320}>
           <a className={classes.check} href={fairPath(draw._id)} target="_blank" rel="noreferrer">
-            Check this draw
+            {RESULTS.check}
             <IconExternalLink size={14} aria-hidden />
           </a>
         </Tooltip>

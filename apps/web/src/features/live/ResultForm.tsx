@@ -1,26 +1,15 @@
 import type { Panel } from '@drawhouse/contract/live';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useId } from 'react';
+import { useId, memo } from 'react';
 import type { FormEvent } from 'react';
 import { formatPoints } from '../../lib/format.ts';
 import { OutcomeImage } from '../../ui/pictures/OutcomeImage.tsx';
-import { pictureFor } from '../../ui/pictures/pictureSets.ts';
-import { outcomeName } from './liveFormat.ts';
 import { LIVE } from './liveMessages.ts';
-import { consequence } from './panelMath.ts';
-import type { Consequence } from './panelMath.ts';
+import { resultPicture } from './ResultImage.tsx';
+import type { Choice } from './useChoice.ts';
 import type { PanelActions } from './usePanelActions.ts';
 import { useTimedMessage } from './useTimedMessage.ts';
 import classes from './PanelControls.module.css';
-
-/** The result that the operator is about to save. */
-export interface Choice {
-  selected: string | null;
-  booster: number;
-  setBooster: (booster: number) => void;
-  /** After a save: nothing is selected and the booster is 1 again. */
-  clear: () => void;
-}
 
 interface ResultFormProps {
   panel: Panel;
@@ -33,24 +22,32 @@ interface ResultFormProps {
 }
 
 /** Selected result, booster, and SAVE, which asks nothing. */
-export function ResultForm({ panel, choice, actions, disabled, compact = false }: ResultFormProps) {
+export const ResultForm = memo(function ResultForm({
+  panel,
+  choice,
+  actions,
+  disabled,
+  compact = false,
+}: ResultFormProps) {
   const noteId = useId();
   const [error, showError] = useTimedMessage();
   // A choice answers what was missing: its payout takes the place of the message.
-  const row = panel.data.find((outcome) => outcome.drawno === choice.selected);
-  const shown = row ? null : error;
+  const { result } = choice;
+  const shown = result.ok ? null : error;
   const boosters = Array.from({ length: panel.maxBooster }, (_, i) => ({ value: String(i + 1), label: `${i + 1} X` }));
-  const picture = row && pictureFor(panel, row);
-  const outcome = row && consequence(row, choice.booster, panel.totalsumdata);
+  const picture = result.ok ? resultPicture(panel, result.result) : null;
+  // Of a result of several parts no outcome alone shows what it pays and leaves.
+  const isSeveral = choice.layout.sections.some(({ slot }) => slot !== choice.layout.sections[0]!.slot);
+  const several = result.ok && 'winners' in result.result;
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (!row) {
-      showError(LIVE.invalidResult);
+    if (!result.ok) {
+      showError(result.message);
       return;
     }
     showError(null);
-    if (await actions.save(row.drawno, choice.booster)) choice.clear();
+    if (await actions.save(choice.declare(), choice.booster)) choice.clear();
   }
 
   return (
@@ -63,15 +60,18 @@ export function ResultForm({ panel, choice, actions, disabled, compact = false }
       <TextInput
         readOnly
         label={compact ? 'Result' : 'Selected result'}
-        // The dock has no room for both: there the picture says the name.
-        value={row ? (compact && picture ? row.drawno : outcomeName(row)) : ''}
-        leftSection={picture && <OutcomeImage {...picture} size={24} name={compact ? row.label : undefined} />}
+        // The dock has no room for both: there the picture says the name. Nor for several numbers, which the grid lists.
+        value={compact && picture && !isSeveral ? picture.drawno : compact && several ? countText(choice) : choice.text}
+        leftSection={
+          picture && <OutcomeImage {...picture} size={24} name={compact && !isSeveral ? picture.label : undefined} />
+        }
         placeholder={compact ? 'None' : 'Choose an outcome'}
         error={shown !== null}
         aria-describedby={noteId}
         classNames={{ input: classes.selected, root: classes.grow }}
-        data-chosen={row ? true : undefined}
+        data-chosen={choice.isEmpty ? undefined : true}
       />
+      {!compact && <PartLists panel={panel} choice={choice} disabled={disabled} />}
       <NativeSelect
         label="Booster"
         data={boosters}
@@ -85,8 +85,9 @@ export function ResultForm({ panel, choice, actions, disabled, compact = false }
         className={compact ? classes.dockNote : classes.note}
         aria-live="polite"
         data-error={shown !== null || undefined}
+        data-inline={isSeveral || undefined}
       >
-        {shown ?? (compact ? null : <Outcome of={outcome} />)}
+        {shown ?? (compact && !isSeveral ? null : <Note choice={choice} />)}
       </p>
       <Button
         type="submit"
@@ -100,10 +101,44 @@ export function ResultForm({ panel, choice, actions, disabled, compact = false }
       </Button>
     </form>
   );
+});
+
+/** The lists by which the parts of a result are chosen that stand beside its outcome: the colour and the type of a card. */
+function PartLists({ panel, choice, disabled }: Pick<ResultFormProps, 'panel' | 'choice' | 'disabled'>) {
+  const parts = choice.layout.sections.filter(({ list }) => list !== 'data');
+  if (parts.length === 0) return null;
+  return (
+    <div className={classes.parts}>
+      {parts.map(({ key, title, list, slot }) => (
+        <NativeSelect
+          key={key}
+          label={title}
+          disabled={disabled}
+          value={choice.selection[slot] ?? ''}
+          onChange={(event) => choice.toggle(slot, event.currentTarget.value || (choice.selection[slot] ?? ''))}
+          data={[
+            { value: '', label: 'None' },
+            ...panel[list].map(({ drawno, label }) => ({
+              value: drawno,
+              label: label.toLowerCase() === drawno ? label : `${label} ${drawno}`,
+            })),
+          ]}
+        />
+      ))}
+    </div>
+  );
 }
 
-function Outcome({ of }: { of: Consequence | undefined }) {
-  if (!of) return 'Each outcome shows what it pays and leaves.';
+/** How many sections have their number: `12 of 30`. */
+function countText({ selection, layout }: Choice): string {
+  return `${Object.keys(selection).length} of ${layout.sections.length}`;
+}
+
+/** What saving the choice would do, or what it still lacks. */
+function Note({ choice: { consequence: of, dropped, missing } }: { choice: Choice }) {
+  if (dropped) return LIVE.typeDropped(dropped.label, dropped.color ?? '');
+  if (missing.length > 0) return LIVE.stillToChoose(missing);
+  if (!of) return LIVE.noteEmpty;
   return (
     <>
       Pays {formatPoints(of.pays)}, leaves{' '}

@@ -2,28 +2,30 @@ import type { DrawResult } from '@drawhouse/contract/draws';
 import type { Panel } from '@drawhouse/contract/live';
 import { Popover, Tooltip } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
+import { Suspense, useState, memo } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
+import { lazyExtra } from '../../lib/lazyExtra.ts';
 import { fairPath } from '../../lib/paths.ts';
 import { OutcomeImage } from '../../ui/pictures/OutcomeImage.tsx';
-import { formatClock } from './liveFormat.ts';
+import { GroupedResult } from './GroupedResult.tsx';
+import { formatClock, resultName, winnersOf } from './liveFormat.ts';
 import { resultText } from './panelMath.ts';
 import { resultPicture } from './ResultImage.tsx';
+import { RESULTS } from './resultMessages.ts';
+import { SourceSign } from './SourceSign.tsx';
 import classes from './PanelFigures.module.css';
 
-const SOURCE = {
-  declared: { sign: 'D', text: 'Declared by an operator' },
-  generated: { sign: 'G', text: 'Generated from the committed seed' },
-} as const;
+const ResultSums = lazyExtra(async () => (await import('./ResultSums.tsx')).ResultSums);
 
 /** The last results, newest first, each with the sign of where it came from. */
-export function ResultStrip({ panel }: { panel: Panel }) {
+export const ResultStrip = memo(function ResultStrip({ panel }: { panel: Panel }) {
   const results = panel.lastData.data;
   return (
     <section className={classes.results} aria-labelledby="recent-results">
       <h2 className={classes.heading} id="recent-results">
         Recent results
         <span className={classes.legend}>
-          <Sign source="declared" /> declared <Sign source="generated" /> generated
+          <SourceSign source="declared" /> declared <SourceSign source="generated" /> generated
         </span>
       </h2>
       {results.length === 0 ? (
@@ -39,48 +41,45 @@ export function ResultStrip({ panel }: { panel: Panel }) {
       )}
     </section>
   );
-}
-
-function Sign({ source }: { source: DrawResult['source'] }) {
-  return (
-    <span className={classes.sign} data-source={source} aria-hidden>
-      {SOURCE[source].sign}
-    </span>
-  );
-}
+});
 
 function ResultChip({ panel, result }: { panel: Panel; result: DrawResult }) {
   const picture = resultPicture(panel, result.result);
-  const source = SOURCE[result.source];
-  const when = `Draw ${result.number}, ${formatClock(result.drawsAt)}. ${source.text}.`;
+  const several = winnersOf(panel, result.result);
+  const [opened, setOpened] = useState(false);
+  const source = RESULTS.source[result.source];
+  const when = `Draw ${result.number}, ${formatClock(result.drawsAt)}. ${source}.`;
   return (
-    <Popover position="top-start" shadow="sm" withinPortal trapFocus returnFocus>
+    <Popover opened={opened} onChange={setOpened} position="top-start" shadow="sm" withinPortal trapFocus returnFocus>
       <Popover.Target>
-        <Tooltip label={when}>
-          <button type="button" className={classes.chip}>
+        <Tooltip label={when} disabled={opened}>
+          <button type="button" className={classes.chip} onClick={() => setOpened((now) => !now)}>
             {picture && <OutcomeImage {...picture} size={24} />}
             <span>
               <strong>
-                {picture ? picture.drawno : result.drawno}
+                {picture ? picture.drawno : resultName(panel, result.result, result.drawno)}
                 {picture && picture.label !== picture.drawno && (
                   <span className={classes.unseen}> {picture.label}</span>
                 )}
               </strong>{' '}
               <span className={classes.booster}>{result.booster} X</span>
             </span>
-            <Sign source={result.source} />
+            <SourceSign source={result.source} />
             <span className={classes.unseen}>{result.source}</span>
           </button>
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown className={classes.details} aria-label={`Draw ${result.number}`}>
         {picture && <OutcomeImage {...picture} size={64} />}
-        <strong>{resultText(result)}</strong>
+        {several ? <GroupedResult {...several} booster={result.booster} /> : <strong>{resultText(result)}</strong>}
         <span>Draw {result.number}</span>
         <span>{formatDateTime(result.drawsAt)}</span>
-        <span>{source.text}</span>
+        <span>{source}</span>
+        <Suspense>
+          <ResultSums panel={panel} drawId={result.drawId} />
+        </Suspense>
         <a href={fairPath(result.drawId)} target="_blank" rel="noreferrer">
-          Check this draw
+          {RESULTS.check}
           <IconExternalLink size={14} aria-hidden />
         </a>
       </Popover.Dropdown>

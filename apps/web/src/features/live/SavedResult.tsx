@@ -1,8 +1,12 @@
 import type { Panel } from '@drawhouse/contract/live';
+import { declarationOf, selectionOf } from '@drawhouse/rules/layout';
+import { rulesFor } from '@drawhouse/rules/rules';
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useUser } from '../../lib/useSession.ts';
 import { formatClock } from './liveFormat.ts';
+import { gameOf } from './panelMath.ts';
 import type { PanelActions } from './usePanelActions.ts';
 import classes from './PanelControls.module.css';
 
@@ -16,8 +20,9 @@ interface SavedResultProps {
 }
 
 /** A saved result that takes a second person: whom it waits for, how it is confirmed, and who has. */
-export function SavedResult({ panel: { saved }, actions, disabled, compact = false }: SavedResultProps) {
+export const SavedResult = memo(function SavedResult({ panel, actions, disabled, compact = false }: SavedResultProps) {
   const user = useUser();
+  const { saved } = panel;
   if (!saved || disabled) return null;
   const isOwn = saved.byId === user._id;
   const what = `${saved.result}, booster ${saved.booster} X`;
@@ -45,11 +50,14 @@ export function SavedResult({ panel: { saved }, actions, disabled, compact = fal
           leftSection={<IconCheck size={18} aria-hidden />}
           loading={actions.busy === 'confirm'}
           disabled={actions.busy !== null}
-          onClick={() => void actions.confirm(saved)}
+          onClick={() =>
+            void actions.confirm(declarationOf(rulesFor(gameOf(panel)), selectionOf(saved.outcome)), saved.booster)
+          }
         >
-          Confirm {saved.result}
+          {/* Several numbers are listed beneath the grid. */}
+          {'winners' in saved.outcome ? 'Confirm the result' : `Confirm ${saved.result}`}
         </Button>
       )}
     </section>
   );
-}
+});

@@ -8,6 +8,7 @@ import {
   clockWords,
   countdownText,
   intervalSeconds,
+  isEnding,
   isStale,
   phaseAt,
   secondsUntil,
@@ -34,9 +35,11 @@ const saved = {
   waits: false,
 };
 
-test('seconds are rounded up and stop at zero', () => {
-  expect(secondsUntil(draw.drawsAt, at('10:00:59.001'))).toBe(1);
-  expect(secondsUntil(draw.drawsAt, at('10:00:59.000'))).toBe(1);
+test('seconds are rounded up, and are zero from the last one on', () => {
+  expect(secondsUntil(draw.drawsAt, at('10:00:58.001'))).toBe(2);
+  expect(secondsUntil(draw.drawsAt, at('10:00:58.999'))).toBe(2);
+  expect(secondsUntil(draw.drawsAt, at('10:00:59.000'))).toBe(0);
+  expect(secondsUntil(draw.drawsAt, at('10:00:59.999'))).toBe(0);
   expect(secondsUntil(draw.drawsAt, at('10:00:00.000'))).toBe(60);
   expect(secondsUntil(draw.drawsAt, at('10:01:00.000'))).toBe(0);
   expect(secondsUntil(draw.drawsAt, at('10:05:00.000'))).toBe(0);
@@ -109,6 +112,15 @@ describe('the phase', () => {
       (['none', 'open', 'closed', 'waiting', 'saved', 'drawn', 'settled', 'void'] as const).filter(canDeclare),
     ).toEqual(['open', 'closed', 'waiting', 'saved']);
   });
+});
+
+test('a draw is ending from its last second until the next one is there', () => {
+  const panel = { draw, saved: null, nextOpensAt: '2026-11-20T11:00:00.000Z' };
+  expect(isEnding(panel, at('10:00:58.999'))).toBe(false);
+  expect(isEnding(panel, at('10:00:59.000'))).toBe(true);
+  expect(isEnding(panel, at('10:01:30.000'))).toBe(true);
+  expect(isEnding({ ...panel, draw: { ...draw, status: 'settled' } }, at('10:01:30.000'))).toBe(false);
+  expect(isEnding({ ...panel, draw: null, nextOpensAt: null }, at('10:01:30.000'))).toBe(false);
 });
 
 describe('stale', () => {

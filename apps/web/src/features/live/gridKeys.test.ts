@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { arrowTarget, NO_TYPING, typeDigit, TYPING_MS } from './gridKeys.ts';
+import { arrowTarget, arrowTargetAmong, NO_TYPING, typeDigit, TYPING_MS } from './gridKeys.ts';
 
 test.each([
   ['ArrowRight', 0, 1],
@@ -14,6 +14,35 @@ test.each([
   ['a', 2, null],
 ])('%s from %d leads to %s in 2 rows of 5', (key, index, target) => {
   expect(arrowTarget(key, index, 10, 5)).toBe(target);
+});
+
+/** Boxes of a table drawn with letters: where a letter stands, its box lies. */
+function drawn(...lines: string[]) {
+  const letters = [...new Set(lines.join('').replaceAll(' ', ''))].toSorted();
+  const boxes = letters.map((letter) => {
+    const places = lines.flatMap((line, y) => [...line].flatMap((each, x) => (each === letter ? [{ x, y }] : [])));
+    const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
+    const [left, top] = [Math.min(...xs) * 10, Math.min(...ys) * 10];
+    return { left, top, width: Math.max(...xs) * 10 + 10 - left, height: Math.max(...ys) * 10 + 10 - top };
+  });
+  return (key: string, from: string) => letters[arrowTargetAmong(key, letters.indexOf(from), boxes) ?? -1] ?? null;
+}
+
+test('arrows walk a table as it lies: from a zero that spans rows, and past a row that is shorter', () => {
+  const wheel = drawn('zcf', 'zcf', 'zbe', 'yad', 'yad', 'yad');
+  expect(wheel('ArrowRight', 'z')).toBe('c');
+  expect(wheel('ArrowRight', 'y')).toBe('a');
+  expect(['c', 'b', 'a'].map((from) => wheel('ArrowLeft', from))).toEqual(['z', 'z', 'y']);
+  expect(['ArrowUp', 'ArrowDown', 'ArrowRight'].map((key) => wheel(key, 'e'))).toEqual(['f', 'd', null]);
+  expect(wheel('ArrowDown', 'z')).toBe('y');
+  expect([wheel('Home', 'e'), wheel('End', 'e'), wheel('x', 'e')]).toEqual(['a', 'z', null]);
+
+  const cards = drawn('abcd', ' ee ', 'fghi');
+  expect(cards('ArrowDown', 'b')).toBe('e');
+  expect(cards('ArrowDown', 'a')).toBe('f');
+  expect(cards('ArrowUp', 'e')).toBe('b');
+  // Nothing lies straight below: the nearest of the next row.
+  expect(drawn('abc', 'd  ')('ArrowDown', 'c')).toBe('d');
 });
 
 describe('typing a number', () => {

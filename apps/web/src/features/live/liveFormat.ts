@@ -1,5 +1,8 @@
 import type { ResultData } from '@drawhouse/contract/draws';
 import type { Panel, PanelRow } from '@drawhouse/contract/live';
+import type { FamilyName } from '@drawhouse/rules/catalogue';
+import { layoutOf } from '@drawhouse/rules/layout';
+import type { PanelLayout, Selection } from '@drawhouse/rules/layout';
 
 const clockFormat = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
@@ -21,16 +24,53 @@ export function formatMoment(iso: string, now: string): string {
   return day === dayFormat.format(new Date(now)) ? formatClock(iso) : `${formatClock(iso)} on ${day}`;
 }
 
-/** What an outcome is called where there is no room for both: `7`, or `3 Sun` where its label says more. */
-export function outcomeName(row: { drawno: string; label: string }): string {
-  return row.label === row.drawno || row.label === '' ? row.drawno : `${row.drawno} ${row.label}`;
+/** What stands above a panel: its title, and whose or which it is beside that. */
+export function titleOf(
+  { title }: PanelLayout,
+  { gameName, username }: Pick<Panel, 'gameName' | 'username'>,
+): { title: string; of: string } {
+  return title === null
+    ? { title: gameName, of: username }
+    : { title: title.replace('{token}', username), of: gameName };
 }
+
+/** From so many winners on only the first are named. */
+const MOST_NAMED = 3;
+
+/** What is chosen in several sections in a few characters: `1042, 1101 + 10 more`, `K50 07 · K60 42`. */
+export function shortWinners({ sections }: PanelLayout, winners: Selection): string {
+  const named = sections.flatMap(({ slot, short }) => {
+    const drawno = winners[slot];
+    return drawno === undefined ? [] : [short === undefined ? drawno : `${short} ${drawno}`];
+  });
+  if (sections[0]?.short !== undefined) return named.join(' · ');
+  const more = named.length - MOST_NAMED;
+  return more > 0 ? `${named.slice(0, MOST_NAMED - 1).join(', ')} + ${more + 1} more` : named.join(', ');
+}
+
+/** A result of several numbers, with the layout by whose sections they are told; null where it is one outcome. */
+export function winnersOf(
+  { gameId, family, digits }: Pick<Panel, 'gameId' | 'family' | 'digits'>,
+  result: ResultData,
+): { layout: PanelLayout; winners: Selection } | null {
+  if (!('winners' in result)) return null;
+  return { layout: layoutOf({ gameId, family: family as FamilyName, digits }), winners: result.winners };
+}
+
+/** A result in a few characters: its text, or of several numbers the first. */
+export function resultName(game: Parameters<typeof winnersOf>[0], result: ResultData, text: string): string {
+  const several = winnersOf(game, result);
+  return several ? shortWinners(several.layout, several.winners) : text;
+}
+
+/** An outcome as far as it is looked at: a row of a panel, or an outcome of the rules. */
+export type ShownOutcome = Pick<PanelRow, 'drawno' | 'label'> & Partial<Pick<PanelRow, 'color' | 'image'>>;
 
 /** A result as one outcome to look at: the row that was drawn, or the card of its rank and suit; null where several numbers were. */
 export function drawnOutcome(
-  { data, dataCardTypes }: Pick<Panel, 'data' | 'dataCardTypes'>,
+  { data, dataCardTypes }: { data: readonly ShownOutcome[]; dataCardTypes: readonly ShownOutcome[] },
   result: ResultData,
-): Pick<PanelRow, 'drawno' | 'label' | 'color' | 'image'> | null {
+): ShownOutcome | null {
   const row = 'drawno' in result && data.find(({ drawno }) => drawno === result.drawno);
   if (!row) return null;
   if (!('suit' in result)) return row;

@@ -8,12 +8,11 @@ export const LIVE = {
   drawCollection: 'TOTAL DRAW COLLECTION',
   save: 'SAVE',
   refresh: 'Refresh',
+  wall: 'Wall screen (W)',
   resetBalance: 'Reset Balance',
   addBalance: 'Add Balance',
   generateQuestion: 'Generate the current result now?',
 
-  invalidBalance: 'Please enter a valid balance greater than 0.',
-  invalidResult: 'Please enter a valid result.',
   balanceAdded: 'Balance added successfully!',
   balanceReset: 'Balance Reset successfully!',
   balanceFailed: 'Failed to add balance. Please try again.',
@@ -25,6 +24,21 @@ export const LIVE = {
   generated: 'Result generated successfully!',
   generateFailed: 'Failed to generate result.',
   generateError: 'Error occurred while generating result!',
+
+  timedOut: 'Request timed out',
+  httpStatus: (status: number): string => `HTTP ${status}`,
+  noNextDraw: 'No next draw found',
+  loadFailed: 'Failed to load',
+
+  live: 'Live',
+  stale: 'Stale',
+  connecting: 'Connecting',
+  reconnecting: 'Reconnecting',
+  nextDraw: 'Next draw',
+  noteEmpty: 'Each outcome shows what it pays and leaves.',
+  stillToChoose: (parts: readonly string[]): string => `Still to choose: ${parts.join(', ').toLowerCase()}.`,
+  typeDropped: (type: string, color: string): string =>
+    `A ${type} is ${color}, so the card type is not chosen any more.`,
 
   unanswered: 'No answer came, so it may have been done. Do the same again: it is done only once.',
   notSent: 'There is no connection, so nothing was sent.',

@@ -1,6 +1,10 @@
 import type { ResultData } from '@drawhouse/contract/draws';
 import type { Panel, PanelRow } from '@drawhouse/contract/live';
 import { hundredthsOf, pointsOf } from '@drawhouse/contract/primitives';
+import type { FamilyName } from '@drawhouse/rules/catalogue';
+import type { GameIdentity, GameRules, Result } from '@drawhouse/rules/rules';
+import { paidBy } from '@drawhouse/rules/wins';
+import { parsePoints } from '../../lib/points.ts';
 
 /** What declaring an outcome would do to the draw, in points. */
 export interface Consequence {
@@ -17,6 +21,22 @@ export function consequence(row: Pick<PanelRow, 'pays'>, booster: number, collec
   return { pays: pointsOf(pays), leaves: pointsOf(total - pays) };
 }
 
+/** What declaring a result with this booster pays and leaves, from the stakes of the draw. */
+export function resultConsequence(
+  { stakes, totalsumdata }: Pick<Panel, 'stakes' | 'totalsumdata'>,
+  rules: GameRules,
+  result: Result,
+  booster: number,
+): Consequence {
+  const pays = paidBy(rules, (key) => hundredthsOf(stakes[key] ?? 0) ?? 0n, result, booster);
+  return { pays: pointsOf(pays), leaves: pointsOf((hundredthsOf(totalsumdata) ?? 0n) - pays) };
+}
+
+/** What decides the rules by which a panel's draw goes, for `rulesFor` and `layoutOf`. */
+export function gameOf({ gameId, family, digits, pays }: Panel): GameIdentity {
+  return { gameId, family: family as FamilyName, digits, pays };
+}
+
 /** The share of the draw's collection that lies on an outcome, from 0 to 1. */
 export function share(sum: number, collection: number): number {
   if (!(collection > 0) || !(sum > 0)) return 0;
@@ -29,34 +49,14 @@ export function shareText(part: number): string {
   return `${Math.round(part * 100)} %`;
 }
 
-/** The card panels whose third and fourth row of four change places. */
-const CARD_ORDER = ['luckycard16', 'wbzegyzA'];
-
-/** The outcomes in the order in which a panel shows them: the Lucky 16 cards have their rows as 0-3, 4-7, 12-15, 8-11. */
-export function panelOrder(gameId: string, rows: readonly PanelRow[]): readonly PanelRow[] {
-  if (!CARD_ORDER.includes(gameId) || rows.length !== 16) return rows;
-  return [...rows.slice(0, 8), ...rows.slice(12), ...rows.slice(8, 12)];
-}
-
-/** How many columns the grid of outcomes has; `null` lets the width decide. */
-export function gridColumns(outcomes: number): { wide: number; middle: number; narrow: number } | null {
-  if (outcomes === 10) return { wide: 5, middle: 5, narrow: 2 };
-  if (outcomes === 12) return { wide: 6, middle: 4, narrow: 3 };
-  if (outcomes === 16) return { wide: 4, middle: 4, narrow: 4 };
-  return null;
-}
-
 /** A result as the strip shows it: `7 2 X`. */
 export function resultText(result: { drawno: string; booster: number }): string {
   return `${result.drawno} ${result.booster} X`;
 }
 
 /** Whether the text typed into the balance field is an amount above zero, and which. */
-export function readBalance(text: string | number): number | null {
-  const trimmed = String(text).trim();
-  if (trimmed === '') return null;
-  const amount = hundredthsOf(Number(trimmed));
-  return amount === null || amount <= 0n ? null : pointsOf(amount);
+export function readBalance(text: string): number | null {
+  return parsePoints(text) || null;
 }
 
 /** The result that the running draw has, saved or drawn, with its booster; `null` while it has none. */

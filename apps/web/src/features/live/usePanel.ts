@@ -1,10 +1,11 @@
+import { getTimer } from '@drawhouse/contract/draws';
 import { loadGame } from '@drawhouse/contract/live';
-import type { Panel } from '@drawhouse/contract/live';
-import { useCallback, useEffect, useReducer, useState } from 'react';
+import type { Panel, PanelChange } from '@drawhouse/contract/live';
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
 import { whenLookedAt } from '../../lib/lookedAt.ts';
 import { leaveSocket, liveSocket } from '../../lib/socket.ts';
-import { clockOffset, isStale } from './drawClock.ts';
+import { clockOffset, isEnding, isStale } from './drawClock.ts';
 import { NO_PANEL, reducePanel } from './panelFrames.ts';
 import { useServerClock } from './useServerClock.ts';
 
@@ -43,14 +44,16 @@ export interface LivePanel {
 }
 
 /**
- * The panel of one game of one admin: by the socket and by `live/loadgame`, whichever comes first; the newest frame wins. Whoever uses
- * it is keyed by the pair, so that another pair starts from nothing.
+ * The panel of one game of one admin: by the socket and by `live/loadgame`, whichever comes first; the newest wins. The socket sends all
+ * of it once, and then what has changed; where a change was missed the room is joined anew. Whoever uses it is keyed by the pair, so that
+ * another pair starts from nothing.
  */
 export function usePanel(gameId: string, adminId: string): LivePanel {
   const [state, dispatch] = useReducer(reducePanel, NO_PANEL);
   const [connection, setConnection] = useState<Connection>('connecting');
   const [refusal, setRefusal] = useState<PanelRefusal | null>(null);
   const [fetches, setFetches] = useState({ asked: 0, done: 0 });
+  const joinAgain = useRef(() => {});
 
   useEffect(() => {
     const socket = liveSocket();
@@ -63,9 +66,10 @@ export function usePanel(gameId: string, adminId: string): LivePanel {
       clearTimeout(joinTimer);
       joinTimer = setTimeout(() => {
         dispatch({ type: 'joined' });
-        socket.emit('gameData', { adminId, gameId });
+        socket.emit('gameData', { adminId, gameId, changes: true });
       }, JOIN_AFTER_MS);
     };
+    joinAgain.current = join;
     const onConnect = () => {
       setConnection('live');
       join();
@@ -86,6 +90,7 @@ export function usePanel(gameId: string, adminId: string): LivePanel {
       setRefusal(null);
       dispatch({ type: 'frame', panel, receivedAt: Date.now() });
     };
+    const onChange = (change: PanelChange) => dispatch({ type: 'change', change, receivedAt: Date.now() });
     const onRefused = (reason: PanelRefusal) => {
       if (reason.code === 'TOO_MANY_SOCKETS') crowdedOut = true;
       else if (reason.code === 'THROTTLED') {
@@ -98,6 +103,7 @@ export function usePanel(gameId: string, adminId: string): LivePanel {
     socket.on('disconnect', onLost);
     socket.on('connect_error', onLost);
     socket.on('responseData', onFrame);
+    socket.on('panelChange', onChange);
     socket.on('error', onRefused);
     if (socket.connected) onConnect();
     else if (!socket.active) socket.connect();
@@ -109,11 +115,17 @@ export function usePanel(gameId: string, adminId: string): LivePanel {
       socket.off('disconnect', onLost);
       socket.off('connect_error', onLost);
       socket.off('responseData', onFrame);
+      socket.off('panelChange', onChange);
       socket.off('error', onRefused);
       unlook();
       leaveSocket();
     };
   }, [gameId, adminId]);
+
+  const { missed } = state;
+  useEffect(() => {
+    if (missed) joinAgain.current();
+  }, [missed]);
 
   const refresh = useCallback(() => setFetches((before) => ({ ...before, asked: before.asked + 1 })), []);
 
@@ -154,6 +166,23 @@ export function usePanel(gameId: string, adminId: string): LivePanel {
       clearInterval(timer);
     };
   }, [stale, refresh]);
+
+  const ending = useServerClock(offset, (now) => panel !== null && isEnding(panel, now));
+
+  useEffect(() => {
+    // A page that is not looked at lets its clock be, until it has the focus again.
+    if (!ending || !document.hasFocus()) return;
+    const abort = new AbortController();
+    call(getTimer, { query: { gameId, adminId } }, { signal: abort.signal, background: true }).then(
+      ({ serverTime }) => {
+        if (!abort.signal.aborted) dispatch({ type: 'clock', serverTime, receivedAt: Date.now() });
+      },
+      () => {
+        // The clock goes on by what the panel says.
+      },
+    );
+    return () => abort.abort();
+  }, [ending, gameId, adminId]);
 
   return { panel, offset, connection, stale, refusal, refreshing: fetches.done < fetches.asked, refresh };
 }

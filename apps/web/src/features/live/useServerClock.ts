@@ -3,12 +3,25 @@ import { useCallback, useSyncExternalStore } from 'react';
 /** How often what the clock says is looked at. */
 const TICK_MS = 200;
 
+const readers = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function tick(): void {
+  for (const read of readers) read();
+}
+
+/** However many clocks a page shows, one timer moves them. */
 function subscribe(onTick: () => void): () => void {
-  const timer = setInterval(onTick, TICK_MS);
-  document.addEventListener('visibilitychange', onTick);
+  if (readers.size === 0) {
+    timer = setInterval(tick, TICK_MS);
+    document.addEventListener('visibilitychange', tick);
+  }
+  readers.add(onTick);
   return () => {
+    readers.delete(onTick);
+    if (readers.size > 0) return;
     clearInterval(timer);
-    document.removeEventListener('visibilitychange', onTick);
+    document.removeEventListener('visibilitychange', tick);
   };
 }
 

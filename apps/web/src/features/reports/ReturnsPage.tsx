@@ -9,6 +9,7 @@ import { useList } from '../../lib/useList.ts';
 import type { DataColumn } from '../../ui/dataColumn.ts';
 import type { Cells } from '../../ui/listColumns.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
+import { NameBelow } from '../../ui/NameBelow.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import classes from './ReturnsPage.module.css';
 import { RETURNS } from './reportMessages.ts';
@@ -81,11 +82,6 @@ const PHONE: readonly DataColumn<ReturnsRow>[] = [
     id: 'game',
     header: 'Game',
     phoneOnly: true,
-    cell: (row) => (
-      <span className={classes.game}>
-        {row.gameName}
-        <small>{row.username}</small>
-      </span>
-    ),
+    cell: (row) => <NameBelow name={row.username}>{row.gameName}</NameBelow>,
   },
 ];

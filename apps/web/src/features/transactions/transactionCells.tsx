@@ -84,12 +84,12 @@ function Message({ viewer, row: { message, ticketId } }: { viewer: Role; row: Tr
   const at = ticketId === null ? -1 : message.indexOf(ticketId);
   if (ticketId === null || at < 0) return <span title={message}>{message}</span>;
   return (
-    <span title={message}>
-      {message.slice(0, at)}
+    <span className={classes.message} title={message}>
+      <span>{message.slice(0, at)}</span>
       <PathLink className={classes.ticket} href={withSearch(pagePath(viewer, 'gamehistory'), { ticket: ticketId })}>
         {ticketId}
       </PathLink>
-      {message.slice(at + ticketId.length)}
+      <span>{message.slice(at + ticketId.length)}</span>
     </span>
   );
 }

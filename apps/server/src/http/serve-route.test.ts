@@ -1,0 +1,55 @@
+import { CSV_TYPE } from '@drawhouse/contract/media-types';
+import type { Route } from '@drawhouse/contract/route';
+import Fastify from 'fastify';
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { CallError } from './errors.ts';
+import type { CallerSession } from './handler.ts';
+import { prepareRequests, serveRoute } from './serve-route.ts';
+
+const ROUTE: Route = {
+  method: 'GET',
+  path: 'rows/csv',
+  summary: 'Rows as a file.',
+  access: 'session',
+  file: CSV_TYPE,
+  response: z.unknown(),
+};
+const BUDGETS = { page() {}, address() {}, caller() {}, sessionFound() {}, sessionEnded() {} };
+
+it('sends a file as long as its session lasts, and no more of it', async () => {
+  let hasEnded = false;
+  let goOn!: () => void;
+  const waits = new Promise<void>((resolve) => (goOn = resolve));
+  let isClosed = false;
+  async function* rows(): AsyncGenerator<Uint8Array> {
+    try {
+      yield Buffer.from('first\r\n');
+      await waits;
+      yield Buffer.from('second\r\n');
+    } finally {
+      isClosed = true;
+    }
+  }
+  const authenticate = (): CallerSession => {
+    if (hasEnded) throw new CallError('SESSION_ENDED');
+    return { id: 'one', actor: { role: 'retailer' } };
+  };
+  const app = Fastify();
+  prepareRequests(app);
+  const handler = async () => ({ fileName: 'rows.csv', rows: 2, about: '', stream: rows() });
+  const address = { ip: '127.0.0.1', key: '127.0.0.1' };
+  serveRoute(app, { route: ROUTE, handler }, { authenticate, addressOf: () => address, budgets: BUDGETS });
+  try {
+    const url = await app.listen({ port: 0 });
+    const answer = await fetch(`${url}/api/rows/csv`, { headers: { authorization: 'Bearer token' } });
+    const reader = answer.body!.getReader();
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe('first\r\n');
+    hasEnded = true;
+    goOn();
+    await expect(reader.read()).rejects.toThrow(/terminated/);
+    await expect.poll(() => isClosed).toBe(true);
+  } finally {
+    await app.close();
+  }
+});

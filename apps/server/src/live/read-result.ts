@@ -1,0 +1,66 @@
+import type { liveFrequencies, liveResult } from '@drawhouse/contract/live-results';
+import { FREQUENCY_DRAWS } from '@drawhouse/contract/live-results';
+import { pointsOf } from '@drawhouse/contract/primitives';
+import type { RouteResult } from '@drawhouse/contract/route';
+import { frequenciesOf } from '@drawhouse/rules/frequency';
+import type { Queryable } from '../db/database.ts';
+import { findSettled, lastResults, toDrawResult } from '../draws/draws.sql.ts';
+import type { DrawRow } from '../draws/draws.sql.ts';
+import { rulesOf } from '../games/games.sql.ts';
+import type { PairRow } from '../games/games.sql.ts';
+import { CallError } from '../http/errors.ts';
+import { sumsOf } from '../tickets/tickets.sql.ts';
+
+/** What a settled draw of a pair came to. Throws NOT_FOUND where the pair has no such draw, or it is not settled. */
+export async function readResult(
+  on: Queryable,
+  pair: PairRow,
+  drawId: string,
+): Promise<RouteResult<typeof liveResult>> {
+  const draw = await findSettled(on, pair, drawId);
+  if (!draw) throw new CallError('NOT_FOUND', { message: 'There is no such settled draw of this game.' });
+  const [{ players, stake, win }, declared] = await Promise.all([sumsOf(on, draw), declaredOf(on, draw)]);
+  return {
+    ...toDrawResult({
+      id: draw.id,
+      number: draw.number,
+      draws_at: draw.draws_at,
+      result: draw.result!,
+      result_label: draw.result_label!,
+      booster: draw.booster!,
+      source: draw.source!,
+    }),
+    players,
+    tickets: draw.ticket_count ?? 0,
+    staked: pointsOf(stake),
+    paid: pointsOf(win),
+    left: pointsOf(stake - win),
+    declared,
+  };
+}
+
+/** Who declared the result of a draw; null where it was generated. */
+async function declaredOf(
+  on: Queryable,
+  { source, saved_by, saved_at, confirmed_by }: DrawRow,
+): Promise<RouteResult<typeof liveResult>['declared']> {
+  if (source !== 'declared') return null;
+  const [names] = await on.query<{ by: string; confirmed_by: string | null }>(
+    `select (select username from accounts where id = $1) as by, (select username from accounts where id = $2) as confirmed_by`,
+    [saved_by, confirmed_by],
+    'result-declared',
+  );
+  return { by: names!.by, at: saved_at!.toISOString(), confirmedBy: names!.confirmed_by };
+}
+
+/** How often each outcome came in the last results of a pair. */
+export async function readFrequencies(on: Queryable, pair: PairRow): Promise<RouteResult<typeof liveFrequencies>> {
+  const results = await lastResults(on, pair, FREQUENCY_DRAWS);
+  return {
+    draws: results.length,
+    groups: frequenciesOf(
+      rulesOf(pair),
+      results.map(({ result }) => result),
+    ),
+  };
+}

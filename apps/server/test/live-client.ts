@@ -1,0 +1,112 @@
+import type { JoinedPair, LiveEvents, Panel } from '@drawhouse/contract/live';
+import { io } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
+import { NO_PANEL, reducePanel } from '../../web/src/features/live/panelFrames.ts';
+import type { PanelEvent, PanelState } from '../../web/src/features/live/panelFrames.ts';
+
+type LiveSocket = Socket<Pick<LiveEvents, 'responseData' | 'panelChange' | 'error'>, Pick<LiveEvents, 'gameData'>>;
+
+/** How a client of the panel is set up. */
+interface ClientOptions {
+  /** Takes changes, as the product's own does; else whole panels only, as those of other makers. */
+  readonly changes?: boolean;
+  /** Comes back by itself so soon after it lost the line; without it, it does not. */
+  readonly reconnectMs?: number;
+}
+
+/** A live panel as it is open in a browser, without the page: it joins, follows by the web app's own model, and joins again where it missed something. */
+export class LiveClient {
+  readonly socket: LiveSocket;
+  /** How many whole panels and changes have come. */
+  readonly got = { wholes: 0, changes: 0, gaps: 0 };
+  readonly refusals: string[] = [];
+  /** Why it was cut off, each time. */
+  readonly closed: string[] = [];
+  #state: PanelState = NO_PANEL;
+  #pair: JoinedPair | undefined;
+  readonly #changes: boolean;
+
+  constructor(url: string, token: string, { changes = true, reconnectMs }: ClientOptions = {}) {
+    this.#changes = changes;
+    this.socket = io(url, {
+      auth: { token },
+      transports: ['websocket'],
+      forceNew: true,
+      reconnection: reconnectMs !== undefined,
+      ...(reconnectMs !== undefined && {
+        reconnectionDelay: reconnectMs,
+        reconnectionDelayMax: reconnectMs,
+        randomizationFactor: 0,
+      }),
+    });
+    this.socket.on('connect', () => this.#join());
+    this.socket.on('responseData', (panel) => {
+      this.got.wholes++;
+      this.#take({ type: 'frame', panel, receivedAt: 0 });
+    });
+    this.socket.on('panelChange', (change) => {
+      this.got.changes++;
+      this.#take({ type: 'change', change, receivedAt: 0 });
+    });
+    this.socket.on('error', ({ code }) => void this.refusals.push(code));
+    this.socket.on('disconnect', (reason) => void this.closed.push(reason));
+  }
+
+  /** What it shows. */
+  get panel(): Panel | null {
+    return this.#state.panel;
+  }
+
+  /** Opens the panel of a pair, now and whenever it has come back. */
+  open(adminId: string, gameId: string): this {
+    this.#pair = { adminId, gameId, ...(this.#changes && { changes: true }) };
+    this.#state = NO_PANEL;
+    if (this.socket.connected) this.#join();
+    return this;
+  }
+
+  /** Loses the line, as when a cable is pulled. */
+  drop(): void {
+    this.socket.io.engine?.close();
+  }
+
+  #join(): void {
+    if (!this.#pair) return;
+    this.#take({ type: 'joined' });
+    this.socket.emit('gameData', this.#pair);
+  }
+
+  #take(event: PanelEvent): void {
+    this.#state = reducePanel(this.#state, event);
+    if (!this.#state.missed) return;
+    this.got.gaps++;
+    this.#join();
+  }
+}
+
+/** What two panels of one moment share: not their number, nor when they were read. */
+export function shownOf(panel: Panel | null): Omit<Panel, 'seq' | 'serverTime'> | null {
+  if (!panel) return null;
+  const { seq: _seq, serverTime: _time, ...shown } = panel;
+  // As it came over the wire: the answer of a call says that it succeeded besides.
+  return { ...shown, success: undefined } as Omit<Panel, 'seq' | 'serverTime'>;
+}
+
+/** The same as a text, to compare many: fields stand in another order where a change has made them, or an answer. */
+export function textOf(panel: Panel | null): string {
+  const shown = shownOf(panel);
+  return shown ? JSON.stringify(shown, (_key, value: unknown) => (isRecord(value) ? inOrder(value) : value)) : '';
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Rows of a panel are many, and of a few shapes: the order of a shape is found once. */
+const orders = new Map<string, string[]>();
+function inOrder(record: Record<string, unknown>): Record<string, unknown> {
+  const fields = Object.keys(record);
+  const shape = fields.join(' ');
+  const order = orders.get(shape) ?? fields.toSorted((one, other) => (one < other ? -1 : 1));
+  if (fields.length < 20) orders.set(shape, order);
+  return Object.fromEntries(order.map((field) => [field, record[field]]));
+}

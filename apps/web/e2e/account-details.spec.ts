@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { findMisfits } from './look.ts';
+import { drawNow, nameOf, serveNetwork } from './network.ts';
+import type { Network } from './network.ts';
+import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+let network: Network;
+let ticketId: string;
+serveNetwork('account-details', (ofServer, ofNetwork) => {
+  server = ofServer;
+  network = ofNetwork;
+});
+failOnErrors();
+
+const PLAYER = nameOf('user');
+const WIDTHS = [390, 768, 1024, 1440];
+
+async function tokenOf(username: string): Promise<string> {
+  const body = { username, password: PASSWORD };
+  return (await callApi<{ token: string }>(server.url, 'auth/login', undefined, body)).token;
+}
+
+/** The player stakes 40, of which each of the four levels earns 2.5 %, and loses. */
+test.beforeAll(async () => {
+  const { gameId, adminId } = network.pair;
+  const laid = await callApi<{ ticket: { ticketId: string } }>(server.url, 'app/bet', await tokenOf(PLAYER), {
+    gameId,
+    requestId: randomUUID(),
+    lines: [{ drawno: '123', head: 'straight', qty: 40 }],
+  });
+  ({ ticketId } = laid.ticket);
+  const token = await tokenOf(nameOf('admin'));
+  await callApi(server.url, 'live/addresult', token, { gameId, adminId, result: '987', boosterValue: 1 });
+  await drawNow(server, gameId);
+  const played = async () =>
+    (await callApi<{ mostPlay: unknown[] }>(server.url, 'reports/dashboard', token)).mostPlay.length;
+  await expect.poll(played, { timeout: 20_000 }).toBe(1);
+});
+
+const part = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true });
+
+async function expectFits(page: Page): Promise<void> {
+  await expectAccessible(page);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(() => findMisfits(page), { message: `at ${width} px` }).toEqual([]);
+  }
+}
+
+test('a player’s have what came of all play, the games, and the last movements and tickets, which lead on', async ({
+  page,
+}) => {
+  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  await page.goto(`${server.url}/retailer/user`);
+  await page.getByRole('link', { name: PLAYER, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Player ${PLAYER}`);
+  await expect(part(page, 'Since it was made').getByRole('row')).toHaveText([
+    /Figure/,
+    'Played40.00',
+    'Won0.00',
+    'Commission of all levels4.00',
+    'Net, kept by the house36.00',
+  ]);
+  await expect(part(page, 'Games with the most play').getByRole('row').nth(1)).toHaveText(
+    `${network.pair.gameName}40.000.0040.00`,
+  );
+  const movements = part(page, 'Last movements');
+  await expect(movements.getByRole('row').nth(1)).toContainText(/^Bet.*−40\.00$/);
+  await expect(movements.getByRole('row').nth(2)).toContainText(/^Credit transferthe-retailer.*1,000\.00$/);
+  await expectFits(page);
+
+  await part(page, 'Last tickets').getByRole('link', { name: ticketId }).click();
+  await expect(page.getByRole('dialog', { name: 'Ticket Details' })).toContainText(ticketId);
+  await page.goBack();
+  await movements.getByRole('link', { name: 'All' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Statement');
+  await expect(page.getByRole('main')).toContainText(PLAYER);
+  await page.goBack();
+  await part(page, 'Last tickets').getByRole('link', { name: 'All' }).click();
+  await page.waitForURL('**/statement?kind=stake&period=1');
+});
+
+test('those of the levels above have who below moves most, who leads to its own', async ({ page }) => {
+  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await page.goto(`${server.url}/superadmin/retailer/users/details/${network.accounts.retailer._id}`);
+  await expect(part(page, 'Since it was made')).toContainText(`What was bet and won below ${nameOf('retailer')}.`);
+  await expect(part(page, 'Most credit below, this week').getByRole('row').nth(1)).toHaveText(`${PLAYER}1,000.000.00`);
+  const play = part(page, 'Most play below, this week');
+  await expect(play.getByRole('row').nth(1)).toHaveText(`${PLAYER}40.000.0040.00`);
+  await expectFits(page);
+  await play.getByRole('link', { name: PLAYER }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Player ${PLAYER}`);
+
+  await page.goto(`${server.url}/superadmin/admin/users/details/${network.accounts.admin._id}`);
+  await expect(play.getByRole('link', { name: nameOf('superdistributor') })).toBeVisible();
+});
+
+test('who was deleted keeps a name and figures, and no link to a page that is gone', async ({ page }) => {
+  const gone = await fetch(`${server.url}/api/users/${network.accounts.user._id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${await tokenOf(nameOf('retailer'))}` },
+  });
+  expect(gone.status).toBe(200);
+  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  const most = page.locator('section').filter({ hasText: 'Most play today' });
+  await expect(most.getByRole('listitem')).toHaveText(`${PLAYER}40.00`);
+  await expect(most.getByRole('link', { name: PLAYER })).toHaveCount(0);
+
+  await page.goto(`${server.url}/retailer/profile/statement`);
+  const row = page.getByRole('row').filter({ hasText: PLAYER }).first();
+  await expect(row).toBeVisible();
+  await expect(row.getByRole('link', { name: PLAYER })).toHaveCount(0);
+});

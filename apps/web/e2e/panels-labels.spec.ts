@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
+import type { Game } from '@drawhouse/contract/games';
+import type { Panel } from '@drawhouse/contract/live';
+import { rulesFor } from '@drawhouse/rules/rules';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { drawNow, makeNetwork, nameOf, setDrawInterval } from './network.ts';
+import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
+import type { TestServer } from './support.ts';
+
+/** Long enough for all that is done on one draw, however busy the machine is. */
+const INTERVAL_SECONDS = 3600;
+const MADE = { name: 'Many Lamps', numbers: 120 };
+const amounts = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+let server: TestServer;
+let adminId: string;
+let adminToken: string;
+let playerToken: string;
+let many: string;
+
+failOnErrors();
+
+test.beforeAll(async () => {
+  server = await startTestServer('panels-labels');
+  await setDrawInterval(server, 'lottery3d', INTERVAL_SECONDS);
+  // Each time is there once.
+  await setDrawInterval(server, 'triplefun', 2 * INTERVAL_SECONDS);
+  const { accounts } = await makeNetwork(server.url);
+  adminId = accounts.admin._id;
+  const token = await tokenOf('superadmin');
+  const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
+  const builtIn = data.filter(({ gameId }) => ['lottery3d', 'triplefun'].includes(gameId));
+  const made = await callApi<{ data: Game }>(server.url, 'game', token, {
+    gameName: MADE.name,
+    gameDescription: 'One of many',
+    releaseDate: '2026-03-01',
+    publisher: 'tests',
+    nodigit: MADE.numbers,
+    timeId: builtIn[0]!.timeId[0]!._id,
+  });
+  many = made.data.gameId;
+  const games = [...builtIn, made.data].map((game) => game._id);
+  const answer = await fetch(`${server.url}/api/${ROLE_PREFIX.admin}/${adminId}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ games }),
+  });
+  expect(answer.status).toBe(200);
+  adminToken = await tokenOf('admin');
+  playerToken = await tokenOf('user');
+});
+test.afterAll(() => server.remove());
+
+const tokenOf = async (role: 'superadmin' | 'admin' | 'user') =>
+  (
+    await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
+      username: nameOf(role),
+      password: PASSWORD,
+    })
+  ).token;
+
+const panelOf = (gameId: string) =>
+  callApi<Panel>(server.url, `live/loadgame?gameId=${encodeURIComponent(gameId)}&adminId=${adminId}`, adminToken);
+
+interface Line {
+  readonly drawno: string | number;
+  readonly head?: string;
+  readonly qty: number;
+}
+
+const bet = (gameId: string, lines: readonly Line[]) =>
+  callApi(server.url, 'app/bet', playerToken, { gameId, requestId: randomUUID(), lines });
+
+const cell = (page: Page, drawno: string) => page.locator(`[data-drawno="${drawno}"]`);
+const form = (page: Page) => page.getByRole('form', { name: 'Result' });
+const detail = (page: Page, drawno: string) => page.getByRole('region', { name: `Number ${drawno}`, exact: true });
+const save = (page: Page) => form(page).getByRole('button', { name: 'SAVE' });
+
+/** Not in the last minute of a draw, which is that of the hour. */
+async function waitForTime(): Promise<void> {
+  const leftMs = () => INTERVAL_SECONDS * 1000 - (Date.now() % (INTERVAL_SECONDS * 1000));
+  await expect.poll(leftMs, { timeout: 70_000 }).toBeGreaterThan(60_000);
+}
+
+async function openPanel(page: Page, gameId: string): Promise<void> {
+  await waitForTime();
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await page.goto(`${server.url}/admin/game/${encodeURIComponent(gameId)}/${adminId}/${nameOf('admin')}`);
+  await expect(page.getByRole('toolbar', { name: 'Outcomes' })).toBeVisible();
+  await expect(page.getByText('Reconnecting…')).toBeHidden();
+}
+
+/** What the cells show, by draw number. */
+const shownOn = async (page: Page) =>
+  Object.fromEntries(
+    await page.evaluate<[string, string][]>(
+      `[...document.querySelectorAll('[data-drawno]')].map((cell) => [cell.dataset.drawno, cell.lastElementChild.textContent])`,
+    ),
+  );
+
+/** Expects that every cell shows what the API answers. */
+async function expectSums(page: Page, gameId: string, count: number): Promise<void> {
+  const { data } = await panelOf(gameId);
+  expect(data).toHaveLength(count);
+  const sums = Object.fromEntries(data.map(({ drawno, sum }) => [drawno, amounts.format(sum)]));
+  await expect.poll(() => shownOn(page)).toEqual(sums);
+}
+
+test('3D: a thousand numbers with seven heads, what each would cost, and a result that settles', async ({ page }) => {
+  await openPanel(page, 'lottery3d');
+  await test.step('bets of each head show on every number that they win with', async () => {
+    await bet('lottery3d', [
+      { drawno: '213', head: 'straight', qty: 2 },
+      { drawno: '321', head: 'spbox', qty: 3 },
+      { drawno: '221', head: 'dpbox', qty: 4 },
+      { drawno: '21', head: 'ap', qty: 5 },
+      { drawno: '21', head: 'fp', qty: 6 },
+      { drawno: '13', head: 'bp', qty: 7 },
+      { drawno: '23', head: 'sp', qty: 8 },
+    ]);
+    await expect(cell(page, '213')).toContainText('31.00');
+    await expectSums(page, 'lottery3d', 1000);
+  });
+
+  await test.step('a number that is chosen says what each head has, its ratio, and what it pays', async () => {
+    await page.keyboard.type('213');
+    await expect(cell(page, '213')).toBeFocused();
+    await expect(cell(page, '213')).toHaveAttribute('aria-pressed', 'true');
+    const heads = await detail(page, '213').getByRole('listitem').allInnerTexts();
+    expect(heads.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+      'Straight 2.00 × 900 1,800.00',
+      'SP Box 3.00 × 150 450.00',
+      'DP Box 0.00 × 300 0.00',
+      'Any Pair 5.00 × 60 300.00',
+      'Front Pair 6.00 × 90 540.00',
+      'Back Pair 7.00 × 90 630.00',
+      'Split Pair 8.00 × 90 720.00',
+    ]);
+    await expect(detail(page, '213')).toContainText('TOTAL31.00');
+    await expect(detail(page, '213')).toContainText('Payout 1 X4,440.00');
+    await expect(detail(page, '213')).toContainText('Net If Declared\u22124,405.00');
+    await expect(cell(page, '213')).toHaveAccessibleDescription(/Net If Declared .4,405\.00/);
+  });
+
+  await test.step('the booster goes from 1 to 2, and counts at once', async () => {
+    const booster = page.getByRole('combobox', { name: 'Booster' });
+    expect(await booster.getByRole('option').allInnerTexts()).toEqual(['1 X', '2 X']);
+    await booster.selectOption('2');
+    await expect(detail(page, '213')).toContainText('Payout 2 X8,880.00');
+    await expect(detail(page, '213')).toContainText('Net If Declared\u22128,845.00');
+    await page.getByRole('group', { name: 'Shown of each number' }).getByRole('button', { name: 'Net' }).click();
+    await expect(cell(page, '213')).toContainText('\u22128,845.00');
+    await expect(cell(page, '999')).toContainText('35.00');
+  });
+
+  await test.step('where the money lies: the dearest first, and the last ones cost nothing', async () => {
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('dearest');
+    const first = page.locator('[data-drawno]').first();
+    await expect(first).toHaveAttribute('data-drawno', '213');
+    await page.getByRole('button', { name: 'Go to No. 901-1000' }).click();
+    await expect(cell(page, '999')).toBeInViewport();
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('number');
+    await expect(first).toHaveAttribute('data-drawno', '000');
+    await page.getByRole('group', { name: 'Shown of each number' }).getByRole('button', { name: 'Sum' }).click();
+  });
+
+  await test.step('an empty save says what is missing, also beside a result that is wrong', async () => {
+    await cell(page, '213').click();
+    await expect(cell(page, '213')).toHaveAttribute('aria-pressed', 'false');
+    await save(page).click();
+    await expect(form(page).getByText('Please select a result first.')).toBeVisible();
+    const wrong = await fetch(`${server.url}/api/live/addresult`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ gameId: 'lottery3d', adminId, result: '1000', boosterValue: 1 }),
+    });
+    expect(wrong.status).toBe(400);
+  });
+
+  await test.step('a number that is typed into the field is shown, and Enter chooses it', async () => {
+    const find = page.getByRole('textbox', { name: 'Find a number' });
+    await find.fill('1000');
+    await expect(page.getByText('There is no number 1000.')).toBeVisible();
+    await find.fill('742');
+    await expect(cell(page, '742')).toBeInViewport();
+    await expect(detail(page, '742')).toBeVisible();
+    await expect(cell(page, '742')).toHaveAttribute('aria-pressed', 'false');
+    await find.press('Enter');
+    await expect(cell(page, '742')).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  await test.step('the arrows walk as the rows are seen, Page Up and Page Down by a hundred', async () => {
+    await cell(page, '742').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(cell(page, '752')).toBeFocused();
+    await page.keyboard.press('ArrowLeft');
+    await expect(cell(page, '751')).toBeFocused();
+    await page.keyboard.press('PageUp');
+    await expect(cell(page, '651')).toBeFocused();
+    await page.keyboard.press('PageDown');
+    await page.keyboard.press('Enter');
+    await expect(cell(page, '751')).toHaveAttribute('aria-pressed', 'true');
+    await expect(cell(page, '742')).toHaveAttribute('aria-pressed', 'false');
+    await expect(page.getByRole('toolbar', { name: 'Outcomes' }).locator('[tabindex="0"]')).toHaveCount(1);
+  });
+
+  await test.step('the saved result settles at the time of the draw', async () => {
+    await page.keyboard.type('213');
+    await expect(cell(page, '213')).toHaveAttribute('aria-pressed', 'true');
+    await save(page).click();
+    await expect(page.getByText('Result added successfully!')).toBeVisible();
+    await expect(cell(page, '213')).toHaveAttribute('aria-pressed', 'false');
+    await expect(cell(page, '213')).toHaveAttribute('data-sealed', 'true');
+    await drawNow(server, 'lottery3d');
+    await expect(page.getByRole('button', { name: /^213 2 X.*declared/ })).toBeVisible();
+    const { collections } = await panelOf('lottery3d');
+    expect(collections).toEqual({ totalPlaypoints: 35, totalWinpoints: 8880, balance: -8845 });
+    await expect(page.getByRole('region', { name: 'Daily Collection & Results' })).toContainText('8,880.00');
+  });
+});
+
+test('Triple Fun: triple, double and single on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPanel(page, 'triplefun');
+  await bet('triplefun', [
+    { drawno: '456', head: 'triple', qty: 1 },
+    { drawno: '56', head: 'double', qty: 10 },
+    { drawno: '6', head: 'single', qty: 20 },
+  ]);
+  await expect(cell(page, '456')).toContainText('31.00');
+  await expectSums(page, 'triplefun', 1000);
+
+  await page.getByRole('button', { name: 'Go to 400-499' }).click();
+  await cell(page, '456').click();
+  await expect(detail(page, '456')).toContainText('Payout 1 X1,980.00');
+  await expect(detail(page, '456').getByRole('list')).toBeHidden();
+  await detail(page, '456').getByRole('button', { name: 'Kinds of bets on 456' }).click();
+  const heads = await detail(page, '456').getByRole('listitem').allInnerTexts();
+  expect(heads.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+    'Triple 1.00 × 900 900.00',
+    'Double 10.00 × 90 900.00',
+    'Single 20.00 × 9 180.00',
+  ]);
+  await save(page).click();
+  await expect(page.getByText('Result added successfully!')).toBeVisible();
+  await drawNow(server, 'triplefun');
+  await expect(page.getByRole('button', { name: /^456 1 X.*declared/ })).toBeVisible();
+  expect((await panelOf('triplefun')).collections.totalWinpoints).toBe(1980);
+});
+
+test('a game of 120 numbers that somebody made', async ({ page }) => {
+  await openPanel(page, many);
+  const [head] = rulesFor({ gameId: many, family: 'numbers', digits: MADE.numbers }).heads;
+  expect(head!.payHundredths).toBe(10_800);
+  await bet(many, [
+    { drawno: 7, qty: 5 },
+    { drawno: 42, qty: 20 },
+    { drawno: 99, qty: 1 },
+  ]);
+  await expect(cell(page, '42')).toContainText('20.00');
+  await expectSums(page, many, MADE.numbers);
+  await expect(page.getByText('Costs most 42, net')).toBeVisible();
+  await expect(page.getByText('3 of 120 pay more than was collected.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Go to/ })).toHaveText(['0', '100']);
+  await expectAccessible(page);
+  await save(page).click();
+  await expect(form(page).getByText('Please enter a valid result.')).toBeVisible();
+  await page.keyboard.type('42');
+  await expect(detail(page, '42')).toContainText('Net If Declared\u22122,134.00');
+  await expect(form(page).getByText('Pays 2,160.00, leaves \u22122,134.00')).toBeVisible();
+  await save(page).click();
+  await expect(page.getByText('Result added successfully!')).toBeVisible();
+  await drawNow(server, many);
+  await expect(page.getByRole('button', { name: /^42 1 X.*declared/ })).toBeVisible();
+  expect((await panelOf(many)).collections.totalWinpoints).toBe(2160);
+});

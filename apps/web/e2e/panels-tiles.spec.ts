@@ -1,0 +1,351 @@
+import { randomUUID } from 'node:crypto';
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
+import type { Game } from '@drawhouse/contract/games';
+import type { Panel } from '@drawhouse/contract/live';
+import { BUILT_IN_GAMES } from '@drawhouse/rules/catalogue';
+import { layoutOf } from '@drawhouse/rules/layout';
+import { rulesFor } from '@drawhouse/rules/rules';
+import { expect, test } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
+import { ask } from '../../server/test/test-databases.ts';
+import { makeNetwork, nameOf, setDrawInterval } from './network.ts';
+import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
+import type { TestServer } from './support.ts';
+
+/** Long enough for all that is done on one draw, however busy the machine is. */
+const INTERVAL_SECONDS = 3600;
+/** The games whose outcomes are tiles or the table of a wheel. */
+const KEYS = BUILT_IN_GAMES.filter((game) => ['tiles', 'wheel'].includes(layoutOf(game).grid));
+const MADE = [1, 7, 13, 24];
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const amounts = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+let server: TestServer;
+let adminId: string;
+let adminToken: string;
+let playerToken: string;
+let games: readonly Game[];
+
+const problems = failOnErrors();
+
+test.beforeAll(async () => {
+  server = await startTestServer('panels-tiles');
+  // All of them draw by the same time.
+  await setDrawInterval(server, 'roulette', INTERVAL_SECONDS);
+  const { accounts } = await makeNetwork(server.url);
+  adminId = accounts.admin._id;
+  const token = await tokenOf('superadmin');
+  const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
+  const builtIn = KEYS.map(({ gameId }) => data.find((game) => game.gameId === gameId)!);
+  const made: Game[] = [];
+  for (const count of MADE) {
+    const answer = await callApi<{ data: Game }>(server.url, 'game', token, {
+      gameName: `Numbers of ${count}`,
+      gameDescription: 'Somebody made it',
+      releaseDate: '2026-03-01',
+      publisher: 'tests',
+      nodigit: count,
+      timeId: builtIn[0]!.timeId[0]!._id,
+    });
+    made.push(answer.data);
+  }
+  games = [...builtIn, ...made];
+  const pictured = builtIn.find(({ gameId }) => gameId === 'fruit12')!;
+  const form = new FormData();
+  form.set('label', 'yes');
+  for (let at = 0; at < 12; at++)
+    form.append('images', new Blob([Buffer.from(PIXEL, 'base64')], { type: 'image/png' }), `${at}.png`);
+  await put(`game/${pictured._id}`, token, form);
+  await put(`${ROLE_PREFIX.admin}/${adminId}`, token, JSON.stringify({ games: games.map(({ _id }) => _id) }));
+  adminToken = await tokenOf('admin');
+  playerToken = await tokenOf('user');
+});
+test.afterAll(() => server.remove());
+
+async function put(path: string, token: string, body: FormData | string): Promise<void> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(typeof body === 'string' && { 'content-type': 'application/json' }),
+  };
+  const answer = await fetch(`${server.url}/api/${path}`, { method: 'PUT', headers, body });
+  expect(answer.status, await answer.text()).toBe(200);
+}
+
+const tokenOf = async (role: 'superadmin' | 'admin' | 'user') =>
+  (
+    await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
+      username: nameOf(role),
+      password: PASSWORD,
+    })
+  ).token;
+
+const panelOf = (gameId: string) =>
+  callApi<Panel>(server.url, `live/loadgame?gameId=${encodeURIComponent(gameId)}&adminId=${adminId}`, adminToken);
+
+interface Line {
+  readonly drawno: string | number;
+  readonly head?: string;
+  readonly qty: number;
+}
+
+const bet = (gameId: string, lines: readonly Line[]) =>
+  callApi(server.url, 'app/bet', playerToken, { gameId, requestId: randomUUID(), lines });
+
+/** Lets the draw of a game come to its time now. */
+const drawNow = (gameId: string) =>
+  ask(
+    server.ownerUrl!,
+    `update draws set closes_at = least(closes_at, now()), draws_at = now()
+     where status in ('open', 'closed') and game_id = (select id from games where game_key = '${gameId}')`,
+  );
+
+const urlOf = (gameId: string) =>
+  `${server.url}/admin/game/${encodeURIComponent(gameId)}/${adminId}/${nameOf('admin')}`;
+const cell = (page: Page, drawno: string) => page.locator(`main [data-drawno="${drawno}"]`);
+const form = (page: Page) => page.getByRole('form', { name: 'Result' });
+const save = (page: Page) => form(page).getByRole('button', { name: 'SAVE' });
+const wall = (page: Page) => page.locator('dialog[data-wall]');
+
+/** Not in the last minute of a draw, which is that of the hour. */
+async function waitForTime(): Promise<void> {
+  const leftMs = () => INTERVAL_SECONDS * 1000 - (Date.now() % (INTERVAL_SECONDS * 1000));
+  await expect.poll(leftMs, { timeout: 70_000 }).toBeGreaterThan(60_000);
+}
+
+async function openPanel(page: Page, gameId: string): Promise<void> {
+  await waitForTime();
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await page.goto(urlOf(gameId));
+  await expect(cell(page, '1')).toBeVisible();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+}
+
+/** The draw numbers of the first section as they lie on the page, row by row. */
+const rowsOnPage = (page: Page) =>
+  page.evaluate<string[][]>(`(() => {
+    const rows = new Map();
+    const section = document.querySelector('main [data-slot]');
+    for (const tile of section.querySelectorAll('[data-drawno]')) {
+      const { top } = tile.getBoundingClientRect();
+      rows.set(Math.round(top), [...(rows.get(Math.round(top)) ?? []), tile.dataset.drawno]);
+    }
+    return [...rows].toSorted(([a], [b]) => a - b).map(([, row]) => row);
+  })()`);
+
+test('every key opens its panel, titled by its game, and its outcomes lie as specified', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openPanel(page, 'titlisorrat');
+  for (const game of games) {
+    const known = KEYS.find(({ gameId }) => gameId === game.gameId) ?? {
+      gameId: game.gameId,
+      family: 'numbers' as const,
+      digits: game.nodigit,
+    };
+    const { grid: kind, sections } = layoutOf(known);
+    const { outcomes } = rulesFor(known);
+    await test.step(game.gameName, async () => {
+      await page.locator(`a[href="${new URL(urlOf(game.gameId)).pathname}"]`).click();
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(game.gameName);
+      await expect(page.locator('main [data-slot="result"] [data-drawno]')).toHaveCount(outcomes.length);
+      if (kind === 'tiles') {
+        const rows = sections[0]!.rows.map((row) => row.map((place) => outcomes[place]!.drawno));
+        await expect.poll(() => rowsOnPage(page)).toEqual(rows);
+      }
+    });
+  }
+
+  await test.step('a key that is not in the catalogue shows nothing', async () => {
+    await page.goto(urlOf('nosuchgame'));
+    await expect(page.getByRole('main').getByRole('heading', { name: 'Live panel' })).toBeVisible();
+    await expect(page.getByRole('toolbar')).toHaveCount(0);
+    // The call that the server refused.
+    expect(problems.splice(0)).toEqual([expect.stringContaining('404')]);
+  });
+});
+
+test('an uploaded image stands on its tile, as the choice, and as a result', async ({ page }) => {
+  await openPanel(page, 'fruit12');
+  await expect(cell(page, '3').locator('img')).toBeVisible();
+  await cell(page, '3').click();
+  await expect(form(page).locator('img')).toBeVisible();
+  await save(page).click();
+  await expect(page.getByText('Result added successfully!')).toBeVisible();
+  await drawNow('fruit12');
+  await expect(page.getByRole('button', { name: /^3 .*declared/ }).locator('img')).toBeVisible();
+});
+
+test('a wheel: its table, its sums, by keyboard alone, and a result that settles', async ({ page }) => {
+  await openPanel(page, 'roulette');
+  await bet('roulette', [
+    { drawno: '17', qty: 20 },
+    { drawno: '00', qty: 5 },
+    { drawno: '3', qty: 1 },
+  ]);
+  const { data } = await panelOf('roulette');
+  for (const { drawno, sum, pays, color } of data) {
+    const said = `${drawno} ${color}. Staked ${amounts.format(sum)}`;
+    await expect(cell(page, drawno)).toHaveAccessibleName(new RegExp(`^${said}.*Pays ${amounts.format(pays)}\\.`));
+  }
+  await expectAccessible(page);
+
+  await test.step('without a choice nothing is saved', async () => {
+    await save(page).click();
+    await expect(form(page).getByText('Please enter a valid result.')).toBeVisible();
+  });
+
+  await test.step('arrows walk the table as it lies, digits choose', async () => {
+    await cell(page, '0').focus();
+    const walked: string[] = [];
+    for (const key of ['ArrowRight', 'ArrowUp', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'ArrowRight', 'ArrowDown']) {
+      await page.keyboard.press(key);
+      walked.push(await page.evaluate<string>('document.activeElement.dataset.drawno'));
+    }
+    expect(walked).toEqual(['1', '2', '3', '00', '3', '6', '5']);
+    await page.keyboard.press('Enter');
+    await expect(cell(page, '5')).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.type('17');
+    await expect(cell(page, '17')).toBeFocused();
+    await expect(cell(page, '17')).toHaveAttribute('aria-pressed', 'true');
+    await expect(cell(page, '5')).toHaveAttribute('aria-pressed', 'false');
+    await expect(form(page).getByText('Pays 720.00, leaves \u2212694.00')).toBeVisible();
+  });
+
+  await test.step('on a phone it stands upright, with the zeros on top', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const box = async (drawno: string) => (await cell(page, drawno).boundingBox())!;
+    await expect.poll(async () => (await box('0')).y < (await box('1')).y).toBe(true);
+    const [one, two, three, four, zero, double] = await Promise.all(['1', '2', '3', '4', '0', '00'].map(box));
+    expect([two!.y, three!.y]).toEqual([one!.y, one!.y]);
+    expect(zero!.y).toBe(double!.y);
+    expect(zero!.x).toBe(one!.x);
+    expect(four!.y).toBeGreaterThan(one!.y);
+    await expect(cell(page, '17')).toHaveAttribute('aria-pressed', 'true');
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  await test.step('the saved number settles as it was told', async () => {
+    await save(page).click();
+    await expect(page.getByText('Result added successfully!')).toBeVisible();
+    await expect(cell(page, '17')).toHaveAttribute('aria-pressed', 'false');
+    await drawNow('roulette');
+    await expect(page.getByRole('button', { name: /^17 1 X.*declared/ })).toBeVisible();
+    expect((await panelOf('roulette')).collections.totalWinpoints).toBe(720);
+  });
+});
+
+test('Andhar Bahar: card, type and color are chosen consistently, and all of them are needed', async ({ page }) => {
+  await openPanel(page, 'andarbahar');
+  await bet('andarbahar', [
+    { drawno: '13', head: 'rank', qty: 10 },
+    { drawno: 'spade', head: 'suit', qty: 5 },
+    { drawno: 'black', head: 'color', qty: 2 },
+    { drawno: 'red', head: 'color', qty: 4 },
+  ]);
+  const { data, dataCardTypes, dataColors } = await panelOf('andarbahar');
+  for (const { drawno, sum } of [...data, ...dataCardTypes, ...dataColors])
+    await expect(cell(page, drawno)).toContainText(amounts.format(sum));
+  await expectAccessible(page);
+
+  await save(page).click();
+  await expect(form(page).getByText('Please enter a valid result.')).toBeVisible();
+  await cell(page, '13').click();
+  await expect(form(page).getByText('Still to choose: card type, color.')).toBeVisible();
+  await save(page).click();
+  await expect(form(page).getByText('Please select a card type.')).toBeVisible();
+
+  await test.step('a type brings its color, another color drops the type and says so', async () => {
+    await cell(page, 'spade').click();
+    await expect(cell(page, 'black')).toHaveAttribute('aria-pressed', 'true');
+    await cell(page, 'red').click();
+    await expect(cell(page, 'spade')).toHaveAttribute('aria-pressed', 'false');
+    await expect(form(page).getByText('A ♠ is black, so the card type is not chosen any more.')).toBeVisible();
+    await form(page).getByRole('combobox', { name: 'Card type' }).selectOption('spade');
+    await expect(form(page).getByRole('combobox', { name: 'Color' })).toHaveValue('black');
+  });
+
+  // 10 × 12, 5 × 3.8 and 2 × 1.9 of 21 points.
+  await expect(form(page).getByText('Pays 142.80, leaves \u2212121.80')).toBeVisible();
+  await expect(form(page).getByRole('textbox', { name: 'Selected result' })).toHaveValue('K♠ black');
+  await save(page).click();
+  await expect(page.getByText('Result added successfully!')).toBeVisible();
+  await drawNow('andarbahar');
+  await expect(page.getByRole('button', { name: /^13.*K♠.*declared/ })).toBeVisible();
+  expect((await panelOf('andarbahar')).collections.totalWinpoints).toBe(142.8);
+});
+
+test('what is chosen, typed and scrolled to stays as bets come; the choice ends with the draw', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  await openPanel(page, 'pingpong1');
+  await cell(page, '6').click();
+  await page.getByRole('combobox', { name: 'Booster' }).selectOption('3');
+  await page.getByRole('button', { name: 'Game balance and more' }).click();
+  const amount = page.getByRole('textbox', { name: 'Balance to add' });
+  await amount.fill('12.5');
+  const scrolled = () =>
+    page.evaluate<number>(`Math.max(...[...document.querySelectorAll('main, main *')].map((each) => each.scrollTop))`);
+  const before = await scrolled();
+  await bet('pingpong1', [{ drawno: '6', qty: 33 }]);
+  await expect(cell(page, '6')).toContainText('33.00');
+  await expect(amount).toHaveValue('12.5');
+  await page.keyboard.press('Escape');
+  await expect(cell(page, '6')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('combobox', { name: 'Booster' })).toHaveValue('3');
+  expect(await scrolled()).toBe(before);
+
+  await drawNow('pingpong1');
+  await expect(cell(page, '6')).toHaveAttribute('aria-pressed', 'false');
+  await expect(form(page).getByRole('textbox', { name: 'Result' })).toHaveValue('');
+});
+
+test('the next draw is told, or why it is not', async ({ page }) => {
+  await openPanel(page, 'duskadum');
+  await expect(page.getByText(/^Next draw \d+: bets (?:\w+ \d+, )?[\d:]+(?: [AP]M)? to [\d:]+ [AP]M$/)).toBeVisible();
+  const answers: [string, Parameters<Route['fulfill']>[0] | null][] = [
+    ['No next draw found', { json: { nextrdraw: [] } }],
+    ['HTTP 500', { status: 500, json: { success: false } }],
+    ['Failed to load', { body: 'no data' }],
+    ['Request timed out', null],
+  ];
+  for (const [said, answer] of answers) {
+    await page.unrouteAll();
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/nextdrawnew?*', async (route) => {
+      asked.resolve();
+      if (answer) await route.fulfill(answer);
+    });
+    if (answer === null) await page.clock.install();
+    await page.reload();
+    if (answer === null) {
+      await expect(cell(page, '1')).toBeVisible();
+      await page.clock.runFor(1_000);
+      await asked.promise;
+      await page.clock.runFor(10_000);
+    }
+    await expect(page.getByText(`Next draw ${said}`, { exact: true })).toBeVisible();
+  }
+  expect(problems.splice(0)).toEqual([expect.stringContaining('500')]);
+});
+
+test('the wall screen: W leads in, a reload stays, Escape leads out', async ({ page }) => {
+  await openPanel(page, 'europeanroulette');
+  await bet('europeanroulette', [{ drawno: '17', qty: 40 }]);
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('w');
+  await expect(wall(page)).toBeVisible();
+  await expect(page).toHaveURL(/\?wall=on$/);
+  await expect(wall(page).getByRole('timer', { name: 'Time to the draw' })).toBeVisible();
+  await expect(wall(page).locator('[data-drawno="17"]')).toContainText('40.00');
+  await expect(wall(page).getByText('TOTAL DRAW COLLECTION')).toBeVisible();
+  await expect(wall(page).locator('button, a, input, select, [tabindex="0"]')).toHaveCount(1);
+  await expectAccessible(page);
+
+  await page.reload();
+  await expect(wall(page)).toBeVisible();
+  await bet('europeanroulette', [{ drawno: '17', qty: 2 }]);
+  await expect(wall(page).locator('[data-drawno="17"]')).toContainText('42.00');
+  await page.keyboard.press('Escape');
+  await expect(wall(page)).toBeHidden();
+  await expect(page).toHaveURL(/\/the-admin$/);
+  await cell(page, '17').click();
+  await expect(cell(page, '17')).toHaveAttribute('aria-pressed', 'true');
+});

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import type { Game } from '@drawhouse/contract/games';
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
+import type { Role } from '@drawhouse/contract/primitives';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { ask } from '../../server/test/test-databases.ts';
+import { findMisfits } from './look.ts';
+import { makeNetwork, nameOf, setDrawInterval } from './network.ts';
+import type { Network } from './network.ts';
+import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
+import type { TestServer } from './support.ts';
+
+const GAME = 'funtargetbingo';
+const PICTURED = 'titlisorrat';
+const OTHER = 'fruit12';
+/** Long enough for all that is done on one draw, however busy the machine is. */
+const INTERVAL_SECONDS = 3600;
+
+let server: TestServer;
+let network: Network;
+
+test.beforeAll(async () => {
+  server = await startTestServer('tables');
+  for (const game of [GAME, PICTURED, OTHER]) await setDrawInterval(server, game, INTERVAL_SECONDS);
+  network = await makeNetwork(server.url);
+  const token = await tokenOf('superadmin');
+  const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
+  const idsOf = (...keys: string[]) => data.filter(({ gameId }) => keys.includes(gameId)).map((game) => game._id);
+  const answer = await fetch(`${server.url}/api/${ROLE_PREFIX.admin}/${network.accounts.admin._id}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ games: idsOf(GAME, PICTURED) }),
+  });
+  expect(answer.status).toBe(200);
+  await callApi(server.url, 'admins/create', token, {
+    username: 'south',
+    password: PASSWORD,
+    commission: 0,
+    note: 'add notes',
+    refId: network.accounts.superadmin._id,
+    userStatus: true,
+    games: idsOf(GAME, OTHER),
+  });
+});
+test.afterAll(() => server.remove());
+
+async function tokenOf(role: Role): Promise<string> {
+  const by = { username: nameOf(role), password: PASSWORD };
+  return (await callApi<{ token: string }>(server.url, 'auth/login', undefined, by)).token;
+}
+
+/** A bet of the player, of so many points on each number. */
+async function bet(gameId: string, stakes: Readonly<Record<string, number>>): Promise<void> {
+  const lines = Object.entries(stakes).map(([drawno, qty]) => ({ drawno, qty }));
+  await callApi(server.url, 'app/bet', await tokenOf('user'), { gameId, requestId: randomUUID(), lines });
+}
+
+/** Not in the last minute of a draw, which is that of the hour. */
+async function waitForTime(): Promise<void> {
+  const leftMs = () => INTERVAL_SECONDS * 1000 - (Date.now() % (INTERVAL_SECONDS * 1000));
+  await expect.poll(leftMs, { timeout: 70_000 }).toBeGreaterThan(60_000);
+}
+
+const rows = (page: Page) => page.getByRole('table', { name: 'All tables' }).locator('tbody').getByRole('row');
+const rowOf = (page: Page, name: string, admin: string) =>
+  rows(page).filter({ hasText: name }).filter({ hasText: admin });
+
+test('all tables are seen at once and live, what waits for a person first, and a click opens one', async ({ page }) => {
+  await waitForTime();
+  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  const menu = page.getByRole('region', { name: 'Live Reports' });
+  await expect(menu.getByRole('link').first()).toHaveText('All tables');
+  await menu.getByRole('link', { name: 'All tables' }).click();
+  await expect(rows(page)).toHaveCount(4);
+  await expect(rows(page).filter({ hasText: 'south' })).toHaveCount(2);
+  const bingo = rowOf(page, 'Fun Target Bingo', nameOf('admin'));
+  await expect(bingo).toContainText('Open');
+  await expect(bingo).toContainText('No stakes');
+  await expectAccessible(page);
+
+  await test.step('the countdowns move, all of them', async () => {
+    const countdowns = page.getByRole('timer');
+    await expect(countdowns).toHaveCount(4);
+    const before = await countdowns.allTextContents();
+    await expect
+      .poll(async () => (await countdowns.allTextContents()).filter((text, at) => text === before[at]))
+      .toEqual([]);
+  });
+
+  await test.step('a bet raises the collection and the worst', async () => {
+    await bet(GAME, { 7: 10, 3: 4 });
+    await expect(bingo).toContainText('14.00');
+    await expect(bingo).toContainText('7pays 90.00');
+    await expect(bingo).toContainText('−76.00');
+    await bet(GAME, { 3: 20 });
+    await expect(bingo).toContainText('34.00');
+    await expect(bingo).toContainText('3pays 216.00');
+    await expect(page.getByText('Worst at one table')).toBeVisible();
+    await expect(page.locator('dl').filter({ hasText: 'Worst at one table' })).toContainText(
+      '−182.00 Fun Target Bingo',
+    );
+  });
+
+  await test.step('what waits for the second person comes first, and says for whom', async () => {
+    await ask(server.ownerUrl!, `update games set result_mode = 'two-person' where game_key = '${PICTURED}'`);
+    const { _id: adminId } = network.accounts.admin;
+    await callApi(server.url, 'live/addresult', await tokenOf('admin'), { gameId: PICTURED, adminId, result: '3' });
+    await expect(rows(page).first()).toContainText('Titli');
+    await expect(rows(page).first()).toContainText('Waits for you');
+    await expect(rows(page).first()).toContainText(`by ${nameOf('admin')}`);
+    await expectAccessible(page);
+  });
+
+  await test.step('at every width', async () => {
+    for (const width of [390, 768, 1024, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => findMisfits(page), { message: `at ${width} px` }).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  await test.step('by search, by keys and by a click anywhere on it', async () => {
+    await page.getByRole('main').getByRole('searchbox').fill('south bingo');
+    await expect(rows(page)).toHaveCount(1);
+    await expect(page).toHaveURL(/search=south/);
+    await page.getByRole('main').getByRole('searchbox').fill('');
+    await expect(rows(page)).toHaveCount(4);
+    await rows(page).first().getByRole('link').focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/superadmin/game/${PICTURED}/**`);
+    await page.goBack();
+    await bingo.getByText('34.00').click();
+    await page.waitForURL(`**/superadmin/game/${GAME}/${network.accounts.admin._id}/${nameOf('admin')}`);
+  });
+});
+
+test('an admin sees its own tables and no others', async ({ page }) => {
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await page.goto(`${server.url}/admin/game`);
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page.getByRole('main')).not.toContainText('south');
+  await expect(page.getByRole('combobox', { name: 'Admin' })).toHaveCount(0);
+});
+
+test('figures that are not up to date say so, and go on', async ({ page }) => {
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await page.goto(`${server.url}/admin/game`);
+  await expect(rows(page)).toHaveCount(2);
+  await page.route('**/api/live/tables', (route) => route.fulfill({ status: 503, json: { success: false } }));
+  await expect(page.getByText('Not up to date.')).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+  await page.unroute('**/api/live/tables');
+  await expect(page.getByText('Not up to date.')).toBeHidden();
+});
+
+test('a result has its moment, and is found again with what it came to', async ({ page }) => {
+  await waitForTime();
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await page.clock.install();
+  await page.goto(`${server.url}/admin/game/${GAME}/${network.accounts.admin._id}/${nameOf('admin')}`);
+  const grid = page.getByRole('toolbar', { name: 'Outcomes' });
+  await expect(grid).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^How often/ })).toHaveCount(0);
+  // Whatever comes, 10 points are won.
+  await bet(GAME, Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [digit, 10])));
+  const { totalsumdata: staked } = await callApi<{ totalsumdata: number }>(
+    server.url,
+    `live/loadgame?gameId=${GAME}&adminId=${network.accounts.admin._id}`,
+    await tokenOf('admin'),
+  );
+  // Where it stands in the page, however far that is scrolled.
+  const place = () =>
+    grid.evaluate((element) => {
+      const { offsetTop, offsetHeight } = element as HTMLElement;
+      return { offsetTop, offsetHeight };
+    });
+  const before = await place();
+  await page.getByRole('button', { name: 'Generate' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Generate' }).click();
+
+  const moment = page.getByRole('region', { name: /^Result of draw \d+$/ });
+  // It does not go while it is pointed at.
+  await moment.hover();
+  await expect(moment).toContainText('generated');
+  await expect(moment).toContainText(/Paid [1-9][\d,]*\.00/);
+  const told = await moment.innerText();
+  expect(await place()).toEqual(before);
+  const paid = /Paid\s+([\d,.]+)/.exec(told)![1]!;
+  const left = (staked - Number(paid.replaceAll(',', ''))).toFixed(2).replace('-', '−');
+  expect(told.replaceAll(/\s+/g, ' ')).toContain(`Left ${left}`);
+  await expect(page.getByRole('status').filter({ hasText: `Paid ${paid}, left ${left}.` })).toHaveCount(1);
+  await expectAccessible(page);
+
+  await test.step('it goes by itself, once it is not pointed at', async () => {
+    await page.clock.runFor(10_000);
+    await expect(moment).toBeVisible();
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(7_000);
+    await expect(moment).toBeHidden();
+    expect(await place()).toEqual(before);
+  });
+
+  await test.step('and stays one click away', async () => {
+    await page
+      .getByRole('region', { name: /^Recent results/ })
+      .getByRole('button')
+      .first()
+      .click();
+    const details = page.getByRole('dialog', { name: /^Draw \d+$/ });
+    await expect(details).toContainText(`Paid${paid}`);
+    await expect(details).toContainText(`Left${left}`);
+    await expect(details).toContainText('Generated from the committed seed');
+    await expect(details.getByRole('link', { name: 'Check this draw' })).toHaveAttribute(
+      'href',
+      /^\/fair\/[0-9a-f-]{36}$/,
+    );
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('how often each outcome came stands beside the grid', async () => {
+    const often = page.getByRole('region', { name: 'How often in the last draw' });
+    const table = often.getByRole('table');
+    await expect(table.getByRole('row')).toHaveCount(11);
+    await expect(table.getByRole('row').filter({ hasText: /10$/ })).toHaveCount(1);
+    await expect(often).toContainText('Draws are independent');
+  });
+});
+
+test('the moment of a result can be dismissed, and shows its picture', async ({ page }) => {
+  await waitForTime();
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await page.goto(`${server.url}/admin/game/${PICTURED}/${network.accounts.admin._id}/${nameOf('admin')}`);
+  await page.getByRole('button', { name: 'Generate' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Generate' }).click();
+  const moment = page.getByRole('region', { name: /^Result of draw \d+$/ });
+  await moment.hover();
+  await expect(moment.locator('svg path').first()).toBeAttached();
+  await moment.getByRole('button', { name: 'Dismiss the result' }).click();
+  await expect(moment).toBeHidden();
+});

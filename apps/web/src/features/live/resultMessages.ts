@@ -1,0 +1,20 @@
+/** The texts about results: what a draw came to, and how often each outcome came. */
+export const RESULTS = {
+  source: { declared: 'Declared by an operator', generated: 'Generated from the committed seed' },
+  check: 'Check this draw',
+  dismiss: 'Dismiss the result',
+  staked: 'Staked',
+  paid: 'Paid',
+  left: 'Left',
+  players: 'Players',
+  tickets: 'Tickets',
+  tryAgain: 'Try again',
+
+  /** How often each outcome came. */
+  often: 'How often',
+  independent: 'Draws are independent: past results say nothing about the next.',
+  outcome: 'Outcome',
+  came: 'Came',
+  notFor: 'Draws since',
+  which: 'Part of the result',
+} as const;

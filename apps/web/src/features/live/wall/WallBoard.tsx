@@ -1,0 +1,167 @@
+import type { Panel } from '@drawhouse/contract/live';
+import { selectionOf } from '@drawhouse/rules/layout';
+import type { PanelLayout, PanelSection } from '@drawhouse/rules/layout';
+import { memo, useSyncExternalStore } from 'react';
+import type { CSSProperties } from 'react';
+import { OutcomeImage } from '../../../ui/pictures/OutcomeImage.tsx';
+import { pictureFor } from '../../../ui/pictures/pictureSets.ts';
+import { consequence, resultOf, share } from '../panelMath.ts';
+import { useChanges } from '../useChanges.ts';
+import { ColorSign } from '../wheel/ColorSign.tsx';
+import { shortPoints } from '../wheel/wheelFigures.ts';
+import { wheelPlaces } from '../wheel/wheelTable.ts';
+import type { WheelPlace } from '../wheel/wheelTable.ts';
+import { wallCells, wallColumns, wallPoints } from './wallCells.ts';
+import type { WallCell } from './wallCells.ts';
+import { WALL } from './wallTexts.ts';
+import classes from './WallBoard.module.css';
+
+/** A screen that is higher than wide, as a phone's: the board scrolls there. */
+const upright = window.matchMedia('(max-aspect-ratio: 1/1)');
+const isUpright = (): boolean => upright.matches;
+function onTurn(onChange: () => void): () => void {
+  upright.addEventListener('change', onChange);
+  return () => upright.removeEventListener('change', onChange);
+}
+/** Sums of more characters are told in few: on a tile, and in the narrow cells of a table. */
+const MOST = { tile: 9, table: 6 };
+/** Sums are no larger than so many characters fit. */
+const LEAST_LENGTH = 6;
+/** How many columns the most staked stand in. */
+const TOP_COLUMNS = 5;
+
+/** The outcomes of a panel as they are seen from afar: section beside section, the table of a wheel, or the most staked of many. */
+export function WallBoard({ panel, layout }: { panel: Panel; layout: PanelLayout }) {
+  const isTurned = useSyncExternalStore(onTurn, isUpright);
+  const { cells, all, isTop } = wallCells(panel, layout);
+  // All sums are of one size, as large as the longest fits.
+  const most = layout.grid === 'wheel' ? MOST.table : MOST.tile;
+  const longest = Math.max(LEAST_LENGTH, ...cells.map(({ row }) => wallPoints(row.sum, most).length));
+  const board = { '--length': longest } as CSSProperties;
+  const cell = (each: WallCell, place?: WheelPlace) => (
+    <Cell key={`${each.section.key} ${each.row.drawno}`} panel={panel} place={place} isTop={isTop} {...each} />
+  );
+  if (isTop) {
+    return (
+      <section className={classes.board} style={board}>
+        <h2 className={classes.title}>{cells.length === 0 ? WALL.noBets : WALL.most(cells.length, all)}</h2>
+        <div className={classes.cells} style={{ '--columns': TOP_COLUMNS } as CSSProperties}>
+          {cells.map((each) => cell(each))}
+        </div>
+      </section>
+    );
+  }
+  const [first, ...others] = layout.sections as [PanelSection, ...PanelSection[]];
+  const places = layout.grid === 'wheel' ? wheelPlaces(first.rows, isTurned) : null;
+  const ofSection = (section: PanelSection) => cells.filter((each) => each.section === section);
+  const shares = first.rows[0]!.length;
+  const table = { '--shares': shares, '--length-of-table': (first.rows[1]?.length ?? 0) + 1 } as CSSProperties;
+  return (
+    <div className={classes.board} style={board}>
+      {places ? (
+        <div className={classes.table} data-upright={isTurned || undefined} style={table}>
+          {ofSection(first).map((each) => cell(each, places.get(panel.data.indexOf(each.row))))}
+        </div>
+      ) : (
+        <div className={classes.cells} style={{ '--columns': wallColumns(first) } as CSSProperties}>
+          {ofSection(first).map((each) => cell(each))}
+        </div>
+      )}
+      {others.length > 0 && (
+        <div className={classes.others}>
+          {others.map((section) => (
+            <div
+              key={section.key}
+              className={classes.cells}
+              style={{ '--columns': wallColumns(section), flexGrow: wallColumns(section) } as CSSProperties}
+            >
+              {ofSection(section).map((each) => cell(each))}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface CellProps extends WallCell {
+  panel: Panel;
+  place?: WheelPlace | undefined;
+  isTop: boolean;
+}
+
+function Cell({ panel, row, section, place, isTop }: CellProps) {
+  const result = resultOf(panel);
+  const isResult = result !== null && selectionOf(result.result)[section.slot] === row.drawno;
+  const { leaves } = consequence(row, isResult ? result.booster : 1, panel.totalsumdata);
+  return (
+    <WallTile
+      gameId={panel.gameId}
+      family={panel.family}
+      drawno={row.drawno}
+      label={row.label}
+      color={row.color}
+      image={row.image}
+      group={isTop ? (section.short ?? '') : ''}
+      sum={row.sum}
+      leaves={leaves}
+      part={share(row.sum, panel.totalsumdata)}
+      scope={panel.draw?._id ?? ''}
+      isResult={isResult}
+      place={place}
+    />
+  );
+}
+
+interface WallTileProps {
+  gameId: string;
+  family: string;
+  drawno: string;
+  label: string;
+  color: string | null;
+  image: string | null;
+  /** What its number is one of, where that does not tell. */
+  group: string;
+  sum: number;
+  leaves: number;
+  part: number;
+  /** The draw's id: sums that change with the draw do not glow. */
+  scope: string;
+  isResult: boolean;
+  place: WheelPlace | undefined;
+}
+
+const WallTile = memo(function WallTile(props: WallTileProps) {
+  const { drawno, label, color, place, leaves } = props;
+  const changes = useChanges(props.sum, props.scope);
+  const picture = place ? null : pictureFor(props, props);
+  // A picture of a card or a name says which it is; else the number does.
+  const name = [props.group, /^\d/.test(drawno) && label.length > 1 ? drawno : label].join(' ').trim();
+  return (
+    <div
+      className={classes.cell}
+      style={place}
+      data-drawno={drawno}
+      data-wheel={(place && color) || undefined}
+      data-result={props.isResult || undefined}
+    >
+      {changes > 0 && <span key={changes} className={classes.glow} aria-hidden />}
+      <div className={classes.name} style={{ '--name': name.length } as CSSProperties}>
+        {picture && <OutcomeImage {...picture} size={48} className={classes.picture} name={label} />}
+        <span>{name}</span>
+        {place && <ColorSign color={color} />}
+      </div>
+      <div className={classes.sums}>
+        <span className={classes.sum} data-zero={props.sum === 0 || undefined}>
+          {wallPoints(props.sum, place ? MOST.table : MOST.tile)}
+        </span>
+        <span className={classes.bar} aria-hidden>
+          <span style={{ inlineSize: `${props.part * 100}%` }} />
+        </span>
+        <span className={classes.leaves}>
+          {WALL.leaves} <span data-sign={leaves < 0 ? 'loss' : undefined}>{shortPoints(leaves)}</span>
+        </span>
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,218 @@
+import type { Panel } from '@drawhouse/contract/live';
+import type { PanelLayout } from '@drawhouse/rules/layout';
+import { useEffect, useRef } from 'react';
+import type { CSSProperties } from 'react';
+import { createPortal } from 'react-dom';
+import { formatPoints } from '../../../lib/format.ts';
+import { isSwitchedOff } from '../../../lib/singleKeys.ts';
+import { OutcomeImage } from '../../../ui/pictures/OutcomeImage.tsx';
+import {
+  clockTarget,
+  clockWords,
+  countdownText,
+  intervalSeconds,
+  LAST_SECONDS,
+  PHASE_LABEL,
+  secondsUntil,
+} from '../drawClock.ts';
+import type { Phase } from '../drawClock.ts';
+import { formatClock, titleOf } from '../liveFormat.ts';
+import { LIVE } from '../liveMessages.ts';
+import { resultOf } from '../panelMath.ts';
+import { isLost } from '../usePanel.ts';
+import type { LivePanel } from '../usePanel.ts';
+import { useServerClock } from '../useServerClock.ts';
+import { useAwake } from './useAwake.ts';
+import { fillScreen } from './useWall.ts';
+import { WallBoard } from './WallBoard.tsx';
+import { wallResult } from './wallCells.ts';
+import { WALL } from './wallTexts.ts';
+import classes from './WallScreen.module.css';
+
+/** The element that the app is in. */
+const APP = 'root';
+/** As many results as are seen from afar in one line. */
+const RESULTS = 10;
+
+interface WallScreenProps {
+  live: Pick<LivePanel, 'offset' | 'connection' | 'stale'>;
+  panel: Panel;
+  layout: PanelLayout;
+  phase: Phase;
+  onLeave: () => void;
+}
+
+/** A panel for a screen on the wall: what it shows can be read from several metres, and nothing is pressed but a way out. */
+export function WallScreen({ live, panel, layout, phase, onLeave }: WallScreenProps) {
+  const screen = useRef<HTMLDialogElement>(null);
+  const { title, of } = titleOf(layout, panel);
+  const name = `${title} ${of}`;
+  useAwake();
+  useAlone(screen);
+  useKeys(screen, onLeave);
+  return createPortal(
+    <dialog open ref={screen} className={classes.wall} aria-modal aria-label={WALL.name(name)} tabIndex={-1} data-wall>
+      <header className={classes.head}>
+        <Clock panel={panel} phase={phase} offset={live.offset} />
+        <div className={classes.what}>
+          <h1 className={classes.game}>{name}</h1>
+          <p className={classes.draw}>
+            {panel.draw && (
+              <span>
+                {WALL.draw} <strong>{panel.draw.number}</strong>
+              </span>
+            )}
+            <span className={classes.phase} data-open={phase === 'open' || undefined}>
+              {PHASE_LABEL[phase]}
+            </span>
+          </p>
+        </div>
+        <Drawn panel={panel} />
+        <button type="button" className={classes.leave} title={WALL.leave} onClick={onLeave}>
+          <span aria-hidden>✕</span>
+          Esc<span className={classes.unseen}>: {WALL.leave}</span>
+        </button>
+      </header>
+      <Trouble panel={panel} live={live} />
+      <WallBoard panel={panel} layout={layout} />
+      <Figures panel={panel} />
+      <LastResults panel={panel} />
+    </dialog>,
+    document.body,
+  );
+}
+
+/** While it is shown, nothing else of the app can be reached; then the focus goes back. */
+function useAlone(screen: { readonly current: HTMLElement | null }) {
+  useEffect(() => {
+    const app = document.getElementById(APP);
+    const before = document.activeElement;
+    app?.setAttribute('inert', '');
+    screen.current?.focus();
+    return () => {
+      app?.removeAttribute('inert');
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, [screen]);
+}
+
+/** Escape and W lead out; no other single key of the app acts. */
+function useKeys(screen: { readonly current: HTMLElement | null }, onLeave: () => void) {
+  useEffect(() => {
+    const shown = screen.current;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      event.stopPropagation();
+      if (event.key === 'Escape' || (event.key.toLowerCase() === 'w' && !isSwitchedOff(event))) onLeave();
+    };
+    shown?.addEventListener('keydown', onKey);
+    // After a reload the browser fills the screen only once something has been pressed: a double click will do.
+    shown?.addEventListener('dblclick', fillScreen);
+    return () => {
+      shown?.removeEventListener('keydown', onKey);
+      shown?.removeEventListener('dblclick', fillScreen);
+    };
+  }, [screen, onLeave]);
+}
+
+function Clock({ panel, phase, offset }: { panel: Panel; phase: Phase; offset: number }) {
+  const target = clockTarget(panel, phase);
+  if (target === null) return <div className={classes.clock}>–</div>;
+  const interval = panel.draw ? intervalSeconds(panel.draw) : 0;
+  return <Countdown to={target} ofInterval={interval} offset={offset} name={clockWords(phase).timer} />;
+}
+
+function Countdown(props: { to: string; ofInterval: number; offset: number; name: string }) {
+  // On a wall it runs on while another window is in use.
+  const seconds = useServerClock(props.offset, (now) => secondsUntil(props.to, now));
+  return (
+    <div
+      className={classes.clock}
+      role="timer"
+      aria-label={props.name}
+      data-last={seconds <= LAST_SECONDS || undefined}
+    >
+      {countdownText(seconds, props.ofInterval)}
+    </div>
+  );
+}
+
+/** The result that the draw has, saved or drawn. */
+function Drawn({ panel }: { panel: Panel }) {
+  const drawn = resultOf(panel);
+  if (!drawn) return null;
+  const { text, picture } = wallResult(panel, drawn.result);
+  return (
+    <div className={classes.drawn}>
+      {picture && <OutcomeImage {...picture} size={72} className={classes.drawnImage} />}
+      <span>
+        {text} <small>{drawn.booster} X</small>
+      </span>
+    </div>
+  );
+}
+
+/** What is wrong with the figures, across the whole screen. */
+function Trouble({ panel, live: { connection, stale } }: Pick<WallScreenProps, 'panel' | 'live'>) {
+  if (!isLost(connection) && !stale) return null;
+  const from = formatClock(panel.serverTime);
+  return (
+    <p className={classes.trouble} role="alert">
+      {connection === 'crowdedOut'
+        ? WALL.crowdedOut(from)
+        : isLost(connection)
+          ? WALL.reconnecting(from)
+          : WALL.stale(from)}
+    </p>
+  );
+}
+
+function Figures({ panel }: { panel: Panel }) {
+  const figures = [
+    { name: LIVE.drawCollection, value: panel.totalsumdata },
+    { name: LIVE.gameBalance, value: panel.percentageData[0]?.gameBalance ?? 0 },
+    { name: LIVE.collection, value: panel.collections.totalPlaypoints },
+    { name: LIVE.payment, value: panel.collections.totalWinpoints },
+    { name: LIVE.balance, value: panel.collections.balance },
+  ];
+  return (
+    <dl className={classes.figures}>
+      {figures.map(({ name, value }) => {
+        const text = formatPoints(value);
+        return (
+          <div key={name} style={{ '--length': text.length } as CSSProperties}>
+            <dt>{name}</dt>
+            <dd data-sign={value < 0 ? 'loss' : undefined}>{text}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function LastResults({ panel }: { panel: Panel }) {
+  const results = panel.lastData.data.slice(0, RESULTS);
+  return (
+    <section className={classes.results} aria-label={WALL.lastResults}>
+      {results.length === 0 ? (
+        <p>{WALL.noResults}</p>
+      ) : (
+        <ul>
+          {results.map((result) => {
+            const { text, picture } = wallResult(panel, result.result);
+            return (
+              <li key={result.drawId}>
+                {picture && <OutcomeImage {...picture} size={36} className={classes.resultImage} />}
+                <strong>{text}</strong> {result.booster} X
+                <span className={classes.source} data-source={result.source}>
+                  {result.source === 'declared' ? 'D' : 'G'}
+                  <span className={classes.unseen}>, {result.source}</span>
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ResultData } from '@drawhouse/contract/draws';
+import type { Panel, PanelRow } from '@drawhouse/contract/live';
+import type { PanelLayout, PanelSection } from '@drawhouse/rules/layout';
+import { formatPoints } from '../../../lib/format.ts';
+import type { OutcomePicture } from '../../../ui/pictures/pictureSets.ts';
+import { shortWinners, winnersOf } from '../liveFormat.ts';
+import { resultPicture } from '../ResultImage.tsx';
+import { shortPoints } from '../wheel/wheelFigures.ts';
+
+/** As many outcomes are seen from afar at once; of games with more, those with most on them are shown. */
+const MOST_CELLS = 40;
+/** How many of a game with more. */
+const TOP = 20;
+
+/** One outcome on the wall. */
+export interface WallCell {
+  row: PanelRow;
+  section: PanelSection;
+}
+
+/** All outcomes of the sections of a panel, or where they are too many, those with the highest sums; `all` says of how many. */
+export function wallCells(
+  panel: Panel,
+  layout: PanelLayout,
+): { cells: readonly WallCell[]; all: number; isTop: boolean } {
+  const every = layout.sections.flatMap((section) =>
+    section.rows.flat().flatMap((place) => {
+      const row = panel[section.list][place];
+      return row ? [{ row, section }] : [];
+    }),
+  );
+  if (every.length <= MOST_CELLS) return { cells: every, all: every.length, isTop: false };
+  const cells = every
+    .filter(({ row }) => row.sum > 0)
+    .toSorted((a, b) => b.row.sum - a.row.sum)
+    .slice(0, TOP);
+  return { cells, all: every.length, isTop: true };
+}
+
+/** How many columns a section has on a wide wall: as its rows have, or where they differ, half of all. */
+export function wallColumns({ rows }: PanelSection): number {
+  const lengths = new Set(rows.map((row) => row.length));
+  return lengths.size === 1 ? rows[0]!.length : Math.ceil(rows.flat().length / 2);
+}
+
+/** A sum as it is read from afar: exact in at most so many characters, else in few. */
+export function wallPoints(points: number, most: number): string {
+  const exact = formatPoints(points);
+  return exact.length <= most ? exact : shortPoints(points);
+}
+
+/** A result in a few characters, with its picture where it has one. */
+export function wallResult(panel: Panel, result: ResultData): { text: string; picture: OutcomePicture | null } {
+  const several = winnersOf(panel, result);
+  const picture = resultPicture(panel, result);
+  if (several) return { text: shortWinners(several.layout, several.winners), picture };
+  const name = 'suit' in result && picture ? picture.label : 'drawno' in result ? result.drawno : '';
+  return { text: name, picture };
+}

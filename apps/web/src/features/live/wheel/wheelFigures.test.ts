@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { fittingPoints } from './wheelFigures.ts';
+
+test.each([
+  [1234.5, 200, '1,234.50'],
+  [123_456_789, 200, '123,456,789.00'],
+  [5816, 60, '5,816'],
+  [-25_194, 60, '\u221225,194'],
+  [531_660, 60, '531.7K'],
+  [129_941_305, 60, '129.9M'],
+  [-4_546_000_000, 60, '\u22124.546B'],
+  [0, 60, '0.00'],
+])('%d in %d px reads %s', (points, room, text) => {
+  expect(fittingPoints(points, room)).toBe(text);
+});

@@ -1,0 +1,49 @@
+import type { PanelRow } from '@drawhouse/contract/live';
+import { formatCount, formatPoints } from '../../../lib/format.ts';
+import { consequence, share, shareText } from '../panelMath.ts';
+
+/** How wide a digit of a figure is at a size that can be read in passing, in px. */
+const DIGIT_PX = 7.3;
+/** The room beside a figure in its cell, in px. */
+const EDGES_PX = 8;
+
+/** Below this, points without their decimals are few characters. */
+const WHOLE_BELOW = 99_999.5;
+const shortFormat = new Intl.NumberFormat('en-US', {
+  notation: 'compact',
+  minimumSignificantDigits: 4,
+  maximumSignificantDigits: 4,
+});
+
+/** Points in a few characters: `12,345`, `−4.655M`. The exact ones stand where there is room for them. */
+export function shortPoints(points: number): string {
+  if (Math.abs(points) < WHOLE_BELOW) return formatCount(points);
+  return shortFormat.format(points).replace('-', '\u2212');
+}
+
+/** Points as they fit into a room of so many px: exact, else in a few characters. */
+export function fittingPoints(points: number, roomPx: number): string {
+  const exact = formatPoints(points);
+  return exact.length * DIGIT_PX + EDGES_PX <= roomPx ? exact : shortPoints(points);
+}
+
+/** What is to be known of a number on the table. */
+export interface WheelFigures {
+  sum: number;
+  pays: number;
+  leaves: number;
+  /** Its share of the draw's collection, from 0 to 1, and the same for people. */
+  part: number;
+  percent: string;
+}
+
+/** The figures of a number of the table, with the booster that it is or would be saved with. */
+export function figuresOf(row: Pick<PanelRow, 'sum' | 'pays'>, booster: number, collection: number): WheelFigures {
+  const part = share(row.sum, collection);
+  return { sum: row.sum, part, percent: shareText(part), ...consequence(row, booster, collection) };
+}
+
+/** How an amount is marked: what the house pays on top is a loss. */
+export function signOf(points: number): 'loss' | 'gain' | undefined {
+  return points < 0 ? 'loss' : points > 0 ? 'gain' : undefined;
+}

@@ -1,0 +1,66 @@
+import type { GameRules, Result } from './game-rules.ts';
+import { winHundredths } from './wins.ts';
+import type { Hundredths } from './wins.ts';
+
+/** The result that pays the most. */
+export type WorstResult = { result: Result; pays: Hundredths };
+
+/** With which value of which choice a bet wins, and what it then pays per unit, in hundredths. */
+type Win = { choice: number; value: number; payHundredths: number };
+
+/** By bet key all of its wins: made once for rules, which are shared and never change. */
+const winsOfRules = new WeakMap<GameRules, ReadonlyMap<string, readonly Win[]>>();
+
+function winsOf(rules: GameRules): ReadonlyMap<string, readonly Win[]> {
+  const known = winsOfRules.get(rules);
+  if (known) return known;
+  const wins = new Map<string, Win[]>();
+  for (const [choice, values] of rules.choices.entries()) {
+    for (const [value, outcomes] of values.entries()) {
+      for (const { key, payHundredths } of outcomes.flatMap(rules.outcomeBets)) {
+        const win = { choice, value, payHundredths };
+        const others = wins.get(key);
+        if (others) others.push(win);
+        else wins.set(key, [win]);
+      }
+    }
+  }
+  winsOfRules.set(rules, wins);
+  return wins;
+}
+
+/**
+ * The worst that can happen to a draw: of all its results the one that pays the most with this booster, given the stakes on each bet key
+ * in hundredths. Of several that pay alike it is the first; null where no result pays anything. The choices of a draw are independent, so
+ * the worst of all is the worst of each, and the time that it takes grows with the bets that have stakes, not with the results there
+ * are. What it pays is what `paidBy` says.
+ */
+export function worstResult(
+  rules: GameRules,
+  stakes: ReadonlyMap<string, Hundredths>,
+  booster = 1,
+): WorstResult | null {
+  const wins = winsOf(rules);
+  const pays: Map<number, Hundredths>[] = rules.choices.map(() => new Map());
+  for (const [key, unitPrice] of stakes) {
+    if (unitPrice === 0n) continue;
+    for (const { choice, value, payHundredths } of wins.get(key) ?? []) {
+      const of = pays[choice]!;
+      of.set(value, (of.get(value) ?? 0n) + winHundredths({ unitPrice, qty: 1, payHundredths, booster }));
+    }
+  }
+  const worst = pays.map(largest);
+  const total = worst.reduce((sum, each) => sum + each.pays, 0n);
+  if (total === 0n) return null;
+  const values = worst.values();
+  return { result: rules.draw(() => values.next().value!.value), pays: total };
+}
+
+/** The value that pays the most, the first of several; the first of all where none pays anything. */
+function largest(pays: ReadonlyMap<number, Hundredths>): { value: number; pays: Hundredths } {
+  let worst = { value: 0, pays: 0n };
+  for (const [value, paid] of pays) {
+    if (paid > worst.pays || (paid === worst.pays && paid > 0n && value < worst.value)) worst = { value, pays: paid };
+  }
+  return worst;
+}

@@ -1,0 +1,37 @@
+import { pino } from 'pino';
+import { createApp } from '../../apps/server/src/app.ts';
+import type { App } from '../../apps/server/src/app.ts';
+import { systemClock } from '../../apps/server/src/clock.ts';
+import type { Clock } from '../../apps/server/src/clock.ts';
+import type { Database } from '../../apps/server/src/db/database.ts';
+import { limitsOf } from '../../apps/server/src/http/limits.ts';
+
+/** Gives a bench the product on a database, without a socket, and closes it afterwards. What is measured is not how long a session has to wait. */
+export async function withBenchApp(
+  db: Database,
+  bench: (app: App) => Promise<void>,
+  { clock = systemClock, timeZone = 'UTC' }: { clock?: Clock; timeZone?: string } = {},
+): Promise<void> {
+  const app = await createApp({
+    db,
+    clock,
+    seedKey: '5a'.repeat(32),
+    timeZone,
+    logger: pino({ level: 'silent' }),
+    trustProxy: false,
+    limits: limitsOf({ sessionCallsPerSecond: 100_000, addressCallsPerSecond: 100_000 }),
+    version: 'bench',
+  });
+  try {
+    await bench(app);
+  } finally {
+    await app.close();
+  }
+}
+
+/** Signs in, and gives the token. */
+export async function signIn(app: App, username: string, password: string): Promise<string> {
+  const payload = { username, password };
+  const reply = await app.http.inject({ method: 'POST', url: '/api/auth/login', payload });
+  return reply.json<{ token: string }>().token;
+}

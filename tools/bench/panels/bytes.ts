@@ -1,0 +1,51 @@
+import { once, EventEmitter } from 'node:events';
+import { judge, shown } from '../contest.ts';
+import { startServed } from '../tickets/served.ts';
+import { BETS_A_SECOND, CHANGES_A_SECOND, GAMES } from './field.ts';
+import type { PanelField } from './field.ts';
+import { BETS_A_CHANGE, betsOf } from './stakes.ts';
+import { openWatchers } from './watchers.ts';
+
+/** Seconds of bets before any are counted, so that a whole panel is as large as in the middle of a draw. */
+const BEFORE = 4;
+/** Changes that are counted, those of five seconds. */
+const COUNTED = 40;
+
+/**
+ * Bytes a second that a socket is sent of 3D and of 4D under 2,000 bets/s: whole panels at the rate of changes, as it was before there were
+ * any, and changes. What is counted are the bytes of a message with an eighth of a second's bets, however fast the machine is.
+ */
+export async function benchBytes(field: PanelField): Promise<void> {
+  const { url, adminId, adminTokens } = field;
+  const server = await startServed(url);
+  const shares: Parameters<typeof judge>[0][number][] = [];
+  console.log(`${BETS_A_SECOND} bets/s, ${BETS_A_CHANGE} of them between two messages; bytes a second of one socket\n`);
+  console.log('| panel | a whole panel | whole panels at 8/s | at 2/s | a change | changes at 8/s | share |');
+  console.log('|---|--:|--:|--:|--:|--:|--:|');
+  try {
+    for (const [name, gameId] of Object.entries(GAMES)) {
+      const lay = betsOf(field, gameId);
+      for (let before = 0; before < BEFORE * CHANGES_A_SECOND; before++) await lay();
+      const [one, other] = (await adminTokens(2)) as [string, string];
+      const heard = new EventEmitter();
+      const changing = await openWatchers(server.url, [one], { gameId, adminId, changes: true }, () =>
+        heard.emit('change'),
+      );
+      // The whole panel that comes first is not counted.
+      changing.take();
+      for (let count = 0; count < COUNTED; count++) await Promise.all([once(heard, 'change'), lay()]);
+      const changes = changing.take();
+      const whole = await openWatchers(server.url, [other], { gameId, adminId });
+      const { bytes: size } = whole.take();
+      for (const watchers of [whole, changing]) watchers.close();
+      const change = changes.bytes / changes.messages;
+      const share = (100 * change) / size;
+      const cells = [size, size * CHANGES_A_SECOND, size * 2, change, change * CHANGES_A_SECOND].map(shown);
+      console.log(`| ${name} | ${cells.join(' | ')} | ${shown(share)} % |`);
+      shares.push({ says: `${name}: changes ÷ whole panels`, value: share, atMost: 10, unit: ' %' });
+    }
+  } finally {
+    await server.stop();
+  }
+  judge(shares);
+}

@@ -1,0 +1,74 @@
+import type { Panel, PanelChange } from '@drawhouse/contract/live';
+import type WebSocket from 'ws';
+import { letIn, PACKET } from '../../simulate/socket-wire.ts';
+
+/** What the room of a panel has sent to a socket. */
+export type Sent =
+  | { readonly event: 'responseData'; readonly panel: Panel }
+  | { readonly event: 'panelChange'; readonly change: PanelChange };
+
+/** Sockets that look at a panel. They speak just the packets that this needs: they are not what is measured. */
+export interface Watchers {
+  /** What has come to all of them since it was asked last. */
+  take(): { messages: number; bytes: number };
+  close(): void;
+}
+
+const CONNECTED_AT_ONCE = 50;
+
+/**
+ * Opens a socket for each token and joins a room, by the words of `gameData`. `hear` is told what each message of the room is, by its text; of
+ * many sockets those of the first alone are worth reading.
+ */
+export async function openWatchers(
+  url: string,
+  tokens: readonly string[],
+  pair: { gameId: string; adminId: string; changes?: boolean },
+  hear: (socket: number, text: string) => void = () => {},
+): Promise<Watchers> {
+  let messages = 0;
+  let bytes = 0;
+  const sockets: WebSocket[] = [];
+  const open = async (place: number): Promise<void> => {
+    const socket = await letIn(url, tokens[place]!);
+    sockets.push(socket);
+    const joined = new Promise<void>((resolve, reject) => {
+      socket.on('close', () => reject(new Error('The server closed a panel.')));
+      socket.on('message', (data: Buffer) => {
+        if (data.length === 1) {
+          socket.send(PACKET.pong);
+          return;
+        }
+        resolve();
+        messages++;
+        bytes += data.length;
+        hear(place, data.toString());
+      });
+    });
+    socket.on('error', () => {});
+    socket.send(`${PACKET.event}${JSON.stringify(['gameData', pair])}`);
+    await joined;
+    // Whatever closes it from here on shows in what it gets.
+    joined.catch(() => {});
+  };
+  for (let from = 0; from < tokens.length; from += CONNECTED_AT_ONCE)
+    await Promise.all(tokens.slice(from, from + CONNECTED_AT_ONCE).map((_token, at) => open(from + at)));
+  return {
+    take() {
+      const taken = { messages, bytes };
+      messages = bytes = 0;
+      return taken;
+    },
+    close() {
+      for (const socket of sockets) socket.terminate();
+    },
+  };
+}
+
+/** Reads a message of a room. Throws where it is none, as a refusal. */
+export function read(text: string): Sent {
+  const [event, body] = JSON.parse(text.slice(PACKET.event.length)) as [string, unknown];
+  if (event === 'responseData') return { event, panel: body as Panel };
+  if (event === 'panelChange') return { event, change: body as PanelChange };
+  throw new Error(`A panel was told ${text.slice(0, 200)}.`);
+}
