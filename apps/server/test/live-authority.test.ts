@@ -95,6 +95,32 @@ describe('a superadmin that an admin is moved away from', () => {
     expect(late.panel).toBeNull();
   });
 
+  it('comes into no room that was being read when it moved', async () => {
+    const [late, admin] = [watcher(net.superadmin, net.admin._id, OTHER_GAME), watcher(net.admin, net.admin._id)];
+    await vi.waitUntil(() => late.panel && admin.panel, PATIENCE);
+    const query = t.served.query.bind(t.served);
+    const steps: string[] = [];
+    vi.spyOn(t.served, 'query').mockImplementation(async (text, values, name) => {
+      const rows = await query<never>(text, values, name);
+      // The room is judged already, and waits here for what it shows.
+      if (name === 'pair-own' && values?.[1] === GAME && steps.length === 0) {
+        steps.push('judged');
+        late.open(net.admin._id, GAME);
+        await vi.waitUntil(() => steps.includes('entered'), PATIENCE);
+      }
+      if (name === 'pair-operated' && values?.[0] === net.superadmin._id && steps.length === 1) {
+        await move();
+        await vi.waitUntil(() => late.refusals.length > 0, PATIENCE);
+        steps.push('entered');
+      }
+      return rows;
+    });
+    await t.bet(net.user, { 1: 4 });
+    await expect.poll(() => late.refusals, PATIENCE).toEqual(['NOT_FOUND', 'NOT_FOUND']);
+    await vi.waitUntil(() => admin.panel!.totalsumdata === 4, PATIENCE);
+    expect(late.panel).toBeNull();
+  });
+
   it('is out of its room in the end where its server was told nothing', async () => {
     const clients = [watcher(net.superadmin, net.admin._id), watcher(net.admin, net.admin._id)];
     await vi.waitUntil(() => clients.every(({ panel }) => panel !== null), PATIENCE);

@@ -129,14 +129,27 @@ test('the focus goes to the list when the row that had it is gone', async ({ pag
 });
 
 test('Live Result says when its games could not be loaded, and tries again', async ({ page }) => {
-  await page.route(/\/api\/live\/(pairs|tables)/, (route) => route.fulfill({ status: 403, json: { success: false } }));
+  // Both ask again by themselves: each is refused until its own button was clicked.
+  await page.addInitScript(() => {
+    const clicked = new Set<string>();
+    Object.assign(window, { clicked });
+    const note = ({ target }: Event): unknown => clicked.add((target as Element).closest('main') ? 'tables' : 'pairs');
+    addEventListener('click', note, { capture: true });
+  });
+  for (const call of ['tables', 'pairs'])
+    await page.route(`**/api/live/${call}`, async (route) => {
+      const goesOn = await page.evaluate(
+        (name) => (window as never as { clicked: Set<string> }).clicked.has(name),
+        call,
+      );
+      await (goesOn ? route.continue() : route.fulfill({ status: 403, json: { success: false } }));
+    });
   await page.goto(`${server.url}/superadmin/game`);
   const main = page.getByRole('main');
   await expect(main.getByRole('alert')).toContainText('Something went wrong');
   await expect(page.getByLabel('Sidebar').getByRole('alert')).toContainText('Something went wrong');
   await expectAccessible(page);
   problems.length = 0;
-  await page.unroute(/\/api\/live\/(pairs|tables)/);
   await main.getByRole('button', { name: 'Try again' }).click();
   await expect(main.getByRole('link').first()).toBeVisible();
   await page.getByLabel('Sidebar').getByRole('button', { name: 'Try again' }).click();

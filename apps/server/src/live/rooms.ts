@@ -55,6 +55,8 @@ interface Room {
   wholesDue: boolean;
   /** Who gets the whole panel as soon as it can: whoever came in, and whoever could not take what was sent. */
   readonly owed: Set<LiveSocket>;
+  /** Who has come in since the reading under way began. It has not judged them: the pair may be somebody else's since. They get the next. */
+  readonly newcomers: Set<LiveSocket>;
   /** In milliseconds of `performance.now`. */
   readAtMs: number;
   lookedAtMs: number;
@@ -132,6 +134,7 @@ export function createRooms(io: LiveServer, services: Services, logger: Logger):
     try {
       await reads.take();
       room.readAtMs = performance.now();
+      room.newcomers.clear();
       const pair = await findOwnPair(services.db, room.panel);
       putOut(room, pair?.operators ?? []);
       if (pair) send(room, await readState(services, pair));
@@ -171,7 +174,9 @@ export function createRooms(io: LiveServer, services: Services, logger: Logger):
       Object.assign(socket.data, { wholeAtMs: nowMs, behindSinceMs: undefined });
     };
 
-    for (const socket of room.owed) if (isIn(socket, room)) giveWhole(socket);
+    for (const socket of room.owed)
+      if (room.newcomers.has(socket)) passedOver.add(socket.id);
+      else if (isIn(socket, room)) giveWhole(socket);
     if (difference !== null)
       for (const socket of members(room, 'changes')) {
         if (passedOver.has(socket.id)) continue;
@@ -224,6 +229,7 @@ export function createRooms(io: LiveServer, services: Services, logger: Logger):
       void socket.join(room.names[hears]);
       socket.data.wholeAtMs = -Infinity;
       room.owed.add(socket);
+      room.newcomers.add(socket);
       schedule(room);
     },
     leave,
@@ -256,6 +262,7 @@ function newRoom(panel: PanelKey, key: string): Room {
     changed: false,
     wholesDue: false,
     owed: new Set(),
+    newcomers: new Set(),
     readAtMs: -Infinity,
     lookedAtMs: -Infinity,
     wholesAtMs: -Infinity,

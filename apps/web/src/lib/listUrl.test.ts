@@ -82,6 +82,7 @@ describe('what a URL says', () => {
     { stakeFrom: '10', stakeTo: '9.99' },
     { placedFrom: '2026-02-31' },
     { placedFrom: '2026-02-02', placedTo: '2026-02-01' },
+    { placedFrom: '1970-01-01', placedTo: '1975-01-01' },
     { settled: 'today' },
     { book: 'noon', before: ID, other: 'x' },
   ])('that makes no sense falls back: %o', (wrong) => {
@@ -97,6 +98,8 @@ describe('what a URL says', () => {
     expect(readListState(report, { period: '4' })).toEqual({ period: '4' });
     expect(readListState(report, { period: '4', startDate: '2026-02-01', endDate: '2026-01-01' })).toEqual({});
     expect(readListState(report, { startDate: 'x', endDate: '2026-01-01' })).toEqual({});
+    expect(readListState(report, { startDate: '2020-01-01', endDate: '2025-01-01' })).toEqual({});
+    expect(readListState(report, { startDate: '2020-01-01', endDate: '2024-12-31' })).not.toEqual({});
   });
   test('of a keyset list is one neighbour', () => {
     expect(readListState(report, { before: ID, after: '0', page: '2' })).toEqual({ before: ID });

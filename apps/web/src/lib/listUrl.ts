@@ -82,29 +82,34 @@ function readFilter(
     case 'id':
       return Object.fromEntries(namesOf(filter).map((name) => [name, valid(name)]));
     case 'points':
-      return inOrder(namesOf(filter), namesOf(filter).map(valid), (value) => Number(value));
+      return bothEnds(filter, namesOf(filter).map(valid));
     case 'day':
       return { [filter.name]: days([filter.name])[0] };
     case 'days':
-      return inOrder(namesOf(filter), days(namesOf(filter)), (day) => day);
+      return bothEnds(filter, days(namesOf(filter)));
     case 'period': {
       const [from, to] = days(['startDate', 'endDate']);
       const period = readPeriod(text('period'))?.toString();
       if (text('startDate') === undefined && text('endDate') === undefined) return { period };
       // Days that make no sense leave the period that every such page begins with.
-      return from === undefined || to === undefined || from > to ? {} : { period, startDate: from, endDate: to };
+      return from === undefined || to === undefined || isRefused(filter, from, to)
+        ? {}
+        : { period, startDate: from, endDate: to };
     }
   }
 }
 
-/** Two ends by their names; neither where the first lies past the second. */
-function inOrder(
-  names: readonly string[],
-  [from, to]: readonly (string | undefined)[],
-  rank: (value: string) => number | string,
-): Record<string, string | undefined> {
-  if (from !== undefined && to !== undefined && rank(from) > rank(to)) return {};
-  return { [names[0]!]: from, [names[1]!]: to };
+/** Two ends by their names; neither where no call may have both. */
+function bothEnds(filter: ListFilter, [from, to]: readonly (string | undefined)[]): Record<string, string | undefined> {
+  if (from !== undefined && to !== undefined && isRefused(filter, from, to)) return {};
+  const [first, second] = namesOf(filter) as [string, string];
+  return { [first]: from, [second]: to };
+}
+
+/** Whether calls refuse two ends together: the first lies past the second, or too far before it. */
+function isRefused(filter: ListFilter, from: string, to: string): boolean {
+  const { startDate, endDate } = filter.kind === 'points' ? { startDate: from, endDate: to } : instantsOf({ from, to });
+  return (filter.wrong?.(startDate, endDate) ?? null) !== null;
 }
 
 function unless(start: string, value: string | undefined): string | undefined {
