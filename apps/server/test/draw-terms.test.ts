@@ -3,6 +3,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts';
 import { addResult, fairDraw, playerState, voidDraw } from '@drawhouse/contract/draws';
 import { changeGame, gameList } from '@drawhouse/contract/game-catalogue';
 import { loadGame } from '@drawhouse/contract/live';
+import { liveTables } from '@drawhouse/contract/live-tables';
 import { percentages, setPercentages } from '@drawhouse/contract/percentages';
 import { placeBet, playerTickets } from '@drawhouse/contract/tickets';
 import type { betLine, Ticket } from '@drawhouse/contract/tickets';
@@ -112,6 +113,8 @@ describe.each(PLAYS)('a draw of $gameId', (play) => {
     const panel = await t.ok(loadGame, { query: pair }, net.admin);
     const row = [...panel.data, ...panel.dataCardTypes].findLast((one) => one.drawno === outcome && one.sum > 0);
     expect(row).toMatchObject({ sum: staked, pays: (staked * pays[head]!) / 100 });
+    const tables = await t.ok(liveTables, {}, net.admin);
+    expect(tables.data.find((one) => one.gameId === gameId)!.worst).toMatchObject({ pays: row!.pays });
     return drawId;
   }
 

@@ -14,6 +14,8 @@ const INTERVAL_SECONDS = 3600;
 let server: TestServer;
 let panelUrl: string;
 let picturedUrl: string;
+/** Makes the games of the admin exactly these. */
+let giveGames: (keys: readonly string[]) => Promise<void>;
 
 test.beforeAll(async () => {
   server = await startTestServer('panel');
@@ -25,13 +27,16 @@ test.beforeAll(async () => {
     password: PASSWORD,
   });
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
-  const games = data.filter(({ gameId }) => [GAME, PICTURED].includes(gameId)).map((game) => game._id);
-  const answer = await fetch(`${server.url}/api/${ROLE_PREFIX.admin}/${accounts.admin._id}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ games }),
-  });
-  expect(answer.status).toBe(200);
+  giveGames = async (keys) => {
+    const games = data.filter(({ gameId }) => keys.includes(gameId)).map((game) => game._id);
+    const answer = await fetch(`${server.url}/api/${ROLE_PREFIX.admin}/${accounts.admin._id}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ games }),
+    });
+    expect(answer.status).toBe(200);
+  };
+  await giveGames([GAME, PICTURED]);
   const urlOf = (game: string) => `${server.url}/admin/game/${game}/${accounts.admin._id}/${nameOf('admin')}`;
   panelUrl = urlOf(GAME);
   picturedUrl = urlOf(PICTURED);
@@ -152,6 +157,17 @@ test('a panel that newer tabs have crowded out says so, and goes on when it is l
   await expect(said).toBeHidden();
   await expect(first.getByText('Reconnecting…')).toBeHidden();
   await context.close();
+});
+
+test('a panel whose game is taken from its admin goes, instead of showing figures that move no more', async ({
+  page,
+}) => {
+  await openPanel(page, picturedUrl);
+  await giveGames([GAME]);
+  await expect(grid(page)).toBeHidden();
+  await expect(page.getByRole('main').getByRole('link', { name: 'All tables' })).toBeVisible();
+  await expectAccessible(page);
+  await giveGames([GAME, PICTURED]);
 });
 
 // The last one, as it ends the server.

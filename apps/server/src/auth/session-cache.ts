@@ -60,6 +60,7 @@ export function createSessionCache(services: Services): SessionCache {
     missed() {
       known.clear();
       looks.clear();
+      events.emit('sessionsMissed');
     },
   });
 

@@ -18,6 +18,8 @@ export interface Events {
   panelChanged: [PanelKey];
   /** These sessions have ended: by their ids, or all of an account and of everyone below it. */
   sessionsEnded: [EndedSessions];
+  /** Sessions may have ended that nobody heard of: whoever knows some looks again. */
+  sessionsMissed: [];
   /** This account is below another one now, and with it everyone below it. */
   accountMoved: [{ accountId: string }];
 }

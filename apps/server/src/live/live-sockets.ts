@@ -23,7 +23,7 @@ import type { PanelHearer } from './panel-news.ts';
 import { createRooms } from './rooms.ts';
 
 /** How often sockets are looked through for sessions that have run out. */
-const SWEEP_EVERY_MS = 15_000;
+export const SWEEP_EVERY_MS = 15_000;
 /** A connection on which nobody has signed in is closed after this. */
 const SIGN_IN_WITHIN_MS = 10_000;
 /** Sockets of one session: its tabs with a panel in them. One more closes the oldest. */
@@ -231,18 +231,14 @@ export function createLiveSockets(
   const sweep = setInterval(cutExpired, SWEEP_EVERY_MS).unref();
   const moved = (which: { accountId: string }): void => void accountMoved(which);
   services.events.on('sessionsEnded', sessionsEnded);
+  services.events.on('sessionsMissed', cutExpired);
   services.events.on('accountMoved', moved);
   return {
-    panels: {
-      changed: rooms.changed,
-      missed() {
-        rooms.missed();
-        cutExpired();
-      },
-    },
+    panels: rooms,
     async close() {
       clearInterval(sweep);
       services.events.off('sessionsEnded', sessionsEnded);
+      services.events.off('sessionsMissed', cutExpired);
       services.events.off('accountMoved', moved);
       rooms.close();
       await io.close();

@@ -16,7 +16,7 @@ const CHANGE_EVERY_MS = 125;
 /** Clients that take no changes get the whole panel at most so often. */
 const WHOLE_EVERY_MS = 500;
 /** A room is read at least so often: what a server that died has told nobody is seen then. */
-const READ_AT_LEAST_EVERY_MS = 5_000;
+export const READ_AT_LEAST_EVERY_MS = 5_000;
 /** After a panel could not be read it is tried again so much later. */
 const RETRY_MS = 1_000;
 /** Rooms that are read at the same moment, so that panels leave connections of the database to everybody else. */

@@ -255,6 +255,7 @@ describe('lottery4d', () => {
       message: '1042 is in the sub-series 1000.',
     });
     expect(rules.isResult({ winners: { '1100': '1042' } })).toBe(false);
+    expect(rules.isResult({ winners: { '1000': '1042', '2000': '2042' } })).toBe(false);
     for (const odd of [{ toString: 1 }, { toString: 1, valueOf: 1 }, [['1000']], true]) {
       const refused = { ok: false, field: 'result' };
       expect(declare(rules, [{ series: odd, results: [{ drawno: '1042' }] }])).toMatchObject(refused);
@@ -301,6 +302,7 @@ describe('jodi', () => {
     expect(declare(rules, [row])).toEqual({ ok: true, result });
     expect(declare(rules, [row, { ...row, drawno: 8 }])).toMatchObject({ ok: false, field: 'result' });
     expect(declare(rules, [{ ...row, series: 'K80' }])).toMatchObject({ ok: false, field: 'result' });
+    expect(rules.isResult({ winners: { ...result.winners, K80: '07' } })).toBe(false);
   });
 
   it('asks for the tier', () => {

@@ -68,7 +68,8 @@ export function LivePanelPage(props: LivePanelPageProps) {
 function PanelOfPair({ gameId, adminId, username }: LivePanelPageProps) {
   const live = usePanel(gameId, adminId);
   const { panel, refusal, refresh } = live;
-  if (!panel && refusal && UNKNOWN.includes(refusal.code)) return <UnknownPanel />;
+  // Also where it was there before: the game was taken from the admin, or the admin is below somebody else now.
+  if (refusal && UNKNOWN.includes(refusal.code)) return <UnknownPanel />;
   if (!panel) {
     return (
       <>
