@@ -521,7 +521,6 @@ const WRONG_EITHER: Record<string, string[]> = {
     '"7e0"',
   ],
   boosterValue: [
-    'null',
     'true',
     '{}',
     '[2]',

@@ -159,13 +159,36 @@ it('the next draw where none runs is an empty list, which the clients tell from 
   await t.app.tick();
 });
 
-it.each([undefined, ''])('a booster that is not set (%j) is 1', async (boosterValue) => {
+it.each([undefined, '', null])('a booster that is not set (%j) is 1', async (boosterValue) => {
   const own = await t.network({ games: ['funtargetbingo'] });
   const pair = { gameId: 'funtargetbingo', adminId: own.admin._id };
   await t.app.tick();
   await t.ok(addResult, { body: { ...pair, result: '7', boosterValue, color: '', type: '' } }, own.admin);
   const { saved } = await t.ok(loadGame, { query: pair }, own.admin);
   expect(saved).toMatchObject({ result: '7', booster: 1 });
+});
+
+it('a booster that is no number is refused in words', async () => {
+  const pair = { gameId: 'funtargetbingo', adminId: net.admin._id };
+  for (const boosterValue of [true, [], {}, 0, 21, 1.5, '2.0', 'two']) {
+    const body = { ...pair, result: '7', boosterValue } as never;
+    const { status, body: refusal } = await t.call(addResult, { body }, net.admin);
+    expect([status, refusal.fields?.['boosterValue']]).toEqual([
+      400,
+      expect.stringMatching(/^The booster is a whole number/),
+    ]);
+  }
+});
+
+it('an id in capitals is the same one, whoever gives it', async () => {
+  const capitals = net.admin._id.toUpperCase();
+  const query = { gameId: 'funtargetbingo', adminId: capitals };
+  const { nextrdraw } = await t.ok(nextDraw, { query: { ...query, adminId: net.admin._id } }, net.admin);
+  for (const by of [net.superadmin, net.admin, net.retailer, net.user])
+    expect((await t.ok(nextDraw, { query }, by)).nextrdraw).toEqual(nextrdraw);
+  expect((await t.ok(loadGame, { query }, net.admin)).adminId).toBe(net.admin._id);
+  // Where it says who calls.
+  await t.ok(accountLists.user.route, { query: { id: capitals, role: 'admin' } }, net.admin);
 });
 
 it('a reset takes all of the game balance back, whatever balance it names', async () => {

@@ -68,8 +68,11 @@ export const addResult = route({
   body: z.object({
     ...gamePair,
     result: z.union([z.string(), z.number()], { error: 'Please enter a valid result.' }),
-    /** 1 where it is not set: an empty text counts as that. */
-    boosterValue: z._default(z.union([z.number(), z.string()]), 1),
+    /** 1 where it is not set: an empty text and null count as that. */
+    boosterValue: z._default(
+      z.union([z.number(), z.string(), z.null()], { error: 'The booster is a whole number' }),
+      1,
+    ),
     color: z.optional(z.string()),
     type: z.optional(z.string()),
     drawId: z.optional(id),

@@ -76,8 +76,8 @@ export function requiredText(message: string, maxLength = 200) {
 /** The most characters of a note. */
 export const NOTE_MAX = 500;
 
-/** An id of this system: a UUID in its usual text form. */
-export const id = z.uuid({ error: 'An id looks like 0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d' });
+/** An id of this system: a UUID in its usual text form; one in capitals is the same, and read as such. */
+export const id = z.uuid({ error: 'An id looks like 0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d' }).check(z.toLowerCase());
 
 /** A point in time: ISO 8601 in UTC with milliseconds. There is no year 0. */
 export const time = z.iso

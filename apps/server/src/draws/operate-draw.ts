@@ -28,8 +28,8 @@ export interface DrawChoice extends PairChoice {
 /** What an operator declares, as it came from the panel. */
 export interface Declaration {
   readonly result: string | number;
-  /** An empty text is 1: the clients need not set it (section 5 of the games specification). */
-  readonly boosterValue: string | number;
+  /** An empty text and null are 1: the clients need not set it (section 5 of the games specification). */
+  readonly boosterValue: string | number | null;
   readonly color?: string;
   readonly type?: string;
   /** Only confirms: refused where this is not the result that somebody else has saved. */
@@ -160,7 +160,7 @@ function read(
   { result, boosterValue, color, type }: Declaration,
 ): { result: NonNullable<DrawRow['result']>; booster: number } {
   const rules = rulesOf(draw);
-  const wanted = String(boosterValue) || '1';
+  const wanted = String(boosterValue ?? '') || '1';
   const booster = Number(wanted);
   if (!/^\d{1,2}$/.test(wanted) || booster < 1 || booster > rules.maxBooster)
     throw new CallError('INVALID_INPUT', {

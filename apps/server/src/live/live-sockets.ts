@@ -1,9 +1,10 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { SOCKET_MESSAGE_BYTES } from '@drawhouse/contract/live';
 import type { JoinedPair } from '@drawhouse/contract/live';
-import { id } from '@drawhouse/contract/primitives';
+import { gamePair } from '@drawhouse/contract/game-pair';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
+import * as z from 'zod/mini';
 import type { Presence } from '../auth/presence.ts';
 import { liveSessions } from '../auth/sessions.ts';
 import type { Session } from '../auth/sessions.ts';
@@ -12,6 +13,7 @@ import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { requirePair } from '../games/pairs.ts';
 import { addressKey, callerAddress } from '../http/address.ts';
 import { CallError, notReady } from '../http/errors.ts';
+import { requireStorable } from '../http/json-body.ts';
 import type { Budgets, HttpLimits } from '../http/limits.ts';
 import { rateLimit } from '../http/rate-limit.ts';
 import type { CallerAddress } from '../http/serve-route.ts';
@@ -248,17 +250,18 @@ export function createLiveSockets(
 
 const isBelow = ({ data }: LiveSocket, accountId: string): boolean => data.session.actor.chain.includes(accountId);
 
-/** The pair that a client names, and how it wants to hear of it. Throws INVALID_INPUT with what would be right. */
+const joinedPair = z.object({
+  ...gamePair,
+  changes: z._default(z.boolean({ error: 'Write true or false' }), false),
+});
+
+/** The pair that a client names as calls do, and how it wants to hear of it. Throws INVALID_INPUT with what would be right. */
 function pairOf(given: unknown): JoinedPair {
-  const {
-    gameId,
-    adminId,
-    changes = false,
-  } = (given ?? {}) as { gameId?: unknown; adminId?: unknown; changes?: unknown };
-  // PostgreSQL can't hold the NUL character, so no game has it in its name.
-  if (typeof gameId !== 'string' || gameId.includes('\0') || !id.safeParse(adminId).success)
-    throw new CallError('INVALID_INPUT', { fields: { gameId: 'Name a game', adminId: 'Name an admin' } });
-  if (typeof changes !== 'boolean')
-    throw new CallError('INVALID_INPUT', { fields: { changes: 'Write true or false' } });
-  return { gameId, adminId: adminId as string, changes };
+  const { data: pair, error } = joinedPair.safeParse(given);
+  if (!pair)
+    throw new CallError('INVALID_INPUT', {
+      fields: Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.') || 'pair', message])),
+    });
+  requireStorable(pair);
+  return pair;
 }

@@ -61,8 +61,10 @@ interface LivePanelPageProps {
 }
 
 /** The live panel of one game of one admin: bets as they come, and what the operator does about the draw. */
-export function LivePanelPage(props: LivePanelPageProps) {
-  return <PanelOfPair key={`${props.gameId}/${props.adminId}`} {...props} />;
+export function LivePanelPage({ adminId: given, ...props }: LivePanelPageProps) {
+  // An address may have it in capitals; what the server sends has not.
+  const adminId = given.toLowerCase();
+  return <PanelOfPair key={`${props.gameId}/${adminId}`} adminId={adminId} {...props} />;
 }
 
 function PanelOfPair({ gameId, adminId, username }: LivePanelPageProps) {
