@@ -206,6 +206,10 @@ test('4D: a winner for each sub-series, all of them in sight, and a result that 
     await expect(told).toContainText('3000-39993777');
     const part = page.getByRole('combobox', { name: 'Part of the result' });
     await expect(part.getByRole('option').first()).toHaveText('1000-1099');
+    const emptyBars = page.getByRole('region', { name: /^How often/ }).locator('[style*="inline-size: 0%"]');
+    await expect(emptyBars, 'all tens and units but those of 1042').toHaveCount(18);
+    await part.selectOption('1100-1199');
+    await expect(emptyBars, 'it had no winner').toHaveCount(20);
     expect((await panelOf(LOTTERY_4D)).collections).toEqual({
       totalPlaypoints: 17,
       totalWinpoints: 1620,

@@ -11,7 +11,7 @@ import { queryKeys } from '../../lib/queryKeys.ts';
 import { OutcomeImage } from '../../ui/pictures/OutcomeImage.tsx';
 import { pictureFor } from '../../ui/pictures/pictureSets.ts';
 import type { OutcomePicture } from '../../ui/pictures/pictureSets.ts';
-import { gameOf } from './panelMath.ts';
+import { gameOf, share } from './panelMath.ts';
 import { RESULTS } from './resultMessages.ts';
 import { newestDraw } from './resultMoment.ts';
 import classes from './Frequencies.module.css';
@@ -124,7 +124,7 @@ function Cell({ value: { value, label, count, since }, most, draws, picture }: C
         <strong className={classes.count}>{count}</strong>
       </span>
       <span className={classes.bar}>
-        <span style={{ inlineSize: `${(count / most) * 100}%` }} />
+        <span style={{ inlineSize: `${share(count, most) * 100}%` }} />
       </span>
       <span className={classes.since}>{sinceText(since, draws)}</span>
     </div>

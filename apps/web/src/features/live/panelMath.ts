@@ -37,10 +37,10 @@ export function gameOf({ gameId, family, digits, pays }: Panel): GameIdentity {
   return { gameId, family: family as FamilyName, digits, pays };
 }
 
-/** The share of the draw's collection that lies on an outcome, from 0 to 1. */
-export function share(sum: number, collection: number): number {
-  if (!(collection > 0) || !(sum > 0)) return 0;
-  return Math.min(1, sum / collection);
+/** The share of a whole that something has, such as an outcome of the draw's collection, from 0 to 1; of nothing it is 0. */
+export function share(part: number, whole: number): number {
+  if (!(whole > 0) || !(part > 0)) return 0;
+  return Math.min(1, part / whole);
 }
 
 /** A share as people read it: `12 %`, and never `0 %` where something is staked. */
