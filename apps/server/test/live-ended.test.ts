@@ -89,7 +89,11 @@ describe('a socket whose session has ended and nobody has told so', () => {
   });
 });
 
-it('a room is read at once where its server has missed what is told of panels, sooner than by itself', async () => {
+const told: [string, () => unknown][] = [
+  ['its server has missed what is told of panels', () => t.db.query(CUT_LISTENERS)],
+  ['its admin has moved', () => t.app.services.events.emit('accountMoved', { accountId: net.admin._id })],
+];
+it.each(told)('a room is read at once where %s, sooner than by itself', async (_name, tell) => {
   const readAtMs: number[] = [];
   const query = t.served.query.bind(t.served);
   vi.spyOn(t.served, 'query').mockImplementation((text, values, name) => {
@@ -100,7 +104,7 @@ it('a room is read at once where its server has missed what is told of panels, s
   // By itself it is read so often exactly, or later where the machine is slow: then it is tried once more.
   for (let tries = 0; tries < 5; tries++) {
     const reads = readAtMs.length;
-    await t.db.query(CUT_LISTENERS);
+    await tell();
     await vi.waitUntil(() => readAtMs.length > reads, PATIENCE);
     if (readAtMs[reads]! - readAtMs[reads - 1]! < READ_AT_LEAST_EVERY_MS - 100) return;
   }

@@ -117,6 +117,21 @@ it('who goes to another room while the first is read gets no panel of that any m
   expect(new Set(shown)).toEqual(new Set([OTHER_GAME]));
 });
 
+it('however often a panel changes, who takes changes is told eight times a second, and who does not twice', async () => {
+  const one = client(net);
+  const wholes = new LiveClient(url, net.admin.token, { changes: false }).open(net.admin._id, GAME);
+  open.push(wholes);
+  await vi.waitUntil(() => one.panel && wholes.panel, PATIENCE);
+  const before = { changes: one.got.changes, wholes: wholes.got.wholes };
+  const fromMs = performance.now();
+  const told = () => ({ changes: one.got.changes - before.changes, wholes: wholes.got.wholes - before.wholes });
+  while (told().changes < 16 || told().wholes < 4) await t.bet(net.user, { 5: 1 });
+  // At the beginning one of each may have been due, and one on its way. A slow machine tells less often, never more.
+  const seconds = (performance.now() - fromMs) / 1000;
+  expect(told().changes).toBeLessThanOrEqual(8 * seconds + 2);
+  expect(told().wholes).toBeLessThanOrEqual(2 * seconds + 2);
+});
+
 /** Packets of Socket.IO as no client of the library sends them. */
 const PACKETS = [
   '0null',
