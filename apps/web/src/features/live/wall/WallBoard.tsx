@@ -38,8 +38,17 @@ export function WallBoard({ panel, layout }: { panel: Panel; layout: PanelLayout
   const most = layout.grid === 'wheel' ? MOST.table : MOST.tile;
   const longest = Math.max(LEAST_LENGTH, ...cells.map(({ row }) => wallPoints(row.sum, most).length));
   const board = { '--length': longest } as CSSProperties;
+  // Of a thousand outcomes none has a share of the collection that could be seen: they are compared with the largest.
+  const whole = isTop ? Math.max(...cells.map(({ row }) => row.sum)) : panel.totalsumdata;
   const cell = (each: WallCell, place?: WheelPlace) => (
-    <Cell key={`${each.section.key} ${each.row.drawno}`} panel={panel} place={place} isTop={isTop} {...each} />
+    <Cell
+      key={`${each.section.key} ${each.row.drawno}`}
+      panel={panel}
+      place={place}
+      isTop={isTop}
+      whole={whole}
+      {...each}
+    />
   );
   if (isTop) {
     return (
@@ -88,9 +97,11 @@ interface CellProps extends WallCell {
   panel: Panel;
   place?: WheelPlace | undefined;
   isTop: boolean;
+  /** What a full bar stands for. */
+  whole: number;
 }
 
-function Cell({ panel, row, section, place, isTop }: CellProps) {
+function Cell({ panel, row, section, place, isTop, whole }: CellProps) {
   const result = resultOf(panel);
   const isResult = result !== null && selectionOf(result.result)[section.slot] === row.drawno;
   const { leaves } = consequence(row, isResult ? result.booster : 1, panel.totalsumdata);
@@ -105,7 +116,7 @@ function Cell({ panel, row, section, place, isTop }: CellProps) {
       group={isTop ? (section.short ?? '') : ''}
       sum={row.sum}
       leaves={leaves}
-      part={share(row.sum, panel.totalsumdata)}
+      part={share(row.sum, whole)}
       scope={panel.draw?._id ?? ''}
       isResult={isResult}
       place={place}
