@@ -33,6 +33,8 @@ describe('the explanation of a draw', () => {
           expect(words.filter(({ word }) => word < keptBelow).map(({ word }) => word)).toEqual([kept]);
           expect(value).toBe(kept % among);
         }
+        for (const [place, { value, gives }] of choices.slice(0, -1).entries())
+          expect(gives).toBe(inputs.rules.choices[place]![value]![0]!.drawno);
         expect(choices.at(-1)).toMatchObject({ decides: 'booster', among: 1e9, gives: String(booster) });
         const sums = boosterSums(inputs.weights, booster);
         expect(sums.at(-1)!.below).toBeGreaterThan(choices.at(-1)!.value);
