@@ -54,7 +54,7 @@ interface Cost {
   readonly files: Record<string, number>;
 }
 
-/** Opens a page in a browser that knows nothing of it; `usable` waits until it can be used. */
+/** Opens a page in a browser that knows nothing of it; `usable` waits until it can be used, and is told so at once: soon afterwards comes what can wait. */
 async function costOf(browser: Browser, path: string, usable: (page: Page) => Promise<void>): Promise<Cost> {
   const context = await browser.newContext();
   if (!/^\/(?:auth|fair)\b/.test(path))
@@ -115,19 +115,19 @@ const PAGES: Readonly<Record<string, { path: () => string; usable: (page: Page) 
   },
   'how draws are fair': {
     path: () => '/fair',
-    usable: (page) => expect(page.getByRole('textbox', { name: 'Draw id' })).toBeVisible(),
+    usable: (page) => page.getByRole('textbox', { name: 'Draw id' }).waitFor(),
   },
   'the dashboard': {
     path: () => '/superadmin/dashboard',
-    usable: (page) => expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible(),
+    usable: (page) => page.getByRole('main').getByRole('heading', { level: 1 }).waitFor(),
   },
   'a list': {
     path: () => '/superadmin/user',
-    usable: (page) => expect(page.getByRole('main').getByText(nameOf('user'), { exact: true }).first()).toBeVisible(),
+    usable: (page) => page.getByRole('main').getByText(nameOf('user'), { exact: true }).first().waitFor(),
   },
   'a live panel': {
     path: () => panelPath,
-    usable: (page) => expect(page.getByRole('toolbar', { name: 'Outcomes' })).toBeVisible(),
+    usable: (page) => page.getByRole('toolbar', { name: 'Outcomes' }).waitFor(),
   },
 };
 
