@@ -41,7 +41,8 @@ it.each(READS)('a report that takes too long is stopped within %s, and says so',
     status: 422,
     message: 'This took longer than a second, so it was stopped. Ask for less, such as a shorter period.',
   });
-  expect(await running()).toEqual([]);
+  // PostgreSQL says that it stops a statement a moment before it calls its connection idle.
+  await expect.poll(running, { timeout: 10_000 }).toEqual([]);
   // Its connection serves the next one.
   expect(await t.served.reports.query('select 1 as one')).toEqual([{ one: 1 }]);
 });
