@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { whyNotRun } from './embedded-process.ts';
-import { findBinaries } from './embedded-start.ts';
+import { findBinaries, sharedBuffersMiB } from './embedded-start.ts';
 
 it('says what to do where there is no embedded PostgreSQL for the machine', async () => {
   await expect(findBinaries({ platform: 'freebsd', arch: 'x64' })).rejects.toThrow(
@@ -19,4 +19,17 @@ it('says what to do where npm left the package out', async () => {
 it('says what to do where it can not be run', () => {
   expect(whyNotRun(Object.assign(new Error('spawn initdb ENOENT'), { code: 'ENOENT' }))).toContain('Set DATABASE_URL');
   expect(whyNotRun(new Error('spawn initdb EACCES'))).toBe('spawn initdb EACCES');
+});
+
+it('gives tables an eighth of the memory there is, within bounds', () => {
+  const GIBIBYTE = 2 ** 30;
+  // A container without a limit says so by 0, or by more than there is.
+  const given = [
+    [4, 0],
+    [4, 2 ** 34],
+    [24, 4],
+    [1, 0],
+    [64, 0],
+  ].map(([machine, limit]) => sharedBuffersMiB(machine! * GIBIBYTE, limit! * GIBIBYTE));
+  expect(given).toEqual([512, 512, 512, 256, 1_024]);
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { open, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hasCluster, initialise, isUp, readPasswords } from './embedded-cluster.ts';
@@ -31,7 +32,7 @@ const PASSES = /postmaster\.pid|pre-existing shared memory|could not bind|Addres
 export const SETTINGS = {
   // A crash recovery reads at most this much log: seconds, not minutes.
   max_wal_size: '512MB',
-  shared_buffers: '256MB',
+  shared_buffers: `${sharedBuffersMiB(totalmem(), process.constrainedMemory())}MB`,
   // Lists of 100,000 rows are joined and sorted in memory; compiling their plans would take longer than running them.
   work_mem: '16MB',
   jit: 'off',
@@ -41,6 +42,15 @@ export const SETTINGS = {
   log_min_messages: 'warning',
   timezone: 'UTC',
 };
+
+/**
+ * What PostgreSQL keeps of its tables in memory, in MiB: an eighth of what there is, from 256 to 1,024. The keys of bets are spread over all of their indexes, so
+ * with many tickets those are read and written all over (docs/performance.md, growth). `limit`: what a container may have, in bytes; 0 where nothing limits it.
+ */
+export function sharedBuffersMiB(machine: number, limit: number): number {
+  const bytes = limit > 0 ? Math.min(machine, limit) : machine;
+  return Math.min(1_024, Math.max(256, Math.floor(bytes / 8 / 2 ** 20)));
+}
 
 /** Readies what a start needs, the folder with `mayCreate` as well. */
 export async function starter(paths: ClusterPaths, mayCreate: boolean): Promise<Start> {
