@@ -5,11 +5,11 @@ import type { GridProps } from './grid.ts';
 
 /** So long after the last scroll event a page still counts as scrolled. */
 const SCROLLED_MS = 150;
-/** While it is scrolled, figures change this often: nobody reads numbers that move. */
-const PACE_MS = 500;
+/** While it is scrolled, figures change once in so long: nobody reads numbers that move. */
+const PACE_MS = 1_000;
 
 /**
- * A grid of many cells: what a change brings is rendered when there is time, in between what people do, and twice a second while the page is
+ * A grid of many cells: what a change brings is rendered when there is time, in between what people do, and once a second while the page is
  * scrolled, so that it moves evenly. Another draw is shown at once.
  */
 export function unhurried(Grid: ComponentType<GridProps>): ComponentType<GridProps> {
