@@ -206,6 +206,7 @@ export const messages = {
   activity: {
     title: 'Log Activities',
     footer: (shown: string, total: string) => `Showing ${shown} of ${total} entries`,
+    phone: { done: 'Subject', when: 'When' },
   },
   profile: {
     title: 'Profile',

@@ -4,8 +4,11 @@ import { stepsOf } from '../../lib/listSteps.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useList } from '../../lib/useList.ts';
 import { messages } from '../../messages.ts';
+import type { DataColumn } from '../../ui/dataColumn.ts';
+import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
+import { NameBelow } from '../../ui/NameBelow.tsx';
 import { EntryChanges } from './EntryChanges.tsx';
 import { SearchCut } from './SearchCut.tsx';
 
@@ -14,6 +17,23 @@ const NOTHING_YET = { title: 'Nothing happened here', text: 'Every change and ev
 const NOTHING_SO_FAR = (
   <EmptyState title="Nothing found so far" text="The log goes on. What you look for may stand further on." />
 );
+
+/** On a phone a row says all of what was done, by whom and how long ago. */
+const PHONE: readonly DataColumn<Activity>[] = [
+  {
+    id: 'done',
+    header: texts.phone.done,
+    phoneOnly: true,
+    cell: (row) => <NameBelow name={row.username}>{row.subject}</NameBelow>,
+  },
+  {
+    id: 'when',
+    header: texts.phone.when,
+    phoneOnly: true,
+    align: 'right',
+    cell: (row) => <DateTime value={row.createdAt} relative />,
+  },
+];
 
 const changesOf = ({ _id }: Activity) => <EntryChanges id={_id} />;
 
@@ -29,6 +49,7 @@ export function ActivityPage() {
       rowsName="entries"
       rowKey={(row) => row._id}
       rowLabel={(row) => row.subject}
+      phone={PHONE}
       details={changesOf}
       numbered
       summary={texts.footer}
