@@ -149,11 +149,13 @@ test('Live Result says when its games could not be loaded, and tries again', asy
   await expect(main.getByRole('alert')).toContainText('Something went wrong');
   await expect(page.getByLabel('Sidebar').getByRole('alert')).toContainText('Something went wrong');
   await expectAccessible(page);
-  problems.length = 0;
   await main.getByRole('button', { name: 'Try again' }).click();
   await expect(main.getByRole('link').first()).toBeVisible();
   await page.getByLabel('Sidebar').getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByLabel('Sidebar').getByRole('alert')).toBeHidden();
+  // That both were refused is what this is about, as often as they asked.
+  const others = problems.filter((problem) => !problem.includes('status of 403'));
+  problems.splice(0, problems.length, ...others);
 });
 
 test('the log is sorted by time, newest or oldest first', async ({ page }) => {
