@@ -129,6 +129,8 @@ test('the focus goes to the list when the row that had it is gone', async ({ pag
 });
 
 test('Live Result says when its games could not be loaded, and tries again', async ({ page }) => {
+  // The page after signing in asks for one of them too: it is left before anything is judged.
+  await page.goto('about:blank');
   // Both ask again by themselves: each is refused until its own button was clicked.
   await page.addInitScript(() => {
     const clicked = new Set<string>();
