@@ -24,7 +24,8 @@ export default defineConfig({
   ],
   use: {
     actionTimeout: 30_000,
-    trace: 'retain-on-failure',
+    // Filming each page and copying it at each step takes as much of the processors as half of all else: `--trace on` has both.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath,
