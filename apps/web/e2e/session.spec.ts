@@ -28,7 +28,10 @@ test('a session is kept for all tabs at once, and ends in all of them', async ({
   const other = await context.newPage();
   watchErrors(other, problems);
   await other.goto(`${server.url}/retailer/profile`);
+  await expect(page.getByRole('heading', { name: 'Today so far' })).toBeVisible();
   await expect(other.getByText('This one')).toBeVisible();
+  // A page's own first calls are uses too: none is answered after the clock has jumped.
+  for (const tab of [page, other]) await tab.waitForLoadState('networkidle');
 
   await test.step('only the auth and users parts are kept', async () => {
     const kept = await page.evaluate<string>("Object.keys(JSON.parse(localStorage.getItem('auth'))).join()");
