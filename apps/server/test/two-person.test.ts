@@ -229,3 +229,26 @@ describe('a game that is set to generated only', () => {
     await t.expectBooksToBalance();
   });
 });
+
+it('what two servers save within a millisecond is, says the audit, what was saved last, whichever log tells of it', async () => {
+  await setResultMode(t, 'open');
+  const other = await t.beside();
+  for (const [first, second] of [
+    [t, other],
+    [other, t],
+  ] as const) {
+    const by = (server: TestApp) => (server === t ? net.admin : net.superadmin);
+    for (const [server, result] of [
+      [first, '1'],
+      [second, '2'],
+      [first, '3'],
+      [second, '4'],
+    ] as const)
+      await saved(server.call(addResult, { body: { ...pair, result } }, by(server)));
+    expect(await panel()).toMatchObject({ saved: { result: '4' } });
+    await t.expectBooksToBalance();
+    expect((await drawn()).result).toMatchObject({ drawno: '4', source: 'declared' });
+    await t.expectBooksToBalance();
+  }
+  await other.close();
+});

@@ -47,12 +47,13 @@ async function auditOverlaps(db: Queryable): Promise<Check> {
 }
 
 /**
- * What the logs tell of draws, in the order of `id`: each row is written while its draw is locked. A declaration has the stakes at
- * that moment, a generation on demand what it replaced, a void its reason.
+ * What the logs tell of draws. A declaration has the stakes at that moment and when it was saved, which rises from one to the next of a
+ * draw: the rows of a superadmin and of an admin stand in two logs, whose ids two servers may have made in another order. Rows of before
+ * that was told are in the order of `id`. A generation on demand has what it replaced, a void its reason.
  */
 const LOGGED_DRAWS = `logged as materialized (
   select network_id as log, seq, id, account_id as actor_id, ${loggedId('drawId')} as draw_id, detail -> 'result' as result,
-         detail -> 'booster' as booster, detail ->> 'resultMode' as result_mode,
+         detail -> 'booster' as booster, detail ->> 'resultMode' as result_mode, detail ->> 'savedAt' as saved_at,
          coalesce(detail -> 'confirms' = 'true'::jsonb, subject like 'Confirmed %') as confirms, detail ? 'seedUnreadable' as unreadable,
          case when detail ? 'stakes' then 'declared' when detail ? 'replaced' then 'generated' when detail ? 'reason' then 'void' end as did
   from activity where detail ? 'drawId'
@@ -67,9 +68,11 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
     'every declared, generated or voided draw is as the logs tell',
     'draws',
     `${LOGGED_DRAWS}, declared as (
-       select distinct on (draw_id) * from logged where did = 'declared' order by draw_id, id desc
+       select distinct on (draw_id) * from logged where did = 'declared'
+       order by draw_id, saved_at collate "C" desc nulls last, (saved_at is not null and confirms) desc, id desc
      ), saved as (
-       select distinct on (draw_id) * from logged where did = 'declared' and not confirms order by draw_id, id desc
+       select distinct on (draw_id) * from logged where did = 'declared' and not confirms
+       order by draw_id, saved_at collate "C" desc nulls last, id desc
      ), done as (
        select draw_id, bool_or(did = 'generated') as generated, bool_or(did = 'void') as void,
               bool_or(did = 'void' and actor_id is null) as by_server, bool_or(did = 'void' and (actor_id is null or unreadable)) as unreadable
