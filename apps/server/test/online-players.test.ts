@@ -11,6 +11,8 @@ import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { audit } from '../src/audit.ts';
+import { createPresence } from '../src/auth/presence.ts';
+import { sessionIdOf } from '../src/auth/sessions.ts';
 import { listen, TestApp } from './harness.ts';
 import type { Network, SignedIn } from './harness.ts';
 
@@ -131,6 +133,15 @@ describe('a player is online', () => {
     expect(namesOf(await playersFor(net.admin))).toEqual([]);
     await vi.waitUntil(() => !one.connected && !two.connected, PATIENCE);
     await untilNoted(t, 0);
+  });
+
+  it('also where its server says for the first time, twice at once, that it is there', async () => {
+    const presence = createPresence(t.app.services);
+    presence.opened(sessionIdOf(net.user.token));
+    await Promise.all(Array.from({ length: 5 }, () => presence.write()));
+    expect(await t.db.query('select from servers')).toHaveLength(1);
+    expect(namesOf(await playersFor(net.admin))).toEqual([net.user.username]);
+    await presence.close();
   });
 });
 

@@ -35,8 +35,10 @@ export function createPresence({ db, clock, newId }: Pick<Services, 'db' | 'cloc
   async function beat(tx: Tx, at: Date): Promise<boolean> {
     await tx.query('delete from servers where seen_at < $1', [new Date(at.getTime() - FORGOTTEN_AFTER_MS)]);
     const known = await tx.query('update servers set seen_at = $2 where id = $1 returning id', [serverId, at]);
-    if (known.length === 0) await tx.query('insert into servers (id, seen_at) values ($1, $2)', [serverId, at]);
-    return known.length === 0;
+    if (known.length > 0) return false;
+    // Another write of this server may say the same at this moment.
+    const first = 'insert into servers (id, seen_at) values ($1, $2) on conflict do nothing returning id';
+    return (await tx.query(first, [serverId, at])).length > 0;
   }
 
   async function note(tx: Tx, sessionIds: readonly string[]): Promise<void> {
