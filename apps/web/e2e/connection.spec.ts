@@ -36,6 +36,7 @@ test('a page that was not loaded stays in the app without a connection, and come
   page,
 }) => {
   await signIn(page, server.url, nameOf('distributor'), 'distributor');
+  await expect(page.getByRole('heading', { name: 'Today so far' })).toBeVisible();
   await context.setOffline(true);
   await expect(notice(page), 'said at once, before anything is done').toBeVisible();
   await page.getByRole('link', { name: 'Turnover Report' }).click();
@@ -132,6 +133,9 @@ test('a refusal clears by itself as the specification times it, what a field is 
 });
 
 test.describe('a new release', () => {
+  // Whatever a page asks for as its test ends goes unanswered.
+  test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
+
   const announce = (page: Page) =>
     page.route(/\/api\/|\/healthz$/, async (route) => {
       const response = await route.fetch();
