@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { findMisfits } from './look.ts';
-import { drawNow, nameOf, serveNetwork } from './network.ts';
+import { awayFromDrawTime, DRAW_SECONDS, drawNow, nameOf, serveNetwork } from './network.ts';
 import type { Network } from './network.ts';
 import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -27,6 +27,7 @@ async function tokenOf(username: string): Promise<string> {
 /** The player stakes 40, of which each of the four levels earns 2.5 %, and loses. */
 test.beforeAll(async () => {
   const { gameId, adminId } = network.pair;
+  await awayFromDrawTime(DRAW_SECONDS);
   const laid = await callApi<{ ticket: { ticketId: string } }>(server.url, 'app/bet', await tokenOf(PLAYER), {
     gameId,
     requestId: randomUUID(),

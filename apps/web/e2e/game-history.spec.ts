@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Network } from './network.ts';
-import { nameOf, serveNetwork } from './network.ts';
+import { awayFromDrawTime, DRAW_SECONDS, nameOf, serveNetwork } from './network.ts';
 import { callApi, expectAccessible, PASSWORD, signIn } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -31,6 +31,7 @@ async function lay(lines: object[]): Promise<string> {
 }
 
 test('a ticket is there as soon as it is laid, then with its result; both open in dialogs', async ({ page }) => {
+  await awayFromDrawTime(DRAW_SECONDS);
   await signIn(page, server.url, nameOf('admin'), 'admin');
   await page.goto(`${server.url}/admin/gamehistory`);
   const table = page.getByRole('region', { name: 'Game History' });

@@ -3,7 +3,7 @@ import type { AuthUser } from '@drawhouse/contract/auth';
 import type { AdminGame, Game } from '@drawhouse/contract/games';
 import { ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
-import { test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
 import { callApi, PASSWORD, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -15,6 +15,9 @@ export interface Network {
   /** The game that the admin has. */
   readonly pair: AdminGame;
 }
+
+/** Between two draws of that game, as the catalogue comes with it. */
+export const DRAW_SECONDS = 300;
 
 /** What the account of a role is called. */
 export function nameOf(role: Role): string {
@@ -38,6 +41,12 @@ export function setDrawInterval({ ownerUrl }: TestServer, game: string, seconds:
     `update times set seconds = ${seconds}
      where id = (select time_id from game_times gt join games g on g.id = gt.game_id where g.game_key = '${game}')`,
   );
+}
+
+/** Waits out the last minute of the draws that are so many seconds apart by the clock: betting is open then, and stays so for a minute. */
+export async function awayFromDrawTime(seconds: number): Promise<void> {
+  const leftMs = () => seconds * 1000 - (Date.now() % (seconds * 1000));
+  await expect.poll(leftMs, { timeout: 70_000 }).toBeGreaterThan(60_000);
 }
 
 /** Lets the running draw of a game come to its time now. */

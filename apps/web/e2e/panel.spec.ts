@@ -2,7 +2,7 @@ import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
 import type { Game } from '@drawhouse/contract/games';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { makeNetwork, nameOf, setDrawInterval } from './network.ts';
+import { awayFromDrawTime, makeNetwork, nameOf, setDrawInterval } from './network.ts';
 import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -46,12 +46,6 @@ test.afterAll(() => server.remove());
 const grid = (page: Page) => page.getByRole('toolbar', { name: 'Outcomes' });
 const form = (page: Page) => page.getByRole('form', { name: 'Result' });
 
-/** Not in the last minute of a draw, which is that of the hour. */
-async function waitForTime(): Promise<void> {
-  const leftMs = () => INTERVAL_SECONDS * 1000 - (Date.now() % (INTERVAL_SECONDS * 1000));
-  await expect.poll(leftMs, { timeout: 70_000 }).toBeGreaterThan(60_000);
-}
-
 /** The panel, at a draw that takes bets. */
 async function openPanel(page: Page, url = panelUrl): Promise<void> {
   await signIn(page, server.url, nameOf('admin'), 'admin');
@@ -61,7 +55,7 @@ async function openPanel(page: Page, url = panelUrl): Promise<void> {
 }
 
 test('the panel says what can still be done, and what comes next', async ({ page }) => {
-  await waitForTime();
+  await awayFromDrawTime(INTERVAL_SECONDS);
   await openPanel(page);
   await expect(page.getByText('Betting is open')).toBeVisible();
 
@@ -103,7 +97,7 @@ test('the panel says what can still be done, and what comes next', async ({ page
 });
 
 test('an outcome has its picture: on its tile, as the choice, and as a result', async ({ page }) => {
-  await waitForTime();
+  await awayFromDrawTime(INTERVAL_SECONDS);
   await openPanel(page, picturedUrl);
   const sun = page.locator('[data-drawno="3"]');
   const picture = sun.locator('svg').first();

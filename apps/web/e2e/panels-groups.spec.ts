@@ -4,7 +4,7 @@ import type { Game } from '@drawhouse/contract/games';
 import type { Panel } from '@drawhouse/contract/live';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { drawNow, makeNetwork, nameOf, setDrawInterval } from './network.ts';
+import { awayFromDrawTime, drawNow, makeNetwork, nameOf, setDrawInterval } from './network.ts';
 import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -71,9 +71,7 @@ async function declare(gameId: string, result: unknown): Promise<{ status: numbe
 }
 
 async function openPanel(page: Page, gameId: string): Promise<void> {
-  // Not in the last minute of a draw, which is that of the hour.
-  const leftMs = () => INTERVAL_SECONDS * 1000 - (Date.now() % (INTERVAL_SECONDS * 1000));
-  await expect.poll(leftMs, { timeout: 70_000 }).toBeGreaterThan(60_000);
+  await awayFromDrawTime(INTERVAL_SECONDS);
   await signIn(page, server.url, nameOf('admin'), 'admin');
   await page.goto(`${server.url}/admin/game/${gameId}/${adminId}/${nameOf('admin')}`);
   await expect(page.locator('[data-drawno]')).toHaveCount(100);

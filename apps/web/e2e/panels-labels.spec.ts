@@ -5,7 +5,7 @@ import type { Panel } from '@drawhouse/contract/live';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { drawNow, makeNetwork, nameOf, setDrawInterval } from './network.ts';
+import { awayFromDrawTime, drawNow, makeNetwork, nameOf, setDrawInterval } from './network.ts';
 import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -78,14 +78,8 @@ const form = (page: Page) => page.getByRole('form', { name: 'Result' });
 const detail = (page: Page, drawno: string) => page.getByRole('region', { name: `Number ${drawno}`, exact: true });
 const save = (page: Page) => form(page).getByRole('button', { name: 'SAVE' });
 
-/** Not in the last minute of a draw, which is that of the hour. */
-async function waitForTime(): Promise<void> {
-  const leftMs = () => INTERVAL_SECONDS * 1000 - (Date.now() % (INTERVAL_SECONDS * 1000));
-  await expect.poll(leftMs, { timeout: 70_000 }).toBeGreaterThan(60_000);
-}
-
 async function openPanel(page: Page, gameId: string): Promise<void> {
-  await waitForTime();
+  await awayFromDrawTime(INTERVAL_SECONDS);
   await signIn(page, server.url, nameOf('admin'), 'admin');
   await page.goto(`${server.url}/admin/game/${encodeURIComponent(gameId)}/${adminId}/${nameOf('admin')}`);
   await expect(page.getByRole('toolbar', { name: 'Outcomes' })).toBeVisible();

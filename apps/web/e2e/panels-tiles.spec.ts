@@ -8,7 +8,7 @@ import { rulesFor } from '@drawhouse/rules/rules';
 import { expect, test } from '@playwright/test';
 import type { Page, Route } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
-import { makeNetwork, nameOf, setDrawInterval } from './network.ts';
+import { awayFromDrawTime, makeNetwork, nameOf, setDrawInterval } from './network.ts';
 import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -106,14 +106,8 @@ const form = (page: Page) => page.getByRole('form', { name: 'Result' });
 const save = (page: Page) => form(page).getByRole('button', { name: 'SAVE' });
 const wall = (page: Page) => page.locator('dialog[data-wall]');
 
-/** Not in the last minute of a draw, which is that of the hour. */
-async function waitForTime(): Promise<void> {
-  const leftMs = () => INTERVAL_SECONDS * 1000 - (Date.now() % (INTERVAL_SECONDS * 1000));
-  await expect.poll(leftMs, { timeout: 70_000 }).toBeGreaterThan(60_000);
-}
-
 async function openPanel(page: Page, gameId: string): Promise<void> {
-  await waitForTime();
+  await awayFromDrawTime(INTERVAL_SECONDS);
   await signIn(page, server.url, nameOf('admin'), 'admin');
   await page.goto(urlOf(gameId));
   await expect(cell(page, '1')).toBeVisible();

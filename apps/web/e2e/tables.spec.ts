@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
 import { findMisfits } from './look.ts';
-import { makeNetwork, nameOf, setDrawInterval } from './network.ts';
+import { awayFromDrawTime, makeNetwork, nameOf, setDrawInterval } from './network.ts';
 import type { Network } from './network.ts';
 import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -56,18 +56,12 @@ async function bet(gameId: string, stakes: Readonly<Record<string, number>>): Pr
   await callApi(server.url, 'app/bet', await tokenOf('user'), { gameId, requestId: randomUUID(), lines });
 }
 
-/** Not in the last minute of a draw, which is that of the hour. */
-async function waitForTime(): Promise<void> {
-  const leftMs = () => INTERVAL_SECONDS * 1000 - (Date.now() % (INTERVAL_SECONDS * 1000));
-  await expect.poll(leftMs, { timeout: 70_000 }).toBeGreaterThan(60_000);
-}
-
 const rows = (page: Page) => page.getByRole('table', { name: 'All tables' }).locator('tbody').getByRole('row');
 const rowOf = (page: Page, name: string, admin: string) =>
   rows(page).filter({ hasText: name }).filter({ hasText: admin });
 
 test('all tables are seen at once and live, what waits for a person first, and a click opens one', async ({ page }) => {
-  await waitForTime();
+  await awayFromDrawTime(INTERVAL_SECONDS);
   await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
   const menu = page.getByRole('region', { name: 'Live Reports' });
   await expect(menu.getByRole('link').first()).toHaveText('All tables');
@@ -155,7 +149,7 @@ test('figures that are not up to date say so, and go on', async ({ page }) => {
 });
 
 test('a result has its moment, and is found again with what it came to', async ({ page }) => {
-  await waitForTime();
+  await awayFromDrawTime(INTERVAL_SECONDS);
   await signIn(page, server.url, nameOf('admin'), 'admin');
   await page.clock.install();
   await page.goto(`${server.url}/admin/game/${GAME}/${network.accounts.admin._id}/${nameOf('admin')}`);
@@ -229,7 +223,7 @@ test('a result has its moment, and is found again with what it came to', async (
 });
 
 test('the moment of a result can be dismissed, and shows its picture', async ({ page }) => {
-  await waitForTime();
+  await awayFromDrawTime(INTERVAL_SECONDS);
   await signIn(page, server.url, nameOf('admin'), 'admin');
   await page.goto(`${server.url}/admin/game/${PICTURED}/${network.accounts.admin._id}/${nameOf('admin')}`);
   await page.getByRole('button', { name: 'Generate' }).click();
