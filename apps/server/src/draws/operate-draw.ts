@@ -74,20 +74,31 @@ export async function saveResult(
       throw new CallError('DRAW_STATE', { message: 'This is not the result that is saved now. Look at it again.' });
     const wasOpen = draw.draw_status === 'open';
     if (wasOpen) await machine.close(tx, draw);
-    // A save is neither before betting closed nor before the one that it replaces: another server's clock may have put both ahead of this one's.
-    const [saved] = await tx.query<{ saved_at: Date }>(
-      confirms
-        ? 'update draws set confirmed_by = $3 where network_id = $1 and id = $2 returning saved_at'
-        : `update draws set saved_result = $4, saved_booster = $5, saved_by = $3, saved_mode = $7, confirmed_by = null,
-             saved_at = greatest($6, closed_at, saved_at + interval '1 millisecond')
-           where network_id = $1 and id = $2 returning saved_at`,
-      [
+    let savedAt = draw.saved_at;
+    if (confirms)
+      await tx.query('update draws set confirmed_by = $3 where network_id = $1 and id = $2', [
         draw.network_id,
         draw.id,
         call.actor.id,
-        ...(confirms ? [] : [JSON.stringify(result), booster, services.clock.now(), draw.result_mode]),
-      ],
-    );
+      ]);
+    else {
+      // Neither before betting closed nor before the save that it replaces: another server's clock may have put both ahead of this one's.
+      const [saved] = await tx.query<{ saved_at: Date }>(
+        `update draws set saved_result = $3, saved_booster = $4, saved_by = $5, saved_mode = $7, confirmed_by = null,
+           saved_at = greatest($6, closed_at, saved_at + interval '1 millisecond')
+         where network_id = $1 and id = $2 returning saved_at`,
+        [
+          draw.network_id,
+          draw.id,
+          JSON.stringify(result),
+          booster,
+          call.actor.id,
+          services.clock.now(),
+          draw.result_mode,
+        ],
+      );
+      savedAt = saved!.saved_at;
+    }
     panelChanged(services, tx, draw);
     const stakes = await hooks.stakesOf(tx, draw);
     const verb = confirms ? 'Confirmed' : draw.saved_result === null ? 'Saved' : 'Replaced';
@@ -109,7 +120,7 @@ export async function saveResult(
         booster,
         resultMode: draw.result_mode,
         confirms,
-        savedAt: saved!.saved_at.toISOString(),
+        savedAt: savedAt!.toISOString(),
         stakes: Object.fromEntries([...stakes].map(([key, stake]) => [key, pointsOf(stake)])),
       },
       changes: [
