@@ -7,8 +7,7 @@ import { layoutOf } from '@drawhouse/rules/layout';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { expect, test } from '@playwright/test';
 import type { Page, Route } from '@playwright/test';
-import { ask } from '../../server/test/test-databases.ts';
-import { awayFromDrawTime, makeNetwork, nameOf, setDrawInterval } from './network.ts';
+import { awayFromDrawTime, drawNow, makeNetwork, nameOf, setDrawInterval } from './network.ts';
 import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -91,14 +90,6 @@ interface Line {
 const bet = (gameId: string, lines: readonly Line[]) =>
   callApi(server.url, 'app/bet', playerToken, { gameId, requestId: randomUUID(), lines });
 
-/** Lets the draw of a game come to its time now. */
-const drawNow = (gameId: string) =>
-  ask(
-    server.ownerUrl!,
-    `update draws set closes_at = least(closes_at, now()), draws_at = now()
-     where status in ('open', 'closed') and game_id = (select id from games where game_key = '${gameId}')`,
-  );
-
 const urlOf = (gameId: string) =>
   `${server.url}/admin/game/${encodeURIComponent(gameId)}/${adminId}/${nameOf('admin')}`;
 const cell = (page: Page, drawno: string) => page.locator(`main [data-drawno="${drawno}"]`);
@@ -164,7 +155,7 @@ test('an uploaded image stands on its tile, as the choice, and as a result', asy
   await expect(form(page).locator('img')).toBeVisible();
   await save(page).click();
   await expect(page.getByText('Result added successfully!')).toBeVisible();
-  await drawNow('fruit12');
+  await drawNow(server, 'fruit12');
   await expect(page.getByRole('button', { name: /^3 .*declared/ }).locator('img')).toBeVisible();
 });
 
@@ -221,7 +212,7 @@ test('a wheel: its table, its sums, by keyboard alone, and a result that settles
     await save(page).click();
     await expect(page.getByText('Result added successfully!')).toBeVisible();
     await expect(cell(page, '17')).toHaveAttribute('aria-pressed', 'false');
-    await drawNow('roulette');
+    await drawNow(server, 'roulette');
     await expect(page.getByRole('button', { name: /^17 1 X.*declared/ })).toBeVisible();
     expect((await panelOf('roulette')).collections.totalWinpoints).toBe(720);
   });
@@ -262,7 +253,7 @@ test('Andhar Bahar: card, type and color are chosen consistently, and all of the
   await expect(form(page).getByRole('textbox', { name: 'Selected result' })).toHaveValue('K♠ black');
   await save(page).click();
   await expect(page.getByText('Result added successfully!')).toBeVisible();
-  await drawNow('andarbahar');
+  await drawNow(server, 'andarbahar');
   await expect(page.getByRole('button', { name: /^13.*K♠.*declared/ })).toBeVisible();
   expect((await panelOf('andarbahar')).collections.totalWinpoints).toBe(142.8);
 });
@@ -286,7 +277,7 @@ test('what is chosen, typed and scrolled to stays as bets come; the choice ends 
   await expect(page.getByRole('combobox', { name: 'Booster' })).toHaveValue('3');
   expect(await scrolled()).toBe(before);
 
-  await drawNow('pingpong1');
+  await drawNow(server, 'pingpong1');
   await expect(cell(page, '6')).toHaveAttribute('aria-pressed', 'false');
   await expect(form(page).getByRole('textbox', { name: 'Result' })).toHaveValue('');
 });
