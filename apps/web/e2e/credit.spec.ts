@@ -46,10 +46,7 @@ async function fillCredit(page: Page, points: string, password = PASSWORD): Prom
 }
 
 /** Both balances after what is typed, as the preview has them. */
-async function previewOf(page: Page): Promise<string[]> {
-  const after = page.getByRole('table').getByRole('row').locator('td:last-child');
-  return after.allInnerTexts();
-}
+const previewOf = (page: Page) => page.getByRole('table').getByRole('row').locator('td:last-child');
 
 function text(points: number): string {
   return points.toLocaleString('en-US', { minimumFractionDigits: 2 });
@@ -67,14 +64,14 @@ for (const giver of STAFF_ROLES) {
       await page.getByRole('link', { name: `Credit Transfer: ${nameOf(level)}` }).click();
       await fillCredit(page, '12.50');
       await page.getByRole('textbox', { name: 'Note' }).fill('For the evening');
-      expect(await previewOf(page)).toEqual([text(had + 12.5), text(given - 12.5)]);
+      await expect(previewOf(page)).toHaveText([text(had + 12.5), text(given - 12.5)]);
       await submitOf(page, 'Credit Transfer').click();
       await expect(page.getByText(TRANSFERRED)).toBeVisible();
       await expect(amountOf(page)).toBeFocused();
       await expect(amountOf(page)).toHaveValue('');
       await expect(page.getByRole('main').getByText('is required')).toBeHidden();
       await expect(page.getByRole('banner')).toContainText(text(given - 12.5));
-      expect(await previewOf(page)).toEqual([text(had + 12.5), text(given - 12.5)]);
+      await expect(previewOf(page)).toHaveText([text(had + 12.5), text(given - 12.5)]);
     });
 
     await test.step('and back from the details', async () => {
@@ -83,7 +80,7 @@ for (const giver of STAFF_ROLES) {
       await page.getByRole('main').getByRole('link', { name: 'Credit Adjust', exact: true }).click();
       await page.getByRole('radio', { name: 'Debit (take back)' }).check();
       await fillCredit(page, '12.50');
-      expect(await previewOf(page)).toEqual([text(had), text(given)]);
+      await expect(previewOf(page)).toHaveText([text(had), text(given)]);
       await submitOf(page, 'Credit Adjust').click();
       await expect(page.getByText(ADJUSTED)).toBeVisible();
       await expect(page.getByRole('banner')).toContainText(text(given));
@@ -114,7 +111,7 @@ test('what is wrong with a credit form is told in the words of the specification
   await test.step('more than there is', async () => {
     await fillCredit(page, '1,000,000');
     await expect(main.getByText(/^You have only [\d,.]+ points to give\.$/)).toBeVisible();
-    expect((await previewOf(page))[1]).toMatch(/^−/);
+    await expect(previewOf(page).nth(1)).toHaveText(/^−/);
     await expectAccessible(page);
     await submitOf(page, 'Credit Transfer').click();
     await expect(amountOf(page)).toBeFocused();
@@ -204,7 +201,7 @@ test('a superadmin issues and retires credit from its profile, with a note', asy
   await page.getByRole('link', { name: 'Issue / Retire credit' }).click();
   await fillCredit(page, '1000');
   await page.getByRole('textbox', { name: 'Note' }).fill('Start of the month');
-  expect(await previewOf(page)).toEqual([text(had + 1000)]);
+  await expect(previewOf(page)).toHaveText([text(had + 1000)]);
   await submitOf(page, 'Issue credit').click();
   await expect(page.getByRole('banner')).toContainText(text(had + 1000));
   await page.getByRole('radio', { name: 'Retire credit' }).check();

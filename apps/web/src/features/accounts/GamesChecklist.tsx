@@ -30,7 +30,7 @@ export function GamesChecklist({ value, onChange, error }: GamesChecklistProps) 
   const chosen = new Set(value);
   const allChosen = ids.every((id) => chosen.has(id));
   const noneChosen = !ids.some((id) => chosen.has(id));
-  const which = text === '' ? '' : ` ${formatCount(found.length)} found`;
+  const which = text === '' || !query.data ? '' : ` ${formatCount(found.length)} found`;
 
   return (
     <CheckboxGroup label={messages.accounts.fields.games} value={value} onChange={onChange} error={error}>
