@@ -2,25 +2,22 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { makeNetwork, nameOf } from './network.ts';
 import type { Network } from './network.ts';
-import { expectAccessible, inRowMenu, PASSWORD, signIn, startTestServer, watchErrors } from './support.ts';
+import { expectAccessible, failOnErrors, inRowMenu, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;
-let problems: string[];
 
+failOnErrors();
 test.beforeAll(async () => {
   server = await startTestServer('commands');
   network = await makeNetwork(server.url);
 });
 test.afterAll(() => server.remove());
 test.beforeEach(async ({ page }) => {
-  problems = [];
-  watchErrors(page, problems);
   await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
   await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
 });
-test.afterEach(() => expect(problems).toEqual([]));
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Find a page, an account or an action' });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });

@@ -8,7 +8,7 @@ import type { TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;
-const problems = failOnErrors();
+const { allow } = failOnErrors();
 
 test.beforeAll(async () => {
   server = await startTestServer('game-master');
@@ -241,6 +241,7 @@ test('a game with draws keeps its digits, and can’t be deleted; one that is no
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
 
+  allow(/status of 409 .*\/api\/game/);
   await page.goto(`${server.url}/superadmin/gamemaster?search=${gameId}`);
   await (await inRowMenu(page, gameName, 'Delete')).click();
   const dialog = page.getByRole('dialog', { name: 'Delete Confirmation' });
@@ -248,11 +249,10 @@ test('a game with draws keeps its digits, and can’t be deleted; one that is no
   await expect(dialog.getByRole('alert')).toHaveText(
     `${gameName} has draws and may have tickets, which have to keep their game. Deactivate it instead.`,
   );
-  expect(problems.splice(0)).toEqual([expect.stringContaining('409')]);
 
+  allow(/status of 404 .*\/api\/game/);
   await page.goto(`${server.url}/superadmin/gamemaster/edit/0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d`);
   await expect(page.getByText('No game found with the provided ID.')).toBeVisible();
-  expect(problems.splice(0)).toEqual([expect.stringContaining('404')]);
 });
 
 test('an admin sees what its games pay back', async ({ page }) => {

@@ -25,7 +25,7 @@ let adminToken: string;
 let playerToken: string;
 let games: readonly Game[];
 
-const problems = failOnErrors();
+const { allow } = failOnErrors();
 
 test.beforeAll(async () => {
   server = await startTestServer('panels-tiles');
@@ -140,11 +140,10 @@ test('every key opens its panel, titled by its game, and its outcomes lie as spe
   }
 
   await test.step('a key that is not in the catalogue shows nothing', async () => {
+    allow(/status of 404 .*nosuchgame/);
     await page.goto(urlOf('nosuchgame'));
     await expect(page.getByRole('main').getByRole('heading', { name: 'Live panel' })).toBeVisible();
     await expect(page.getByRole('toolbar')).toHaveCount(0);
-    // The call that the server refused.
-    expect(problems.splice(0)).toEqual([expect.stringContaining('404')]);
   });
 });
 
@@ -285,6 +284,7 @@ test('what is chosen, typed and scrolled to stays as bets come; the choice ends 
 test('the next draw is told, or why it is not', async ({ page }) => {
   await openPanel(page, 'duskadum');
   await expect(page.getByText(/^Next draw \d+: bets (?:\w+ \d+, )?[\d:]+(?: [AP]M)? to [\d:]+ [AP]M$/)).toBeVisible();
+  allow(/status of 500 .*nextdrawnew/);
   const answers: [string, Parameters<Route['fulfill']>[0] | null][] = [
     ['No next draw found', { json: { nextrdraw: [] } }],
     ['HTTP 500', { status: 500, json: { success: false } }],
@@ -308,7 +308,6 @@ test('the next draw is told, or why it is not', async ({ page }) => {
     }
     await expect(page.getByText(`Next draw ${said}`, { exact: true })).toBeVisible();
   }
-  expect(problems.splice(0)).toEqual([expect.stringContaining('500')]);
 });
 
 test('the wall screen: W leads in, a reload stays, Escape leads out', async ({ page }) => {

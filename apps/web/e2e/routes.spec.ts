@@ -7,6 +7,7 @@ import type { Network } from './network.ts';
 import { pathsOf } from './routePaths.ts';
 import {
   expectAccessible,
+  failOnErrors,
   findViolations,
   signIn,
   signOut,
@@ -19,19 +20,13 @@ import type { TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;
-let problems: string[];
 
+const { allow } = failOnErrors(watchErrors, watchRequests);
 test.beforeAll(async () => {
   server = await startTestServer('routes');
   network = await makeNetwork(server.url);
 });
 test.afterAll(() => server.remove());
-test.beforeEach(({ page }) => {
-  problems = [];
-  watchErrors(page, problems);
-  watchRequests(page, problems);
-});
-test.afterEach(() => expect(problems).toEqual([]));
 
 const signInAs = (page: Page, role: Role) => signIn(page, server.url, nameOf(role), role);
 
@@ -65,13 +60,14 @@ for (const [index, role] of STAFF_ROLES.entries()) {
     // What looks as it does for a role above is accessible if it is there.
     const above = STAFF_ROLES.slice(0, index).flatMap((other) => pathsOf(other, network));
     const checked = new Set(above.map(({ kind }) => kind));
+    const wrong: string[] = [];
     await signInAs(page, role);
     for (const { path, kind } of pathsOf(role, network)) {
       await goTo(page, path);
-      problems.push(...(await settle(page, path)));
-      if (!checked.has(kind))
-        problems.push(...(await findViolations(page)).map((violation) => `${path}: ${violation}`));
+      wrong.push(...(await settle(page, path)));
+      if (!checked.has(kind)) wrong.push(...(await findViolations(page)).map((violation) => `${path}: ${violation}`));
     }
+    expect(wrong).toEqual([]);
   });
 }
 
@@ -110,6 +106,7 @@ test('a wrong prefix and an unknown path lead to the own start', async ({ page }
 test('a live panel of what does not exist shows nothing, and a way back', async ({ page }) => {
   const { admin } = network.accounts;
   await signInAs(page, 'admin');
+  allow(/loadgame.* answered 40[04]|status of 40[04] .*loadgame/);
   for (const pair of [`nosuchgame/${admin._id}`, 'funtargetbingo/nobody']) {
     await page.goto(`${server.url}/admin/game/${pair}/${nameOf('admin')}`);
     const main = page.locator('main');
@@ -119,9 +116,6 @@ test('a live panel of what does not exist shows nothing, and a way back', async 
   }
   await page.locator('main').getByRole('link', { name: 'All tables' }).click();
   await page.waitForURL('**/admin/game');
-  // That the panel is refused is what this is about.
-  const others = problems.filter((problem) => !/loadgame.* answered 40[04]|status of 40[04]/.test(problem));
-  problems.splice(0, problems.length, ...others);
 });
 
 test('a deep link opens after the sign-in', async ({ page }) => {

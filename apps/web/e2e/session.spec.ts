@@ -1,21 +1,17 @@
 import { expect, test } from '@playwright/test';
-import type { Page, WebSocket } from '@playwright/test';
+import type { Page, Route, WebSocket } from '@playwright/test';
 import { makeNetwork, nameOf } from './network.ts';
-import { callApi, expectAccessible, PASSWORD, signIn, signOut, startTestServer, watchErrors } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, signOut, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
-let problems: string[];
 
+const { watch } = failOnErrors();
 test.beforeAll(async () => {
   server = await startTestServer('session');
   await makeNetwork(server.url);
 });
 test.afterAll(() => server.remove());
-test.beforeEach(() => {
-  problems = [];
-});
-test.afterEach(() => expect(problems).toEqual([]));
 
 const offer = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
 
@@ -23,10 +19,9 @@ test('a session is kept for all tabs at once, and ends in all of them', async ({
   // A jump of the clock cuts a live connection and what asks for it: found again, it reads the page anew, which is a use.
   await context.routeWebSocket('**/socket.io/**', () => undefined);
   await context.clock.install();
-  watchErrors(page, problems);
   await signIn(page, server.url, nameOf('retailer'), 'retailer');
   const other = await context.newPage();
-  watchErrors(other, problems);
+  watch(other);
   await other.goto(`${server.url}/retailer/profile`);
   await expect(page.getByRole('heading', { name: 'Today so far' })).toBeVisible();
   await expect(other.getByText('This one')).toBeVisible();
@@ -67,10 +62,11 @@ test('a session is kept for all tabs at once, and ends in all of them', async ({
 // In one tab: the browser's clock is set tab by tab here, and two tabs never differ by hours.
 test('a wall clock that is set forward ends nothing: the server is asked', async ({ context, page }) => {
   await context.clock.install();
-  watchErrors(page, problems);
   await signIn(page, server.url, nameOf('retailer'), 'retailer');
   await page.goto(`${server.url}/retailer/profile`);
   await expect(page.getByText('This one')).toBeVisible();
+  // A call that is answered after the clock was set is a use, which settles it.
+  await page.waitForLoadState('networkidle');
   const asked = page.waitForResponse('**/api/auth/session');
   await context.clock.setSystemTime((await page.evaluate<number>('Date.now()')) + 5 * 3600 * 1000);
   await context.clock.runFor(16_000);
@@ -81,7 +77,7 @@ test('a wall clock that is set forward ends nothing: the server is asked', async
 test('signing out in one tab signs out the other without a word', async ({ context, page }) => {
   await signIn(page, server.url, nameOf('retailer'), 'retailer');
   const other = await context.newPage();
-  watchErrors(other, problems);
+  watch(other);
   await other.goto(`${server.url}/retailer/profile`);
   await expect(other.getByText('This one')).toBeVisible();
   await signOut(page);
@@ -91,8 +87,23 @@ test('signing out in one tab signs out the other without a word', async ({ conte
   await expect(other.getByText('Your session has ended')).toBeHidden();
 });
 
+test('who signs out is told of no end, whatever the page still asks for', async ({ page }) => {
+  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  const { promise: asked, resolve } = Promise.withResolvers<Route>();
+  await page.route('**/api/auth/sessions', resolve);
+  await page.goto(`${server.url}/retailer/profile`);
+  const held = await asked;
+  await page.route('**/api/auth/logout', async (route) => {
+    // The browser may have given it up by then.
+    await held.fulfill({ status: 401, json: { success: false, code: 'SESSION_ENDED' } }).catch(() => undefined);
+    await route.continue();
+  });
+  await signOut(page);
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await expect(page.getByText('Your session has ended')).toBeHidden();
+});
+
 test('a new password ends the other sessions, and a session can be ended from another', async ({ browser, page }) => {
-  watchErrors(page, problems);
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
   await signIn(other, server.url, nameOf('distributor'), 'distributor');

@@ -48,20 +48,35 @@ export async function startTestServer(name: string, { inDataDir = false } = {}):
 /** Collects what the browser logs as an error, whatever the page. */
 export function watchErrors(page: Page, problems: string[]): void {
   page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(`${page.url()}: ${message.text()}`);
+    if (message.type() === 'error') problems.push(`${page.url()}: ${message.text()}, ${message.location().url}`);
   });
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
 }
 
-/** Lets each test of the file fail where the browser logs an error; what is in the list when it ends, is said. */
-export function failOnErrors(): string[] {
+/** What is listened to for errors in each test of a file. */
+interface ErrorWatch {
+  /** Listens to another page of the test too. */
+  watch: (page: Page) => void;
+  /** What the test itself brings about, and may be told at any time: as `page: what is wrong, address that it is about`. */
+  allow: (pattern: RegExp) => void;
+}
+
+/** Lets each test of the file fail where the browser logs an error, or another watcher than {@link watchErrors} finds something. */
+export function failOnErrors(...watchers: readonly (typeof watchErrors)[]): ErrorWatch {
   const problems: string[] = [];
+  const allowed: RegExp[] = [];
+  const watch = (page: Page): void => {
+    for (const watchOne of watchers.length > 0 ? watchers : [watchErrors]) watchOne(page, problems);
+  };
   test.beforeEach(({ page }) => {
     problems.length = 0;
-    watchErrors(page, problems);
+    allowed.length = 0;
+    watch(page);
   });
-  test.afterEach(() => expect(problems).toEqual([]));
-  return problems;
+  test.afterEach(() => {
+    expect(problems.filter((problem) => !allowed.some((pattern) => pattern.test(problem)))).toEqual([]);
+  });
+  return { watch, allow: (pattern) => void allowed.push(pattern) };
 }
 
 /** Collects every request that the server refuses or does not answer; what the page itself gave up does not count. */

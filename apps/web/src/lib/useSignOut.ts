@@ -8,11 +8,13 @@ import { endSession } from './session.ts';
 /** Signs out here and at the server; the app then leads to the sign-in. */
 export function useSignOut(): () => Promise<void> {
   return useCallback(async () => {
+    const answered = call(logout, {}, { fallback: messages.auth.logoutFailed });
+    // Not after the answer: what the pages still ask for would be refused before it, and said to be an end that nobody asked for.
+    endSession('signed-out');
     try {
-      await call(logout, {}, { fallback: messages.auth.logoutFailed });
+      await answered;
     } catch (error) {
       notifications.show({ color: 'red', message: errorMessage(error) });
     }
-    endSession('signed-out');
   }, []);
 }

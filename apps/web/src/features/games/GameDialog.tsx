@@ -2,11 +2,10 @@ import { deleteGame, toggleGame } from '@drawhouse/contract/game-catalogue';
 import type { Game } from '@drawhouse/contract/games';
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { call, errorMessage } from '../../lib/api.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
-import { useOneAtATime } from '../../lib/useOneAtATime.ts';
+import { useConfirmCall } from '../../lib/useConfirmCall.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import type { GameAction } from './gameTexts.ts';
 import { GAME_MESSAGE_MS, gameTexts } from './gameTexts.ts';
@@ -27,40 +26,26 @@ const CONSEQUENCES: Readonly<Record<GameAction, string>> = {
 /** Asks before a game is activated, deactivated or deleted, then reloads what shows it. */
 export function GameDialog({ asked, onClose }: { asked: AskedGame | null; onClose: () => void }) {
   const queries = useQueryClient();
-  // The last question stays on the dialog while it fades out.
-  const [shown, setShown] = useState<AskedGame | null>(null);
-  if (asked && asked !== shown) setShown(asked);
-  const act = useMutation({
-    mutationFn: ({ action, game: { _id: id } }: AskedGame) =>
+  const { shown, dialog } = useConfirmCall(asked, {
+    send: ({ action, game: { _id: id } }) =>
       action === 'delete'
         ? call(deleteGame, { params: { id } }, { fallback: gameTexts.deleteFailed })
         : call(toggleGame, { params: { id, action } }, { fallback: gameTexts.toggleFailed }),
-    onSuccess: ({ message }) => {
+    onDone: ({ message }) => {
       notifications.show({ message, autoClose: GAME_MESSAGE_MS });
-      close();
-      return queries.invalidateQueries({
+      void queries.invalidateQueries({
         predicate: ({ queryKey: [first, second] }) => first === queryKeys.games && second !== 'one',
       });
     },
+    onClose,
   });
-  const send = useOneAtATime(act);
-
-  function close() {
-    act.reset();
-    onClose();
-  }
-
   const words = shown && gameTexts.ask[shown.action];
   return (
     <ConfirmDialog
-      opened={asked !== null}
+      {...dialog}
       title={words?.title ?? ''}
       confirmLabel={words?.confirm ?? ''}
       danger={shown?.action !== 'activate'}
-      busy={act.isPending}
-      error={act.error && errorMessage(act.error)}
-      onConfirm={() => asked && send(asked)}
-      onClose={close}
     >
       {shown && gameTexts.question(shown.action, shown.game.gameName)}
       {shown && <Text mt="xs">{CONSEQUENCES[shown.action]}</Text>}
