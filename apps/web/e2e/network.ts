@@ -3,6 +3,7 @@ import type { AuthUser } from '@drawhouse/contract/auth';
 import type { AdminGame, Game } from '@drawhouse/contract/games';
 import { ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
+import { TIME_SECONDS } from '@drawhouse/contract/times';
 import { expect, test } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
 import { callApi, PASSWORD, startTestServer } from './support.ts';
@@ -33,6 +34,9 @@ export function serveNetwork(name: string, give: (server: TestServer, network: N
   });
   test.afterAll(() => server.remove());
 }
+
+/** Between two draws by midnight (UTC), which is as far apart as draws can be: none comes by itself while a file runs, however busy the machine is. */
+export const DAILY_DRAW_SECONDS = TIME_SECONDS.max;
 
 /** Sets how many seconds lie between two draws of a game, before anybody has it: there is no screen for that yet. */
 export function setDrawInterval({ ownerUrl }: TestServer, game: string, seconds: number): Promise<void> {

@@ -2,14 +2,12 @@ import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
 import type { Game } from '@drawhouse/contract/games';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { awayFromDrawTime, makeNetwork, nameOf, setDrawInterval } from './network.ts';
+import { awayFromDrawTime, DAILY_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './network.ts';
 import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
 const GAME = 'funtargetbingo';
 const PICTURED = 'titlisorrat';
-/** Long enough for all that is done on one draw, however busy the machine is. */
-const INTERVAL_SECONDS = 3600;
 
 let server: TestServer;
 let panelUrl: string;
@@ -19,8 +17,8 @@ let giveGames: (keys: readonly string[]) => Promise<void>;
 
 test.beforeAll(async () => {
   server = await startTestServer('panel');
-  await setDrawInterval(server, GAME, INTERVAL_SECONDS);
-  await setDrawInterval(server, PICTURED, INTERVAL_SECONDS);
+  await setDrawInterval(server, GAME, DAILY_DRAW_SECONDS);
+  await setDrawInterval(server, PICTURED, DAILY_DRAW_SECONDS);
   const { accounts } = await makeNetwork(server.url);
   const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
     username: nameOf('superadmin'),
@@ -41,6 +39,7 @@ test.beforeAll(async () => {
   panelUrl = urlOf(GAME);
   picturedUrl = urlOf(PICTURED);
 });
+test.beforeEach(() => awayFromDrawTime(DAILY_DRAW_SECONDS));
 test.afterAll(() => server.remove());
 
 const grid = (page: Page) => page.getByRole('toolbar', { name: 'Outcomes' });
@@ -55,7 +54,6 @@ async function openPanel(page: Page, url = panelUrl): Promise<void> {
 }
 
 test('the panel says what can still be done, and what comes next', async ({ page }) => {
-  await awayFromDrawTime(INTERVAL_SECONDS);
   await openPanel(page);
   await expect(page.getByText('Betting is open')).toBeVisible();
 
@@ -97,7 +95,6 @@ test('the panel says what can still be done, and what comes next', async ({ page
 });
 
 test('an outcome has its picture: on its tile, as the choice, and as a result', async ({ page }) => {
-  await awayFromDrawTime(INTERVAL_SECONDS);
   await openPanel(page, picturedUrl);
   const sun = page.locator('[data-drawno="3"]');
   const picture = sun.locator('svg').first();
@@ -109,9 +106,12 @@ test('an outcome has its picture: on its tile, as the choice, and as a result', 
   expect(await form(page).locator('svg').first().innerHTML()).toBe(drawn);
   await form(page).getByRole('button', { name: 'SAVE' }).click();
   await expect(page.getByText('Betting closed. Saved by')).toBeVisible();
-  await page.getByRole('button', { name: 'Generate' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Generate' }).click();
-  const chip = page.getByRole('region', { name: /^Recent results/ }).getByRole('button');
+  await page.getByRole('button', { name: 'Generate', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Generate', exact: true }).click();
+  const chip = page
+    .getByRole('region', { name: /^Recent results/ })
+    .getByRole('button')
+    .first();
   await expect(chip).toHaveAccessibleName(/^\d+ [A-Z].* 1 X G? ?generated/);
   await expect(chip.locator('svg path').first()).toBeAttached();
   const banner = page.getByRole('status').getByRole('link', { name: /, (declared|generated)$/ });

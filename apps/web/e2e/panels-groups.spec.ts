@@ -4,14 +4,12 @@ import type { Game } from '@drawhouse/contract/games';
 import type { Panel } from '@drawhouse/contract/live';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { awayFromDrawTime, drawNow, makeNetwork, nameOf, setDrawInterval } from './network.ts';
+import { awayFromDrawTime, DAILY_DRAW_SECONDS, drawNow, makeNetwork, nameOf, setDrawInterval } from './network.ts';
 import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
 const LOTTERY_4D = 'lottery4d';
 const JODI = 'acqOpdpL';
-/** Long enough for all that is done on one draw, however busy the machine is. */
-const INTERVAL_SECONDS = 3600;
 const amounts = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const points = (value: number) => amounts.format(value).replace('-', '\u2212');
 
@@ -29,9 +27,9 @@ const tokenOf = async (role: 'superadmin' | 'admin' | 'user') => {
 
 test.beforeAll(async () => {
   server = await startTestServer('panels-groups');
-  await setDrawInterval(server, LOTTERY_4D, INTERVAL_SECONDS);
+  await setDrawInterval(server, LOTTERY_4D, DAILY_DRAW_SECONDS);
   // Each time is there once.
-  await setDrawInterval(server, JODI, 2 * INTERVAL_SECONDS);
+  await setDrawInterval(server, JODI, DAILY_DRAW_SECONDS - 1);
   const { accounts } = await makeNetwork(server.url);
   adminId = accounts.admin._id;
   const token = await tokenOf('superadmin');
@@ -46,6 +44,7 @@ test.beforeAll(async () => {
   adminToken = await tokenOf('admin');
   playerToken = await tokenOf('user');
 });
+test.beforeEach(() => awayFromDrawTime(DAILY_DRAW_SECONDS));
 test.afterAll(() => server.remove());
 
 interface Line {
@@ -71,7 +70,6 @@ async function declare(gameId: string, result: unknown): Promise<{ status: numbe
 }
 
 async function openPanel(page: Page, gameId: string): Promise<void> {
-  await awayFromDrawTime(INTERVAL_SECONDS);
   await signIn(page, server.url, nameOf('admin'), 'admin');
   await page.goto(`${server.url}/admin/game/${gameId}/${adminId}/${nameOf('admin')}`);
   await expect(page.locator('[data-drawno]')).toHaveCount(100);

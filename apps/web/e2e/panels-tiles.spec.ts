@@ -7,12 +7,10 @@ import { layoutOf } from '@drawhouse/rules/layout';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { expect, test } from '@playwright/test';
 import type { Page, Route } from '@playwright/test';
-import { awayFromDrawTime, drawNow, makeNetwork, nameOf, setDrawInterval } from './network.ts';
+import { awayFromDrawTime, DAILY_DRAW_SECONDS, drawNow, makeNetwork, nameOf, setDrawInterval } from './network.ts';
 import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
-/** Long enough for all that is done on one draw, however busy the machine is. */
-const INTERVAL_SECONDS = 3600;
 /** The games whose outcomes are tiles or the table of a wheel. */
 const KEYS = BUILT_IN_GAMES.filter((game) => ['tiles', 'wheel'].includes(layoutOf(game).grid));
 const MADE = [1, 7, 13, 24];
@@ -30,7 +28,7 @@ const { allow } = failOnErrors();
 test.beforeAll(async () => {
   server = await startTestServer('panels-tiles');
   // All of them draw by the same time.
-  await setDrawInterval(server, 'roulette', INTERVAL_SECONDS);
+  await setDrawInterval(server, 'roulette', DAILY_DRAW_SECONDS);
   const { accounts } = await makeNetwork(server.url);
   adminId = accounts.admin._id;
   const token = await tokenOf('superadmin');
@@ -59,6 +57,7 @@ test.beforeAll(async () => {
   adminToken = await tokenOf('admin');
   playerToken = await tokenOf('user');
 });
+test.beforeEach(() => awayFromDrawTime(DAILY_DRAW_SECONDS));
 test.afterAll(() => server.remove());
 
 async function put(path: string, token: string, body: FormData | string): Promise<void> {
@@ -98,7 +97,6 @@ const save = (page: Page) => form(page).getByRole('button', { name: 'SAVE' });
 const wall = (page: Page) => page.locator('dialog[data-wall]');
 
 async function openPanel(page: Page, gameId: string): Promise<void> {
-  await awayFromDrawTime(INTERVAL_SECONDS);
   await signIn(page, server.url, nameOf('admin'), 'admin');
   await page.goto(urlOf(gameId));
   await expect(cell(page, '1')).toBeVisible();

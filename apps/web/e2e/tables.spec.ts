@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
 import { findMisfits } from './look.ts';
-import { awayFromDrawTime, makeNetwork, nameOf, setDrawInterval } from './network.ts';
+import { awayFromDrawTime, DAILY_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './network.ts';
 import type { Network } from './network.ts';
 import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -14,15 +14,13 @@ import type { TestServer } from './support.ts';
 const GAME = 'funtargetbingo';
 const PICTURED = 'titlisorrat';
 const OTHER = 'fruit12';
-/** Long enough for all that is done on one draw, however busy the machine is. */
-const INTERVAL_SECONDS = 3600;
 
 let server: TestServer;
 let network: Network;
 
 test.beforeAll(async () => {
   server = await startTestServer('tables');
-  for (const game of [GAME, PICTURED, OTHER]) await setDrawInterval(server, game, INTERVAL_SECONDS);
+  for (const game of [GAME, PICTURED, OTHER]) await setDrawInterval(server, game, DAILY_DRAW_SECONDS);
   network = await makeNetwork(server.url);
   const token = await tokenOf('superadmin');
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
@@ -43,6 +41,7 @@ test.beforeAll(async () => {
     games: idsOf(GAME, OTHER),
   });
 });
+test.beforeEach(() => awayFromDrawTime(DAILY_DRAW_SECONDS));
 test.afterAll(() => server.remove());
 
 async function tokenOf(role: Role): Promise<string> {
@@ -61,7 +60,6 @@ const rowOf = (page: Page, name: string, admin: string) =>
   rows(page).filter({ hasText: name }).filter({ hasText: admin });
 
 test('all tables are seen at once and live, what waits for a person first, and a click opens one', async ({ page }) => {
-  await awayFromDrawTime(INTERVAL_SECONDS);
   await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
   const menu = page.getByRole('region', { name: 'Live Reports' });
   await expect(menu.getByRole('link').first()).toHaveText('All tables');
@@ -149,7 +147,6 @@ test('figures that are not up to date say so, and go on', async ({ page }) => {
 });
 
 test('a result has its moment, and is found again with what it came to', async ({ page }) => {
-  await awayFromDrawTime(INTERVAL_SECONDS);
   await signIn(page, server.url, nameOf('admin'), 'admin');
   await page.clock.install();
   await page.goto(`${server.url}/admin/game/${GAME}/${network.accounts.admin._id}/${nameOf('admin')}`);
@@ -170,8 +167,8 @@ test('a result has its moment, and is found again with what it came to', async (
       return { offsetTop, offsetHeight };
     });
   const before = await place();
-  await page.getByRole('button', { name: 'Generate' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Generate' }).click();
+  await page.getByRole('button', { name: 'Generate', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Generate', exact: true }).click();
 
   const moment = page.getByRole('region', { name: /^Result of draw \d+$/ });
   // It does not go while it is pointed at.
@@ -223,11 +220,10 @@ test('a result has its moment, and is found again with what it came to', async (
 });
 
 test('the moment of a result can be dismissed, and shows its picture', async ({ page }) => {
-  await awayFromDrawTime(INTERVAL_SECONDS);
   await signIn(page, server.url, nameOf('admin'), 'admin');
   await page.goto(`${server.url}/admin/game/${PICTURED}/${network.accounts.admin._id}/${nameOf('admin')}`);
-  await page.getByRole('button', { name: 'Generate' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Generate' }).click();
+  await page.getByRole('button', { name: 'Generate', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Generate', exact: true }).click();
   const moment = page.getByRole('region', { name: /^Result of draw \d+$/ });
   await moment.hover();
   await expect(moment.locator('svg path').first()).toBeAttached();
