@@ -38,7 +38,7 @@ export function serveNetwork(name: string, give: (server: TestServer, network: N
 /** Between two draws by midnight (UTC), which is as far apart as draws can be: none comes by itself while a file runs, however busy the machine is. */
 export const DAILY_DRAW_SECONDS = TIME_SECONDS.max;
 
-/** Sets how many seconds lie between two draws of a game, before anybody has it: there is no screen for that yet. */
+/** Sets how many seconds lie between two draws of a game, and of all that draw by the same time, before anybody has it. */
 export function setDrawInterval({ ownerUrl }: TestServer, game: string, seconds: number): Promise<void> {
   return ask(
     ownerUrl!,

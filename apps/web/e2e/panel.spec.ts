@@ -17,8 +17,8 @@ let giveGames: (keys: readonly string[]) => Promise<void>;
 
 test.beforeAll(async () => {
   server = await startTestServer('panel');
+  // Both draw by the same time.
   await setDrawInterval(server, GAME, DAILY_DRAW_SECONDS);
-  await setDrawInterval(server, PICTURED, DAILY_DRAW_SECONDS);
   const { accounts } = await makeNetwork(server.url);
   const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
     username: nameOf('superadmin'),
@@ -108,10 +108,7 @@ test('an outcome has its picture: on its tile, as the choice, and as a result', 
   await expect(page.getByText('Betting closed. Saved by')).toBeVisible();
   await page.getByRole('button', { name: 'Generate', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Generate', exact: true }).click();
-  const chip = page
-    .getByRole('region', { name: /^Recent results/ })
-    .getByRole('button')
-    .first();
+  const chip = page.getByRole('region', { name: /^Recent results/ }).getByRole('button');
   await expect(chip).toHaveAccessibleName(/^\d+ [A-Z].* 1 X G? ?generated/);
   await expect(chip.locator('svg path').first()).toBeAttached();
   const banner = page.getByRole('status').getByRole('link', { name: /, (declared|generated)$/ });

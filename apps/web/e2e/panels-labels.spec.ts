@@ -23,8 +23,8 @@ failOnErrors();
 test.beforeAll(async () => {
   server = await startTestServer('panels-labels');
   await setDrawInterval(server, 'lottery3d', DAILY_DRAW_SECONDS);
-  // Each time is there once.
-  await setDrawInterval(server, 'triplefun', DAILY_DRAW_SECONDS - 1);
+  // Each time is there once: this one draws at noon too.
+  await setDrawInterval(server, 'triplefun', DAILY_DRAW_SECONDS / 2);
   const { accounts } = await makeNetwork(server.url);
   adminId = accounts.admin._id;
   const token = await tokenOf('superadmin');
@@ -49,7 +49,7 @@ test.beforeAll(async () => {
   adminToken = await tokenOf('admin');
   playerToken = await tokenOf('user');
 });
-test.beforeEach(() => awayFromDrawTime(DAILY_DRAW_SECONDS));
+test.beforeEach(() => awayFromDrawTime(DAILY_DRAW_SECONDS / 2));
 test.afterAll(() => server.remove());
 
 const tokenOf = async (role: 'superadmin' | 'admin' | 'user') =>

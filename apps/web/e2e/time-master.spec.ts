@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Game } from '@drawhouse/contract/games';
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
-import { makeNetwork, nameOf, setDrawInterval } from './network.ts';
+import { awayFromDrawTime, makeNetwork, nameOf, setDrawInterval } from './network.ts';
 import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -91,8 +91,7 @@ test('a time is added, changed with a view of what changes, and deleted', async 
 
 test('a result is saved by one person and stands by a second one', async ({ browser }) => {
   // Not in the last minute of a draw, which may be that of the half hour.
-  const leftMs = () => 1_800_000 - (Date.now() % 1_800_000);
-  await expect.poll(leftMs, { timeout: 70_000 }).toBeGreaterThan(60_000);
+  await awayFromDrawTime(1800);
   const pages = await Promise.all(
     (['admin', 'superadmin'] as const).map(async (role) => {
       const page = await (await browser.newContext()).newPage();
