@@ -52,7 +52,7 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
     }),
     handle(confirmPasswordRoute, async ({ body }, call) => {
       await confirmPassword(services, call, body.password);
-      return { message: 'Thank you. Your password is right.' };
+      return { message: 'Your password is confirmed.' };
     }),
     handle(logout, async (_input, call) => {
       await runCommand(services, call, async (tx) => {

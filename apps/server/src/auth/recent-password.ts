@@ -9,13 +9,13 @@ import type { BoundRoute, Call } from '../http/handler.ts';
 
 const CONFIRMED_FOR_MS = CONFIRMED_FOR_MINUTES * 60_000;
 
-/** Notes that the password of a session was given now. Throws SESSION_ENDED where the session has ended meanwhile. */
-export async function notePasswordGiven(on: Queryable, { sessionId }: Call<Actor>, at: Date): Promise<void> {
+/** Notes that the password of a session was given now. False where the session has ended meanwhile. */
+export async function notePasswordGiven(on: Queryable, { sessionId }: Call<Actor>, at: Date): Promise<boolean> {
   const noted = await on.query('update sessions set password_at = $2 where token_hash = $1 returning 1', [
     Buffer.from(sessionId, 'hex'),
     at,
   ]);
-  if (noted.length === 0) throw new CallError('SESSION_ENDED');
+  return noted.length > 0;
 }
 
 /**

@@ -10,8 +10,7 @@ import { inTurn, verifyPassword } from './password.ts';
 import { notePasswordGiven } from './recent-password.ts';
 
 /**
- * Asks for the actor's own password again, which confirms the session for what is sensitive, too. Throws as {@link checkPassword}, and
- * SESSION_ENDED.
+ * Asks for the actor's own password again, which confirms the session for what is sensitive, too. Throws as {@link checkPassword}.
  */
 export async function requirePassword(
   services: Services,
