@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { account, newPassword, username } from './accounts.ts';
 import { ownId } from './caller.ts';
-import { ownPassword } from './credit-fields.ts';
 import { done, id, points, requiredText, role, STAFF_ROLES, success, time } from './primitives.ts';
-import { CONFIRMED_FOR_MINUTES, route } from './route.ts';
+import { route } from './route.ts';
 
 /** The signed-in account as the client keeps it. */
 export const authUser = z.object({
@@ -47,18 +46,6 @@ export const session = route({
   summary: 'The signed-in account and when its session ends.',
   access: 'session',
   response: z.object({ ...success, user: authUser, expiresAt: time }),
-});
-
-/** `POST auth/confirm`: the caller's password again, for what is sensitive. */
-export const confirmPassword = route({
-  method: 'POST',
-  path: 'auth/confirm',
-  summary: `Takes the caller's password again: for ${CONFIRMED_FOR_MINUTES} minutes its session may do what is sensitive.`,
-  access: 'session',
-  sensitive: 'asks',
-  body: z.object({ password: ownPassword }),
-  response: done,
-  errors: ['WRONG_PASSWORD'],
 });
 
 /** `GET auth/logout`: ends the session. It changes state, so it needs the header. */

@@ -1,16 +1,12 @@
 import * as z from 'zod/mini';
 import { ownAccount, ownId } from './caller.ts';
+import { ownPassword } from './confirm.ts';
 import type { ErrorCode } from './errors.ts';
 import { amountOf, NOTE_MAX } from './primitives.ts';
 
 const AMOUNT_REQUIRED = 'Amount is required';
 const INVALID_TRANSFER = 'Invalid transfer amount. Please enter a valid number.';
 const ADJUSTMENT_TOO_SMALL = 'Amount must be greater than 0';
-
-/** The acting account's own password, typed again. As it is: blanks at its ends are part of it. */
-export const ownPassword = z
-  .string({ error: 'Password is required' })
-  .check(z.minLength(1, { error: 'Password is required' }), z.maxLength(200, { error: 'Use at most 200 characters' }));
 
 /** What a movement of credit is for; may be left empty. */
 const note = z

@@ -1,6 +1,5 @@
 import {
   changePassword as changePasswordRoute,
-  confirmPassword as confirmPasswordRoute,
   endOwnSession,
   forcedLogout,
   listSessions,
@@ -10,6 +9,7 @@ import {
   signup,
   userAuth,
 } from '@drawhouse/contract/auth';
+import { confirmPassword as confirmPasswordRoute } from '@drawhouse/contract/confirm';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import { lockTarget } from '../accounts/lock-target.ts';
 import { requireRoleOf } from '../accounts/own-claims.ts';

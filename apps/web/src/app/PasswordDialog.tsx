@@ -1,4 +1,5 @@
-import { confirmPassword } from '@drawhouse/contract/auth';
+import { confirmPassword } from '@drawhouse/contract/confirm';
+import { CONFIRMED_FOR_MINUTES } from '@drawhouse/contract/route';
 import { Button, Group, PasswordInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { call } from '../lib/api.ts';
@@ -10,7 +11,14 @@ import { CallForm } from '../ui/CallForm.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { SubmitButton } from '../ui/SubmitButton.tsx';
 
-const texts = messages.confirmation;
+const texts = {
+  title: 'Confirm with your password',
+  why: `This change needs your password again: you last gave it more than ${CONFIRMED_FOR_MINUTES} minutes ago.`,
+  password: 'Your password',
+  confirm: 'Confirm',
+  confirming: 'Confirming…',
+  cancel: 'Cancel',
+} as const;
 
 /** Asks for the reader's own password. Give each question a key of its own. */
 export function PasswordDialog({ opened }: { opened: boolean }) {
