@@ -279,6 +279,7 @@ describe('security headers', () => {
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'self'");
     expect(policy).toContain("object-src 'none'");
+    expect(policy).toMatch(/connect-src 'self'(;|$)/);
     expect(policy).toContain("frame-ancestors 'self'");
     expect(policy).not.toMatch(/script-src[^;]*(unsafe-inline|unsafe-eval|\*)/);
     expect(headers).not.toHaveProperty('x-powered-by');

@@ -12,6 +12,8 @@ import { validatorOf } from './validate.ts';
 
 /** The cookie that carries the session token for reads. */
 const SESSION_COOKIE = 'session-token';
+/** The same over HTTPS: a browser takes a cookie of this name from no other host and from no plain HTTP (RFC 6265bis, 4.1.3.2). */
+const SECURE_COOKIE = `__Host-${SESSION_COOKIE}`;
 
 /** What never changes at its address is asked for once by each browser. */
 export const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -208,7 +210,11 @@ async function* whileLasts(
 function tokenOf(request: FastifyRequest, needsHeader: boolean): string | undefined {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   if (scheme?.toLowerCase() === 'bearer' && token) return token;
-  return needsHeader ? undefined : request.cookies[SESSION_COOKIE];
+  return needsHeader ? undefined : request.cookies[cookieOf(request)];
+}
+
+function cookieOf(request: FastifyRequest): string {
+  return request.protocol === 'https' ? SECURE_COOKIE : SESSION_COOKIE;
 }
 
 function callOf<C extends Caller>(
@@ -242,17 +248,14 @@ function callOf<C extends Caller>(
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
     markRepeated: () => void reply.header(REPEATED_HEADER, 'true'),
     setSessionCookie(value) {
-      const attributes = {
-        path: '/',
-        httpOnly: true,
-        sameSite: 'strict',
-        secure: request.protocol === 'https',
-      } as const;
+      const attributes = (name: string) =>
+        ({ path: '/', httpOnly: true, sameSite: 'strict', secure: name === SECURE_COOKIE }) as const;
       if (value === null) {
-        reply.clearCookie(SESSION_COOKIE, attributes);
+        for (const name of [SESSION_COOKIE, SECURE_COOKIE]) reply.clearCookie(name, attributes(name));
         return;
       }
-      reply.setCookie(SESSION_COOKIE, value, attributes);
+      const name = cookieOf(request);
+      reply.setCookie(name, value, attributes(name));
       budgets.sessionFound(value);
     },
   };

@@ -15,6 +15,7 @@ import { CallError } from './errors.ts';
 import type { BoundRoute, Caller } from './handler.ts';
 import { serveHealth } from './health.ts';
 import type { Health } from './health.ts';
+import { hasOneHost } from './host.ts';
 import { parseJsonBody } from './json-body.ts';
 import type { Budgets, HttpLimits } from './limits.ts';
 import { openApiOf } from './openapi.ts';
@@ -85,8 +86,10 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     ...securityHeaders(page?.inlineScripts ?? []),
     ...(page?.build !== undefined && { [BUILD_HEADER]: page.build }),
   };
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(everywhere);
+    if (!hasOneHost(request.raw))
+      throw new CallError('INVALID_INPUT', { message: 'A request has one Host header, and this one has several.' });
     done();
   });
   let closing = false;
