@@ -159,7 +159,7 @@ export function serveRoute<C extends Caller>(
       const { address, token, session, early, refusal } = request.admitted as Admitted<C>;
       const form =
         route.files && takeFile && request.isMultipart()
-          ? await readMultipart(request, route.files, takeFile)
+          ? await readMultipart(request, route.files, takeFile, session?.id ?? address.key)
           : { body: request.body, files: NO_FILES };
       // A body may take seconds, and the session may have ended meanwhile.
       if (session && early) {
