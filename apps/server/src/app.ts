@@ -145,7 +145,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     undeclared:
       options.undeclared ??
       (({ method, path }, code) => logger.error({ method, path, code }, 'an error that the contract does not list')),
-    health: { started: () => started, askDatabase: () => db.query('select 1') },
+    health: {
+      started: () => started,
+      askDatabase: () => db.query('select 1'),
+      takesWrites: () => db.takesWrites(),
+    },
     version: options.version,
     logger,
     trustProxy: options.trustProxy,
