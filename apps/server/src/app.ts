@@ -12,7 +12,7 @@ import { refuseForeignClaims } from './accounts/own-claims.ts';
 import { activityRoutes } from './activity/activity.routes.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { sumUpAttempts } from './auth/attempts.ts';
-import { hashNewPassword } from './auth/password-policy.ts';
+import { hashNewPassword, passwordProblem } from './auth/password-policy.ts';
 import { hashPassword } from './auth/password.ts';
 import { createPresence } from './auth/presence.ts';
 import { createSessionCache } from './auth/session-cache.ts';
@@ -213,7 +213,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     untilNextMs: () => machine.untilNextMs(),
     async bootstrap(password) {
       await ensureCatalogue(services);
-      const created = await createFirstSuperadmin(services, FIRST_SUPERADMIN, () => hashPassword(password));
+      const created = await createFirstSuperadmin(services, FIRST_SUPERADMIN, () => {
+        const problem = passwordProblem(password, { username: FIRST_SUPERADMIN });
+        if (problem !== null) throw new Error(`SUPERADMIN_PASSWORD can't be the first password. ${problem}.`);
+        return hashPassword(password);
+      });
       started = true;
       return { created };
     },

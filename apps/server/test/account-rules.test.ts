@@ -175,7 +175,28 @@ describe('a new password', () => {
 
   it('of who signs up is not the username', async () => {
     refused(await t.call(signup, { body: { username: 'newcomer', password: 'NewComer' } }), 'password');
-    expect((await t.call(signup, { body: { username: 'newcomer', password: 'newcomer!' } })).status).toBe(201);
+    expect((await t.call(signup, { body: { username: 'newcomer', password: 'newcomer at home' } })).status).toBe(201);
+  });
+
+  it('is refused with a sentence, wherever it is set', async () => {
+    const { retailer, user } = net;
+    const params = { id: user._id };
+    for (const [password, sentence] of [
+      ['zq7.kbw', 'Use at least 8 characters'],
+      ['letmein1', 'This is one of the most common passwords. Choose another'],
+      ['ANANanan', 'Use at least 3 different characters'],
+      [`${user.username}-2026`, 'Use at least 8 characters beside the username'],
+    ] as const) {
+      const body = { username: user.username, password };
+      const others = { body: { ...body, commission: 0, note: 'A' } };
+      expect((await t.call(signup, { body })).body.fields).toEqual({ password: sentence });
+      expect((await t.call(accountRoutes.user.create, others, retailer)).body.fields).toEqual({ password: sentence });
+      const edit = await t.call(accountRoutes.user.update, { params, body: { password } }, retailer);
+      expect(edit.body.fields).toEqual({ password: sentence });
+      const own = await t.call(changePassword, { body: { opass: PASSWORD, npass: password, cpass: password } }, user);
+      expect(own.body.fields).toEqual({ npass: sentence });
+    }
+    await t.signIn(user.username);
   });
 
   it.each(LEVELS)('of a %s is not the old one', async (role) => {

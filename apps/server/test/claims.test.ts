@@ -96,7 +96,7 @@ it('a win waits in the winnings until the player claims it, once', async () => {
     [net.networkId],
   );
   expect(told).toMatchObject({
-    subject: `Claimed the win of ticket ${ticketId}, 18 points`,
+    subject: `Claimed the win of ticket ${ticketId}, 18.00 points`,
     account_id: net.user._id,
     detail: { ticketId: _id },
   });

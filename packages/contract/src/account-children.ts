@@ -54,7 +54,7 @@ function childRoutesOf(parentRole: ParentRole) {
       summary: `Changes fields of a ${childRole} directly below a ${parentRole}.`,
       access: managers,
       params: childParams,
-      body: updateBody(childRole),
+      body: updateBody,
       bodyLimit: ACCOUNT_BODY_LIMIT,
       response: changed,
       errors: ['NOT_FOUND', 'COMMISSION_LIMIT', 'RULE_REFUSED'],

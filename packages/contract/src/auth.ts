@@ -74,7 +74,7 @@ export const signup = route({
   path: 'auth/signup',
   summary: 'Makes a player below the retailer that the settings name; refused where they name none.',
   access: 'public',
-  body: z.object({ username, password: newPassword('user') }),
+  body: z.object({ username, password: newPassword }),
   status: 201,
   response: z.object({ ...success, data: z.object({ _id: id, username: z.string(), uniqueId: z.string() }) }),
   errors: ['NOT_ALLOWED', 'USERNAME_TAKEN'],

@@ -61,17 +61,16 @@ function refusedBy({ paging, sorts }: AnyList): Record<string, string> {
   const nextTo = 'Pages of this list are numbered: give page';
   return {
     ...(sorts.length === 0 && { sort: 'This list has one order: leave sort out' }),
-    ...(paging === 'keyset'
-      ? { page: 'Pages of this list have no numbers: give before, with what the last page answered as older' }
-      : { before: nextTo, after: nextTo }),
+    ...(paging === 'pages' && { before: nextTo, after: nextTo }),
   };
 }
 
-/** A page lies next to one row: of two places one would be passed over unseen. Throws INVALID_INPUT that names both. */
-function requireOnePlace({ before, after }: AnyQuery): void {
-  if (before === undefined || after === undefined) return;
-  const message = 'Give before or after, not both';
-  throw new CallError('INVALID_INPUT', { fields: { before: message, after: message } });
+/** A page is the first one or lies next to one row: of two places one would be passed over unseen. Throws INVALID_INPUT that names both. */
+function requireOnePlace(query: AnyQuery): void {
+  const [one, other] = ['page', 'before', 'after'].filter((name) => query[name] !== undefined);
+  if (one === undefined || other === undefined) return;
+  const message = `Give ${one} or ${other}, not both`;
+  throw new CallError('INVALID_INPUT', { fields: { [one]: message, [other]: message } });
 }
 
 /** Where the rows of a list come from: the source of its kind of pages. */
