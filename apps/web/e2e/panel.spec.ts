@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { awayFromDrawTime, DAILY_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './network.ts';
 import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
+import { wearWideFont } from './wideFont.ts';
 
 const GAME = 'funtargetbingo';
 const PICTURED = 'titlisorrat';
@@ -120,10 +121,12 @@ test('pictures that cannot be fetched leave the numbers, and nothing moves', asy
   await openPanel(page, picturedUrl);
   const sun = page.locator('[data-drawno="3"]');
   await expect(sun.locator('svg path').first()).toBeAttached();
+  await wearWideFont(page);
   const before = await grid(page).boundingBox();
   await page.route(/\/assets\/tiles-/, (route) => route.abort());
   await page.reload();
   await expect(sun.locator('svg text')).toHaveText('3');
+  await wearWideFont(page);
   expect(await grid(page).boundingBox()).toEqual(before);
 });
 
@@ -164,6 +167,7 @@ test('a panel whose game is taken from its admin goes, instead of showing figure
 // The last one, as it ends the server.
 test('a lost connection is told without moving the grid', async ({ page }) => {
   await openPanel(page);
+  await wearWideFont(page);
   const before = await grid(page).boundingBox();
   await server.end('SIGKILL');
   await expect(page.getByText('Reconnecting…')).toBeVisible();
