@@ -206,6 +206,8 @@ export const messages = {
   activity: {
     title: 'Log Activities',
     footer: (shown: string, total: string) => `Showing ${shown} of ${total} entries`,
+    person: 'Person',
+    thisPerson: 'This account',
     phone: { done: 'Subject', when: 'When' },
   },
   profile: {

@@ -11,6 +11,13 @@ const dateTimeFormat = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   hourCycle: 'h23',
 });
+const secondFormat = new Intl.DateTimeFormat('en-GB', {
+  ...DAY,
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
 const dayFormat = new Intl.DateTimeFormat('en-GB', DAY);
 const calendarDayFormat = new Intl.DateTimeFormat('en-GB', { ...DAY, timeZone: 'UTC' });
 const sheetFormat = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' });
@@ -55,6 +62,11 @@ export function formatBytes(bytes: number): string {
 /** A point in time in the reader's own time zone: `20 Nov 2025, 22:33`. */
 export function formatDateTime(iso: string): string {
   return dateTimeFormat.format(new Date(iso));
+}
+
+/** The same to the second, where several may be of one minute: `20 Nov 2025, 22:33:07`. */
+export function formatSecond(iso: string): string {
+  return secondFormat.format(new Date(iso));
 }
 
 /** The day of a point in time in the reader's own time zone: `20 Nov 2025`. */
