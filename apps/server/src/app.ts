@@ -15,6 +15,7 @@ import { sumUpAttempts } from './auth/attempts.ts';
 import { hashNewPassword, passwordProblem } from './auth/password-policy.ts';
 import { hashPassword } from './auth/password.ts';
 import { createPresence } from './auth/presence.ts';
+import { wantRecentPassword } from './auth/recent-password.ts';
 import { createSessionCache } from './auth/session-cache.ts';
 import { forgetSessions } from './auth/forget-sessions.ts';
 import { tellMoved } from './auth/session-news.ts';
@@ -139,7 +140,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       ...reportsRoutes(services),
       ...activityRoutes(services),
       ...noticesRoutes(options.notices ?? (() => [])),
-    ].map(refuseForeignClaims),
+    ].map((bound) => refuseForeignClaims(wantRecentPassword(services, bound))),
     authenticate: (token, how) =>
       how === 'again' ? findSession(services, token) : sessions.find(token, how === 'aside' ? 'look' : 'use'),
     undeclared:

@@ -105,6 +105,7 @@ describe('the audit has nothing to say of', () => {
   it('accounts that were moved, edited, signed up, put out and deleted', async () => {
     const retailer = await t.create(net.distributor, { username: 'open-house', commission: 4 });
     const player = await t.create(net.retailer);
+    await t.confirm(net.superadmin);
     await t.ok(
       accountRoutes.user.update,
       { params: { id: player._id }, body: { refId: retailer._id.toUpperCase(), commission: 0.29 } },

@@ -97,6 +97,7 @@ function examplesFor(
       as: 'user',
       body: { userId: net.user._id, opass: PASSWORD, npass: NEW_PASSWORD, cpass: NEW_PASSWORD },
     },
+    'POST auth/confirm': { as: 'user', body: { password: PASSWORD } },
     'DELETE auth/sessions/:sessionId': { as: 'user', params: { sessionId } },
     'GET fetchUserById': { as: 'admin', query: { id: net.user._id, currentrole: 'admin' } },
     'GET reports/figures': {

@@ -37,6 +37,7 @@ afterAll(() => t.close());
 async function openWith(pays: Record<string, number> | null, unitPrice: number): Promise<void> {
   const { data } = await t.ok(gameList.route, { query: {} }, net.superadmin);
   const params = { id: data.find((game) => game.gameId === GAME)!._id };
+  await t.confirm(net.superadmin);
   await t.ok(changeGame, { params, body: { pays, unitPrice } }, net.superadmin);
   await t.finishDraw();
 }

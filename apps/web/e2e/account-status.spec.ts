@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { nameOf, serveNetwork } from './network.ts';
+import { agePasswords, nameOf, serveNetwork } from './network.ts';
 import type { Network } from './network.ts';
-import { callApi, expectAccessible, failOnErrors, inRowMenu, PASSWORD, signIn } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, inRowMenu, PASSWORD, signIn, submitSignIn } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -65,6 +65,95 @@ test('a reference is chosen by typing its name', async ({ page }) => {
     await expect(page.getByText('User created successfully!')).toBeVisible();
     await page.goto(`${server.url}/admin/distributor`);
     await expect(page.getByRole('row').filter({ hasText: 'chosen-below' })).toContainText('at-the-superdistributor');
+  });
+});
+
+test('a password of another account wants one’s own, where that was given long ago', async ({ browser, page }) => {
+  // What is refused is logged by the browser as an error.
+  allow(/Failed to load resource: .* 403 .*\/api\/(superdistributors|auth\/confirm)/);
+  const fresh = 'another horse battery';
+  const form = page.getByRole('main');
+  const field = form.getByLabel('Password', { exact: true });
+  const question = page.getByRole('dialog', { name: 'Confirm with your password' });
+  const own = question.getByRole('textbox', { name: 'Your password' });
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' || request.url().endsWith('/auth/confirm'))
+      sent.push(`${request.method()} ${request.postData()}`);
+  });
+  const edit = `PUT ${JSON.stringify({ password: fresh, note: 'by the river' })}`;
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await page.goto(`${server.url}/admin/superdistributor`);
+  await (await inRowMenu(page, nameOf('superdistributor'), 'Edit')).click();
+  await agePasswords(server);
+  await form.getByLabel('Note').fill('by the river');
+  await field.fill(fresh);
+
+  await test.step('it is asked for, and Cancel leaves the form as it was', async () => {
+    await field.press('Enter');
+    await expect(own).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue(fresh);
+    await expect(form.getByLabel('Note')).toHaveValue('by the river');
+    await expect(form.getByRole('alert')).toBeHidden();
+    expect(sent).toEqual([edit]);
+  });
+
+  await test.step('from the button too, to which the focus goes back', async () => {
+    const submit = form.getByRole('button', { name: 'Submit' });
+    await submit.press('Space');
+    await expect(own).toBeFocused();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toBeHidden();
+    await expect(submit).toBeFocused();
+  });
+
+  await test.step('Back closes it, and leaves what was typed', async () => {
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await expect(own).toBeFocused();
+    await page.goBack();
+    await expect(question).toBeHidden();
+    await expect(field).toHaveValue(fresh);
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await expect(own).toBeFocused();
+  });
+
+  await test.step('a wrong one is said so beneath its field', async () => {
+    await own.press('Enter');
+    await expect(question.getByText('Password is required')).toBeVisible();
+    await own.fill('not the password');
+    await own.press('Enter');
+    await expect(question.getByText('The password is wrong')).toBeVisible();
+    await expect(own).toBeFocused();
+  });
+
+  await test.step('without an answer it says so, and can be sent again', async () => {
+    await page.route('**/api/auth/confirm', (route) => route.abort());
+    allow(/net::ERR_FAILED, .*\/api\/auth\/confirm/);
+    await own.fill(PASSWORD);
+    await own.press('Enter');
+    await expect(question.getByRole('alert')).toContainText('There is no connection to the server.');
+    await expect(own).toHaveValue(PASSWORD);
+    await page.unroute('**/api/auth/confirm');
+  });
+
+  await test.step('the right one sends what was typed, once however often it is confirmed', async () => {
+    sent.length = 0;
+    await question.getByRole('button', { name: 'Confirm' }).dblclick();
+    await expect(page.getByText('User updated successfully!')).toBeVisible();
+    await expect(question).toBeHidden();
+    expect(sent).toEqual([`POST ${JSON.stringify({ password: PASSWORD })}`, edit]);
+  });
+
+  await test.step('the account signs in with its new password', async () => {
+    const theirs = await browser.newPage();
+    await theirs.goto(`${server.url}/auth/login`);
+    await submitSignIn(theirs, nameOf('superdistributor'), fresh);
+    await theirs.waitForURL('**/superdistributor/dashboard');
+    await theirs.close();
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Game } from '@drawhouse/contract/games';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { makeNetwork, nameOf } from './network.ts';
+import { agePasswords, makeNetwork, nameOf } from './network.ts';
 import type { Network } from './network.ts';
 import { callApi, expectAccessible, failOnErrors, inRowMenu, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -142,7 +142,13 @@ test('a game is added with its images, changed, deactivated, activated and delet
     await page.getByLabel('Image of digit 1', { exact: true }).setInputFiles(await picture(page, 'yellow'));
     await page.getByLabel('Logo', { exact: true }).setInputFiles(await picture(page, 'gray'));
     await page.getByRole('checkbox', { name: 'Wins wait until the player claims them' }).check();
+    // A form with files is sent again as any is, once the password was given anew.
+    await agePasswords(server);
+    allow(/status of 403 .*\/api\/game$/);
     await page.getByRole('button', { name: 'Submit' }).click();
+    const question = page.getByRole('dialog', { name: 'Confirm with your password' });
+    await question.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
+    await question.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByText('Game "Three Kings" created successfully')).toBeVisible();
     await page.waitForURL('**/superadmin/gamemaster');
     await page.getByRole('searchbox').fill('kings');

@@ -3,6 +3,7 @@ import type { AuthUser } from '@drawhouse/contract/auth';
 import type { AdminGame, Game } from '@drawhouse/contract/games';
 import { ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
+import { CONFIRMED_FOR_MINUTES } from '@drawhouse/contract/route';
 import { TIME_SECONDS } from '@drawhouse/contract/times';
 import { expect, test } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
@@ -51,6 +52,11 @@ export function setDrawInterval({ ownerUrl }: TestServer, game: string, seconds:
 export async function awayFromDrawTime(seconds: number): Promise<void> {
   const leftMs = () => seconds * 1000 - (Date.now() % (seconds * 1000));
   await expect.poll(leftMs, { timeout: 70_000 }).toBeGreaterThan(60_000);
+}
+
+/** As if ten minutes had gone by in every session since its password was given. */
+export function agePasswords({ ownerUrl }: TestServer): Promise<void> {
+  return ask(ownerUrl!, `update sessions set password_at = password_at - interval '${CONFIRMED_FOR_MINUTES} minutes'`);
 }
 
 /** Lets the running draw of a game come to its time now. */

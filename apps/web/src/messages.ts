@@ -10,6 +10,15 @@ export type Level = Exclude<Role, 'superadmin'>;
  */
 export const messages = {
   ...firstMessages,
+  /** Asked where what is sent wants the password anew. */
+  confirmation: {
+    title: 'Confirm with your password',
+    why: 'You last gave your password more than 10 minutes ago, and this change asks for it. What you typed is kept.',
+    password: 'Your password',
+    confirm: 'Confirm',
+    confirming: 'Confirming…',
+    cancel: 'Cancel',
+  },
   dashboard: {
     title: 'Welcome to Dashboard',
     label: 'Dashboard',

@@ -130,6 +130,9 @@ export const updateBody = z.object({
   dailyLimit: z.optional(z.nullable(dailyLimit)),
 });
 
+/** What of an edit is sensitive: by a password or a limit of another account credit is had that a session alone does not give. */
+export const SENSITIVE_CHANGES = ['password', 'refId', 'dailyLimit'] as const;
+
 /** What a credit call answers: both balances as they now are, and the receiver. */
 export const creditAnswer = z.object({
   ...done.shape,
@@ -161,6 +164,7 @@ function routesOf(forRole: Role) {
       path: `${prefix}/create`,
       summary: `Creates a ${forRole} under the parent named by refId.`,
       access: managers,
+      sensitive: false,
       body: createBody(forRole),
       bodyLimit: ACCOUNT_BODY_LIMIT,
       status: 201,
@@ -181,6 +185,7 @@ function routesOf(forRole: Role) {
       path: `${prefix}/toggle-status/:userId/:action`,
       summary: `Activates or deactivates a ${forRole}; deactivating ends the sessions of its whole subtree.`,
       access: managers,
+      sensitive: false,
       params: {
         userId: id,
         action: z.enum(['activate', 'deactivate'], { error: 'The action is activate or deactivate' }),
@@ -193,6 +198,7 @@ function routesOf(forRole: Role) {
       path: `${prefix}/:id`,
       summary: `Changes fields of a ${forRole}; a new password or a deactivation ends its sessions.`,
       access: managers,
+      sensitive: SENSITIVE_CHANGES,
       params: { id },
       body: updateBody,
       bodyLimit: ACCOUNT_BODY_LIMIT,
@@ -204,6 +210,7 @@ function routesOf(forRole: Role) {
       path: `${prefix}/:id`,
       summary: `Deletes a ${forRole} without children and undrawn tickets; its credit goes back to its parent.`,
       access: managers,
+      sensitive: false,
       params: { id },
       response: done,
       errors: ['NOT_FOUND', 'HAS_CHILDREN', 'HAS_OPEN_TICKETS', 'INSUFFICIENT_CREDIT'],
@@ -213,6 +220,7 @@ function routesOf(forRole: Role) {
       path: `${prefix}/:id/:callerId`,
       summary: `Deletes a ${forRole}, as the older clients ask for it; callerId is the caller.`,
       access: managers,
+      sensitive: false,
       params: { id, callerId: ownIdInPath },
       response: done,
       errors: ['NOT_FOUND', 'IDENTITY_MISMATCH', 'HAS_CHILDREN', 'HAS_OPEN_TICKETS', 'INSUFFICIENT_CREDIT'],
@@ -222,6 +230,7 @@ function routesOf(forRole: Role) {
       path: `${prefix}/credit-transfer`,
       summary: `Moves credit from the caller to a ${forRole} below it.`,
       access: managers,
+      sensitive: 'asks',
       body: z.object({ toUserId: id, ...transferFields }),
       response: creditAnswer,
       errors: CREDIT_ERRORS,
@@ -231,6 +240,7 @@ function routesOf(forRole: Role) {
       path: `${prefix}/credit-adjust`,
       summary: `Gives credit to a ${forRole} or takes it back; a superadmin adjusting itself issues or retires credit.`,
       access: managers,
+      sensitive: 'asks',
       body: z.object({ toUserId: id, ...adjustFields }),
       response: creditAnswer,
       errors: CREDIT_ERRORS,

@@ -135,6 +135,7 @@ export const logUserActivity = route({
   path: 'logs/logUserActivity',
   summary: 'Notes in the log what the caller did, in the words of its client.',
   access: 'session',
+  sensitive: false,
   body: z.object({
     subject: requiredText('Say in subject what was done'),
     requestUrl: z.optional(z.string().check(z.maxLength(500, { error: 'Use at most 500 characters' }))),

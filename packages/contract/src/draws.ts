@@ -65,6 +65,7 @@ export const addResult = route({
   summary:
     'Saves the result of the running draw and closes betting on it; it settles at the draw time. In a two-person game a second person confirms it by saving the same.',
   access: ['superadmin', 'admin'],
+  sensitive: false,
   body: z.object({
     ...gamePair,
     result: z.union([z.string(), z.number()], { error: 'Please enter a valid result.' }),
@@ -89,6 +90,7 @@ export const generateResult = route({
   path: 'live/generateresult',
   summary: 'Closes betting on the running draw, generates its result from the committed seed and settles it.',
   access: ['superadmin', 'admin'],
+  sensitive: false,
   body: z.object({ ...gamePair, drawId: z.optional(id) }),
   /** The result as text, and as data. */
   response: z.object({ ...done.shape, drawId: id, result: z.string(), outcome: resultData, booster: z.number() }),
@@ -101,6 +103,7 @@ export const voidDraw = route({
   path: 'live/voiddraw',
   summary: 'Voids the running draw: every stake goes back to its player.',
   access: ['superadmin', 'admin'],
+  sensitive: false,
   body: z.object({ ...gamePair, drawId: z.optional(id), reason: requiredText('Reason is required', 500) }),
   response: z.object({ ...done.shape, drawId: id }),
   errors: ['NOT_FOUND', 'DRAW_STATE'],

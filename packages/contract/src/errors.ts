@@ -20,6 +20,7 @@ export const ERRORS = {
   NOT_ALLOWED: { status: 403, message: 'You are not allowed to do this.' },
   IDENTITY_MISMATCH: { status: 403, message: 'The request names another account than the one that is signed in.' },
   WRONG_PASSWORD: { status: 403, message: 'The password is wrong.' },
+  CONFIRM_PASSWORD: { status: 403, message: 'Please give your password again to do this.' },
   ACCOUNT_INACTIVE: { status: 403, message: 'This account is not active. Please ask whoever manages it.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive. Please try again.' },

@@ -70,6 +70,8 @@ export const setPercentages = route({
   path: 'percentage/bulk/winpercentage/:id',
   summary: 'Sets win percentages, all or none. They hold for the draws not yet opened; `id` is the caller.',
   access: ['superadmin', 'admin'],
+  /** It raises what bets pay. */
+  sensitive: true,
   params: { id: ownIdInPath },
   body: z.object({
     updates: updatesOf(

@@ -34,6 +34,8 @@ export interface AccountActions {
     refId?: string,
   ): Promise<{ message: string; data: Account }>;
   get(actor: Actor, name: { id: string; role?: Role; parentId?: string }): Promise<Account>;
+  /** Throws NOT_FOUND where an edit by the actor would. */
+  requireTarget(actor: Actor, name: TargetName): Promise<void>;
   update(
     call: Call<Actor>,
     name: TargetName,
@@ -65,6 +67,9 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
       const account = await findAccount(db, actor.id, clock.now(), name);
       if (!account) throw new CallError('NOT_FOUND');
       return account;
+    },
+    async requireTarget(actor, name) {
+      await passwordOwner(db, actor.id, name);
     },
     async update(call, name, body) {
       const { password, commission, note, refId, userStatus, games, dailyLimit } = body;

@@ -1,7 +1,10 @@
+import { accountRoutes } from '@drawhouse/contract/accounts';
 import { login, logout } from '@drawhouse/contract/auth';
+import { changeGame } from '@drawhouse/contract/game-catalogue';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { messages } from '../messages.ts';
-import { call, errorMessage } from './api.ts';
+import { call, errorMessage, isUnconfirmed } from './api.ts';
+import { answerConfirmation, getConfirmation } from './confirmation.ts';
 
 // The session is the browser's; without one, calls go out unsigned.
 vi.mock('./session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
@@ -81,5 +84,55 @@ describe('the sentences of the spec for a refusal without a message', () => {
     });
     expect(credit.transferFailed).toBe('Unknown error occurred during credit transfer.');
     expect(credit.adjustFailed).toBe('An error occurred.');
+  });
+});
+
+describe('a call that wants the password anew', () => {
+  const given = { password: 'another horse battery', note: '  as typed ' };
+  const files = new FormData();
+  files.append('images.0', new Blob(['picture']));
+  /** Sends both at once to a server that refuses until the password was given; gives what was sent. */
+  function sendBoth() {
+    const sent: unknown[] = [];
+    vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
+      sent.push(body);
+      return sent.length > 2
+        ? Response.json({ success: true })
+        : Response.json({ success: false, code: 'CONFIRM_PASSWORD', message: 'Again' }, { status: 403 });
+    });
+    const params = { id: '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d' };
+    const calls = [
+      call(accountRoutes.retailer.update, { params, body: given }),
+      call(changeGame, { params, body: files as never }),
+    ];
+    return { sent, answers: Promise.allSettled(calls) };
+  }
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.stubGlobal('navigator', { onLine: true });
+  });
+
+  it('asks once for all that wait, and sends each again as it was', async () => {
+    const { sent, answers } = sendBoth();
+    await vi.waitFor(() => expect([sent.length, getConfirmation() !== null]).toEqual([2, true]));
+    const asked = getConfirmation();
+    answerConfirmation(true);
+    expect((await answers).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    expect(sent).toEqual([JSON.stringify(given), files, JSON.stringify(given), files]);
+    expect(sent[3], 'the same files').toBe(files);
+    expect(getConfirmation(), 'nothing is asked any more').toBeNull();
+    const later = sendBoth();
+    await vi.waitFor(() => expect([later.sent.length, getConfirmation()]).toEqual([2, asked! + 1]));
+    answerConfirmation(false);
+    await later.answers;
+  });
+
+  it('is refused where it is not given, and nothing is sent again', async () => {
+    const { sent, answers } = sendBoth();
+    await vi.waitFor(() => expect([sent.length, getConfirmation() !== null]).toEqual([2, true]));
+    answerConfirmation(false);
+    const reasons = (await answers).map((each) => each.status === 'rejected' && isUnconfirmed(each.reason));
+    expect(reasons).toEqual([true, true]);
+    expect(sent).toHaveLength(2);
   });
 });

@@ -1,6 +1,8 @@
 import { BACKGROUND_HEADER, BUILD_HEADER, REPEATED_HEADER } from '@drawhouse/contract/route';
+import type { ErrorCode } from '@drawhouse/contract/errors';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/route';
 import { firstMessages } from '../firstMessages.ts';
+import { askToConfirm } from './confirmation.ts';
 import { noteAnswer, noteNoAnswer } from './connection.ts';
 import { noteBuild } from './release.ts';
 import { endSession, getSession, noteServerDate, noteSessionUse } from './session.ts';
@@ -49,7 +51,10 @@ interface WireInput {
   body?: unknown;
 }
 
-/** Calls one route of the contract and answers what it answers; throws {@link ApiError} for anything else. */
+/**
+ * Calls one route of the contract and answers what it answers; throws {@link ApiError} for anything else. What wants the password anew is
+ * sent again, as it is, once that was given.
+ */
 export async function call<R extends Route>(
   route: R,
   input: RouteInput<R>,
@@ -62,7 +67,14 @@ export async function call<R extends Route>(
     if (response.headers.has(REPEATED_HEADER)) options.onRepeated?.();
     return answer as RouteAnswer<R>;
   }
-  throw refusal(answer, response.status, token, options.fallback);
+  const error = refusal(answer, response.status, token, options.fallback);
+  if (!isUnconfirmed(error) || !(await askToConfirm())) throw error;
+  return call(route, input, options);
+}
+
+/** Whether a call was refused because its password was asked for and not given: whoever cancels knows that nothing was done. */
+export function isUnconfirmed(error: unknown): boolean {
+  return error instanceof ApiError && error.code === ('CONFIRM_PASSWORD' satisfies ErrorCode);
 }
 
 /** Calls a route that answers a file, and gives the answer while it still comes in; throws {@link ApiError} when refused. */

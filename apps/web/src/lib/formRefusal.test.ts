@@ -24,6 +24,10 @@ describe('what a form says above its buttons', () => {
     });
   });
 
+  it('is nothing where the password was asked for and not given: who cancels knows', () => {
+    expect(formRefusal(new ApiError('CONFIRM_PASSWORD', 'Please give it again.', 403), SHOWN).message).toBeNull();
+  });
+
   it('is in the words of its own where it has some', () => {
     const words = { refusalText: () => 'An error occurred during login.', doubtText: () => null };
     expect(formRefusal(new Error('quota'), SHOWN, words).message).toBe('An error occurred during login.');

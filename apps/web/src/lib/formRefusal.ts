@@ -1,5 +1,5 @@
 import { firstMessages } from '../firstMessages.ts';
-import { ApiError, errorMessage } from './api.ts';
+import { ApiError, errorMessage, isUnconfirmed } from './api.ts';
 
 /** How a form tells of a call that failed, where it differs from the usual. */
 export interface RefusalWords {
@@ -21,7 +21,7 @@ const NOTHING: FormRefusal = { message: null, stays: false };
 
 /** What a form says of a failed call beside what its fields say; `shownFields` are those of the server that it shows. */
 export function formRefusal(error: unknown, shownFields: readonly string[], words: RefusalWords = {}): FormRefusal {
-  if (!error) return NOTHING;
+  if (!error || isUnconfirmed(error)) return NOTHING;
   const { refusalText = errorMessage, doubtText = mayBeDone } = words;
   const doubt = doubtText(error);
   if (doubt !== null) return { message: doubt, stays: true };

@@ -1,7 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
+import { isUnconfirmed } from './api.ts';
 import { focusFirstError } from './focusFirstError.ts';
 import { formRefusal, refusedFields } from './formRefusal.ts';
 import type { RefusalWords } from './formRefusal.ts';
@@ -63,6 +64,7 @@ export function useFormCall<Values extends object, Answer>(
     },
   });
   const once = useOneAtATime(mutation);
+  const keepFocus = useKeptPlace(mutation.error);
   const { status, error, submittedAt } = mutation;
   const busy = status === 'pending' || (leaves && status === 'success');
   const refused =
@@ -71,6 +73,7 @@ export function useFormCall<Values extends object, Answer>(
   const submit = form.onSubmit(
     (values) => {
       if (busy) return;
+      keepFocus();
       setWrong(({ times }) => ({ text: null, times }));
       if (beforeSend) beforeSend(values, () => once(values));
       else once(values);
@@ -95,5 +98,19 @@ export function useFormCall<Values extends object, Answer>(
       clearAfterMs: refused.stays ? null : clearAfterMs,
     },
     answer: mutation.data,
+  };
+}
+
+/**
+ * Gives the focus back to where a form was sent from, where its password was asked for and not given: its button may have lost it, since
+ * it can't be pressed meanwhile. What is answered notes where that is.
+ */
+function useKeptPlace(error: unknown): () => void {
+  const place = useRef<Element>(null);
+  useEffect(() => {
+    if (isUnconfirmed(error) && place.current instanceof HTMLElement) place.current.focus();
+  }, [error]);
+  return () => {
+    place.current = document.activeElement;
   };
 }
