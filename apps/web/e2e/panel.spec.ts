@@ -54,9 +54,35 @@ async function openPanel(page: Page, url = panelUrl): Promise<void> {
   await expect(page.getByText('Reconnecting…')).toBeHidden();
 }
 
-test('the panel says what can still be done, and what comes next', async ({ page }) => {
+/** Where the grid stands once that has not changed for some frames: a new width is followed a frame or two later. */
+const PLACE = `(async () => {
+  const element = document.querySelector('main [role="toolbar"]');
+  let seen = 0;
+  for (let same = 0; same < 6; same++) {
+    await new Promise(requestAnimationFrame);
+    if (element.offsetTop !== seen) same = 0;
+    seen = element.offsetTop;
+  }
+  return seen;
+})()`;
+
+/** Where the grid stands in the page, however far that is scrolled, in windows of each width; the usual size is back afterwards. */
+async function placesOfGrid(page: Page): Promise<readonly number[]> {
+  const usual = page.viewportSize()!;
+  const places: number[] = [];
+  for (const width of [390, 768, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    places.push(await page.evaluate<number>(PLACE));
+  }
+  await page.setViewportSize(usual);
+  return places;
+}
+
+test('the panel says what can still be done, and what comes next; the grid stays where it is', async ({ page }) => {
   await openPanel(page);
+  await wearWideFont(page);
   await expect(page.getByText('Betting is open')).toBeVisible();
+  const places = await placesOfGrid(page);
 
   await test.step('a balance that is refused says the figure beside its field', async () => {
     await page.getByRole('textbox', { name: 'Balance to add' }).fill('999999');
@@ -79,6 +105,7 @@ test('the panel says what can still be done, and what comes next', async ({ page
     await expect(page.getByText('Betting closed. Saved by')).toBeVisible();
     await expect(grid(page)).not.toHaveAttribute('data-dimmed');
     await expect(page.locator('[data-drawno="3"]')).toBeEnabled();
+    expect(await placesOfGrid(page)).toEqual(places);
     await expectAccessible(page);
   });
 
@@ -89,6 +116,7 @@ test('the panel says what can still be done, and what comes next', async ({ page
     await dialog.getByRole('button', { name: 'Void draw' }).click();
     await expect(page.getByText(/next draw begins at/).first()).toBeVisible();
     await expect(page.getByRole('timer', { name: 'Time to the next draw' })).toBeVisible();
+    expect(await placesOfGrid(page)).toEqual(places);
     await expect(grid(page)).toHaveAttribute('data-dimmed', 'true');
     await expect(page.getByRole('combobox', { name: 'Booster' })).toBeDisabled();
     await expectAccessible(page);

@@ -201,12 +201,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <div className={classes.holder}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
         <section ref={ref} className={classes.scroll} aria-label={label} aria-busy={loading} tabIndex={0}>
-          <table className={classes.table} style={phone ? undefined : { minWidth }}>
+          <table className={classes.table} data-phone={phone || undefined} style={phone ? undefined : { minWidth }}>
             <colgroup>
               {selection && <col style={{ width: CHECKBOX_WIDTH }} />}
               {showsNumbers && <col style={{ width: NUMBER_WIDTH }} />}
               {shown.map((column) => (
-                <col key={column.id} style={{ width: phone ? phoneWidth(column) : column.width }} />
+                <col key={column.id} style={{ width: phone ? phoneWidth(column, shown) : column.width }} />
               ))}
               {showsActions && <col style={{ width: actionsWidth }} />}
               {hidesSome && <col style={{ width: SHEET_BUTTON_WIDTH }} />}
@@ -292,9 +292,9 @@ function definitionOf<Row extends object>(column: DataColumn<Row>): ColumnDef<ty
   };
 }
 
-/** On a phone amounts take what they need, and names share the rest. */
-function phoneWidth<Row>(column: DataColumn<Row>): number | undefined {
-  if (column.align !== 'right') return undefined;
+/** On a phone amounts and times take what they need, which is so much at least, and names share the rest. */
+function phoneWidth<Row>(column: DataColumn<Row>, shown: readonly DataColumn<Row>[]): number | string {
+  if (column.align !== 'right') return `${100 / shown.filter(({ align }) => align !== 'right').length}%`;
   const head = column.header.length * HEAD_CHARACTER_WIDTH + HEAD_PADDING;
   return Math.min(column.width ?? PHONE_AMOUNT_WIDTH, Math.max(PHONE_AMOUNT_WIDTH, head));
 }
