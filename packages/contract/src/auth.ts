@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { account, newPassword, username } from './accounts.ts';
 import { ownId } from './caller.ts';
+import { oneForm } from './names.ts';
 import { done, id, points, requiredText, role, STAFF_ROLES, success, time } from './primitives.ts';
 import { route } from './route.ts';
 
@@ -24,7 +25,8 @@ export const login = route({
   summary: 'Signs in. Wrong name and wrong password read alike and take alike long.',
   access: 'public',
   body: z.object({
-    username: requiredText('Username is required'),
+    // In the one form that names are kept in; what else they may not have is no business of who signs in.
+    username: requiredText('Username is required').check(...oneForm),
     password: z
       .string({ error: 'Password is required' })
       .check(
