@@ -64,6 +64,17 @@ describe.each(LEVELS)('creating a %s', (role) => {
   });
 });
 
+it('a username is one whatever the width of its letters, and signs in so', async () => {
+  const make = (username: string) => {
+    const body = { username, password: PASSWORD, commission: 0, note: 'A' };
+    return t.call(accountRoutes.user.create, { body }, net.retailer);
+  };
+  expect((await make('ｆｕｌｌ．Ｗｉｄｔｈ')).body.data.username).toBe('full.Width');
+  expect((await make('FULL.ｗｉｄｔｈ')).body).toMatchObject({ code: 'USERNAME_TAKEN' });
+  for (const typed of ['full.width', 'ＦＵＬＬ．Ｗｉｄｔｈ'])
+    expect((await t.signIn(typed)).username).toBe('full.Width');
+});
+
 it.each(LEVELS)('an edit of a %s may not empty its note', async (role) => {
   const params = { id: net[role]._id };
   const reply = await t.call(accountRoutes[role].update, { params, body: { note: ' ' } }, aboveOf(role));

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ownIdInPath } from './caller.ts';
 import { adjustFields, CREDIT_ERRORS, transferFields } from './credit-fields.ts';
+import { asItLooks, oneForm } from './names.ts';
 import {
   done,
   hundredthsOf,
@@ -53,14 +54,15 @@ export const account = z.object({
 /** An account as others see it. */
 export type Account = z.infer<typeof account>;
 
-/** The rule of usernames: 3 to 32 letters, digits, dots, underscores and hyphens; unique whatever the case. */
-export const username = z
-  .string({ error: 'Username is required' })
-  .check(
-    z.trim(),
-    z.minLength(1, { error: 'Username is required' }),
-    z.regex(/^[A-Za-z0-9._-]{3,32}$/, { error: 'Use 3 to 32 letters, digits, dots, underscores or hyphens' }),
-  );
+/** The rule of usernames: 3 to 32 letters from a to z, digits, dots, underscores and hyphens; unique whatever the case. */
+export const username = z.string({ error: 'Username is required' }).check(
+  ...oneForm,
+  z.minLength(1, { error: 'Username is required' }),
+  ...asItLooks,
+  z.regex(/^[A-Za-z0-9._-]{3,32}$/, {
+    error: 'Use 3 to 32 letters from a to z, digits, dots, underscores or hyphens',
+  }),
+);
 
 /** How long new passwords are, in characters, whoever's they are. */
 export const PASSWORD_LENGTH = { min: 8, max: 200 } as const;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { account, newPassword, username } from './accounts.ts';
 import { ownId } from './caller.ts';
 import { ownPassword } from './credit-fields.ts';
+import { oneForm } from './names.ts';
 import { done, id, points, requiredText, role, STAFF_ROLES, success, time } from './primitives.ts';
 import { CONFIRMED_FOR_MINUTES, route } from './route.ts';
 
@@ -26,7 +27,8 @@ export const login = route({
   access: 'public',
   sensitive: false,
   body: z.object({
-    username: requiredText('Username is required'),
+    // In the one form that names are kept in; what else they may not have is no business of who signs in.
+    username: requiredText('Username is required').check(...oneForm),
     password: z
       .string({ error: 'Password is required' })
       .check(
