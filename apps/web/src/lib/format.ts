@@ -49,6 +49,14 @@ export function formatCount(count: number): string {
   return withMinus(countFormat, count);
 }
 
+/** Which of all rows are shown, the one way in which that is written: `1–25 of 100`. `all` is a count for people; without a `from` how many are shown. */
+export function formatShown(from: number | null, count: number, all: string): string {
+  if (count === 0) return all === '0' ? 'No entries' : `0 of ${all}`;
+  if (from === null) return `${formatCount(count)} of ${all}`;
+  const to = from + count - 1;
+  return `${from === to ? formatCount(from) : `${formatCount(from)}–${formatCount(to)}`} of ${all}`;
+}
+
 /** The size of a file for people: `12 kB`, `3.4 MB`; less than a kilobyte counts as one. */
 export function formatBytes(bytes: number): string {
   const [unit, size] = BYTE_UNITS.find(([, least]) => bytes >= least) ?? KILOBYTE;

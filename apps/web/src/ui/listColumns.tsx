@@ -66,7 +66,7 @@ function plainCell<Row>(column: ListColumn<Row>, row: Row): ReactNode {
     case 'count':
       return formatCount(Number(value));
     case 'percent':
-      return `${Number(value)} %`;
+      return `${formatPoints(Number(value))}\u{a0}%`;
     case 'flag':
       return value ? 'Yes' : 'No';
     case 'code':
