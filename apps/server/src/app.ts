@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { ErrorCode } from '@drawhouse/contract/errors';
-import type { NoticeCode } from '@drawhouse/contract/notices';
+import type { FoundNotice } from '@drawhouse/contract/notices';
 import type { Route } from '@drawhouse/contract/route';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -12,7 +12,7 @@ import { refuseForeignClaims } from './accounts/own-claims.ts';
 import { activityRoutes } from './activity/activity.routes.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { sumUpAttempts } from './auth/attempts.ts';
-import { hashNewPassword } from './auth/password-policy.ts';
+import { hashNewPassword, passwordProblem } from './auth/password-policy.ts';
 import { hashPassword } from './auth/password.ts';
 import { createPresence } from './auth/presence.ts';
 import { wantRecentPassword } from './auth/recent-password.ts';
@@ -80,8 +80,8 @@ export interface AppOptions {
   /** Hears of a route that fails in a way which its contract does not list; it is logged where this is left out. */
   readonly undeclared?: ((route: Route, code: ErrorCode) => void) | undefined;
   readonly version: string;
-  /** What the superadmin ought to know of how the server is set up. */
-  readonly notices?: readonly NoticeCode[] | undefined;
+  /** What the superadmin ought to know at this moment of how the server is set up and runs. */
+  readonly notices?: (() => readonly FoundNotice[]) | undefined;
 }
 
 /** The whole server: the list of its features, and nothing that only one of them needs. */
@@ -139,14 +139,18 @@ export async function createApp(options: AppOptions): Promise<App> {
       ...liabilityRoutes(services),
       ...reportsRoutes(services),
       ...activityRoutes(services),
-      ...noticesRoutes(options.notices ?? []),
+      ...noticesRoutes(options.notices ?? (() => [])),
     ].map((bound) => refuseForeignClaims(wantRecentPassword(services, bound))),
     authenticate: (token, how) =>
       how === 'again' ? findSession(services, token) : sessions.find(token, how === 'aside' ? 'look' : 'use'),
     undeclared:
       options.undeclared ??
       (({ method, path }, code) => logger.error({ method, path, code }, 'an error that the contract does not list')),
-    health: { started: () => started, askDatabase: () => db.query('select 1') },
+    health: {
+      started: () => started,
+      askDatabase: () => db.query('select 1'),
+      takesWrites: () => db.takesWrites(),
+    },
     version: options.version,
     logger,
     trustProxy: options.trustProxy,
@@ -174,23 +178,19 @@ export async function createApp(options: AppOptions): Promise<App> {
       .catch((error: unknown) => logger.error({ error }, 'a day could not be summed; it is tried again'))
       .finally(() => (summing = undefined));
   };
-  let nextSumUpMs = 0;
-  const sumUp = async (): Promise<void> => {
-    const nowMs = clock.now().getTime();
-    if (nowMs < nextSumUpMs) return;
-    nextSumUpMs = nowMs + MINUTE_MS;
-    // A flood of names leaves more than one go takes: the rest with the next tick.
-    if (await sumUpAttempts(services)) nextSumUpMs = nowMs;
+  /** Does something at most so often. Where it leaves a rest, that goes with the next ticks, so that no draw waits. */
+  const every = (everyMs: number, work: () => Promise<boolean>): (() => Promise<void>) => {
+    let nextMs = 0;
+    return async () => {
+      const nowMs = clock.now().getTime();
+      // A clock that was ahead has put the next time too far away.
+      if (nowMs < nextMs && nextMs - nowMs <= everyMs) return;
+      nextMs = nowMs + everyMs;
+      if (await work()) nextMs = nowMs;
+    };
   };
-
-  let nextForgetMs = 0;
-  const forget = async (): Promise<void> => {
-    const nowMs = clock.now().getTime();
-    if (nowMs < nextForgetMs) return;
-    nextForgetMs = nowMs + HOUR_MS;
-    // What is left of many goes with the next ticks, so that no draw waits.
-    if (await forgetSessions(services)) nextForgetMs = nowMs;
-  };
+  const sumUp = every(MINUTE_MS, () => sumUpAttempts(services));
+  const forget = every(HOUR_MS, () => forgetSessions(services));
 
   return {
     http,
@@ -214,7 +214,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     untilNextMs: () => machine.untilNextMs(),
     async bootstrap(password) {
       await ensureCatalogue(services);
-      const created = await createFirstSuperadmin(services, FIRST_SUPERADMIN, () => hashPassword(password));
+      const created = await createFirstSuperadmin(services, FIRST_SUPERADMIN, () => {
+        const problem = passwordProblem(password, { username: FIRST_SUPERADMIN });
+        if (problem !== null) throw new Error(`SUPERADMIN_PASSWORD can't be the first password. ${problem}.`);
+        return hashPassword(password);
+      });
       started = true;
       return { created };
     },

@@ -108,7 +108,7 @@ describe('what is told of a change', () => {
     expect(data.map((row) => row.subject)).toEqual([
       `Activated retailer ${username}; changed password`,
       `Deactivated retailer ${username}`,
-      `Changed commission of retailer ${username} from 2 to 3.5, daily limit from none to 500, note`,
+      `Changed commission of retailer ${username} from 2 to 3.5, daily limit from none to 500.00, note`,
       `Changed commission of retailer ${username} from 0 to 2`,
     ]);
   });

@@ -6,7 +6,7 @@ import { login } from '@drawhouse/contract/auth';
 import { confirmPassword } from '@drawhouse/contract/confirm';
 import { placeBet } from '@drawhouse/contract/tickets';
 import { ROLES, roleBelow } from '@drawhouse/contract/primitives';
-import type { NoticeCode } from '@drawhouse/contract/notices';
+import type { FoundNotice } from '@drawhouse/contract/notices';
 import type { Failure, Role } from '@drawhouse/contract/primitives';
 import type { RouteAnswer, RouteInput } from '@drawhouse/contract/route';
 import { pino } from 'pino';
@@ -128,8 +128,10 @@ export class TestApp {
       poolSize?: number;
       patience?: Patience;
       limits?: Partial<HttpLimits>;
-      notices?: readonly NoticeCode[];
+      notices?: () => readonly FoundNotice[];
       logger?: Logger;
+      /** The clock of the server, where it is another one than that which the test moves. */
+      clockOf?: (moved: TestClock) => Clock;
     } = {},
   ): Promise<TestApp> {
     const database = await createDatabase(inject('cluster'));
@@ -140,7 +142,8 @@ export class TestApp {
     const clock = new TestClock();
     const undeclared = new Set<string>();
     const timeZone = await pinnedTimeZone(db, options.timeZone, 'Asia/Kolkata');
-    const app = await serve({ ...options, served, clock, undeclared, timeZone });
+    const { clockOf = (moved: TestClock): Clock => moved } = options;
+    const app = await serve({ ...options, served, clock: clockOf(clock), undeclared, timeZone });
     await app.bootstrap(PASSWORD);
     return new TestApp({ app, db, served, clock, database, undeclared });
   }
@@ -346,7 +349,7 @@ function serve({
   timeZone: string;
   signupRetailer?: string;
   limits?: Partial<HttpLimits>;
-  notices?: readonly NoticeCode[];
+  notices?: () => readonly FoundNotice[];
   logger?: Logger;
 }): Promise<App> {
   return createApp({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { findMisfits } from './look.ts';
+import { expectToFit } from './look.ts';
 import { awayFromDrawTime, DRAW_SECONDS, drawNow, nameOf, serveNetwork } from './network.ts';
 import type { Network } from './network.ts';
 import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn } from './support.ts';
@@ -46,10 +46,7 @@ const part = (page: Page, title: string): Locator => page.getByRole('region', { 
 
 async function expectFits(page: Page): Promise<void> {
   await expectAccessible(page);
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect.poll(() => findMisfits(page), { message: `at ${width} px` }).toEqual([]);
-  }
+  await expectToFit(page, WIDTHS);
 }
 
 test('a player’s have what came of all play, the games, and the last movements and tickets, which lead on', async ({

@@ -258,7 +258,7 @@ test('a chosen day of the log is the reader’s', async ({ browser }) => {
     await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
     const day = new Intl.DateTimeFormat('en-CA', { timeZone: timezoneId }).format(now);
     await page.goto(`${server.url}/superadmin/logactivities?date=${day}&search=Issued`);
-    await expect(page.getByText('Issued 10000 points')).toBeVisible();
+    await expect(page.getByText('Issued 10,000.00 points')).toBeVisible();
     await context.close();
   }
 });

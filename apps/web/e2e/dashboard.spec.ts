@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
-import { findMisfits } from './look.ts';
+import { expectToFit } from './look.ts';
 import { makeNetwork, nameOf } from './network.ts';
 import type { Network } from './network.ts';
 import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
@@ -45,10 +45,7 @@ test('a new network is told what to do first, and from the first play on how tod
     '/superadmin/admin/create',
   );
   await expectAccessible(page);
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect.poll(() => findMisfits(page), { message: `of a new network at ${width} px` }).toEqual([]);
-  }
+  await expectToFit(page, WIDTHS, 'that of a new network');
 
   await playMuch();
   const today = page.getByRole('region', { name: 'Today so far' });
@@ -60,10 +57,7 @@ test('a new network is told what to do first, and from the first play on how tod
   const loss = page.locator('section').filter({ hasText: 'Largest loss today' });
   await expect(loss).toContainText('−111,111,101.00');
   await expectAccessible(page);
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect.poll(() => findMisfits(page), { message: `at ${width} px` }).toEqual([]);
-  }
+  await expectToFit(page, WIDTHS);
 
   await loss.getByRole('link', { name: 'Largest loss today' }).click();
   await expect(page).toHaveURL(/turnoverreport\?period=7&sort=endPoints/);

@@ -3,7 +3,7 @@ import type { Game } from '@drawhouse/contract/games';
 import type { Panel } from '@drawhouse/contract/live';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { findMisfits } from './look.ts';
+import { expectToFit } from './look.ts';
 import { makeNetwork, nameOf, setDrawInterval } from './network.ts';
 import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -92,12 +92,7 @@ const { allow } = failOnErrors();
 const verdict = (page: Page) => page.getByRole('region').filter({ has: page.locator('#verdict') });
 const step = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title }).getByRole('heading');
 
-async function expectToFit(page: Page): Promise<void> {
-  for (const width of [390, 768, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect.poll(() => findMisfits(page), { message: `at ${width} px` }).toEqual([]);
-  }
-}
+const WIDTHS = [390, 768, 1280];
 
 test('a generated draw is checked step by step, by anybody', async ({ page }) => {
   await page.goto(`${server.url}/fair/${draws[GENERATED]}`);
@@ -116,7 +111,7 @@ test('a generated draw is checked step by step, by anybody', async ({ page }) =>
   const { commitment } = await published(draws[GENERATED]!);
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(commitment);
   await expectAccessible(page);
-  await expectToFit(page);
+  await expectToFit(page, WIDTHS);
 });
 
 test('a ticket is proved by its receipt, without a connection', async ({ page, context }) => {
@@ -133,7 +128,7 @@ test('a ticket is proved by its receipt, without a connection', async ({ page, c
   await expect(step(page, 'The ticket gives its digest')).toContainText('Right:');
   await expect(step(page, 'The path leads to the root')).toContainText('Right:');
   await expectAccessible(page);
-  await expectToFit(page);
+  await expectToFit(page, WIDTHS);
   // The page looks for the server meanwhile.
   allow(/ERR_INTERNET_DISCONNECTED/);
   await context.setOffline(true);
@@ -195,7 +190,7 @@ test('a declared result says that it was chosen, and not by whom', async ({ page
   await expect(step(page, 'The seed fits the commitment')).toContainText('Right:');
   await expect(step(page, 'What the words would have given')).not.toContainText('Right:');
   await expect(page.getByRole('main')).not.toContainText(nameOf('admin'));
-  await expectToFit(page);
+  await expectToFit(page, WIDTHS);
 });
 
 test('a void draw says that there is nothing to check but its seed', async ({ page }) => {
@@ -203,7 +198,7 @@ test('a void draw says that there is nothing to check but its seed', async ({ pa
   await expect(verdict(page)).toContainText('This draw was voided');
   await expect(step(page, 'The seed fits the commitment')).toContainText('Right:');
   await expect(page.getByRole('main')).not.toContainText('The lights went out');
-  await expectToFit(page);
+  await expectToFit(page, WIDTHS);
 });
 
 test('a running draw says when it can be checked, and then checks by itself', async ({ page }) => {
@@ -221,7 +216,7 @@ test('a running draw says when it can be checked, and then checks by itself', as
 
 test('a wrong id is said, and a pasted address leads on', async ({ page }) => {
   await page.goto(`${server.url}/fair`);
-  await expectToFit(page);
+  await expectToFit(page, WIDTHS);
   await expectAccessible(page);
   const field = page.getByRole('textbox', { name: 'Draw id' });
   await field.fill('123');

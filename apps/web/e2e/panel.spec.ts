@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { awayFromDrawTime, DAILY_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './network.ts';
 import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
+import { wearWideFont } from './wideFont.ts';
 
 const GAME = 'funtargetbingo';
 const PICTURED = 'titlisorrat';
@@ -53,9 +54,35 @@ async function openPanel(page: Page, url = panelUrl): Promise<void> {
   await expect(page.getByText('Reconnecting…')).toBeHidden();
 }
 
-test('the panel says what can still be done, and what comes next', async ({ page }) => {
+/** Where the grid stands once that has not changed for some frames: a new width is followed a frame or two later. */
+const PLACE = `(async () => {
+  const element = document.querySelector('main [role="toolbar"]');
+  let seen = 0;
+  for (let same = 0; same < 6; same++) {
+    await new Promise(requestAnimationFrame);
+    if (element.offsetTop !== seen) same = 0;
+    seen = element.offsetTop;
+  }
+  return seen;
+})()`;
+
+/** Where the grid stands in the page, however far that is scrolled, in windows of each width; the usual size is back afterwards. */
+async function placesOfGrid(page: Page): Promise<readonly number[]> {
+  const usual = page.viewportSize()!;
+  const places: number[] = [];
+  for (const width of [390, 768, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    places.push(await page.evaluate<number>(PLACE));
+  }
+  await page.setViewportSize(usual);
+  return places;
+}
+
+test('the panel says what can still be done, and what comes next; the grid stays where it is', async ({ page }) => {
   await openPanel(page);
+  await wearWideFont(page);
   await expect(page.getByText('Betting is open')).toBeVisible();
+  const places = await placesOfGrid(page);
 
   await test.step('a balance that is refused says the figure beside its field', async () => {
     await page.getByRole('textbox', { name: 'Balance to add' }).fill('999999');
@@ -78,6 +105,7 @@ test('the panel says what can still be done, and what comes next', async ({ page
     await expect(page.getByText('Betting closed. Saved by')).toBeVisible();
     await expect(grid(page)).not.toHaveAttribute('data-dimmed');
     await expect(page.locator('[data-drawno="3"]')).toBeEnabled();
+    expect(await placesOfGrid(page)).toEqual(places);
     await expectAccessible(page);
   });
 
@@ -88,6 +116,7 @@ test('the panel says what can still be done, and what comes next', async ({ page
     await dialog.getByRole('button', { name: 'Void draw' }).click();
     await expect(page.getByText(/next draw begins at/).first()).toBeVisible();
     await expect(page.getByRole('timer', { name: 'Time to the next draw' })).toBeVisible();
+    expect(await placesOfGrid(page)).toEqual(places);
     await expect(grid(page)).toHaveAttribute('data-dimmed', 'true');
     await expect(page.getByRole('combobox', { name: 'Booster' })).toBeDisabled();
     await expectAccessible(page);
@@ -120,10 +149,12 @@ test('pictures that cannot be fetched leave the numbers, and nothing moves', asy
   await openPanel(page, picturedUrl);
   const sun = page.locator('[data-drawno="3"]');
   await expect(sun.locator('svg path').first()).toBeAttached();
+  await wearWideFont(page);
   const before = await grid(page).boundingBox();
   await page.route(/\/assets\/tiles-/, (route) => route.abort());
   await page.reload();
   await expect(sun.locator('svg text')).toHaveText('3');
+  await wearWideFont(page);
   expect(await grid(page).boundingBox()).toEqual(before);
 });
 
@@ -164,6 +195,7 @@ test('a panel whose game is taken from its admin goes, instead of showing figure
 // The last one, as it ends the server.
 test('a lost connection is told without moving the grid', async ({ page }) => {
   await openPanel(page);
+  await wearWideFont(page);
   const before = await grid(page).boundingBox();
   await server.end('SIGKILL');
   await expect(page.getByText('Reconnecting…')).toBeVisible();

@@ -57,7 +57,7 @@ function childRoutesOf(parentRole: ParentRole) {
       access: managers,
       sensitive: SENSITIVE_CHANGES,
       params: childParams,
-      body: updateBody(childRole),
+      body: updateBody,
       bodyLimit: ACCOUNT_BODY_LIMIT,
       response: changed,
       errors: ['NOT_FOUND', 'COMMISSION_LIMIT', 'RULE_REFUSED'],

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { account, newPassword, username } from './accounts.ts';
 import { ownId } from './caller.ts';
+import { oneForm } from './names.ts';
 import { done, id, points, requiredText, role, STAFF_ROLES, success, time } from './primitives.ts';
 import { route } from './route.ts';
 
@@ -25,7 +26,8 @@ export const login = route({
   access: 'public',
   sensitive: false,
   body: z.object({
-    username: requiredText('Username is required'),
+    // In the one form that names are kept in; what else they may not have is no business of who signs in.
+    username: requiredText('Username is required').check(...oneForm),
     password: z
       .string({ error: 'Password is required' })
       .check(
@@ -77,7 +79,7 @@ export const signup = route({
   summary: 'Makes a player below the retailer that the settings name; refused where they name none.',
   access: 'public',
   sensitive: false,
-  body: z.object({ username, password: newPassword('user') }),
+  body: z.object({ username, password: newPassword }),
   status: 201,
   response: z.object({ ...success, data: z.object({ _id: id, username: z.string(), uniqueId: z.string() }) }),
   errors: ['NOT_ALLOWED', 'USERNAME_TAKEN'],

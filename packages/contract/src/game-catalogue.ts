@@ -3,6 +3,7 @@ import { RESULT_MODES } from './game-pair.ts';
 import { game } from './games.ts';
 import { choice } from './list-filters.ts';
 import { list } from './list.ts';
+import { requiredName } from './names.ts';
 import { day, done, id, requiredText, success } from './primitives.ts';
 import { route } from './route.ts';
 
@@ -125,11 +126,11 @@ const TEXT_MAX = 2_000;
 /** What a call may say of a game that is added, in the names of the specification and of the answer. */
 export const gameToAdd = z
   .object({
-    gameName: requiredText('Game name is required', NAME_MAX),
+    gameName: requiredName('Game name is required', NAME_MAX),
     gameDescription: z.optional(requiredText('Description is required', TEXT_MAX)),
     description: z.optional(requiredText('Description is required', TEXT_MAX)),
     releaseDate: dayOf('Release date is required'),
-    publisher: requiredText('Publisher is required', NAME_MAX),
+    publisher: requiredName('Publisher is required', NAME_MAX),
     nodigit: digitsOf('Number of digits is required'),
     gameStatus: statusOf('The status is active, inactive or coming-soon'),
     status: statusOf('The status is active, inactive or coming-soon'),
@@ -158,11 +159,11 @@ const noFile = z.optional(
 
 /** What a call may change of a game; what is left out stays. */
 export const gameChange = z.object({
-  gameName: z.optional(requiredText('Game Name is required', NAME_MAX)),
+  gameName: z.optional(requiredName('Game Name is required', NAME_MAX)),
   gameDescription: z.optional(requiredText('Description is required', TEXT_MAX)),
   description: z.optional(requiredText('Description is required', TEXT_MAX)),
   releaseDate: z.optional(dayOf('Release Date is required')),
-  publisher: z.optional(requiredText('Publisher is required', NAME_MAX)),
+  publisher: z.optional(requiredName('Publisher is required', NAME_MAX)),
   nodigit: z.optional(digitsOf('Number of Digits is required')),
   gameStatus: statusOf('Status is required'),
   status: statusOf('Status is required'),

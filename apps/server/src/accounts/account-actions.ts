@@ -39,7 +39,7 @@ export interface AccountActions {
   update(
     call: Call<Actor>,
     name: TargetName,
-    body: z.output<ReturnType<typeof updateBody>>,
+    body: z.output<typeof updateBody>,
   ): Promise<{ message: string; data: Account }>;
   toggle(
     call: Call<Actor>,
@@ -54,7 +54,7 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
   const { db, clock } = services;
   return {
     async create(call, role, body, refId = body.refId) {
-      const passwordHash = await hooks.hashNewPassword(body.password, { role, username: body.username }, call.actor.id);
+      const passwordHash = await hooks.hashNewPassword(body.password, { username: body.username }, call.actor.id);
       const { username, note, userStatus: active, games } = body;
       const commission = commissionOf(body);
       const account = { role, username, passwordHash, commission, note, active, refId, games };

@@ -12,6 +12,8 @@ import { validatorOf } from './validate.ts';
 
 /** The cookie that carries the session token for reads. */
 const SESSION_COOKIE = 'session-token';
+/** The same over HTTPS: a browser takes a cookie of this name from no other host and from no plain HTTP (RFC 6265bis, 4.1.3.2). */
+const SECURE_COOKIE = `__Host-${SESSION_COOKIE}`;
 
 /** What never changes at its address is asked for once by each browser. */
 export const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -107,7 +109,9 @@ export function serveRoute<C extends Caller>(
   }
 
   app.route({
-    method: route.method,
+    // HEAD answers as GET: what changes something has none. Fastify's own would tell the length as it is before it is compressed.
+    method: changes ? route.method : ['GET', 'HEAD'],
+    exposeHeadRoute: false,
     url: `/api/${route.path}`,
     config: { contract: route },
     bodyLimit: route.bodyLimit ?? BODY_LIMIT_BYTES,
@@ -157,7 +161,7 @@ export function serveRoute<C extends Caller>(
       const { address, token, session, early, refusal } = request.admitted as Admitted<C>;
       const form =
         route.files && takeFile && request.isMultipart()
-          ? await readMultipart(request, route.files, takeFile)
+          ? await readMultipart(request, route.files, takeFile, session?.id ?? address.key)
           : { body: request.body, files: NO_FILES };
       // A body may take seconds, and the session may have ended meanwhile.
       if (session && early) {
@@ -170,9 +174,10 @@ export function serveRoute<C extends Caller>(
       const answer = await handler(input as never, callOf(request, reply, { address, session, token }, budgets));
       if (route.file !== undefined) {
         const { stream, ...file } = answer as FileAnswer;
+        if (request.method === 'HEAD') await stream[Symbol.asyncIterator]().return?.();
         return sendFile(reply, route.file, {
           ...file,
-          stream: whileLasts(stream, () => authenticate(token!, 'aside')),
+          stream: request.method === 'HEAD' ? null : whileLasts(stream, () => authenticate(token!, 'aside')),
         });
       }
       if (route.asset !== undefined)
@@ -185,13 +190,18 @@ export function serveRoute<C extends Caller>(
   });
 }
 
-function sendFile(reply: FastifyReply, type: string, { fileName, rows, about, stream }: FileAnswer): FastifyReply {
+/** The answer of a file; without a `stream` what stands above it alone. */
+function sendFile(
+  reply: FastifyReply,
+  type: string,
+  { fileName, rows, about, stream }: Omit<FileAnswer, 'stream'> & { readonly stream: FileAnswer['stream'] | null },
+): FastifyReply {
   if (rows !== null) reply.header('x-total-rows', rows);
   return reply
     .header('content-type', type)
     .header('content-disposition', `attachment; filename="${fileName}"`)
     .header(ABOUT_HEADER, about)
-    .send(Readable.from(stream, { objectMode: false }));
+    .send(stream && Readable.from(stream, { objectMode: false }));
 }
 
 /** A file as long as its session lasts: whoever is signed out or deactivated gets no more of it. */
@@ -208,7 +218,11 @@ async function* whileLasts(
 function tokenOf(request: FastifyRequest, needsHeader: boolean): string | undefined {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   if (scheme?.toLowerCase() === 'bearer' && token) return token;
-  return needsHeader ? undefined : request.cookies[SESSION_COOKIE];
+  return needsHeader ? undefined : request.cookies[cookieOf(request)];
+}
+
+function cookieOf(request: FastifyRequest): string {
+  return request.protocol === 'https' ? SECURE_COOKIE : SESSION_COOKIE;
 }
 
 function callOf<C extends Caller>(
@@ -242,17 +256,14 @@ function callOf<C extends Caller>(
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
     markRepeated: () => void reply.header(REPEATED_HEADER, 'true'),
     setSessionCookie(value) {
-      const attributes = {
-        path: '/',
-        httpOnly: true,
-        sameSite: 'strict',
-        secure: request.protocol === 'https',
-      } as const;
+      const attributes = (name: string) =>
+        ({ path: '/', httpOnly: true, sameSite: 'strict', secure: name === SECURE_COOKIE }) as const;
       if (value === null) {
-        reply.clearCookie(SESSION_COOKIE, attributes);
+        for (const name of [SESSION_COOKIE, SECURE_COOKIE]) reply.clearCookie(name, attributes(name));
         return;
       }
-      reply.setCookie(SESSION_COOKIE, value, attributes);
+      const name = cookieOf(request);
+      reply.setCookie(name, value, attributes(name));
       budgets.sessionFound(value);
     },
   };

@@ -15,6 +15,7 @@ import { CallError } from './errors.ts';
 import type { BoundRoute, Caller } from './handler.ts';
 import { serveHealth } from './health.ts';
 import type { Health } from './health.ts';
+import { hasOneHost } from './host.ts';
 import { parseJsonBody } from './json-body.ts';
 import type { Budgets, HttpLimits } from './limits.ts';
 import { openApiOf } from './openapi.ts';
@@ -85,8 +86,10 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     ...securityHeaders(page?.inlineScripts ?? []),
     ...(page?.build !== undefined && { [BUILD_HEADER]: page.build }),
   };
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(everywhere);
+    if (!hasOneHost(request.raw))
+      throw new CallError('INVALID_INPUT', { message: 'A request has one Host header, and this one has several.' });
     done();
   });
   let closing = false;
@@ -140,9 +143,13 @@ async function describe<C extends Caller>(app: FastifyInstance, options: HttpOpt
     options.version,
   );
   const text = JSON.stringify(document);
-  app.get('/api/openapi.json', { compress: COMPRESSED }, async (_request, reply) =>
-    reply.header('content-type', 'application/json; charset=utf-8').send(text),
-  );
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/api/openapi.json',
+    compress: COMPRESSED,
+    exposeHeadRoute: false,
+    handler: async (_request, reply) => reply.header('content-type', 'application/json; charset=utf-8').send(text),
+  });
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { docExpansion: 'none' } });
 }

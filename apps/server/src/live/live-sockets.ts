@@ -13,6 +13,7 @@ import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { requirePair } from '../games/pairs.ts';
 import { addressKey, callerAddress } from '../http/address.ts';
 import { CallError, notReady } from '../http/errors.ts';
+import { hasOneHost, isOfOwnOrigin } from '../http/host.ts';
 import { requireStorable } from '../http/json-body.ts';
 import type { Budgets, HttpLimits } from '../http/limits.ts';
 import { rateLimit } from '../http/rate-limit.ts';
@@ -91,15 +92,22 @@ export function createLiveSockets(
     maxHttpBufferSize: SOCKET_MESSAGE_BYTES,
     connectTimeout: SIGN_IN_WITHIN_MS,
     allowRequest: (request, answer) => {
-      const allowed = handshakes.take(addressOf(request).key) === 0;
-      answer(allowed ? undefined : 'Too many connections. Please wait a second.', allowed);
+      const refusal = refusalOfHandshake(request);
+      answer(refusal, refusal === undefined);
     },
   });
   const rooms = createRooms(io, services, logger);
 
-  io.engine.use((request: IncomingMessage, _response: unknown, next: (error?: Error) => void) =>
-    next(requests.take(addressOf(request).key) > 0 ? new Error('Too many requests.') : undefined),
-  );
+  /** A page of another host may not even ask: its browser would send what it knows of this one. */
+  function refusalOfHandshake(request: IncomingMessage): string | undefined {
+    if (handshakes.take(addressOf(request).key) > 0) return 'Too many connections. Please wait a second.';
+    return isOfOwnOrigin(request, trustProxy) ? undefined : 'This is not a page of the host that it asks.';
+  }
+
+  io.engine.use((request: IncomingMessage, _response: unknown, next: (error?: Error) => void) => {
+    const allowed = requests.take(addressOf(request).key) === 0 && hasOneHost(request);
+    next(allowed ? undefined : new Error('Too many requests, or several Host headers.'));
+  });
   io.engine.on('connection', (connection: Connection) => {
     connection.on('packet', () => {
       const isPlayer = ofPlayers.has(connection);

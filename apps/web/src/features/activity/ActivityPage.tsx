@@ -1,14 +1,19 @@
 import { activityLog } from '@drawhouse/contract/activity';
 import type { Activity } from '@drawhouse/contract/activity';
+import { useMemo } from 'react';
 import { stepsOf } from '../../lib/listSteps.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useList } from '../../lib/useList.ts';
+import type { ListView } from '../../lib/useList.ts';
 import { messages } from '../../messages.ts';
+import { AccountPicker } from '../../ui/AccountPicker.tsx';
 import type { DataColumn } from '../../ui/dataColumn.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
+import type { Cells } from '../../ui/listColumns.tsx';
 import { NameBelow } from '../../ui/NameBelow.tsx';
+import { TwoLines } from '../../ui/TwoLines.tsx';
 import { EntryChanges } from './EntryChanges.tsx';
 import { SearchCut } from './SearchCut.tsx';
 
@@ -35,11 +40,25 @@ const PHONE: readonly DataColumn<Activity>[] = [
   },
 ];
 
+/** Whom it was done to stands at the end of what was done: it has a second line. */
+const CELLS: Cells<Activity> = { subject: (row) => <TwoLines text={row.subject} /> };
+
+/** The person is chosen beside the filters. */
+const LIST = {
+  ...activityLog,
+  filters: activityLog.filters.filter(({ kind }) => kind !== 'id'),
+} as typeof activityLog;
+
 const changesOf = ({ _id }: Activity) => <EntryChanges id={_id} />;
 
 /** What the signed-in account and everyone below it did, newest first unless sorted otherwise; a row opens what it changed. */
 export function ActivityPage() {
-  const view = useList(activityLog, { name: 'logactivities', queryKey: [queryKeys.activity, 'list'] });
+  const view = useList(LIST, {
+    name: 'logactivities',
+    queryKey: [queryKeys.activity, 'list'],
+    kept: ['accountId'],
+  });
+  const person = usePerson(view);
   const cutAt = view.answer?.searchedTo ?? null;
   const { descending, next } = stepsOf(view.list, view.state, { ...view, rows: view.rows?.length ?? 0 });
   return (
@@ -49,9 +68,18 @@ export function ActivityPage() {
       rowsName="entries"
       rowKey={(row) => row._id}
       rowLabel={(row) => row.subject}
+      cells={CELLS}
       phone={PHONE}
       details={changesOf}
       numbered
+      controls={
+        <AccountPicker
+          label={texts.person}
+          key={person?.username}
+          user={person}
+          onChange={(accountId) => view.change({ accountId })}
+        />
+      }
       summary={texts.footer}
       empty={NOTHING_YET}
       instead={cutAt !== null && NOTHING_SO_FAR}
@@ -59,4 +87,11 @@ export function ActivityPage() {
       {cutAt !== null && <SearchCut to={cutAt} descending={descending} onGoOn={() => next && view.change(next)} />}
     </ListPage>
   );
+}
+
+/** Whose rows alone are shown, by the name that these rows have. */
+function usePerson({ state, rows }: ListView<Activity>): { _id: string; username: string } | null {
+  const id = state['accountId'];
+  const username = rows?.find((row) => row.accountId === id)?.username ?? texts.thisPerson;
+  return useMemo(() => (id === undefined ? null : { _id: id, username }), [id, username]);
 }

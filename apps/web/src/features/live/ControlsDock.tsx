@@ -2,6 +2,7 @@ import type { Panel } from '@drawhouse/contract/live';
 import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { Sheet } from '../../ui/Dialog.tsx';
 import { BalanceForm } from './BalanceForm.tsx';
 import { DrawActions } from './DrawActions.tsx';
@@ -26,8 +27,15 @@ interface ControlsProps {
   disabled: boolean;
 }
 
-/** What the operator does, as a column beside the grid. */
-export function ControlsColumn({ panel, still, choice, actions, disabled }: ControlsProps) {
+/** What the operator does, as a column beside the grid, and what stands beneath it: what comes and goes there moves no grid. */
+export function ControlsColumn({
+  panel,
+  still,
+  choice,
+  actions,
+  disabled,
+  children,
+}: ControlsProps & { children: ReactNode }) {
   return (
     <aside className={classes.column} aria-label="Controls">
       <BalanceForm panel={still} actions={actions} />
@@ -40,6 +48,7 @@ export function ControlsColumn({ panel, still, choice, actions, disabled }: Cont
         </section>
       )}
       <DrawActions panel={panel} actions={actions} disabled={disabled} />
+      {children}
     </aside>
   );
 }

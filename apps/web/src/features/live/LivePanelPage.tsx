@@ -173,7 +173,11 @@ function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
             {narrow && panel.draw && <Commitment draw={panel.draw} />}
             {narrow && <NextDraw panel={still} />}
           </div>
-          {!narrow && <ControlsColumn {...controls} />}
+          {!narrow && (
+            <ControlsColumn {...controls}>
+              <NextDraw panel={still} />
+            </ControlsColumn>
+          )}
         </div>
       </div>
       {narrow && <ControlsDock {...controls} />}

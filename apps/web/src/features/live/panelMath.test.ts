@@ -99,6 +99,7 @@ test('the result of the draw is the drawn one, else the saved one', () => {
     at: '',
     confirmedBy: null,
     waits: false,
+    sameAddress: false,
   };
   const before = { data: [{ ...drawn, drawId: 'before', number: 4 }] };
   expect(resultOf({ draw, saved: null, lastData: before })).toBeNull();

@@ -3,10 +3,6 @@ export const TRANSACTIONS = {
   title: 'Transaction Report',
   date: 'Date',
   user: 'User',
-  anyUser: 'All users',
-  clearUser: 'Show all users',
-  searching: 'Searching…',
-  nobody: 'Nobody of this name',
   /** Whose side Credit and Debit are of. */
   sideOf: (username: string) => `Credit came to ${username}, Debit went from ${username}.`,
   sideOfLower: 'Credit came to the lower of the two accounts of a transfer, Debit went from it.',
