@@ -24,16 +24,18 @@ interface ControlsProps {
   actions: PanelActions;
   /** No result can be chosen for this draw any more. */
   disabled: boolean;
+  /** Betting is open. */
+  isOpen: boolean;
 }
 
 /** What the operator does, as a column beside the grid. */
-export function ControlsColumn({ panel, still, choice, actions, disabled }: ControlsProps) {
+export function ControlsColumn({ panel, still, choice, actions, disabled, isOpen }: ControlsProps) {
   return (
     <aside className={classes.column} aria-label="Controls">
       <BalanceForm panel={still} actions={actions} />
       <SavedResult panel={still} actions={actions} disabled={disabled} />
       {isDeclared(still) ? (
-        <ResultForm panel={still} choice={choice} actions={actions} disabled={disabled} />
+        <ResultForm panel={still} choice={choice} actions={actions} disabled={disabled} isOpen={isOpen} />
       ) : (
         <section className={classes.section} aria-label="Result">
           <p className={classes.savedText}>{LIVE.onlyGenerated}</p>
@@ -45,13 +47,13 @@ export function ControlsColumn({ panel, still, choice, actions, disabled }: Cont
 }
 
 /** What the operator does on a phone: the result docks at the bottom, the rest opens above it. */
-export function ControlsDock({ panel, still, choice, actions, disabled }: ControlsProps) {
+export function ControlsDock({ panel, still, choice, actions, disabled, isOpen }: ControlsProps) {
   const [opened, setOpened] = useState(false);
   return (
     <aside className={classes.dock} aria-label="Controls" data-dock>
       <SavedResult compact panel={still} actions={actions} disabled={disabled} />
       {isDeclared(still) ? (
-        <ResultForm compact panel={still} choice={choice} actions={actions} disabled={disabled} />
+        <ResultForm compact panel={still} choice={choice} actions={actions} disabled={disabled} isOpen={isOpen} />
       ) : (
         <p className={`${classes.savedText} ${classes.grow}`}>{LIVE.onlyGenerated}</p>
       )}
