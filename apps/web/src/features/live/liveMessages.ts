@@ -35,6 +35,7 @@ export const LIVE = {
   connecting: 'Connecting',
   reconnecting: 'Reconnecting',
   nextDraw: 'Next draw',
+  savingCloses: 'Saving closes betting now.',
   noteEmpty: 'Each outcome shows what it pays and leaves.',
   stillToChoose: (parts: readonly string[]): string => `Still to choose: ${parts.join(', ').toLowerCase()}.`,
   typeDropped: (type: string, color: string): string =>

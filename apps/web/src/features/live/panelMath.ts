@@ -74,3 +74,8 @@ export function resultOf(
 export function isDeclared({ resultMode }: Pick<Panel, 'resultMode'>): boolean {
   return resultMode !== 'generated';
 }
+
+/** Whether a saved result waits for this person to confirm it: not for who saved it. */
+export function waitsFor({ saved }: Pick<Panel, 'saved'>, { _id }: { _id: string }): boolean {
+  return saved !== null && saved.waits && saved.byId !== _id;
+}
