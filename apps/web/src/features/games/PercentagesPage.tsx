@@ -1,4 +1,4 @@
-import { percentages, setPercentages } from '@drawhouse/contract/percentages';
+import { NO_WIN_PERCENTAGE, percentages, setPercentages } from '@drawhouse/contract/percentages';
 import type { Percentage } from '@drawhouse/contract/percentages';
 import type { RouteAnswer } from '@drawhouse/contract/route';
 import { Alert, Button } from '@mantine/core';
@@ -62,7 +62,7 @@ function Percentages({ answer }: { answer: Answer }) {
         body: {
           updates: changed.map(({ id }) => ({
             id,
-            winpercentage: readPercentage(typed[cellName(id, 'winpercentage')] ?? '') ?? 0,
+            winpercentage: readPercentage(typed[cellName(id, 'winpercentage')] ?? '') ?? NO_WIN_PERCENTAGE,
           })),
         },
       }),
@@ -123,5 +123,6 @@ function savedText(saved: Saved['data']): string {
     return `${formatCount(saved.length)} win percentages are set. Each holds from the draw that stands beneath it.`;
   const { gameName, username, winpercentage, holdsFrom } = first;
   const { number, opensAt } = holdsFrom;
-  return `${gameName} of ${username}: ${winpercentage} % holds from draw ${formatCount(number)}, which opens ${formatDateTime(opensAt)}.`;
+  const what = winpercentage === null ? 'no percentage is set' : `${winpercentage} % holds`;
+  return `${gameName} of ${username}: ${what} from draw ${formatCount(number)} on, which opens ${formatDateTime(opensAt)}.`;
 }
