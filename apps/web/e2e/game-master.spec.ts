@@ -203,7 +203,7 @@ test('a game is added with its images, changed, deactivated, activated and delet
     const dialog = page.getByRole('dialog', { name: 'Delete Confirmation' });
     await expect(dialog).toContainText('Are you sure you want to delete Four Kings?');
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Confirm deletion' }).click();
+    await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
     await expect(page.getByText('Game deleted successfully')).toBeVisible();
     await expect(row(page, 'Four Kings')).toBeHidden();
   });
@@ -245,7 +245,7 @@ test('a game with draws keeps its digits, and can’t be deleted; one that is no
   await page.goto(`${server.url}/superadmin/gamemaster?search=${gameId}`);
   await (await inRowMenu(page, gameName, 'Delete')).click();
   const dialog = page.getByRole('dialog', { name: 'Delete Confirmation' });
-  await dialog.getByRole('button', { name: 'Confirm deletion' }).click();
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(dialog.getByRole('alert')).toHaveText(
     `${gameName} has draws and may have tickets, which have to keep their game. Deactivate it instead.`,
   );

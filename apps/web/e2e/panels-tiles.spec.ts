@@ -261,7 +261,7 @@ test('what is chosen, typed and scrolled to stays as bets come; the choice ends 
   await cell(page, '6').click();
   await page.getByRole('combobox', { name: 'Booster' }).selectOption('3');
   await page.getByRole('button', { name: 'Game balance and more' }).click();
-  const amount = page.getByRole('textbox', { name: 'Balance to add' });
+  const amount = page.getByRole('spinbutton', { name: 'Balance to add' });
   await amount.fill('12.5');
   const scrolled = () =>
     page.evaluate<number>(`Math.max(...[...document.querySelectorAll('main, main *')].map((each) => each.scrollTop))`);

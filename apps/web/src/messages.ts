@@ -96,19 +96,19 @@ export const messages = {
     noteRequired: 'Note is required',
     referenceRequired: 'Reference is required',
     toggle: {
-      activate: { label: 'Activate', title: 'Activate Confirmation', confirm: 'Confirm activation' },
-      deactivate: { label: 'Deactivate', title: 'Deactivate Confirmation', confirm: 'Confirm deactivation' },
+      activate: { label: 'Activate', title: 'Activate Confirmation' },
+      deactivate: { label: 'Deactivate', title: 'Deactivate Confirmation' },
     },
     confirmToggle: (action: 'activate' | 'deactivate', username: string) =>
       `Are you sure you want to ${action} ${username}?`,
-    /** The id is the one that people read, with the name after it. */
-    toggled: (action: 'activate' | 'deactivate', { uniqueId, username }: { uniqueId: string; username: string }) =>
-      `User ${uniqueId} (${username}) has been successfully ${action}d.`,
+    /** The id is the one that people read. */
+    toggled: (action: 'activate' | 'deactivate', { uniqueId }: { uniqueId: string }) =>
+      `User ${uniqueId} has been successfully ${action}d.`,
     /** In a list, where the sentence has no room. */
     keptOut: 'Kept out',
     keptOutBy: (ancestor: string) => `Cannot sign in: ${ancestor} is not active`,
     toggleFailed: 'Failed to update user status.',
-    remove: { label: 'Delete', title: 'Delete Confirmation', confirm: 'Confirm deletion' },
+    remove: { label: 'Delete', title: 'Delete Confirmation' },
     confirmRemove: (username: string) => `Are you sure you want to delete ${username}?`,
     removeFailed: {
       admin: 'Failed to delete admin.',
@@ -117,7 +117,7 @@ export const messages = {
       retailer: 'Failed to delete SuperRetailerss.',
       user: SOMETHING_WENT_WRONG,
     } satisfies Record<Level, string>,
-    forceLogout: { label: 'Logout', title: 'Logout Confirmation', confirm: 'Confirm logout' },
+    forceLogout: { label: 'Logout', title: 'Logout Confirmation' },
     confirmForceLogout: (username: string) => `Are you sure you want to logout ${username}?`,
     forcedLogout: (username: string) => `${username} has been signed out.`,
     details: {
@@ -172,6 +172,8 @@ export const messages = {
       `${ancestor}, above this account, is not active: it can be given no credit. What it has can be taken back.`,
     alreadyMoved: 'This had already been done: the answer had not arrived. Nothing was moved again.',
     unanswered: 'No answer came, so it may have been done. Send it again as it stands: it is done only once.',
+    unclear: 'It may have been done. Send it again as it stands: it is done only once.',
+    asBefore: 'As they stood before it was sent. What they are now is shown once it is known whether it was done.',
     notSent: 'There is no connection, so nothing was sent. What you have typed stays.',
     gave: (amount: string, username: string) => `${amount} given to ${username}.`,
     tookBack: (amount: string, username: string) => `${amount} taken back from ${username}.`,

@@ -1,7 +1,7 @@
 import { login, logout } from '@drawhouse/contract/auth';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { messages } from '../messages.ts';
-import { call, errorMessage } from './api.ts';
+import { ApiError, call, doubtOf, errorMessage, isInDoubt } from './api.ts';
 
 // The session is the browser's; without one, calls go out unsigned.
 vi.mock('./session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
@@ -45,9 +45,7 @@ describe('what is said of a call that fails', () => {
 
   it('is its own sentence where there is no answer at all', async () => {
     const error = await thrownBy(() => Promise.reject(new TypeError('Failed to fetch')), failed);
-    expect(errorMessage(error, messages.auth.error)).toBe(
-      'An unexpected error occurred. There is no connection to the server.',
-    );
+    expect(errorMessage(error, messages.auth.error)).toBe('An unexpected error occurred');
   });
 
   it('is what the page says of anything but a call', () => {
@@ -81,5 +79,29 @@ describe('the sentences of the spec for a refusal without a message', () => {
     });
     expect(credit.transferFailed).toBe('Unknown error occurred during credit transfer.');
     expect(credit.adjustFailed).toBe('An error occurred.');
+  });
+});
+
+describe('whether a movement of credit may have been done', () => {
+  const { unanswered, unclear, notSent } = messages.credit;
+  const lost = (sent: boolean) => new ApiError('NO_RESPONSE', 'An unexpected error occurred', 0, undefined, sent);
+
+  it.each([
+    ['no answer came', lost(true), true, unanswered],
+    ['nothing was sent', lost(false), false, notSent],
+    ['the server can not tell', new ApiError('OUTCOME_UNKNOWN', 'The server lost its database.', 503), true, unclear],
+    ['a proxy answered', new ApiError('UNKNOWN', 'Bad Gateway', 502), true, unclear],
+    // Refused before anything was done, as while too many passwords are checked.
+    ['the server was not ready', new ApiError('NOT_READY', 'The server is not ready.', 503), false, null],
+    ['it was refused', new ApiError('WRONG_PASSWORD', 'The password is wrong.', 403), false, null],
+    ['it never became a call', new Error('x'), false, null],
+  ])('where %s', (_, error, inDoubt, text) => {
+    expect(isInDoubt(error)).toBe(inDoubt);
+    expect(doubtOf(error, messages.credit)).toBe(text);
+  });
+
+  it('says that no answer came only where none came', () => {
+    expect(unanswered).toMatch(/^No answer came/);
+    expect(unclear).not.toMatch(/answer/);
   });
 });

@@ -1,10 +1,26 @@
 import { expect, test } from 'vitest';
 import { MESSAGE_MS } from '../firstMessages.ts';
+import { INVALID_BALANCE } from '@drawhouse/contract/game-balance';
+import { LIVE } from '../features/live/liveMessages.ts';
 import { messages } from '../messages.ts';
 import { readingMs } from './readingTime.ts';
 
 test('a short message stays for the time of the spec, a long one until it can have been read', () => {
   expect(readingMs('Username or password is wrong.', MESSAGE_MS.usual)).toBe(2000);
   expect(readingMs(messages.credit.transferred, MESSAGE_MS.credit)).toBe(3000);
-  expect(readingMs('x'.repeat(100), MESSAGE_MS.usual)).toBe(6000);
+  expect(readingMs('x'.repeat(100), MESSAGE_MS.usual)).toBe(4500);
+});
+
+test('no sentence of the spec stays longer than the spec says', () => {
+  const { accounts, auth, credit, errors } = messages;
+  const usual = [
+    ...[errors.noResponse, errors.somethingWentWrong, auth.failed, auth.error, auth.logoutFailed],
+    ...[...Object.values(accounts.createFailed), accounts.updateFailed, accounts.toggleFailed],
+    ...Object.values(accounts.removeFailed),
+    ...[LIVE.balanceFailed, LIVE.balanceError, LIVE.resetError, LIVE.resultFailed, LIVE.resultError],
+    ...[LIVE.generateFailed, LIVE.generateError, INVALID_BALANCE],
+  ];
+  for (const text of usual) expect([text, readingMs(text, MESSAGE_MS.usual)]).toEqual([text, 2000]);
+  for (const text of [credit.transferFailed, credit.adjustFailed, credit.notSignedIn, errors.noResponse])
+    expect([text, readingMs(text, MESSAGE_MS.credit)]).toEqual([text, 3000]);
 });

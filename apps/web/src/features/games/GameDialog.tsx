@@ -41,12 +41,7 @@ export function GameDialog({ asked, onClose }: { asked: AskedGame | null; onClos
   });
   const words = shown && gameTexts.ask[shown.action];
   return (
-    <ConfirmDialog
-      {...dialog}
-      title={words?.title ?? ''}
-      confirmLabel={words?.confirm ?? ''}
-      danger={shown?.action !== 'activate'}
-    >
+    <ConfirmDialog {...dialog} title={words?.title ?? ''} danger={shown?.action !== 'activate'}>
       {shown && gameTexts.question(shown.action, shown.game.gameName)}
       {shown && <Text mt="xs">{CONSEQUENCES[shown.action]}</Text>}
     </ConfirmDialog>

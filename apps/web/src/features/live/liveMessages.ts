@@ -41,6 +41,7 @@ export const LIVE = {
     `A ${type} is ${color}, so the card type is not chosen any more.`,
 
   unanswered: 'No answer came, so it may have been done. Do the same again: it is done only once.',
+  unclear: 'It may have been done. Do the same again: it is done only once.',
   notSent: 'There is no connection, so nothing was sent.',
   confirmed: 'Result confirmed. It settles at the draw time.',
   confirmFailed: 'Failed to confirm the result.',
