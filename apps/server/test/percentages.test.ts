@@ -129,10 +129,9 @@ describe('the win percentages', () => {
     expect([status, body.data[0]]).toMatchObject([200, { winpercentage: null, boosterMean: 1, weights: always1 }]);
     expect((await rowOf(net.admin)).winpercentage).toBeNull();
     await t.finishDraw();
-    const [open] = await t.db.query<{ id: string }>(
-      `select id from draws where network_id = $1 and status = 'open'`,
-      [net.networkId],
-    );
+    const [open] = await t.db.query<{ id: string }>(`select id from draws where network_id = $1 and status = 'open'`, [
+      net.networkId,
+    ]);
     expect((await t.ok(fairDraw, { params: { drawId: open!.id } })).weights).toEqual(always1);
     await t.expectBooksToBalance();
   });

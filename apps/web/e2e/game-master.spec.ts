@@ -236,7 +236,7 @@ test('a game with draws keeps its digits, and can’t be deleted; one that is no
   const game = (await catalogue()).find((each) => each.gameId === gameId)!;
   await page.goto(`${server.url}/superadmin/gamemaster/edit/${game._id}`);
   await expect(field(page, 'Number of Digits')).toHaveAttribute('readonly', '');
-  await expect(page.getByText('There are draws of this game, so it stays as it is.').first()).toBeVisible();
+  await expect(page.getByText('There are draws of this game, so this can no longer be changed.').first()).toBeVisible();
   await field(page, 'Publisher').fill('Somebody');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();

@@ -193,7 +193,7 @@ test('a game from the catalogue to a draw that anybody checks', async ({ page, b
   await test.step('anybody reads how both came about, and checks them', async () => {
     await signOut(page);
     await page.goto(`${server.url}/fair/${generated}`);
-    await expect(page.getByText('This draw checks').first()).toBeVisible();
+    await expect(page.getByText('This draw checks out').first()).toBeVisible();
     await page.goto(`${server.url}/fair`);
     await page.getByRole('textbox').fill('nothing');
     await page.keyboard.press('Enter');

@@ -240,7 +240,7 @@ test('Andhar Bahar: card, type and color are chosen consistently, and all of the
     await expect(cell(page, 'black')).toHaveAttribute('aria-pressed', 'true');
     await cell(page, 'red').click();
     await expect(cell(page, 'spade')).toHaveAttribute('aria-pressed', 'false');
-    await expect(form(page).getByText('A ♠ is black, so the card type is not chosen any more.')).toBeVisible();
+    await expect(form(page).getByText('A ♠ is black, so the card type is no longer chosen.')).toBeVisible();
     await form(page).getByRole('combobox', { name: 'Card type' }).selectOption('spade');
     await expect(form(page).getByRole('combobox', { name: 'Color' })).toHaveValue('black');
   });

@@ -75,7 +75,7 @@ test('a time is added, changed with a view of what changes, and deleted', async 
 
   await test.step('one that games have stays; one that none has goes', async () => {
     for (const [seconds, said] of [
-      ['300', 'have this time'],
+      ['300', 'use this time'],
       ['45', 'Time deleted successfully!'],
     ] as const) {
       await page.getByRole('button', { name: `Delete: ${seconds} s` }).click();

@@ -177,7 +177,7 @@ test('a daily limit, a player that is not active, and the list of a retailer’s
     });
   expect((await toggle('deactivate')).status).toBe(200);
   await openDialog(page, `retailer/user`);
-  await expect(dialog.getByRole('alert')).toContainText('This account is not active: it can be given no credit.');
+  await expect(dialog.getByRole('alert')).toContainText('This account is not active, so it can’t be given credit.');
   await expectAccessible(page);
   expect((await toggle('activate')).status).toBe(200);
 

@@ -71,7 +71,8 @@ export const WRONG_PERCENTAGE = `Write a percentage from ${LEAST_WIN_PERCENTAGE}
 export const setPercentages = route({
   method: 'PUT',
   path: 'percentage/bulk/winpercentage/:id',
-  summary: 'Sets win percentages, all or none; 0 means that none is set. They hold for the draws not yet opened; `id` is the caller.',
+  summary:
+    'Sets win percentages, all or none; 0 means that none is set. They hold for the draws not yet opened; `id` is the caller.',
   access: ['superadmin', 'admin'],
   params: { id: ownIdInPath },
   body: z.object({
@@ -79,9 +80,13 @@ export const setPercentages = route({
       z.object({
         id,
         winpercentage: z.number({ error: WRONG_PERCENTAGE }).check(
-          z.refine((percent) => percent === NO_WIN_PERCENTAGE || (percent >= LEAST_WIN_PERCENTAGE && hundredthsOf(percent) !== null), {
-            error: WRONG_PERCENTAGE,
-          }),
+          z.refine(
+            (percent) =>
+              percent === NO_WIN_PERCENTAGE || (percent >= LEAST_WIN_PERCENTAGE && hundredthsOf(percent) !== null),
+            {
+              error: WRONG_PERCENTAGE,
+            },
+          ),
         ),
       }),
     ),

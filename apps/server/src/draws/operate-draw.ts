@@ -154,7 +154,9 @@ function isConfirmation(
   if (awaitsSecond(draw) && draw.saved_by !== actor.id) return true;
   if (draw.result_mode !== 'two-person') return false;
   if (draw.confirmed_by !== null)
-    throw new CallError('DRAW_STATE', { message: 'This result is confirmed already. It settles at the draw time.' });
+    throw new CallError('DRAW_STATE', {
+      message: 'This result has already been confirmed. It settles at the draw time.',
+    });
   throw new CallError('RULE_REFUSED', {
     message: 'You saved this result yourself. It takes a second person to confirm it.',
   });

@@ -106,9 +106,7 @@ function shownPercent(hundredths: number | null): number | null {
   return hundredths === null ? null : percentOf(hundredths);
 }
 
-function subjectOf(
-  changes: readonly { pair: PairRow; before: number | null; after: number | null }[],
-): string | null {
+function subjectOf(changes: readonly { pair: PairRow; before: number | null; after: number | null }[]): string | null {
   const [first] = changes;
   if (!first) return null;
   if (changes.length > 1) return `Set ${changes.length} win percentages`;

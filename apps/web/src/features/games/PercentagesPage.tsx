@@ -101,7 +101,7 @@ function Percentages({ answer }: { answer: Answer }) {
         filtered ? (
           <EmptyState
             title="Nothing matches"
-            text="No games fit this search and these filters."
+            text="No games match this search and these filters."
             action={
               <Button variant="default" onClick={clear}>
                 Show all
@@ -120,7 +120,7 @@ function Percentages({ answer }: { answer: Answer }) {
 function savedText(saved: Saved['data']): string {
   const [first] = saved;
   if (!first || saved.length > 1)
-    return `${formatCount(saved.length)} win percentages are set. Each holds from the draw that stands beneath it.`;
+    return `${formatCount(saved.length)} win percentages are set. Each holds from the draw shown beneath it.`;
   const { gameName, username, winpercentage, holdsFrom } = first;
   const { number, opensAt } = holdsFrom;
   const what = winpercentage === null ? 'no percentage is set' : `${winpercentage} % holds`;
