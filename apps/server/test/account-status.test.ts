@@ -93,7 +93,7 @@ describe('whom a deactivation puts out', () => {
 describe('what is told of a change', () => {
   it('names the account by the id that people read', async () => {
     const { message, data } = await toggle(net.admin, net.retailer, 'deactivate');
-    expect(message).toBe(`User ${data.uniqueId} (${net.retailer.username}) has been successfully deactivated.`);
+    expect(message).toBe(`User ${data.uniqueId} has been successfully deactivated.`);
   });
 
   it('stands in the log with what was changed', async () => {

@@ -146,7 +146,7 @@ describe('nobody confirms', () => {
     const { draw } = await panel();
     await saved(save(net.admin, '5'));
     await saved(save(net.superadmin, '5'));
-    expect((await save(net.superadmin, '5', { confirm: true })).body.message).toMatch(/confirmed already/);
+    expect((await save(net.superadmin, '5', { confirm: true })).body.message).toMatch(/already been confirmed/);
     await t.finishDraw();
     const top = await t.signIn(net.superadmin.username);
     expect((await save(top, '5', { confirm: true, drawId: draw!._id })).body.code).toBe('DRAW_STATE');

@@ -188,7 +188,7 @@ test('a deactivation by the form asks as the row action does, and puts everyone 
 
   await test.step('a yes sends it, and those below are told at once, in every tab', async () => {
     await page.getByRole('button', { name: 'Submit' }).click();
-    await question.getByRole('button', { name: 'Confirm deactivation' }).click();
+    await question.getByRole('button', { name: 'Confirm', exact: true }).click();
     await expect(page.getByText('User updated successfully!')).toBeVisible();
     for (const out of [staff, second, player])
       await expect(out.getByText('Your session has ended. Please sign in again.')).toBeVisible();
@@ -211,10 +211,12 @@ test('a deactivation by the form asks as the row action does, and puts everyone 
   await test.step('the row action names the account as people read it', async () => {
     await page.goto(`${server.url}/admin/distributor`);
     await (await inRowMenu(page, nameOf('distributor'), 'Activate')).click();
-    await page.getByRole('button', { name: 'Confirm activation' }).click();
-    await expect(toast(page).filter({ hasText: 'User' })).toHaveText(
-      `User ${distributor.uniqueId} (${nameOf('distributor')}) has been successfully activated.`,
-    );
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+    const told = toast(page).filter({ hasText: 'User' });
+    await expect(
+      told.getByText(`User ${distributor.uniqueId} has been successfully activated.`, { exact: true }),
+    ).toBeVisible();
+    await expect(told.getByText(nameOf('distributor'), { exact: true })).toBeVisible();
     await (await inRowMenu(page, nameOf('distributor'), 'Deactivate')).click();
     await expect(question).toContainText('with 1 account and 1 player below it');
     await question.getByRole('button', { name: 'Cancel' }).click();
@@ -241,8 +243,8 @@ test('after a transfer its figures are told, and the form is ready for the next'
   await page.getByRole('textbox', { name: 'Amount' }).fill('12.50');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('main').getByRole('button', { name: 'Credit Transfer', exact: true }).click();
-  await expect(toast(page)).toContainText('Credit transfer successful!');
-  await expect(toast(page)).toContainText(
+  await expect(toast(page)).toHaveText('Credit transfer successful!');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText(
     `12.50 given to ${nameOf('retailer')}. ${nameOf('retailer')} now has 1,012.50, you have 987.50.`,
   );
   await expect(before).toHaveText(['1,012.50', '987.50']);

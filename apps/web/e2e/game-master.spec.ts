@@ -209,7 +209,7 @@ test('a game is added with its images, changed, deactivated, activated and delet
     const dialog = page.getByRole('dialog', { name: 'Delete Confirmation' });
     await expect(dialog).toContainText('Are you sure you want to delete Four Kings?');
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Confirm deletion' }).click();
+    await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
     await expect(page.getByText('Game deleted successfully')).toBeVisible();
     await expect(row(page, 'Four Kings')).toBeHidden();
   });
@@ -242,7 +242,7 @@ test('a game with draws keeps its digits, and can’t be deleted; one that is no
   const game = (await catalogue()).find((each) => each.gameId === gameId)!;
   await page.goto(`${server.url}/superadmin/gamemaster/edit/${game._id}`);
   await expect(field(page, 'Number of Digits')).toHaveAttribute('readonly', '');
-  await expect(page.getByText('There are draws of this game, so it stays as it is.').first()).toBeVisible();
+  await expect(page.getByText('There are draws of this game, so this can no longer be changed.').first()).toBeVisible();
   await field(page, 'Publisher').fill('Somebody');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
@@ -251,7 +251,7 @@ test('a game with draws keeps its digits, and can’t be deleted; one that is no
   await page.goto(`${server.url}/superadmin/gamemaster?search=${gameId}`);
   await (await inRowMenu(page, gameName, 'Delete')).click();
   const dialog = page.getByRole('dialog', { name: 'Delete Confirmation' });
-  await dialog.getByRole('button', { name: 'Confirm deletion' }).click();
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(dialog.getByRole('alert')).toHaveText(
     `${gameName} has draws and may have tickets, which have to keep their game. Deactivate it instead.`,
   );

@@ -185,7 +185,7 @@ test('a game from the catalogue to a draw that anybody checks', async ({ page, b
   await test.step('the next one is generated', async () => {
     generated = await freshDraw(player, page, 24);
     await page.getByRole('button', { name: 'Generate', exact: true }).click();
-    await page.getByRole('dialog', { name: 'Generate result' }).getByRole('button', { name: 'Generate' }).click();
+    await page.getByRole('dialog', { name: 'Generate result' }).getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByText('Result generated successfully!')).toBeVisible();
     await second.context().close();
   });
@@ -193,7 +193,7 @@ test('a game from the catalogue to a draw that anybody checks', async ({ page, b
   await test.step('anybody reads how both came about, and checks them', async () => {
     await signOut(page);
     await page.goto(`${server.url}/fair/${generated}`);
-    await expect(page.getByText('This draw checks').first()).toBeVisible();
+    await expect(page.getByText('This draw checks out').first()).toBeVisible();
     await page.goto(`${server.url}/fair`);
     await page.getByRole('textbox').fill('nothing');
     await page.keyboard.press('Enter');

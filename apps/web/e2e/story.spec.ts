@@ -146,7 +146,7 @@ test('one draw, end to end', async ({ page, context }) => {
       .info()
       .annotations.push({ type: 'bet to panel', description: `${Math.round(performance.now() - started)} ms` });
 
-    await page.getByRole('textbox', { name: 'Balance to add' }).fill('2000');
+    await page.getByRole('spinbutton', { name: 'Balance to add' }).fill('2000');
     await page.getByRole('button', { name: 'Add Balance' }).click();
     await expect(page.getByText('Balance added successfully!')).toBeVisible();
     await tile.click();

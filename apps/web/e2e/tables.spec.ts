@@ -168,7 +168,7 @@ test('a result has its moment, and is found again with what it came to', async (
     });
   const before = await place();
   await page.getByRole('button', { name: 'Generate', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Generate', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click();
 
   const moment = page.getByRole('region', { name: /^Result of draw \d+$/ });
   // It does not go while it is pointed at.
@@ -223,7 +223,7 @@ test('the moment of a result can be dismissed, and shows its picture', async ({ 
   await signIn(page, server.url, nameOf('admin'), 'admin');
   await page.goto(`${server.url}/admin/game/${PICTURED}/${network.accounts.admin._id}/${nameOf('admin')}`);
   await page.getByRole('button', { name: 'Generate', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Generate', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click();
   const moment = page.getByRole('region', { name: /^Result of draw \d+$/ });
   await moment.hover();
   await expect(moment.locator('svg path').first()).toBeAttached();

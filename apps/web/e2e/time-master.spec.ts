@@ -75,12 +75,12 @@ test('a time is added, changed with a view of what changes, and deleted', async 
 
   await test.step('one that games have stays; one that none has goes', async () => {
     for (const [seconds, said] of [
-      ['300', 'have this time'],
+      ['300', 'use this time'],
       ['45', 'Time deleted successfully!'],
     ] as const) {
       await page.getByRole('button', { name: `Delete: ${seconds} s` }).click();
       const dialog = page.getByRole('dialog', { name: 'Delete Confirmation' });
-      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
       await expect(page.getByText(said)).toBeVisible();
       if (seconds === '300') await dialog.getByRole('button', { name: 'Cancel' }).click();
       await expect(dialog).toBeHidden();

@@ -11,7 +11,8 @@ export const firstMessages = {
     noResponse: 'An unexpected error occurred',
     /** Beside the sentence of the spec: what is so. */
     noConnection: 'There is no connection to the server.',
-    mayBeDone: 'No answer came, so it may have been done all the same. Look before you send it again.',
+    unanswered: 'No answer came, so it may have been done all the same. Check before you send it again.',
+    mayBeDone: 'It may have been done all the same. Check before you send it again.',
   },
   auth: {
     username: 'Username',

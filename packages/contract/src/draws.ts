@@ -221,12 +221,14 @@ export const getTimer = route({
 });
 
 /**
- * `GET app/nextdrawnew`: the draw that is running, which is the next to be drawn, as the older clients read it; an empty list where none runs.
+ * `GET app/nextdrawnew`: the draw that is running, which is the next to be drawn, as the older clients read it; an empty list where none
+ * runs. Beside it the draw that follows, with its instants, which each reader's clock shows in its own zone.
  */
 export const nextDraw = route({
   method: 'GET',
   path: 'app/nextdrawnew',
-  summary: 'The next draw of one game of one admin: the one that runs; an empty list where none does.',
+  summary:
+    'The next draw of one game of one admin: the one that runs; an empty list where none does. Beside it the one that follows.',
   access: 'session',
   query: gameQuery,
   response: z.object({
@@ -244,6 +246,8 @@ export const nextDraw = route({
         drawsAt: time,
       }),
     ),
+    /** The draw after the running one, or where none runs, the next; null while the game is not open. */
+    following: z.nullable(z.object({ number: z.number(), opensAt: time, closesAt: time, drawsAt: time })),
   }),
   errors: ['NOT_FOUND'],
 });

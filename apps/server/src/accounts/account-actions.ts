@@ -87,7 +87,7 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
         { ...name, active: action === 'activate' },
         hooks.endSessionsBelow,
       );
-      return { message: `User ${data.uniqueId} (${data.username}) has been successfully ${action}d.`, data };
+      return { message: `User ${data.uniqueId} has been successfully ${action}d.`, data };
     },
     async remove(call, name) {
       await deleteAccount(services, call, name, hooks);

@@ -96,7 +96,7 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
           throw new CallError('NOT_FOUND');
         return {
           result: { message: 'That session is signed out.' },
-          subject: 'Signed an own session out',
+          subject: 'Signed out one of their own sessions',
           changes: SESSION_ENDED,
         };
       }),

@@ -157,7 +157,9 @@ async function isConfirmation(
   if (draw.result_mode !== 'two-person') return false;
   if (draw.saved_booster !== booster || canonicalJson(draw.saved_result) !== canonicalJson(result)) return false;
   if (!awaitsSecond(draw))
-    throw new CallError('DRAW_STATE', { message: 'This result is confirmed already. It settles at the draw time.' });
+    throw new CallError('DRAW_STATE', {
+      message: 'This result has already been confirmed. It settles at the draw time.',
+    });
   await requireSecondPerson(tx, draw, actor, now);
   return true;
 }

@@ -33,12 +33,12 @@ export function SignedOut() {
   useEffect(() => {
     const arrives = !hasArrived.current;
     hasArrived.current = true;
-    if (PATHS.includes(pathname)) return;
-    if (!isOfStaff(pathname)) go.replace(withSearch(SIGN_IN_PATH, { from: NOWHERE }));
-    else if (getSessionEnd() !== 'signed-out') go.replace(withSearch(SIGN_IN_PATH, { redirect: pathname + search }));
-    // Signing out leads on to the sign-in; whoever goes back from there is not led on again.
-    else if (arrives) go.to(SIGN_IN_PATH);
-    else go.replace(SIGN_IN_PATH);
+    const hasSignedOut = getSessionEnd() === 'signed-out';
+    // Signing out leads on to the sign-in, from a player's start too; whoever goes back from there is not led on again.
+    if (hasSignedOut && arrives && pathname !== SIGN_IN_PATH) go.to(SIGN_IN_PATH);
+    else if (PATHS.includes(pathname)) return;
+    else if (!isOfStaff(pathname)) go.replace(withSearch(SIGN_IN_PATH, { from: NOWHERE }));
+    else go.replace(hasSignedOut ? SIGN_IN_PATH : withSearch(SIGN_IN_PATH, { redirect: pathname + search }));
   }, [go, pathname, search]);
 
   return (

@@ -3,7 +3,7 @@ import { login, logout } from '@drawhouse/contract/auth';
 import { changeGame } from '@drawhouse/contract/game-catalogue';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { messages } from '../messages.ts';
-import { call, errorMessage, isUnconfirmed } from './api.ts';
+import { ApiError, call, doubtOf, errorMessage, isInDoubt, isUnconfirmed } from './api.ts';
 import { answerConfirmation, getConfirmation } from './confirmation.ts';
 
 // The session is the browser's; without one, calls go out unsigned.
@@ -48,9 +48,7 @@ describe('what is said of a call that fails', () => {
 
   it('is its own sentence where there is no answer at all', async () => {
     const error = await thrownBy(() => Promise.reject(new TypeError('Failed to fetch')), failed);
-    expect(errorMessage(error, messages.auth.error)).toBe(
-      'An unexpected error occurred. There is no connection to the server.',
-    );
+    expect(errorMessage(error, messages.auth.error)).toBe('An unexpected error occurred');
   });
 
   it('is what the page says of anything but a call', () => {
@@ -134,5 +132,29 @@ describe('a call that wants the password anew', () => {
     const reasons = (await answers).map((each) => each.status === 'rejected' && isUnconfirmed(each.reason));
     expect(reasons).toEqual([true, true]);
     expect(sent).toHaveLength(2);
+  });
+});
+
+describe('whether a movement of credit may have been done', () => {
+  const { unanswered, unclear, notSent } = messages.credit;
+  const lost = (sent: boolean) => new ApiError('NO_RESPONSE', 'An unexpected error occurred', 0, undefined, sent);
+
+  it.each([
+    ['no answer came', lost(true), true, unanswered],
+    ['nothing was sent', lost(false), false, notSent],
+    ['the server can not tell', new ApiError('OUTCOME_UNKNOWN', 'The server lost its database.', 503), true, unclear],
+    ['a proxy answered', new ApiError('UNKNOWN', 'Bad Gateway', 502), true, unclear],
+    // Refused before anything was done, as while too many passwords are checked.
+    ['the server was not ready', new ApiError('NOT_READY', 'The server is not ready.', 503), false, null],
+    ['it was refused', new ApiError('WRONG_PASSWORD', 'The password is wrong.', 403), false, null],
+    ['it never became a call', new Error('x'), false, null],
+  ])('where %s', (_, error, inDoubt, text) => {
+    expect(isInDoubt(error)).toBe(inDoubt);
+    expect(doubtOf(error, messages.credit)).toBe(text);
+  });
+
+  it('says that no answer came only where none came', () => {
+    expect(unanswered).toMatch(/^No answer came/);
+    expect(unclear).not.toMatch(/answer/);
   });
 });

@@ -18,9 +18,12 @@ import { EntryChanges } from './EntryChanges.tsx';
 import { SearchCut } from './SearchCut.tsx';
 
 const texts = messages.activity;
-const NOTHING_YET = { title: 'Nothing happened here', text: 'Every change and every sign-in is written down here.' };
+const NOTHING_YET = { title: 'Nothing happened here', text: 'Every change and every sign-in is recorded here.' };
 const NOTHING_SO_FAR = (
-  <EmptyState title="Nothing found so far" text="The log goes on. What you look for may stand further on." />
+  <EmptyState
+    title="Nothing found so far"
+    text="There is more of the log: what you are looking for may be further on."
+  />
 );
 
 /** On a phone a row says all of what was done, by whom and how long ago. */

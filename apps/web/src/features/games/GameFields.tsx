@@ -20,7 +20,7 @@ import { PictureFields } from './PictureFields.tsx';
 const texts = gameTexts.fields;
 const STATUS_OPTIONS = Object.entries(GAME_STATUS).map(([value, label]) => ({ value, label }));
 const FAMILY_OPTIONS = FAMILIES.map((value) => ({ value, label: FAMILY_NAMES[value] }));
-const FIXED = 'There are draws of this game, so it stays as it is.';
+const FIXED = 'There are draws of this game, so this can no longer be changed.';
 
 interface GameFieldsProps {
   form: UseFormReturnType<GameForm>;

@@ -61,7 +61,7 @@ export function GameHistoryPage() {
             onClick: () => show(row, 'ticket'),
           },
         ]}
-        empty={{ title: HISTORY.empty, text: 'Tickets stand here as soon as they are laid, the newest first.' }}
+        empty={{ title: HISTORY.empty, text: 'Tickets appear here as soon as they are placed, newest first.' }}
       />
       <ResultsDialog ticket={shown && shown.ticket} opened={opened && shown?.dialog === 'results'} onClose={close} />
       <TicketDialog

@@ -66,7 +66,10 @@ test.each([
   ['1e9', null],
   ['0x10', null],
   ['abc', null],
-  ['0.01', 0.01],
+  ['0.01', null],
+  ['0.99', null],
+  ['1', 1],
+  ['1.01', 1.01],
 ])('the balance %s is %s', (text, amount) => {
   expect(readBalance(text)).toBe(amount);
 });
