@@ -207,6 +207,8 @@ export const messages = {
     title: 'Log Activities',
     footer: (shown: string, total: string) => `Showing ${shown} of ${total} entries`,
     phone: { done: 'Subject', when: 'When' },
+    done: 'What was done',
+    openings: 'Draws that opened',
   },
   profile: {
     title: 'Profile',

@@ -34,6 +34,11 @@ const LOG = {
   query: {
     /** A day of the server's time zone, or the one at an instant. Whoever means a day of its own says which instants that is. */
     date: z.optional(dayOrInstant),
+    /**
+     * `openings`: instead of what people did, the rows that tell of the draws that opened, to an admin those of its network, to a superadmin those
+     * of all its networks, to others none.
+     */
+    kind: z.optional(z.enum(['openings'], { error: 'The kind is openings, or left out' })),
   },
   row: activity,
   columns: [
@@ -75,6 +80,7 @@ export const accountLog = list({
   path: 'logs/:userId',
   summary: 'What one account did, the caller or one below it; newest first unless sorted otherwise.',
   access: STAFF_ROLES,
+  query: { date: LOG.query.date },
   params: { userId: id },
   errors: ['NOT_FOUND'],
 });

@@ -6,7 +6,7 @@ import type { Sql } from '../db/sql.ts';
 import { leastIdAt } from '../db/uuid7.ts';
 import { authority } from '../lists/source.ts';
 import type { Described } from '../lists/source.ts';
-import { logBelow } from './log-below.ts';
+import { logBelow, openingsBelow } from './log-below.ts';
 import type { Author } from './run-command.ts';
 
 /** A row of the log as it is read. */
@@ -35,6 +35,11 @@ interface Times {
   readonly endDate?: string | undefined;
 }
 
+/** What a query asks of the log. */
+interface Wanted extends Times {
+  readonly kind?: 'openings' | undefined;
+}
+
 const DAY_MS = 86_400_000;
 
 /**
@@ -53,7 +58,7 @@ function idsWithin({ date, startDate, endDate }: Times): Sql[] {
 
 /** Where the rows of a list of the log come from: the log as the caller sees it, or of that what one account did. */
 export function logSource(
-  { actor, query, timeZone }: { actor: Author; query: Times; timeZone: string },
+  { actor, query, timeZone }: { actor: Author; query: Wanted; timeZone: string },
   accountId?: string,
 ) {
   const date = query.date === undefined ? undefined : dayOf(query.date, timeZone);
@@ -61,7 +66,9 @@ export function logSource(
     from: sql`activity l`,
     authority:
       accountId === undefined
-        ? logBelow(actor)
+        ? query.kind === 'openings'
+          ? openingsBelow(actor)
+          : logBelow(actor)
         : authority(sql`l.account_id = ${accountId} and l.chain @> array[${actor.id}]::uuid[]`),
     looksThrough: true as const,
     // A `date` is a day of the server's time zone, or the one at an instant.
@@ -73,8 +80,11 @@ export function logSource(
             sql`l.at >= ${date}::date::timestamp at time zone ${timeZone} and l.at < (${date}::date + 1)::timestamp at time zone ${timeZone}`,
           ]),
     ]),
-    isNarrowed: date !== undefined,
-    of: (): Described => (date === undefined ? {} : { Interval: `${date} of ${timeZone}` }),
+    isNarrowed: date !== undefined || query.kind !== undefined,
+    of: (): Described => ({
+      ...(date !== undefined && { Interval: `${date} of ${timeZone}` }),
+      ...(query.kind === 'openings' && { Entries: 'Draws that opened' }),
+    }),
     // Ids sort by the time at which they were made.
     key: sql`l.id`,
     select: LOG_ROW,

@@ -1,9 +1,12 @@
 import { activityLog } from '@drawhouse/contract/activity';
 import type { Activity } from '@drawhouse/contract/activity';
+import type { Role } from '@drawhouse/contract/primitives';
 import { stepsOf } from '../../lib/listSteps.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useList } from '../../lib/useList.ts';
+import { useUser } from '../../lib/useSession.ts';
 import { messages } from '../../messages.ts';
+import { ChoiceButton } from '../../ui/ChoiceButton.tsx';
 import type { DataColumn } from '../../ui/dataColumn.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -37,9 +40,18 @@ const PHONE: readonly DataColumn<Activity>[] = [
 
 const changesOf = ({ _id }: Activity) => <EntryChanges id={_id} />;
 
+/** Whether somebody operates games: to them the log tells of the draws that opened too. */
+const isOperator = (role: Role): boolean => role === 'superadmin' || role === 'admin';
+
 /** What the signed-in account and everyone below it did, newest first unless sorted otherwise; a row opens what it changed. */
 export function ActivityPage() {
-  const view = useList(activityLog, { name: 'logactivities', queryKey: [queryKeys.activity, 'list'] });
+  const { role } = useUser();
+  const view = useList(activityLog, {
+    name: 'logactivities',
+    queryKey: [queryKeys.activity, 'list'],
+    kept: ['kind'],
+  });
+  const ofOpenings = view.state['kind'] === 'openings';
   const cutAt = view.answer?.searchedTo ?? null;
   const { descending, next } = stepsOf(view.list, view.state, { ...view, rows: view.rows?.length ?? 0 });
   return (
@@ -54,6 +66,18 @@ export function ActivityPage() {
       numbered
       summary={texts.footer}
       empty={NOTHING_YET}
+      controls={
+        isOperator(role) && (
+          <>
+            <ChoiceButton chosen={!ofOpenings} onClick={() => view.change({ kind: undefined })}>
+              {texts.done}
+            </ChoiceButton>
+            <ChoiceButton chosen={ofOpenings} onClick={() => view.change({ kind: 'openings' })}>
+              {texts.openings}
+            </ChoiceButton>
+          </>
+        )
+      }
       instead={cutAt !== null && NOTHING_SO_FAR}
     >
       {cutAt !== null && <SearchCut to={cutAt} descending={descending} onGoOn={() => next && view.change(next)} />}
