@@ -127,16 +127,16 @@ export async function selectDraws(
   );
 }
 
-/** Opens draws of pairs that are locked for it, and keeps their terms where no draw has had them yet. */
-export async function insertDraws(on: Queryable, draws: readonly NewDraw[]): Promise<void> {
-  if (draws.length === 0) return;
+/** Opens draws of pairs that are locked for it, and keeps their terms where no draw has had them yet. Gives those that it has opened. */
+export async function insertDraws<Draw extends NewDraw>(on: Queryable, draws: readonly Draw[]): Promise<Draw[]> {
+  if (draws.length === 0) return [];
   const terms = new Map(
     draws.map(({ terms_id, terms: { unit_price, ...rest } }) => [
       terms_id,
       { id: terms_id, unit_price: String(unit_price), ...rest },
     ]),
   );
-  await on.query(
+  const opened = await on.query<{ id: string }>(
     `with kept as (
        insert into draw_terms (${TERMS}) select ${TERMS}
        from jsonb_to_recordset($2) as t (id uuid, rules_version int, unit_price bigint, pays jsonb, weights jsonb, result_mode text, manual_claims boolean)
@@ -147,7 +147,7 @@ export async function insertDraws(on: Queryable, draws: readonly NewDraw[]): Pro
      from unnest($1::int[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[], $8::bytea[], $9::bytea[],
                  $10::uuid[])
        as d (network_id, id, game_id, opens_at, closes_at, draws_at, commitment, sealed_seed, terms_id)
-     order by network_id, game_id on conflict do nothing`,
+     order by network_id, game_id on conflict do nothing returning id`,
     [
       draws.map((draw) => draw.network_id),
       JSON.stringify([...terms.values()]),
@@ -162,6 +162,8 @@ export async function insertDraws(on: Queryable, draws: readonly NewDraw[]): Pro
     ],
     'draws-open',
   );
+  const ids = new Set(opened.map(({ id }) => id));
+  return draws.filter(({ id }) => ids.has(id));
 }
 
 /** SQL for the draw of a network and a game that opened last by an instant: its id, or when it ends. */
