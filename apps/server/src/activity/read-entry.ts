@@ -2,6 +2,7 @@ import type { Activity, Change } from '@drawhouse/contract/activity';
 import { id as accountId } from '@drawhouse/contract/primitives';
 import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
+import { idsAmong } from '../db/name-uuid.ts';
 import { run } from '../db/sql.ts';
 import { CallError } from '../http/errors.ts';
 import { explainDetail, idsNamed } from './explain-detail.ts';
@@ -29,4 +30,14 @@ async function readNames(on: Queryable, ids: readonly string[]): Promise<Names> 
     [ids.filter((each) => accountId.safeParse(each).success), ids],
   );
   return new Map(named.map((each) => [each.id, each.name]));
+}
+
+/** Those of some names that are ids of rows of the log which the actor does not see. */
+export async function foreignEntries(on: Queryable, actor: Author, names: readonly string[]): Promise<string[]> {
+  const rows = await run<{ id: string }>(
+    on,
+    sql`select l.id from activity_heads h join activity l on l.network_id = h.network_id and l.id = any(${idsAmong(names)}::uuid[])
+        where (${logBelow(actor)}) is not true`,
+  );
+  return rows.map((row) => row.id);
 }

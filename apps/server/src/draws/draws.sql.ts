@@ -1,6 +1,8 @@
 import type { DrawResult, DrawView, VOID_CAUSE } from '@drawhouse/contract/draws';
 import type { Result } from '@drawhouse/rules/rules';
+import type { Actor } from '../accounts/authority.ts';
 import type { Queryable, Tx } from '../db/database.ts';
+import { idsAmong } from '../db/name-uuid.ts';
 import { gameColumns, pairsOf } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
 import type { PairKeys } from '../games/pairs.ts';
@@ -307,4 +309,20 @@ export function toDrawView(draw: DrawRow): DrawView {
     status: draw.draw_status,
     commitment: draw.commitment.toString('hex'),
   };
+}
+
+/** Those of some names that are ids of draws of networks which are neither the actor's own nor below it. */
+export async function foreignDraws(
+  on: Queryable,
+  actor: Pick<Actor, 'id' | 'networkId'>,
+  names: readonly string[],
+): Promise<string[]> {
+  const rows = await on.query<{ id: string }>(
+    `select d.id from networks n join accounts a on a.id = n.admin_id
+     join draws d on d.network_id = n.id and d.id = any($3::uuid[])
+     where n.id <> $2 and not a.chain @> array[$1::uuid]`,
+    [actor.id, actor.networkId, idsAmong(names)],
+    'draws-foreign',
+  );
+  return rows.map((row) => row.id);
 }
