@@ -168,8 +168,11 @@ describe('health', () => {
   afterEach(() => void vi.restoreAllMocks());
 
   /** Waits until `/readyz` says this. */
-  const isSaid = (of: TestApp, status: string): Promise<void> =>
-    expect.poll(async () => (await of.send('GET', '/readyz')).body, { timeout: 10_000 }).toMatchObject({ status });
+  const isSaid = async (of: TestApp, status: string): Promise<void> => {
+    await expect
+      .poll(async () => (await of.send('GET', '/readyz')).body, { timeout: 10_000 })
+      .toMatchObject({ status });
+  };
 
   it('is answered without a session', async () => {
     expect(await get('/healthz')).toMatchObject({ status: 200, body: { success: true, database: 'reached' } });

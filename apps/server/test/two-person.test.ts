@@ -238,7 +238,10 @@ describe('how its result comes about is a term of the draw, whatever its game be
     const [terms] = await t.db.query<{ terms_id: string }>('select terms_id from draws where id = $1', [draw!._id]);
     const put = (id: string) => t.db.query('update draws set terms_id = $2 where id = $1', [draw!._id, id]);
     await put(other!.id);
-    expect(await problems()).toEqual([expect.stringMatching(/was opened with .* results open, .*results two-person/)]);
+    expect(await problems()).toEqual([
+      expect.stringMatching(/what they were opened as was changed$/),
+      expect.stringMatching(/was opened with .* results open, .*results two-person/),
+    ]);
     await put(terms!.terms_id);
     await t.db.query("update games set result_mode = 'open' where game_key = $1", [GAME]);
     expect(await problems()).toEqual([expect.stringMatching(/^game funtargetbingo has .*open.*says .*two-person/)]);

@@ -68,6 +68,11 @@ export function drawNow({ ownerUrl }: TestServer, game: string): Promise<void> {
   );
 }
 
+/** Lets it be more than a week since anybody set another's password: whoever made an account is a second person for it then. */
+export function passwordsSetLongAgo({ ownerUrl }: TestServer): Promise<void> {
+  return ask(ownerUrl!, "update accounts set password_set_at = password_set_at - interval '8 days'");
+}
+
 /** Makes the network through the API, each account by the one above it. */
 export async function makeNetwork(url: string): Promise<Network> {
   const accounts: Partial<Record<Role, AuthUser>> = {};

@@ -35,12 +35,16 @@ export type Change = z.infer<typeof change>;
 /** What stands in front of what a client has noted by itself, so that nobody takes it for what the server saw. */
 export const NOTED = 'Noted: ';
 
-/** What a row of the log may be about, in words. */
+/**
+ * What a row of the log may be about, in words. Rows of draws that opened are more than all others: they stand in no list but under that
+ * action, to an admin those of its network, to a superadmin those of all its networks, to others none.
+ */
 export const ACTIONS = {
   session: 'Signing in and out',
   accounts: 'Accounts',
   credit: 'Credit and commission',
   draws: 'Draws and tables',
+  openings: 'Draws that opened',
   games: 'Games, percentages, limits',
   noted: 'Noted by a client',
 } as const;
@@ -51,14 +55,14 @@ export type ActionKind = keyof typeof ACTIONS;
  * By which paths of calls an action is known, as regular expressions of both JavaScript and PostgreSQL: the first that fits says it. What
  * the product does by itself has no path, and is about draws; what is left is about accounts.
  */
-export const ACTION_PATHS: Readonly<Record<Exclude<ActionKind, 'noted' | 'accounts'>, string>> = {
+export const ACTION_PATHS: Readonly<Record<Exclude<ActionKind, 'noted' | 'accounts' | 'openings'>, string>> = {
   session: '^/api/auth/(log|sign|session)|/logout$|/chnagepassword$',
   credit: '/credit-(adjust|transfer)$|^/api/credit/|^/api/app/claim$',
   draws: '^$|^/api/live/',
   games: '^/api/(game|time|percentage|limits)(/|$)',
 };
 
-/** What a row of the log is about. */
+/** What a row of the log is about, that of draws which opened aside. */
 export function actionOf({ subject, requestUrl }: Pick<Activity, 'subject' | 'requestUrl'>): ActionKind {
   if (subject.startsWith(NOTED)) return 'noted';
   const found = Object.entries(ACTION_PATHS).find(([, path]) => new RegExp(path).test(requestUrl));

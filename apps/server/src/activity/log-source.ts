@@ -8,7 +8,7 @@ import type { Sql } from '../db/sql.ts';
 import { leastIdAt } from '../db/uuid7.ts';
 import { authority } from '../lists/source.ts';
 import type { Described } from '../lists/source.ts';
-import { logBelow } from './log-below.ts';
+import { logBelow, openingsBelow } from './log-below.ts';
 import type { Author } from './run-command.ts';
 
 /** A row of the log as it is read. */
@@ -84,12 +84,10 @@ export function logSource(
   accountId = query.accountId,
 ) {
   const date = query.date === undefined ? undefined : dayOf(query.date, timeZone);
+  const ofOpenings = query.action === 'openings';
   return {
     from: sql`activity l`,
-    authority:
-      accountId === undefined
-        ? logBelow(actor)
-        : authority(sql`l.account_id = ${accountId} and l.chain @> array[${actor.id}]::uuid[]`),
+    authority: seenBy(actor, { accountId, ofOpenings }),
     looksThrough: true as const,
     // A `date` is a day of the server's time zone, or the one at an instant.
     where: allOf([
@@ -100,7 +98,7 @@ export function logSource(
             sql`l.at >= ${date}::date::timestamp at time zone ${timeZone} and l.at < (${date}::date + 1)::timestamp at time zone ${timeZone}`,
           ]),
     ]),
-    isNarrowed: date !== undefined,
+    isNarrowed: date !== undefined || ofOpenings,
     of: async (): Promise<Described> => ({
       ...(date !== undefined && { Interval: `${date} of ${timeZone}` }),
       ...(await personOf(query.accountId, actor, on)),
@@ -109,13 +107,20 @@ export function logSource(
     key: sql`l.id`,
     select: LOG_ROW,
     // No index finds what a row is about.
-    ...(query.action !== undefined && { lookedFor: sql`${ACTION} = ${query.action}` }),
+    ...(query.action !== undefined && !ofOpenings && { lookedFor: sql`${ACTION} = ${query.action}` }),
     filters: { date: sql`l.at`, action: null, accountId: sql`l.account_id` },
     search: (pattern: string) =>
       sql`(l.username ilike ${pattern} or l.subject ilike ${pattern} or l.ip ilike ${pattern} or l.url ilike ${pattern}
         or l.method ilike ${pattern})`,
     toRow: toActivity,
   };
+}
+
+/** What the caller sees of the log, or of what one account did. That draws opened is nobody's doing. */
+function seenBy(actor: Author, { accountId, ofOpenings }: { accountId: string | undefined; ofOpenings: boolean }) {
+  if (accountId === undefined) return ofOpenings ? openingsBelow(actor) : logBelow(actor);
+  if (ofOpenings) return authority(sql`false`);
+  return authority(sql`l.account_id = ${accountId} and l.chain @> array[${actor.id}]::uuid[]`);
 }
 
 /** Who is meant by the id that the log is narrowed by, for its files. */

@@ -1,4 +1,3 @@
-import type { Queryable, Reader } from './database.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 /** After a write was refused for want of room the next ones are expected to be: smaller ones may well pass meanwhile. */
@@ -13,24 +12,29 @@ const ROOM_KNOWN_MS = 1_000;
 const REFUSES_WRITES = /^(53100|58030|25006)$/;
 
 /** Whether what went wrong is that nothing can be written. */
-export function refusesWrites(error: unknown): boolean {
+function refusesWrites(error: unknown): boolean {
   const cause = error instanceof DatabaseUnavailable ? error.cause : error;
   return REFUSES_WRITES.test((cause as { code?: string } | undefined)?.code ?? '');
+}
+
+/** What is asked; a database is more than that. */
+interface Asked {
+  query<R extends object>(text: string): Promise<R[]>;
 }
 
 /** What is known of whether writes are taken. */
 export interface WriteWatch {
   /** Does something with the database, and remembers where a write was refused. */
-  watch<T>(act: () => Promise<T>): Promise<T>;
+  watch<T>(this: void, act: () => Promise<T>): Promise<T>;
   /** Whether writes are taken at this moment. Rejects where the database is away. */
-  takesWrites(): Promise<boolean>;
+  takesWrites(this: void): Promise<boolean>;
 }
 
 /**
  * Watches whether a database takes writes: by those that it refuses, and where nobody writes, by whether PostgreSQL finds room for a temporary
  * file, which is gone at once. So to ask changes nothing and leaves nothing in the log of the database.
  */
-export function watchWrites(reader: Reader): WriteWatch {
+export function watchWrites(reader: Asked & { snapshot<T>(read: (on: Asked) => Promise<T>): Promise<T> }): WriteWatch {
   let refusedAtMs = -Infinity;
   let roomFoundAtMs = -Infinity;
   const isWithin = (sinceMs: number, ms: number): boolean => performance.now() - sinceMs < ms;
@@ -59,7 +63,7 @@ export function watchWrites(reader: Reader): WriteWatch {
 }
 
 /** Whether the database writes at all and has room, which it throws where it has not. */
-async function findsRoom(on: Queryable): Promise<boolean> {
+async function findsRoom(on: Asked): Promise<boolean> {
   // What does not fit into so little memory is written to a file.
   await on.query("set local work_mem = '64kB'");
   const [row] = await on.query<{ writes: boolean }>(

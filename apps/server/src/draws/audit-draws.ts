@@ -8,6 +8,7 @@ import { rulesOf } from '../games/games.sql.ts';
 import type { GameRow } from '../games/games.sql.ts';
 import { problemsOfOdds, readToldPercentages } from './audit-odds.ts';
 import type { ToldPercentages } from './audit-odds.ts';
+import { auditOpenings } from './audit-openings.ts';
 import { auditSecondPersons } from './audit-second-persons.ts';
 import { auditTerms, problemsOfTerms, readToldTerms } from './audit-terms.ts';
 import type { ToldTerms } from './audit-terms.ts';
@@ -26,6 +27,7 @@ export async function auditDraws(db: Queryable): Promise<Check[]> {
     terms.check,
     percentages.check,
     await auditTerms(db),
+    await auditOpenings(db),
     await auditSeeds(db, { terms: terms.told, percentages: percentages.told }),
     await auditDeclarations(db),
     await auditSecondPersons(db),

@@ -42,14 +42,13 @@ export type ToldTerms = ReadonlyMap<string, readonly Period<Told>[]>;
 interface LoggedFields {
   readonly unitPrice: unknown;
   readonly pays: unknown;
-  readonly resultMode: unknown;
+  readonly resultMode: string | null;
   readonly manualClaims: unknown;
 }
 
 const tell = ({ unitPrice, pays, resultMode, manualClaims }: LoggedFields): Told => ({
   price: `${String(unitPrice)} points a unit, ${canonicalJson(pays)}`,
-  mode:
-    resultMode === null ? null : `results ${String(resultMode)}, wins ${manualClaims === 'yes' ? 'claimed' : 'paid'}`,
+  mode: resultMode === null ? null : `results ${resultMode}, wins ${manualClaims === 'yes' ? 'claimed' : 'paid'}`,
 });
 const toldOf = (row: Pick<DrawTerms, 'unit_price' | 'pays' | 'result_mode' | 'manual_claims'>): Told =>
   tell({

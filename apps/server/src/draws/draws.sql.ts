@@ -1,6 +1,8 @@
 import type { DrawResult, DrawView, VOID_CAUSE } from '@drawhouse/contract/draws';
 import type { Result } from '@drawhouse/rules/rules';
+import type { Actor } from '../accounts/authority.ts';
 import type { Queryable, Tx } from '../db/database.ts';
+import { idsAmong } from '../db/name-uuid.ts';
 import { gameColumns, pairsOf } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
 import type { PairKeys } from '../games/pairs.ts';
@@ -127,16 +129,16 @@ export async function selectDraws(
   );
 }
 
-/** Opens draws of pairs that are locked for it, and keeps their terms where no draw has had them yet. */
-export async function insertDraws(on: Queryable, draws: readonly NewDraw[]): Promise<void> {
-  if (draws.length === 0) return;
+/** Opens draws of pairs that are locked for it, and keeps their terms where no draw has had them yet. Gives those that it has opened. */
+export async function insertDraws<Draw extends NewDraw>(on: Queryable, draws: readonly Draw[]): Promise<Draw[]> {
+  if (draws.length === 0) return [];
   const terms = new Map(
     draws.map(({ terms_id, terms: { unit_price, ...rest } }) => [
       terms_id,
       { id: terms_id, unit_price: String(unit_price), ...rest },
     ]),
   );
-  await on.query(
+  const opened = await on.query<{ id: string }>(
     `with kept as (
        insert into draw_terms (${TERMS}) select ${TERMS}
        from jsonb_to_recordset($2) as t (id uuid, rules_version int, unit_price bigint, pays jsonb, weights jsonb, result_mode text, manual_claims boolean)
@@ -147,7 +149,7 @@ export async function insertDraws(on: Queryable, draws: readonly NewDraw[]): Pro
      from unnest($1::int[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[], $8::bytea[], $9::bytea[],
                  $10::uuid[])
        as d (network_id, id, game_id, opens_at, closes_at, draws_at, commitment, sealed_seed, terms_id)
-     order by network_id, game_id on conflict do nothing`,
+     order by network_id, game_id on conflict do nothing returning id`,
     [
       draws.map((draw) => draw.network_id),
       JSON.stringify([...terms.values()]),
@@ -162,6 +164,8 @@ export async function insertDraws(on: Queryable, draws: readonly NewDraw[]): Pro
     ],
     'draws-open',
   );
+  const ids = new Set(opened.map(({ id }) => id));
+  return draws.filter(({ id }) => ids.has(id));
 }
 
 /** SQL for the draw of a network and a game that opened last by an instant: its id, or when it ends. */
@@ -305,4 +309,20 @@ export function toDrawView(draw: DrawRow): DrawView {
     status: draw.draw_status,
     commitment: draw.commitment.toString('hex'),
   };
+}
+
+/** Those of some names that are ids of draws of networks which are neither the actor's own nor below it. */
+export async function foreignDraws(
+  on: Queryable,
+  actor: Pick<Actor, 'id' | 'networkId'>,
+  names: readonly string[],
+): Promise<string[]> {
+  const rows = await on.query<{ id: string }>(
+    `select d.id from networks n join accounts a on a.id = n.admin_id
+     join draws d on d.network_id = n.id and d.id = any($3::uuid[])
+     where n.id <> $2 and not a.chain @> array[$1::uuid]`,
+    [actor.id, actor.networkId, idsAmong(names)],
+    'draws-foreign',
+  );
+  return rows.map((row) => row.id);
 }

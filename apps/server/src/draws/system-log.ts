@@ -1,13 +1,10 @@
-import { appendActivity } from '../activity/append-activity.ts';
+import { appendActivity, SYSTEM } from '../activity/append-activity.ts';
 import { changeOf } from '../activity/changes.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 import { resultWords, savedWords } from './log-words.ts';
-
-/** Who the log says has generated a result at the draw time: nobody. */
-const SYSTEM = 'system';
 
 /**
  * Logs, at the draw time, that a saved result did not stand and the draw was generated instead: nobody else confirmed it, or it was saved

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@drawhouse/contract/errors';
 import type { Route, RouteResult, RouteParsed } from '@drawhouse/contract/route';
 import type { TakeFile } from './multipart-body.ts';
 import type { Role } from '@drawhouse/contract/primitives';
@@ -13,6 +14,15 @@ export interface Origin {
 /** Who calls. Features know more of it than HTTP does; here only the role matters. */
 export interface Caller {
   readonly role: Role;
+}
+
+/** A call, or what came by a live socket, of a session that was refused. */
+export interface RefusedCall<C extends Caller = Caller> {
+  readonly actor: C;
+  readonly code: ErrorCode;
+  readonly origin: Pick<Origin, 'url' | 'method' | 'ip'>;
+  /** What it may have called things by: ids, keys, numbers. */
+  readonly names: readonly string[];
 }
 
 /** A session of a caller. */

@@ -1,7 +1,8 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
 import { readMultipart } from './multipart-body.ts';
+
+const turn = (): Promise<void> => new Promise((begin) => setImmediate(begin));
 
 /** A request whose form has these files, all of them there at once. */
 function requestWith(names: readonly string[]): FastifyRequest {

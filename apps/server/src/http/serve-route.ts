@@ -4,10 +4,20 @@ import { BACKGROUND_HEADER, BODY_LIMIT_BYTES, REPEATED_HEADER } from '@drawhouse
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { COMPRESSED } from './compression.ts';
 import { CallError } from './errors.ts';
-import type { AssetAnswer, BoundRoute, Call, Caller, CallerSession, FileAnswer } from './handler.ts';
+import type {
+  AssetAnswer,
+  BoundRoute,
+  Call,
+  Caller,
+  CallerSession,
+  FileAnswer,
+  Origin,
+  RefusedCall,
+} from './handler.ts';
 import type { Budgets } from './limits.ts';
 import { readMultipart } from './multipart-body.ts';
 import { jsonSchemaOf } from './openapi.ts';
+import { namesIn } from './refused-call.ts';
 import { validatorOf } from './validate.ts';
 
 /** The cookie that carries the session token for reads. */
@@ -90,10 +100,10 @@ export function serveRoute<C extends Caller>(
     parts: Omit<Admitted<C>, 'session' | 'early'>,
     session?: CallerSession<C>,
   ): void {
+    request.admitted = { ...parts, session, early: !request.raw.complete };
     if (session && typeof route.access !== 'string' && !route.access.includes(session.actor.role))
       throw new CallError('NOT_ALLOWED');
     if (session) budgets.sessionFound(parts.token!);
-    request.admitted = { ...parts, session, early: !request.raw.complete };
   }
 
   /** Who comes back although strangers have used up what the address may ask; else throws what was thrown for that. */
@@ -225,6 +235,22 @@ function cookieOf(request: FastifyRequest): string {
   return request.protocol === 'https' ? SECURE_COOKIE : SESSION_COOKIE;
 }
 
+/** The call of a session that was refused so; undefined where nobody is signed in. */
+export function refusedCall<C extends Caller>(
+  request: FastifyRequest,
+  { code }: Pick<CallError, 'code'>,
+): RefusedCall<C> | undefined {
+  const { session, address } = (request.admitted as Admitted<C> | undefined) ?? {};
+  if (!session || !address) return undefined;
+  const { params, query, body } = request;
+  return { actor: session.actor, code, origin: originOf(request, address), names: namesIn(params, query, body) };
+}
+
+function originOf(request: FastifyRequest, { ip }: CallerAddress): Pick<Origin, 'url' | 'method' | 'ip'> {
+  // Not the query, where a client may put what no log is to keep.
+  return { url: request.url.split('?', 1)[0]!.slice(0, 500), method: request.method, ip };
+}
+
 function callOf<C extends Caller>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -246,13 +272,7 @@ function callOf<C extends Caller>(
       return (gone ??= goneOf(reply));
     },
     token,
-    origin: {
-      // Not the query, where a client may put what no log is to keep.
-      url: request.url.split('?', 1)[0]!.slice(0, 500),
-      method: request.method,
-      ip: address.ip,
-      userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-    },
+    origin: { ...originOf(request, address), userAgent: (request.headers['user-agent'] ?? '').slice(0, 300) },
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
     markRepeated: () => void reply.header(REPEATED_HEADER, 'true'),
     setSessionCookie(value) {

@@ -10,7 +10,7 @@ import type { StoredLine } from './ticket-lines.ts';
 import { stakesOf } from './tickets.sql.ts';
 
 /** The most that a draw may come to pay, and that may be staked on it, in hundredths: more, a number of JSON does not hold exactly. */
-export const MOST_OF_DRAW: bigint = 2n ** 53n;
+const MOST_OF_DRAW: bigint = 2n ** 53n;
 
 /**
  * Below so small a part of the most, what other servers take at the same moment can't lead beyond it: a game has one batch under way on each

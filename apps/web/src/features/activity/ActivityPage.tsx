@@ -5,6 +5,7 @@ import { stepsOf } from '../../lib/listSteps.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useList } from '../../lib/useList.ts';
 import type { ListView } from '../../lib/useList.ts';
+import { useUser } from '../../lib/useSession.ts';
 import { messages } from '../../messages.ts';
 import { AccountPicker } from '../../ui/AccountPicker.tsx';
 import type { DataColumn } from '../../ui/dataColumn.ts';
@@ -46,17 +47,24 @@ const PHONE: readonly DataColumn<Activity>[] = [
 /** Whom it was done to stands at the end of what was done: it has a second line. */
 const CELLS: Cells<Activity> = { subject: (row) => <TwoLines text={row.subject} /> };
 
-/** The person is chosen beside the filters. */
-const LIST = {
-  ...activityLog,
-  filters: activityLog.filters.filter(({ kind }) => kind !== 'id'),
-} as typeof activityLog;
+/** The person is chosen beside the filters. That draws opened is told to those who operate games. */
+const listFor = (isOperator: boolean) =>
+  ({
+    ...activityLog,
+    filters: activityLog.filters.flatMap((filter) => {
+      if (filter.kind === 'id') return [];
+      const { openings: _, ...others } = filter.options ?? {};
+      return [isOperator || !filter.options ? filter : { ...filter, options: others }];
+    }),
+  }) as typeof activityLog;
+const LISTS = { operator: listFor(true), other: listFor(false) };
 
 const changesOf = ({ _id }: Activity) => <EntryChanges id={_id} />;
 
 /** What the signed-in account and everyone below it did, newest first unless sorted otherwise; a row opens what it changed. */
 export function ActivityPage() {
-  const view = useList(LIST, {
+  const { role } = useUser();
+  const view = useList(role === 'superadmin' || role === 'admin' ? LISTS.operator : LISTS.other, {
     name: 'logactivities',
     queryKey: [queryKeys.activity, 'list'],
     kept: ['accountId'],
