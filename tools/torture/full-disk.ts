@@ -34,8 +34,8 @@ interface SmallDisk {
 }
 
 /**
- * Fills the disk under a server that takes bets: bets are refused by 503 until there is room, and then taken again; none that was
- * acknowledged is lost. Twice, for a disk fills at any moment.
+ * Fills the disk under a server that takes bets: bets are refused by 503, and `/readyz` says so, until there is room, and then taken again;
+ * none that was acknowledged is lost. Twice, for a disk fills at any moment.
  */
 export async function fullDisk(options: {
   seed: number;
@@ -67,17 +67,21 @@ export async function fullDisk(options: {
         },
       );
       if (!refuses) problems.push('The disk was full, and bets were not refused.');
+      const whileFull = await readyStatus(disk.stand, (status) => status !== 'ready');
+      if (whileFull === 'ready') problems.push('The disk was full, and the server said that it was ready.');
       const taken = acknowledgedOf(load.bets);
       await disk.empty();
       const from = performance.now();
       const goesOn = await until(() => acknowledgedOf(load.bets) > taken + 20);
       const afterMs = Math.round(performance.now() - from);
       if (!goesOn) problems.push('There is room again, and no bets are taken.');
+      const withRoom = await readyStatus(disk.stand, (status) => status === 'ready');
+      if (withRoom !== 'ready') problems.push(`There is room again, and the server says: ${withRoom}.`);
       await pause(random.next() * PLAY_MS, signal);
       problems.push(...(await load.check()));
       const answers = total(load.bets.map(({ outages }) => outages));
       say(
-        `disk full ${time}: bets were taken again ${afterMs} ms after there was room; asked again so far: ${answers}`,
+        `disk full ${time} (${whileFull}): bets were taken again ${afterMs} ms after there was room; asked again so far: ${answers}`,
       );
     }
     return { problems, summary: load.summary() };
@@ -89,6 +93,19 @@ export async function fullDisk(options: {
 
 function outagesOf(load: Load): number {
   return load.bets.reduce((sum, { outages }) => [...outages.values()].reduce((more, count) => more + count, sum), 0);
+}
+
+/** What `/readyz` says, once that is what is waited for; else what it said at last. */
+async function readyStatus(stand: Stand, isIt: (status: string) => boolean): Promise<string> {
+  let status = '';
+  await until(
+    () => status !== '' && isIt(status),
+    async () => {
+      const answer = await fetch(`${stand.urls()[0]}/readyz`, { signal: AbortSignal.timeout(10_000) });
+      ({ status } = (await answer.json()) as { status: string });
+    },
+  );
+  return status;
 }
 
 async function until(isSo: () => boolean, meanwhile?: () => Promise<void>): Promise<boolean> {

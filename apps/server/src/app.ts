@@ -1,20 +1,24 @@
 import { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { ErrorCode } from '@drawhouse/contract/errors';
-import type { NoticeCode } from '@drawhouse/contract/notices';
+import type { FoundNotice } from '@drawhouse/contract/notices';
 import type { Route } from '@drawhouse/contract/route';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { accountsRoutes } from './accounts/accounts.routes.ts';
+import { foreignAccounts } from './accounts/authority.ts';
 import type { Actor } from './accounts/authority.ts';
 import { createFirstSuperadmin } from './accounts/create-account.ts';
 import { refuseForeignClaims } from './accounts/own-claims.ts';
 import { activityRoutes } from './activity/activity.routes.ts';
+import { foreignEntries } from './activity/read-entry.ts';
+import { createRefusals } from './activity/refusals.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { sumUpAttempts } from './auth/attempts.ts';
-import { hashNewPassword } from './auth/password-policy.ts';
+import { hashNewPassword, passwordProblem } from './auth/password-policy.ts';
 import { hashPassword } from './auth/password.ts';
 import { createPresence } from './auth/presence.ts';
+import { wantRecentPassword } from './auth/recent-password.ts';
 import { createSessionCache } from './auth/session-cache.ts';
 import { forgetSessions } from './auth/forget-sessions.ts';
 import { tellMoved } from './auth/session-news.ts';
@@ -26,7 +30,7 @@ import type { Events, Services } from './db/services.ts';
 import { uuid7From } from './db/uuid7.ts';
 import { createDrawMachine } from './draws/draw-machine.ts';
 import { drawsRoutes } from './draws/draws.routes.ts';
-import { hasDraws } from './draws/draws.sql.ts';
+import { foreignDraws, hasDraws } from './draws/draws.sql.ts';
 import { endsOfDraws, nextDraws } from './draws/next-draws.ts';
 import { seedVault } from './draws/seeds.ts';
 import { assignGames, ensureCatalogue, setGames } from './games/catalogue.ts';
@@ -46,6 +50,7 @@ import { noticesRoutes } from './notices/notices.routes.ts';
 import { reportsRoutes } from './reports/reports.routes.ts';
 import { createBetLanes } from './tickets/bet-lanes.ts';
 import { ticketHooks } from './tickets/ticket-hooks.ts';
+import { foreignTickets } from './tickets/foreign-tickets.ts';
 import { ticketNumber } from './tickets/ticket-number.ts';
 import { ticketsRoutes } from './tickets/tickets.routes.ts';
 import { hasOpenTickets, hasPlayed } from './tickets/tickets.sql.ts';
@@ -79,8 +84,8 @@ export interface AppOptions {
   /** Hears of a route that fails in a way which its contract does not list; it is logged where this is left out. */
   readonly undeclared?: ((route: Route, code: ErrorCode) => void) | undefined;
   readonly version: string;
-  /** What the superadmin ought to know of how the server is set up. */
-  readonly notices?: readonly NoticeCode[] | undefined;
+  /** What the superadmin ought to know at this moment of how the server is set up and runs. */
+  readonly notices?: (() => readonly FoundNotice[]) | undefined;
 }
 
 /** The whole server: the list of its features, and nothing that only one of them needs. */
@@ -111,6 +116,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     waitMaxMs: options.betWaitMaxMs,
   });
 
+  const refusals = createRefusals(services, [
+    foreignAccounts,
+    foreignEntries,
+    foreignDraws,
+    (on, actor, names) => foreignTickets(on, actor, names, clock.now()),
+  ]);
   const limits = options.limits ?? limitsOf({});
   const budgets = budgetsOf(limits, () => clock.now().getTime());
 
@@ -138,14 +149,19 @@ export async function createApp(options: AppOptions): Promise<App> {
       ...liabilityRoutes(services),
       ...reportsRoutes(services),
       ...activityRoutes(services),
-      ...noticesRoutes(options.notices ?? []),
-    ].map(refuseForeignClaims),
+      ...noticesRoutes(options.notices ?? (() => [])),
+    ].map((bound) => refuseForeignClaims(wantRecentPassword(services, bound))),
     authenticate: (token, how) =>
       how === 'again' ? findSession(services, token) : sessions.find(token, how === 'aside' ? 'look' : 'use'),
     undeclared:
       options.undeclared ??
       (({ method, path }, code) => logger.error({ method, path, code }, 'an error that the contract does not list')),
-    health: { started: () => started, askDatabase: () => db.query('select 1') },
+    refused: refusals.note,
+    health: {
+      started: () => started,
+      askDatabase: () => db.query('select 1'),
+      takesWrites: () => db.takesWrites(),
+    },
     version: options.version,
     logger,
     trustProxy: options.trustProxy,
@@ -158,6 +174,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     budgets,
     limits,
     lanes,
+    refused: refusals.note,
     presence,
     logger,
     trustProxy: options.trustProxy,
@@ -165,31 +182,34 @@ export async function createApp(options: AppOptions): Promise<App> {
   const panelNews = carryPanelNews(services, logger, sockets.panels);
 
   const days = createDaySums(services);
-  /** A day with many transfers takes seconds, for which no draw waits. */
-  let summing: Promise<void> | undefined;
-  const sumDays = (): void => {
-    summing ??= days
-      .next()
-      .catch((error: unknown) => logger.error({ error }, 'a day could not be summed; it is tried again'))
-      .finally(() => (summing = undefined));
+  /** Does what no draw waits for, one at a time. */
+  const aside = (work: () => Promise<unknown>, failed: string) => {
+    let underWay: Promise<unknown> | undefined;
+    return {
+      begin: (): void => {
+        underWay ??= work()
+          .catch((error: unknown) => logger.error({ error }, failed))
+          .finally(() => (underWay = undefined));
+      },
+      idle: async (): Promise<void> => void (await underWay),
+    };
   };
-  let nextSumUpMs = 0;
-  const sumUp = async (): Promise<void> => {
-    const nowMs = clock.now().getTime();
-    if (nowMs < nextSumUpMs) return;
-    nextSumUpMs = nowMs + MINUTE_MS;
-    // A flood of names leaves more than one go takes: the rest with the next tick.
-    if (await sumUpAttempts(services)) nextSumUpMs = nowMs;
+  // A day with many transfers takes seconds.
+  const sumDays = aside(() => days.next(), 'a day could not be summed; it is tried again');
+  const sumRefusals = aside(() => refusals.sumUp(), 'what was refused could not be logged; it is tried again');
+  /** Does something at most so often. Where it leaves a rest, that goes with the next ticks, so that no draw waits. */
+  const every = (everyMs: number, work: () => Promise<boolean>): (() => Promise<void>) => {
+    let nextMs = 0;
+    return async () => {
+      const nowMs = clock.now().getTime();
+      // A clock that was ahead has put the next time too far away.
+      if (nowMs < nextMs && nextMs - nowMs <= everyMs) return;
+      nextMs = nowMs + everyMs;
+      if (await work()) nextMs = nowMs;
+    };
   };
-
-  let nextForgetMs = 0;
-  const forget = async (): Promise<void> => {
-    const nowMs = clock.now().getTime();
-    if (nowMs < nextForgetMs) return;
-    nextForgetMs = nowMs + HOUR_MS;
-    // What is left of many goes with the next ticks, so that no draw waits.
-    if (await forgetSessions(services)) nextForgetMs = nowMs;
-  };
+  const sumUp = every(MINUTE_MS, () => sumUpAttempts(services));
+  const forget = every(HOUR_MS, () => forgetSessions(services));
 
   return {
     http,
@@ -197,6 +217,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async tick() {
       await machine.tick();
       await sumUp();
+      await refusals.sumUp();
       await days.all();
       await sessions.write('due');
       await presence.write();
@@ -205,7 +226,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     async step() {
       await machine.step();
       await sumUp();
-      sumDays();
+      sumDays.begin();
+      sumRefusals.begin();
       await sessions.write('due');
       await presence.write();
       await forget();
@@ -213,7 +235,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     untilNextMs: () => machine.untilNextMs(),
     async bootstrap(password) {
       await ensureCatalogue(services);
-      const created = await createFirstSuperadmin(services, FIRST_SUPERADMIN, () => hashPassword(password));
+      const created = await createFirstSuperadmin(services, FIRST_SUPERADMIN, () => {
+        const problem = passwordProblem(password, { username: FIRST_SUPERADMIN });
+        if (problem !== null) throw new Error(`SUPERADMIN_PASSWORD can't be the first password. ${problem}.`);
+        return hashPassword(password);
+      });
       started = true;
       return { created };
     },
@@ -224,7 +250,11 @@ export async function createApp(options: AppOptions): Promise<App> {
       clearTimeout(cut);
       await lanes.drain();
       await machine.idle();
-      await summing;
+      await sumDays.idle();
+      await sumRefusals.idle();
+      await refusals
+        .sumUp('all')
+        .catch((error: unknown) => logger.warn({ error }, 'what was refused last is not logged'));
       await panelNews.close();
       // Where the database is away, sessions run out a few seconds early.
       await sessions.write('now').catch((error: unknown) => logger.warn({ error }, 'last uses of sessions are lost'));

@@ -8,7 +8,8 @@ import type { Logger } from 'pino';
 import { pinnedTimeZone, requireSameSeedKey } from './settings/pinned-settings.ts';
 import { createApp, FIRST_SUPERADMIN } from './app.ts';
 import type { App } from './app.ts';
-import { systemClock } from './clock.ts';
+import { steadyClock } from './clock.ts';
+import type { StepBack } from './clock.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { connect } from './db/database.ts';
@@ -16,6 +17,7 @@ import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { excessOf, grantTo, roleOf } from './db/serving-role.ts';
 import { DatabaseUnavailable } from './db/unavailable.ts';
+import { lastOpening } from './draws/next-draws.ts';
 import { loadSeedKey } from './draws/seeds.ts';
 import { limitsOf } from './http/limits.ts';
 
@@ -82,18 +84,26 @@ async function serve(config: Config, database: Addresses, logger: Logger, signal
       SEED_KEY_IN_DATA_DIR: !isOwn && seedKey.inDataDir,
       SEED_KEY_READABLE: seedKey.readableByAll,
       DATABASE_ROLE: isOwn && (await excessOf(serverUrl)),
-    } satisfies Record<NoticeCode, unknown>).flatMap(([code, found]) => (found ? [code as NoticeCode] : []));
+    } satisfies Record<Exclude<NoticeCode, 'CLOCK_SET_BACK'>, unknown>).flatMap(([code, found]) =>
+      found ? [code as NoticeCode] : [],
+    );
+    const clock = steadyClock((step) => logger.warn(wordsOf(step)));
+    const opened = await lastOpening(db);
+    if (opened) clock.goOnFrom(opened);
     const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const app = await createApp({
       ...config,
       db,
-      clock: systemClock,
+      clock,
       timeZone: await pinnedTimeZone(db, config.timeZone, machineZone),
       seedKey: seedKey.key,
       limits: limitsOf(config),
       logger,
       version: VERSION,
-      notices,
+      notices: () => {
+        const until = clock.behindUntil()?.toISOString();
+        return [...notices.map((code) => ({ code })), ...(until ? [{ code: 'CLOCK_SET_BACK', until } as const] : [])];
+      },
     });
     try {
       await open(app, config, notices);
@@ -142,6 +152,13 @@ async function moveDraws(app: App, logger: Logger, signal: AbortSignal): Promise
     }
     await delay(waitMs, undefined, { signal }).catch(() => {});
   }
+}
+
+function wordsOf({ byMs, from, isSlewed }: StepBack): string {
+  const step = `the clock of the machine went back by ${Math.round(byMs / 1_000)} s, from ${from.toISOString()}`;
+  return isSlewed
+    ? `${step}: time runs at half speed until it has caught up`
+    : `${step}: draws and bets wait until it is there again`;
 }
 
 function end(sentence: string): void {

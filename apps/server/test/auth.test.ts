@@ -94,7 +94,9 @@ describe('signing in', () => {
       );
     };
     expect(await cookieOf('http')).toMatch(/^session-token=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
-    expect(await cookieOf('https')).toMatch(/; Secure/);
+    expect(await cookieOf('https')).toMatch(
+      /^__Host-session-token=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    );
   });
 
   it('is in the activity log, refused or not, and the password never is', async () => {
@@ -261,7 +263,10 @@ describe('a session', () => {
     const elsewhere = await t.signIn(net.user.username);
     const reply = await t.call(logout, {}, net.user);
     expect(reply).toMatchObject({ status: 200, body: { success: true } });
-    expect(String(reply.headers['set-cookie'])).toMatch(/^session-token=;.*Expires=Thu, 01 Jan 1970/);
+    expect(reply.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^session-token=; .*Expires=Thu, 01 Jan 1970/),
+      expect.stringMatching(/^__Host-session-token=; .*Expires=Thu, 01 Jan 1970.* Secure/),
+    ]);
     expect(await isSignedIn(net.user)).toBe(false);
     expect(await isSignedIn(elsewhere)).toBe(true);
     const { data } = await t.ok(activityLog.route, { query: {} }, net.admin);
@@ -325,10 +330,19 @@ describe('the cookie alone', () => {
     expect((await t.call(loadCredit, { query: {} }, { ...net.retailer, cookie: true })).status).toBe(200);
   });
 
+  it('is heard over HTTPS by the name alone that no other host could have set', async () => {
+    const statusOf = async (name: string, proto: string): Promise<number> => {
+      const headers = { cookie: `${name}=${net.user.token}`, 'x-forwarded-proto': proto };
+      return (await t.send('GET', '/api/auth/session', {}, undefined, headers)).status;
+    };
+    expect(await statusOf('__Host-session-token', 'https')).toBe(200);
+    expect(await statusOf('session-token', 'https')).toBe(401);
+    expect(await statusOf('session-token', 'http')).toBe(200);
+    expect(await statusOf('__Host-session-token', 'http')).toBe(401);
+  });
+
   it('never changes anything, nor signs out', async () => {
     const cookie = { cookie: `session-token=${net.admin.token}` };
-    const head = await t.app.http.inject({ method: 'HEAD', url: '/api/auth/logout', headers: cookie });
-    expect(head.statusCode).toBe(401);
     const tries = [
       await t.call(logout, {}, { ...net.admin, cookie: true }),
       await t.send('GET', '/api/auth/logout', {}, undefined, cookie),

@@ -185,7 +185,7 @@ describe('a transaction', () => {
 it('refuses to write where it is only to read', async () => {
   const reader = connect(url.href, { onError: () => {}, readOnly: true });
   try {
-    await expect(reader.query("insert into notes values ('no')")).rejects.toMatchObject({ code: '25006' });
+    await expect(reader.query("insert into notes values ('no')")).rejects.toMatchObject({ cause: { code: '25006' } });
     expect(await reader.query('select text from notes')).toEqual([]);
   } finally {
     await reader.close();

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import type { Account } from '@drawhouse/contract/accounts';
-import { login } from '@drawhouse/contract/auth';
+import { confirmPassword, login } from '@drawhouse/contract/auth';
 import { placeBet } from '@drawhouse/contract/tickets';
 import { ROLES, roleBelow } from '@drawhouse/contract/primitives';
-import type { NoticeCode } from '@drawhouse/contract/notices';
+import type { FoundNotice } from '@drawhouse/contract/notices';
 import type { Failure, Role } from '@drawhouse/contract/primitives';
 import type { RouteAnswer, RouteInput } from '@drawhouse/contract/route';
 import { pino } from 'pino';
@@ -127,8 +127,10 @@ export class TestApp {
       poolSize?: number;
       patience?: Patience;
       limits?: Partial<HttpLimits>;
-      notices?: readonly NoticeCode[];
+      notices?: () => readonly FoundNotice[];
       logger?: Logger;
+      /** The clock of the server, where it is another one than that which the test moves. */
+      clockOf?: (moved: TestClock) => Clock;
     } = {},
   ): Promise<TestApp> {
     const database = await createDatabase(inject('cluster'));
@@ -139,7 +141,8 @@ export class TestApp {
     const clock = new TestClock();
     const undeclared = new Set<string>();
     const timeZone = await pinnedTimeZone(db, options.timeZone, 'Asia/Kolkata');
-    const app = await serve({ ...options, served, clock, undeclared, timeZone });
+    const { clockOf = (moved: TestClock): Clock => moved } = options;
+    const app = await serve({ ...options, served, clock: clockOf(clock), undeclared, timeZone });
     await app.bootstrap(PASSWORD);
     return new TestApp({ app, db, served, clock, database, undeclared });
   }
@@ -233,6 +236,11 @@ export class TestApp {
   async signIn(username: string, password: string = PASSWORD): Promise<SignedIn> {
     const { token, user } = await this.ok(login, { body: { username, password } });
     return { _id: user._id, username: user.username, role: user.role, token };
+  }
+
+  /** Gives an account's own password again in its session, where what it does is sensitive and the clock has moved since. */
+  async confirm(as: SignedIn): Promise<void> {
+    await this.ok(confirmPassword, { body: { password: PASSWORD } }, as);
   }
 
   /** Creates an account of the level below `parent` (or any lower one with `refId`), without signing it in. */
@@ -340,7 +348,7 @@ function serve({
   timeZone: string;
   signupRetailer?: string;
   limits?: Partial<HttpLimits>;
-  notices?: readonly NoticeCode[];
+  notices?: () => readonly FoundNotice[];
   logger?: Logger;
 }): Promise<App> {
   return createApp({

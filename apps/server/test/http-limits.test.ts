@@ -292,4 +292,21 @@ describe('a connection', () => {
     const long = `GET / HTTP/1.1\r\nHost: here\r\nCookie: ${'x=y; '.repeat(10_000)}\r\n\r\n`;
     expect(await exchange(url, long)).toMatch(/^HTTP\/1.1 431 .*"code":"HEADERS_TOO_LARGE"/s);
   });
+
+  it('that names two hosts is refused, whatever it asks for', async () => {
+    await start();
+    const url = await listen(t.app);
+    const get = (path: string, ...hosts: string[]): Promise<string> =>
+      exchange(
+        url,
+        [`GET ${path} HTTP/1.1`, ...hosts.map((host) => `Host: ${host}`), 'Connection: close', '', ''].join('\r\n'),
+      );
+    for (const path of ['/healthz', '/api/auth/session', '/', '/api/nothing', '/api/openapi.json']) {
+      expect(await get(path, 'here', 'here')).toMatch(/^HTTP\/1.1 400 .*"code":"INVALID_INPUT".*one Host header/s);
+      expect(await get(path, 'here')).not.toMatch(/^HTTP\/1.1 400 /);
+    }
+    const live = '/socket.io/?EIO=4&transport=polling';
+    expect(await get(live, 'here', 'there')).toMatch(/^HTTP\/1.1 400 /);
+    expect(await get(live, 'here')).toMatch(/^HTTP\/1.1 200 /);
+  });
 });

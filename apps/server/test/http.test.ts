@@ -2,7 +2,7 @@ import { ERRORS } from '@drawhouse/contract/errors';
 import type { Route } from '@drawhouse/contract/route';
 import { generalErrorsOf } from '@drawhouse/contract/route-errors';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp, FIRST_SUPERADMIN } from '../src/app.ts';
 import { DatabaseUnavailable } from '../src/db/unavailable.ts';
 import { notReady } from '../src/http/errors.ts';
@@ -165,6 +165,15 @@ describe('the OpenAPI description', () => {
 });
 
 describe('health', () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  /** Waits until `/readyz` says this. */
+  const isSaid = async (of: TestApp, status: string): Promise<void> => {
+    await expect
+      .poll(async () => (await of.send('GET', '/readyz')).body, { timeout: 10_000 })
+      .toMatchObject({ status });
+  };
+
   it('is answered without a session', async () => {
     expect(await get('/healthz')).toMatchObject({ status: 200, body: { success: true, database: 'reached' } });
     expect(await get('/readyz')).toMatchObject({ status: 200, body: { success: true, status: 'ready' } });
@@ -192,10 +201,41 @@ describe('health', () => {
     }
   });
 
-  it('tells being alive from being ready when the database is gone', async () => {
+  it('is not ready while writes are refused, and is again once they are not', async () => {
+    const refuse = (code: string): Promise<unknown> =>
+      t.served
+        .transaction((tx) => tx.query(`do $$ begin raise 'No room' using errcode = '${code}'; end $$`))
+        .catch(() => {});
+    await refuse('23514');
+    await isSaid(t, 'ready');
+    await refuse('53100');
+    await isSaid(t, 'writes refused');
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 6_000);
+    await isSaid(t, 'ready');
+  });
+
+  it('tells being alive from being ready when the database only reads, and when it is gone', async () => {
     const gone = await TestApp.start();
     try {
+      const reads = async (value: 'on' | 'off'): Promise<void> => {
+        const [{ name } = { name: '' }] = await gone.db.query<{ name: string }>('select current_database() as name');
+        await gone.db.query(`alter database ${name} set default_transaction_read_only = ${value}`);
+        // It holds from the next connection on.
+        await gone.db.query(
+          'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        );
+      };
+      await reads('on');
+      await isSaid(gone, 'writes refused');
+      expect(await gone.send('GET', '/readyz')).toMatchObject({ status: 503, body: { code: 'NOT_READY' } });
+      expect((await gone.send('GET', '/healthz')).body).toMatchObject({ database: 'reached' });
+      const body = { username: FIRST_SUPERADMIN, password: PASSWORD };
+      expect((await gone.send('POST', '/api/auth/login', {}, body)).body).toMatchObject({ code: 'NOT_READY' });
+      await reads('off');
+      await isSaid(gone, 'ready');
       await gone.served.close();
+      await isSaid(gone, 'database unreachable');
       expect(await gone.send('GET', '/healthz')).toMatchObject({ status: 200, body: { database: 'unreachable' } });
       expect(await gone.send('GET', '/readyz')).toMatchObject({
         status: 503,
@@ -224,6 +264,38 @@ describe('what a call answers whose database is lost', () => {
       code: 'OUTCOME_UNKNOWN',
       message: ERRORS.OUTCOME_UNKNOWN.message,
     });
+  });
+});
+
+describe('HEAD', () => {
+  let top: string;
+  beforeAll(async () => void (top = (await t.signIn(FIRST_SUPERADMIN)).token));
+  const ask = async (method: 'HEAD' | 'GET', url: string) => {
+    const headers = { authorization: `Bearer ${top}`, 'accept-encoding': 'br' };
+    const { statusCode, headers: told, rawPayload } = await t.app.http.inject({ method, url, headers });
+    // What is sent in pieces is not sent here.
+    const { date: _, 'transfer-encoding': __, ...rest } = told;
+    return { status: statusCode, headers: rest, bytes: rawPayload.length };
+  };
+
+  it('answers as GET wherever nothing is changed, compressed answers, files and refusals too, without a body', async () => {
+    const period = 'startDate=2026-03-10T00:00:00.000Z&endDate=2026-03-10T23:59:59.999Z';
+    const reads = ROUTES.filter(({ method, changesState }) => method === 'GET' && changesState !== true);
+    const urls = reads.map((route) => `${emptyUrlOf(route)}?${period}`);
+    for (const url of [...urls, '/healthz', '/readyz', '/api/openapi.json', '/api/docs/']) {
+      const asked = await ask('GET', url);
+      expect(await ask('HEAD', url), `HEAD ${url}`).toEqual({ ...asked, bytes: 0 });
+    }
+  });
+
+  it('changes nothing: what a GET would change has none', async () => {
+    const changing = ROUTES.filter(({ method, changesState }) => method === 'GET' && changesState === true);
+    expect(changing.length).toBeGreaterThan(1);
+    for (const route of changing) {
+      const { status } = await ask('HEAD', emptyUrlOf(route));
+      expect(status, `HEAD of ${nameOf(route)}`).toBe(404);
+    }
+    expect((await ask('GET', '/api/auth/session')).status).toBe(200);
   });
 });
 
@@ -279,6 +351,7 @@ describe('security headers', () => {
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'self'");
     expect(policy).toContain("object-src 'none'");
+    expect(policy).toMatch(/connect-src 'self'(;|$)/);
     expect(policy).toContain("frame-ancestors 'self'");
     expect(policy).not.toMatch(/script-src[^;]*(unsafe-inline|unsafe-eval|\*)/);
     expect(headers).not.toHaveProperty('x-powered-by');

@@ -5,9 +5,12 @@ import type { Network } from './harness.ts';
 
 let t: TestApp;
 let net: Network;
+let until: string | undefined;
 
 beforeAll(async () => {
-  t = await TestApp.start({ notices: ['SEED_KEY_IN_DATA_DIR'] });
+  t = await TestApp.start({
+    notices: () => [{ code: 'SEED_KEY_IN_DATA_DIR' }, ...(until ? [{ code: 'CLOCK_SET_BACK', until } as const] : [])],
+  });
   net = await t.network({ credit: 0 });
 });
 afterAll(() => t.close());
@@ -15,6 +18,14 @@ afterAll(() => t.close());
 it('tells the superadmin what the start found', async () => {
   const { data } = await t.ok(listNotices, {}, net.superadmin);
   expect(data).toEqual([{ code: 'SEED_KEY_IN_DATA_DIR', ...NOTICES.SEED_KEY_IN_DATA_DIR }]);
+});
+
+it('tells what holds at the moment, and until when', async () => {
+  until = '2026-03-10T11:00:00.000Z';
+  const { data } = await t.ok(listNotices, {}, net.superadmin);
+  expect(data).toEqual([expect.anything(), { code: 'CLOCK_SET_BACK', ...NOTICES.CLOCK_SET_BACK, until }]);
+  until = undefined;
+  expect((await t.ok(listNotices, {}, net.superadmin)).data).toHaveLength(1);
 });
 
 it('tells nobody else', async () => {

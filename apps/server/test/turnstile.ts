@@ -66,6 +66,7 @@ export class Turnstile {
       // The longest way of a message: whatever a server remembers is out of date until the end.
       listen: (channel, hearing) =>
         db.listen(channel, { ...hearing, heard: (message) => this.#late(() => hearing.heard(message)) }),
+      takesWrites: () => db.takesWrites(),
       close: () => db.close(),
     };
   }

@@ -56,7 +56,7 @@ test('a player’s have what came of all play, the games, and the last movements
   await page.goto(`${server.url}/retailer/user`);
   await page.getByRole('link', { name: PLAYER, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Player ${PLAYER}`);
-  await expect(part(page, 'Since it was made').getByRole('row')).toHaveText([
+  await expect(part(page, 'All time').getByRole('row')).toHaveText([
     /Figure/,
     'Played40.00',
     'Won0.00',
@@ -85,7 +85,7 @@ test('a player’s have what came of all play, the games, and the last movements
 test('those of the levels above have who below moves most, who leads to its own', async ({ page }) => {
   await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
   await page.goto(`${server.url}/superadmin/retailer/users/details/${network.accounts.retailer._id}`);
-  await expect(part(page, 'Since it was made')).toContainText(`What was bet and won below ${nameOf('retailer')}.`);
+  await expect(part(page, 'All time')).toContainText(`What was bet and won below ${nameOf('retailer')}.`);
   await expect(part(page, 'Most credit below, this week').getByRole('row').nth(1)).toHaveText(`${PLAYER}1,000.000.00`);
   const play = part(page, 'Most play below, this week');
   await expect(play.getByRole('row').nth(1)).toHaveText(`${PLAYER}40.000.0040.00`);

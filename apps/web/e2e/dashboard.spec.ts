@@ -79,12 +79,12 @@ test('the number of players online changes as they come, and leads to them', asy
 test('without a connection the figures stay and it is said; they follow again with it', async ({ page, context }) => {
   await signIn(page, server.url, nameOf('distributor'), 'distributor');
   const today = page.getByRole('region', { name: 'Today so far' });
-  await expect(today).toContainText('Yesterday by now');
+  await expect(today).toContainText('This time yesterday');
   const notice = page.getByText('No connection.', { exact: true });
   allow(/ERR_INTERNET_DISCONNECTED/);
   await context.setOffline(true);
   await expect(notice).toBeVisible();
-  await expect(today).toContainText('Yesterday by now');
+  await expect(today).toContainText('This time yesterday');
   const next = page.waitForResponse((response) => response.url().includes('/api/reports/dashboard') && response.ok());
   await context.setOffline(false);
   await expect(notice).toBeHidden();

@@ -62,7 +62,7 @@ test('a player comes online, plays and is signed out, and the page shows each wi
   await row.getByRole('button', { name: 'Logout: newcomer' }).click();
   const dialog = page.getByRole('dialog', { name: 'Logout Confirmation' });
   await expect(dialog).toContainText('Are you sure you want to logout newcomer?');
-  await dialog.getByRole('button', { name: 'Confirm logout' }).click();
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(row).toHaveCount(0);
   await expect(player.getByRole('button', { name: 'Login' })).toBeVisible();
   await page.getByRole('button', { name: 'All', exact: true }).click();

@@ -1,7 +1,7 @@
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
 import type { Game } from '@drawhouse/contract/games';
 import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { awayFromDrawTime, DAILY_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './network.ts';
 import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -44,6 +44,7 @@ test.beforeEach(() => awayFromDrawTime(DAILY_DRAW_SECONDS));
 test.afterAll(() => server.remove());
 
 const grid = (page: Page) => page.getByRole('toolbar', { name: 'Outcomes' });
+const ERROR = 'Error occurred while adding balance!';
 const form = (page: Page) => page.getByRole('form', { name: 'Result' });
 
 /** The panel, at a draw that takes bets. */
@@ -79,18 +80,51 @@ async function placesOfGrid(page: Page): Promise<readonly number[]> {
 }
 
 test('the panel says what can still be done, and what comes next; the grid stays where it is', async ({ page }) => {
+  let frames = 0;
+  page.on('websocket', (socket) => socket.on('framereceived', () => frames++));
   await openPanel(page);
+  // The policy of the page lets it connect to its own host, and it needs no polling.
+  await expect.poll(() => frames).toBeGreaterThan(1);
   await wearWideFont(page);
   await expect(page.getByText('Betting is open')).toBeVisible();
   const places = await placesOfGrid(page);
 
   await test.step('a balance that is refused says the figure beside its field', async () => {
-    await page.getByRole('textbox', { name: 'Balance to add' }).fill('999999');
+    await page.getByRole('spinbutton', { name: 'Balance to add' }).fill('999999');
     await page.getByRole('button', { name: 'Add Balance' }).click();
     const note = page.getByRole('region', { name: 'Game balance' }).getByText('The admin has only 1,000.00 points');
     await expect(note).toBeVisible();
-    await page.getByRole('textbox', { name: 'Balance to add' }).fill('');
+    await page.getByRole('spinbutton', { name: 'Balance to add' }).fill('');
     await expect(note).toBeHidden();
+  });
+
+  await test.step('a failure is told in the words of the spec alone, or of the server', async () => {
+    const balance = page.getByRole('region', { name: 'Game balance' });
+    const amount = page.getByRole('spinbutton', { name: 'Balance to add' });
+    const add = page.getByRole('button', { name: 'Add Balance' });
+    const toast = (text: string) => page.getByRole('alert').getByText(text, { exact: true });
+    await expect(amount).toHaveAttribute('min', '1');
+    await amount.fill('0.99');
+    await add.click();
+    await expect(balance.getByText('Please enter a valid balance greater than 0.')).toBeVisible();
+
+    const answers: [string, string | null, Parameters<Route['fulfill']>[0] | null][] = [
+      ['Failed to add balance. Please try again.', null, { json: { success: false } }],
+      ['Not before noon.', 'Not before noon.', { status: 409, json: { success: false, message: 'Not before noon.' } }],
+      [ERROR, 'It may have been done. Do the same again: it is done only once.', { status: 502, body: 'Bad Gateway' }],
+      [ERROR, 'No answer came, so it may have been done. Do the same again: it is done only once.', null],
+    ];
+    for (const [said, beyond, answer] of answers) {
+      await page.route('**/live/addbalance', (route) => (answer ? route.fulfill(answer) : route.abort()));
+      await amount.fill('5');
+      await add.click();
+      await expect(toast(said).last()).toBeVisible();
+      const note = balance.locator('[data-error]').last();
+      if (beyond === null) await expect(note).toBeHidden();
+      else await expect(note).toHaveText(beyond);
+      await page.unroute('**/live/addbalance');
+    }
+    await amount.fill('');
   });
 
   await test.step('after an empty SAVE the payout comes back with the next choice', async () => {
@@ -136,7 +170,7 @@ test('an outcome has its picture: on its tile, as the choice, and as a result', 
   await form(page).getByRole('button', { name: 'SAVE' }).click();
   await expect(page.getByText('Betting closed. Saved by')).toBeVisible();
   await page.getByRole('button', { name: 'Generate', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Generate', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click();
   const chip = page.getByRole('region', { name: /^Recent results/ }).getByRole('button');
   await expect(chip).toHaveAccessibleName(/^\d+ [A-Z].* 1 X G? ?generated/);
   await expect(chip.locator('svg path').first()).toBeAttached();

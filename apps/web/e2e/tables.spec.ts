@@ -23,6 +23,7 @@ test.beforeAll(async () => {
   server = await startTestServer('tables');
   // All of them draw by the same time.
   await setDrawInterval(server, GAME, DAILY_DRAW_SECONDS);
+  await ask(server.ownerUrl!, `update games set result_mode = 'two-person' where game_key = '${PICTURED}'`);
   network = await makeNetwork(server.url);
   const token = await tokenOf('superadmin');
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
@@ -97,7 +98,6 @@ test('all tables are seen at once and live, what waits for a person first, and a
   });
 
   await test.step('what waits for the second person comes first, and says for whom', async () => {
-    await ask(server.ownerUrl!, `update games set result_mode = 'two-person' where game_key = '${PICTURED}'`);
     const { _id: adminId } = network.accounts.admin;
     await callApi(server.url, 'live/addresult', await tokenOf('admin'), { gameId: PICTURED, adminId, result: '3' });
     await expect(rows(page).first()).toContainText('Titli');
@@ -168,7 +168,7 @@ test('a result has its moment, and is found again with what it came to', async (
     });
   const before = await place();
   await page.getByRole('button', { name: 'Generate', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Generate', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click();
 
   const moment = page.getByRole('region', { name: /^Result of draw \d+$/ });
   // It does not go while it is pointed at.
@@ -223,7 +223,7 @@ test('the moment of a result can be dismissed, and shows its picture', async ({ 
   await signIn(page, server.url, nameOf('admin'), 'admin');
   await page.goto(`${server.url}/admin/game/${PICTURED}/${network.accounts.admin._id}/${nameOf('admin')}`);
   await page.getByRole('button', { name: 'Generate', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Generate', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click();
   const moment = page.getByRole('region', { name: /^Result of draw \d+$/ });
   await moment.hover();
   await expect(moment.locator('svg path').first()).toBeAttached();

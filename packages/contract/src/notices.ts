@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { success } from './primitives.ts';
+import { success, time } from './primitives.ts';
 import { route } from './route.ts';
 
-/** What an operator ought to know of how the server is set up: what it is called, and what it means and how to change it. */
+/** What an operator ought to know of how the server is set up and runs: what it is called, and what it means and how to change it. */
 export const NOTICES = {
   SEED_KEY_IN_DATA_DIR: {
     title: 'The key of the seeds lies beside the database',
@@ -16,21 +16,36 @@ export const NOTICES = {
     title: 'The server can rewrite its own books',
     text: 'The role of DATABASE_URL owns the tables or is a superuser, so it could change transfers and the log. Give DATABASE_URL a role of its own, and DATABASE_OWNER_URL the owner, which migrates and grants.',
   },
+  CLOCK_SET_BACK: {
+    title: 'The clock of the server was set back',
+    text: 'No game takes bets and no draw opens until it says again what it said then, and draws that were under way wait too. Nothing is lost. If the clock is wrong now, put it right, and all goes on at once.',
+  },
 } as const;
 
 /** The name of one notice: a key of {@link NOTICES}. */
 export type NoticeCode = keyof typeof NOTICES;
 
-/** `GET notices`: what the superadmin ought to know of how the server is set up; empty when all is well. */
+/** A notice that holds: with `until`, only up to an instant. */
+export interface FoundNotice {
+  readonly code: NoticeCode;
+  readonly until?: string;
+}
+
+/** `GET notices`: what the superadmin ought to know of how the server is set up and runs; empty when all is well. */
 export const listNotices = route({
   method: 'GET',
   path: 'notices',
-  summary: 'What ought to be changed about how the server is set up; empty when all is well.',
+  summary: 'What ought to be known of how the server is set up and runs; empty when all is well.',
   access: ['superadmin'],
   response: z.object({
     ...success,
     data: z.array(
-      z.object({ code: z.enum(Object.keys(NOTICES) as NoticeCode[]), title: z.string(), text: z.string() }),
+      z.object({
+        code: z.enum(Object.keys(NOTICES) as NoticeCode[]),
+        title: z.string(),
+        text: z.string(),
+        until: z.optional(time),
+      }),
     ),
   }),
 });

@@ -2,6 +2,7 @@ import type { Role } from '@drawhouse/contract/primitives';
 import type { Author } from '../activity/run-command.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
+import { idsAmong } from '../db/name-uuid.ts';
 import { pieceOf } from '../db/sql.ts';
 import { CallError } from '../http/errors.ts';
 import { authority } from '../lists/source.ts';
@@ -50,4 +51,18 @@ export async function effectivelyActive(on: Queryable, ids: readonly string[]): 
     'accounts-active',
   );
   return new Set(rows.map((row) => row.id));
+}
+
+/** Those of some names that are ids of accounts which are neither the actor nor below it. */
+export async function foreignAccounts(
+  on: Queryable,
+  actor: Pick<Actor, 'id'>,
+  names: readonly string[],
+): Promise<string[]> {
+  const rows = await on.query<{ id: string }>(
+    'select id from accounts where id = any($2::uuid[]) and not chain @> array[$1::uuid]',
+    [actor.id, idsAmong(names)],
+    'accounts-foreign',
+  );
+  return rows.map((row) => row.id);
 }

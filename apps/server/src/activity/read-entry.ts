@@ -2,11 +2,12 @@ import type { Activity, Change } from '@drawhouse/contract/activity';
 import { id as accountId } from '@drawhouse/contract/primitives';
 import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
+import { idsAmong } from '../db/name-uuid.ts';
 import { run } from '../db/sql.ts';
 import { CallError } from '../http/errors.ts';
 import { explainDetail, idsNamed } from './explain-detail.ts';
 import type { Names } from './explain-detail.ts';
-import { logBelow } from './log-below.ts';
+import { logBelow, openingsBelow } from './log-below.ts';
 import { LOG_ROW, toActivity } from './log-source.ts';
 import type { LogRow } from './log-source.ts';
 import type { Author } from './run-command.ts';
@@ -15,7 +16,7 @@ import type { Author } from './run-command.ts';
 export async function readEntry(on: Queryable, actor: Author, id: string): Promise<Activity & { changes: Change[] }> {
   const [row] = await run<LogRow & { detail: Record<string, unknown> | null }>(
     on,
-    sql`select ${LOG_ROW}, l.detail from activity l where l.id = ${id} and ${logBelow(actor)}`,
+    sql`select ${LOG_ROW}, l.detail from activity l where l.id = ${id} and (${logBelow(actor)} or ${openingsBelow(actor)})`,
   );
   if (!row) throw new CallError('NOT_FOUND', { message: 'There is no such entry in the log.' });
   return { ...toActivity(row), changes: explainDetail(row.detail, await readNames(on, idsNamed(row.detail))) };
@@ -29,4 +30,14 @@ async function readNames(on: Queryable, ids: readonly string[]): Promise<Names> 
     [ids.filter((each) => accountId.safeParse(each).success), ids],
   );
   return new Map(named.map((each) => [each.id, each.name]));
+}
+
+/** Those of some names that are ids of rows of the log which the actor does not see. */
+export async function foreignEntries(on: Queryable, actor: Author, names: readonly string[]): Promise<string[]> {
+  const rows = await run<{ id: string }>(
+    on,
+    sql`select l.id from activity_heads h join activity l on l.network_id = h.network_id and l.id = any(${idsAmong(names)}::uuid[])
+        where (${logBelow(actor)}) is not true`,
+  );
+  return rows.map((row) => row.id);
 }

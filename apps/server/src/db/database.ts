@@ -3,6 +3,7 @@ import pg from 'pg';
 import { listenTo } from './listener.ts';
 import type { Hearing, Listener } from './listener.ts';
 import { stoppedBy } from './stop.ts';
+import { watchWrites } from './takes-writes.ts';
 import { DatabaseUnavailable, explained, isRefusal } from './unavailable.ts';
 
 const INT8 = 20;
@@ -76,6 +77,8 @@ export interface Database extends Reader {
   readonly patient: StoppableReader;
   /** Reads for a list or a report, which may take a while: on connections of its own, with the time of {@link REPORT}. */
   readonly reports: StoppableReader;
+  /** Whether it takes writes: false on a full disk, and while it only reads. Rejects where it is away. */
+  takesWrites(): Promise<boolean>;
   /** Listens to what transactions tell on a channel by `pg_notify`, on a connection of its own. */
   listen(channel: string, hearing: Hearing): Listener;
   close(): Promise<void>;
@@ -171,12 +174,16 @@ export function connect(address: string | (() => string), options: ConnectOption
     }
   };
 
+  const reader = readerOf(pool);
+  const { watch, takesWrites } = watchWrites(reader);
   return {
-    ...readerOf(pool),
+    ...reader,
+    query: (text, values, name) => watch(() => reader.query(text, values, name)),
     patient: stoppableReaderOf(patientPool),
     reports: stoppableReaderOf(reportPool),
-    transaction: (act, patience) => repeated(() => attempt(pool, act, { patience })),
-    pipelined: (act) => repeated(() => attempt(pipelinePool, act, { pipelined: true })),
+    transaction: (act, patience) => watch(() => repeated(() => attempt(pool, act, { patience }))),
+    pipelined: (act) => watch(() => repeated(() => attempt(pipelinePool, act, { pipelined: true }))),
+    takesWrites,
     listen: (channel, hearing) => listenTo(currentAddress, channel, hearing),
     async close() {
       closing = true;

@@ -14,3 +14,10 @@ export function nameUuid(name: string): string {
 export function asUuid(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Those of some texts that are ids, in small letters. */
+export function idsAmong(names: readonly string[]): string[] {
+  return names.filter((name) => UUID.test(name));
+}

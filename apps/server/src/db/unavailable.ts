@@ -18,10 +18,11 @@ export class DatabaseUnavailable extends Error {
 
 /**
  * The codes of the network, and of PostgreSQL: connections (08), insufficient resources such as a full disk (53), a statement
- * that was stopped for its time or by an operator (57), a wait for a lock that was too long, a transaction left idle, I/O errors.
+ * that was stopped for its time or by an operator (57), a wait for a lock that was too long, a transaction left idle, I/O errors, and a
+ * database that only reads for now.
  */
 const CODES =
-  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57\w{3}|55P03|25P0[34]|58030)$/;
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57\w{3}|55P03|25P0[34]|25006|58030)$/;
 
 /** What the driver says without a code: of a connection that ended or could not be had, and of an answer that did not come. */
 const MESSAGES =

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/database.ts';
+import { pairsOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { lastOpened } from './draws.sql.ts';
 import { nextToOpen } from './schedule.ts';
@@ -33,4 +34,14 @@ export async function endsOfDraws(
     [gameIds, now],
   );
   return new Map(rows.map((row) => [row.game_id, row.ends_at]));
+}
+
+/** When the draw that opened last did, of all networks: the time was that at least. Undefined where there is none. */
+export async function lastOpening(on: Queryable): Promise<Date | undefined> {
+  const [row] = await on.query<{ at: Date | null }>(
+    `${pairsOf('all')} select max(last.opens_at) as at from pair cross join lateral (
+       select d.opens_at from draws d where d.network_id = pair.network_id and d.game_id = pair.game_id
+       order by d.opens_at desc limit 1) last`,
+  );
+  return row?.at ?? undefined;
 }

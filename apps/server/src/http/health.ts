@@ -11,6 +11,8 @@ export interface Health {
   started(): boolean;
   /** Asks the database anything; rejects, sooner or later, when it is not reached. */
   askDatabase(): Promise<unknown>;
+  /** Whether the database takes writes; rejects as that does. */
+  takesWrites(): Promise<boolean>;
 }
 
 /**
@@ -18,23 +20,13 @@ export interface Health {
  * `/readyz`: 200 once calls can be answered, else 503 with the reason as `status`. Neither needs a session.
  */
 export function serveHealth(app: FastifyInstance, health: Health): void {
-  let asking: Promise<boolean> | undefined;
-  /** One question at a time, however many probes wait for its answer. */
-  const isReached = (): Promise<boolean> => {
-    asking ??= health
-      .askDatabase()
-      .then(
-        () => true,
-        () => false,
-      )
-      .finally(() => (asking = undefined));
-    const tooLate = once(AbortSignal.timeout(PROBE_MS), 'abort').then(() => false);
-    return Promise.race([asking, tooLate]);
-  };
+  const database = asked(() => health.askDatabase().then(() => 'reached' as const));
+  const writes = asked(async () => ((await health.takesWrites()) ? 'ready' : 'writes refused'));
 
-  app.get('/healthz', async () => ({ success: true, database: (await isReached()) ? 'reached' : 'unreachable' }));
+  app.get('/healthz', async () => ({ success: true, database: await database() }));
   app.get('/readyz', async (_request, reply) => {
-    const status = !health.started() ? 'starting' : (await isReached()) ? 'ready' : 'database unreachable';
+    const found = health.started() ? await writes() : 'starting';
+    const status = found === 'unreachable' ? 'database unreachable' : found;
     if (status === 'ready') return { success: true, status };
     const failure = new CallError('NOT_READY');
     return reply
@@ -42,4 +34,16 @@ export function serveHealth(app: FastifyInstance, health: Health): void {
       .header('Retry-After', 1)
       .send({ ...failure.toBody(), status });
   });
+}
+
+/** What a question to the database gives, or that it is unreachable: one at a time, however many probes wait for its answer. */
+function asked<T>(ask: () => Promise<T>): () => Promise<T | 'unreachable'> {
+  let asking: Promise<T | 'unreachable'> | undefined;
+  return () => {
+    asking ??= ask()
+      .catch(() => 'unreachable' as const)
+      .finally(() => (asking = undefined));
+    const tooLate = once(AbortSignal.timeout(PROBE_MS), 'abort').then(() => 'unreachable' as const);
+    return Promise.race([asking, tooLate]);
+  };
 }

@@ -10,9 +10,10 @@ const FORM_BYTES = 512 * 1024;
 /** So much may have arrived and wait for its turn: a form is read on while its first files are looked at, and all of it has to be there in time. */
 const AHEAD_BYTES = 32 * 1024 * 1024;
 
-/** So many forms are read at once, whoever sends them: what is in memory of each comes to {@link AHEAD_BYTES} and more. */
+/** So many forms are read at once: what is in memory of each comes to {@link AHEAD_BYTES} and more. */
 const FORMS_AT_ONCE = 4;
-let formsUnderWay = 0;
+/** The senders of those that are read: one that sends slowly has one place, and so can't hold up another. */
+const senders = new Set<string>();
 
 /**
  * What is made of the content of a file as soon as it is there. Refuses it by a CallError, whose words are said of its name. What has to
@@ -30,23 +31,26 @@ export interface MultipartBody {
 /**
  * Reads a form with files, one part after the other: no more of it is in memory than {@link AHEAD_BYTES}, one file and what was made of the
  * others. All of it is read, also where a file is refused, so that every wrong one is named and the answer arrives. Throws INVALID_INPUT,
- * BODY_TOO_LARGE, or NOT_READY while {@link FORMS_AT_ONCE} others are read.
+ * BODY_TOO_LARGE, or NOT_READY while another one of its `sender`, a session, or {@link FORMS_AT_ONCE} of others are read.
  */
 export async function readMultipart(
   request: FastifyRequest,
   files: RouteFiles,
   take: TakeFile,
+  sender: string,
 ): Promise<MultipartBody> {
-  if (formsUnderWay >= FORMS_AT_ONCE) throw new CallError('NOT_READY', { message: BUSY });
-  formsUnderWay++;
+  if (senders.has(sender)) throw new CallError('NOT_READY', { message: OWN_FORM });
+  if (senders.size >= FORMS_AT_ONCE) throw new CallError('NOT_READY', { message: BUSY });
+  senders.add(sender);
   try {
     return await readForm(request, files, take);
   } finally {
-    formsUnderWay--;
+    senders.delete(sender);
   }
 }
 
 const BUSY = 'The server is reading the files of others. Please try again in a moment.';
+const OWN_FORM = 'The server is still reading the files that you sent before. Please try again in a moment.';
 
 async function readForm(
   request: FastifyRequest,
@@ -61,11 +65,12 @@ async function readForm(
   const wrong = new Map<string, string>();
   const counts = new Map<string, number>();
   const note = (name: string, message: string): void => void (wrong.has(name) || wrong.set(name, message));
-  const taking: Promise<unknown>[] = [];
+  /** One file after the other: between two of one form those of others have their turns. */
+  const taking: Promise<void>[] = [];
+  let lastTaken = Promise.resolve();
   const failures: unknown[] = [];
   let ahead = 0;
   const takeOne = async (name: string, content: Buffer): Promise<void> => {
-    ahead += content.length;
     try {
       files.set(name, await take(content, isGone));
     } catch (error) {
@@ -94,7 +99,8 @@ async function readForm(
       else if (part.file.truncated) note(name, `A file may have at most ${maxBytes / 1024 / 1024} MB`);
       else {
         files.set(name, undefined);
-        taking.push(takeOne(name, content));
+        ahead += content.length;
+        taking.push((lastTaken = lastTaken.then(() => takeOne(name, content))));
         while (ahead > AHEAD_BYTES) await taking.shift();
       }
     }

@@ -33,14 +33,15 @@ describe('a rate limit', () => {
     expect(limit.take('a', 20)).toBe(0);
   });
 
-  it('makes nobody wait longer than a burst when the clock is set back', () => {
+  it('makes nobody wait when the clock is set back', () => {
     let now = 1_000_000_000;
-    const limit = rateLimit({ perSecond: 1, burst: 5 }, () => now);
+    const limit = rateLimit({ perSecond: 1, burst: 2 }, () => now);
     limit.take('a');
     now = 0;
-    expect(limit.take('a')).toBe(1000);
-    now = 5_000;
-    expect(limit.take('a')).toBe(0);
+    expect([1, 2, 3].map(() => limit.take('a'))).toEqual([0, 0, 1000]);
+    // By less than a burst: what was taken is given back as before.
+    now = -1_000;
+    expect([1, 2, 3].map(() => limit.take('a'))).toEqual([0, 0, 1000]);
   });
 
   it('never lets more pass in any span than its burst and its rate', () => {

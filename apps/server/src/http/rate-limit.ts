@@ -21,7 +21,7 @@ const KEYS_MAX = 50_000;
 
 /**
  * Limits how often things are done by key, by the generic cell rate algorithm: for each key one number is kept, the instant at which its
- * budget is whole again. `nowMs` may stand still or jump back; nobody then waits longer than for one burst.
+ * budget is whole again. `nowMs` may stand still or jump back; what would be whole later than after one burst is whole then.
  */
 export function rateLimit({ perSecond, burst }: Rate, nowMs: () => number, keysMax: number = KEYS_MAX): RateLimit {
   const eachMs = 1000 / perSecond;
@@ -31,7 +31,8 @@ export function rateLimit({ perSecond, burst }: Rate, nowMs: () => number, keysM
   return {
     take(key, cost = 1) {
       const now = nowMs();
-      const from = Math.min(Math.max(wholeAgainAtMs.get(key) ?? now, now), now + burstMs);
+      const known = wholeAgainAtMs.get(key) ?? now;
+      const from = known > now + burstMs ? now : Math.max(known, now);
       const until = from + Math.min(cost, burst) * eachMs;
       const waitMs = until - now - burstMs;
       wholeAgainAtMs.delete(key);

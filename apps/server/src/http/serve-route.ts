@@ -4,14 +4,26 @@ import { BACKGROUND_HEADER, BODY_LIMIT_BYTES, REPEATED_HEADER } from '@drawhouse
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { COMPRESSED } from './compression.ts';
 import { CallError } from './errors.ts';
-import type { AssetAnswer, BoundRoute, Call, Caller, CallerSession, FileAnswer } from './handler.ts';
+import type {
+  AssetAnswer,
+  BoundRoute,
+  Call,
+  Caller,
+  CallerSession,
+  FileAnswer,
+  Origin,
+  RefusedCall,
+} from './handler.ts';
 import type { Budgets } from './limits.ts';
 import { readMultipart } from './multipart-body.ts';
 import { jsonSchemaOf } from './openapi.ts';
+import { namesIn } from './refused-call.ts';
 import { validatorOf } from './validate.ts';
 
 /** The cookie that carries the session token for reads. */
 const SESSION_COOKIE = 'session-token';
+/** The same over HTTPS: a browser takes a cookie of this name from no other host and from no plain HTTP (RFC 6265bis, 4.1.3.2). */
+const SECURE_COOKIE = `__Host-${SESSION_COOKIE}`;
 
 /** What never changes at its address is asked for once by each browser. */
 export const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -88,10 +100,10 @@ export function serveRoute<C extends Caller>(
     parts: Omit<Admitted<C>, 'session' | 'early'>,
     session?: CallerSession<C>,
   ): void {
+    request.admitted = { ...parts, session, early: !request.raw.complete };
     if (session && typeof route.access !== 'string' && !route.access.includes(session.actor.role))
       throw new CallError('NOT_ALLOWED');
     if (session) budgets.sessionFound(parts.token!);
-    request.admitted = { ...parts, session, early: !request.raw.complete };
   }
 
   /** Who comes back although strangers have used up what the address may ask; else throws what was thrown for that. */
@@ -107,7 +119,9 @@ export function serveRoute<C extends Caller>(
   }
 
   app.route({
-    method: route.method,
+    // HEAD answers as GET: what changes something has none. Fastify's own would tell the length as it is before it is compressed.
+    method: changes ? route.method : ['GET', 'HEAD'],
+    exposeHeadRoute: false,
     url: `/api/${route.path}`,
     config: { contract: route },
     bodyLimit: route.bodyLimit ?? BODY_LIMIT_BYTES,
@@ -157,7 +171,7 @@ export function serveRoute<C extends Caller>(
       const { address, token, session, early, refusal } = request.admitted as Admitted<C>;
       const form =
         route.files && takeFile && request.isMultipart()
-          ? await readMultipart(request, route.files, takeFile)
+          ? await readMultipart(request, route.files, takeFile, session?.id ?? address.key)
           : { body: request.body, files: NO_FILES };
       // A body may take seconds, and the session may have ended meanwhile.
       if (session && early) {
@@ -170,9 +184,10 @@ export function serveRoute<C extends Caller>(
       const answer = await handler(input as never, callOf(request, reply, { address, session, token }, budgets));
       if (route.file !== undefined) {
         const { stream, ...file } = answer as FileAnswer;
+        if (request.method === 'HEAD') await stream[Symbol.asyncIterator]().return?.();
         return sendFile(reply, route.file, {
           ...file,
-          stream: whileLasts(stream, () => authenticate(token!, 'aside')),
+          stream: request.method === 'HEAD' ? null : whileLasts(stream, () => authenticate(token!, 'aside')),
         });
       }
       if (route.asset !== undefined)
@@ -185,13 +200,18 @@ export function serveRoute<C extends Caller>(
   });
 }
 
-function sendFile(reply: FastifyReply, type: string, { fileName, rows, about, stream }: FileAnswer): FastifyReply {
+/** The answer of a file; without a `stream` what stands above it alone. */
+function sendFile(
+  reply: FastifyReply,
+  type: string,
+  { fileName, rows, about, stream }: Omit<FileAnswer, 'stream'> & { readonly stream: FileAnswer['stream'] | null },
+): FastifyReply {
   if (rows !== null) reply.header('x-total-rows', rows);
   return reply
     .header('content-type', type)
     .header('content-disposition', `attachment; filename="${fileName}"`)
     .header(ABOUT_HEADER, about)
-    .send(Readable.from(stream, { objectMode: false }));
+    .send(stream && Readable.from(stream, { objectMode: false }));
 }
 
 /** A file as long as its session lasts: whoever is signed out or deactivated gets no more of it. */
@@ -208,7 +228,27 @@ async function* whileLasts(
 function tokenOf(request: FastifyRequest, needsHeader: boolean): string | undefined {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   if (scheme?.toLowerCase() === 'bearer' && token) return token;
-  return needsHeader ? undefined : request.cookies[SESSION_COOKIE];
+  return needsHeader ? undefined : request.cookies[cookieOf(request)];
+}
+
+function cookieOf(request: FastifyRequest): string {
+  return request.protocol === 'https' ? SECURE_COOKIE : SESSION_COOKIE;
+}
+
+/** The call of a session that was refused so; undefined where nobody is signed in. */
+export function refusedCall<C extends Caller>(
+  request: FastifyRequest,
+  { code }: Pick<CallError, 'code'>,
+): RefusedCall<C> | undefined {
+  const { session, address } = (request.admitted as Admitted<C> | undefined) ?? {};
+  if (!session || !address) return undefined;
+  const { params, query, body } = request;
+  return { actor: session.actor, code, origin: originOf(request, address), names: namesIn(params, query, body) };
+}
+
+function originOf(request: FastifyRequest, { ip }: CallerAddress): Pick<Origin, 'url' | 'method' | 'ip'> {
+  // Not the query, where a client may put what no log is to keep.
+  return { url: request.url.split('?', 1)[0]!.slice(0, 500), method: request.method, ip };
 }
 
 function callOf<C extends Caller>(
@@ -232,27 +272,18 @@ function callOf<C extends Caller>(
       return (gone ??= goneOf(reply));
     },
     token,
-    origin: {
-      // Not the query, where a client may put what no log is to keep.
-      url: request.url.split('?', 1)[0]!.slice(0, 500),
-      method: request.method,
-      ip: address.ip,
-      userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-    },
+    origin: { ...originOf(request, address), userAgent: (request.headers['user-agent'] ?? '').slice(0, 300) },
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
     markRepeated: () => void reply.header(REPEATED_HEADER, 'true'),
     setSessionCookie(value) {
-      const attributes = {
-        path: '/',
-        httpOnly: true,
-        sameSite: 'strict',
-        secure: request.protocol === 'https',
-      } as const;
+      const attributes = (name: string) =>
+        ({ path: '/', httpOnly: true, sameSite: 'strict', secure: name === SECURE_COOKIE }) as const;
       if (value === null) {
-        reply.clearCookie(SESSION_COOKIE, attributes);
+        for (const name of [SESSION_COOKIE, SECURE_COOKIE]) reply.clearCookie(name, attributes(name));
         return;
       }
-      reply.setCookie(SESSION_COOKIE, value, attributes);
+      const name = cookieOf(request);
+      reply.setCookie(name, value, attributes(name));
       budgets.sessionFound(value);
     },
   };

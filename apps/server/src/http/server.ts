@@ -12,15 +12,16 @@ import { addressKey, callerAddress } from './address.ts';
 import { COMPRESSED, compressAnswers } from './compression.ts';
 import { connectionTimes, limitConnections } from './connections.ts';
 import { CallError } from './errors.ts';
-import type { BoundRoute, Caller } from './handler.ts';
+import type { BoundRoute, Caller, RefusedCall } from './handler.ts';
 import { serveHealth } from './health.ts';
 import type { Health } from './health.ts';
+import { hasOneHost } from './host.ts';
 import { parseJsonBody } from './json-body.ts';
 import type { Budgets, HttpLimits } from './limits.ts';
 import { openApiOf } from './openapi.ts';
 import { securityHeaders } from './security-headers.ts';
 import { errorSender } from './send-error.ts';
-import { prepareRequests, serveRoute } from './serve-route.ts';
+import { prepareRequests, refusedCall, serveRoute } from './serve-route.ts';
 import type { Authenticate, CallerAddress } from './serve-route.ts';
 import { createTurns } from './turns.ts';
 import { readWebPage } from './web-page.ts';
@@ -37,6 +38,8 @@ export interface HttpOptions<C extends Caller> {
   readonly health: Health;
   /** Hears of a route that fails in a way which its contract does not list. */
   readonly undeclared: (route: Route, code: ErrorCode) => void;
+  /** Hears of each call of a session that is refused, or finds nothing. */
+  readonly refused: (call: RefusedCall<C>) => void;
   readonly version: string;
   readonly logger: Logger;
   /** Whether one proxy stands before the server, whose word on the caller's address is taken. */
@@ -85,8 +88,10 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     ...securityHeaders(page?.inlineScripts ?? []),
     ...(page?.build !== undefined && { [BUILD_HEADER]: page.build }),
   };
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(everywhere);
+    if (!hasOneHost(request.raw))
+      throw new CallError('INVALID_INPUT', { message: 'A request has one Host header, and this one has several.' });
     done();
   });
   let closing = false;
@@ -96,6 +101,9 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     done();
   });
   app.setErrorHandler((error, request, reply) => {
+    const isRefusal = error instanceof CallError && (error.status === 403 || error.status === 404);
+    const refused = isRefusal ? refusedCall<C>(request, error) : undefined;
+    if (refused) options.refused(refused);
     if (!(error instanceof CallError) || error.code !== 'THROTTLED') return sendError(error, request, reply);
     setTimeout(() => void sendError(error, request, reply), options.limits.refusedAfterMs);
     return reply;
@@ -140,9 +148,13 @@ async function describe<C extends Caller>(app: FastifyInstance, options: HttpOpt
     options.version,
   );
   const text = JSON.stringify(document);
-  app.get('/api/openapi.json', { compress: COMPRESSED }, async (_request, reply) =>
-    reply.header('content-type', 'application/json; charset=utf-8').send(text),
-  );
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/api/openapi.json',
+    compress: COMPRESSED,
+    exposeHeadRoute: false,
+    handler: async (_request, reply) => reply.header('content-type', 'application/json; charset=utf-8').send(text),
+  });
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { docExpansion: 'none' } });
 }

@@ -11,13 +11,19 @@ import { refuse } from './live-socket.ts';
 import type { LiveSocket } from './live-socket.ts';
 import { orderOf } from '../tickets/bet-order.ts';
 
+/** What a socket sent: the event and what came with it. */
+export interface SentBySocket {
+  readonly event: 'gameData' | 'bet';
+  readonly given: unknown;
+}
+
 /** What a bet by socket needs. */
 export interface BetSupport {
   readonly authenticate: (token: string) => Session | Promise<Session>;
   readonly budgets: Budgets;
   readonly lanes: BetLanes;
-  /** How anything that went wrong is answered. */
-  readonly refusalOf: (error: unknown) => CallError;
+  /** How anything that went wrong with what a socket sent is answered. */
+  readonly refusalOf: (socket: LiveSocket, sent: SentBySocket, error: unknown) => CallError;
 }
 
 const validate = validatorOf(placeBet);
@@ -55,7 +61,7 @@ export function betBySocket(
     }
     const say = answer as (reply: BetAnswer) => void;
     void place(body).then(say, (error: unknown) => {
-      const refusal = refusalOf(error);
+      const refusal = refusalOf(socket, { event: 'bet', given: body }, error);
       const { retryAfterSeconds: retryAfter } = refusal;
       say({ ...refusal.toBody(), ...(retryAfter !== undefined && { retryAfter }) });
       if (refusal.status !== 401) return;

@@ -5,6 +5,7 @@ import { gamePair } from '@drawhouse/contract/game-pair';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
 import * as z from 'zod/mini';
+import type { Actor } from '../accounts/authority.ts';
 import type { Presence } from '../auth/presence.ts';
 import { liveSessions } from '../auth/sessions.ts';
 import type { Session } from '../auth/sessions.ts';
@@ -13,12 +14,16 @@ import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { requirePair } from '../games/pairs.ts';
 import { addressKey, callerAddress } from '../http/address.ts';
 import { CallError, notReady } from '../http/errors.ts';
+import type { RefusedCall } from '../http/handler.ts';
+import { hasOneHost, isOfOwnOrigin } from '../http/host.ts';
 import { requireStorable } from '../http/json-body.ts';
 import type { Budgets, HttpLimits } from '../http/limits.ts';
 import { rateLimit } from '../http/rate-limit.ts';
+import { namesIn } from '../http/refused-call.ts';
 import type { CallerAddress } from '../http/serve-route.ts';
 import type { BetLanes } from '../tickets/bet-lanes.ts';
 import { betBySocket } from './bet-by-socket.ts';
+import type { SentBySocket } from './bet-by-socket.ts';
 import { connectionOf, cutOff, refuse } from './live-socket.ts';
 import type { Connection, LiveServer, LiveSocket, SocketData } from './live-socket.ts';
 import type { PanelHearer } from './panel-news.ts';
@@ -60,6 +65,8 @@ export function createLiveSockets(
     budgets: Budgets;
     limits: Pick<HttpLimits, 'session' | 'handshake'>;
     lanes: BetLanes;
+    /** Hears of what a socket sent and was refused. */
+    refused: (call: RefusedCall<Actor>) => void;
     /** Told which sessions have a socket open. */
     presence: Pick<Presence, 'opened' | 'closed'>;
     logger: Logger;
@@ -67,7 +74,7 @@ export function createLiveSockets(
     trustProxy: boolean;
   },
 ): LiveSockets {
-  const { authenticate, budgets, limits, lanes, presence, logger, trustProxy } = options;
+  const { authenticate, budgets, limits, lanes, refused, presence, logger, trustProxy } = options;
   const nowMs = (): number => services.clock.now().getTime();
   const handshakes = rateLimit(limits.handshake, nowMs);
   const requests = rateLimit(REQUESTS, nowMs);
@@ -91,15 +98,22 @@ export function createLiveSockets(
     maxHttpBufferSize: SOCKET_MESSAGE_BYTES,
     connectTimeout: SIGN_IN_WITHIN_MS,
     allowRequest: (request, answer) => {
-      const allowed = handshakes.take(addressOf(request).key) === 0;
-      answer(allowed ? undefined : 'Too many connections. Please wait a second.', allowed);
+      const refusal = refusalOfHandshake(request);
+      answer(refusal, refusal === undefined);
     },
   });
   const rooms = createRooms(io, services, logger);
 
-  io.engine.use((request: IncomingMessage, _response: unknown, next: (error?: Error) => void) =>
-    next(requests.take(addressOf(request).key) > 0 ? new Error('Too many requests.') : undefined),
-  );
+  /** A page of another host may not even ask: its browser would send what it knows of this one. */
+  function refusalOfHandshake(request: IncomingMessage): string | undefined {
+    if (handshakes.take(addressOf(request).key) > 0) return 'Too many connections. Please wait a second.';
+    return isOfOwnOrigin(request, trustProxy) ? undefined : 'This is not a page of the host that it asks.';
+  }
+
+  io.engine.use((request: IncomingMessage, _response: unknown, next: (error?: Error) => void) => {
+    const allowed = requests.take(addressOf(request).key) === 0 && hasOneHost(request);
+    next(allowed ? undefined : new Error('Too many requests, or several Host headers.'));
+  });
   io.engine.on('connection', (connection: Connection) => {
     connection.on('packet', () => {
       const isPlayer = ofPlayers.has(connection);
@@ -155,7 +169,7 @@ export function createLiveSockets(
       oldest!.disconnect(true);
     }
     socket.on('gameData', joinLatest(socket));
-    socket.on('bet', betBySocket(socket, { authenticate, budgets, lanes, refusalOf }));
+    socket.on('bet', betBySocket(socket, { authenticate, budgets, lanes, refusalOf: refusalOfSent }));
   });
 
   /** Takes the pairs that a socket asks for: one join at a time is under way, and of those that come meanwhile the last one counts. */
@@ -166,7 +180,9 @@ export function createLiveSockets(
       joining = true;
       for (let next = wanted; next; next = wanted) {
         wanted = undefined;
-        await join(socket, next.pair).catch((error: unknown) => refuse(socket, refusalOf(error)));
+        await join(socket, next.pair).catch((error: unknown) =>
+          refuse(socket, refusalOfSent(socket, { event: 'gameData', given: next.pair }, error)),
+        );
       }
       joining = false;
     };
@@ -210,6 +226,13 @@ export function createLiveSockets(
     if (error instanceof DatabaseUnavailable) return notReady(error);
     logger.error({ error }, 'a live socket was refused');
     return new CallError('INTERNAL');
+  }
+
+  function refusalOfSent({ data }: LiveSocket, { event, given }: SentBySocket, error: unknown): CallError {
+    const refusal = refusalOf(error);
+    const origin = { url: `${io.path()}/${event}`, method: 'SOCKET', ip: data.address.ip };
+    refused({ actor: data.session.actor, code: refusal.code, origin, names: namesIn(given) });
+    return refusal;
   }
 
   function sessionsEnded(which: EndedSessions): void {

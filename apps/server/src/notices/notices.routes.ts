@@ -1,10 +1,14 @@
 import { listNotices, NOTICES } from '@drawhouse/contract/notices';
-import type { NoticeCode } from '@drawhouse/contract/notices';
+import type { FoundNotice } from '@drawhouse/contract/notices';
 import type { Actor } from '../accounts/authority.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 
-/** The route of the notices: what the start found is the same until the next one. */
-export function noticesRoutes(codes: readonly NoticeCode[]): BoundRoute<Actor>[] {
-  return [handle(listNotices, async () => ({ data: codes.map((code) => ({ code, ...NOTICES[code] })) }))];
+/** The route of the notices, which are those that `found` gives at that moment. */
+export function noticesRoutes(found: () => readonly FoundNotice[]): BoundRoute<Actor>[] {
+  return [
+    handle(listNotices, async () => ({
+      data: found().map(({ code, ...notice }) => ({ code, ...NOTICES[code], ...notice })),
+    })),
+  ];
 }

@@ -2,26 +2,32 @@ import { listNotices } from '@drawhouse/contract/notices';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import classes from './ServerNotices.module.css';
 
-/** What the superadmin ought to change about how the server is set up; nothing when all is well. */
+/** A clock may be set back at any time. */
+const LOOK_EVERY_MS = 30_000;
+
+/** What the superadmin ought to know of how the server is set up and runs; nothing when all is well. */
 export function ServerNotices() {
   const { data } = useQuery({
     queryKey: [queryKeys.notices],
-    queryFn: ({ signal }) => call(listNotices, {}, { signal }),
-    // The server finds them as it starts.
-    staleTime: Infinity,
+    queryFn: ({ signal }) => call(listNotices, {}, { signal, background: true }),
+    refetchInterval: LOOK_EVERY_MS,
   });
   if (!data || data.data.length === 0) return null;
   return (
     <ul className={classes.notices}>
-      {data.data.map(({ code, title, text }) => (
+      {data.data.map(({ code, title, text, until }) => (
         <li key={code} className={classes.notice}>
           <IconAlertTriangle size={20} className={classes.icon} aria-hidden />
           <div>
             <h2 className={classes.title}>{title}</h2>
-            <p className={classes.text}>{text}</p>
+            <p className={classes.text}>
+              {text}
+              {until !== undefined && <strong> Until {formatDateTime(until)}.</strong>}
+            </p>
           </div>
         </li>
       ))}

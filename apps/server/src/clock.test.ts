@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { steadyClock } from './clock.ts';
+import type { StepBack, SteadyClock } from './clock.ts';
+
+const START_MS = Date.parse('2026-03-10T10:00:00.000Z');
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A machine that runs, and whose clock is set, by hand; with the steady clock of it. */
+function machineOf(): {
+  clock: SteadyClock;
+  steps: StepBack[];
+  toldMs: () => number;
+  run: (ms: number) => void;
+  set: (byMs: number) => void;
+} {
+  const steps: StepBack[] = [];
+  let [elapsedMs, aheadMs] = [5_000, START_MS];
+  const machine = { elapsedMs: () => elapsedMs, clockMs: () => Math.floor(elapsedMs - 5_000 + aheadMs) };
+  return {
+    clock: steadyClock((step) => void steps.push(step), machine),
+    steps,
+    toldMs: machine.clockMs,
+    run: (ms) => void (elapsedMs += ms),
+    set: (byMs) => void (aheadMs += byMs),
+  };
+}
+
+describe('the time of a server', () => {
+  it('is that of its machine, forward steps included', () => {
+    const { clock, run, set } = machineOf();
+    expect(clock.now()).toEqual(new Date(START_MS));
+    run(1_234);
+    expect(clock.now()).toEqual(new Date(START_MS + 1_234));
+    set(HOUR_MS);
+    expect(clock.now()).toEqual(new Date(START_MS + HOUR_MS + 1_234));
+  });
+
+  it('runs at half speed after a step back of up to a minute, until the clock has caught up', () => {
+    const { clock, steps, run, set } = machineOf();
+    set(-27_000);
+    expect(clock.now()).toEqual(new Date(START_MS));
+    run(10_000);
+    expect(clock.now()).toEqual(new Date(START_MS + 5_000));
+    run(43_000);
+    expect(clock.now()).toEqual(new Date(START_MS + 26_500));
+    run(1_000);
+    expect(clock.now()).toEqual(new Date(START_MS + 27_000));
+    run(1_000);
+    expect(clock.now()).toEqual(new Date(START_MS + 28_000));
+    expect(steps).toEqual([{ byMs: 27_000, from: new Date(START_MS), isSlewed: true }]);
+    expect(clock.behindUntil()).toBeUndefined();
+  });
+
+  it('goes back with the clock by a larger step, and says until when it is behind', () => {
+    const { clock, steps, run, set } = machineOf();
+    set(-HOUR_MS);
+    expect(clock.now()).toEqual(new Date(START_MS - HOUR_MS));
+    expect(steps).toEqual([{ byMs: HOUR_MS, from: new Date(START_MS), isSlewed: false }]);
+    expect(clock.behindUntil()).toEqual(new Date(START_MS));
+    // A small one meanwhile waits for no more than the large one does.
+    set(-MINUTE_MS);
+    run(HOUR_MS + MINUTE_MS - 1);
+    expect(clock.behindUntil()).toEqual(new Date(START_MS));
+    run(1);
+    expect(clock.behindUntil()).toBeUndefined();
+    expect(clock.now()).toEqual(new Date(START_MS));
+  });
+
+  it('takes up where a server before it left off', () => {
+    const small = machineOf();
+    small.clock.goOnFrom(new Date(START_MS + MINUTE_MS));
+    small.run(10_000);
+    expect(small.clock.now()).toEqual(new Date(START_MS + MINUTE_MS + 5_000));
+    const large = machineOf();
+    large.clock.goOnFrom(new Date(START_MS + MINUTE_MS + 1));
+    expect(large.clock.now()).toEqual(new Date(START_MS));
+    expect(large.clock.behindUntil()).toEqual(new Date(START_MS + MINUTE_MS + 1));
+    const none = machineOf();
+    none.clock.goOnFrom(new Date(START_MS - 1));
+    expect(none.clock.now()).toEqual(new Date(START_MS));
+    expect(none.steps).toEqual([]);
+  });
+
+  const runs = fc.double({ min: 0, max: 5_000, noNaN: true });
+  const paths = (mostBackMs: number): fc.Arbitrary<{ runMs: number; setMs: number }[]> =>
+    fc.array(fc.record({ runMs: runs, setMs: fc.integer({ min: -mostBackMs, max: MINUTE_MS }) }), { maxLength: 40 });
+
+  it('never goes back by steps of up to a minute, and comes to that of the clock', () => {
+    fc.assert(
+      fc.property(paths(MINUTE_MS - 1), (path) => {
+        const { clock, toldMs, run, set } = machineOf();
+        let lastMs = clock.now().getTime();
+        for (const { runMs, setMs } of path) {
+          run(runMs);
+          set(setMs);
+          const nowMs = clock.now().getTime();
+          expect(nowMs).toBeGreaterThanOrEqual(Math.max(lastMs, toldMs()));
+          lastMs = nowMs;
+        }
+        run(2 * (lastMs - toldMs()) + 2);
+        expect(clock.now().getTime()).toBe(toldMs());
+      }),
+    );
+  });
+
+  it('goes back by larger steps alone, then to that of the clock, and is behind until it is where it was', () => {
+    fc.assert(
+      fc.property(paths(HOUR_MS), (path) => {
+        const { clock, steps, toldMs, run, set } = machineOf();
+        let [lastMs, furthestMs] = [START_MS, START_MS];
+        for (const { runMs, setMs } of path) {
+          run(runMs);
+          set(setMs);
+          const nowMs = clock.now().getTime();
+          const last = steps.pop();
+          steps.length = 0;
+          if (last?.isSlewed === false) expect(nowMs).toBe(toldMs());
+          else expect(nowMs).toBeGreaterThanOrEqual(Math.max(lastMs, toldMs()));
+          lastMs = nowMs;
+          furthestMs = Math.max(furthestMs, nowMs, last?.from.getTime() ?? 0);
+        }
+        if (lastMs < furthestMs) expect(clock.behindUntil()).toEqual(new Date(furthestMs));
+        else expect(clock.behindUntil()).toBeUndefined();
+      }),
+    );
+  });
+});
