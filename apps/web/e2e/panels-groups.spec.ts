@@ -4,6 +4,7 @@ import type { Game } from '@drawhouse/contract/games';
 import type { Panel } from '@drawhouse/contract/live';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { expectToFit } from './look.ts';
 import { awayFromDrawTime, DAILY_DRAW_SECONDS, drawNow, makeNetwork, nameOf, setDrawInterval } from './network.ts';
 import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -88,12 +89,15 @@ test('on a phone the sub-series and the rest of a row are one tap away', async (
   await openPanel(page, LOTTERY_4D);
   await tab(page, '1300').click();
   await number(page, '1305').click();
+  await expectToFit(page, [1280, [390, 844]]);
   await page.getByRole('button', { name: /^1 of 30 chosen/ }).click();
   await takeBack(page, '1305').click();
   await expect(chosen(page).getByRole('heading', { name: '0 of 30 chosen' })).toBeVisible();
   await expectAccessible(page);
 
   await page.goto(`${server.url}/admin/game/${JODI}/${adminId}/${nameOf('admin')}`);
+  await expect(number(page, '03')).toBeVisible();
+  await expectToFit(page, [1280, [390, 844]]);
   await page.getByRole('button', { name: 'More about 03' }).click();
   const sheet = page.getByRole('dialog', { name: 'K50SILVER 03' });
   await expect(sheet).toContainText('Andhar0.00');

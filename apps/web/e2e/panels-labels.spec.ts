@@ -5,6 +5,7 @@ import type { Panel } from '@drawhouse/contract/live';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { expectToFit } from './look.ts';
 import { awayFromDrawTime, DAILY_DRAW_SECONDS, drawNow, makeNetwork, nameOf, setDrawInterval } from './network.ts';
 import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -226,6 +227,7 @@ test('Triple Fun: triple, double and single on a phone', async ({ page }) => {
   ]);
   await expect(cell(page, '456')).toContainText('31.00');
   await expectSums(page, 'triplefun', 1000);
+  await expectToFit(page, [1280, [390, 844]]);
 
   await page.getByRole('button', { name: 'Go to 400-499' }).click();
   await cell(page, '456').click();

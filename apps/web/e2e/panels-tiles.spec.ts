@@ -7,6 +7,7 @@ import { layoutOf } from '@drawhouse/rules/layout';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { expect, test } from '@playwright/test';
 import type { Page, Route } from '@playwright/test';
+import { expectToFit } from './look.ts';
 import { awayFromDrawTime, DAILY_DRAW_SECONDS, drawNow, makeNetwork, nameOf, setDrawInterval } from './network.ts';
 import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -115,7 +116,7 @@ const rowsOnPage = (page: Page) =>
     return [...rows].toSorted(([a], [b]) => a - b).map(([, row]) => row);
   })()`);
 
-test('every key opens its panel, titled by its game, and its outcomes lie as specified', async ({ page }) => {
+test('every key opens its panel, titled by its game, fits, and its outcomes lie as specified', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openPanel(page, 'titlisorrat');
   for (const game of games) {
@@ -130,6 +131,7 @@ test('every key opens its panel, titled by its game, and its outcomes lie as spe
       await page.locator(`a[href="${new URL(urlOf(game.gameId)).pathname}"]`).click();
       await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(game.gameName);
       await expect(page.locator('main [data-slot="result"] [data-drawno]')).toHaveCount(outcomes.length);
+      await expectToFit(page, [390, [1440, 900]], game.gameName);
       if (kind === 'tiles') {
         const rows = sections[0]!.rows.map((row) => row.map((place) => outcomes[place]!.drawno));
         await expect.poll(() => rowsOnPage(page)).toEqual(rows);

@@ -68,7 +68,12 @@ function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
   const { draw, saved, resultMode, nextOpensAt } = panel;
   const drawsAt = draw && formatClock(draw.drawsAt);
   const next = nextOpensAt && formatMoment(nextOpensAt, panel.serverTime);
-  const follows = next ? `The next draw begins at ${next}.` : 'No draw follows: the game or its admin is not active.';
+  // On a phone the head says it alone: the line is as high with each phase.
+  const follows = next ? (
+    <span className={classes.wide}>The next draw begins at {next}.</span>
+  ) : (
+    'No draw follows: the game or its admin is not active.'
+  );
   switch (phase) {
     case 'none':
       return (
@@ -87,9 +92,14 @@ function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
       return (
         <Banner tone="closed" icon={IconLock}>
           <strong>Betting closed.</strong>{' '}
-          {resultMode === 'generated'
-            ? `The result is generated at ${drawsAt}.`
-            : `A result can still be saved; without one it is generated at ${drawsAt}.`}
+          {resultMode === 'generated' ? (
+            `The result is generated at ${drawsAt}.`
+          ) : (
+            <>
+              A result can still be saved
+              <span className={classes.wide}>; without one it is generated at {drawsAt}</span>.
+            </>
+          )}
         </Banner>
       );
     case 'waiting':
