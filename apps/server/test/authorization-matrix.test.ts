@@ -3,6 +3,9 @@ import { childRoutes, fetchUserById } from '@drawhouse/contract/account-children
 import { accountLists, childLists, olderLists } from '@drawhouse/contract/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { forcedLogout } from '@drawhouse/contract/auth';
+import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws';
+import { addBalance } from '@drawhouse/contract/game-balance';
+import { loadGame } from '@drawhouse/contract/live';
 import { roleAbove, roleBelow, ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import type { List } from '@drawhouse/contract/list';
@@ -13,7 +16,7 @@ import { PASSWORD, TestApp } from './harness.ts';
 import type { Network, Reply } from './harness.ts';
 
 /**
- * Every route of the hierarchy × every role × every way in which a target can stand to the caller. Which routes there are comes
+ * Every route of the hierarchy, and of operating the games of an admin, × every role × every way in which a target can stand to the caller. Which routes there are comes
  * from the contract; what is expected of each comes from the rule below, stated once and of nothing that the server or the
  * contract says of access.
  */
@@ -30,7 +33,8 @@ type Does =
   | 'remove'
   | 'logout'
   | 'transfer'
-  | 'adjust';
+  | 'adjust'
+  | 'operate';
 
 /** One route of the matrix: `level` is the role that its target must have; null where any will do. */
 interface Subject {
@@ -58,6 +62,9 @@ const CHILD_ROUTES: Record<keyof (typeof childRoutes)['admin'], Does> = {
   creditTransfer: 'transfer',
   creditAdjust: 'adjust',
 };
+
+/** What is done with a game of an admin, who is the target. */
+const OPERATING: readonly Route[] = [loadGame, addBalance, addResult, generateResult, voidDraw];
 
 /** A list's own route and those of its files. */
 const routesOf = ({ route, files }: List): Route[] => [route, ...files.map((file) => file.route)];
@@ -87,6 +94,7 @@ const SUBJECTS: Subject[] = [
   ...Object.values(olderLists).map(({ route }): Subject => ({ route, does: 'olderList', level: null })),
   { route: fetchUserById, does: 'read', level: null },
   { route: forcedLogout, does: 'logout', level: 'user' },
+  ...OPERATING.map((route): Subject => ({ route, does: 'operate', level: 'admin' })),
 ];
 
 interface Account {
@@ -113,6 +121,7 @@ function expectedStatus({ route, does, level }: Subject, caller: Account, target
       return isSelf ? 200 : 403;
     case 'listChildren':
     case 'read':
+    case 'operate':
       return isOfLevel && (isSelf || isBelow) ? 200 : 404;
     case 'create':
       if (level === null) return 403;
@@ -130,6 +139,7 @@ function expectedStatus({ route, does, level }: Subject, caller: Account, target
 /** Which roles have a call at all: whoever stands above those that it changes; for lists the staff; an account may read itself. */
 function mayAtAll({ route, does, level }: Subject, role: Role): boolean {
   if (does === 'read' && !route.path.includes('/children/')) return true;
+  if (does === 'operate') return role === 'superadmin' || role === 'admin';
   if (role === 'user') return false;
   if (does === 'list' || does === 'olderList' || does === 'logout') return true;
   // Superadmins are nobody's children: what there is to be refused of them is refused to superadmins alone.
@@ -161,6 +171,7 @@ beforeAll(async () => {
   }
   await t.give(net.superadmin, net.superadmin, 100_000);
   for (const role of ROLES.slice(1, -1)) await t.give(net.superadmin, net[role], 1000);
+  await t.give(net.superadmin, other.admin, 1000);
   for (const { id, role, chain } of await t.db.query<{ id: string; role: Role; chain: string[] }>(
     'select id, role, chain from accounts',
   ))
@@ -220,11 +231,13 @@ function send({ route, does }: Subject, by: Role, target: Account, allowed: bool
     action: allowed ? 'activate' : 'deactivate',
   };
   const path = route.path.replace(/:(\w+)/g, (_all, name: string) => params[name]!);
+  const pair = { gameId: 'funtargetbingo', adminId: target._id };
   const query: Partial<Record<Does, string>> = {
     list: `?parentId=${target._id}`,
     olderList: `?id=${target._id}`,
     logout: `?id=${target._id}`,
     read: route === fetchUserById ? `?id=${target._id}` : '',
+    operate: route.method === 'GET' ? `?${new URLSearchParams(pair).toString()}` : '',
   };
   const order = { ...(!isChildPath && { toUserId: target._id }), password: PASSWORD };
   const bodies: Partial<Record<Does, object>> = {
@@ -238,6 +251,9 @@ function send({ route, does }: Subject, by: Role, target: Account, allowed: bool
     change: allowed ? { note: `changed ${++made}` } : { note: 'not to be', userStatus: false, commission: 1 },
     transfer: { ...order, transferAmount: 1 },
     adjust: { ...order, adjustAmount: 1 },
+    ...(route.method !== 'GET' && {
+      operate: { ...pair, type: 'add', balance: 1, result: '3', boosterValue: 2, reason: 'Wrong ball' },
+    }),
   };
   return t.send(route.method, `/api/${path}${query[does] ?? ''}`, net[by], bodies[does]);
 }
@@ -253,6 +269,7 @@ const everything = (): Promise<object[]> =>
   t.db.query(
     `select (select json_agg(a order by a.id) from accounts a)::text as accounts,
             (select json_agg(w order by w.network_id, w.id) from wallets w)::text as wallets,
+            (select json_agg(d order by d.network_id, d.id) from draws d)::text as draws,
             (select count(*) from transfers) as transfers, (select count(*) from activity) as activity,
             (select json_agg(encode(token_hash, 'hex') order by token_hash) from sessions)::text as sessions`,
   );
@@ -283,7 +300,7 @@ function rowsOf({ body }: Reply<unknown>): { _id: string }[] | null {
 
 describe('the matrix', () => {
   it('has every route of the hierarchy, with cases that are allowed and cases that are refused', () => {
-    expect(SUBJECTS).toHaveLength(6 * (8 + 3) + 5 * (7 + 1) + 6 + 2);
+    expect(SUBJECTS).toHaveLength(6 * (8 + 3) + 5 * (7 + 1) + 6 + 2 + 5);
     expect(SUBJECTS.filter(({ does }) => does === undefined).map(({ route }) => nameOf(route))).toEqual([]);
     const cases = SUBJECTS.flatMap(casesOf);
     expect(cases.length).toBeGreaterThan(3500);
@@ -310,6 +327,8 @@ describe('the matrix', () => {
 
     for (const one of cases.filter(({ status }) => status < 400)) {
       const target = ENDS_THE_TARGET.has(subject.does) ? await throwAway(one.target) : one.target;
+      // What is done to a draw needs one that runs.
+      if (subject.does === 'operate') await t.finishDraw();
       const reply = await send(subject, one.caller, target, true);
       judge(one, reply);
       if (subject.does !== 'list') continue;

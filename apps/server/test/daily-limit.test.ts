@@ -3,6 +3,7 @@ import { loadCredit } from '@drawhouse/contract/own-credit';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { PASSWORD, TestApp } from './harness.ts';
 import type { Network, SignedIn } from './harness.ts';
+import { passCredit } from './pass-credit.ts';
 
 // The day ends in Kolkata, five and a half hours before that of UTC.
 const t = await TestApp.start({ timeZone: 'Asia/Kolkata' });
@@ -49,6 +50,23 @@ it('stops what goes past it, says how much is left, and begins anew at midnight 
   t.clock.set(midnight);
   expect((await give(net.retailer, net.user, 100)).status).toBe(200);
   await t.expectBooksToBalance();
+});
+
+it('counts the day alone after a clock that was ahead, though what was given meanwhile is numbered behind it', async () => {
+  await setLimit(net.distributor, net.retailer, 100);
+  const inDays = (days: number) => new Date(t.clock.now().getTime() + days * 86_400_000);
+  const giveAt = (at: Date, points: number) => {
+    const passes = [{ from: net.retailer._id, to: net.user._id, amount: points * 100 }];
+    return passCredit(t, net.networkId, { clock: { now: () => at }, newId: t.app.services.newId }, passes);
+  };
+  const then = inDays(2);
+  await giveAt(then, 60);
+  await giveAt(inDays(1), 30);
+  t.clock.set(then);
+  net.retailer = await t.signIn(net.retailer.username);
+  expect(await leftToday(net.retailer)).toBe(40);
+  expect((await give(net.retailer, net.user, 40.01)).body.code).toBe('DAILY_LIMIT');
+  expect((await give(net.retailer, net.user, 40)).status).toBe(200);
 });
 
 it('counts what the account gives, not what is taken from it or what it bets; taking back frees nothing', async () => {

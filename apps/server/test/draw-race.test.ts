@@ -2,6 +2,7 @@ import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DRAW_NUMBER } from '../src/draws/draws.sql.ts';
 import { TRANSFER_KINDS } from '../src/ledger/kinds.ts';
+import { lockBetDraw } from '../src/tickets/bet-draw.ts';
 import { TestApp } from './harness.ts';
 import type { Network, Reply } from './harness.ts';
 
@@ -102,6 +103,17 @@ it.each(pairs)('%s and %s at once leave one end of the draw', async (one, other)
     expect(draw).toMatchObject({ in_order: true, tickets: BigInt(taken + 1) });
     if (ended[0] !== 'void') expect(draw.wins).toBeGreaterThan(0n);
   }
+});
+
+it('the draw of a bet is held until the bet is committed: others may bet on it, and nobody ends it', async () => {
+  await t.finishDraw();
+  await t.db.transaction(async (tx) => {
+    const draw = (await lockBetDraw(tx, net.networkId, GAME, t.clock.now()))!;
+    const at = [net.networkId, draw.id];
+    const one = 'select from draws where network_id = $1 and id = $2';
+    await t.db.query(`${one} for share nowait`, at);
+    await expect(t.db.query(`${one} for no key update nowait`, at)).rejects.toThrow('could not obtain lock');
+  });
 });
 
 it('leaves the books and logs right', async () => {

@@ -7,6 +7,7 @@ import { fileColumns } from '@drawhouse/contract/list-file';
 import { liabilityReport } from '@drawhouse/contract/liability';
 import { CSV_TYPE, XLSX_TYPE } from '@drawhouse/contract/media-types';
 import { onlinePlayers } from '@drawhouse/contract/online-players';
+import { roleAbove, ROLES } from '@drawhouse/contract/primitives';
 import { turnoverReport } from '@drawhouse/contract/reports';
 import { transactionReport } from '@drawhouse/contract/transactions';
 import { readXlsx } from 'hucre';
@@ -31,6 +32,11 @@ async function fileOf(route: { path: string }, query: string, by: SignedIn) {
   expect(response.statusCode).toBe(200);
   return response;
 }
+
+/** What the head of an answer says of its file. */
+const aboutOf = ({ headers }: { headers: Record<string, unknown> }): [string, string][] => [
+  ...new URLSearchParams(String(headers['x-about'])),
+];
 
 describe('the files of the log', () => {
   const [xlsx, csv] = activityLog.files;
@@ -135,6 +141,24 @@ describe('the files of the log', () => {
       'Sorted by': 'Date & Time, descending',
       Rows: 1,
     });
+  });
+
+  it('name nobody whom the caller does not have below it, whatever a filter by an id says', async () => {
+    const foreign = await t.network({ credit: 0 });
+    for (const role of ROLES.slice(2)) {
+      const { _id, username } = foreign[roleAbove(role)!];
+      const [excel, plain] = await Promise.all(
+        accountLists[role].files.map(({ route }) => fileOf(route, `?parentId=${_id}`, net.admin)),
+      );
+      const { sheets } = await readXlsx(new Uint8Array(excel!.rawPayload));
+      const about = sheets[1]!.rows;
+      // What was asked for is said as it was asked.
+      expect(Object.fromEntries(about), `of each ${role}`).toMatchObject({ Reference: _id, Rows: 0 });
+      for (const said of [about.flat(), ...[excel, plain].map((file) => aboutOf(file!).flat())]) {
+        expect(said, `of each ${role}`).toContain(_id);
+        expect(said, `of each ${role}`).not.toContain(username);
+      }
+    }
   });
 
   it('have no formula that a spreadsheet would run', async () => {

@@ -1,7 +1,9 @@
 import { accountRoutes } from '@drawhouse/contract/accounts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Tx } from '../src/db/database.ts';
 import { WALLET_KINDS } from '../src/ledger/kinds.ts';
 import { lockWallets } from '../src/ledger/post.ts';
+import { lockCredits } from '../src/ledger/stakes.ts';
 import { TestApp } from './harness.ts';
 import type { Network } from './harness.ts';
 import { untilWaiting } from './until-waiting.ts';
@@ -51,4 +53,35 @@ it('an escrow is locked after all other wallets, whatever its number', async () 
     await tx.query(`${one} nowait`, [net.networkId, escrow!.id]);
   });
   expect(await locked).toHaveProperty('size', 2);
+});
+
+describe('the wallets of two players', () => {
+  /** By the numbers of their wallets; by their ids it is the other way round. */
+  const [low, high] = ['0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7f', '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d'];
+  const one = 'select from wallets where network_id = $1 and owner_id = $2 for update';
+
+  beforeAll(async () => {
+    await t.db.query(
+      `insert into wallets (network_id, id, kind, owner_id)
+       select $1, (select max(id) from wallets where network_id = $1) + o.place, ${WALLET_KINDS.credit}, o.id
+       from unnest($2::uuid[]) with ordinality as o (id, place)`,
+      [net.networkId, [low, high]],
+    );
+    // Where the table is read from its beginning, the lower one now comes after the other.
+    await t.db.query('update wallets set balance = 1 where owner_id = $1', [low]);
+  });
+
+  it.each([
+    ['of a posting', (tx: Tx) => lockWallets(tx, net.networkId, [`credit:${high}`, `credit:${low}`])],
+    ['of stakes', (tx: Tx) => lockCredits(tx, net.networkId, [high, low], 'wait')],
+  ])('%s are locked in the order of their numbers', async (_name, lock) => {
+    let locked: Promise<unknown> | undefined;
+    await t.db.transaction(async (tx) => {
+      await tx.query(one, [net.networkId, low]);
+      locked = t.db.transaction(lock);
+      await untilWaiting(t);
+      await tx.query(`${one} nowait`, [net.networkId, high]);
+    });
+    expect(await locked).toHaveProperty('size', 2);
+  });
 });
