@@ -58,6 +58,18 @@ test('a new network is told what to do first, and from the first play on how tod
   await expect(loss).toContainText('−111,111,101.00');
   await expectAccessible(page);
   await expectToFit(page, WIDTHS);
+  // Whatever is pointed at has 24 px each way, and first of all stands the way to the tables.
+  const small = await page
+    .getByRole('main')
+    .locator('a, button')
+    .evaluateAll((targets) =>
+      targets
+        .filter((target) => Math.min(target.getBoundingClientRect().width, target.getBoundingClientRect().height) < 24)
+        .map((target) => target.textContent),
+    );
+  expect(small).toEqual([]);
+  const ways = page.getByRole('main').getByRole('link').filter({ hasNotText: 'Issue credit' });
+  await expect(ways.first()).toHaveAttribute('href', '/superadmin/game');
 
   await loss.getByRole('link', { name: 'Largest loss today' }).click();
   await expect(page).toHaveURL(/turnoverreport\?period=7&sort=endPoints/);

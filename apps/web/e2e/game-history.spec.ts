@@ -43,7 +43,20 @@ test('a ticket is there as soon as it is laid, then with its result; both open i
   ]);
   await page.reload();
   const row = table.getByRole('row').filter({ hasText: number });
-  await expect(row).toContainText('Open');
+  // What has not been drawn has won nothing yet, and its result says that it is open.
+  const cells = row.getByRole('cell');
+  const heads = await table.getByRole('columnheader').allTextContents();
+  await expect(cells.nth(heads.indexOf('Won'))).toHaveText('–');
+  await expect(cells.nth(heads.indexOf('W/L'))).toHaveText('–');
+  await expect(cells.nth(heads.indexOf('Result'))).toContainText('Open');
+  await expect(row.getByRole('link', { name: nameOf('user') })).toHaveAttribute(
+    'href',
+    `/admin/player/players/details/${network.accounts.user._id}`,
+  );
+  await row.getByRole('link', { name: number }).click();
+  await expect(page.getByRole('dialog', { name: 'Ticket Details' })).toContainText(number);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await row.getByRole('button', { name: 'View Results' }).click();
   const results = page.getByRole('dialog', { name: 'Grouped Results' });
   await expect(results.getByRole('alert')).toContainText('No results found for this ticket');

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { makeNetwork, nameOf } from './network.ts';
-import { expectAccessible, failOnErrors, inRowMenu, signIn, startTestServer } from './support.ts';
+import { expectAccessible, failOnErrors, inRowMenu, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -245,6 +245,9 @@ test('what is not there says so, and leads back', async ({ page }) => {
 test('games are searched, and chosen or left together', async ({ page }) => {
   await page.goto(`${server.url}/superadmin/admin/create`);
   const games = page.getByRole('group', { name: 'Games' });
+  // To begin with an admin gets all of them.
+  await expect(games.getByText(/^(\d+) of \1 chosen$/)).toBeVisible();
+  await games.getByRole('button', { name: 'Select none' }).click();
   await games.getByRole('searchbox', { name: 'Search games' }).fill('roulette');
   await expect(games.getByRole('checkbox').nth(1)).toBeVisible();
   const found = await games.getByRole('checkbox').count();
@@ -257,6 +260,29 @@ test('games are searched, and chosen or left together', async ({ page }) => {
   await expectAccessible(page);
   await games.getByRole('button', { name: 'Select none' }).click();
   await expect(games.getByText(/^0 of \d+ chosen$/)).toBeVisible();
+
+  // None is a question, once.
+  await page.getByRole('textbox', { name: 'Username' }).fill('an-admin-without');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  const asked = page.getByRole('dialog', { name: 'No games are chosen' });
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(asked).toContainText('This admin will have no tables');
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await expect(asked).toBeHidden();
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await asked.getByRole('button', { name: 'Create without games' }).click();
+  await expect(page.getByText('User created successfully!')).toBeVisible();
+});
+
+test('where nobody is there to stand above a new account, somebody can be made', async ({ page }) => {
+  await page.route('**/api/retailers/all?**', (route) =>
+    route.fulfill({ json: { success: true, data: [], total: 0 } }),
+  );
+  await page.goto(`${server.url}/superadmin/user/create`);
+  await expect(page.getByPlaceholder('No retailerss available')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Add Retailer' }).click();
+  await page.waitForURL('**/superadmin/retailer/create');
 });
 
 test('a day is typed and read as days are written everywhere', async ({ page }) => {

@@ -33,6 +33,26 @@ test('a row opens what was before and what was then', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Signed in' })).toContainText('Nothing else was changed.');
 });
 
+test('is narrowed by what was done and by who did it, and the address keeps both', async ({ page }) => {
+  await page.goto(`${server.url}/superadmin/logactivities`);
+  const rows = page.getByRole('region', { name: 'Log Activities' }).locator('tbody tr');
+  await page.getByRole('button', { name: 'Filter by Action' }).click();
+  await page.getByRole('dialog', { name: 'Action' }).getByRole('button', { name: 'Accounts' }).click();
+  await expect(rows.filter({ hasText: 'Created retailer' })).toHaveCount(1);
+  await expect(rows.filter({ hasText: 'Signed in' })).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Person' }).fill('the-retail');
+  await page.getByRole('option', { name: nameOf('retailer') }).click();
+  await expect(page).toHaveURL(/accountId=[\w-]{36}/);
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('Created user');
+  await page.reload();
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByRole('combobox', { name: 'Person' })).toHaveValue(nameOf('retailer'));
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Show all users' }).click();
+  await expect(rows.filter({ hasText: 'Created retailer' })).toHaveCount(1);
+});
+
 test('says how many entries there are, and saves what is searched as logs.csv', async ({ page }) => {
   await page.goto(`${server.url}/superadmin/logactivities?search=Created`);
   await expect(page.getByText(/^Showing (\d+) of \1 entries$/)).toBeVisible();

@@ -125,6 +125,10 @@ const PAGES: Readonly<Record<string, { path: () => string; usable: (page: Page) 
     path: () => '/superadmin/user',
     usable: (page) => page.getByRole('main').getByText(nameOf('user'), { exact: true }).first().waitFor(),
   },
+  'the turnover': {
+    path: () => '/superadmin/turnoverreport',
+    usable: (page) => page.getByRole('main').getByText(nameOf('admin'), { exact: true }).first().waitFor(),
+  },
   'a live panel': {
     path: () => panelPath,
     usable: (page) => page.getByRole('toolbar', { name: 'Outcomes' }).waitFor(),

@@ -86,14 +86,23 @@ test('a wrong prefix and an unknown path lead to the own start', async ({ page }
   for (const path of ['/nothing', '/admin/nothing/at/all', '/auth/nothing']) {
     await page.goto(server.url + path);
     await page.waitForURL('**/auth/login*');
+    await expect(page.getByText('This address leads nowhere.')).toHaveCount(path.startsWith('/admin/') ? 0 : 1);
   }
-  for (const [role, ...wrong] of [
-    ['superadmin', '/admin/dashboard', '/superadmin/nothing', '/nothing', '/superadmin/backup'],
-    ['retailer', '/superadmin/admin', '/retailer/retailer', '/retailer/winpercentage', '/retailer/user/nothing'],
+  for (const [role, ...nowhere] of [
+    ['superadmin', '/superadmin/nothing', '/nothing', '/nothing/at/all', '/superadmin/backup'],
+    ['retailer', '/retailer/retailer', '/retailer/winpercentage', '/retailer/user/nothing'],
   ] as const) {
     await signInAs(page, role);
-    for (const path of [...wrong, '/auth/login', '/']) {
+    for (const path of ['/admin/dashboard', '/superadmin/admin', '/auth/login', '/'].slice(
+      role === 'retailer' ? 0 : 2,
+    )) {
       await page.goto(server.url + path);
+      await page.waitForURL(`**/${role}/dashboard`);
+    }
+    for (const path of nowhere) {
+      await page.goto(server.url + path);
+      await expect(page.getByRole('heading', { name: 'This address leads nowhere' })).toBeVisible();
+      await page.getByRole('link', { name: 'Go there now' }).click();
       await page.waitForURL(`**/${role}/dashboard`);
     }
     await signOut(page);
@@ -101,6 +110,18 @@ test('a wrong prefix and an unknown path lead to the own start', async ({ page }
   await signInAs(page, 'user');
   await page.goto(`${server.url}/superadmin/dashboard`);
   await page.waitForURL(`${server.url}/`);
+});
+
+test('an address that leads nowhere says so, and leads home by itself', async ({ page }) => {
+  await signInAs(page, 'admin');
+  await page.clock.install();
+  for (const path of ['/admin/nothing', '/nothing']) {
+    await page.goto(server.url + path);
+    await expect(page.getByRole('alert')).toContainText('This address leads nowhere');
+    await expectAccessible(page);
+    await page.clock.fastForward(30_000);
+    await page.waitForURL('**/admin/dashboard');
+  }
 });
 
 test('a live panel of what does not exist shows nothing, and a way back', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
 import { nameOf, serveNetwork } from './network.ts';
 import { expectAccessible, failOnErrors, signIn } from './support.ts';
@@ -94,6 +94,61 @@ test('the turnover has a chart: read by keyboard, as a table, and narrowed to a 
   await expect(page.getByRole('definition').first()).toHaveText('300.00');
 });
 
+test('nothing moves when the chart and its figures come late', async ({ page }) => {
+  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await page.addInitScript(`
+    globalThis.moved = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.moved += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  `);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const late = async (route: Route) => {
+    await released;
+    await route.continue();
+  };
+  for (const what of ['**/ChartPlot-*.js', '**/dates-*.js', '**/api/reports/turn**']) await page.route(what, late);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${server.url}/superadmin/turnoverreport?period=4`);
+    await expect(page.getByRole('button', { name: 'Last Week' })).toBeVisible();
+    await expect(course(page)).toBeVisible();
+    release();
+    await expect(slider(page)).toBeVisible();
+    await expect(page.getByRole('definition').first()).toHaveText('450.00');
+    expect(await page.evaluate('globalThis.moved'), `at ${width} px`).toBeLessThan(0.1);
+  }
+});
+
+test('a player of the turnover leads to its tickets of the same days', async ({ page }) => {
+  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  await page.goto(`${server.url}/retailer/turnoverreport?period=4`);
+  await page
+    .getByRole('region', { name: /^Turnover Report/ })
+    .getByRole('link', { name: nameOf('user') })
+    .click();
+  await expect(page).toHaveURL(
+    new RegExp(`/retailer/gamehistory\\?userId=[\\w-]{36}&startDate=${dayOf(7)}&endDate=${dayOf(1)}&period=4$`),
+  );
+  await expect(page.getByRole('button', { name: 'Last Week' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText('No history found for this game.').or(page.getByText('Nothing matches'))).toBeVisible();
+});
+
+test('where the system has its own colours, what is chosen is told apart', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await page.goto(`${server.url}/superadmin/turnoverreport?period=4`);
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  for (const [chosen, other] of [
+    [page.getByRole('button', { name: 'Last Week' }), page.getByRole('button', { name: 'Yesterday' })],
+    [menu.getByRole('link', { name: 'Turnover Report' }), menu.getByRole('link', { name: 'Returns' })],
+  ] as const) {
+    const background = (of: Locator) => of.evaluate((element) => getComputedStyle(element).backgroundColor);
+    await expect(chosen).toBeVisible();
+    expect(await background(chosen)).not.toBe(await background(other));
+  }
+});
+
 test('days that make no sense are today, and a chart without play says so', async ({ page }) => {
   await signIn(page, server.url, nameOf('retailer'), 'retailer');
   await page.goto(`${server.url}/retailer/turnoverreport?startDate=nonsense&endDate=2026-13-45`);
@@ -119,6 +174,14 @@ test('the returns mark what lies outside its band, and find it', async ({ page }
   await page.goto(`${server.url}/admin/returns`);
   const row = page.getByRole('row').filter({ hasText: 'Above its band' });
   await expect(row).toContainText('360.00\u{a0}%');
+  // The sums stand there at any width, in their columns or without them.
+  const total = page.getByRole('region', { name: 'Returns' }).locator('tfoot');
+  for (const width of [1600, 1440, 1024, 600, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(total, `at ${width} px`).toContainText('100.00');
+    await expect(total, `at ${width} px`).toContainText('360.00');
+  }
+  await page.setViewportSize({ width: 1600, height: 900 });
   await expect(page.getByText('1 game lies outside its band.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Filter by Band' }).click();

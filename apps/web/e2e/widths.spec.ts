@@ -52,6 +52,7 @@ const SIZES = [
   [1024, 900],
   [1180, 900],
   [1280, 900],
+  [1440, 900],
 ] as const;
 
 /** One page of each kind. */
@@ -108,6 +109,77 @@ test('what does not fit opens by its name: columns in a sheet, actions in it and
     await expect(sheet.getByRole('link', { name, exact: true })).toHaveText(name);
   }
   await expect(sheet.getByRole('listitem').last()).toHaveText('Delete');
+});
+
+test('a name of 32 letters leaves room for what stands beside it in the top bar', async ({ page }) => {
+  await signIn(page, server.url, LONG_NAME, 'retailer');
+  await expect(page.getByRole('banner').getByText('Balance')).toBeVisible();
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => findMisfits(page), { message: `at ${width} px` }).toEqual([]);
+    for (const button of await page.getByRole('banner').getByRole('button').all()) {
+      const box = (await button.boundingBox())!;
+      expect(box.x + box.width, `at ${width} px`).toBeLessThanOrEqual(width);
+    }
+  }
+});
+
+test('reports show what their readers look for first', async ({ page }) => {
+  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  const heads = page.getByRole('main').getByRole('columnheader');
+  for (const [path, width, wanted] of [
+    ['gamehistory', 1440, ['TicketID', 'Username', 'Game', 'Time', 'Play', 'Won', 'W/L', 'Result', 'Action']],
+    ['logactivities', 1440, ['No', 'Username', 'Subject', 'URL', 'Method', 'IP Address', 'Created At']],
+    ['transactionreport', 1440, ['Transaction Message', 'Status', 'Created Date']],
+    ['transactionreport', 600, ['User', 'Credit', 'Debit', 'Created Date']],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${server.url}/superadmin/${path}`);
+    for (const name of wanted)
+      await expect(heads.filter({ hasText: name }).first(), `${path} at ${width} px`).toBeVisible();
+  }
+});
+
+test('a row opens beside its list where there is room, and from below where there is not', async ({ page }) => {
+  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await page.goto(`${server.url}/superadmin/logactivities`);
+  const sheet = page.getByRole('dialog', { name: 'Signed in' });
+  for (const [width, edge] of [
+    [1024, 'x'],
+    [900, 'y'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page
+      .getByRole('row', { name: /Signed in/ })
+      .first()
+      .click();
+    // It slides in.
+    await expect.poll(async () => (await sheet.boundingBox())?.[edge] ?? 0).toBeGreaterThan(300);
+    expect((await sheet.boundingBox())![edge === 'x' ? 'y' : 'x']).toBe(0);
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+  }
+});
+
+test('all groups of the menu stand in sight at 900 px, and fold, which is remembered', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  for (const name of ['Dashboard', 'Returns', 'Liability', 'All tables', 'Log Activities', 'Profile'])
+    await expect(menu.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 1 });
+  const group = menu.getByRole('button', { name: 'Management' });
+  await group.click();
+  await expect(group).toHaveAttribute('aria-expanded', 'false');
+  await expect(menu.getByRole('link', { name: 'Game Master' })).toHaveCount(0);
+  await page.reload();
+  await expect(menu.getByRole('link', { name: 'Game History' })).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'Game Master' })).toHaveCount(0);
+  // The page that one is on stands there even so.
+  await page.goto(`${server.url}/superadmin/gamemaster`);
+  await expect(menu.getByRole('link', { name: 'Game Master' })).toHaveAttribute('aria-current', 'page');
+  await expect(menu.getByRole('link', { name: 'Time Master' })).toHaveCount(0);
+  await group.click();
+  await expect(menu.getByRole('link', { name: 'Time Master' })).toBeVisible();
 });
 
 test('the sidebar folds at 900 px, and by hand, which is remembered', async ({ page }) => {

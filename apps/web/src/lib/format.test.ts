@@ -4,6 +4,7 @@ import {
   formatCalendarDay,
   formatCountdown,
   formatPoints,
+  formatShown,
   isRecent,
   readCalendarDay,
   relativeTime,
@@ -104,5 +105,18 @@ describe('a day of the calendar', () => {
     ['', null],
   ])('%j is %s', (text, day) => {
     expect(readCalendarDay(text)).toBe(day);
+  });
+});
+
+describe('which of all rows are shown', () => {
+  test.each([
+    [1, 25, '100', '1–25 of 100'],
+    [1_001, 25, '10,000+', '1,001–1,025 of 10,000+'],
+    [100, 1, '100', '100 of 100'],
+    [null, 25, '100', '25 of 100'],
+    [1, 0, '0', 'No entries'],
+    [null, 0, '100', '0 of 100'],
+  ])('from %s on %s of %s are written %j', (from, count, all, written) => {
+    expect(formatShown(from, count, all)).toBe(written);
   });
 });

@@ -1,10 +1,11 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react';
 import { useWidth } from '../useWidth.ts';
 import { pointName, pointText, valueText } from './chartPoints.ts';
 import type { ChartGrain, ChartPoint, ChartSeries } from './chartPoints.ts';
-import { drawChart } from './drawChart.ts';
-import type { Frame } from './drawChart.ts';
+import { Drawing } from './Drawing.tsx';
+import { layOutChart } from './layOutChart.ts';
+import type { Frame } from './layOutChart.ts';
 import { SeriesSwatch } from './SeriesSwatch.tsx';
 import { lookOf } from './seriesLook.ts';
 import classes from './ChartPlot.module.css';
@@ -27,21 +28,13 @@ const PAGE_SHARE = 0.1;
 export function ChartPlot(props: ChartPlotProps) {
   const { title, series, points, grain, height, format, onPick, pickHint } = props;
   const { ref, width } = useWidth();
-  const holder = useRef<HTMLDivElement>(null);
-  const [frame, setFrame] = useState<Frame | null>(null);
   const [chosen, setChosen] = useState<number | null>(null);
   const isFirstTouch = useRef(false);
-
-  useLayoutEffect(() => {
-    if (!holder.current || !Number.isFinite(width) || width === 0) return undefined;
-    const plot = drawChart(holder.current, { series, points, grain, width, height, onFrame: setFrame });
-    const theme = new MutationObserver(() => plot.redraw(false));
-    theme.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] });
-    return () => {
-      theme.disconnect();
-      plot.destroy();
-    };
-  }, [series, points, grain, width, height]);
+  const layout = useMemo(
+    () => (Number.isFinite(width) && width > 0 ? layOutChart({ series, points, grain, width, height }) : null),
+    [series, points, grain, width, height],
+  );
+  const frame = layout?.frame;
 
   const last = points.length - 1;
   const at = chosen === null ? null : Math.min(chosen, last);
@@ -75,7 +68,7 @@ export function ChartPlot(props: ChartPlotProps) {
   return (
     <div ref={ref} className={classes.plot}>
       {frame && at !== null && <Band frame={frame} at={at} />}
-      <div ref={holder} className={classes.canvas} aria-hidden />
+      {layout && <Drawing layout={layout} width={width} height={height} />}
       {frame &&
         series.map(({ name }, index) => (
           <EndName key={name} name={name} frame={frame} place={frame.ends[index]} token={lookOf(index).token} />

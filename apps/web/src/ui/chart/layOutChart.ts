@@ -1,0 +1,217 @@
+import { shortAmount, spread, tickName, tickStep } from './chartPoints.ts';
+import type { ChartGrain, ChartPoint, ChartSeries } from './chartPoints.ts';
+
+/** Where things stand in a drawn chart, in px from its upper left corner. */
+export interface Frame {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  /** The middle of each point, from the left of the plot. */
+  middles: readonly number[];
+  /** What each point takes of the width, where they are columns; else nothing. */
+  step: number;
+  /** Where the name of each line stands beside its end, touching no other; null for columns and what has no values. */
+  ends: readonly ({ x: number; y: number } | null)[];
+}
+
+/** What is drawn of a series, in px from the upper left corner of the plot. */
+export interface Drawn {
+  readonly columns: readonly { x: number; y: number; width: number; height: number }[];
+  /** The path of a line; empty for columns. */
+  readonly path: string;
+  /** Where a line ends; null for columns and what has no values. */
+  readonly end: { x: number; y: number } | null;
+  readonly dots: readonly { x: number; y: number }[];
+}
+
+/** A chart as it lies on its place: all that is left is to paint it. */
+export interface ChartLayout {
+  readonly frame: Frame;
+  readonly series: readonly Drawn[];
+  readonly xTicks: readonly { at: number; name: string }[];
+  readonly yTicks: readonly { at: number; name: string }[];
+  /** Where zero lies; null where it is out of sight. */
+  readonly zero: number | null;
+}
+
+interface Chart {
+  series: readonly ChartSeries[];
+  points: readonly ChartPoint[];
+  grain: ChartGrain;
+  width: number;
+  height: number;
+}
+
+/** Of the letters beside the plot: 12 px, in the widest of usual fonts. */
+const LETTER = 7.2;
+const TOP = 8;
+const X_AXIS_HEIGHT = 24;
+/** What the columns of a point take of its width together. */
+const COLUMNS_SHARE = 0.76;
+const LABEL_HEIGHT = 14;
+/** A column is no wider, in px. */
+const MOST_COLUMN = 48;
+/** The most that the names of lines take beside them, in px and of the whole. */
+const MOST_END_WIDTH = 160;
+const MOST_END_SHARE = 0.25;
+/** Up to so many points are dots on their lines. */
+const DOTTED = 40;
+/** How far ticks are apart at least, in px. */
+const Y_SPACE = 32;
+const X_SPACE = { hour: 54, day: 54, month: 70, instant: 70 } satisfies Record<ChartGrain, number>;
+const HOUR_MS = 3_600_000;
+const TIME_STEPS = [0.25, 0.5, 1, 2, 3, 6, 12, 24, 48, 168, 336, 720, 1440, 2880].map((hours) => hours * HOUR_MS);
+
+/** Lays a chart out on its place: scales, ticks and shapes. */
+export function layOutChart({ series, points, grain, width: all, height: allHeight }: Chart): ChartLayout {
+  const lines = series.filter(({ as }) => as !== 'columns');
+  const longest = Math.max(0, ...lines.map(({ name }) => name.length * LETTER + 14));
+  const right = Math.max(lines.length > 0 ? Math.min(MOST_END_WIDTH, all * MOST_END_SHARE, longest) : 0, 20);
+  const height = allHeight - TOP - X_AXIS_HEIGHT;
+  const y = yScale(series, points, height);
+  const left = Math.max(24, ...y.ticks.map(({ name }) => name.length * LETTER)) + 10;
+  const width = Math.max(1, all - left - right);
+  const x = xScale(points, grain, width);
+  const drawn = series.map((each, place) => drawnOf(each, place, { series, points, x, y, width }));
+  return {
+    frame: {
+      left,
+      top: TOP,
+      width,
+      height,
+      middles: x.middles,
+      step: grain === 'instant' ? 0 : width / points.length,
+      ends: endsOf(drawn, height),
+    },
+    series: drawn,
+    xTicks: x.ticks,
+    yTicks: y.ticks,
+    zero: y.least <= 0 && y.most >= 0 ? y.at(0) : null,
+  };
+}
+
+interface YScale {
+  least: number;
+  most: number;
+  at: (value: number) => number;
+  ticks: ChartLayout['yTicks'];
+}
+
+/** Columns stand on zero; a line alone, such as a balance, is seen as close as it moves. */
+function yScale(series: readonly ChartSeries[], points: readonly ChartPoint[], height: number): YScale {
+  const fromZero = series.some(({ as }) => as === 'columns');
+  const values = points.flatMap((point) => point.values).filter((value) => value !== null);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const [least, most] = yRange(fromZero ? Math.min(0, low) : low, fromZero ? Math.max(0, high) : high, fromZero);
+  const at = (value: number): number => ((most - value) / (most - least)) * height;
+  const step = roundStep(((most - least) * Y_SPACE) / height);
+  const first = Math.ceil(least / step);
+  const count = Math.floor(most / step) - first + 1;
+  const ticks = Array.from({ length: count }, (_, index) => (first + index) * step);
+  return { least, most, at, ticks: ticks.map((value) => ({ at: at(value), name: shortAmount(value) })) };
+}
+
+function yRange(low: number, high: number, fromZero: boolean): [number, number] {
+  const room = (high - low || Math.abs(high) || 1) * 0.06;
+  return [fromZero && low === 0 ? 0 : low - room, fromZero && high === 0 ? 0 : high + room];
+}
+
+/** The least of 1, 2, 5, 10, 20 … that is no less. */
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return ([1, 2, 5].find((factor) => factor * power >= least) ?? 10) * power;
+}
+
+interface XScale {
+  middles: readonly number[];
+  ticks: ChartLayout['xTicks'];
+}
+
+/** Hours, days and months lie evenly; instants where they happened, one alone in the middle. */
+function xScale(points: readonly ChartPoint[], grain: ChartGrain, width: number): XScale {
+  const times = points.map(({ at }) => Date.parse(at));
+  const [first = 0, last = 0] = [times[0], times.at(-1)];
+  const nameOf = (time: number): string => tickName(new Date(time), grain, last - first);
+  if (grain !== 'instant') {
+    const middles = times.map((_, index) => ((index + 0.5) / times.length) * width);
+    const step = tickStep(times.length, width, X_SPACE[grain]);
+    const named = middles.map((at, index) => ({ at, name: nameOf(times[index]!) }));
+    return { middles, ticks: named.filter((_, index) => index % step === 0) };
+  }
+  const at = (time: number): number => (last === first ? width / 2 : ((time - first) / (last - first)) * width);
+  return {
+    middles: times.map(at),
+    ticks: instantTicks(first, last, width).map((time) => ({ at: at(time), name: nameOf(time) })),
+  };
+}
+
+/** Round times between two, from the midnight before the first. */
+function instantTicks(first: number, last: number, width: number): number[] {
+  const least = ((last - first) * X_SPACE.instant) / width;
+  const step = TIME_STEPS.find((each) => each >= least) ?? Math.max(least, 1);
+  const midnight = new Date(first).setHours(0, 0, 0, 0);
+  const skipped = Math.ceil((first - midnight) / step);
+  const count = Math.floor((last - midnight) / step) - skipped + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, index) => midnight + (skipped + index) * step);
+}
+
+interface Scales {
+  series: readonly ChartSeries[];
+  points: readonly ChartPoint[];
+  x: XScale;
+  y: YScale;
+  width: number;
+}
+
+/** The shapes of a series. No column stands for nothing; a line goes through it, and ends where there is no value. */
+function drawnOf({ as = 'line' }: ChartSeries, place: number, { series, points, x, y, width }: Scales): Drawn {
+  const placed = points.map(({ values }, index) => {
+    const value = values[place];
+    return value === null || value === undefined ? null : { x: x.middles[index]!, y: y.at(value), value };
+  });
+  const there = placed.filter((point) => point !== null);
+  if (as !== 'columns')
+    return {
+      columns: [],
+      path: pathOf(placed, as === 'steps'),
+      end: there.at(-1) ?? null,
+      dots: points.length <= DOTTED ? there : [],
+    };
+  const columns = series.flatMap((each, index) => (each.as === 'columns' ? [index] : []));
+  const each = Math.min((COLUMNS_SHARE / columns.length) * (width / points.length), MOST_COLUMN);
+  const start = (columns.indexOf(place) - columns.length / 2) * each;
+  const zero = y.at(0);
+  return {
+    path: '',
+    end: null,
+    dots: [],
+    columns: there
+      .filter(({ value }) => value !== 0)
+      .map((point) => ({
+        x: point.x + start,
+        y: Math.min(point.y, zero),
+        width: each,
+        height: Math.abs(point.y - zero),
+      })),
+  };
+}
+
+function pathOf(placed: readonly ({ x: number; y: number } | null)[], inSteps: boolean): string {
+  return placed
+    .map((point, index) => {
+      if (point === null) return '';
+      const [x, y] = [point.x.toFixed(1), point.y.toFixed(1)];
+      if (placed[index - 1] == null) return `M${x} ${y}`;
+      return inSteps ? `H${x}V${y}` : `L${x} ${y}`;
+    })
+    .join('');
+}
+
+/** Where the names of lines stand, beside their last points. */
+function endsOf(drawn: readonly Drawn[], height: number): Frame['ends'] {
+  const ys = drawn.flatMap(({ end }) => (end === null ? [] : [end.y]));
+  const apart = spread(ys, LABEL_HEIGHT, LABEL_HEIGHT / 2, height - LABEL_HEIGHT / 2);
+  let next = 0;
+  return drawn.map(({ end }) => end && { x: end.x, y: apart[next++]! });
+}
