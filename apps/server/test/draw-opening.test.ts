@@ -154,6 +154,19 @@ describe('what a draw was opened as', () => {
     await beside.close();
   });
 
+  it('holds where the clock of another server was hours ahead, so that the rows of what opened then come late', async () => {
+    const beside = await t.beside();
+    const now = t.clock.now().getTime();
+    t.clock.advance(180 * MINUTE_MS);
+    await beside.app.tick();
+    t.clock.set(new Date(now + MINUTE_MS));
+    await t.app.tick();
+    expect((await t.db.query('select from draws where opens_at = $1', [t.clock.now()])).length).toBe(3);
+    const checks = await t.served.snapshot(audit);
+    expect(checks.find(({ name }) => name === 'every draw is as the log tells that it opened')!.problems).toEqual([]);
+    await beside.close();
+  });
+
   const NEW = 'gen_random_uuid()';
   /** A draw that is open, of which the seeds themselves say nothing yet. */
   const OPEN = "id = (select id from draws where status = 'open' order by id limit 1)";

@@ -23,8 +23,8 @@ const BEFORE = `${ONE_GAME}
                (7, 'settled', false), (8, 'void', false), (9, 'void', true)) as given (k, status, declared),
        lateral (select given.status in ('drawn', 'settled') as drawn, given.status in ('settled', 'void') as over,
                        '2026-03-10T10:00Z'::timestamptz + k * interval '1 minute' as at) as more, games g, draw_terms terms`;
-/** All that a draw has, but for the seed that is published and the number, which follows from its times. */
-const READ = `select (to_jsonb(d) - 'sealed_seed' - 'number')::text as draw, sealed_seed is not null as sealed, status::text as status from draws d order by opens_at`;
+/** All that a draw has, but for the seed that is published, the number, which follows from its times, and what is of its terms by now. */
+const READ = `select (to_jsonb(d) - 'sealed_seed' - 'number' - 'terms_id' - 'saved_mode')::text as draw, sealed_seed is not null as sealed, status::text as status from draws d order by opens_at`;
 
 it('draws of the release before are what they were; a seed that is public is no longer kept sealed', async () => {
   await db.query(BEFORE);

@@ -29,11 +29,11 @@ const BEFORE = `${ONE_GAME}
                        sha256(case tickets when 0 then '' else 'tickets' end::bytea) as sealed,
                        '2026-03-10T10:00Z'::timestamptz + k * interval '1 minute' as at) as more, games g, draw_terms terms`;
 
-/** All that is known of draws; the number and the root as they stand in columns, or as they follow. */
+/** All that is known of draws, but for what is of their terms by now; the number and the root as they stand in columns, or as they follow. */
 const read = async (number: string, root: string): Promise<unknown[]> =>
   (
     await db.query<{ draw: string }>(
-      `select (to_jsonb(d) - 'number' - 'ticket_root' || jsonb_build_object('number', ${number}, 'ticket_root', ${root}))::text as draw
+      `select (to_jsonb(d) - 'number' - 'ticket_root' - 'terms_id' - 'saved_mode' - 'saved_ip' - 'confirmed_ip' || jsonb_build_object('number', ${number}, 'ticket_root', ${root}))::text as draw
        from draws d order by d.opens_at`,
     )
   ).map(({ draw }) => JSON.parse(draw) as unknown);

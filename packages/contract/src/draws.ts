@@ -63,7 +63,7 @@ export const addResult = route({
   method: 'POST',
   path: 'live/addresult',
   summary:
-    'Saves the result of the running draw and closes betting on it; it settles at the draw time. In a two-person game a second person confirms it by saving the same.',
+    'Saves the result of the running draw and closes betting on it; it settles at the draw time. Where that takes two persons, a second one confirms it by saving the same; nobody is that within 7 days of setting the password of the first, nor the other way round.',
   access: ['superadmin', 'admin'],
   sensitive: false,
   body: z.object({
@@ -77,7 +77,7 @@ export const addResult = route({
     color: z.optional(z.string()),
     type: z.optional(z.string()),
     drawId: z.optional(id),
-    /** Two-person games: only confirms, and is refused where this is not the result that somebody else has saved. */
+    /** Where it takes two persons: only confirms, and is refused where this is not the result that somebody else has saved. */
     confirm: z.optional(z.boolean({ error: 'Write true or false' })),
   }),
   response: z.object({ ...done.shape, drawId: id }),
@@ -170,7 +170,7 @@ export const playerState = route({
     walletBalance: points,
     /** What the player has won in all games and not claimed yet. */
     winnings: points,
-    /** Yes: wins of this game wait until the player claims them. */
+    /** Yes: wins of the running draw, or where none runs, of the next, wait until the player claims them. */
     manualClaims: z.enum(['yes', 'no']),
     unitPrice: points,
     heads: z.array(z.object({ head: z.string(), label: z.string(), pay: z.number() })),

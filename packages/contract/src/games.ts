@@ -22,8 +22,9 @@ export const game = z.object({
   label: z.enum(['yes', 'no']),
   timeId: z.array(z.object({ _id: id, timecount: z.number() })),
   unitPrice: points,
+  /** How results come about, from the next draw on. */
   resultMode: z.enum(RESULT_MODES),
-  /** Yes: wins wait until the player claims them. */
+  /** Yes: wins wait until the player claims them, from the next draw on. */
   manualClaims: z.enum(['yes', 'no']),
   /** What each head pays per unit laid, before the booster, from the next draw on, and what its family pays by default. */
   pays: z.array(z.object({ head: z.string(), label: z.string(), pay: z.number(), default: z.number() })),

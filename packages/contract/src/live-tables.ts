@@ -15,6 +15,7 @@ export const liveTable = z.object({
   image: z.nullable(z.string()),
   adminId: id,
   username: z.string(),
+  /** How the result of the draw that is shown comes about, or where there is none, that of the next. */
   resultMode: z.enum(RESULT_MODES),
   draw: z.nullable(
     z.object({

@@ -67,6 +67,7 @@ export const panel = z.object({
   draw: z.nullable(drawView),
   /** When the draw after this one opens, or where none runs, the next; null while the game is not open. */
   nextOpensAt: z.nullable(time),
+  /** How the result of the running draw comes about, or where none runs, that of the next. */
   resultMode: z.enum(RESULT_MODES),
   maxBooster: z.number(),
   /** The stakes on the running draw by bet key, those of no stake left out: what `data` is made of. */
