@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureChromium, findChromium } from './chromium.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ensureChromium, findChromium, requireChromium } from './chromium.ts';
 
 let folder: string;
 let browser: string;
@@ -17,69 +17,98 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 it('takes CHROMIUM_PATH first, and says when it is wrong', () => {
   expect(findChromium({ CHROMIUM_PATH: browser, PATH: '' })).toBe(browser);
-  expect(() => findChromium({ CHROMIUM_PATH: `${browser}-none`, PATH: folder })).toThrow('CHROMIUM_PATH');
+  expect(() => requireChromium({ CHROMIUM_PATH: `${browser}-none`, PATH: folder })).toThrow('CHROMIUM_PATH');
 });
 
 it('finds the one of the system', () => {
-  expect(findChromium({ PATH: `/no/such/folder:${folder}` })).toBe(browser);
+  expect(requireChromium({ PATH: `/no/such/folder:${folder}` })).toBe(browser);
 });
 
-describe('on a machine without one', () => {
-  /** A package manager that notes what it is told, and does `act`. */
-  const manager = (name: string, act: string): NodeJS.ProcessEnv => {
-    const bin = path.join(folder, `with-${name}`);
-    mkdirSync(bin);
-    writeFileSync(path.join(bin, name), `#!/bin/sh\necho "$*" >> '${bin}/told'\n${act}\n`, { mode: 0o755 });
-    return { PATH: bin };
-  };
-  const told = ({ PATH }: NodeJS.ProcessEnv): string[] =>
-    readFileSync(path.join(PATH!, 'told'), 'utf8').trim().split('\n');
-  /** Puts a browser beside itself. Absolute, for nothing else is on its PATH. */
-  const installs = `case "$*" in *chromium*) /bin/ln -s '/bin/true' "\${0%/*}/chromium";; esac`;
+it.each(['', '/no/such/browser'])(
+  'what the browser tests are set to can be read without one: CHROMIUM_PATH=%s',
+  async (given) => {
+    vi.stubEnv('PATH', '/no/such/folder');
+    vi.stubEnv('CHROMIUM_PATH', given);
+    vi.resetModules();
+    const { default: config } = await import('../playwright.config.ts');
+    expect(config.testDir).toBe('apps/web/e2e');
+    vi.unstubAllEnvs();
+  },
+);
 
-  const expectInstalled = (env: NodeJS.ProcessEnv): void => {
-    const asRoot = ensureChromium(
-      env,
-      () => 0,
-      () => {},
-    );
-    expect(asRoot).toBe(path.join(env['PATH']!, 'chromium'));
+describe('on a machine without one', () => {
+  const FONT_FILE = 'DejaVuSans.ttf';
+  /** Puts a browser beside itself. Absolute, for nothing else is on its PATH. */
+  const INSTALLS = `case "$*" in *chromium*) /bin/ln -s '/bin/true' "\${0%/*}/chromium";; esac`;
+  /** Puts a font where it is looked for. */
+  const INSTALLS_FONT = `case "$*" in *dejavu*) /bin/ln -s '/bin/true' "\${0%/*}/fonts/${FONT_FILE}";; esac`;
+
+  /** A machine with nothing but a package manager that notes what it is told, and does `act`; with a font unless it is to have none. */
+  const machine = (name: string, act: string, { font = true } = {}): NodeJS.ProcessEnv => {
+    const bin = mkdtempSync(path.join(folder, `${name}-`));
+    mkdirSync(path.join(bin, 'fonts'));
+    if (font) writeFileSync(path.join(bin, 'fonts', FONT_FILE), '');
+    writeFileSync(path.join(bin, name), `#!/bin/sh\necho "$*" >> '${bin}/told'\n${act}\n`, { mode: 0o755 });
+    return { PATH: bin, HOME: bin, XDG_DATA_DIRS: bin };
   };
+  const told = ({ PATH }: NodeJS.ProcessEnv): string[] => {
+    const file = path.join(PATH!, 'told');
+    return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+  };
+  const ensure = (env: NodeJS.ProcessEnv, userId: number, said: string[] = []): string =>
+    ensureChromium(
+      env,
+      () => userId,
+      (line) => said.push(line),
+    );
 
   it('installs it by the package manager as root, and takes what that brought', () => {
-    const env = manager('apt-get', installs);
-    expectInstalled(env);
+    const env = machine('apt-get', INSTALLS);
+    expect(ensure(env, 0)).toBe(path.join(env['PATH']!, 'chromium'));
     expect(told(env)).toEqual(['update', 'install -y --no-install-recommends chromium']);
   });
 
-  it.each(['apk', 'dnf'])('knows %s too', (name) => {
-    const env = manager(name, installs);
-    expectInstalled(env);
+  it.each([
+    ['apt-get', 'install -y --no-install-recommends fonts-dejavu-core'],
+    ['apk', 'add --no-cache font-dejavu'],
+    ['dnf', 'install -y dejavu-sans-fonts'],
+  ])('installs a font as well by %s, where there is none', (name, command) => {
+    const env = machine(name, `${INSTALLS}\n${INSTALLS_FONT}`, { font: false });
+    expect(ensure(env, 0)).toBe(path.join(env['PATH']!, 'chromium'));
+    expect(told(env).at(-1)).toBe(command);
   });
 
-  it('installs nothing for anybody but root', () => {
-    const env = { PATH: path.join(folder, 'with-apk') };
-    rmSync(path.join(env.PATH, 'chromium'));
-    const before = told(env);
-    expect(() => ensureChromium(env, () => 1000)).toThrow('The browser tests need Chromium');
-    expect(told(env)).toEqual(before);
+  it('believes fontconfig rather than folders', () => {
+    const env = machine('apk', INSTALLS);
+    const list = path.join(env['PATH']!, 'fc-list');
+    writeFileSync(list, '#!/bin/sh\n', { mode: 0o755 });
+    expect(() => ensure(env, 0)).toThrow('The browser tests need a font');
+    writeFileSync(list, '#!/bin/sh\necho /nix/DejaVuSans.ttf: DejaVu Sans:style=Book\n');
+    expect(ensure(env, 0)).toBe(path.join(env['PATH']!, 'chromium'));
+  });
+
+  it('installs nothing for anybody but root, and says what is to be installed', () => {
+    const env = machine('apt-get', '', { font: false });
+    expect(() => ensure(env, 1000)).toThrow(
+      'The browser tests need Chromium: install it (as root: apt-get update && apt-get install -y --no-install-recommends chromium), or set CHROMIUM_PATH to the program.',
+    );
+    expect(() => ensure({ ...env, CHROMIUM_PATH: browser }, 1000)).toThrow(
+      'The browser tests need a font: install one (as root: apt-get update && apt-get install -y --no-install-recommends fonts-dejavu-core).',
+    );
+    expect(told(env)).toEqual([]);
   });
 
   it('says what to do when installing fails, and shows what the package manager said', () => {
-    const env = manager('yum', 'exit 0');
-    writeFileSync(path.join(env['PATH']!, 'dnf'), '#!/bin/sh\necho "no mirror answers"\nexit 1\n', { mode: 0o755 });
     const said: string[] = [];
-    expect(() =>
-      ensureChromium(
-        env,
-        () => 0,
-        (line) => said.push(line),
-      ),
-    ).toThrow('install it, or set CHROMIUM_PATH');
+    expect(() => ensure(machine('dnf', 'echo "no mirror answers"\nexit 1'), 0, said)).toThrow(
+      'install it (as root: dnf',
+    );
     expect(said).toContain('no mirror answers');
   });
 });
 
 it('fails with a clear message where there is none and nothing to install it by', () => {
-  expect(() => ensureChromium({ PATH: '/no/such/folder' })).toThrow('The browser tests need Chromium');
+  expect(() => ensureChromium({ PATH: '/no/such/folder' })).toThrow(
+    'The browser tests need Chromium: install it, or set CHROMIUM_PATH to the program.',
+  );
 });

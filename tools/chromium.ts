@@ -1,43 +1,113 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** How each package manager installs Chromium, for a machine that has none. */
-const INSTALLERS: Readonly<Record<string, readonly string[]>> = {
-  'apt-get': ['apt-get update', 'apt-get install -y --no-install-recommends chromium'],
-  apk: ['apk add --no-cache chromium'],
-  dnf: ['dnf install -y chromium'],
-};
-
-/** The browser for the browser tests: `CHROMIUM_PATH`, else the system's, else `undefined`. Throws on a wrong path. */
-export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
-  const { CHROMIUM_PATH: given } = env;
-  if (given && !isExecutable(given)) throw new Error(`CHROMIUM_PATH is ${given}, which cannot be run.`);
-  return given || NAMES.map((name) => findProgram(name, env)).find(Boolean);
+/** What a package manager is told first, how it installs, and what its package of a font is called. */
+interface Manager {
+  readonly first?: string;
+  readonly install: string;
+  readonly font: string;
 }
 
-/** The same, but installs one when this is root on a system whose package manager is known, and throws without one. */
+const MANAGERS: Readonly<Record<string, Manager>> = {
+  'apt-get': {
+    first: 'apt-get update',
+    install: 'apt-get install -y --no-install-recommends',
+    font: 'fonts-dejavu-core',
+  },
+  apk: { install: 'apk add --no-cache', font: 'font-dejavu' },
+  dnf: { install: 'dnf install -y', font: 'dejavu-sans-fonts' },
+};
+
+/** What the browser tests need of the machine. */
+interface Need {
+  /** As a sentence calls it. */
+  readonly name: string;
+  readonly packageOf: (manager: Manager) => string;
+  /** What else helps, where no package does. */
+  readonly or?: string;
+}
+
+const CHROMIUM: Need = {
+  name: 'Chromium',
+  packageOf: () => 'chromium',
+  or: 'set CHROMIUM_PATH to the program',
+};
+const FONT: Need = { name: 'a font', packageOf: ({ font }) => font };
+
+/** The browser for the browser tests: `CHROMIUM_PATH`, whatever that is, else the system's, else `undefined`. */
+export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  return env['CHROMIUM_PATH'] || NAMES.map((name) => findProgram(name, env)).find(Boolean);
+}
+
+/** The same, but throws where it cannot be run or there is none. */
+export function requireChromium(env: NodeJS.ProcessEnv = process.env): string {
+  const found = findChromium(env);
+  if (!found) throw missing(CHROMIUM, env);
+  if (!isExecutable(found)) throw new Error(`CHROMIUM_PATH is ${found}, which cannot be run.`);
+  return found;
+}
+
+/**
+ * The same, but installs one, and a font where the system has none, when this is root on a system whose package manager is known.
+ * Throws where either is missing still.
+ */
 export function ensureChromium(
   env: NodeJS.ProcessEnv = process.env,
   userId: () => number | undefined = () => process.getuid?.(),
   say: (line: string) => void = console.log,
 ): string {
-  const found = findChromium(env);
-  if (found) return found;
-  const manager = Object.keys(INSTALLERS).find((name) => findProgram(name, env));
-  if (manager && userId() === 0) {
-    for (const command of INSTALLERS[manager]!) {
-      say(`No Chromium found: ${command} …`);
-      const shellEnv = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
-      const { status, stdout, stderr } = spawnSync(command, { shell: true, encoding: 'utf8', env: shellEnv });
-      if (status !== 0) say(`${stdout}${stderr}`.trim());
-    }
-  }
-  const installed = findChromium(env);
-  if (installed) return installed;
-  throw new Error('The browser tests need Chromium: install it, or set CHROMIUM_PATH to the program.');
+  const install = (need: Need) => {
+    if (userId() === 0) for (const command of commandsFor(need, env)) run(command, env, say);
+  };
+  if (!findChromium(env)) install(CHROMIUM);
+  const chromium = requireChromium(env);
+  // A browser without any font has no text that could be read or measured. Most packages of it bring one.
+  if (!hasFont(env)) install(FONT);
+  if (!hasFont(env)) throw missing(FONT, env);
+  return chromium;
+}
+
+/** What installs it here, in order; nothing where no package manager is known. */
+function commandsFor(need: Need, env: NodeJS.ProcessEnv): string[] {
+  const manager = Object.keys(MANAGERS).find((name) => findProgram(name, env));
+  if (!manager) return [];
+  const known = MANAGERS[manager]!;
+  return [...(known.first ? [known.first] : []), `${known.install} ${need.packageOf(known)}`];
+}
+
+function run(command: string, env: NodeJS.ProcessEnv, say: (line: string) => void): void {
+  say(`The browser tests lack something: ${command} …`);
+  const shellEnv = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
+  const { status, stdout, stderr } = spawnSync(command, { shell: true, encoding: 'utf8', env: shellEnv });
+  if (status !== 0) say(`${stdout}${stderr}`.trim());
+}
+
+function missing(need: Need, env: NodeJS.ProcessEnv): Error {
+  const commands = commandsFor(need, env).join(' && ');
+  const how = [`install ${need === CHROMIUM ? 'it' : 'one'}${commands && ` (as root: ${commands})`}`, need.or];
+  return new Error(`The browser tests need ${need.name}: ${how.filter(Boolean).join(', or ')}.`);
+}
+
+/** Whether the system has a font: what fontconfig lists, or where its program is missing, what lies where it looks. Elsewhere than on Linux there always is one. */
+function hasFont(env: NodeJS.ProcessEnv): boolean {
+  if (process.platform !== 'linux') return true;
+  const list = findProgram('fc-list', env);
+  if (list) return spawnSync(list, { encoding: 'utf8', env }).stdout.trim() !== '';
+  const {
+    HOME = '',
+    XDG_DATA_HOME = path.join(HOME, '.local/share'),
+    XDG_DATA_DIRS = '/usr/local/share:/usr/share',
+  } = env;
+  const folders = [XDG_DATA_HOME, ...XDG_DATA_DIRS.split(':')].map((folder) => path.join(folder, 'fonts'));
+  return [...folders, path.join(HOME, '.fonts')].some(holdsFont);
+}
+
+function holdsFont(folder: string): boolean {
+  if (!existsSync(folder)) return false;
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).some((name) => /\.[ot]t[cf]$/i.test(name));
 }
 
 function findProgram(name: string, { PATH = '' }: NodeJS.ProcessEnv): string | undefined {

@@ -7,7 +7,7 @@ grant usage on schema public to :"server";
 grant select, insert on transfers, activity, tickets, ticket_wins, ticket_claims, draw_settlements, player_settlements, draw_terms to :"server";
 grant select, insert on liability_days, audit_verdicts, pinned_settings to :"server";
 -- A draw stays what it was opened as: its times, its commitment and its terms. Its sealed seed goes when the seed is public.
-grant select, insert, update (status, closed_at, ticket_count, ticket_root, saved_result, saved_booster, saved_by, saved_at, saved_mode, confirmed_by,
+grant select, insert, update (status, closed_at, ticket_count, ticket_root, saved_result, saved_booster, saved_by, saved_at, saved_ip, confirmed_by, confirmed_ip,
   result, result_label, booster, source, void_cause, seed, sealed_seed, finished_at) on draws to :"server";
 
 -- What the record comes to, and what is going on.

@@ -121,7 +121,11 @@ const AROUND_PAGES =
 /** The lists of accounts, and with them all that any list has. */
 const LISTS = /[\\/](AccountListRoute|ListPage|DataTable)\.tsx$/;
 /** What is needed to choose a day. */
-const CALENDARS = /@mantine[\\/]dates|dayjs|[\\/](DayInput|DayRangeInputs|PeriodBar|RangeForm)\.tsx$/;
+const CALENDARS = /@mantine[\\/]dates|dayjs|[\\/](DayInput|DayRangeInputs|RangeForm)\.tsx$/;
+/** What is typed into and chosen from. */
+const INPUTS = /@mantine[\\/](core|form)[\\/]/;
+/** The features that are forms for the most part, with what only they call. */
+const FORMS = /[\\/]features[\\/](accounts|credit|games)[\\/]|[\\/]contract[\\/]src[\\/](game|time)/;
 /** Charts: what frames them comes with the pages that have one, what draws them after it. */
 const CHARTS = /[\\/]ui[\\/]chart[\\/]/;
 /** The drawn sets of pictures and what they share, a few hundred bytes: none of them brings what pages have in common. */
@@ -167,13 +171,16 @@ export default defineConfig({
             { name: 'dialogs', test: /[\\/]dialogParts\.ts$/, priority: 3 },
             { name: 'panel-grids', test: PANEL_GRIDS, minShareCount: 2, priority: 3 },
             { name: 'wheel', test: WHEEL, priority: 3 },
+            { name: 'dates', test: CALENDARS, priority: 3 },
+            // What only forms have in common, so that no report brings it.
+            { name: 'inputs', test: INPUTS, minShareCount: 2, priority: 2.5 },
             {
               name: 'shared',
-              test: (id) => ![CALENDARS, PICTURES, CHARTS].some((own) => own.test(id)),
+              test: (id) => ![FORMS, PICTURES, CHARTS].some((own) => own.test(id)),
               minShareCount: 2,
               priority: 2,
             },
-            { name: 'dates', test: CALENDARS },
+            { name: 'forms', test: FORMS, minShareCount: 2, priority: 1 },
           ],
         },
       },

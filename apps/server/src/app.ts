@@ -15,9 +15,10 @@ import { foreignEntries } from './activity/read-entry.ts';
 import { createRefusals } from './activity/refusals.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { sumUpAttempts } from './auth/attempts.ts';
-import { hashNewPassword } from './auth/password-policy.ts';
+import { hashNewPassword, passwordProblem } from './auth/password-policy.ts';
 import { hashPassword } from './auth/password.ts';
 import { createPresence } from './auth/presence.ts';
+import { wantRecentPassword } from './auth/recent-password.ts';
 import { createSessionCache } from './auth/session-cache.ts';
 import { forgetSessions } from './auth/forget-sessions.ts';
 import { tellMoved } from './auth/session-news.ts';
@@ -149,7 +150,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       ...reportsRoutes(services),
       ...activityRoutes(services),
       ...noticesRoutes(options.notices ?? (() => [])),
-    ].map(refuseForeignClaims),
+    ].map((bound) => refuseForeignClaims(wantRecentPassword(services, bound))),
     authenticate: (token, how) =>
       how === 'again' ? findSession(services, token) : sessions.find(token, how === 'aside' ? 'look' : 'use'),
     undeclared:
@@ -234,7 +235,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     untilNextMs: () => machine.untilNextMs(),
     async bootstrap(password) {
       await ensureCatalogue(services);
-      const created = await createFirstSuperadmin(services, FIRST_SUPERADMIN, () => hashPassword(password));
+      const created = await createFirstSuperadmin(services, FIRST_SUPERADMIN, () => {
+        const problem = passwordProblem(password, { username: FIRST_SUPERADMIN });
+        if (problem !== null) throw new Error(`SUPERADMIN_PASSWORD can't be the first password. ${problem}.`);
+        return hashPassword(password);
+      });
       started = true;
       return { created };
     },

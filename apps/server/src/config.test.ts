@@ -72,7 +72,6 @@ describe('the settings', () => {
     ['DATABASE_URL', 'mysql://somewhere'],
     ['DATABASE_OWNER_URL', 'mysql://somewhere'],
     ['DATABASE_OWNER_URL', 'postgres://owner@somewhere/drawhouse'],
-    ['SUPERADMIN_PASSWORD', 'short'],
     ['TRUST_PROXY', 'yes please'],
     ['SESSION_CALLS_PER_SECOND', '0'],
     ['ADDRESS_CALLS_PER_SECOND', '1.5'],

@@ -66,9 +66,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const databaseOwnerUrl = address('DATABASE_OWNER_URL');
   if (databaseOwnerUrl !== undefined && databaseUrl === undefined)
     throw new Error('DATABASE_OWNER_URL needs DATABASE_URL, the same database for the role that serves.');
-  const superadminPassword = text('SUPERADMIN_PASSWORD');
-  if (superadminPassword !== undefined && superadminPassword.length < 8)
-    throw new Error('SUPERADMIN_PASSWORD must have at least 8 characters.');
   const trustProxy = text('TRUST_PROXY') ?? 'false';
   if (trustProxy !== 'true' && trustProxy !== 'false') throw new Error('TRUST_PROXY must be true or false.');
   const count = (name: string, max: number): number | undefined => {
@@ -83,7 +80,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     dataDir: resolve(text('DATA_DIR') ?? 'data'),
     databaseUrl,
     databaseOwnerUrl,
-    superadminPassword,
+    superadminPassword: text('SUPERADMIN_PASSWORD'),
     timeZone,
     seedKey,
     seedKeyFile: seedKeyFile && resolve(seedKeyFile),

@@ -37,7 +37,8 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
       auth: 'a sign-in finds its account by name, and a session its account in the same look',
       credit: 'the subtree predicate stands in the query itself',
       games: 'a game runs while its admin and the superadmin above are active',
-      draws: 'a result that waits for a second person names who saved it, and the admin of its game',
+      draws:
+        'a result that waits for a second person names who saved it, and the admin of its game; who set whose password is no second person for them',
       tickets:
         'a settlement takes the chain and its percentages in one statement with the place of the log; a receipt is for those above its player',
       live: 'a panel names who saved a result',

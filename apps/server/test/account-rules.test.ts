@@ -64,6 +64,17 @@ describe.each(LEVELS)('creating a %s', (role) => {
   });
 });
 
+it('a username is one whatever the width of its letters, and signs in so', async () => {
+  const make = (username: string) => {
+    const body = { username, password: PASSWORD, commission: 0, note: 'A' };
+    return t.call(accountRoutes.user.create, { body }, net.retailer);
+  };
+  expect((await make('ｆｕｌｌ．Ｗｉｄｔｈ')).body.data.username).toBe('full.Width');
+  expect((await make('FULL.ｗｉｄｔｈ')).body).toMatchObject({ code: 'USERNAME_TAKEN' });
+  for (const typed of ['full.width', 'ＦＵＬＬ．Ｗｉｄｔｈ'])
+    expect((await t.signIn(typed)).username).toBe('full.Width');
+});
+
 it.each(LEVELS)('an edit of a %s may not empty its note', async (role) => {
   const params = { id: net[role]._id };
   const reply = await t.call(accountRoutes[role].update, { params, body: { note: ' ' } }, aboveOf(role));
@@ -175,7 +186,28 @@ describe('a new password', () => {
 
   it('of who signs up is not the username', async () => {
     refused(await t.call(signup, { body: { username: 'newcomer', password: 'NewComer' } }), 'password');
-    expect((await t.call(signup, { body: { username: 'newcomer', password: 'newcomer!' } })).status).toBe(201);
+    expect((await t.call(signup, { body: { username: 'newcomer', password: 'newcomer at home' } })).status).toBe(201);
+  });
+
+  it('is refused with a sentence, wherever it is set', async () => {
+    const { retailer, user } = net;
+    const params = { id: user._id };
+    for (const [password, sentence] of [
+      ['zq7.kbw', 'Use at least 8 characters'],
+      ['letmein1', 'This is one of the most common passwords. Choose another'],
+      ['ANANanan', 'Use at least 3 different characters'],
+      [`${user.username}-2026`, 'Use at least 8 characters beside the username'],
+    ] as const) {
+      const body = { username: user.username, password };
+      const others = { body: { ...body, commission: 0, note: 'A' } };
+      expect((await t.call(signup, { body })).body.fields).toEqual({ password: sentence });
+      expect((await t.call(accountRoutes.user.create, others, retailer)).body.fields).toEqual({ password: sentence });
+      const edit = await t.call(accountRoutes.user.update, { params, body: { password } }, retailer);
+      expect(edit.body.fields).toEqual({ password: sentence });
+      const own = await t.call(changePassword, { body: { opass: PASSWORD, npass: password, cpass: password } }, user);
+      expect(own.body.fields).toEqual({ npass: sentence });
+    }
+    await t.signIn(user.username);
   });
 
   it.each(LEVELS)('of a %s is not the old one', async (role) => {

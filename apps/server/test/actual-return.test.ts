@@ -1,6 +1,6 @@
 import { percentages } from '@drawhouse/contract/percentages';
 import { expect, it } from 'vitest';
-import { onEachDigit, operator, setResultMode } from './audit-world.ts';
+import { aWeekLater, onEachDigit, operator, setResultMode } from './audit-world.ts';
 import { onFreshNetworks } from './harness.ts';
 import type { Network, TestApp } from './harness.ts';
 
@@ -30,6 +30,7 @@ it('the actual return is that of generated draws with bets, with the band of the
 
 it('the actual return counts no declared, confirmed or void draw, nor one without bets', async () => {
   const operate = operator(t, net);
+  await aWeekLater(t, net.superadmin, net.admin, net.user);
   await t.finishDraw();
   await betAll();
   await operate.save(net.admin, '3', 20);

@@ -2,6 +2,9 @@ import { accountRoutes } from '@drawhouse/contract/accounts';
 import { payCommission } from '@drawhouse/contract/credit';
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws';
 import { addBalance } from '@drawhouse/contract/game-balance';
+import { changeGame, gameList } from '@drawhouse/contract/game-catalogue';
+import type { RouteInput } from '@drawhouse/contract/route';
+import { FIRST_SUPERADMIN } from '../src/app.ts';
 import type { Account } from '@drawhouse/contract/accounts';
 import { PASSWORD } from './harness.ts';
 import type { Network, SignedIn, TestApp } from './harness.ts';
@@ -15,9 +18,25 @@ export interface PlayedNetwork {
 
 const GAME = 'funtargetbingo';
 
-/** How the operators get the results of a game; there is no call for it yet. */
-export async function setResultMode(t: TestApp, mode: 'open' | 'two-person' | 'generated'): Promise<void> {
-  await t.db.query('update games set result_mode = $1 where game_key = $2', [mode, GAME]);
+/** Changes something of the game, as a superadmin who has just signed in. */
+export async function changeOfGame(t: TestApp, body: RouteInput<typeof changeGame>['body']): Promise<void> {
+  const superadmin = await t.signIn(FIRST_SUPERADMIN);
+  const { data } = await t.ok(gameList.route, { query: {} }, superadmin);
+  const params = { id: data.find((game) => game.gameId === GAME)!._id };
+  await t.ok(changeGame, { params, body }, superadmin);
+}
+
+/** How the results of the game come about, from the draw that then runs. */
+export async function setResultMode(t: TestApp, resultMode: 'open' | 'two-person' | 'generated'): Promise<void> {
+  await changeOfGame(t, { resultMode });
+  await t.finishDraw();
+}
+
+/** Lets a week pass since accounts were made: whoever made them is a second person for them now. Signs them in again. */
+export async function aWeekLater(t: TestApp, ...accounts: SignedIn[]): Promise<void> {
+  t.clock.advance(7 * 86_400_000);
+  await t.app.tick();
+  for (const account of accounts) Object.assign(account, await t.signIn(account.username));
 }
 
 /** A bet that lays so many units on each number. */
@@ -42,6 +61,8 @@ export function operator(t: TestApp, net: Network) {
 export async function playNetwork(t: TestApp): Promise<PlayedNetwork> {
   const net = await t.network({ credit: 200, commissions: { distributor: 2.5, retailer: 5, user: 1 } });
   const other = await t.create(net.retailer);
+  const { networkId: _networkId, ...accounts } = net;
+  await aWeekLater(t, ...Object.values(accounts), other);
   await t.give(net.superadmin, net.superadmin, 500);
   await t.give(net.superadmin, other, 100);
   await t.give(net.superadmin, net.admin, 300);

@@ -343,8 +343,6 @@ describe('the cookie alone', () => {
 
   it('never changes anything, nor signs out', async () => {
     const cookie = { cookie: `session-token=${net.admin.token}` };
-    const head = await t.app.http.inject({ method: 'HEAD', url: '/api/auth/logout', headers: cookie });
-    expect(head.statusCode).toBe(401);
     const tries = [
       await t.call(logout, {}, { ...net.admin, cookie: true }),
       await t.send('GET', '/api/auth/logout', {}, undefined, cookie),

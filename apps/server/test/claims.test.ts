@@ -20,12 +20,14 @@ beforeEach(async () => {
   t = await TestApp.start();
   net = await t.network({ credit: 100 });
   await setManual('yes');
+  await t.finishDraw();
 });
 afterEach(async () => {
   await t.expectBooksToBalance();
   await t.close();
 });
 
+/** Changes the game; it holds from the next draw. */
 async function setManual(manualClaims: 'yes' | 'no'): Promise<void> {
   const { data } = await t.ok(gameList.route, { query: {} }, net.superadmin);
   const params = { id: data.find((game) => game.gameId === GAME)!._id };
@@ -96,7 +98,7 @@ it('a win waits in the winnings until the player claims it, once', async () => {
     [net.networkId],
   );
   expect(told).toMatchObject({
-    subject: `Claimed the win of ticket ${ticketId}, 18 points`,
+    subject: `Claimed the win of ticket ${ticketId}, 18.00 points`,
     account_id: net.user._id,
     detail: { ticketId: _id },
   });
@@ -132,6 +134,7 @@ it('what waits is told to the player, and in the statement to whoever is above',
   });
 
   await setManual('no');
+  await t.finishDraw();
   await played(net.user, 7);
   await t.finishDraw();
   expect(await stateOf(net.user)).toMatchObject({ winnings: 0, manualClaims: 'no' });
@@ -179,14 +182,16 @@ it('what can not be claimed is told why', async () => {
   await t.finishDraw();
 });
 
-it('how a draw was settled holds for its tickets, whatever the game is changed to', async () => {
+it('how a draw was opened holds for its tickets, whatever the game is changed to', async () => {
   const waits = await played(net.user, 7);
-  await t.finishDraw();
   await setManual('no');
+  expect(await stateOf(net.user)).toMatchObject({ manualClaims: 'yes' });
+  await t.finishDraw();
   const paid = await played(net.user, 7);
+  await setManual('yes');
+  expect(await stateOf(net.user)).toMatchObject({ manualClaims: 'no' });
   await t.finishDraw();
   const settledAt = t.clock.now().toISOString();
-  await setManual('yes');
   expect(await ticketsOf(net.user)).toMatchObject([{ claimedAt: settledAt }, { claimedAt: null }]);
   expect(await claim(paid._id)).toMatchObject({
     status: 409,

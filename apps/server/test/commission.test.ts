@@ -110,7 +110,7 @@ it('pays each that can be paid, says why not of the others, and logs each with w
     "select subject, detail from activity where detail ? 'transferId' order by at desc, seq desc limit 1",
   );
   expect(logged).toMatchObject({
-    subject: `Paid out ${retailer.totalCommission} points of commission to ${net.retailer.username}`,
+    subject: `Paid out ${retailer.totalCommission.toFixed(2)} points of commission to ${net.retailer.username}`,
     detail: {
       changes: [
         {

@@ -332,7 +332,7 @@ describe('an Idempotency-Key', () => {
     }
     expect(await balances(net.superadmin, net.admin)).toEqual([83, 17]);
     const logged = await t.db.query('select from activity where subject = $1', [
-      `Gave 17 points to ${net.admin.username}`,
+      `Gave 17.00 points to ${net.admin.username}`,
     ]);
     expect(logged).toHaveLength(1);
   });

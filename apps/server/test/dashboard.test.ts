@@ -9,7 +9,7 @@ import { figures, turnoverReport } from '@drawhouse/contract/reports';
 import type { RouteAnswer } from '@drawhouse/contract/route';
 import { claimWin } from '@drawhouse/contract/tickets';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { setResultMode } from './audit-world.ts';
+import { aWeekLater, setResultMode } from './audit-world.ts';
 import { TestApp } from './harness.ts';
 import type { Network, SignedIn } from './harness.ts';
 
@@ -155,8 +155,8 @@ it('says what waits: commission, wins, results that need a second person; and wh
   await t.ok(claimWin, { body: { ticketId: bet.body.ticket._id } }, await t.signIn(net.user.username));
   expect((await seenBy('retailer')).unclaimed).toEqual({ points: 0, accounts: 0 });
 
+  await aWeekLater(t);
   await setResultMode(t, 'two-person');
-  await t.finishDraw();
   const save = async (by: SignedIn) =>
     t.ok(
       addResult,

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
+import { activityLog, logEntry } from '@drawhouse/contract/activity';
 import { createDrawMachine } from '../src/draws/draw-machine.ts';
 import { seedVault } from '../src/draws/seeds.ts';
 import { ticketHooks } from '../src/tickets/ticket-hooks.ts';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { audit } from '../src/audit.ts';
 import { TestApp } from './harness.ts';
-import type { Network } from './harness.ts';
+import type { Network, SignedIn } from './harness.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -75,4 +78,131 @@ it('opens all others where one can not be opened', async () => {
   await expect(t.app.tick()).rejects.toThrow('opening a draw of fruit12');
   expect(await running()).toBe(before - 1);
   expect((await t.bet(net.user, { 5: 1 })).status).toBe(201);
+});
+
+describe('what a draw was opened as', () => {
+  const openings = async (by: SignedIn): Promise<{ _id: string; subject: string; username: string }[]> =>
+    (await t.ok(activityLog.route, { query: { action: 'openings' } }, by)).data;
+
+  it('is told in the log of its network, apart from what people did, to those who operate it', async () => {
+    await t.network({ credit: 0, games: ['funtargetbingo'] });
+    const other = await t.network({ credit: 0, games: ['funtargetbingo'] });
+    await t.finishDraw();
+    const told = await openings(net.admin);
+    expect(told.map(({ username, subject }) => `${username}: ${subject}`)).toEqual([
+      'system: Opened 3 draws',
+      'system: Opened 3 draws',
+    ]);
+    expect((await openings(net.superadmin)).map(({ subject }) => subject).toSorted()).toEqual([
+      ...Array<string>(2).fill('Opened 3 draws'),
+      ...Array<string>(4).fill('Opened a draw'),
+    ]);
+    expect(await openings(net.superdistributor)).toEqual([]);
+    expect((await openings(other.admin)).map(({ subject }) => subject)).toEqual(['Opened a draw', 'Opened a draw']);
+    const params = { id: told[0]!._id };
+    // As docs/fairness.md tells it.
+    const draws = await t.db.query<Record<'opens_at' | 'closes_at' | 'draws_at', Date> & Record<string, string>>(
+      `select d.id, game_key, opens_at, closes_at, draws_at, encode(commitment, 'hex') as commitment, terms_id
+       from draws d join games g on g.id = d.game_id where network_id = $1 and d.status = 'open' order by d.id`,
+      [net.networkId],
+    );
+    const hash = (...parts: (string | Buffer)[]): Buffer =>
+      parts.reduce((sum, part) => sum.update(part), createHash('sha256')).digest();
+    const [first, second, third] = draws.map((draw) =>
+      hash(
+        Buffer.of(0),
+        JSON.stringify([
+          draw.id,
+          draw.game_key,
+          draw.opens_at,
+          draw.closes_at,
+          draw.draws_at,
+          draw.commitment,
+          draw.terms_id,
+        ]),
+      ),
+    );
+    const root = hash(Buffer.of(1), hash(Buffer.of(1), first!, second!), third!).toString('hex');
+    expect((await t.ok(logEntry, { params }, net.admin)).data.changes).toEqual([
+      { what: 'Root of what they were opened as', before: null, after: root },
+    ]);
+    for (const by of [net.superdistributor, other.admin])
+      expect((await t.call(logEntry, { params }, by)).status).toBe(404);
+    for (const by of [net.admin, net.superadmin]) {
+      const { data } = await t.ok(activityLog.route, {}, by);
+      expect(data.filter(({ username }) => username === 'system')).toEqual([]);
+    }
+    await t.expectBooksToBalance();
+  });
+
+  it('holds for draws that two servers open at once', async () => {
+    const beside = await t.beside();
+    for (let minutes = 0; minutes < 5; minutes++) {
+      t.clock.advance(MINUTE_MS);
+      await Promise.all([t.app.tick(), beside.app.tick()]);
+    }
+    expect(await running()).toBe(3);
+    const [rows] = await t.db.query<{ draws: bigint }>(
+      "select sum((detail -> 'opened' ->> 'draws')::int) as draws from activity where network_id = $1",
+      [net.networkId],
+    );
+    const [draws] = await t.db.query<{ count: bigint }>('select count(*) from draws where network_id = $1', [
+      net.networkId,
+    ]);
+    expect(rows!.draws).toBe(draws!.count);
+    await t.expectBooksToBalance();
+    await beside.close();
+  });
+
+  const NEW = 'gen_random_uuid()';
+  /** A draw that is open, of which the seeds themselves say nothing yet. */
+  const OPEN = "id = (select id from draws where status = 'open' order by id limit 1)";
+  it.each([
+    [
+      'another commitment with its seed',
+      `update draws set commitment = sha256('mine') where ${OPEN}`,
+      /^row \d+ of the log of network \d+ tells of draws that opened together, 3 in number, the last of them .*; what they were opened as was changed$/,
+    ],
+    [
+      'another time',
+      `update draws set draws_at = draws_at + interval '1 minute' where ${OPEN}`,
+      /3 in number, .* what they were opened as was changed$/,
+    ],
+    [
+      'a draw that was taken away',
+      `delete from draws where ${OPEN}`,
+      /^row \d+ of the log of network \d+ tells of draws that opened together, 3 in number; missing: 1$/,
+    ],
+    [
+      'a draw that was put in',
+      `insert into draws (opens_at, closes_at, draws_at, id, game_id, terms_id, network_id, status, commitment, sealed_seed)
+       select opens_at + interval '1 minute', closes_at + interval '1 minute', draws_at + interval '1 minute', ${NEW}, game_id, terms_id, network_id,
+              status, commitment, sealed_seed from draws where ${OPEN}`,
+      /^draw .* of network \d+: no row of the log tells that it opened$/,
+    ],
+    [
+      'a draw that was put in among those that opened together',
+      `insert into draws (opens_at, closes_at, draws_at, id, game_id, terms_id, network_id, status, commitment, sealed_seed)
+       select opens_at + interval '1 minute', closes_at + interval '1 minute', draws_at + interval '1 minute',
+              ('ffffffff' || substr(id::text, 9))::uuid, game_id, terms_id, network_id, status, commitment, sealed_seed from draws where ${OPEN}`,
+      /^draw ffffffff.*: no row of the log tells that it opened$/,
+    ],
+  ])('is not: %s', async (_what, sql, expected) => {
+    await t.finishDraw();
+    await t.expectBooksToBalance();
+    await t.db.query(sql);
+    const checks = await t.served.snapshot(audit);
+    const { problems } = checks.find(({ name }) => name === 'every draw is as the log tells that it opened')!;
+    expect(problems).toEqual([expect.stringMatching(expected)]);
+  });
+
+  it('is not judged of draws of before there were such rows', async () => {
+    await t.db.query(
+      `insert into draws (opens_at, closes_at, draws_at, id, game_id, terms_id, network_id, status, commitment, sealed_seed)
+       select opens_at - interval '1 year', closes_at - interval '1 year', draws_at - interval '1 year',
+              ('00000000' || substr(gen_random_uuid()::text, 9))::uuid, game_id, terms_id, network_id, status, commitment, sealed_seed from draws`,
+    );
+    const checks = await t.served.snapshot(audit);
+    expect(checks.find(({ name }) => name === 'every draw is as the log tells that it opened')!.problems).toEqual([]);
+  });
 });

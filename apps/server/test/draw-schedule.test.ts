@@ -10,6 +10,7 @@ import { createApp } from '../src/app.ts';
 import { TestApp, TestClock } from './harness.ts';
 import type { Network } from './harness.ts';
 import { auditAfter } from './tampered.ts';
+import { seedVault } from '../src/draws/seeds.ts';
 
 const MINUTE_MS = 60_000;
 const GAMES = ['funtargetbingo', 'fruit12', 'horse12'];
@@ -78,12 +79,13 @@ describe('a draw whose seed can not be unsealed', () => {
   it.each([
     ['with tickets', true, "sealed_seed = decode(repeat('00', 60), 'hex')"],
     ['without tickets', false, "sealed_seed = decode(repeat('00', 60), 'hex')"],
-    ['and is not the one committed to', true, "commitment = sha256('x')"],
+    ['and is not the one committed to', true, 'sealed_seed = $2'],
   ])('%s is void at its draw time, says why, and holds up nothing', async (_which, withTickets, damage) => {
     const credit = await t.credit(net.user);
     if (withTickets) await t.bet(net.user, { 5: 3 });
     const drawId = await idOf('funtargetbingo');
-    await t.db.query(`update draws set ${damage} where id = $1`, [drawId]);
+    const other = seedVault('5a'.repeat(32)).seal(Buffer.alloc(32, 7), drawId);
+    await t.db.query(`update draws set ${damage} where id = $1`, [drawId, ...(damage.includes('$2') ? [other] : [])]);
     const generate = { body: { gameId: 'funtargetbingo', adminId: net.admin._id } };
     expect(await t.call(generateResult, generate, net.admin)).toMatchObject({
       status: 409,

@@ -20,16 +20,23 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-it('still prints the password when the port was taken at the very first start', { timeout: 60_000 }, async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const port = String((other.address() as AddressInfo).port);
-  await expect(startServer(dataDir, { PORT: port })).rejects.toThrow(/port is in use/);
-  other.close();
-  const server = await startServer(dataDir);
-  expect(server.output()).toMatch(/password {2}\S+/);
-  await server.end('SIGTERM');
-});
+it(
+  'still prints the password when the port was taken at the very first start, or one was set that is too weak',
+  { timeout: 60_000 },
+  async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const port = String((other.address() as AddressInfo).port);
+    await expect(startServer(dataDir, { PORT: port })).rejects.toThrow(/port is in use/);
+    other.close();
+    await expect(startServer(dataDir, { SUPERADMIN_PASSWORD: 'superadmin1' })).rejects.toThrow(
+      "SUPERADMIN_PASSWORD can't be the first password. Use at least 8 characters beside the username.",
+    );
+    const server = await startServer(dataDir);
+    expect(server.output()).toMatch(/password {2}\S+/);
+    await server.end('SIGTERM');
+  },
+);
 
 it('starts after a kill -9 of everything while PostgreSQL was being made', { timeout: 60_000 }, async () => {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));

@@ -108,6 +108,8 @@ describe('an image of a game', () => {
       'nosniff',
     ]);
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    const head = await t.app.http.inject({ method: 'HEAD', url: game.logo! });
+    expect(head).toMatchObject({ statusCode: 200, payload: '', headers: { ...headers, date: expect.anything() } });
     expect(await sharp(written).metadata()).toMatchObject({ format: 'webp', width: 40, height: 30 });
   });
 

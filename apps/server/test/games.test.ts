@@ -152,7 +152,7 @@ describe('changing a game', () => {
       },
     });
     const before = await lastLog();
-    await t.ok(changeGame, { params: { id: game._id }, body: { gameName: 'Eight Down' } }, net.superadmin);
+    await t.ok(changeGame, { params: { id: game._id }, body: { gameName: 'Ｅｉｇｈｔ　Ｄｏｗｎ' } }, net.superadmin);
     expect(await lastLog()).toEqual(before);
   });
 

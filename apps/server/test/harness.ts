@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import type { Account } from '@drawhouse/contract/accounts';
-import { login } from '@drawhouse/contract/auth';
+import { confirmPassword, login } from '@drawhouse/contract/auth';
 import { placeBet } from '@drawhouse/contract/tickets';
 import { ROLES, roleBelow } from '@drawhouse/contract/primitives';
 import type { FoundNotice } from '@drawhouse/contract/notices';
@@ -236,6 +236,11 @@ export class TestApp {
   async signIn(username: string, password: string = PASSWORD): Promise<SignedIn> {
     const { token, user } = await this.ok(login, { body: { username, password } });
     return { _id: user._id, username: user.username, role: user.role, token };
+  }
+
+  /** Gives an account's own password again in its session, where what it does is sensitive and the clock has moved since. */
+  async confirm(as: SignedIn): Promise<void> {
+    await this.ok(confirmPassword, { body: { password: PASSWORD } }, as);
   }
 
   /** Creates an account of the level below `parent` (or any lower one with `refId`), without signing it in. */

@@ -267,6 +267,38 @@ describe('what a call answers whose database is lost', () => {
   });
 });
 
+describe('HEAD', () => {
+  let top: string;
+  beforeAll(async () => void (top = (await t.signIn(FIRST_SUPERADMIN)).token));
+  const ask = async (method: 'HEAD' | 'GET', url: string) => {
+    const headers = { authorization: `Bearer ${top}`, 'accept-encoding': 'br' };
+    const { statusCode, headers: told, rawPayload } = await t.app.http.inject({ method, url, headers });
+    // What is sent in pieces is not sent here.
+    const { date: _, 'transfer-encoding': __, ...rest } = told;
+    return { status: statusCode, headers: rest, bytes: rawPayload.length };
+  };
+
+  it('answers as GET wherever nothing is changed, compressed answers, files and refusals too, without a body', async () => {
+    const period = 'startDate=2026-03-10T00:00:00.000Z&endDate=2026-03-10T23:59:59.999Z';
+    const reads = ROUTES.filter(({ method, changesState }) => method === 'GET' && changesState !== true);
+    const urls = reads.map((route) => `${emptyUrlOf(route)}?${period}`);
+    for (const url of [...urls, '/healthz', '/readyz', '/api/openapi.json', '/api/docs/']) {
+      const asked = await ask('GET', url);
+      expect(await ask('HEAD', url), `HEAD ${url}`).toEqual({ ...asked, bytes: 0 });
+    }
+  });
+
+  it('changes nothing: what a GET would change has none', async () => {
+    const changing = ROUTES.filter(({ method, changesState }) => method === 'GET' && changesState === true);
+    expect(changing.length).toBeGreaterThan(1);
+    for (const route of changing) {
+      const { status } = await ask('HEAD', emptyUrlOf(route));
+      expect(status, `HEAD of ${nameOf(route)}`).toBe(404);
+    }
+    expect((await ask('GET', '/api/auth/session')).status).toBe(200);
+  });
+});
+
 describe('whatever is not there', () => {
   it.each([
     ['GET', '/api/nothing'],

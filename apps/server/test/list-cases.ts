@@ -1,4 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts';
+import { actionOf } from '@drawhouse/contract/activity';
 import type { Activity } from '@drawhouse/contract/activity';
 import type { LiabilityDay, LiabilityRow } from '@drawhouse/contract/liability';
 import type { Game } from '@drawhouse/contract/games';
@@ -72,7 +73,11 @@ const PERIOD = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T23:
 const log: ListCase = {
   key: (row: Activity) => row._id,
   hasOwn: true,
-  filters: { date: (row: Activity) => row.createdAt },
+  filters: {
+    date: (row: Activity) => row.createdAt,
+    action: actionOf,
+    accountId: (row: Activity) => row.accountId,
+  },
   searched: (row: Activity) => [row.username, row.subject, row.ipAddress, row.requestUrl, row.method],
 };
 

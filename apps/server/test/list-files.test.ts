@@ -137,7 +137,7 @@ describe('the files of the log', () => {
     });
   });
 
-  it('as CSV have no formula that a spreadsheet would run', async () => {
+  it('have no formula that a spreadsheet would run', async () => {
     const body = { username: 'plain', password: 'correct horse battery', commission: 0, note: 'x' };
     await t.ok(accountRoutes.user.create, { body }, net.retailer);
     await t.db.query("update activity set subject = '=1+1' where subject = 'Created user plain'");
@@ -149,7 +149,10 @@ describe('the files of the log', () => {
     const lines = reply.body.replace('﻿', '').trim().split('\r\n');
     expect(lines).toHaveLength(2);
     expect(lines[0]).toBe(['No', ...heads].join(','));
-    expect(lines[1]).toContain(`,'=1+1,`);
+    expect(lines[1]).toContain(`,"'=1+1",`);
+    const book = await readXlsx((await fileOf(xlsx!.route, '?search=%3D1', net.retailer)).rawPayload);
+    expect(book.sheets[0]!.rows[1]![2]).toBe('=1+1');
+    expect([...(book.sheets[0]!.cells?.values() ?? [])].filter(({ formula }) => formula !== undefined)).toEqual([]);
   });
 
   it('go on from piece to piece', async () => {

@@ -308,6 +308,28 @@ describe.each(LISTS.map((list) => [nameOf(list.route), list] as const))('%s', (_
   });
 });
 
+it.each(LISTS.filter(({ paging }) => paging === 'keyset').map((list) => [nameOf(list.route), list] as const))(
+  '%s gives its first page as page=1, and no other by a number',
+  async (_name, list) => {
+    const subject = subjectOf(list, 'superadmin');
+    const whole = await wholeOf(subject);
+    for (const sort of list.sorts.length > 0 ? [list.order, list.order.replace(/^-/, '')] : [undefined]) {
+      const order = sort !== undefined && { sort };
+      const numbered = await ask(subject, { ...order, page: '1', pageSize: '3' });
+      expect(numbered).toEqual(await ask(subject, { ...order, pageSize: '3' }));
+      expect(rowsOf(subject, numbered)).toEqual(sorted(subject, whole, sort ?? list.order).slice(0, 3));
+    }
+    expect(rowsOf(subject, await ask(subject, { page: '1' })).length).toBeLessThanOrEqual(50);
+    const sentences = async (query: Query) =>
+      (await send(subject, list.route.path, query)).json<{ fields: object }>().fields;
+    expect(await sentences({ page: '2' })).toEqual({
+      page: 'Of this list only the first page has a number: give page=1, or before, with what the last page answered as older',
+    });
+    const both = 'Give page or before, not both';
+    expect(await sentences({ page: '1', before: END })).toEqual({ page: both, before: both });
+  },
+);
+
 describe.each(LISTS.filter(({ files }) => files.length > 0).map((list) => [nameOf(list.route), list] as const))(
   'the files of %s',
   (_name, list) => {

@@ -120,6 +120,22 @@ describe('the win percentages', () => {
     expect(boosterMean((await opened())[0]!.weights)).toBeCloseTo(10 / 9, 6);
   });
 
+  it('are none again where 0 is sent: the odds of the next draw are those of a game that never had one', async () => {
+    const { id } = await rowOf(net.admin);
+    await set(net.admin, [{ id, winpercentage: 95.5 }]);
+    await t.finishDraw();
+    const { status, body } = await set(net.admin, [{ id, winpercentage: 0 }]);
+    const always1 = [BOOSTER_WEIGHT_SUM, ...Array<number>(19).fill(0)];
+    expect([status, body.data[0]]).toMatchObject([200, { winpercentage: null, boosterMean: 1, weights: always1 }]);
+    expect((await rowOf(net.admin)).winpercentage).toBeNull();
+    await t.finishDraw();
+    const [open] = await t.db.query<{ id: string }>(`select id from draws where network_id = $1 and status = 'open'`, [
+      net.networkId,
+    ]);
+    expect((await t.ok(fairDraw, { params: { drawId: open!.id } })).weights).toEqual(always1);
+    await t.expectBooksToBalance();
+  });
+
   it('are logged with what they were before, and not where nothing changed', async () => {
     const { id } = await rowOf(net.superadmin);
     const told = async () =>
@@ -148,6 +164,11 @@ describe('the win percentages', () => {
     const before = await everything();
     expect((await set(net.admin, [{ id, winpercentage: 90.25 }])).status).toBe(200);
     expect(await everything()).toEqual(before);
+    await set(net.admin, [{ id, winpercentage: 0 }]);
+    expect(await told()).toEqual({
+      subject: `Set the win percentage of Fun Target Bingo of ${net.admin.username} to none, before 90.25 %`,
+      detail: [{ ...change, before: 90.25, after: null }],
+    });
   });
 });
 
@@ -162,7 +183,7 @@ describe('a wrong percentage changes nothing', () => {
 
   it.each([
     [0.99, 'Write a percentage from 1'],
-    [0, 'Write a percentage from 1'],
+    [0.01, 'or 0 for none'],
     [-5, 'Write a percentage from 1'],
     [90.125, 'at most 2 decimals'],
     [1800.01, 'At most 1800 for Fun Target Bingo'],

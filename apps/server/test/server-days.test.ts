@@ -74,9 +74,9 @@ it('of the log', async () => {
         .map(({ subject }) => subject)
         .filter((subject) => subject.startsWith('Gave ') && subject.endsWith(net.retailer.username));
     expect(await on('2026-03-10')).toEqual([
-      `Gave 1 points to ${net.retailer.username}`,
-      `Gave 1000 points to ${net.retailer.username}`,
+      `Gave 1.00 points to ${net.retailer.username}`,
+      `Gave 1,000.00 points to ${net.retailer.username}`,
     ]);
-    expect(await on('2026-03-11')).toEqual([`Gave 2 points to ${net.retailer.username}`]);
+    expect(await on('2026-03-11')).toEqual([`Gave 2.00 points to ${net.retailer.username}`]);
   }
 });

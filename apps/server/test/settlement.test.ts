@@ -37,6 +37,7 @@ afterAll(() => t.close());
 async function openWith(pays: Record<string, number> | null, unitPrice: number): Promise<void> {
   const { data } = await t.ok(gameList.route, { query: {} }, net.superadmin);
   const params = { id: data.find((game) => game.gameId === GAME)!._id };
+  await t.confirm(net.superadmin);
   await t.ok(changeGame, { params, body: { pays, unitPrice } }, net.superadmin);
   await t.finishDraw();
 }
@@ -157,10 +158,55 @@ it('pays what the rules say, whatever is laid, at any price, pay and booster', a
 });
 
 describe('the largest figures there are', () => {
-  const most: Line[] = Array.from({ length: 1_000 }, () => ({ head: 'triple', drawno: '123', qty: 1_000_000 }));
+  const million = (drawno = '123'): Line => ({ head: 'triple', drawno, qty: 1_000_000 });
+  const most = Array.from({ length: 4 }, () => million());
   const pays = { triple: MAX_PAY / 100, double: 1, single: 1 };
-  /** 10^6 units at 100 points on each of 1,000 lines, which pay 10,000, twentyfold. */
-  const WIN = 2_000_000_000_000_000_000n;
+  /** 10^6 units at 100 points on each of 4 lines, which pay 10,000, twentyfold. */
+  const WIN = 8_000_000_000_000_000n;
+
+  it('are bounded when a bet is taken: the worst result pays 2^53 hundredths at most, whoever has laid on it', async () => {
+    await openWith(pays, MAX_UNIT_PRICE / 100);
+    const refusal = async (player: SignedIn, lines: readonly Line[]) => {
+      const body = { gameId: GAME, requestId: randomUUID(), lines: [...lines] };
+      const reply = await t.call(placeBet, { body }, player);
+      return [reply.status, reply.body.code, (reply.body as { fields?: unknown }).fields];
+    };
+    const told = (could: string, left: string) => [
+      422,
+      'LIMIT_REACHED',
+      {
+        lines: `With this bet ${could} points could be won on the draw; the most that a draw can pay is 90,071,992,547,409.92, of which ${left} are left`,
+      },
+    ];
+    const before = await balances('credit');
+    expect(await refusal(players[0]!, [...most, million()])).toEqual(
+      told('100,000,000,000,000.00', '90,071,992,547,409.92'),
+    );
+    expect(await balances('credit')).toEqual(before);
+    await lay(players[0]!, most);
+    // What another player lays on the same number comes on top of it; another number can't win beside it.
+    const both = told('100,000,000,000,000.00', '10,071,992,547,409.92');
+    expect(await refusal(players[1]!, [million()])).toEqual(both);
+    await lay(players[1]!, [million('124')]);
+    await lay(players[1]!, [{ head: 'triple', drawno: '123', qty: 503_599 }]);
+    expect((await refusal(players[1]!, [{ head: 'triple', drawno: '123', qty: 1 }]))[1]).toBe('LIMIT_REACHED');
+    // Of bets of one batch the later ones too.
+    const bodies = ['125', '126', '126', '126', '126', '126'].map((drawno) => [million(drawno)]);
+    const replies = await Promise.all(bodies.map((lines) => refusal(players[2]!, lines)));
+    expect(replies.filter(([status]) => status === 201)).toHaveLength(5);
+    expect(replies.filter(([, code]) => code === 'LIMIT_REACHED')).toHaveLength(1);
+    await declare('123', 20);
+    const { drawId } = (await lastTicket()) as { drawId: string };
+    await t.finishDraw();
+    expect(await statusOf(drawId)).toBe('settled');
+  });
+
+  const lastTicket = async () =>
+    (
+      await t.db.query('select draw_id as "drawId" from tickets where network_id = $1 order by id desc limit 1', [
+        net.networkId,
+      ])
+    )[0];
 
   it('are paid to the hundredth', async () => {
     await openWith(pays, MAX_UNIT_PRICE / 100);
@@ -176,14 +222,24 @@ describe('the largest figures there are', () => {
     expect(await statusOf(next.drawId)).toBe('settled');
   });
 
-  it('void a draw whose wins together are more than the books can hold, and say so', async () => {
+  it('void a draw whose wins the books can’t hold any more, and say so', async () => {
     const before = await balances('credit');
-    const laid = [await lay(players[0]!, most), await lay(players[2]!, most)];
-    for (let more = 0; more < 3; more++) laid.push(await lay(players[0]!, most));
+    const laid = [await lay(players[0]!, most)];
     const { drawId } = laid[0]!.ticket;
     const refunds = await counted('refund');
     await declare('123', 20);
+    // As a thousand draws would have left the table that each paid the most.
+    const [[table, balance]] = [...(await balances('table'))] as [[string, bigint]];
+    const setTable = (to: bigint) =>
+      t.db.query('update wallets set balance = $3 where network_id = $1 and owner_id = $2 and kind = $4', [
+        net.networkId,
+        table,
+        to,
+        WALLET_KINDS.table,
+      ]);
+    await setTable(-(2n ** 63n) + 1n);
     await t.finishDraw();
+    await setTable(balance);
     expect(await statusOf(drawId)).toBe('void');
     expect(await counted('refund')).toBe(refunds + laid.length);
     expect(await balances('credit')).toEqual(before);

@@ -148,15 +148,19 @@ it('the timer needs no admin: draws of a game are at the same time for all', asy
   expect(unknown).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
 });
 
-it('the next draw where none runs is an empty list, which the clients tell from an answer that failed', async () => {
+it('the next draw where none runs is an empty list, which the clients tell from an answer that failed; beside it stands what follows', async () => {
   const own = await t.network({ games: ['funtargetbingo'] });
   const query = { gameId: 'funtargetbingo', adminId: own.admin._id };
   const { draw } = await t.ok(loadGame, { query }, own.admin);
-  const { nextrdraw } = await t.ok(nextDraw, { query }, own.admin);
+  const { nextrdraw, following } = await t.ok(nextDraw, { query }, own.admin);
   expect(nextrdraw).toMatchObject([{ _id: draw!._id, draw_id: String(draw!.number), drawsAt: draw!.drawsAt }]);
   t.clock.set(new Date(draw!.drawsAt));
-  expect(await t.ok(nextDraw, { query }, own.admin)).toEqual({ success: true, nextrdraw: [] });
+  expect(await t.ok(nextDraw, { query }, own.admin)).toEqual({ success: true, nextrdraw: [], following });
   await t.app.tick();
+  // What was said to follow is what opened, by its own number and instants.
+  const opened = (await t.ok(loadGame, { query }, own.admin)).draw!;
+  expect(opened._id).not.toBe(draw!._id);
+  expect(opened).toMatchObject(following!);
 });
 
 it.each([undefined, '', null])('a booster that is not set (%j) is 1', async (boosterValue) => {

@@ -103,7 +103,7 @@ describe('a time', () => {
     expect(games.length).toBeGreaterThan(20);
     const { status, body } = await t.call(deleteTime, { params: { id } }, top);
     expect([status, body.code]).toEqual([409, 'TIME_IN_USE']);
-    expect(body.message).toMatch(/^\w.*, .*, .* and \d+ more have this time\. Give them another one first\.$/);
+    expect(body.message).toMatch(/^\w.*, .*, .* and \d+ more use this time\. Give them another one first\.$/);
     expect(await timeOf(MINUTE)).toBeDefined();
   });
 

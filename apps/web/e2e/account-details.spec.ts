@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { findMisfits } from './look.ts';
+import { expectToFit } from './look.ts';
 import { awayFromDrawTime, DRAW_SECONDS, drawNow, nameOf, serveNetwork } from './network.ts';
 import type { Network } from './network.ts';
 import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn } from './support.ts';
@@ -46,10 +46,7 @@ const part = (page: Page, title: string): Locator => page.getByRole('region', { 
 
 async function expectFits(page: Page): Promise<void> {
   await expectAccessible(page);
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect.poll(() => findMisfits(page), { message: `at ${width} px` }).toEqual([]);
-  }
+  await expectToFit(page, WIDTHS);
 }
 
 test('a player’s have what came of all play, the games, and the last movements and tickets, which lead on', async ({
@@ -59,7 +56,7 @@ test('a player’s have what came of all play, the games, and the last movements
   await page.goto(`${server.url}/retailer/user`);
   await page.getByRole('link', { name: PLAYER, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Player ${PLAYER}`);
-  await expect(part(page, 'Since it was made').getByRole('row')).toHaveText([
+  await expect(part(page, 'All time').getByRole('row')).toHaveText([
     /Figure/,
     'Played40.00',
     'Won0.00',
@@ -88,7 +85,7 @@ test('a player’s have what came of all play, the games, and the last movements
 test('those of the levels above have who below moves most, who leads to its own', async ({ page }) => {
   await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
   await page.goto(`${server.url}/superadmin/retailer/users/details/${network.accounts.retailer._id}`);
-  await expect(part(page, 'Since it was made')).toContainText(`What was bet and won below ${nameOf('retailer')}.`);
+  await expect(part(page, 'All time')).toContainText(`What was bet and won below ${nameOf('retailer')}.`);
   await expect(part(page, 'Most credit below, this week').getByRole('row').nth(1)).toHaveText(`${PLAYER}1,000.000.00`);
   const play = part(page, 'Most play below, this week');
   await expect(play.getByRole('row').nth(1)).toHaveText(`${PLAYER}40.000.0040.00`);

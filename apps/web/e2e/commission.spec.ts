@@ -193,7 +193,7 @@ test('the admin commission report, its file and its Game Summary', async ({ page
   await dialog.getByRole('textbox', { name: 'From Date' }).fill('01 Jan 2024');
   await dialog.getByRole('textbox', { name: 'To Date' }).fill('02 Jan 2024');
   await dialog.getByRole('button', { name: 'Get Summary' }).click();
-  await expect(dialog).toContainText('Nothing was played in these days.');
+  await expect(dialog).toContainText('Nothing was played on these days.');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();

@@ -16,6 +16,8 @@ test.beforeAll(async () => {
 test.afterAll(() => server.remove());
 
 const NO_CONNECTION = 'There is no connection to the server.';
+const NO_RESPONSE = 'An unexpected error occurred';
+const DOUBT = 'No answer came, so it may have been done. Send it again as it stands: it is done only once.';
 const notice = (page: Page) => page.getByText('No connection.', { exact: true });
 
 async function retailerBalance(): Promise<number> {
@@ -63,7 +65,7 @@ test('a list says that there is no connection, keeps what it showed, and goes on
   await expect(notice(page)).toBeVisible();
   await expect(row).toBeVisible();
   await page.getByRole('link', { name: 'Users', exact: true }).click();
-  await expect(page.getByRole('main').getByText(NO_CONNECTION)).toBeVisible();
+  await expect(page.getByRole('main').getByText(NO_RESPONSE, { exact: true })).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole('row').filter({ hasText: nameOf('user') })).toBeVisible();
   await expect(notice(page)).toBeHidden();
@@ -85,28 +87,57 @@ test('a transfer without an answer says whether it may have happened, and acts o
     await fill();
     await context.setOffline(true);
     await submit();
-    await expect(alert).toContainText('An unexpected error occurred. There is no connection, so nothing was sent.');
+    await expect(alert.getByText(NO_RESPONSE, { exact: true })).toBeVisible();
+    await expect(alert.getByText(/^There is no connection, so nothing was sent\./)).toBeVisible();
     await context.setOffline(false);
+    await expect(alert, 'that it could not be sent is no news').toBeHidden();
     await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('20');
     await expect(notice(page)).toBeHidden();
     expect(await retailerBalance()).toBe(had);
   });
 
-  await test.step('an answer that is lost on the way may have been done', async () => {
-    await page.route('**/credit-transfer', async (route) => {
-      await route.fetch();
+  const balances = main.getByRole('table').getByRole('row').locator('td:nth-child(2)');
+  const before = await balances.allInnerTexts();
+
+  await test.step('an answer that is lost on the way may have been done, and both balances stand still', async () => {
+    await page.route('**/healthz', (route) => route.abort());
+    await page.route('**/api/**', async (route) => {
+      if (route.request().url().endsWith('/credit-transfer')) await route.fetch();
       await route.abort();
     });
     await submit();
-    await expect(alert).toContainText('it may have been done. Send it again as it stands: it is done only once.');
+    await expect(alert.getByText(NO_RESPONSE, { exact: true })).toBeVisible();
+    await expect(alert.getByText(DOUBT, { exact: true })).toBeVisible();
+    await expect(main.getByText(/^As they stood before it was sent\./)).toBeVisible();
     await expectAccessible(page);
     expect(await retailerBalance()).toBe(had + 20);
   });
 
-  await test.step('sent again it acts once', async () => {
-    await page.unroute('**/credit-transfer');
+  await test.step('when the line is back the error goes, not that it is not known', async () => {
+    await page.unroute('**/healthz');
+    await page.unroute('**/api/**');
+    await expect(notice(page)).toBeHidden();
+    await expect(alert.getByText(NO_RESPONSE)).toBeHidden();
+    await expect(alert).toHaveText(DOUBT);
+    // The bar above tells what the server has; the form does not tell half of what may have happened.
+    await expect(page.getByRole('banner')).not.toContainText(before[1]!);
+    expect(await balances.allInnerTexts()).toEqual(before);
+  });
+
+  await test.step('a refusal that tells nothing of it changes nothing', async () => {
+    await page.getByLabel('Password', { exact: true }).fill('not the password');
+    await submit();
+    await expect(main.getByText('The password is wrong')).toBeVisible();
+    expect(await balances.allInnerTexts()).toEqual(before);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  });
+
+  await test.step('sent again it acts once, and both are shown as they are', async () => {
     await submit();
     await expect(page.getByText('This had already been done')).toBeVisible();
+    await expect(main.getByText(/^As they stood before/)).toBeHidden();
+    await expect(alert).toBeHidden();
+    await expect(balances.first()).toHaveText((had + 20).toLocaleString('en-US', { minimumFractionDigits: 2 }));
     expect(await retailerBalance()).toBe(had + 20);
   });
 });

@@ -194,6 +194,50 @@ test('sent twice, it acts once: a double click, Enter twice, and a reload before
   });
 });
 
+test('the sentences of the spec stand alone and go after 3 s; what is told beyond them stays', async ({ page }) => {
+  const path = `${server.url}/retailer/user/creditadjust/${idOf('user')}`;
+  await signInAs(page, 'retailer');
+  await page.clock.install();
+  await page.goto(path);
+  const main = page.getByRole('main');
+  const alert = main.getByRole('alert');
+
+  await test.step('a success', async () => {
+    const had = await balanceOf('user');
+    await fillCredit(page, '1');
+    await submitOf(page, 'Credit Adjust').click();
+    await expect(page.getByRole('alert')).toHaveText(ADJUSTED);
+    await page.clock.runFor(3500);
+    await expect(page.getByText(ADJUSTED)).toBeHidden();
+    await expect(main.getByRole('status')).toContainText(`the-user now has ${text(had + 1)}`);
+  });
+
+  allow(/status of (400|502) .*credit-adjust/);
+  for (const [said, beyond, answer] of [
+    ['An error occurred.', null, { status: 400, json: { success: false } }],
+    ['Not today.', null, { status: 400, json: { success: false, message: 'Not today.' } }],
+    [
+      'An error occurred.',
+      'It may have been done. Send it again as it stands: it is done only once.',
+      { status: 502, body: '<h1>Bad Gateway</h1>' },
+    ],
+  ] as const) {
+    await test.step(`a refusal with ${'body' in answer ? answer.body : JSON.stringify(answer.json)}`, async () => {
+      await page.route('**/credit-adjust', (route) => route.fulfill(answer));
+      await fillCredit(page, '1');
+      await submitOf(page, 'Credit Adjust').click();
+      await expect(alert.getByText(said, { exact: true })).toBeVisible();
+      await expect(main.getByRole('status')).toBeEmpty();
+      await page.mouse.move(0, 0);
+      await page.clock.runFor(3500);
+      await expect(alert.getByText(said, { exact: true })).toBeHidden();
+      if (beyond === null) await expect(alert).toBeHidden();
+      else await expect(alert).toHaveText(beyond);
+      await page.unroute('**/credit-adjust');
+    });
+  }
+});
+
 test('a superadmin issues and retires credit from its profile, with a note', async ({ page }) => {
   const had = await balanceOf('superadmin');
   await signInAs(page, 'superadmin');
@@ -352,7 +396,7 @@ test('the whole statement is saved under the name that the server gives it', asy
   await signInAs(page, 'superdistributor');
   await page.goto(`${server.url}/superdistributor/profile/statement?pageSize=10`);
   const closing = await balanceOf('superdistributor');
-  const total = Number(/\d+/.exec(await page.getByText(/^\d+ entries$/).innerText())![0]);
+  const total = Number(/\d+$/.exec(await page.getByText(/^1–\d+ of \d+$/).innerText())![0]);
   expect(total).toBeGreaterThan(10);
   const save = async (button: string): Promise<Download> => {
     const download = page.waitForEvent('download');

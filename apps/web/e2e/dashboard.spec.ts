@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
-import { findMisfits } from './look.ts';
+import { expectToFit } from './look.ts';
 import { makeNetwork, nameOf } from './network.ts';
 import type { Network } from './network.ts';
 import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
@@ -45,10 +45,7 @@ test('a new network is told what to do first, and from the first play on how tod
     '/superadmin/admin/create',
   );
   await expectAccessible(page);
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect.poll(() => findMisfits(page), { message: `of a new network at ${width} px` }).toEqual([]);
-  }
+  await expectToFit(page, WIDTHS, 'that of a new network');
 
   await playMuch();
   const today = page.getByRole('region', { name: 'Today so far' });
@@ -60,10 +57,7 @@ test('a new network is told what to do first, and from the first play on how tod
   const loss = page.locator('section').filter({ hasText: 'Largest loss today' });
   await expect(loss).toContainText('−111,111,101.00');
   await expectAccessible(page);
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect.poll(() => findMisfits(page), { message: `at ${width} px` }).toEqual([]);
-  }
+  await expectToFit(page, WIDTHS);
 
   await loss.getByRole('link', { name: 'Largest loss today' }).click();
   await expect(page).toHaveURL(/turnoverreport\?period=7&sort=endPoints/);
@@ -85,12 +79,12 @@ test('the number of players online changes as they come, and leads to them', asy
 test('without a connection the figures stay and it is said; they follow again with it', async ({ page, context }) => {
   await signIn(page, server.url, nameOf('distributor'), 'distributor');
   const today = page.getByRole('region', { name: 'Today so far' });
-  await expect(today).toContainText('Yesterday by now');
+  await expect(today).toContainText('This time yesterday');
   const notice = page.getByText('No connection.', { exact: true });
   allow(/ERR_INTERNET_DISCONNECTED/);
   await context.setOffline(true);
   await expect(notice).toBeVisible();
-  await expect(today).toContainText('Yesterday by now');
+  await expect(today).toContainText('This time yesterday');
   const next = page.waitForResponse((response) => response.url().includes('/api/reports/dashboard') && response.ok());
   await context.setOffline(false);
   await expect(notice).toBeHidden();

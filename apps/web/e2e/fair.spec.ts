@@ -3,7 +3,7 @@ import type { Game } from '@drawhouse/contract/games';
 import type { Panel } from '@drawhouse/contract/live';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { findMisfits } from './look.ts';
+import { expectToFit } from './look.ts';
 import { makeNetwork, nameOf, setDrawInterval } from './network.ts';
 import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -92,16 +92,11 @@ const { allow } = failOnErrors();
 const verdict = (page: Page) => page.getByRole('region').filter({ has: page.locator('#verdict') });
 const step = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title }).getByRole('heading');
 
-async function expectToFit(page: Page): Promise<void> {
-  for (const width of [390, 768, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect.poll(() => findMisfits(page), { message: `at ${width} px` }).toEqual([]);
-  }
-}
+const WIDTHS = [390, 768, 1280];
 
 test('a generated draw is checked step by step, by anybody', async ({ page }) => {
   await page.goto(`${server.url}/fair/${draws[GENERATED]}`);
-  await expect(verdict(page)).toContainText('Right: This draw checks');
+  await expect(verdict(page)).toContainText('Right: This draw checks out');
   for (const title of ['The seed fits the commitment', 'The words give the result', 'The next word gives the booster'])
     await expect(step(page, title)).toContainText('Right:');
   await expect(page.getByText('One unit costs 1.00 points')).toBeVisible();
@@ -116,7 +111,7 @@ test('a generated draw is checked step by step, by anybody', async ({ page }) =>
   const { commitment } = await published(draws[GENERATED]!);
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(commitment);
   await expectAccessible(page);
-  await expectToFit(page);
+  await expectToFit(page, WIDTHS);
 });
 
 test('a ticket is proved by its receipt, without a connection', async ({ page, context }) => {
@@ -133,18 +128,18 @@ test('a ticket is proved by its receipt, without a connection', async ({ page, c
   await expect(step(page, 'The ticket gives its digest')).toContainText('Right:');
   await expect(step(page, 'The path leads to the root')).toContainText('Right:');
   await expectAccessible(page);
-  await expectToFit(page);
+  await expectToFit(page, WIDTHS);
   // The page looks for the server meanwhile.
   allow(/ERR_INTERNET_DISCONNECTED/);
   await context.setOffline(true);
   for (const changed of [{ stake: '1' }, { index: 2 }, { digest: '0'.repeat(64) }, { size: 4 }]) {
     await field.fill(JSON.stringify({ ...receipt, ...changed }));
-    await expect(found).toContainText('Wrong: This ticket does not check');
+    await expect(found).toContainText('Wrong: This ticket does not check out');
   }
   await expect(found).toContainText('The receipt says that the draw has 4 tickets; it was closed with 3.');
   await expectAccessible(page);
   await field.fill('{"digest"');
-  await expect(found).toContainText('This is no receipt');
+  await expect(found).toContainText('This is not a receipt');
   // Who has only the number, or is on the page of another draw, is told where to go on; neither is anything wrong.
   await field.fill(` ${receipt.ticketId.toLowerCase().replaceAll('-', ' ')} `);
   await expect(found).toContainText('Its receipt is needed');
@@ -167,7 +162,7 @@ test('an answer that was tampered with shows as wrong', async ({ page }) => {
       await route.fulfill({ json: { ...answer, ...change(answer) } });
     });
     await page.goto(`${server.url}/fair/${draws[GENERATED]}`);
-    await expect(verdict(page)).toContainText('Wrong: This draw does not check');
+    await expect(verdict(page)).toContainText('Wrong: This draw does not check out');
   };
   await tamper(({ result }) => ({
     result: { drawno: String((Number((result as Published['result'])!.drawno) + 1) % 10) },
@@ -195,7 +190,7 @@ test('a declared result says that it was chosen, and not by whom', async ({ page
   await expect(step(page, 'The seed fits the commitment')).toContainText('Right:');
   await expect(step(page, 'What the words would have given')).not.toContainText('Right:');
   await expect(page.getByRole('main')).not.toContainText(nameOf('admin'));
-  await expectToFit(page);
+  await expectToFit(page, WIDTHS);
 });
 
 test('a void draw says that there is nothing to check but its seed', async ({ page }) => {
@@ -203,7 +198,7 @@ test('a void draw says that there is nothing to check but its seed', async ({ pa
   await expect(verdict(page)).toContainText('This draw was voided');
   await expect(step(page, 'The seed fits the commitment')).toContainText('Right:');
   await expect(page.getByRole('main')).not.toContainText('The lights went out');
-  await expectToFit(page);
+  await expectToFit(page, WIDTHS);
 });
 
 test('a running draw says when it can be checked, and then checks by itself', async ({ page }) => {
@@ -216,12 +211,12 @@ test('a running draw says when it can be checked, and then checks by itself', as
   await expectAccessible(page);
   await operate('generateresult', GENERATED);
   await page.clock.fastForward(61_000);
-  await expect(verdict(page)).toContainText('Right: This draw checks');
+  await expect(verdict(page)).toContainText('Right: This draw checks out');
 });
 
 test('a wrong id is said, and a pasted address leads on', async ({ page }) => {
   await page.goto(`${server.url}/fair`);
-  await expectToFit(page);
+  await expectToFit(page, WIDTHS);
   await expectAccessible(page);
   const field = page.getByRole('textbox', { name: 'Draw id' });
   await field.fill('123');
@@ -230,7 +225,7 @@ test('a wrong id is said, and a pasted address leads on', async ({ page }) => {
   await field.fill(`  ${server.url}/fair/${draws[GENERATED]}?x=1 `);
   await page.getByRole('button', { name: 'Check this draw' }).click();
   await expect(page).toHaveURL(`${server.url}/fair/${draws[GENERATED]}`);
-  await expect(verdict(page)).toContainText('This draw checks');
+  await expect(verdict(page)).toContainText('This draw checks out');
   await page.getByRole('link', { name: 'Back' }).click();
   await expect(page).toHaveURL(`${server.url}/fair`);
 
@@ -253,7 +248,7 @@ test('every result on a panel leads to its draw, and back', async ({ page, conte
   await page.getByRole('dialog').getByRole('link', { name: 'Check this draw' }).click();
   const tab = await opened;
   await expect(tab).toHaveURL(`${server.url}/fair/${lastData.data.at(-1)!.drawId}`);
-  await expect(verdict(tab)).toContainText('This draw checks');
+  await expect(verdict(tab)).toContainText('This draw checks out');
   await tab.getByRole('link', { name: 'Back' }).click();
   await expect(tab).toHaveURL(/\/admin\/dashboard$|\/auth\/login$/);
 });

@@ -1,7 +1,7 @@
 import type { Game } from '@drawhouse/contract/games';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { makeNetwork, nameOf } from './network.ts';
+import { agePasswords, makeNetwork, nameOf } from './network.ts';
 import type { Network } from './network.ts';
 import { callApi, expectAccessible, failOnErrors, inRowMenu, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -142,7 +142,13 @@ test('a game is added with its images, changed, deactivated, activated and delet
     await page.getByLabel('Image of digit 1', { exact: true }).setInputFiles(await picture(page, 'yellow'));
     await page.getByLabel('Logo', { exact: true }).setInputFiles(await picture(page, 'gray'));
     await page.getByRole('checkbox', { name: 'Wins wait until the player claims them' }).check();
+    // A form with files is sent again as any is, once the password was given anew.
+    await agePasswords(server);
+    allow(/status of 403 .*\/api\/game$/);
     await page.getByRole('button', { name: 'Submit' }).click();
+    const question = page.getByRole('dialog', { name: 'Confirm with your password' });
+    await question.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
+    await question.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByText('Game "Three Kings" created successfully')).toBeVisible();
     await page.waitForURL('**/superadmin/gamemaster');
     await page.getByRole('searchbox').fill('kings');
@@ -203,7 +209,7 @@ test('a game is added with its images, changed, deactivated, activated and delet
     const dialog = page.getByRole('dialog', { name: 'Delete Confirmation' });
     await expect(dialog).toContainText('Are you sure you want to delete Four Kings?');
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Confirm deletion' }).click();
+    await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
     await expect(page.getByText('Game deleted successfully')).toBeVisible();
     await expect(row(page, 'Four Kings')).toBeHidden();
   });
@@ -236,7 +242,7 @@ test('a game with draws keeps its digits, and can’t be deleted; one that is no
   const game = (await catalogue()).find((each) => each.gameId === gameId)!;
   await page.goto(`${server.url}/superadmin/gamemaster/edit/${game._id}`);
   await expect(field(page, 'Number of Digits')).toHaveAttribute('readonly', '');
-  await expect(page.getByText('There are draws of this game, so it stays as it is.').first()).toBeVisible();
+  await expect(page.getByText('There are draws of this game, so this can no longer be changed.').first()).toBeVisible();
   await field(page, 'Publisher').fill('Somebody');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
@@ -245,7 +251,7 @@ test('a game with draws keeps its digits, and can’t be deleted; one that is no
   await page.goto(`${server.url}/superadmin/gamemaster?search=${gameId}`);
   await (await inRowMenu(page, gameName, 'Delete')).click();
   const dialog = page.getByRole('dialog', { name: 'Delete Confirmation' });
-  await dialog.getByRole('button', { name: 'Confirm deletion' }).click();
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(dialog.getByRole('alert')).toHaveText(
     `${gameName} has draws and may have tickets, which have to keep their game. Deactivate it instead.`,
   );

@@ -1,11 +1,13 @@
+import { requireChromium } from '../../../tools/chromium.ts';
 import { startTestCluster } from '../../server/test/test-databases.ts';
 import type { Addresses } from '../../server/test/test-databases.ts';
 
 /** How the runner tells its workers where the PostgreSQL of the run is. */
 const VARIABLE = 'TEST_CLUSTER';
 
-/** One PostgreSQL for the whole run; each server has a database of its own in it. */
+/** Says so where there is no browser. One PostgreSQL for the whole run; each server has a database of its own in it. */
 export default async function setup(): Promise<() => Promise<void>> {
+  requireChromium();
   const cluster = await startTestCluster();
   const { ownerUrl, serverUrl } = cluster;
   process.env[VARIABLE] = JSON.stringify({ ownerUrl, serverUrl });

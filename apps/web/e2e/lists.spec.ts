@@ -79,7 +79,8 @@ test('a question can be confirmed while what the one before changed is still loa
   for (const action of ['Deactivate', 'Activate']) {
     await (await inRowMenu(page, 'the-retailer', action)).click();
     const dialog = page.getByRole('dialog', { name: `${action} Confirmation` });
-    await dialog.getByRole('button', { name: /^Confirm/ }).click();
+    await expect(dialog.getByRole('button')).toHaveText(['', 'Cancel', 'Confirm']);
+    await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
     await expect(dialog).toBeHidden();
   }
   await inRowMenu(page, 'the-retailer', 'Deactivate');
@@ -129,7 +130,7 @@ test('the focus goes to the list when the row that had it is gone', async ({ pag
     await expect(remove).toBeFocused();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Delete Confirmation' });
-    await dialog.getByRole('button', { name: 'Confirm deletion' }).focus();
+    await dialog.getByRole('button', { name: 'Confirm', exact: true }).focus();
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
     await expect(menu).toBeHidden();

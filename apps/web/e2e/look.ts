@@ -1,4 +1,6 @@
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { wearWideFont } from './wideFont.ts';
 
 /**
  * What is wrong with the page's width, as it stands: it or a part of it is wider than its place, an amount is cut off, or a text
@@ -47,6 +49,24 @@ const LOOK = `(async () => {
 })()`;
 
 /** What overflows, is cut off or is covered on the page as it stands. */
-export function findMisfits(page: Page): Promise<string[]> {
+function findMisfits(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(LOOK);
+}
+
+/**
+ * Expects that nothing overflows, is cut off or is covered in windows of these widths in px, or widths and heights. Looks at them in the wide
+ * font: what fits there fits in a narrower one. Afterwards the usual font is back, and the last size stays.
+ */
+export async function expectToFit(
+  page: Page,
+  sizes: readonly (number | readonly [number, number])[],
+  what = 'the page',
+): Promise<void> {
+  const takeOff = await wearWideFont(page);
+  for (const size of sizes) {
+    const [width, height] = typeof size === 'number' ? [size, 900] : size;
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => findMisfits(page), { message: `${what} at ${width} px` }).toEqual([]);
+  }
+  await takeOff();
 }

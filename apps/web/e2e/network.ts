@@ -3,6 +3,7 @@ import type { AuthUser } from '@drawhouse/contract/auth';
 import type { AdminGame, Game } from '@drawhouse/contract/games';
 import { ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
+import { CONFIRMED_FOR_MINUTES } from '@drawhouse/contract/route';
 import { TIME_SECONDS } from '@drawhouse/contract/times';
 import { expect, test } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
@@ -53,6 +54,11 @@ export async function awayFromDrawTime(seconds: number): Promise<void> {
   await expect.poll(leftMs, { timeout: 70_000 }).toBeGreaterThan(60_000);
 }
 
+/** As if ten minutes had gone by in every session since its password was given. */
+export function agePasswords({ ownerUrl }: TestServer): Promise<void> {
+  return ask(ownerUrl!, `update sessions set password_at = password_at - interval '${CONFIRMED_FOR_MINUTES} minutes'`);
+}
+
 /** Lets the running draw of a game come to its time now. */
 export function drawNow({ ownerUrl }: TestServer, game: string): Promise<void> {
   return ask(
@@ -60,6 +66,11 @@ export function drawNow({ ownerUrl }: TestServer, game: string): Promise<void> {
     `update draws set closes_at = least(closes_at, now()), draws_at = now()
      where status in ('open', 'closed') and game_id = (select id from games where game_key = '${game}')`,
   );
+}
+
+/** Lets it be more than a week since anybody set another's password: whoever made an account is a second person for it then. */
+export function passwordsSetLongAgo({ ownerUrl }: TestServer): Promise<void> {
+  return ask(ownerUrl!, "update accounts set password_set_at = password_set_at - interval '8 days'");
 }
 
 /** Makes the network through the API, each account by the one above it. */

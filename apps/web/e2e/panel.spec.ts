@@ -1,10 +1,11 @@
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
 import type { Game } from '@drawhouse/contract/games';
 import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { awayFromDrawTime, DAILY_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './network.ts';
 import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
+import { wearWideFont } from './wideFont.ts';
 
 const GAME = 'funtargetbingo';
 const PICTURED = 'titlisorrat';
@@ -43,6 +44,7 @@ test.beforeEach(() => awayFromDrawTime(DAILY_DRAW_SECONDS));
 test.afterAll(() => server.remove());
 
 const grid = (page: Page) => page.getByRole('toolbar', { name: 'Outcomes' });
+const ERROR = 'Error occurred while adding balance!';
 const form = (page: Page) => page.getByRole('form', { name: 'Result' });
 
 /** The panel, at a draw that takes bets. */
@@ -53,21 +55,76 @@ async function openPanel(page: Page, url = panelUrl): Promise<void> {
   await expect(page.getByText('Reconnecting…')).toBeHidden();
 }
 
-test('the panel says what can still be done, and what comes next', async ({ page }) => {
+/** Where the grid stands once that has not changed for some frames: a new width is followed a frame or two later. */
+const PLACE = `(async () => {
+  const element = document.querySelector('main [role="toolbar"]');
+  let seen = 0;
+  for (let same = 0; same < 6; same++) {
+    await new Promise(requestAnimationFrame);
+    if (element.offsetTop !== seen) same = 0;
+    seen = element.offsetTop;
+  }
+  return seen;
+})()`;
+
+/** Where the grid stands in the page, however far that is scrolled, in windows of each width; the usual size is back afterwards. */
+async function placesOfGrid(page: Page): Promise<readonly number[]> {
+  const usual = page.viewportSize()!;
+  const places: number[] = [];
+  for (const width of [390, 768, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    places.push(await page.evaluate<number>(PLACE));
+  }
+  await page.setViewportSize(usual);
+  return places;
+}
+
+test('the panel says what can still be done, and what comes next; the grid stays where it is', async ({ page }) => {
   let frames = 0;
   page.on('websocket', (socket) => socket.on('framereceived', () => frames++));
   await openPanel(page);
   // The policy of the page lets it connect to its own host, and it needs no polling.
   await expect.poll(() => frames).toBeGreaterThan(1);
+  await wearWideFont(page);
   await expect(page.getByText('Betting is open')).toBeVisible();
+  const places = await placesOfGrid(page);
 
   await test.step('a balance that is refused says the figure beside its field', async () => {
-    await page.getByRole('textbox', { name: 'Balance to add' }).fill('999999');
+    await page.getByRole('spinbutton', { name: 'Balance to add' }).fill('999999');
     await page.getByRole('button', { name: 'Add Balance' }).click();
     const note = page.getByRole('region', { name: 'Game balance' }).getByText('The admin has only 1,000.00 points');
     await expect(note).toBeVisible();
-    await page.getByRole('textbox', { name: 'Balance to add' }).fill('');
+    await page.getByRole('spinbutton', { name: 'Balance to add' }).fill('');
     await expect(note).toBeHidden();
+  });
+
+  await test.step('a failure is told in the words of the spec alone, or of the server', async () => {
+    const balance = page.getByRole('region', { name: 'Game balance' });
+    const amount = page.getByRole('spinbutton', { name: 'Balance to add' });
+    const add = page.getByRole('button', { name: 'Add Balance' });
+    const toast = (text: string) => page.getByRole('alert').getByText(text, { exact: true });
+    await expect(amount).toHaveAttribute('min', '1');
+    await amount.fill('0.99');
+    await add.click();
+    await expect(balance.getByText('Please enter a valid balance greater than 0.')).toBeVisible();
+
+    const answers: [string, string | null, Parameters<Route['fulfill']>[0] | null][] = [
+      ['Failed to add balance. Please try again.', null, { json: { success: false } }],
+      ['Not before noon.', 'Not before noon.', { status: 409, json: { success: false, message: 'Not before noon.' } }],
+      [ERROR, 'It may have been done. Do the same again: it is done only once.', { status: 502, body: 'Bad Gateway' }],
+      [ERROR, 'No answer came, so it may have been done. Do the same again: it is done only once.', null],
+    ];
+    for (const [said, beyond, answer] of answers) {
+      await page.route('**/live/addbalance', (route) => (answer ? route.fulfill(answer) : route.abort()));
+      await amount.fill('5');
+      await add.click();
+      await expect(toast(said).last()).toBeVisible();
+      const note = balance.locator('[data-error]').last();
+      if (beyond === null) await expect(note).toBeHidden();
+      else await expect(note).toHaveText(beyond);
+      await page.unroute('**/live/addbalance');
+    }
+    await amount.fill('');
   });
 
   await test.step('after an empty SAVE the payout comes back with the next choice', async () => {
@@ -82,6 +139,7 @@ test('the panel says what can still be done, and what comes next', async ({ page
     await expect(page.getByText('Betting closed. Saved by')).toBeVisible();
     await expect(grid(page)).not.toHaveAttribute('data-dimmed');
     await expect(page.locator('[data-drawno="3"]')).toBeEnabled();
+    expect(await placesOfGrid(page)).toEqual(places);
     await expectAccessible(page);
   });
 
@@ -92,6 +150,7 @@ test('the panel says what can still be done, and what comes next', async ({ page
     await dialog.getByRole('button', { name: 'Void draw' }).click();
     await expect(page.getByText(/next draw begins at/).first()).toBeVisible();
     await expect(page.getByRole('timer', { name: 'Time to the next draw' })).toBeVisible();
+    expect(await placesOfGrid(page)).toEqual(places);
     await expect(grid(page)).toHaveAttribute('data-dimmed', 'true');
     await expect(page.getByRole('combobox', { name: 'Booster' })).toBeDisabled();
     await expectAccessible(page);
@@ -111,7 +170,7 @@ test('an outcome has its picture: on its tile, as the choice, and as a result', 
   await form(page).getByRole('button', { name: 'SAVE' }).click();
   await expect(page.getByText('Betting closed. Saved by')).toBeVisible();
   await page.getByRole('button', { name: 'Generate', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Generate', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click();
   const chip = page.getByRole('region', { name: /^Recent results/ }).getByRole('button');
   await expect(chip).toHaveAccessibleName(/^\d+ [A-Z].* 1 X G? ?generated/);
   await expect(chip.locator('svg path').first()).toBeAttached();
@@ -124,10 +183,12 @@ test('pictures that cannot be fetched leave the numbers, and nothing moves', asy
   await openPanel(page, picturedUrl);
   const sun = page.locator('[data-drawno="3"]');
   await expect(sun.locator('svg path').first()).toBeAttached();
+  await wearWideFont(page);
   const before = await grid(page).boundingBox();
   await page.route(/\/assets\/tiles-/, (route) => route.abort());
   await page.reload();
   await expect(sun.locator('svg text')).toHaveText('3');
+  await wearWideFont(page);
   expect(await grid(page).boundingBox()).toEqual(before);
 });
 
@@ -168,6 +229,7 @@ test('a panel whose game is taken from its admin goes, instead of showing figure
 // The last one, as it ends the server.
 test('a lost connection is told without moving the grid', async ({ page }) => {
   await openPanel(page);
+  await wearWideFont(page);
   const before = await grid(page).boundingBox();
   await server.end('SIGKILL');
   await expect(page.getByText('Reconnecting…')).toBeVisible();

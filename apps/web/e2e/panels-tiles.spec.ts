@@ -240,7 +240,7 @@ test('Andhar Bahar: card, type and color are chosen consistently, and all of the
     await expect(cell(page, 'black')).toHaveAttribute('aria-pressed', 'true');
     await cell(page, 'red').click();
     await expect(cell(page, 'spade')).toHaveAttribute('aria-pressed', 'false');
-    await expect(form(page).getByText('A ♠ is black, so the card type is not chosen any more.')).toBeVisible();
+    await expect(form(page).getByText('A ♠ is black, so the card type is no longer chosen.')).toBeVisible();
     await form(page).getByRole('combobox', { name: 'Card type' }).selectOption('spade');
     await expect(form(page).getByRole('combobox', { name: 'Color' })).toHaveValue('black');
   });
@@ -261,7 +261,7 @@ test('what is chosen, typed and scrolled to stays as bets come; the choice ends 
   await cell(page, '6').click();
   await page.getByRole('combobox', { name: 'Booster' }).selectOption('3');
   await page.getByRole('button', { name: 'Game balance and more' }).click();
-  const amount = page.getByRole('textbox', { name: 'Balance to add' });
+  const amount = page.getByRole('spinbutton', { name: 'Balance to add' });
   await amount.fill('12.5');
   const scrolled = () =>
     page.evaluate<number>(`Math.max(...[...document.querySelectorAll('main, main *')].map((each) => each.scrollTop))`);

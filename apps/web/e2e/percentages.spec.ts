@@ -79,10 +79,19 @@ test('a percentage is typed, judged, sent once and said from which draw on it ho
   await expect(page.getByText('1 row changed')).toBeHidden();
   await page.reload();
   await expect(bingo).toHaveValue('95.5');
-  // Empty is 0, which is below the least.
-  await bingo.fill('');
+  await bingo.fill('0.99');
   await set(page).click();
-  await expect(row).toContainText('At least 1');
+  await expect(row).toContainText('At least 1, or empty for none');
+  expect(sent).toHaveLength(1);
+  // Emptied is sent as 0, and means none.
+  await bingo.fill('');
+  await expect(row).toContainText('90.00\u{a0}%');
+  await set(page).click();
+  await expect(page.getByRole('status').filter({ hasText: 'no percentage is set from draw' })).toBeVisible();
+  expect(sent[1]).toEqual({ updates: [{ id: expect.any(String), winpercentage: 0 }] });
+  await page.reload();
+  await expect(bingo).toHaveValue('');
+  await expect(bingo).toHaveAttribute('placeholder', 'Not set');
 });
 
 test('what was typed outlasts a lost connection and a change in another tab, and is not lost unasked', async ({

@@ -86,6 +86,52 @@ test('signing out in one tab signs out the other without a word', async ({ conte
   await expect(other.getByText('Your session has ended')).toBeHidden();
 });
 
+test('a player’s Log Out ends at the sign-in’s own address', async ({ page }) => {
+  await signIn(page, server.url, nameOf('user'), 'user');
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await page.waitForURL('**/auth/login');
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+});
+
+test('what is kept without an expiry is forgotten everywhere, whichever page finds it', async ({ context, page }) => {
+  const kept = () => page.evaluate<unknown[]>("[localStorage.getItem('auth'), sessionStorage.length]");
+  const auth = "JSON.parse(localStorage.getItem('auth'))";
+  const losses: [string, string, string][] = [
+    ['of the tab', "sessionStorage.removeItem('tokenExpiry')", '/retailer/profile'],
+    ['of the tab, no time', "sessionStorage.setItem('tokenExpiry', 'soon')", '/fair'],
+    [
+      'of the state',
+      `localStorage.setItem('auth', JSON.stringify({ ...${auth}, auth: { ...${auth}.auth, expiresAt: undefined } }))`,
+      '/fair',
+    ],
+    [
+      'of the state, alone',
+      `localStorage.setItem('auth', '{"auth":{"token":"x","roles":"retailer"}}'); sessionStorage.clear()`,
+      '/retailer/user',
+    ],
+  ];
+  for (const [whose, lose, path] of losses) {
+    await test.step(`${whose}, found at ${path}`, async () => {
+      await signIn(page, server.url, nameOf('retailer'), 'retailer');
+      await page.evaluate(lose);
+      await page.goto(server.url + path);
+      if (path !== '/fair') await page.waitForURL('**/auth/login**');
+      await expect.poll(kept).toEqual([null, 0]);
+    });
+  }
+
+  await test.step('another tab of the session ends with it', async () => {
+    await signIn(page, server.url, nameOf('retailer'), 'retailer');
+    const other = await context.newPage();
+    watch(other);
+    await other.goto(`${server.url}/retailer/profile`);
+    await expect(other.getByText('This one')).toBeVisible();
+    await page.evaluate(losses[2]![1]);
+    await other.waitForURL('**/auth/login**');
+    expect(await other.evaluate("[localStorage.getItem('auth'), sessionStorage.length]")).toEqual([null, 0]);
+  });
+});
+
 test('who signs out is told of no end, whatever the page still asks for', async ({ page }) => {
   await signIn(page, server.url, nameOf('retailer'), 'retailer');
   const { promise: asked, resolve } = Promise.withResolvers<Route>();

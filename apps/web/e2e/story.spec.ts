@@ -146,7 +146,7 @@ test('one draw, end to end', async ({ page, context }) => {
       .info()
       .annotations.push({ type: 'bet to panel', description: `${Math.round(performance.now() - started)} ms` });
 
-    await page.getByRole('textbox', { name: 'Balance to add' }).fill('2000');
+    await page.getByRole('spinbutton', { name: 'Balance to add' }).fill('2000');
     await page.getByRole('button', { name: 'Add Balance' }).click();
     await expect(page.getByText('Balance added successfully!')).toBeVisible();
     await tile.click();
@@ -196,8 +196,8 @@ test('one draw, end to end', async ({ page, context }) => {
     await expect(page.getByText(/Saved result 7 booster 2/)).toBeVisible();
     await expect(page.getByText(/Created user the-user/)).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('searchbox').fill('Issued 10000');
-    await expect(page.getByText('Issued 10000 points')).toBeVisible();
+    await page.getByRole('searchbox').fill('Issued 10,000');
+    await expect(page.getByText('Issued 10,000.00 points')).toBeVisible();
   });
 
   await context.close();

@@ -122,15 +122,15 @@ export async function signIn(page: Page, url: string, username: string, role: Ro
 }
 
 /** Fills the sign-in that the page shows, and sends it. */
-export async function submitSignIn(page: Page, username: string): Promise<void> {
+export async function submitSignIn(page: Page, username: string, password: string = PASSWORD): Promise<void> {
   await page.getByRole('textbox', { name: 'Username' }).fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
 /** Opens the menu of a row, by mouse; answers one of its actions. */
 export async function inRowMenu(page: Page, of: string, action: string): Promise<Locator> {
-  await page.getByRole('button', { name: `More actions: ${of}` }).click();
+  await page.getByRole('button', { name: `More actions: ${of}`, exact: true }).click();
   return page.getByRole('menu').getByRole('menuitem', { name: action, exact: true });
 }
 

@@ -5,11 +5,12 @@ import type { Role } from '@drawhouse/contract/primitives';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
-import { findMisfits } from './look.ts';
+import { expectToFit } from './look.ts';
 import { awayFromDrawTime, DAILY_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './network.ts';
 import type { Network } from './network.ts';
 import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
+import { wearWideFont } from './wideFont.ts';
 
 const GAME = 'funtargetbingo';
 const PICTURED = 'titlisorrat';
@@ -22,6 +23,7 @@ test.beforeAll(async () => {
   server = await startTestServer('tables');
   // All of them draw by the same time.
   await setDrawInterval(server, GAME, DAILY_DRAW_SECONDS);
+  await ask(server.ownerUrl!, `update games set result_mode = 'two-person' where game_key = '${PICTURED}'`);
   network = await makeNetwork(server.url);
   const token = await tokenOf('superadmin');
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
@@ -96,7 +98,6 @@ test('all tables are seen at once and live, what waits for a person first, and a
   });
 
   await test.step('what waits for the second person comes first, and says for whom', async () => {
-    await ask(server.ownerUrl!, `update games set result_mode = 'two-person' where game_key = '${PICTURED}'`);
     const { _id: adminId } = network.accounts.admin;
     await callApi(server.url, 'live/addresult', await tokenOf('admin'), { gameId: PICTURED, adminId, result: '3' });
     await expect(rows(page).first()).toContainText('Titli');
@@ -106,10 +107,7 @@ test('all tables are seen at once and live, what waits for a person first, and a
   });
 
   await test.step('at every width', async () => {
-    for (const width of [390, 768, 1024, 1280, 1920]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expect.poll(() => findMisfits(page), { message: `at ${width} px` }).toEqual([]);
-    }
+    await expectToFit(page, [390, 768, 1024, 1280, 1920]);
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
@@ -153,6 +151,7 @@ test('a result has its moment, and is found again with what it came to', async (
   await page.goto(`${server.url}/admin/game/${GAME}/${network.accounts.admin._id}/${nameOf('admin')}`);
   const grid = page.getByRole('toolbar', { name: 'Outcomes' });
   await expect(grid).toBeVisible();
+  await wearWideFont(page);
   await expect(page.getByRole('heading', { name: /^How often/ })).toHaveCount(0);
   // Whatever comes, 10 points are won.
   await bet(GAME, Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [digit, 10])));
@@ -169,7 +168,7 @@ test('a result has its moment, and is found again with what it came to', async (
     });
   const before = await place();
   await page.getByRole('button', { name: 'Generate', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Generate', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click();
 
   const moment = page.getByRole('region', { name: /^Result of draw \d+$/ });
   // It does not go while it is pointed at.
@@ -224,7 +223,7 @@ test('the moment of a result can be dismissed, and shows its picture', async ({ 
   await signIn(page, server.url, nameOf('admin'), 'admin');
   await page.goto(`${server.url}/admin/game/${PICTURED}/${network.accounts.admin._id}/${nameOf('admin')}`);
   await page.getByRole('button', { name: 'Generate', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Generate', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click();
   const moment = page.getByRole('region', { name: /^Result of draw \d+$/ });
   await moment.hover();
   await expect(moment.locator('svg path').first()).toBeAttached();

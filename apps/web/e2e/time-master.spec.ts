@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Game } from '@drawhouse/contract/games';
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
-import { awayFromDrawTime, makeNetwork, nameOf, setDrawInterval } from './network.ts';
+import { awayFromDrawTime, makeNetwork, nameOf, passwordsSetLongAgo, setDrawInterval } from './network.ts';
 import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -28,8 +28,9 @@ test.beforeAll(async () => {
     });
     expect(answer.status, path).toBe(200);
   };
-  await send(`${ROLE_PREFIX.admin}/${accounts.admin._id}`, { games: [game._id] });
+  // The draw that opens for the admin has it.
   await send(`game/${game._id}`, { resultMode: 'two-person' });
+  await send(`${ROLE_PREFIX.admin}/${accounts.admin._id}`, { games: [game._id] });
   panelPath = `game/${GAME}/${accounts.admin._id}/${nameOf('admin')}`;
 });
 test.afterAll(() => server.remove());
@@ -75,12 +76,12 @@ test('a time is added, changed with a view of what changes, and deleted', async 
 
   await test.step('one that games have stays; one that none has goes', async () => {
     for (const [seconds, said] of [
-      ['300', 'have this time'],
+      ['300', 'use this time'],
       ['45', 'Time deleted successfully!'],
     ] as const) {
       await page.getByRole('button', { name: `Delete: ${seconds} s` }).click();
       const dialog = page.getByRole('dialog', { name: 'Delete Confirmation' });
-      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
       await expect(page.getByText(said)).toBeVisible();
       if (seconds === '300') await dialog.getByRole('button', { name: 'Cancel' }).click();
       await expect(dialog).toBeHidden();
@@ -110,6 +111,16 @@ test('a result is saved by one person and stands by a second one', async ({ brow
   await expect(superadmin.getByText('waits for you')).toBeVisible();
   await expectAccessible(superadmin);
 
+  await test.step('who is no second person, having set the password of the first', async () => {
+    await superadmin.getByRole('button', { name: 'Confirm 7' }).click();
+    await expect(
+      superadmin.getByText(
+        `You set the password of ${nameOf('admin')} less than 7 days ago, so you are no second person`,
+      ),
+    ).toBeVisible();
+    await passwordsSetLongAgo(server);
+  });
+
   await test.step('another one asks the first person in turn', async () => {
     await superadmin.locator('[data-drawno="8"]').click();
     await superadmin.getByRole('button', { name: 'SAVE' }).click();
@@ -120,7 +131,7 @@ test('a result is saved by one person and stands by a second one', async ({ brow
   await test.step('and stands once that one confirms it, with both names on both panels', async () => {
     await admin.getByRole('button', { name: 'Confirm 8' }).click();
     for (const page of pages) {
-      await expect(page.getByText(`confirmed by ${nameOf('admin')}`)).toBeVisible();
+      await expect(page.getByText(`confirmed by ${nameOf('admin')} from the same address`)).toBeVisible();
       await expect(page.getByRole('button', { name: /^Confirm/ })).toBeHidden();
     }
     await expectAccessible(admin);

@@ -57,9 +57,10 @@ test('a player is topped up by keys alone where it stands in the list, and the r
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
 
+  await expect(page.getByRole('alert')).toHaveText('Credit transfer successful!');
   const receipt = dialog.getByRole('status');
-  await expect(receipt).toContainText('Credit transfer successful!');
-  await expect(receipt).toContainText(`100.00 given to ${PLAYER}. ${PLAYER} now has ${text(had + 100)}`);
+  await expect(receipt).toHaveText(new RegExp(`^100.00 given to ${PLAYER}. ${PLAYER} now has ${text(had + 100)}, `));
+  await expect(dialog.getByRole('button')).toHaveText(['Done']);
   await expect(dialog.getByRole('button', { name: 'Done' })).toBeFocused();
   await expect(page.getByRole('row').filter({ has: buttonOf(page) })).toContainText(text(had + 100));
   await expectAccessible(page);
@@ -69,6 +70,30 @@ test('a player is topped up by keys alone where it stands in the list, and the r
   await expect(dialog).toBeHidden();
   await expect(buttonOf(page)).toBeFocused();
   await expect(page).toHaveURL(/\/retailer\/user$/);
+});
+
+test('a player is topped up on its own page, which then shows what it has', async ({ page }) => {
+  const had = await playerBalance();
+  await signIn(page, server.url, nameOf('distributor'), 'distributor');
+  await page.goto(`${server.url}/distributor/user/users/details/${network.accounts.user._id}`);
+  const button = page.getByRole('main').getByRole('button', { name: 'Top up', exact: true });
+  await button.click();
+  await expect(amountOf(page)).toBeFocused();
+  await amountOf(page).fill('3');
+  await passwordOf(page).fill(PASSWORD);
+  await submitOf(page).click();
+  await dialogOf(page).getByRole('button', { name: 'Done' }).click();
+  await expect(button).toBeFocused();
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(text(had + 3), { exact: true })
+      .first(),
+  ).toBeVisible();
+  // Of others there is none: they are given credit on the page for it.
+  await page.goto(`${server.url}/distributor/retailer/users/details/${network.accounts.retailer._id}`);
+  await expect(page.getByRole('main').getByRole('link', { name: 'Credit Transfer', exact: true })).toBeVisible();
+  await expect(button).toBeHidden();
 });
 
 test('what is wrong with it is told as the credit form tells it, and nothing moves', async ({ page }) => {
@@ -152,7 +177,7 @@ test('a daily limit, a player that is not active, and the list of a retailer’s
     });
   expect((await toggle('deactivate')).status).toBe(200);
   await openDialog(page, `retailer/user`);
-  await expect(dialog.getByRole('alert')).toContainText('This account is not active: it can be given no credit.');
+  await expect(dialog.getByRole('alert')).toContainText('This account is not active, so it can’t be given credit.');
   await expectAccessible(page);
   expect((await toggle('activate')).status).toBe(200);
 

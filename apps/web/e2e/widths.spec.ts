@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { findMisfits } from './look.ts';
+import { expectToFit } from './look.ts';
 import { makeNetwork, nameOf } from './network.ts';
 import type { Network } from './network.ts';
 import { callApi, PASSWORD, signIn, startTestServer } from './support.ts';
@@ -87,10 +87,7 @@ test('at no width does a page overflow, cut an amount off or cover a text', asyn
       const main = page.getByRole('main');
       await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(main.locator('[aria-busy="true"], tbody[aria-hidden]')).toHaveCount(0);
-      for (const [width, height] of SIZES) {
-        await page.setViewportSize({ width, height });
-        await expect.poll(() => findMisfits(page), { message: `${kind} at ${width} px` }).toEqual([]);
-      }
+      await expectToFit(page, SIZES, kind);
     });
   }
 });

@@ -11,7 +11,8 @@ export const firstMessages = {
     noResponse: 'An unexpected error occurred',
     /** Beside the sentence of the spec: what is so. */
     noConnection: 'There is no connection to the server.',
-    mayBeDone: 'No answer came, so it may have been done all the same. Look before you send it again.',
+    unanswered: 'No answer came, so it may have been done all the same. Check before you send it again.',
+    mayBeDone: 'It may have been done all the same. Check before you send it again.',
   },
   auth: {
     username: 'Username',
@@ -23,6 +24,7 @@ export const firstMessages = {
     failed: 'Login failed.',
     error: 'An error occurred during login.',
     signUp: 'Sign Up',
+    nowhere: 'This address leads nowhere. After the sign-in you are at your start.',
     sessionEnded: 'Your session has ended. Please sign in again.',
     sessionReplaced: SESSION_REPLACED_MESSAGE,
     logout: 'Log Out',

@@ -10,6 +10,15 @@ export type Level = Exclude<Role, 'superadmin'>;
  */
 export const messages = {
   ...firstMessages,
+  /** Asked where what is sent wants the password anew. */
+  confirmation: {
+    title: 'Confirm with your password',
+    why: 'You last gave your password more than 10 minutes ago, and this change asks for it. What you typed is kept.',
+    password: 'Your password',
+    confirm: 'Confirm',
+    confirming: 'Confirming…',
+    cancel: 'Cancel',
+  },
   dashboard: {
     title: 'Welcome to Dashboard',
     label: 'Dashboard',
@@ -20,6 +29,11 @@ export const messages = {
       retailer: 'Retailers',
       user: 'Users',
     } satisfies Record<Level, string>,
+  },
+  nowhere: {
+    title: 'This address leads nowhere',
+    text: 'It may be mistyped, or of a page that is not yours. In a moment you are at your start.',
+    go: 'Go there now',
   },
   accounts: {
     titles: {
@@ -74,7 +88,7 @@ export const messages = {
       status: 'Status',
       games: 'Games',
     },
-    dailyLimitHint: 'How many points it may give on a day. Empty for no limit.',
+    dailyLimitHint: 'How many points it may give in a day. Empty for no limit.',
     defaultNote: 'add notes',
     submit: 'Submit',
     submitting: 'Submitting...',
@@ -92,23 +106,28 @@ export const messages = {
     } satisfies Record<Level, string>,
     updateFailed: 'server error',
     unchanged: 'Nothing to save: no field was changed.',
+    noGames: {
+      title: 'No games are chosen',
+      text: 'This admin will have no tables until it is given a game.',
+      confirm: 'Create without games',
+    },
     commissionRequired: 'Commission is required',
     noteRequired: 'Note is required',
     referenceRequired: 'Reference is required',
     toggle: {
-      activate: { label: 'Activate', title: 'Activate Confirmation', confirm: 'Confirm activation' },
-      deactivate: { label: 'Deactivate', title: 'Deactivate Confirmation', confirm: 'Confirm deactivation' },
+      activate: { label: 'Activate', title: 'Activate Confirmation' },
+      deactivate: { label: 'Deactivate', title: 'Deactivate Confirmation' },
     },
     confirmToggle: (action: 'activate' | 'deactivate', username: string) =>
       `Are you sure you want to ${action} ${username}?`,
-    /** The id is the one that people read, with the name after it. */
-    toggled: (action: 'activate' | 'deactivate', { uniqueId, username }: { uniqueId: string; username: string }) =>
-      `User ${uniqueId} (${username}) has been successfully ${action}d.`,
+    /** The id is the one that people read. */
+    toggled: (action: 'activate' | 'deactivate', { uniqueId }: { uniqueId: string }) =>
+      `User ${uniqueId} has been successfully ${action}d.`,
     /** In a list, where the sentence has no room. */
     keptOut: 'Kept out',
     keptOutBy: (ancestor: string) => `Cannot sign in: ${ancestor} is not active`,
     toggleFailed: 'Failed to update user status.',
-    remove: { label: 'Delete', title: 'Delete Confirmation', confirm: 'Confirm deletion' },
+    remove: { label: 'Delete', title: 'Delete Confirmation' },
     confirmRemove: (username: string) => `Are you sure you want to delete ${username}?`,
     removeFailed: {
       admin: 'Failed to delete admin.',
@@ -117,7 +136,7 @@ export const messages = {
       retailer: 'Failed to delete SuperRetailerss.',
       user: SOMETHING_WENT_WRONG,
     } satisfies Record<Level, string>,
-    forceLogout: { label: 'Logout', title: 'Logout Confirmation', confirm: 'Confirm logout' },
+    forceLogout: { label: 'Logout', title: 'Logout Confirmation' },
     confirmForceLogout: (username: string) => `Are you sure you want to logout ${username}?`,
     forcedLogout: (username: string) => `${username} has been signed out.`,
     details: {
@@ -160,18 +179,20 @@ export const messages = {
     invalidAdjust: 'Invalid adjustment amount. Please enter a valid number.',
     transferPassword: 'Password is required for credit transfer.',
     adjustPassword: 'Password is required for credit adjustment.',
-    noteHint: 'Optional. It stands in the statement.',
+    noteHint: 'Optional. It appears in the statement.',
     passwordHint: 'Your own, to confirm that it is you.',
     leftToday: (left: string) => `Left to give today: ${left}`,
     tooMuchToGive: (left: string) => `You have only ${left} points to give.`,
     tooMuchToTake: (username: string, left: string) => `${username} has only ${left} points.`,
     dailyLimitLeft: (left: string) => `Your daily limit leaves ${left} points to give today.`,
     tooMuchToRetire: (left: string) => `You have only ${left} points.`,
-    inactive: 'This account is not active: it can be given no credit. What it has can be taken back.',
+    inactive: 'This account is not active, so it can’t be given credit. What it has can be taken back.',
     inactiveAbove: (ancestor: string) =>
-      `${ancestor}, above this account, is not active: it can be given no credit. What it has can be taken back.`,
-    alreadyMoved: 'This had already been done: the answer had not arrived. Nothing was moved again.',
+      `${ancestor}, above this account, is not active, so it can’t be given credit. What it has can be taken back.`,
+    alreadyMoved: 'This had already been done; only its answer had not arrived. Nothing was moved again.',
     unanswered: 'No answer came, so it may have been done. Send it again as it stands: it is done only once.',
+    unclear: 'It may have been done. Send it again as it stands: it is done only once.',
+    asBefore: 'As they stood before it was sent. What they are now is shown once it is known whether it was done.',
     notSent: 'There is no connection, so nothing was sent. What you have typed stays.',
     gave: (amount: string, username: string) => `${amount} given to ${username}.`,
     tookBack: (amount: string, username: string) => `${amount} taken back from ${username}.`,
@@ -206,6 +227,8 @@ export const messages = {
   activity: {
     title: 'Log Activities',
     footer: (shown: string, total: string) => `Showing ${shown} of ${total} entries`,
+    person: 'Person',
+    thisPerson: 'This account',
     phone: { done: 'Subject', when: 'When' },
   },
   profile: {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ownIdInPath } from './caller.ts';
 import { adjustFields, CREDIT_ERRORS, transferFields } from './credit-fields.ts';
+import { asItLooks, oneForm } from './names.ts';
 import {
   done,
   hundredthsOf,
@@ -53,29 +54,26 @@ export const account = z.object({
 /** An account as others see it. */
 export type Account = z.infer<typeof account>;
 
-/** The rule of usernames: 3 to 32 letters, digits, dots, underscores and hyphens; unique whatever the case. */
-export const username = z
-  .string({ error: 'Username is required' })
-  .check(
-    z.trim(),
-    z.minLength(1, { error: 'Username is required' }),
-    z.regex(/^[A-Za-z0-9._-]{3,32}$/, { error: 'Use 3 to 32 letters, digits, dots, underscores or hyphens' }),
-  );
+/** The rule of usernames: 3 to 32 letters from a to z, digits, dots, underscores and hyphens; unique whatever the case. */
+export const username = z.string({ error: 'Username is required' }).check(
+  ...oneForm,
+  z.minLength(1, { error: 'Username is required' }),
+  ...asItLooks,
+  z.regex(/^[A-Za-z0-9._-]{3,32}$/, {
+    error: 'Use 3 to 32 letters from a to z, digits, dots, underscores or hyphens',
+  }),
+);
 
-/** Shortest new passwords: staff 8, players 6 characters; the longest is 200. */
-export const PASSWORD_MIN = { staff: 8, player: 6, max: 200 } as const;
+/** How long new passwords are, in characters, whoever's they are. */
+export const PASSWORD_LENGTH = { min: 8, max: 200 } as const;
 
-/** The rule of new passwords for a role. */
-export function newPassword(forRole: Role) {
-  const min = forRole === 'user' ? PASSWORD_MIN.player : PASSWORD_MIN.staff;
-  return z
-    .string({ error: 'Password is required' })
-    .check(
-      z.minLength(1, { error: 'Password is required' }),
-      z.minLength(min, { error: `Use at least ${min} characters` }),
-      z.maxLength(PASSWORD_MIN.max, { error: `Use at most ${PASSWORD_MIN.max} characters` }),
-    );
-}
+/** The rule of new passwords. The server alone says which are common, and which are too near to the username (`password-policy.ts`). */
+export const newPassword = z.string({ error: 'Password is required' }).check(
+  z.minLength(1, { error: 'Password is required' }),
+  z.minLength(PASSWORD_LENGTH.min, { error: `Use at least ${PASSWORD_LENGTH.min} characters` }),
+  z.maxLength(PASSWORD_LENGTH.max, { error: `Use at most ${PASSWORD_LENGTH.max} characters` }),
+  z.refine((text) => new Set(text.toLowerCase()).size > 2, { error: 'Use at least 3 different characters' }),
+);
 
 const note = requiredText('Note is required', NOTE_MAX);
 
@@ -99,7 +97,7 @@ const dailyLimit = z.number({ error: 'Write a limit as a number, such as 500' })
 export function createBody(forRole: Role) {
   const fields = z.object({
     username,
-    password: newPassword(forRole),
+    password: newPassword,
     commission: z.optional(percent),
     commissionAmount: z.optional(percent),
     note: note,
@@ -124,17 +122,18 @@ export function commissionOf(body: { commission?: number | undefined; commission
 }
 
 /** The body of an edit: only the fields that changed. The username can't change. */
-export function updateBody(forRole: Role) {
-  return z.object({
-    password: z.optional(newPassword(forRole)),
-    commission: z.optional(percent),
-    note: z.optional(note),
-    refId: z.optional(id),
-    userStatus: z.optional(z.boolean({ error: 'Status is true (active) or false' })),
-    games: z.optional(games),
-    dailyLimit: z.optional(z.nullable(dailyLimit)),
-  });
-}
+export const updateBody = z.object({
+  password: z.optional(newPassword),
+  commission: z.optional(percent),
+  note: z.optional(note),
+  refId: z.optional(id),
+  userStatus: z.optional(z.boolean({ error: 'Status is true (active) or false' })),
+  games: z.optional(games),
+  dailyLimit: z.optional(z.nullable(dailyLimit)),
+});
+
+/** What of an edit is sensitive: by a password or a limit of another account credit is had that a session alone does not give. */
+export const SENSITIVE_CHANGES = ['password', 'refId', 'dailyLimit'] as const;
 
 /** What a credit call answers: both balances as they now are, and the receiver. */
 export const creditAnswer = z.object({
@@ -167,6 +166,7 @@ function routesOf(forRole: Role) {
       path: `${prefix}/create`,
       summary: `Creates a ${forRole} under the parent named by refId.`,
       access: managers,
+      sensitive: false,
       body: createBody(forRole),
       bodyLimit: ACCOUNT_BODY_LIMIT,
       status: 201,
@@ -187,6 +187,7 @@ function routesOf(forRole: Role) {
       path: `${prefix}/toggle-status/:userId/:action`,
       summary: `Activates or deactivates a ${forRole}; deactivating ends the sessions of its whole subtree.`,
       access: managers,
+      sensitive: false,
       params: {
         userId: id,
         action: z.enum(['activate', 'deactivate'], { error: 'The action is activate or deactivate' }),
@@ -199,8 +200,9 @@ function routesOf(forRole: Role) {
       path: `${prefix}/:id`,
       summary: `Changes fields of a ${forRole}; a new password or a deactivation ends its sessions.`,
       access: managers,
+      sensitive: SENSITIVE_CHANGES,
       params: { id },
-      body: updateBody(forRole),
+      body: updateBody,
       bodyLimit: ACCOUNT_BODY_LIMIT,
       response: changed,
       errors: ['NOT_FOUND', 'COMMISSION_LIMIT', 'RULE_REFUSED'],
@@ -210,6 +212,7 @@ function routesOf(forRole: Role) {
       path: `${prefix}/:id`,
       summary: `Deletes a ${forRole} without children and undrawn tickets; its credit goes back to its parent.`,
       access: managers,
+      sensitive: false,
       params: { id },
       response: done,
       errors: ['NOT_FOUND', 'HAS_CHILDREN', 'HAS_OPEN_TICKETS', 'INSUFFICIENT_CREDIT'],
@@ -219,6 +222,7 @@ function routesOf(forRole: Role) {
       path: `${prefix}/:id/:callerId`,
       summary: `Deletes a ${forRole}, as the older clients ask for it; callerId is the caller.`,
       access: managers,
+      sensitive: false,
       params: { id, callerId: ownIdInPath },
       response: done,
       errors: ['NOT_FOUND', 'IDENTITY_MISMATCH', 'HAS_CHILDREN', 'HAS_OPEN_TICKETS', 'INSUFFICIENT_CREDIT'],
@@ -228,6 +232,7 @@ function routesOf(forRole: Role) {
       path: `${prefix}/credit-transfer`,
       summary: `Moves credit from the caller to a ${forRole} below it.`,
       access: managers,
+      sensitive: 'asks',
       body: z.object({ toUserId: id, ...transferFields }),
       response: creditAnswer,
       errors: CREDIT_ERRORS,
@@ -237,6 +242,7 @@ function routesOf(forRole: Role) {
       path: `${prefix}/credit-adjust`,
       summary: `Gives credit to a ${forRole} or takes it back; a superadmin adjusting itself issues or retires credit.`,
       access: managers,
+      sensitive: 'asks',
       body: z.object({ toUserId: id, ...adjustFields }),
       response: creditAnswer,
       errors: CREDIT_ERRORS,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { list } from './list.ts';
-import { onDay } from './list-filters.ts';
+import { byId, choice, onDay } from './list-filters.ts';
 import { searchedTo } from './list-search.ts';
 import { ownAccount, ownId } from './caller.ts';
 import { dayOrInstant, id, requiredText, STAFF_ROLES, success, time } from './primitives.ts';
@@ -9,6 +9,8 @@ import { route } from './route.ts';
 /** One row of the activity log. */
 export const activity = z.object({
   _id: id,
+  /** Who did it; null where nobody did, or whoever tried a name that nobody has. */
+  accountId: z.nullable(id),
   username: z.string(),
   subject: z.string(),
   requestUrl: z.string(),
@@ -30,6 +32,43 @@ export const change = z.object({
 /** One thing that a row of the log tells of. */
 export type Change = z.infer<typeof change>;
 
+/** What stands in front of what a client has noted by itself, so that nobody takes it for what the server saw. */
+export const NOTED = 'Noted: ';
+
+/**
+ * What a row of the log may be about, in words. Rows of draws that opened are more than all others: they stand in no list but under that
+ * action, to an admin those of its network, to a superadmin those of all its networks, to others none.
+ */
+export const ACTIONS = {
+  session: 'Signing in and out',
+  accounts: 'Accounts',
+  credit: 'Credit and commission',
+  draws: 'Draws and tables',
+  openings: 'Draws that opened',
+  games: 'Games, percentages, limits',
+  noted: 'Noted by a client',
+} as const;
+/** What a row of the log may be about. */
+export type ActionKind = keyof typeof ACTIONS;
+
+/**
+ * By which paths of calls an action is known, as regular expressions of both JavaScript and PostgreSQL: the first that fits says it. What
+ * the product does by itself has no path, and is about draws; what is left is about accounts.
+ */
+export const ACTION_PATHS: Readonly<Record<Exclude<ActionKind, 'noted' | 'accounts' | 'openings'>, string>> = {
+  session: '^/api/auth/(log|sign|session)|/logout$|/chnagepassword$',
+  credit: '/credit-(adjust|transfer)$|^/api/credit/|^/api/app/claim$',
+  draws: '^$|^/api/live/',
+  games: '^/api/(game|time|percentage|limits)(/|$)',
+};
+
+/** What a row of the log is about, that of draws which opened aside. */
+export function actionOf({ subject, requestUrl }: Pick<Activity, 'subject' | 'requestUrl'>): ActionKind {
+  if (subject.startsWith(NOTED)) return 'noted';
+  const found = Object.entries(ACTION_PATHS).find(([, path]) => new RegExp(path).test(requestUrl));
+  return (found?.[0] as ActionKind | undefined) ?? 'accounts';
+}
+
 const LOG = {
   query: {
     /** A day of the server's time zone, or the one at an instant. Whoever means a day of its own says which instants that is. */
@@ -44,7 +83,11 @@ const LOG = {
     { name: 'ipAddress', kind: 'code', header: 'IP Address', width: 128, yields: 1, export: { width: 20 } },
     { name: 'createdAt', kind: 'time', header: 'Created At', width: 160, sort: true, export: { width: 22 } },
   ],
-  filters: [onDay('date', 'Date', ['startDate', 'endDate'])],
+  filters: [
+    onDay('date', 'Date', ['startDate', 'endDate']),
+    choice('action', 'Action', ACTIONS),
+    byId('accountId', 'Person'),
+  ],
   search: 'Search',
   order: '-createdAt',
   paging: 'keyset',
@@ -90,15 +133,13 @@ export const logEntry = route({
   errors: ['NOT_FOUND'],
 });
 
-/** What stands in front of what a client has noted by itself, so that nobody takes it for what the server saw. */
-export const NOTED = 'Noted: ';
-
 /** `POST logs/logUserActivity`: a client notes what its user did. The server says itself who that is, from where, and when. */
 export const logUserActivity = route({
   method: 'POST',
   path: 'logs/logUserActivity',
   summary: 'Notes in the log what the caller did, in the words of its client.',
   access: 'session',
+  sensitive: false,
   body: z.object({
     subject: requiredText('Say in subject what was done'),
     requestUrl: z.optional(z.string().check(z.maxLength(500, { error: 'Use at most 500 characters' }))),

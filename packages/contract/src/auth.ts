@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { account, newPassword, username } from './accounts.ts';
 import { ownId } from './caller.ts';
+import { ownPassword } from './credit-fields.ts';
+import { oneForm } from './names.ts';
 import { done, id, points, requiredText, role, STAFF_ROLES, success, time } from './primitives.ts';
-import { route } from './route.ts';
+import { CONFIRMED_FOR_MINUTES, route } from './route.ts';
 
 /** The signed-in account as the client keeps it. */
 export const authUser = z.object({
@@ -23,8 +25,10 @@ export const login = route({
   path: 'auth/login',
   summary: 'Signs in. Wrong name and wrong password read alike and take alike long.',
   access: 'public',
+  sensitive: false,
   body: z.object({
-    username: requiredText('Username is required'),
+    // In the one form that names are kept in; what else they may not have is no business of who signs in.
+    username: requiredText('Username is required').check(...oneForm),
     password: z
       .string({ error: 'Password is required' })
       .check(
@@ -47,12 +51,25 @@ export const session = route({
   response: z.object({ ...success, user: authUser, expiresAt: time }),
 });
 
+/** `POST auth/confirm`: the caller's password again, for what is sensitive. */
+export const confirmPassword = route({
+  method: 'POST',
+  path: 'auth/confirm',
+  summary: `Takes the caller's password again: for ${CONFIRMED_FOR_MINUTES} minutes its session may do what is sensitive.`,
+  access: 'session',
+  sensitive: 'asks',
+  body: z.object({ password: ownPassword }),
+  response: done,
+  errors: ['WRONG_PASSWORD'],
+});
+
 /** `GET auth/logout`: ends the session. It changes state, so it needs the header. */
 export const logout = route({
   method: 'GET',
   path: 'auth/logout',
   summary: 'Signs out.',
   access: 'session',
+  sensitive: false,
   changesState: true,
   response: done,
 });
@@ -74,7 +91,8 @@ export const signup = route({
   path: 'auth/signup',
   summary: 'Makes a player below the retailer that the settings name; refused where they name none.',
   access: 'public',
-  body: z.object({ username, password: newPassword('user') }),
+  sensitive: false,
+  body: z.object({ username, password: newPassword }),
   status: 201,
   response: z.object({ ...success, data: z.object({ _id: id, username: z.string(), uniqueId: z.string() }) }),
   errors: ['NOT_ALLOWED', 'USERNAME_TAKEN'],
@@ -86,6 +104,7 @@ export const forcedLogout = route({
   path: 'app/logout',
   summary: "Ends all sessions of a player of the caller's subtree.",
   access: STAFF_ROLES,
+  sensitive: false,
   changesState: true,
   /** `role` is that of the player, or of the caller. */
   query: z.object({ id, role: z.optional(z.string()) }),
@@ -99,6 +118,7 @@ export const changePassword = route({
   path: 'users/chnagepassword',
   summary: 'Changes the own password and ends the other sessions.',
   access: 'session',
+  sensitive: 'asks',
   body: z.object({
     userId: ownId,
     opass: z
@@ -145,6 +165,7 @@ export const endOwnSession = route({
   path: 'auth/sessions/:sessionId',
   summary: "Ends one of the caller's own sessions.",
   access: 'session',
+  sensitive: false,
   params: { sessionId: z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: 'A session id is 64 hex digits' })) },
   response: done,
   errors: ['NOT_FOUND'],

@@ -96,6 +96,7 @@ export const payCommissions = route({
   summary:
     'Pays the commission of accounts below the caller into their credit. Each is paid or refused by itself, and the answer says which.',
   access: STAFF_ROLES,
+  sensitive: 'asks',
   bodyLimit: 96 * MOST_PAYOUTS + 4096,
   body: z.object({
     /** Without an amount all that an account has pending. */

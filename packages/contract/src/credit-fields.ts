@@ -8,7 +8,7 @@ const INVALID_TRANSFER = 'Invalid transfer amount. Please enter a valid number.'
 const ADJUSTMENT_TOO_SMALL = 'Amount must be greater than 0';
 
 /** The acting account's own password, typed again. As it is: blanks at its ends are part of it. */
-const ownPassword = z
+export const ownPassword = z
   .string({ error: 'Password is required' })
   .check(z.minLength(1, { error: 'Password is required' }), z.maxLength(200, { error: 'Use at most 200 characters' }));
 

@@ -10,6 +10,7 @@ export const payCommission = route({
   path: 'credit/commission-payout',
   summary: 'Pays the commission of an account below the caller into its credit: the amount, or all of it.',
   access: STAFF_ROLES,
+  sensitive: 'asks',
   body: z.object({
     toUserId: id,
     amount: z.optional(amount),

@@ -65,6 +65,7 @@ export const addResult = route({
   summary:
     'Saves the result of the running draw and closes betting on it; it settles at the draw time. In a two-person game a second person confirms it by saving the same.',
   access: ['superadmin', 'admin'],
+  sensitive: false,
   body: z.object({
     ...gamePair,
     result: z.union([z.string(), z.number()], { error: 'Please enter a valid result.' }),
@@ -89,6 +90,7 @@ export const generateResult = route({
   path: 'live/generateresult',
   summary: 'Closes betting on the running draw, generates its result from the committed seed and settles it.',
   access: ['superadmin', 'admin'],
+  sensitive: false,
   body: z.object({ ...gamePair, drawId: z.optional(id) }),
   /** The result as text, and as data. */
   response: z.object({ ...done.shape, drawId: id, result: z.string(), outcome: resultData, booster: z.number() }),
@@ -101,6 +103,7 @@ export const voidDraw = route({
   path: 'live/voiddraw',
   summary: 'Voids the running draw: every stake goes back to its player.',
   access: ['superadmin', 'admin'],
+  sensitive: false,
   body: z.object({ ...gamePair, drawId: z.optional(id), reason: requiredText('Reason is required', 500) }),
   response: z.object({ ...done.shape, drawId: id }),
   errors: ['NOT_FOUND', 'DRAW_STATE'],
@@ -218,12 +221,14 @@ export const getTimer = route({
 });
 
 /**
- * `GET app/nextdrawnew`: the draw that is running, which is the next to be drawn, as the older clients read it; an empty list where none runs.
+ * `GET app/nextdrawnew`: the draw that is running, which is the next to be drawn, as the older clients read it; an empty list where none
+ * runs. Beside it the draw that follows, with its instants, which each reader's clock shows in its own zone.
  */
 export const nextDraw = route({
   method: 'GET',
   path: 'app/nextdrawnew',
-  summary: 'The next draw of one game of one admin: the one that runs; an empty list where none does.',
+  summary:
+    'The next draw of one game of one admin: the one that runs; an empty list where none does. Beside it the one that follows.',
   access: 'session',
   query: gameQuery,
   response: z.object({
@@ -241,6 +246,8 @@ export const nextDraw = route({
         drawsAt: time,
       }),
     ),
+    /** The draw after the running one, or where none runs, the next; null while the game is not open. */
+    following: z.nullable(z.object({ number: z.number(), opensAt: time, closesAt: time, drawsAt: time })),
   }),
   errors: ['NOT_FOUND'],
 });

@@ -20,17 +20,18 @@ export const ERRORS = {
   NOT_ALLOWED: { status: 403, message: 'You are not allowed to do this.' },
   IDENTITY_MISMATCH: { status: 403, message: 'The request names another account than the one that is signed in.' },
   WRONG_PASSWORD: { status: 403, message: 'The password is wrong.' },
+  CONFIRM_PASSWORD: { status: 403, message: 'Please give your password again to do this.' },
   ACCOUNT_INACTIVE: { status: 403, message: 'This account is not active. Please ask whoever manages it.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive. Please try again.' },
   USERNAME_TAKEN: { status: 409, message: 'This username is taken.' },
-  IDEMPOTENCY_CONFLICT: { status: 409, message: 'This key was used before for another request.' },
+  IDEMPOTENCY_CONFLICT: { status: 409, message: 'This key has already been used for another request.' },
   HAS_CHILDREN: { status: 409, message: 'This account still has accounts below it.' },
-  HAS_OPEN_TICKETS: { status: 409, message: 'This account has tickets that are not drawn yet.' },
-  GAME_IN_USE: { status: 409, message: 'This game has draws, so this of it can’t change any more.' },
-  TIME_TAKEN: { status: 409, message: 'There is a time of this length already.' },
-  TIME_IN_USE: { status: 409, message: 'Games have this time. Give them another one first.' },
-  ALREADY_CLAIMED: { status: 409, message: 'The win of this ticket was claimed before.' },
+  HAS_OPEN_TICKETS: { status: 409, message: 'This account has tickets that have not been drawn yet.' },
+  GAME_IN_USE: { status: 409, message: 'This game has draws, so this can no longer be changed.' },
+  TIME_TAKEN: { status: 409, message: 'There is already a time of this length.' },
+  TIME_IN_USE: { status: 409, message: 'Games use this time. Give them another one first.' },
+  ALREADY_CLAIMED: { status: 409, message: 'The win of this ticket has already been claimed.' },
   DRAW_STATE: { status: 409, message: 'The draw is not in a state that allows this.' },
   BODY_TOO_LARGE: { status: 413, message: 'The request is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json.' },
@@ -57,7 +58,7 @@ export const ERRORS = {
   OUTCOME_UNKNOWN: {
     status: 503,
     message:
-      'The server lost its database while it confirmed this, so it may have happened. Look before you send it again; the same Idempotency-Key or requestId acts once.',
+      'The server lost its database while it confirmed this, so it may have happened. Check before you send it again; the same Idempotency-Key or requestId acts once.',
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -14,6 +14,7 @@ export const addBalance = route({
   path: 'live/addbalance',
   summary: "Adds to the game balance from the admin's credit, or moves all of it back.",
   access: ['superadmin', 'admin'],
+  sensitive: false,
   body: z
     .object({
       ...gamePair,

@@ -3,6 +3,7 @@ import { RESULT_MODES } from './game-pair.ts';
 import { game } from './games.ts';
 import { choice } from './list-filters.ts';
 import { list } from './list.ts';
+import { requiredName } from './names.ts';
 import { day, done, id, requiredText, success } from './primitives.ts';
 import { route } from './route.ts';
 
@@ -125,11 +126,11 @@ const TEXT_MAX = 2_000;
 /** What a call may say of a game that is added, in the names of the specification and of the answer. */
 export const gameToAdd = z
   .object({
-    gameName: requiredText('Game name is required', NAME_MAX),
+    gameName: requiredName('Game name is required', NAME_MAX),
     gameDescription: z.optional(requiredText('Description is required', TEXT_MAX)),
     description: z.optional(requiredText('Description is required', TEXT_MAX)),
     releaseDate: dayOf('Release date is required'),
-    publisher: requiredText('Publisher is required', NAME_MAX),
+    publisher: requiredName('Publisher is required', NAME_MAX),
     nodigit: digitsOf('Number of digits is required'),
     gameStatus: statusOf('The status is active, inactive or coming-soon'),
     status: statusOf('The status is active, inactive or coming-soon'),
@@ -158,11 +159,11 @@ const noFile = z.optional(
 
 /** What a call may change of a game; what is left out stays. */
 export const gameChange = z.object({
-  gameName: z.optional(requiredText('Game Name is required', NAME_MAX)),
+  gameName: z.optional(requiredName('Game Name is required', NAME_MAX)),
   gameDescription: z.optional(requiredText('Description is required', TEXT_MAX)),
   description: z.optional(requiredText('Description is required', TEXT_MAX)),
   releaseDate: z.optional(dayOf('Release Date is required')),
-  publisher: z.optional(requiredText('Publisher is required', NAME_MAX)),
+  publisher: z.optional(requiredName('Publisher is required', NAME_MAX)),
   nodigit: z.optional(digitsOf('Number of Digits is required')),
   gameStatus: statusOf('Status is required'),
   status: statusOf('Status is required'),
@@ -180,6 +181,9 @@ export const gameChange = z.object({
 /** A change of a game, as a call says it. */
 export type GameChange = z.output<typeof gameChange>;
 
+/** What of a game is sensitive: who declares its results, and what bets cost and pay. */
+const TERMS = ['resultMode', 'unitPrice', 'pays'] as const;
+
 /** The files of a game: its logo and picture, and an image for each digit where `label` is yes. */
 const files = { names: { images: LABELLED_DIGITS_MAX, logo: 1, image: 1 }, maxBytes: IMAGE_LIMITS.bytes } as const;
 
@@ -194,6 +198,7 @@ export const addGame = route({
   path: 'game',
   summary: 'Adds a game, with one image per digit where its label is yes (JPEG, PNG or WebP, at most 2 MB each).',
   access: ['superadmin'],
+  sensitive: TERMS,
   body: gameToAdd,
   files,
   status: 201,
@@ -218,6 +223,7 @@ export const changeGame = route({
   summary:
     'Changes what is sent of a game; an image by its place (`images.3`). Family and digits are fixed once a draw exists.',
   access: ['superadmin'],
+  sensitive: TERMS,
   params: { id },
   body: gameChange,
   files,
@@ -231,6 +237,7 @@ export const toggleGame = route({
   path: 'game/:id/:action',
   summary: 'Activates or deactivates a game; the draw in progress of a deactivated one concludes.',
   access: ['superadmin'],
+  sensitive: false,
   params: { id, action: z.enum(['activate', 'deactivate'], { error: 'The action is activate or deactivate' }) },
   response: changed,
   errors: ['NOT_FOUND'],
@@ -242,6 +249,7 @@ export const deleteGame = route({
   path: 'game/:id',
   summary: 'Deletes a game of which there was never a draw, and takes it from the admins that have it.',
   access: ['superadmin'],
+  sensitive: false,
   params: { id },
   response: done,
   errors: ['NOT_FOUND', 'GAME_IN_USE'],

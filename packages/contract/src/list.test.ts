@@ -95,7 +95,14 @@ describe('the query of a list', () => {
       paging: 'keyset',
     });
     expect(report.route.query!.safeParse({}).success).toBe(false);
-    expect(Object.keys(report.route.query!.shape)).toEqual(['before', 'after', 'pageSize', 'startDate', 'endDate']);
+    expect(Object.keys(report.route.query!.shape)).toEqual([
+      'page',
+      'before',
+      'after',
+      'pageSize',
+      'startDate',
+      'endDate',
+    ]);
     expect(Object.keys(report.route.response.shape)).toEqual([
       'success',
       'message',

@@ -90,7 +90,7 @@ type NamesOf<Columns extends readonly ListColumn<never>[], Filters extends reado
 
 /**
  * Numbered pages, or, for lists that are long and grow at one end, pages next to a row: `before` the older ones, `after` the newer ones.
- * Such a list is in the order of time, whichever of its columns it is sorted by, and any of its pages costs what the first does.
+ * The first one may be asked for as `page=1` too. Such a list is in the order of time, whichever of its columns it is sorted by, and any of its pages costs what the first does.
  */
 type Paging = 'pages' | 'keyset';
 
@@ -137,7 +137,9 @@ export interface ListDefinition<
 }
 
 type PageQuery<Pages extends Paging> = Omit<typeof listQuery, Pages extends 'keyset' ? 'page' : never> &
-  (Pages extends 'keyset' ? { readonly before: typeof cursor; readonly after: typeof cursor } : unknown);
+  (Pages extends 'keyset'
+    ? { readonly page: typeof firstPage; readonly before: typeof cursor; readonly after: typeof cursor }
+    : unknown);
 
 /** A list as one value: its call, its files, and what page and file make of its rows. Server and web are given nothing else. */
 export interface List<
@@ -197,6 +199,14 @@ const cursor = z.optional(
     .check(z.regex(/^(0|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/, { error: 'Give what the last page answered' })),
 );
 
+/** What clients that number every page ask a keyset list for at first. */
+const firstPage = z.optional(
+  z.literal('1', {
+    error:
+      'Of this list only the first page has a number: give page=1, or before, with what the last page answered as older',
+  }),
+);
+
 /** No fields. */
 const nothing = {} as const;
 
@@ -240,7 +250,7 @@ export function list<
   const pageQuery =
     paging === 'pages'
       ? { page: listQuery.page, pageSize: listQuery.pageSize }
-      : { before: next, after: next, pageSize: listQuery.pageSize };
+      : { page: firstPage, before: next, after: next, pageSize: listQuery.pageSize };
   const totals = columns.filter((column) => column.total).map((column) => column.name);
   const shared = { method: 'GET', access, params, errors } as const;
   const stoppable: readonly ErrorCode[] = ['REPORT_STOPPED', ...(errors ?? [])];

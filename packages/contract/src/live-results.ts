@@ -21,8 +21,13 @@ export const liveResult = route({
     staked: points,
     paid: points,
     left: points,
-    /** Who declared it, when, and who confirmed it where that took two; null where it was generated. */
-    declared: z.nullable(z.object({ by: z.string(), at: time, confirmedBy: z.nullable(z.string()) })),
+    /**
+     * Who declared it, when, and who confirmed it where that took two, and whether that was from the address from which it was saved; null
+     * where it was generated.
+     */
+    declared: z.nullable(
+      z.object({ by: z.string(), at: time, confirmedBy: z.nullable(z.string()), sameAddress: z.boolean() }),
+    ),
   }),
   errors: ['NOT_FOUND'],
 });

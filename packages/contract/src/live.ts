@@ -91,6 +91,8 @@ export const panel = z.object({
       at: time,
       confirmedBy: z.nullable(z.string()),
       waits: z.boolean(),
+      /** Whether it was confirmed from the address from which it was saved, of IPv6 the /64. */
+      sameAddress: z.boolean(),
     }),
   ),
 });

@@ -61,24 +61,34 @@ export const percentages = route({
   errors: ['IDENTITY_MISMATCH'],
 });
 
-/** What is said of a percentage that is none. */
-export const WRONG_PERCENTAGE = `Write a percentage from ${LEAST_WIN_PERCENTAGE} with at most 2 decimals, such as 95.5`;
+/** Sent for a percentage that was emptied: none is set any more. */
+export const NO_WIN_PERCENTAGE = 0;
+
+/** What is said of a percentage that is wrong. */
+export const WRONG_PERCENTAGE = `Write a percentage from ${LEAST_WIN_PERCENTAGE} with at most 2 decimals, such as 95.5, or ${NO_WIN_PERCENTAGE} for none`;
 
 /** `PUT percentage/bulk/winpercentage/:id`: sets win percentages, all of them or none. */
 export const setPercentages = route({
   method: 'PUT',
   path: 'percentage/bulk/winpercentage/:id',
-  summary: 'Sets win percentages, all or none. They hold for the draws not yet opened; `id` is the caller.',
+  summary:
+    'Sets win percentages, all or none; 0 means that none is set. They hold for the draws not yet opened; `id` is the caller.',
   access: ['superadmin', 'admin'],
+  /** It raises what bets pay. */
+  sensitive: true,
   params: { id: ownIdInPath },
   body: z.object({
     updates: updatesOf(
       z.object({
         id,
         winpercentage: z.number({ error: WRONG_PERCENTAGE }).check(
-          z.refine((percent) => percent >= LEAST_WIN_PERCENTAGE && hundredthsOf(percent) !== null, {
-            error: WRONG_PERCENTAGE,
-          }),
+          z.refine(
+            (percent) =>
+              percent === NO_WIN_PERCENTAGE || (percent >= LEAST_WIN_PERCENTAGE && hundredthsOf(percent) !== null),
+            {
+              error: WRONG_PERCENTAGE,
+            },
+          ),
         ),
       }),
     ),

@@ -10,6 +10,9 @@ const OF_BODIES: readonly ErrorCode[] = ['INVALID_JSON', 'REQUEST_TIMEOUT', 'BOD
 /** How a call that asks for a session may fail beside. */
 const OF_SESSIONS: readonly ErrorCode[] = ['NOT_SIGNED_IN', 'SESSION_ENDED', 'SESSION_REPLACED', 'NOT_ALLOWED'];
 
+/** How a call may fail beside that is sensitive, whatever or only some of it. */
+const OF_SENSITIVE: readonly ErrorCode[] = ['CONFIRM_PASSWORD'];
+
 /** How a route may fail whatever it does: what no route has to list. */
 export function generalErrorsOf(route: Route): readonly ErrorCode[] {
   return [
@@ -17,7 +20,13 @@ export function generalErrorsOf(route: Route): readonly ErrorCode[] {
     ...(route.method !== 'GET' || route.changesState === true ? OF_CHANGES : []),
     ...(route.method === 'GET' ? [] : OF_BODIES),
     ...(route.access === 'public' ? [] : OF_SESSIONS),
+    ...(wantsConfirmation(route) ? OF_SENSITIVE : []),
   ];
+}
+
+/** Whether all of a route, or some of its fields, want a session whose password was given lately. */
+export function wantsConfirmation({ sensitive }: Pick<Route, 'sensitive'>): boolean {
+  return sensitive === true || Array.isArray(sensitive);
 }
 
 /** Every code that a route may answer: those that it lists, and the general ones. */

@@ -23,6 +23,16 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Who may call a route at all: everybody, any signed-in account, or the roles listed. Which rows is decided in the query. */
 export type Access = 'public' | 'session' | readonly Role[];
 
+/** A sensitive command wants a session whose password was given within so many minutes. */
+export const CONFIRMED_FOR_MINUTES = 10;
+
+/**
+ * How much of a command is sensitive: all of it, nothing of it, or the fields of its body that are named, whichever of them is sent. What
+ * moves credit by itself `asks`: its body has the caller's own password, each time. Sensitive is whatever lets one who has nothing but a
+ * session's token come by credit, or by what guards it.
+ */
+export type Sensitive<Field extends string = string> = boolean | 'asks' | readonly Field[];
+
 type Schema = z.ZodMiniType;
 type Shape = Readonly<Record<string, Schema>>;
 
@@ -59,6 +69,8 @@ export interface Route<
   readonly errors?: readonly ErrorCode[];
   /** For the GETs that change state: they ask for the header token, never the cookie alone. */
   readonly changesState?: boolean;
+  /** Of every command, and of nothing else: whether it wants the password anew, else CONFIRM_PASSWORD. */
+  readonly sensitive?: Sensitive;
   /** The largest body in bytes; {@link BODY_LIMIT_BYTES} where it is left out. */
   readonly bodyLimit?: number;
   /** For answers that are a file, not JSON: its media type. The name comes from the handler. */
@@ -77,8 +89,16 @@ export interface RouteFiles {
   readonly maxBytes: number;
 }
 
+/** A command says whether it is sensitive; what only reads doesn't. */
+type Marked<Body> =
+  | { readonly method: 'GET'; readonly changesState?: false; readonly sensitive?: undefined }
+  | { readonly method: 'GET'; readonly changesState: true; readonly sensitive: Sensitive<FieldOf<Body>> }
+  | { readonly method: Exclude<Method, 'GET'>; readonly sensitive: Sensitive<FieldOf<Body>> };
+type FieldOf<Body> = keyof z.input<Body> & string;
+
 /**
- * Declares a route. The compiler checks that `params` describes exactly the placeholders of `path`.
+ * Declares a route. The compiler checks that `params` describes exactly the placeholders of `path`, and that whatever changes something
+ * says whether it is sensitive.
  */
 export function route<
   const Path extends string,
@@ -88,7 +108,8 @@ export function route<
   Body extends Schema = z.ZodMiniUndefined,
 >(
   definition: Route<Path, Params, Query, Body, Response> &
-    ([Placeholders<Path>] extends [never] ? unknown : { params: Params }),
+    ([Placeholders<Path>] extends [never] ? unknown : { params: Params }) &
+    Marked<NoInfer<Body>>,
 ): Route<Path, Params, Query, Body, Response> {
   return definition;
 }

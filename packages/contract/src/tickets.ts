@@ -59,6 +59,7 @@ export const placeBet = route({
   path: 'app/bet',
   summary: 'Takes one ticket, all lines or none, and answers once it is durable.',
   access: ['user'],
+  sensitive: false,
   body: z.object({
     gameId: requiredText('Game is required', 64),
     drawId: z.optional(id),
@@ -98,6 +99,7 @@ export const claimWin = route({
   summary:
     'Claims the win of an own ticket, named by its id or the number on it, where wins of the game wait to be claimed.',
   access: ['user'],
+  sensitive: false,
   body: z.object({ ticketId: ticketName }),
   response: z.object({ ...success, ticket, walletBalance: points }),
   errors: ['NOT_FOUND', 'DRAW_STATE', 'ALREADY_CLAIMED', 'RULE_REFUSED', 'ACCOUNT_INACTIVE'],

@@ -23,7 +23,7 @@ export const timeList = list({
   access: 'session',
   row: drawTime,
   columns: [
-    { name: '_id', kind: 'code', header: 'Time ID', width: 300, yields: 1, export: { width: 40 } },
+    { name: '_id', kind: 'code', header: 'Time ID', width: 300, export: { width: 40 } },
     {
       name: 'timecount',
       kind: 'count',
@@ -89,6 +89,7 @@ export const addTime = route({
   path: 'time',
   summary: 'Adds a draw interval of 5 to 86,400 whole seconds.',
   access: TOP,
+  sensitive: false,
   body: timeFields,
   status: 201,
   response: changed,
@@ -102,6 +103,7 @@ export const changeTime = route({
   summary:
     'Changes a draw interval; for the games that draw by it the new one holds once their running draws have ended.',
   access: TOP,
+  sensitive: false,
   params,
   body: timeFields,
   response: changed,
@@ -114,6 +116,7 @@ export const deleteTime = route({
   path: 'time/:id',
   summary: 'Deletes a draw interval that no game has.',
   access: TOP,
+  sensitive: false,
   params,
   response: done,
   errors: ['NOT_FOUND', 'TIME_IN_USE'],

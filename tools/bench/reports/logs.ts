@@ -135,7 +135,7 @@ async function fillLog(db: Database, rows: number): Promise<void> {
     `insert into activity (network_id, seq, at, id, account_id, hash, chain, username, subject, url, method, ip, detail)
      select a.network_id, 1000 + n, at, (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7000' || substr(md5(n::text), 1, 16))::uuid,
             a.id, decode(md5(n::text) || md5(n::text), 'hex'), a.chain, a.username,
-            case n % 4 when 0 then 'Signed in' when 1 then 'Signed out' when 2 then 'Gave 250 points to number-' || n % 1000
+            case n % 4 when 0 then 'Signed in' when 1 then 'Signed out' when 2 then 'Gave 250.00 points to number-' || n % 1000
               else 'Changed commission of retailer number-' || n % 1000 || ' from 2 to 3, note' end,
             '/api/auth/login', 'POST', '10.' || n % 200 || '.' || n % 251 || '.1',
             case when n % 4 > 1 then jsonb_build_object('changes', jsonb_build_array(jsonb_build_object('what', 'Commission', 'before', '2 %', 'after', '3 %'))) end

@@ -34,10 +34,12 @@ export interface AccountActions {
     refId?: string,
   ): Promise<{ message: string; data: Account }>;
   get(actor: Actor, name: { id: string; role?: Role; parentId?: string }): Promise<Account>;
+  /** Throws NOT_FOUND where an edit by the actor would. */
+  requireTarget(actor: Actor, name: TargetName): Promise<void>;
   update(
     call: Call<Actor>,
     name: TargetName,
-    body: z.output<ReturnType<typeof updateBody>>,
+    body: z.output<typeof updateBody>,
   ): Promise<{ message: string; data: Account }>;
   toggle(
     call: Call<Actor>,
@@ -52,7 +54,7 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
   const { db, clock } = services;
   return {
     async create(call, role, body, refId = body.refId) {
-      const passwordHash = await hooks.hashNewPassword(body.password, { role, username: body.username }, call.actor.id);
+      const passwordHash = await hooks.hashNewPassword(body.password, { username: body.username }, call.actor.id);
       const { username, note, userStatus: active, games } = body;
       const commission = commissionOf(body);
       const account = { role, username, passwordHash, commission, note, active, refId, games };
@@ -65,6 +67,9 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
       const account = await findAccount(db, actor.id, clock.now(), name);
       if (!account) throw new CallError('NOT_FOUND');
       return account;
+    },
+    async requireTarget(actor, name) {
+      await passwordOwner(db, actor.id, name);
     },
     async update(call, name, body) {
       const { password, commission, note, refId, userStatus, games, dailyLimit } = body;
@@ -82,7 +87,7 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
         { ...name, active: action === 'activate' },
         hooks.endSessionsBelow,
       );
-      return { message: `User ${data.uniqueId} (${data.username}) has been successfully ${action}d.`, data };
+      return { message: `User ${data.uniqueId} has been successfully ${action}d.`, data };
     },
     async remove(call, name) {
       await deleteAccount(services, call, name, hooks);

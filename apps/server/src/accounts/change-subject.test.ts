@@ -31,13 +31,13 @@ describe('what the log calls an edit', () => {
     ['a deactivation', {}, { userStatus: false }, false, 'Deactivated retailer anita'],
     ['an activation', { userStatus: false }, { userStatus: true }, false, 'Activated retailer anita'],
     ['one figure', {}, { commission: 3 }, false, 'Changed commission of retailer anita from 2 to 3'],
-    ['a limit', {}, { dailyLimit: 500 }, false, 'Changed daily limit of retailer anita from none to 500'],
+    ['a limit', {}, { dailyLimit: 1500 }, false, 'Changed daily limit of retailer anita from none to 1,500.00'],
     [
       'a limit that is taken away',
       { dailyLimit: 0 },
       {},
       false,
-      'Changed daily limit of retailer anita from 0 to none',
+      'Changed daily limit of retailer anita from 0.00 to none',
     ],
     [
       'another reference',

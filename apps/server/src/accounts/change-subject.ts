@@ -1,4 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts';
+import { pointsWords } from '../activity/changes.ts';
 
 /** Games by name in one line of the log; the rest are counted. */
 const GAMES_NAMED = 3;
@@ -11,7 +12,7 @@ interface ChangedField {
 
 /**
  * What the log calls an edit: `Changed commission of retailer anita from 2 to 3, note`, `Deactivated retailer anita; changed
- * password`. Compares the account before and after it; of a note and a password only that they changed is said.
+ * password`. Amounts have two decimals and separators. Compares the account before and after it; of a note and a password only that they changed is said.
  */
 export function changeSubject(before: Account, after: Account, passwordChanged: boolean): string {
   const who = `${after.role} ${after.username}`;
@@ -32,7 +33,7 @@ function changedFields(before: Account, after: Account, passwordChanged: boolean
     if (from !== to) fields.push({ name, how: ` from ${from} to ${to}` });
   };
   compare('commission', before.commission, after.commission);
-  compare('daily limit', before.dailyLimit ?? 'none', after.dailyLimit ?? 'none');
+  compare('daily limit', pointsWords(before.dailyLimit) ?? 'none', pointsWords(after.dailyLimit) ?? 'none');
   compare('reference', before.refId?.username, after.refId?.username);
   const games = gamesChange(before.games ?? [], after.games ?? []);
   if (games !== '') fields.push({ name: 'games', how: ` (${games})` });

@@ -32,7 +32,15 @@ export async function createAccount(
     if (!(await effectivelyActive(tx, [call.actor.id])).has(call.actor.id)) throw new CallError('SESSION_ENDED');
     const id = services.newId();
     const networkId = account.role === 'admin' ? await openNetwork(tx, id) : parent.network_id;
-    await insertAccount(tx, { ...account, id, networkId, parentId: parent.id, chain: [...parent.chain, id], at });
+    await insertAccount(tx, {
+      ...account,
+      id,
+      networkId,
+      parentId: parent.id,
+      chain: [...parent.chain, id],
+      passwordSetBy: call.actor.id,
+      at,
+    });
     await checkCommissions(tx, call.actor, id);
     if (account.role === 'admin') await assignGames(tx, networkId, account.games ?? [], at);
     const created = (await findAccount(tx, call.actor.id, at, { id }))!;

@@ -88,14 +88,17 @@ export async function insertAccount(
     networkId: number;
     parentId: string | null;
     chain: string[];
+    /** Who gave it its password, where that was not itself. */
+    passwordSetBy?: string;
     at: Date;
   },
 ): Promise<void> {
   for (let inserted = false; !inserted;) {
     const rows = await tx
       .query(
-        `insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note, active, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (unique_id) do nothing returning id`,
+        `insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note, active, created_at,
+                               password_set_by, password_set_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) on conflict (unique_id) do nothing returning id`,
         [
           account.id,
           account.networkId,
@@ -109,6 +112,8 @@ export async function insertAccount(
           account.note,
           account.active,
           account.at,
+          account.passwordSetBy ?? null,
+          account.passwordSetBy === undefined ? null : account.at,
         ],
       )
       .catch((error: { constraint?: string }) => {

@@ -1,6 +1,9 @@
 import type { Tx } from '../db/database.ts';
 
-/** Gives an account another password. */
+/**
+ * Gives an account another password, as it wishes. That somebody else gave it one before stays known: they may have been the one who now came
+ * with it.
+ */
 export async function replacePassword(tx: Tx, id: string, passwordHash: string): Promise<void> {
   await tx.query('update accounts set password_hash = $2 where id = $1', [id, passwordHash]);
 }

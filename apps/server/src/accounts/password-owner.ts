@@ -1,4 +1,3 @@
-import type { Role } from '@drawhouse/contract/primitives';
 import type { Queryable } from '../db/database.ts';
 import { CallError } from '../http/errors.ts';
 import { inSubtree } from './authority.ts';
@@ -6,7 +5,6 @@ import type { TargetName } from './lock-target.ts';
 
 /** Whose a new password is to be: what it must differ from. */
 export interface PasswordOwner {
-  readonly role: Role;
   readonly username: string;
   /** The hash of the password that it replaces. */
   readonly oldHash?: string;
@@ -20,5 +18,5 @@ export async function passwordOwner(on: Queryable, actorId: string, name: Target
     [actorId, name.id, name.role, name.parentId ?? null],
   );
   if (!owner) throw new CallError('NOT_FOUND');
-  return { role: name.role, username: owner.username, oldHash: owner.password_hash };
+  return { username: owner.username, oldHash: owner.password_hash };
 }

@@ -69,11 +69,16 @@ export async function updateAccount(
       ]);
     if (change.commission !== undefined || change.refId !== undefined)
       await checkCommissions(tx, call.actor, target.id);
-    await tx.query(
-      `update accounts set note = coalesce($2, note), active = coalesce($3, active), password_hash = coalesce($4, password_hash)
-       where id = $1`,
-      [target.id, change.note ?? null, change.userStatus ?? null, change.passwordHash ?? null],
-    );
+    await tx.query('update accounts set note = coalesce($2, note), active = coalesce($3, active) where id = $1', [
+      target.id,
+      change.note ?? null,
+      change.userStatus ?? null,
+    ]);
+    if (change.passwordHash !== undefined)
+      await tx.query(
+        'update accounts set password_hash = $2, password_set_by = $3, password_set_at = $4 where id = $1',
+        [target.id, change.passwordHash, call.actor.id, at],
+      );
     if (change.dailyLimit !== undefined) await setDailyLimit(tx, target, name.role, change.dailyLimit);
     if (change.games !== undefined) {
       if (name.role !== 'admin') throw new CallError('INVALID_INPUT', { fields: { games: 'Only admins have games' } });

@@ -18,6 +18,9 @@ export interface ActivityEntry {
   readonly changes?: readonly Change[] | undefined;
 }
 
+/** Who the log says has done what the product itself did: nobody. */
+export const SYSTEM = 'system';
+
 /** A row of the log as its hash covers it. */
 export interface ActivityRow {
   seq: bigint;
@@ -64,31 +67,29 @@ const CLOCK_BEHIND_MS = 60_000;
 /** The hash before the first row of a network. */
 export const FIRST_HASH: Buffer = Buffer.alloc(32);
 
-/**
- * Appends rows to the log of one network, in order. It locks the head of the network's chain until the transaction ends, so
- * it belongs at the end of one. The rows' time is taken under that lock and is never before that of the row above, not even where
- * another server's clock was ahead: a network's log does not go back. Gives the rows as they are.
- */
-export async function appendActivity(
-  tx: Tx,
-  networkId: number,
+/** Where the log of a network ends: its last row, and when and under which id that was written. */
+interface Head {
+  readonly seq: bigint;
+  readonly hash: Buffer;
+  readonly last_at: Date | null;
+  readonly last_id: string | null;
+}
+
+/** The rows of entries after a head that is locked, with their hashes, and where the log then ends. */
+function rowsAfter(
+  head: Head,
   { clock, newId }: Pick<Services, 'clock' | 'newId'>,
   entries: readonly ActivityEntry[],
-): Promise<readonly ActivityRow[]> {
-  if (entries.length === 0) return [];
-  await tx.query(
-    'insert into activity_heads (network_id, seq, hash) values ($1, 0, $2) on conflict do nothing',
-    [networkId, FIRST_HASH],
-    'activity-first',
-  );
-  const [head] = await tx.query<{ seq: bigint; hash: Buffer; last_at: Date | null; last_id: string | null }>(
-    'select seq, hash, last_at, last_id from activity_heads where network_id = $1 for update',
-    [networkId],
-    'activity-head',
-  );
-  let { seq, hash, last_id: lastId } = head!;
+): {
+  readonly rows: readonly (ActivityRow & { hash: Buffer })[];
+  readonly seq: bigint;
+  readonly hash: Buffer;
+  readonly at: Date;
+  readonly lastId: string;
+} {
+  let { seq, hash, last_id: lastId } = head;
   const now = clock.now();
-  const at = head!.last_at && head!.last_at > now ? head!.last_at : now;
+  const at = head.last_at && head.last_at > now ? head.last_at : now;
   const behind = at.getTime() - now.getTime() > CLOCK_BEHIND_MS ? { clock: now.toISOString() } : undefined;
   const rows = entries.map((entry) => {
     const told = {
@@ -111,6 +112,32 @@ export async function appendActivity(
     hash = activityHash(hash, row);
     return { ...row, hash };
   });
+  return { rows, seq, hash, at, lastId: lastId! };
+}
+
+/**
+ * Appends rows to the log of one network, in order. It locks the head of the network's chain until the transaction ends, so
+ * it belongs at the end of one. The rows' time is taken under that lock and is never before that of the row above, not even where
+ * another server's clock was ahead: a network's log does not go back. Gives the rows as they are.
+ */
+export async function appendActivity(
+  tx: Tx,
+  networkId: number,
+  { clock, newId }: Pick<Services, 'clock' | 'newId'>,
+  entries: readonly ActivityEntry[],
+): Promise<readonly ActivityRow[]> {
+  if (entries.length === 0) return [];
+  await tx.query(
+    'insert into activity_heads (network_id, seq, hash) values ($1, 0, $2) on conflict do nothing',
+    [networkId, FIRST_HASH],
+    'activity-first',
+  );
+  const [head] = await tx.query<Head>(
+    'select seq, hash, last_at, last_id from activity_heads where network_id = $1 for update',
+    [networkId],
+    'activity-head',
+  );
+  const { rows, at, ...last } = rowsAfter(head!, { clock, newId }, entries);
   const column = <K extends keyof (typeof rows)[number]>(name: K): (typeof rows)[number][K][] =>
     rows.map((row) => row[name]);
   await tx.query(
@@ -135,12 +162,60 @@ export async function appendActivity(
       column('ip'),
       rows.map((row) => row.detail && JSON.stringify(row.detail)),
       column('hash'),
-      seq,
-      hash,
+      last.seq,
+      last.hash,
       at,
-      lastId,
+      last.lastId,
     ],
     'activity-append',
   );
   return rows;
+}
+
+/**
+ * Appends rows that are nobody's, such as those of draws that open, to the logs of networks: one row to each, in few statements for however many
+ * networks. They have no chain: no list of what people did has them. The heads are locked in the order of the networks until the
+ * transaction ends.
+ */
+export async function appendToLogs(
+  tx: Tx,
+  services: Pick<Services, 'clock' | 'newId'>,
+  entries: ReadonlyMap<number, ActivityEntry>,
+): Promise<void> {
+  if (entries.size === 0) return;
+  const networkIds = [...entries.keys()].sort((a, b) => a - b);
+  await tx.query(
+    'insert into activity_heads (network_id, seq, hash) select id, 0, $2 from unnest($1::int[]) as n (id) order by id on conflict do nothing',
+    [networkIds, FIRST_HASH],
+    'activity-first-many',
+  );
+  const heads = await tx.query<Head & { network_id: number }>(
+    'select network_id, seq, hash, last_at, last_id from activity_heads where network_id = any($1::int[]) order by network_id for update',
+    [networkIds],
+    'activity-heads',
+  );
+  const added = heads.map((head) => {
+    const { rows, ...last } = rowsAfter(head, services, [entries.get(head.network_id)!]);
+    return { network: head.network_id, row: rows[0]!, ...last };
+  });
+  await tx.query(
+    `with added as (
+       insert into activity (network_id, seq, id, at, username, subject, url, method, ip, detail, hash, chain)
+       select network_id, seq, id, at, username, subject, url, method, ip, detail, hash, '{}'
+       from unnest($1::int[], $2::bigint[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+                   $10::jsonb[], $11::bytea[]) as e (network_id, seq, id, at, username, subject, url, method, ip, detail, hash)
+     )
+     update activity_heads h set seq = e.seq, hash = e.hash, last_at = e.at, last_id = e.id
+     from unnest($1::int[], $2::bigint[], $3::uuid[], $4::timestamptz[], $11::bytea[]) as e (network_id, seq, id, at, hash)
+     where h.network_id = e.network_id`,
+    [
+      added.map(({ network }) => network),
+      ...(['seq', 'id', 'at', 'username', 'subject', 'url', 'method', 'ip'] as const).map((name) =>
+        added.map(({ row }) => row[name]),
+      ),
+      added.map(({ row }) => row.detail && JSON.stringify(row.detail)),
+      added.map(({ hash }) => hash),
+    ],
+    'activity-append-many',
+  );
 }

@@ -1,17 +1,20 @@
-import type { Activity } from '@drawhouse/contract/activity';
+import { ACTION_PATHS, NOTED } from '@drawhouse/contract/activity';
+import type { ActionKind, Activity } from '@drawhouse/contract/activity';
 import { sql } from 'kysely';
 import { dayOf } from '../clock.ts';
+import type { Queryable } from '../db/database.ts';
 import { allOf } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { leastIdAt } from '../db/uuid7.ts';
 import { authority } from '../lists/source.ts';
 import type { Described } from '../lists/source.ts';
-import { logBelow } from './log-below.ts';
+import { logBelow, openingsBelow } from './log-below.ts';
 import type { Author } from './run-command.ts';
 
 /** A row of the log as it is read. */
 export interface LogRow {
   id: string;
+  account_id: string | null;
   username: string;
   subject: string;
   url: string;
@@ -21,11 +24,20 @@ export interface LogRow {
 }
 
 /** The columns of {@link LogRow} for a log called `l`. */
-export const LOG_ROW: Sql = sql`l.id, l.username, l.subject, l.url, l.method, l.ip, l.at`;
+export const LOG_ROW: Sql = sql`l.id, l.account_id, l.username, l.subject, l.url, l.method, l.ip, l.at`;
 
 /** A row of the log on the wire. */
-export function toActivity({ id, username, subject, url, method, ip, at }: LogRow): Activity {
-  return { _id: id, username, subject, requestUrl: url, method, ipAddress: ip, createdAt: at.toISOString() };
+export function toActivity({ id, account_id, username, subject, url, method, ip, at }: LogRow): Activity {
+  return {
+    _id: id,
+    accountId: account_id,
+    username,
+    subject,
+    requestUrl: url,
+    method,
+    ipAddress: ip,
+    createdAt: at.toISOString(),
+  };
 }
 
 /** The times that a query narrows the log by: a day of the server's, and instants. */
@@ -33,6 +45,12 @@ interface Times {
   readonly date?: string | undefined;
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
+}
+
+/** What a query narrows the log by. */
+interface Narrowing extends Times {
+  readonly action?: ActionKind | undefined;
+  readonly accountId?: string | undefined;
 }
 
 const DAY_MS = 86_400_000;
@@ -51,18 +69,25 @@ function idsWithin({ date, startDate, endDate }: Times): Sql[] {
   ];
 }
 
-/** Where the rows of a list of the log come from: the log as the caller sees it, or of that what one account did. */
+/** What a row is about, as `actionOf` of the contract has it. */
+const ACTION: Sql = sql`case when starts_with(l.subject, ${NOTED}) then 'noted' ${sql.join(
+  Object.entries(ACTION_PATHS).map(([action, path]) => sql`when l.url ~ ${path} then ${action}`),
+  sql` `,
+)} else 'accounts' end`;
+
+/**
+ * Where the rows of a list of the log come from: the log as the caller sees it, or of that what one account did, the one that the path
+ * or the query names.
+ */
 export function logSource(
-  { actor, query, timeZone }: { actor: Author; query: Times; timeZone: string },
-  accountId?: string,
+  { actor, query, on, timeZone }: { actor: Author; query: Narrowing; on: Queryable; timeZone: string },
+  accountId = query.accountId,
 ) {
   const date = query.date === undefined ? undefined : dayOf(query.date, timeZone);
+  const ofOpenings = query.action === 'openings';
   return {
     from: sql`activity l`,
-    authority:
-      accountId === undefined
-        ? logBelow(actor)
-        : authority(sql`l.account_id = ${accountId} and l.chain @> array[${actor.id}]::uuid[]`),
+    authority: seenBy(actor, { accountId, ofOpenings }),
     looksThrough: true as const,
     // A `date` is a day of the server's time zone, or the one at an instant.
     where: allOf([
@@ -73,15 +98,37 @@ export function logSource(
             sql`l.at >= ${date}::date::timestamp at time zone ${timeZone} and l.at < (${date}::date + 1)::timestamp at time zone ${timeZone}`,
           ]),
     ]),
-    isNarrowed: date !== undefined,
-    of: (): Described => (date === undefined ? {} : { Interval: `${date} of ${timeZone}` }),
+    isNarrowed: date !== undefined || ofOpenings,
+    of: async (): Promise<Described> => ({
+      ...(date !== undefined && { Interval: `${date} of ${timeZone}` }),
+      ...(await personOf(query.accountId, actor, on)),
+    }),
     // Ids sort by the time at which they were made.
     key: sql`l.id`,
     select: LOG_ROW,
-    filters: { date: sql`l.at` },
+    // No index finds what a row is about.
+    ...(query.action !== undefined && !ofOpenings && { lookedFor: sql`${ACTION} = ${query.action}` }),
+    filters: { date: sql`l.at`, action: null, accountId: sql`l.account_id` },
     search: (pattern: string) =>
       sql`(l.username ilike ${pattern} or l.subject ilike ${pattern} or l.ip ilike ${pattern} or l.url ilike ${pattern}
         or l.method ilike ${pattern})`,
     toRow: toActivity,
   };
+}
+
+/** What the caller sees of the log, or of what one account did. That draws opened is nobody's doing. */
+function seenBy(actor: Author, { accountId, ofOpenings }: { accountId: string | undefined; ofOpenings: boolean }) {
+  if (accountId === undefined) return ofOpenings ? openingsBelow(actor) : logBelow(actor);
+  if (ofOpenings) return authority(sql`false`);
+  return authority(sql`l.account_id = ${accountId} and l.chain @> array[${actor.id}]::uuid[]`);
+}
+
+/** Who is meant by the id that the log is narrowed by, for its files. */
+async function personOf(id: string | undefined, actor: Author, on: Queryable): Promise<Described> {
+  if (id === undefined) return {};
+  const [person] = await on.query<{ username: string }>(
+    'select username from accounts where id = $1 and chain @> array[$2]::uuid[]',
+    [id, actor.id],
+  );
+  return person ? { Person: person.username } : {};
 }

@@ -40,6 +40,7 @@ export async function noteActivity(services: Services, call: Call<Author>, note:
     const [row] = await appendActivity(tx, networkId, services, [{ accountId, username, subject, origin }]);
     return {
       _id: row!.id,
+      accountId,
       username,
       subject,
       requestUrl: origin.url,

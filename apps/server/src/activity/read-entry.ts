@@ -7,7 +7,7 @@ import { run } from '../db/sql.ts';
 import { CallError } from '../http/errors.ts';
 import { explainDetail, idsNamed } from './explain-detail.ts';
 import type { Names } from './explain-detail.ts';
-import { logBelow } from './log-below.ts';
+import { logBelow, openingsBelow } from './log-below.ts';
 import { LOG_ROW, toActivity } from './log-source.ts';
 import type { LogRow } from './log-source.ts';
 import type { Author } from './run-command.ts';
@@ -16,7 +16,7 @@ import type { Author } from './run-command.ts';
 export async function readEntry(on: Queryable, actor: Author, id: string): Promise<Activity & { changes: Change[] }> {
   const [row] = await run<LogRow & { detail: Record<string, unknown> | null }>(
     on,
-    sql`select ${LOG_ROW}, l.detail from activity l where l.id = ${id} and ${logBelow(actor)}`,
+    sql`select ${LOG_ROW}, l.detail from activity l where l.id = ${id} and (${logBelow(actor)} or ${openingsBelow(actor)})`,
   );
   if (!row) throw new CallError('NOT_FOUND', { message: 'There is no such entry in the log.' });
   return { ...toActivity(row), changes: explainDetail(row.detail, await readNames(on, idsNamed(row.detail))) };

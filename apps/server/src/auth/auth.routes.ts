@@ -1,5 +1,6 @@
 import {
   changePassword as changePasswordRoute,
+  confirmPassword as confirmPasswordRoute,
   endOwnSession,
   forcedLogout,
   listSessions,
@@ -22,6 +23,7 @@ import { CallError } from '../http/errors.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { changePassword } from './change-password.ts';
+import { confirmPassword } from './confirm-password.ts';
 import { hashForSignUp } from './hash-for-sign-up.ts';
 import { createReturning } from './returning.ts';
 import { endOwnSessions, endSession, endSessionsBelow, findSession, sessionsOf } from './sessions.ts';
@@ -47,6 +49,10 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
     handle(session, async (_input, { actor, token }) => {
       const { expiresAt } = await findSession(services, token!);
       return { user: await authUserOf(db, actor.id), expiresAt: expiresAt.toISOString() };
+    }),
+    handle(confirmPasswordRoute, async ({ body }, call) => {
+      await confirmPassword(services, call, body.password);
+      return { message: 'Your password is confirmed.' };
     }),
     handle(logout, async (_input, call) => {
       await runCommand(services, call, async (tx) => {
@@ -90,7 +96,7 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
           throw new CallError('NOT_FOUND');
         return {
           result: { message: 'That session is signed out.' },
-          subject: 'Signed an own session out',
+          subject: 'Signed out one of their own sessions',
           changes: SESSION_ENDED,
         };
       }),

@@ -30,7 +30,7 @@ export async function changePassword(services: Services, call: Call<Actor>, chan
     const ended = await endOwnSessions(services, tx, call.actor.id, { allBut: current });
     return {
       result: undefined,
-      subject: 'Changed the own password',
+      subject: 'Changed their own password',
       changes: [
         ...changeOf('Password', null, 'Changed'),
         ...(ended === 0 ? [] : changeOf('Other sessions', String(ended), '0')),

@@ -16,7 +16,7 @@ export async function hashForSignUp(
   { username, password }: { username: string; password: string },
   origin: Origin,
 ): Promise<string> {
-  requireGoodPassword(password, { role: 'user', username }, 'password');
+  requireGoodPassword(password, { username }, 'password');
   const address = addressKey(origin.ip);
   const counts: Count[] = [{ scope: 'signup', subject: address }];
   return inTurn({ lane: 'stranger', key: address }, async () => {

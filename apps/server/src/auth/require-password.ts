@@ -7,12 +7,26 @@ import { attempt } from './attempts.ts';
 import type { Count } from './attempts.ts';
 import { hasSignedInFrom, rememberedSince } from './known-addresses.ts';
 import { inTurn, verifyPassword } from './password.ts';
+import { notePasswordGiven } from './recent-password.ts';
 
 /**
- * Asks for the actor's own password again. What is wrong is counted as failed sign-ins are, by itself. Many at once are checked one
- * after the other. Throws WRONG_PASSWORD, THROTTLED or NOT_READY.
+ * Asks for the actor's own password again, which confirms the session for what is sensitive, too. Throws as {@link checkPassword}.
  */
 export async function requirePassword(
+  services: Services,
+  call: Call<Actor>,
+  password: string,
+  field = 'password',
+): Promise<void> {
+  await checkPassword(services, call, password, field);
+  await notePasswordGiven(services.db, call, services.clock.now());
+}
+
+/**
+ * Whether what is given is the actor's own password. What is wrong is counted as failed sign-ins are, by itself. Many at once are checked
+ * one after the other. Throws WRONG_PASSWORD that names the field, THROTTLED or NOT_READY.
+ */
+export async function checkPassword(
   services: Services,
   { actor, origin }: Call<Actor>,
   password: string,

@@ -140,7 +140,7 @@ export function payoutLog(
   note?: string,
 ): LoggedPart {
   return {
-    subject: `Paid out ${pointsOf(amount)} points of commission to ${username}`,
+    subject: `Paid out ${pointsText(amount)} points of commission to ${username}`,
     detail: {
       transferId,
       targetId,

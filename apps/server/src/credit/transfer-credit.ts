@@ -95,7 +95,7 @@ export async function transferCredit(services: Services, call: Call<Actor>, orde
 }
 
 function subjectOf(actor: Actor, target: Target, { amount, direction }: CreditOrder): string {
-  const points = pointsOf(amount);
+  const points = pointsText(amount);
   if (target.id === actor.id) return `${direction === 'give' ? 'Issued' : 'Retired'} ${points} points`;
   return direction === 'give'
     ? `Gave ${points} points to ${target.username}`

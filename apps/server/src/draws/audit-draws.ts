@@ -8,8 +8,11 @@ import { rulesOf } from '../games/games.sql.ts';
 import type { GameRow } from '../games/games.sql.ts';
 import { problemsOfOdds, readToldPercentages } from './audit-odds.ts';
 import type { ToldPercentages } from './audit-odds.ts';
+import { auditOpenings } from './audit-openings.ts';
+import { auditSecondPersons } from './audit-second-persons.ts';
 import { auditTerms, problemsOfTerms, readToldTerms } from './audit-terms.ts';
 import type { ToldTerms } from './audit-terms.ts';
+import type { DrawTerms } from './draw-terms.ts';
 import { TICKET_ROOT } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 import { drawAt } from './schedule.ts';
@@ -24,8 +27,10 @@ export async function auditDraws(db: Queryable): Promise<Check[]> {
     terms.check,
     percentages.check,
     await auditTerms(db),
+    await auditOpenings(db),
     await auditSeeds(db, { terms: terms.told, percentages: percentages.told }),
     await auditDeclarations(db),
+    await auditSecondPersons(db),
     await auditOverlaps(db),
   ];
 }
@@ -83,8 +88,8 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
               coalesce(done.generated, false) as told_generated, coalesce(done.void, false) as told_void,
               coalesce(done.unreadable, false) as told_unreadable,
               case when not done.by_server then 'operator' when d.seed is null then 'seed' else 'wins' end as told_cause,
-              coalesce(l.confirms or l.result_mode <> 'two-person', true) as stands
-       from draws d left join declared l on l.draw_id = d.id left join saved s on s.draw_id = d.id left join done on done.draw_id = d.id
+              coalesce(case coalesce(terms.result_mode, l.result_mode) when 'two-person' then l.confirms when 'generated' then false end, true) as stands
+       from draws d left join draw_terms terms on terms.id = d.terms_id left join declared l on l.draw_id = d.id left join saved s on s.draw_id = d.id left join done on done.draw_id = d.id
      ), judged as (
        select case
          when (status = 'void') <> told_void then
@@ -93,7 +98,7 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
            format('%s is void and its seed is missing; no log says that it could not be read', name)
          when status = 'void' and void_cause::text is distinct from told_cause then
            format('%s is void for the cause %s; the log says %s', name, coalesce(void_cause::text, 'none'), told_cause)
-         when log is null and (num_nonnulls(saved_result, saved_booster, saved_by, saved_at, saved_mode, confirmed_by) > 0 or source = 'declared') then
+         when log is null and (num_nonnulls(saved_result, saved_booster, saved_by, saved_at, saved_ip, confirmed_by, confirmed_ip) > 0 or source = 'declared') then
            format('%s has the declared result %s booster %s; no log has a declaration of it', name, coalesce(result, saved_result)::jsonb,
                   coalesce(booster, saved_booster))
          when log is null then null
@@ -124,7 +129,7 @@ interface Told {
   readonly percentages: ToldPercentages;
 }
 
-interface AuditedDraw extends Omit<DrawRow, 'sealed_seed' | 'number'> {
+interface AuditedDraw extends Omit<DrawRow, 'sealed_seed' | 'number' | keyof DrawTerms>, DrawTerms {
   terms_id: string;
   has_terms: boolean;
   /** How many there are of the root of its tickets and, of older draws, their digest. */
@@ -141,7 +146,8 @@ async function auditSeeds(db: Queryable, told: Told): Promise<Check> {
     db,
     `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.status as draw_status, d.commitment, d.seed,
             num_nonnulls(d.ticket_digest, ${TICKET_ROOT}) as seals, d.result, d.result_label, d.booster, d.source, d.opens_at, d.closes_at, d.draws_at, d.closed_at, d.finished_at,
-            d.terms_id, terms.id is not null as has_terms, terms.rules_version, terms.unit_price, terms.pays, terms.weights
+            d.terms_id, terms.id is not null as has_terms, terms.rules_version, terms.unit_price, terms.pays, terms.weights,
+            terms.result_mode, terms.manual_claims
      from draws d left join games g on g.id = d.game_id left join draw_terms terms on terms.id = d.terms_id`,
     'd',
   );

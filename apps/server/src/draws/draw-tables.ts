@@ -18,10 +18,9 @@ type LastDraw = Pick<
   | 'saved_result'
   | 'saved_booster'
   | 'saved_by'
-  | 'saved_mode'
   | 'confirmed_by'
   | 'source'
-> & { draw_id: string; draw_pays: DrawRow['pays']; saved_by_name: string | null };
+> & { draw_id: string; draw_pays: DrawRow['pays']; draw_mode: DrawRow['result_mode']; saved_by_name: string | null };
 
 /** What was drawn last, each column with `last_` before its name. */
 type LastResult = { [K in keyof ResultRow as `last_${K}`]: ResultRow[K] };
@@ -44,7 +43,8 @@ export async function readDrawTables(on: Queryable, actor: Actor, now: Date): Pr
     `${pairsOf('operated')}
      select pair.*, coalesce(g.logo, g.image) as picture, ${escrowVersion('pair.network_id', 'pair.game_id')} as escrow_version,
        d.id as draw_id, ${DRAW_NUMBER} as number, d.opens_at, d.closes_at, d.draws_at, d.status as draw_status, d.source,
-       terms.pays as draw_pays, terms.weights, d.saved_result, d.saved_booster, d.saved_by, d.saved_mode, d.confirmed_by,
+       terms.pays as draw_pays, coalesce(terms.result_mode, pair.result_mode) as draw_mode, terms.weights,
+       d.saved_result, d.saved_booster, d.saved_by, d.confirmed_by,
        (select username from accounts where id = d.saved_by) as saved_by_name,
        last.id as last_id, last.number as last_number, last.draws_at as last_draws_at, last.result as last_result,
        last.result_label as last_result_label, last.booster as last_booster, last.source as last_source

@@ -5,7 +5,7 @@ import { canonicalJson } from '../activity/canonical-json.ts';
 import type { Queryable } from '../db/database.ts';
 import { nameUuid } from '../db/name-uuid.ts';
 import { rulesOf } from '../games/games.sql.ts';
-import type { PairRow } from '../games/games.sql.ts';
+import type { GameRow, PairRow } from '../games/games.sql.ts';
 import { oddsOf } from '../games/percentages.ts';
 
 /** What a draw is opened with and keeps, whatever becomes of its game. */
@@ -18,14 +18,26 @@ export interface DrawTerms {
   pays: Pays;
   /** Weights of the boosters 1, 2, …; they sum to 10^9. */
   weights: readonly number[];
+  /** How its result comes about; null in terms of draws that were finished before this was one of them. */
+  result_mode: GameRow['result_mode'] | null;
+  /** Whether its wins wait until the player claims them; null in the same terms. */
+  manual_claims: boolean | null;
 }
 
 /**
- * The id of terms follows from what they are: it is that of their canonical JSON, the price as text (`nameUuid` of `terms:{"pays":…,
- * "rulesVersion":…,"unitPrice":"100","weights":[…]}`). So terms are stored once, need no look-up, and can't be changed under their id.
+ * The id of terms follows from what they are: it is that of their canonical JSON, the price as text (`nameUuid` of `terms:{"manualClaims":…,
+ * "pays":…,"resultMode":…,"rulesVersion":…,"unitPrice":"100","weights":[…]}`; what is null is left out). So terms are stored once, need no
+ * look-up, and can't be changed under their id.
  */
-export function termsId({ pays, rules_version, unit_price, weights }: DrawTerms): string {
-  const content = { pays, rulesVersion: rules_version, unitPrice: String(unit_price), weights };
+export function termsId({ pays, rules_version, unit_price, weights, result_mode, manual_claims }: DrawTerms): string {
+  const content = {
+    pays,
+    rulesVersion: rules_version,
+    unitPrice: String(unit_price),
+    weights,
+    resultMode: result_mode ?? undefined,
+    manualClaims: manual_claims ?? undefined,
+  };
   return nameUuid(`terms:${canonicalJson(content)}`);
 }
 
@@ -43,8 +55,9 @@ const toOpen = new LRUCache<string, OpeningTerms>({ max: MOST_KNOWN });
 
 /** The terms with which a draw of a pair opens now. */
 export function termsToOpen(pair: PairRow): OpeningTerms {
-  const { game_key, family, digits, pays, unit_price, win_percentage } = pair;
-  const key = JSON.stringify([game_key, family, digits, pays, String(unit_price), win_percentage]);
+  const { game_key, family, digits, pays, unit_price, win_percentage, result_mode, manual_claims } = pair;
+  const price = String(unit_price);
+  const key = JSON.stringify([game_key, family, digits, pays, price, win_percentage, result_mode, manual_claims]);
   const same = toOpen.get(key);
   if (same) return same;
   const rules = rulesOf(pair);
@@ -53,11 +66,16 @@ export function termsToOpen(pair: PairRow): OpeningTerms {
     unit_price,
     pays: paysOf(rules),
     weights: oddsOf(pair).weights,
+    result_mode,
+    manual_claims,
   };
   const made = { terms_id: termsId(terms), terms };
   toOpen.set(key, made);
   return made;
 }
+
+/** The columns of {@link DrawTerms} with their id. */
+export const TERMS = 'id, rules_version, unit_price, pays, weights, result_mode, manual_claims';
 
 /** By their id, under which nothing can change: whoever has read them, on whatever database, has read the same. */
 const known = new LRUCache<string, DrawTerms>({ max: MOST_KNOWN });
@@ -73,7 +91,7 @@ export async function readTerms(on: Queryable, ids: ReadonlySet<string>): Promis
   }
   if (unknown.length > 0) {
     const rows = await on.query<DrawTerms & { id: string }>(
-      'select id, rules_version, unit_price, pays, weights from draw_terms where id = any($1::uuid[])',
+      `select ${TERMS} from draw_terms where id = any($1::uuid[])`,
       [unknown],
       'terms-read',
     );

@@ -7,6 +7,7 @@ import { insertDraws, pairsWithoutDraw } from './draws.sql.ts';
 import type { IdlePair, NewDraw } from './draws.sql.ts';
 import { inChunks, stepFailed } from './draw-steps.ts';
 import { drawToOpen } from './schedule.ts';
+import { idsOfBatch, logOpenings } from './log-openings.ts';
 import type { SeedVault } from './seeds.ts';
 
 const SEED_BYTES = 32;
@@ -54,26 +55,44 @@ async function open(
     wrong.length = 0;
     const now = services.clock.now();
     const mine = await pairsWithoutDraw(tx, now, await lockToOpen(tx, pairs));
-    const rows = mine.flatMap((pair): NewDraw[] => {
+    const idOf = idsByNetwork(services);
+    const rows = mine.flatMap((pair) => {
       try {
-        const draw = newDraw(services, vault, pair, now);
+        const draw = newDraw(vault, pair, now, idOf);
         if (draw) panelChanged(services, tx, pair);
-        return draw ? [draw] : [];
+        return draw ? [{ ...draw, game_key: pair.game_key }] : [];
       } catch (error) {
         wrong.push([pair, error]);
         return [];
       }
     });
-    await insertDraws(tx, rows);
+    const opened = await insertDraws(tx, rows);
+    // Last, as it locks the logs.
+    await logOpenings(tx, services, opened);
   });
   for (const [pair, error] of wrong) failed(pair, error);
 }
 
+/** Makes the ids of the draws that open in one transaction. */
+function idsByNetwork(services: Services): (networkId: number) => string {
+  const makers = new Map<number, () => string>();
+  return (networkId) => {
+    const makeId = makers.get(networkId) ?? idsOfBatch(services);
+    makers.set(networkId, makeId);
+    return makeId();
+  };
+}
+
 /** The draw of a pair that is to be opened now, if there is one. */
-function newDraw({ newId }: Services, vault: SeedVault, pair: IdlePair, now: Date): NewDraw | undefined {
+function newDraw(
+  vault: SeedVault,
+  pair: IdlePair,
+  now: Date,
+  idOf: (networkId: number) => string,
+): NewDraw | undefined {
   const times = drawToOpen(now, pair.interval_seconds, pair);
   if (!times) return undefined;
-  const id = newId();
+  const id = idOf(pair.network_id);
   const seed = randomBytes(SEED_BYTES);
   return {
     network_id: pair.network_id,

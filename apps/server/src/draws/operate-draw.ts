@@ -16,6 +16,7 @@ import { CallError } from '../http/errors.ts';
 import type { Call } from '../http/handler.ts';
 import { enterDrawGate } from './draw-gate.ts';
 import type { DrawMachine } from './draw-machine.ts';
+import { isSameAddress, requireSecondPerson } from './second-person.ts';
 import { awaitsSecond, lockDraw, runningDraw } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 import { resultWords, savedWords, statusWords } from './log-words.ts';
@@ -64,42 +65,42 @@ export async function saveResult(
   declared: DrawChoice & Declaration,
 ): Promise<{ drawId: string; message: string }> {
   const { services, hooks } = machine;
+  const ip = call.origin.ip || null;
   const save = async (tx: Tx) => {
     const draw = await lockRunning(services, tx, call.actor, declared);
     if (draw.result_mode === 'generated')
-      throw new CallError('RULE_REFUSED', { message: 'Results of this game are only generated; none can be saved.' });
+      throw new CallError('RULE_REFUSED', { message: 'Results of this draw are only generated; none can be saved.' });
     const { result, booster } = read(draw, declared);
-    const confirms = isConfirmation(draw, call.actor, { result, booster });
+    const confirms = await isConfirmation(
+      tx,
+      draw,
+      { actor: call.actor, now: services.clock.now() },
+      { result, booster },
+    );
     if (declared.confirm === true && !confirms)
       throw new CallError('DRAW_STATE', { message: 'This is not the result that is saved now. Look at it again.' });
     const wasOpen = draw.draw_status === 'open';
     if (wasOpen) await machine.close(tx, draw);
     let savedAt = draw.saved_at;
     if (confirms)
-      await tx.query('update draws set confirmed_by = $3 where network_id = $1 and id = $2', [
+      await tx.query('update draws set confirmed_by = $3, confirmed_ip = $4 where network_id = $1 and id = $2', [
         draw.network_id,
         draw.id,
         call.actor.id,
+        ip,
       ]);
     else {
       // Neither before betting closed nor before the save that it replaces: another server's clock may have put both ahead of this one's.
       const [saved] = await tx.query<{ saved_at: Date }>(
-        `update draws set saved_result = $3, saved_booster = $4, saved_by = $5, saved_mode = $7, confirmed_by = null,
+        `update draws set saved_result = $3, saved_booster = $4, saved_by = $5, saved_ip = $7, confirmed_by = null, confirmed_ip = null,
            saved_at = greatest($6, closed_at, saved_at + interval '1 millisecond')
          where network_id = $1 and id = $2 returning saved_at`,
-        [
-          draw.network_id,
-          draw.id,
-          JSON.stringify(result),
-          booster,
-          call.actor.id,
-          services.clock.now(),
-          draw.result_mode,
-        ],
+        [draw.network_id, draw.id, JSON.stringify(result), booster, call.actor.id, services.clock.now(), ip],
       );
       savedAt = saved!.saved_at;
     }
     panelChanged(services, tx, draw);
+    const sameAddress = confirms && isSameAddress({ saved_ip: draw.saved_ip, confirmed_ip: ip });
     const stakes = await hooks.stakesOf(tx, draw);
     const verb = confirms ? 'Confirmed' : draw.saved_result === null ? 'Saved' : 'Replaced';
     const label = rulesOf(draw).resultLabel(result);
@@ -110,7 +111,7 @@ export async function saveResult(
           draw.result_mode === 'two-person' && !confirms
             ? 'Result saved. It stands once a second person confirms it before the draw time.'
             : confirms
-              ? 'Result confirmed. It settles at the draw time.'
+              ? `Result confirmed${sameAddress ? ', from the address from which it was saved' : ''}. It settles at the draw time.`
               : 'Result added successfully!',
       },
       subject: `${verb} result ${label} booster ${booster} of ${draw.name}, draw ${draw.number}`,
@@ -120,12 +121,14 @@ export async function saveResult(
         booster,
         resultMode: draw.result_mode,
         confirms,
+        ...(confirms && { sameAddress }),
         savedAt: savedAt!.toISOString(),
         stakes: Object.fromEntries([...stakes].map(([key, stake]) => [key, pointsOf(stake)])),
       },
       changes: [
         ...changeOf('Saved result', savedWords(draw), resultWords(draw, result, booster)),
         ...(confirms ? changeOf('Confirmed by', null, call.actor.username) : []),
+        ...(sameAddress ? changeOf('Address', null, 'The same as that from which it was saved') : []),
         ...bettingChange(wasOpen),
         ...changeOf(
           'Stakes at that moment',
@@ -143,21 +146,22 @@ const bettingChange = (wasOpen: boolean): Change[] => (wasOpen ? changeOf('Betti
 
 /**
  * Whether somebody confirms a result by saving it: the same one that somebody else has saved and that waits for a second person. Throws
- * where in a two-person game it is their own, or confirmed already.
+ * where in a draw of two persons it is their own, as `requireSecondPerson` says, or confirmed already.
  */
-function isConfirmation(
+async function isConfirmation(
+  tx: Tx,
   draw: DrawRow,
-  actor: Actor,
+  { actor, now }: { actor: Actor; now: Date },
   { result, booster }: { result: NonNullable<DrawRow['result']>; booster: number },
-): boolean {
-  if (draw.saved_booster !== booster || canonicalJson(draw.saved_result) !== canonicalJson(result)) return false;
-  if (awaitsSecond(draw) && draw.saved_by !== actor.id) return true;
+): Promise<boolean> {
   if (draw.result_mode !== 'two-person') return false;
-  if (draw.confirmed_by !== null)
-    throw new CallError('DRAW_STATE', { message: 'This result is confirmed already. It settles at the draw time.' });
-  throw new CallError('RULE_REFUSED', {
-    message: 'You saved this result yourself. It takes a second person to confirm it.',
-  });
+  if (draw.saved_booster !== booster || canonicalJson(draw.saved_result) !== canonicalJson(result)) return false;
+  if (!awaitsSecond(draw))
+    throw new CallError('DRAW_STATE', {
+      message: 'This result has already been confirmed. It settles at the draw time.',
+    });
+  await requireSecondPerson(tx, draw, actor, now);
+  return true;
 }
 
 function read(

@@ -32,7 +32,7 @@ export async function readPlayerState(
     serverTime: now.toISOString(),
     walletBalance: pointsOf(await balanceOf(db, actor.networkId, `credit:${actor.id}`)),
     winnings: pointsOf(await balanceOf(db, actor.networkId, `winnings:${actor.id}`)),
-    manualClaims: pair.manual_claims ? 'yes' : 'no',
+    manualClaims: opened.manual_claims ? 'yes' : 'no',
     unitPrice: pointsOf(opened.unit_price),
     heads: rules.heads.map((head) => ({
       head: head.name,

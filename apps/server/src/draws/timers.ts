@@ -5,7 +5,7 @@ import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { intervalOf, listPairs } from '../games/games.sql.ts';
 import { noSuchGame, visiblePair } from '../games/pairs.ts';
-import { currentDraw, runningDraw, runningTimes } from './draws.sql.ts';
+import { currentDraw, runningTimes } from './draws.sql.ts';
 import { drawAt } from './schedule.ts';
 import type { DrawTimes } from './schedule.ts';
 
@@ -38,15 +38,16 @@ export async function readTimer(
 }
 
 /**
- * The draw that runs, its times as a clock of the time zone shows them; none where none runs. Throws NOT_FOUND for a game that the caller
- * does not see.
+ * The draw that runs, its times as a clock of the time zone shows them, and the one that follows, with its instants; neither where there is
+ * none. Throws NOT_FOUND for a game that the caller does not see.
  */
 export async function readNextDraw(
   { db, clock, timeZone }: Services,
   actor: Actor,
   query: GameQuery,
 ): Promise<RouteResult<typeof nextDraw>> {
-  const draw = await runningDraw(db, await visiblePair(db, actor, query), clock.now());
+  const pair = await visiblePair(db, actor, query);
+  const { draw, nextOpensAt } = await currentDraw(db, pair, clock.now());
   return {
     nextrdraw: draw
       ? [
@@ -58,6 +59,16 @@ export async function readNextDraw(
           },
         ]
       : [],
+    following: nextOpensAt && instantsOf(drawAt(nextOpensAt, pair.interval_seconds)),
+  };
+}
+
+function instantsOf({ number, opensAt, closesAt, drawsAt }: DrawTimes): RouteResult<typeof nextDraw>['following'] {
+  return {
+    number,
+    opensAt: opensAt.toISOString(),
+    closesAt: closesAt.toISOString(),
+    drawsAt: drawsAt.toISOString(),
   };
 }
 

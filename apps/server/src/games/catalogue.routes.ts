@@ -1,4 +1,5 @@
 import * as contract from '@drawhouse/contract/game-catalogue';
+import type { Game } from '@drawhouse/contract/games';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/errors.ts';
@@ -15,20 +16,28 @@ import type { HasDraws } from './save-game.ts';
 
 /** The routes by which the catalogue is kept, and that of its images. */
 export function catalogueRoutes(services: Services, hasDraws: HasDraws): BoundRoute<Actor>[] {
+  const requireGame = async (id: string): Promise<Game> => {
+    const game = await findGame(services.db, id);
+    if (!game) throw new CallError('NOT_FOUND', { message: contract.NO_GAME });
+    return game;
+  };
   return [
     ...serveList(services, contract.gameList, ({ actor }: { actor: Actor }) => gameSource(actor)),
     handleFiles(contract.addGame, decodeImage, async ({ body, files }, call: Call<Actor>) => {
       const data = await addGame(services, call, body, files);
       return { message: `Game "${data.gameName}" created successfully`, data };
     }),
-    handleFiles(contract.changeGame, decodeImage, async ({ params, body, files }, call: Call<Actor>) => {
-      const data = await changeGame(services, call, { id: params.id, body, files }, hasDraws);
-      return { message: `Game "${data.gameName}" updated successfully`, data };
-    }),
+    handleFiles(
+      contract.changeGame,
+      decodeImage,
+      async ({ params, body, files }, call: Call<Actor>) => {
+        const data = await changeGame(services, call, { id: params.id, body, files }, hasDraws);
+        return { message: `Game "${data.gameName}" updated successfully`, data };
+      },
+      ({ params }) => requireGame(params.id),
+    ),
     handle(contract.oneGame, async ({ params: { id } }) => {
-      const data = await findGame(services.db, id);
-      if (!data) throw new CallError('NOT_FOUND', { message: contract.NO_GAME });
-      return { data, hasDraws: await hasDraws(services.db, id) };
+      return { data: await requireGame(id), hasDraws: await hasDraws(services.db, id) };
     }),
     handle(contract.toggleGame, async ({ params: { id, action } }, call: Call<Actor>) => {
       const data = await toggleGame(services, call, { id, active: action === 'activate' });

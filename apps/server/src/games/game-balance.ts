@@ -78,7 +78,7 @@ export async function changeGameBalance(
     const verb = order.type === 'add' ? 'Added' : 'Reset';
     return {
       result: answer,
-      subject: repeated ? null : `${verb} the game balance of ${pair.name}: ${pointsOf(moved)} points`,
+      subject: repeated ? null : `${verb} the game balance of ${pair.name}: ${pointsText(moved)} points`,
       detail: { transferId, gameId: pair.game_key, adminId: pair.admin_id, points: pointsOf(moved) },
       changes,
     };

@@ -48,9 +48,13 @@ export interface PairRow extends GameRow {
   running: boolean;
 }
 
-/** The columns of {@link GameRow} for a game called `g`, its price and pays as the given table has them: those of a draw are its own. */
+/**
+ * The columns of {@link GameRow} for a game called `g`, its terms as the given table has them: those of a draw are its own. Draws that were
+ * finished before these were terms have no mode and claims of their own, and go by those of their game.
+ */
 export const gameColumns = (terms: 'g' | 'terms'): string =>
-  `g.id as game_id, g.game_key, g.name, g.family, g.digits, g.status, ${terms}.unit_price, ${terms}.pays, g.result_mode, g.manual_claims,
+  `g.id as game_id, g.game_key, g.name, g.family, g.digits, g.status, ${terms}.unit_price, ${terms}.pays,
+  coalesce(${terms}.result_mode, g.result_mode) as result_mode, coalesce(${terms}.manual_claims, g.manual_claims) as manual_claims,
   (select t.seconds from game_times gt join times t on t.id = gt.time_id where gt.game_id = g.id order by gt.position limit 1) as interval_seconds`;
 /** The columns of {@link GameRow} for a game called `g`. */
 export const GAME = gameColumns('g');

@@ -2,11 +2,12 @@ import { listLimits, setLimits } from '@drawhouse/contract/limits';
 import { percentages, setPercentages } from '@drawhouse/contract/percentages';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
-import { handle } from '../http/handler.ts';
+import { handle, handleFound } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { changeLimits, readLimits } from './game-limits.ts';
 import { readUserGames } from './games.routes.ts';
 import { listPairs } from './games.sql.ts';
+import { lockPairs } from './lock-pairs.ts';
 import { readPercentages } from './percentages.ts';
 import { changePercentages } from './set-percentages.ts';
 import type { FindNextDraws } from './set-percentages.ts';
@@ -19,7 +20,11 @@ export function percentagesRoutes(services: Services, findNextDraws: FindNextDra
       data: await readPercentages(services, db, await listPairs(db, actor)),
       ...(await readUserGames(db, actor)),
     })),
-    handle(setPercentages, ({ body }, call) => changePercentages(services, findNextDraws, call, body.updates)),
+    handleFound(
+      setPercentages,
+      ({ body }, { actor }) => db.transaction((tx) => lockPairs(tx, actor, body.updates)),
+      ({ body }, call) => changePercentages(services, findNextDraws, call, body.updates),
+    ),
     handle(listLimits, async ({ params }, { actor }: { actor: Actor }) => ({
       data: await readLimits(db, actor, params.adminId),
     })),

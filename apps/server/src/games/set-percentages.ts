@@ -1,9 +1,11 @@
+import { NO_WIN_PERCENTAGE } from '@drawhouse/contract/percentages';
 import type { setPercentages } from '@drawhouse/contract/percentages';
 import { percentHundredthsOf, percentOf } from '@drawhouse/contract/primitives';
 import type { RouteResult } from '@drawhouse/contract/route';
 import { mostWinPercentage } from '@drawhouse/rules/booster';
 import { baseReturn } from '@drawhouse/rules/rules';
 import type { Actor } from '../accounts/authority.ts';
+import { percentWords } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
@@ -24,7 +26,7 @@ export interface NextDraw {
 /** Finds the next draw of each of these pairs that is not opened yet, in their order. Draws know it; games are given it. */
 export type FindNextDraws = (on: Queryable, pairs: readonly PairRow[]) => Promise<NextDraw[]>;
 
-/** What is asked for: the id of a pair and its percentage. */
+/** What is asked for: the id of a pair and its percentage; {@link NO_WIN_PERCENTAGE} means that none is set. */
 export interface PercentageUpdate {
   readonly id: string;
   readonly winpercentage: number;
@@ -43,7 +45,9 @@ export async function changePercentages(
   return runCommand(services, call, async (tx) => {
     const pairs = await lockPairs(tx, call.actor, updates);
     requireReachable(pairs, updates);
-    const wanted = updates.map(({ winpercentage }) => percentHundredthsOf(winpercentage));
+    const wanted = updates.map(({ winpercentage }) =>
+      winpercentage === NO_WIN_PERCENTAGE ? null : percentHundredthsOf(winpercentage),
+    );
     await tx.query(
       `update network_games ng set win_percentage = wanted.percentage
        from unnest($1::int[], $2::uuid[], $3::int[]) as wanted (network_id, game_id, percentage)
@@ -51,10 +55,12 @@ export async function changePercentages(
       [pairs.map((pair) => pair.network_id), pairs.map((pair) => pair.game_id), wanted],
     );
     const changes = pairs.flatMap((pair, place) =>
-      pair.win_percentage === wanted[place] ? [] : [{ pair, before: pair.win_percentage, after: wanted[place]! }],
+      pair.win_percentage === wanted[place]
+        ? []
+        : [{ pair, before: shownPercent(pair.win_percentage), after: shownPercent(wanted[place] ?? null) }],
     );
     for (const { pair } of changes) panelChanged(services, tx, pair);
-    const set = pairs.map((pair, place): PairRow => ({ ...pair, win_percentage: wanted[place]! }));
+    const set = pairs.map((pair, place): PairRow => ({ ...pair, win_percentage: wanted[place] ?? null }));
     const rows = await readPercentages(services, tx, set);
     const next = await findNextDraws(tx, set);
     return {
@@ -72,8 +78,8 @@ export async function changePercentages(
           adminName: pair.admin_username,
           gameId: pair.game_key,
           gameName: pair.name,
-          before: before === null ? null : percentOf(before),
-          after: percentOf(after),
+          before,
+          after,
         })),
       },
     };
@@ -95,11 +101,16 @@ function requireReachable(pairs: readonly PairRow[], updates: readonly Percentag
   if (fields.length > 0) throw new CallError('INVALID_INPUT', { fields: Object.fromEntries(fields) });
 }
 
-function subjectOf(changes: readonly { pair: PairRow; before: number | null; after: number }[]): string | null {
+/** In percent, from hundredths of one; null where none is set. */
+function shownPercent(hundredths: number | null): number | null {
+  return hundredths === null ? null : percentOf(hundredths);
+}
+
+function subjectOf(changes: readonly { pair: PairRow; before: number | null; after: number | null }[]): string | null {
   const [first] = changes;
   if (!first) return null;
   if (changes.length > 1) return `Set ${changes.length} win percentages`;
   const { pair, before, after } = first;
-  const was = before === null ? 'none' : `${percentOf(before)} %`;
-  return `Set the win percentage of ${pair.name} of ${pair.admin_username} to ${percentOf(after)} %, before ${was}`;
+  const words = (percent: number | null): string => percentWords(percent) ?? 'none';
+  return `Set the win percentage of ${pair.name} of ${pair.admin_username} to ${words(after)}, before ${words(before)}`;
 }

@@ -100,7 +100,7 @@ export function deleteTime(services: Services, call: Call<Actor>, id: string): P
     const { games, seconds } = await findTime(tx, id);
     if (games.length > 0)
       throw new CallError('TIME_IN_USE', {
-        message: `${namesOf(games)} ${games.length === 1 ? 'has' : 'have'} this time. Give ${games.length === 1 ? 'it' : 'them'} another one first.`,
+        message: `${namesOf(games)} ${games.length === 1 ? 'uses' : 'use'} this time. Give ${games.length === 1 ? 'it' : 'them'} another one first.`,
       });
     await tx.query('delete from times where id = $1', [id]);
     return {

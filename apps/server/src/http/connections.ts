@@ -58,5 +58,5 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
 function refusalOf(code: string | undefined): CallError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new CallError('REQUEST_TIMEOUT');
   if (code === 'HPE_HEADER_OVERFLOW') return new CallError('HEADERS_TOO_LARGE');
-  return new CallError('INVALID_INPUT', { message: 'This is not a request as HTTP has it.' });
+  return new CallError('INVALID_INPUT', { message: 'This is not a valid HTTP request.' });
 }

@@ -1,5 +1,6 @@
 import { ERRORS } from '@drawhouse/contract/errors';
 import { failure } from '@drawhouse/contract/primitives';
+import { CONFIRMED_FOR_MINUTES } from '@drawhouse/contract/route';
 import type { Route, RouteFiles } from '@drawhouse/contract/route';
 import { errorsOf } from '@drawhouse/contract/route-errors';
 import * as z from 'zod/mini';
@@ -45,6 +46,14 @@ function bodyContent(body: z.ZodMiniType, files: RouteFiles | undefined): Json {
   return { 'application/json': { schema }, 'multipart/form-data': { schema: { ...schema, properties } } };
 }
 
+function describing({ sensitive }: Route): Json {
+  if (sensitive === undefined || sensitive === false || sensitive === 'asks') return {};
+  const what = sensitive === true ? 'This' : `With any of ${sensitive.map((field) => `\`${field}\``).join(', ')} this`;
+  return {
+    description: `${what} wants a session whose password was given within ${CONFIRMED_FOR_MINUTES} minutes: else CONFIRM_PASSWORD, and \`auth/confirm\` takes it.`,
+  };
+}
+
 function operationOf(route: Route): Json {
   const query = route.query ? (jsonSchemaOf(route.query, 'input') as { properties?: Json; required?: string[] }) : {};
   const parameters = [
@@ -70,6 +79,7 @@ function operationOf(route: Route): Json {
   return {
     tags: [route.path.split('/')[0]],
     summary: route.summary,
+    ...describing(route),
     ...(route.access !== 'public' && { security: [{ token: [] }] }),
     parameters,
     ...(route.body && {

@@ -119,7 +119,9 @@ export function serveRoute<C extends Caller>(
   }
 
   app.route({
-    method: route.method,
+    // HEAD answers as GET: what changes something has none. Fastify's own would tell the length as it is before it is compressed.
+    method: changes ? route.method : ['GET', 'HEAD'],
+    exposeHeadRoute: false,
     url: `/api/${route.path}`,
     config: { contract: route },
     bodyLimit: route.bodyLimit ?? BODY_LIMIT_BYTES,
@@ -182,9 +184,10 @@ export function serveRoute<C extends Caller>(
       const answer = await handler(input as never, callOf(request, reply, { address, session, token }, budgets));
       if (route.file !== undefined) {
         const { stream, ...file } = answer as FileAnswer;
+        if (request.method === 'HEAD') await stream[Symbol.asyncIterator]().return?.();
         return sendFile(reply, route.file, {
           ...file,
-          stream: whileLasts(stream, () => authenticate(token!, 'aside')),
+          stream: request.method === 'HEAD' ? null : whileLasts(stream, () => authenticate(token!, 'aside')),
         });
       }
       if (route.asset !== undefined)
@@ -197,13 +200,18 @@ export function serveRoute<C extends Caller>(
   });
 }
 
-function sendFile(reply: FastifyReply, type: string, { fileName, rows, about, stream }: FileAnswer): FastifyReply {
+/** The answer of a file; without a `stream` what stands above it alone. */
+function sendFile(
+  reply: FastifyReply,
+  type: string,
+  { fileName, rows, about, stream }: Omit<FileAnswer, 'stream'> & { readonly stream: FileAnswer['stream'] | null },
+): FastifyReply {
   if (rows !== null) reply.header('x-total-rows', rows);
   return reply
     .header('content-type', type)
     .header('content-disposition', `attachment; filename="${fileName}"`)
     .header(ABOUT_HEADER, about)
-    .send(Readable.from(stream, { objectMode: false }));
+    .send(stream && Readable.from(stream, { objectMode: false }));
 }
 
 /** A file as long as its session lasts: whoever is signed out or deactivated gets no more of it. */

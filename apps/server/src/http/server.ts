@@ -148,9 +148,13 @@ async function describe<C extends Caller>(app: FastifyInstance, options: HttpOpt
     options.version,
   );
   const text = JSON.stringify(document);
-  app.get('/api/openapi.json', { compress: COMPRESSED }, async (_request, reply) =>
-    reply.header('content-type', 'application/json; charset=utf-8').send(text),
-  );
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/api/openapi.json',
+    compress: COMPRESSED,
+    exposeHeadRoute: false,
+    handler: async (_request, reply) => reply.header('content-type', 'application/json; charset=utf-8').send(text),
+  });
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { docExpansion: 'none' } });
 }

@@ -41,7 +41,8 @@ export async function serveWeb(
   }
   app.setNotFoundHandler((request, reply) => {
     // Everything but the API and the built files is a page of the web app; usernames in its paths may hold dots.
-    const isPage = request.method === 'GET' && !/^\/(api|assets|metrics)(?![^/?])/.test(request.url);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const isPage = isRead && !/^\/(api|assets|metrics)(?![^/?])/.test(request.url);
     if (root !== undefined && isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html');
     return notFound(request, reply);
   });

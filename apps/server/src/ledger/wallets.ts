@@ -68,6 +68,10 @@ export async function balanceOf(on: Queryable, networkId: number, name: WalletNa
 export const escrowVersion = (network: string, game: string): string =>
   `(select w.version from wallets w where w.network_id = ${network} and w.owner_id = ${game} and w.kind = ${WALLET_KINDS.escrow})`;
 
+/** SQL for what the escrow of a game in a network holds, in hundredths; zero where there is no such wallet. */
+export const escrowBalance = (network: string, game: string): string =>
+  `coalesce((select w.balance from wallets w where w.network_id = ${network} and w.owner_id = ${game} and w.kind = ${WALLET_KINDS.escrow}), 0)`;
+
 /** Whether the table of a game, in any network, has a balance or owes. The tables are locked: nothing moves until the transaction ends. */
 export async function tableHolds(tx: Tx, gameId: string): Promise<boolean> {
   const wallets = await tx.query<{ balance: bigint }>(

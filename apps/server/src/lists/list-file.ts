@@ -4,9 +4,10 @@ import { TOTAL } from '@drawhouse/contract/list';
 import type { CellValue, FileFormat, ListColumn } from '@drawhouse/contract/list';
 import { fileCellOf, fileColumns, fileHead } from '@drawhouse/contract/list-file';
 import { sumPoints } from '@drawhouse/contract/primitives';
-import { writeCsvStream, writeXlsxStream } from 'hucre';
+import { writeXlsxStream } from 'hucre';
 import type { Queryable, Reader } from '../db/database.ts';
 import type { FileAnswer } from '../http/handler.ts';
+import { writeCsv } from './csv.ts';
 import { allThatMatches, countForFile } from './look-through.ts';
 import type { Search } from './look-through.ts';
 import { countCut, keysetPieces } from './read-keyset.ts';
@@ -81,7 +82,10 @@ export function writeListFile(
             file.sheet,
             () => ({ lines: aboutFile(list, made, written), made }),
           )
-        : writeCsvStream(lines, { headers: heads.map(({ header }) => header), bom: true, escapeFormulae: true }),
+        : writeCsv(
+            heads.map(({ header }) => header),
+            lines,
+          ),
   };
 }
 

@@ -16,6 +16,7 @@ export interface AnyKeysetSource extends Omit<
   readonly time?: Sql;
   readonly extra?: () => object | Promise<object>;
   readonly looksThrough?: true;
+  readonly lookedFor?: Sql;
 }
 
 /** What a request asks of a keyset source. */

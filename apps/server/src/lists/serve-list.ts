@@ -4,6 +4,7 @@ import type { Route } from '@drawhouse/contract/route';
 import type { Reader } from '../db/database.ts';
 import { containing } from '../db/like-pattern.ts';
 import type { Services } from '../db/services.ts';
+import { allOf } from '../db/sql.ts';
 import { CallError } from '../http/errors.ts';
 import type { BoundRoute, Call, FileAnswer } from '../http/handler.ts';
 import { openFoundRows, openKeysetRows, openRows, writeListFile } from './list-file.ts';
@@ -61,17 +62,16 @@ function refusedBy({ paging, sorts }: AnyList): Record<string, string> {
   const nextTo = 'Pages of this list are numbered: give page';
   return {
     ...(sorts.length === 0 && { sort: 'This list has one order: leave sort out' }),
-    ...(paging === 'keyset'
-      ? { page: 'Pages of this list have no numbers: give before, with what the last page answered as older' }
-      : { before: nextTo, after: nextTo }),
+    ...(paging === 'pages' && { before: nextTo, after: nextTo }),
   };
 }
 
-/** A page lies next to one row: of two places one would be passed over unseen. Throws INVALID_INPUT that names both. */
-function requireOnePlace({ before, after }: AnyQuery): void {
-  if (before === undefined || after === undefined) return;
-  const message = 'Give before or after, not both';
-  throw new CallError('INVALID_INPUT', { fields: { before: message, after: message } });
+/** A page is the first one or lies next to one row: of two places one would be passed over unseen. Throws INVALID_INPUT that names both. */
+function requireOnePlace(query: AnyQuery): void {
+  const [one, other] = ['page', 'before', 'after'].filter((name) => query[name] !== undefined);
+  if (one === undefined || other === undefined) return;
+  const message = `Give ${one} or ${other}, not both`;
+  throw new CallError('INVALID_INPUT', { fields: { [one]: message, [other]: message } });
 }
 
 /** Where the rows of a list come from: the source of its kind of pages. */
@@ -143,10 +143,9 @@ const NUMBERED: Reading<AnySource> = {
 
 const NEXT_TO_A_ROW: Reading<AnyKeysetSource> = {
   async readPageOf(on, list, source, query) {
-    const { stored, older, newer, total, totalIsMore, extra } =
-      source.looksThrough && query['search']
-        ? await searched(on, list, source, query)
-        : await found(on, list, source, query);
+    const { stored, older, newer, total, totalIsMore, extra } = isLookedThrough(source, query)
+      ? await searched(on, list, source, query)
+      : await found(on, list, source, query);
     return {
       ...extra,
       [list.rowsKey]: stored.map((each) => source.toRow(each as never)),
@@ -158,7 +157,7 @@ const NEXT_TO_A_ROW: Reading<AnyKeysetSource> = {
   },
   readRowsOf: (on, list, source, query) => {
     const { order } = list.file!;
-    return source.looksThrough && query['search']
+    return isLookedThrough(source, query)
       ? openFoundRows(on, searchOf(list, source, query, order))
       : openKeysetRows(on, wantedCuts(list, source, query, order));
   },
@@ -203,11 +202,19 @@ async function searched(on: Reader, list: AnyList, source: AnyKeysetSource, quer
   };
 }
 
+/** Whether a query asks for what no index of the source answers. */
+function isLookedThrough(source: AnyKeysetSource, query: AnyQuery): boolean {
+  return source.lookedFor !== undefined || (source.looksThrough === true && Boolean(query['search']));
+}
+
 /** What a query searches, apart from the rows that are looked through for it. */
 function searchOf(list: AnyList, source: AnyKeysetSource, query: AnyQuery, sort?: string): Search {
   return {
     wanted: wantedCuts(list, source, { ...query, search: undefined }, sort),
-    matches: source.search!(containing(query['search'] as string)!),
+    matches: allOf([
+      ...(query['search'] ? [source.search!(containing(query['search'] as string)!)] : []),
+      ...(source.lookedFor ? [source.lookedFor] : []),
+    ]),
   };
 }
 

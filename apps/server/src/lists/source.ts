@@ -126,6 +126,8 @@ export type KeysetSource<L, Stored extends object> = Omit<
    * `extra: searchedTo`, which says how far that came.
    */
   readonly looksThrough?: true;
+  /** What this request asks for beside a search that no index answers either: rows are looked through for it too. */
+  readonly lookedFor?: Sql;
 };
 
 /** What tells which rows are in a file, by labels for people. */

@@ -12,7 +12,7 @@ import { readState, wholePanel } from './panel.ts';
  */
 export async function readJodiCross(services: Services, pair: PairRow): Promise<RouteResult<typeof lottoJodiCross>> {
   if (pair.family !== 'jodi')
-    throw new CallError('NOT_FOUND', { message: `${pair.name} is no jodi game. Its panel is at live/loadgame.` });
+    throw new CallError('NOT_FOUND', { message: `${pair.name} is not a jodi game. Its panel is at live/loadgame.` });
   const state = await readState(services, pair);
   const { gameId, gameName, adminId, serverTime, draw, maxBooster, totalsumdata, lastData, data } = wholePanel(
     state,

@@ -6,6 +6,7 @@ import { paysOf } from '@drawhouse/rules/pays';
 import type { GameRules } from '@drawhouse/rules/rules';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
+import { isSameAddress } from '../draws/second-person.ts';
 import { awaitsSecond, currentDraw, hasSaved, lastResults, toDrawView } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { outcomeImages } from '../games/game-images.ts';
@@ -52,7 +53,7 @@ export async function readState(services: Services, pair: PairRow): Promise<Pane
     serverTime: now.toISOString(),
     draw: draw ? toDrawView(draw) : null,
     nextOpensAt: nextOpensAt?.toISOString() ?? null,
-    resultMode: pair.result_mode,
+    resultMode: opened.result_mode,
     maxBooster: rules.maxBooster,
     percentageData: [
       {
@@ -155,5 +156,6 @@ async function savedOf(on: Queryable, draw: DrawRow | undefined): Promise<Panel[
     at: draw.saved_at!.toISOString(),
     confirmedBy: names!.confirmed_by,
     waits: draw.source === null && awaitsSecond(draw),
+    sameAddress: isSameAddress(draw),
   };
 }

@@ -5,6 +5,7 @@ import type { RouteResult } from '@drawhouse/contract/route';
 import { frequenciesOf } from '@drawhouse/rules/frequency';
 import type { Queryable } from '../db/database.ts';
 import { findSettled, lastResults, toDrawResult } from '../draws/draws.sql.ts';
+import { isSameAddress } from '../draws/second-person.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
@@ -40,17 +41,20 @@ export async function readResult(
 }
 
 /** Who declared the result of a draw; null where it was generated. */
-async function declaredOf(
-  on: Queryable,
-  { source, saved_by, saved_at, confirmed_by }: DrawRow,
-): Promise<RouteResult<typeof liveResult>['declared']> {
+async function declaredOf(on: Queryable, draw: DrawRow): Promise<RouteResult<typeof liveResult>['declared']> {
+  const { source, saved_by, saved_at, confirmed_by } = draw;
   if (source !== 'declared') return null;
   const [names] = await on.query<{ by: string; confirmed_by: string | null }>(
     `select (select username from accounts where id = $1) as by, (select username from accounts where id = $2) as confirmed_by`,
     [saved_by, confirmed_by],
     'result-declared',
   );
-  return { by: names!.by, at: saved_at!.toISOString(), confirmedBy: names!.confirmed_by };
+  return {
+    by: names!.by,
+    at: saved_at!.toISOString(),
+    confirmedBy: names!.confirmed_by,
+    sameAddress: isSameAddress(draw),
+  };
 }
 
 /** How often each outcome came in the last results of a pair. */

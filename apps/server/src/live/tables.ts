@@ -113,7 +113,7 @@ function toTable(table: DrawTable, now: Date, sums: (table: DrawTable) => StakeS
     image: table.picture && imageAddress(table.picture.toString('hex')),
     adminId: table.admin_id,
     username: table.admin_username,
-    resultMode: table.result_mode,
+    resultMode: shown ? table.draw_mode : table.result_mode,
     draw: shown
       ? {
           _id: table.draw_id,
@@ -133,13 +133,14 @@ function toTable(table: DrawTable, now: Date, sums: (table: DrawTable) => StakeS
 
 /** The saved result while it may still stand, or did. */
 function savedOf(table: Running): LiveTable['saved'] {
-  if (!hasSaved(table)) return null;
+  const draw = { ...table, result_mode: table.draw_mode };
+  if (!hasSaved(draw)) return null;
   return {
-    result: rulesOf({ ...table, pays: null }).resultLabel(table.saved_result),
-    booster: table.saved_booster!,
-    byId: table.saved_by!,
-    by: table.saved_by_name!,
-    waits: table.source === null && awaitsSecond(table),
+    result: rulesOf({ ...draw, pays: null }).resultLabel(draw.saved_result),
+    booster: draw.saved_booster!,
+    byId: draw.saved_by!,
+    by: draw.saved_by_name!,
+    waits: draw.source === null && awaitsSecond(draw),
   };
 }
 

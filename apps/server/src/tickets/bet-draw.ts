@@ -5,6 +5,7 @@ import { enterDrawGate } from '../draws/draw-gate.ts';
 import { lastOpened, selectDraws } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
+import { escrowBalance } from '../ledger/wallets.ts';
 
 /** What of a draw never changes. */
 export interface KnownDraw {
@@ -20,6 +21,8 @@ export interface BetDraw extends Pick<DrawRow, 'id' | 'draw_status' | 'opens_at'
   readonly per_number: bigint | null;
   readonly per_ticket: bigint | null;
   readonly per_player: bigint | null;
+  /** What is staked on the game and not drawn yet, in hundredths, but for what others take at this moment. */
+  readonly escrow: bigint;
 }
 
 /** The draws that were bet on last, by their id, which no draw of another database has. */
@@ -32,7 +35,7 @@ const known = new LRUCache<string, KnownDraw>({ max: 5_000 });
 export async function lockBetDraw(tx: Tx, networkId: number, gameKey: string, now: Date): Promise<BetDraw | undefined> {
   const read = async (end: string, isLocked: boolean): Promise<BetDraw | undefined> => {
     const [draw] = await tx.query<Omit<BetDraw, 'isLocked'>>(
-      `select d.id, d.status as draw_status, d.opens_at, d.closes_at, ng.per_number, ng.per_ticket, ng.per_player
+      `select d.id, d.status as draw_status, d.opens_at, d.closes_at, ng.per_number, ng.per_ticket, ng.per_player, ${escrowBalance('$1', 'g.id')} as escrow
        from games g join network_games ng on ng.network_id = $1 and ng.game_id = g.id
        join draws d on d.network_id = $1 and d.id = ${lastOpened('$1', 'g.id', '$3')}
        where g.game_key = $2 and g.status = 'active' ${end}`,

@@ -1,5 +1,5 @@
 import type { Ticket } from '@drawhouse/contract/tickets';
-import { pointsOf } from '@drawhouse/contract/primitives';
+import { pointsOf, pointsText } from '@drawhouse/contract/primitives';
 import { effectivelyActive } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { balanceChange } from '../activity/changes.ts';
@@ -59,7 +59,7 @@ export async function claimTicket(
         ticket: toTicket({ ...row, claimed_at: at }),
         walletBalance: pointsOf(wallets.get(credit)!.balance),
       },
-      subject: `Claimed the win of ticket ${ticketNumber(row.id)}, ${pointsOf(win)} points`,
+      subject: `Claimed the win of ticket ${ticketNumber(row.id)}, ${pointsText(win)} points`,
       detail: { ticketId: row.id, transferId, targetId: accountId },
       changes: [
         ...balanceChange('Winnings', wallets.get(winnings)!.balance, -win),

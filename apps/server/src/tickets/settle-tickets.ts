@@ -82,7 +82,8 @@ const quarterOf = (at: Date): number => Math.floor(at.getTime() / QUARTER_MS);
 /**
  * Writes what each ticket has won and what each player staked and won, with the commissions that the stake earned at each level.
  * Percentages and logs are read by one statement, so that the logs tell exactly those percentages. The largest line (10^6 units at 100
- * points, which pays 10,000, twentyfold) comes to 2 × 10^17, which a bigint holds; sums are numeric until they are stored.
+ * points, which pays 10,000, twentyfold) comes to 2 × 10^17 before it is divided, which a bigint holds; all wins of a draw come to 2^53 at
+ * most (`readWinBound`). Sums are numeric until they are stored.
  */
 async function settlePlayers(tx: Tx, draw: DrawRow): Promise<DrawSums> {
   const winning = rulesOf(draw).winningBets(draw.result!);

@@ -18,6 +18,7 @@ import type { BetOrder } from './bet-order.ts';
 import type { StoredLine } from './ticket-lines.ts';
 import { addExposures, findRequests, insertTickets, requestOf, showTicket, toTicket } from './tickets.sql.ts';
 import type { NewTicket } from './tickets.sql.ts';
+import { readWinBound } from './win-bound.ts';
 
 /** A ticket that was taken, and the player's credit after it. */
 export interface TakenBet {
@@ -68,7 +69,12 @@ export async function takeBatch(
     const refusal = bettable ? closedRefusal(order, bettable, at) : gameNotOpen();
     return refusal ?? readLines(known!, order);
   });
-  const limits = bettable && (await limitsFor(tx, bettable, known!, orders, read));
+  const [limits, bound] = bettable
+    ? await Promise.all([
+        limitsFor(tx, bettable, known!, orders, read),
+        readWinBound(tx, bettable, known!, sumOf(read)),
+      ])
+    : [];
 
   const tickets: NewTicket[] = [];
   const spent = new Map<string, bigint>();
@@ -92,10 +98,11 @@ export async function takeBatch(
     if (bet instanceof CallError) return bet;
     const { row, rules } = known!;
     const limited = { accountId: actor.id, lines: bet.lines, unitPrice: row.unit_price, stake: bet.stake };
-    const beyond = limits!.refusalOf(limited);
+    const beyond = limits!.refusalOf(limited) ?? bound!.refusalOf(bet.lines);
     if (beyond) return beyond;
     if (left < bet.stake) return new CallError('INSUFFICIENT_CREDIT');
     limits!.count(limited);
+    bound!.count(bet.lines);
     spent.set(actor.id, (spent.get(actor.id) ?? 0n) + bet.stake);
 
     const id = services.newId();
@@ -162,6 +169,11 @@ function readLines(draw: KnownDraw, order: BetOrder): Judged | CallError {
     units += line.qty;
   }
   return { lines, stake: BigInt(units) * row.unit_price };
+}
+
+/** The stakes of all bets that could be read, in hundredths. */
+function sumOf(read: readonly (Judged | CallError)[]): bigint {
+  return read.reduce((sum, bet) => (bet instanceof CallError ? sum : sum + bet.stake), 0n);
 }
 
 /** The limits of the game, with what is staked already of what these bets could go beyond. */

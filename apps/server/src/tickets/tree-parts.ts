@@ -29,7 +29,9 @@ export function createKnownParts(db: { readonly patient: Reader }): KnownParts {
 
   function compute(draw: DrawKey): Promise<TreeParts> {
     if (computing.size >= MOST_WAIT)
-      throw new CallError('NOT_READY', { message: 'Too many receipts are asked for. Please try again in a moment.' });
+      throw new CallError('NOT_READY', {
+        message: 'Too many receipts are being asked for. Please try again in a moment.',
+      });
     const result = last.then(async () => {
       const { parts } = (await computeTicketTrees(db.patient, [draw])).get(draw.id)!;
       known.set(draw.id, parts);

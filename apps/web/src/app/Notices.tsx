@@ -31,7 +31,7 @@ export function Notices({ router = NO_ROUTER }: { router?: PageWatch }) {
             <IconRefresh size={18} aria-hidden />
             <span>
               <strong>There is a new version.</strong>{' '}
-              {release.isHeld ? 'Finish what you have begun, then load it.' : 'It is loaded with the next page.'}
+              {release.isHeld ? 'Finish what you have started, then load it.' : 'It is loaded with the next page.'}
             </span>
             <Button size="xs" variant="default" onClick={() => window.location.reload()}>
               Load it now

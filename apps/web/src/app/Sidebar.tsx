@@ -1,11 +1,13 @@
 import type { Role } from '@drawhouse/contract/primitives';
 import { useRouterState } from '@tanstack/react-router';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useId } from 'react';
 import { pagePath } from '../lib/paths.ts';
 import { useUser } from '../lib/useSession.ts';
 import { PathLink } from '../ui/PathLink.tsx';
 import { intoSight } from './intoSight.ts';
 import { LiveMenu } from './LiveMenu.tsx';
+import { useGroupFold } from './menuFold.ts';
 import { belongsTo, hasLiveMenu, MENU_GROUPS, STAFF_PAGES } from './staffPages.ts';
 import type { MenuGroup } from './staffPages.ts';
 import classes from './Sidebar.module.css';
@@ -13,7 +15,7 @@ import classes from './Sidebar.module.css';
 /** However long the live panels' part is, what comes after it stays in sight. */
 const KEPT_FROM = MENU_GROUPS.indexOf('Logs Activity');
 
-/** The menu of the signed-in role, group by group. */
+/** The menu of the signed-in role, group by group, in the order of the specification. */
 export function Sidebar() {
   const { role } = useUser();
   return (
@@ -32,39 +34,53 @@ export function Sidebar() {
   );
 }
 
+/** One group, which its heading folds; folded it still shows the page that one is on. */
 function MenuSection({ group, role }: { group: MenuGroup; role: Role }) {
-  const headingId = useId();
+  const id = useId();
+  const { folded, toggle } = useGroupFold(group);
   const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const path = pathname.slice(pagePath(role, '').length);
   const pages = STAFF_PAGES.filter((entry) => entry.group === group && entry.roles.includes(role));
   const live = group === 'Live Reports' && hasLiveMenu(role);
   if (pages.length === 0 && !live) return null;
+  const shown = pages.filter((entry) => !folded || belongsTo(entry, path));
+  const showsLive = live && (!folded || belongsTo({ page: 'game' }, path));
   return (
-    <section className={classes.group} aria-labelledby={headingId}>
-      <p id={headingId} className={classes.heading}>
+    <section className={classes.group} aria-labelledby={`${id}-name`}>
+      <button
+        id={`${id}-name`}
+        type="button"
+        className={classes.heading}
+        aria-expanded={!folded}
+        aria-controls={id}
+        onClick={toggle}
+      >
         {group}
-      </p>
-      {live && <LiveMenu />}
-      {pages.length > 0 && (
-        <ul className={classes.items}>
-          {pages.map((entry) => {
-            const path = pagePath(role, entry.page);
-            const current = belongsTo(entry, pathname.slice(pagePath(role, '').length));
-            return (
-              <li key={entry.page}>
-                <PathLink
-                  ref={current ? intoSight : undefined}
-                  href={path}
-                  className={classes.item}
-                  aria-current={current ? 'page' : undefined}
-                >
-                  <entry.icon size={18} stroke={1.6} aria-hidden />
-                  {entry.label}
-                </PathLink>
-              </li>
-            );
-          })}
-        </ul>
-      )}
+        <IconChevronDown size={14} aria-hidden className={classes.chevron} />
+      </button>
+      <div id={id}>
+        {showsLive && <LiveMenu />}
+        {shown.length > 0 && (
+          <ul className={classes.items}>
+            {shown.map((entry) => {
+              const current = belongsTo(entry, path);
+              return (
+                <li key={entry.page}>
+                  <PathLink
+                    ref={current ? intoSight : undefined}
+                    href={pagePath(role, entry.page)}
+                    className={classes.item}
+                    aria-current={current ? 'page' : undefined}
+                  >
+                    <entry.icon size={18} stroke={1.6} aria-hidden />
+                    {entry.label}
+                  </PathLink>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </div>
     </section>
   );
 }

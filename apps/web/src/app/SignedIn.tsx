@@ -6,6 +6,7 @@ import { getSessionTime } from '../lib/session.ts';
 import { GoContext } from '../lib/useGo.ts';
 import type { Go } from '../lib/useGo.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import { ConfirmPassword } from './ConfirmPassword.tsx';
 import { Notices } from './Notices.tsx';
 import { createPages } from './router.tsx';
 import { SessionGuard } from './SessionGuard.tsx';
@@ -27,6 +28,7 @@ export function SignedIn() {
     <GoContext value={go}>
       <RouterProvider router={router} />
       <SessionGuard />
+      <ConfirmPassword router={router} />
       <Notices router={router} />
     </GoContext>
   );

@@ -1,3 +1,4 @@
+import { ROLES } from '@drawhouse/contract/roles';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { loadRules } from '../features/auth/loadRules.ts';
 import { SignInPage } from '../features/auth/SignInPage.tsx';
@@ -10,8 +11,16 @@ import { Notices } from './Notices.tsx';
 
 const SignUpPage = lazy(async () => ({ default: (await import('../features/auth/SignUpPage.tsx')).SignUpPage }));
 
-/** The paths of those who are not signed in. Whoever asks for another one is led to the sign-in, and there after it. */
+/** The paths of those who are not signed in. Whoever asks for another one is led to the sign-in, and there after it if it may be a page. */
 const PATHS: readonly string[] = ['/', SIGN_IN_PATH, SIGN_UP_PATH];
+
+/** What the sign-in is told where nothing is at the address that was asked for. */
+const NOWHERE = 'nowhere';
+
+/** Whether a path may be a page of the staff. */
+function isOfStaff(pathname: string): boolean {
+  return ROLES.some((role) => pathname.startsWith(`/${role}/`) || pathname === `/${role}`);
+}
 
 /**
  * The sign-in and the sign-up. They do without the router, which with all that stands behind it is fetched when somebody begins
@@ -24,11 +33,12 @@ export function SignedOut() {
   useEffect(() => {
     const arrives = !hasArrived.current;
     hasArrived.current = true;
-    if (PATHS.includes(pathname)) return;
-    if (getSessionEnd() !== 'signed-out') go.replace(withSearch(SIGN_IN_PATH, { redirect: pathname + search }));
-    // Signing out leads on to the sign-in; whoever goes back from there is not led on again.
-    else if (arrives) go.to(SIGN_IN_PATH);
-    else go.replace(SIGN_IN_PATH);
+    const hasSignedOut = getSessionEnd() === 'signed-out';
+    // Signing out leads on to the sign-in, from a player's start too; whoever goes back from there is not led on again.
+    if (hasSignedOut && arrives && pathname !== SIGN_IN_PATH) go.to(SIGN_IN_PATH);
+    else if (PATHS.includes(pathname)) return;
+    else if (!isOfStaff(pathname)) go.replace(withSearch(SIGN_IN_PATH, { from: NOWHERE }));
+    else go.replace(hasSignedOut ? SIGN_IN_PATH : withSearch(SIGN_IN_PATH, { redirect: pathname + search }));
   }, [go, pathname, search]);
 
   return (
@@ -39,7 +49,10 @@ export function SignedOut() {
             <SignUpPage />
           </Suspense>
         ) : (
-          <SignInPage redirect={new URLSearchParams(search).get('redirect') ?? undefined} />
+          <SignInPage
+            redirect={new URLSearchParams(search).get('redirect') ?? undefined}
+            isFromNowhere={new URLSearchParams(search).get('from') === NOWHERE}
+          />
         )}
       </div>
       <Notices />

@@ -15,8 +15,8 @@ const texts = {
   finalTitle: 'Your session is about to end',
   countdown: 'You will be signed out in',
   everywhere: ', in every tab.',
-  text: 'Nothing was done here for a while. Stay signed in to go on where you are.',
-  finalText: 'It has reached its longest time. Finish what you are doing, then sign in again.',
+  text: 'Nothing has been done here for a while. Stay signed in to carry on where you are.',
+  finalText: 'It has reached its maximum length. Finish what you are doing, then sign in again.',
   stay: 'Stay signed in',
   understood: 'I understand',
 } as const;

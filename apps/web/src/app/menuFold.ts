@@ -13,3 +13,20 @@ export function foldMenu(folded: boolean): void {
 export function useMenuFolded(): boolean {
   return useSyncExternalStore(subscribeKept, () => kept(KEY) === FOLDED);
 }
+
+const GROUPS_KEY = 'menu-groups';
+
+function foldedGroups(): readonly string[] {
+  return kept(GROUPS_KEY)?.split(',') ?? [];
+}
+
+/** Whether a group of the menu is folded on this device, following every change, and what folds and unfolds it. */
+export function useGroupFold(group: string): { folded: boolean; toggle: () => void } {
+  const folded = useSyncExternalStore(subscribeKept, () => foldedGroups().includes(group));
+  const toggle = () => {
+    const others = foldedGroups().filter((name) => name !== group);
+    const groups = folded ? others : [...others, group];
+    keep(GROUPS_KEY, groups.length === 0 ? null : groups.join(','));
+  };
+  return { folded, toggle };
+}

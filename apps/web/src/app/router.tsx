@@ -1,20 +1,21 @@
+import { STAFF_ROLES } from '@drawhouse/contract/primitives';
 import {
   createBrowserHistory,
   createRootRoute,
   createRoute,
   createRouter,
+  notFound,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { FunctionComponent, ReactNode } from 'react';
-import { homePath, withSearch } from '../lib/paths.ts';
+import { homePath, SIGN_IN_PATH, SIGN_UP_PATH, withSearch } from '../lib/paths.ts';
 import { getSession } from '../lib/session.ts';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { lazyPage } from './lazyPage.ts';
-import { NotFound } from './NotFound.tsx';
+import { NotFoundPage } from './NotFound.tsx';
 import { PageError } from './PageError.tsx';
-import { readStaffPath } from './routes/staffRoute.ts';
 import { StaffRoute } from './routes/StaffRoute.tsx';
 import { Shell } from './Shell.tsx';
 
@@ -40,7 +41,7 @@ function toStart(): void {
   if (session) throw redirect({ href: homePath(session.role), replace: true });
 }
 
-const rootRoute = createRootRoute({ component: Outlet, errorComponent: PageError, notFoundComponent: NotFound });
+const rootRoute = createRootRoute({ component: Outlet, errorComponent: PageError, notFoundComponent: NotFoundPage });
 
 /** The one page of a player. */
 const playerRoute = createRoute({
@@ -52,17 +53,24 @@ const playerRoute = createRoute({
   component: whole(async () => (await import('./PlayerPage.tsx')).PlayerPage),
 });
 
+/** Addresses that are known without being anybody's page here: of other roles, and of those who are not signed in. */
+function isKnown(pathname: string): boolean {
+  const [, first = ''] = pathname.split('/');
+  return (STAFF_ROLES as readonly string[]).includes(first) || [SIGN_IN_PATH, SIGN_UP_PATH].includes(pathname);
+}
+
 /** Everything under a role's prefix: only for that role. */
 const roleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$role',
-  beforeLoad: ({ params }) => {
+  beforeLoad: ({ params, location }) => {
     const role = getSession()?.role;
-    if (role === 'user' || params.role !== role) toStart();
+    if (role !== 'user' && params.role === role) return;
+    if (getSession() && !isKnown(location.pathname)) throw notFound();
+    toStart();
   },
   component: Shell,
   errorComponent: PageError,
-  notFoundComponent: NotFound,
 });
 
 const roleStartRoute = createRoute({
@@ -76,10 +84,6 @@ const staffRoute = createRoute({
   getParentRoute: () => roleRoute,
   path: '$',
   validateSearch: plainSearch,
-  beforeLoad: ({ params }) => {
-    const role = getSession()?.role;
-    if (role && !readStaffPath(role, params._splat ?? '')) toStart();
-  },
   component: StaffRoute,
 });
 

@@ -236,7 +236,7 @@ export function findStaffPage(role: Role, page: string): StaffPage | undefined {
 }
 
 /** Whether a path under a role's prefix belongs to an entry of the menu. Players have details under a base of their own. */
-export function belongsTo(entry: StaffPage, path: string): boolean {
+export function belongsTo(entry: Pick<StaffPage, 'page' | 'level'>, path: string): boolean {
   const bases = entry.level === 'user' ? [entry.page, 'player'] : [entry.page];
   return bases.some((base) => path === base || path.startsWith(`${base}/`));
 }

@@ -141,6 +141,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {
     '--dh-sidebar-width': '248px',
     '--dh-topbar-height': '52px',
+    '--dh-control-height': '32px',
   },
   light: {
     '--mantine-color-error': red[7],

@@ -3,7 +3,7 @@ import type { QuickAction } from '../features/accounts/useQuickAction.tsx';
 import { messages } from '../messages.ts';
 import { lazyPage } from './lazyPage.ts';
 
-/** Players are topped up all day: from their row, without leaving the list. */
+/** Players are topped up all day: from their row or their page, without leaving it. */
 export const TOP_UP: QuickAction = {
   id: 'topup',
   label: messages.credit.topUp,

@@ -1,7 +1,10 @@
+import { accountRoutes } from '@drawhouse/contract/accounts';
 import { login, logout } from '@drawhouse/contract/auth';
+import { changeGame } from '@drawhouse/contract/game-catalogue';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { messages } from '../messages.ts';
-import { call, errorMessage } from './api.ts';
+import { ApiError, call, doubtOf, errorMessage, isInDoubt, isUnconfirmed } from './api.ts';
+import { answerConfirmation, getConfirmation } from './confirmation.ts';
 
 // The session is the browser's; without one, calls go out unsigned.
 vi.mock('./session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
@@ -45,9 +48,7 @@ describe('what is said of a call that fails', () => {
 
   it('is its own sentence where there is no answer at all', async () => {
     const error = await thrownBy(() => Promise.reject(new TypeError('Failed to fetch')), failed);
-    expect(errorMessage(error, messages.auth.error)).toBe(
-      'An unexpected error occurred. There is no connection to the server.',
-    );
+    expect(errorMessage(error, messages.auth.error)).toBe('An unexpected error occurred');
   });
 
   it('is what the page says of anything but a call', () => {
@@ -81,5 +82,79 @@ describe('the sentences of the spec for a refusal without a message', () => {
     });
     expect(credit.transferFailed).toBe('Unknown error occurred during credit transfer.');
     expect(credit.adjustFailed).toBe('An error occurred.');
+  });
+});
+
+describe('a call that wants the password anew', () => {
+  const given = { password: 'another horse battery', note: '  as typed ' };
+  const files = new FormData();
+  files.append('images.0', new Blob(['picture']));
+  /** Sends both at once to a server that refuses until the password was given; gives what was sent. */
+  function sendBoth() {
+    const sent: unknown[] = [];
+    vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
+      sent.push(body);
+      return sent.length > 2
+        ? Response.json({ success: true })
+        : Response.json({ success: false, code: 'CONFIRM_PASSWORD', message: 'Again' }, { status: 403 });
+    });
+    const params = { id: '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d' };
+    const calls = [
+      call(accountRoutes.retailer.update, { params, body: given }),
+      call(changeGame, { params, body: files as never }),
+    ];
+    return { sent, answers: Promise.allSettled(calls) };
+  }
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.stubGlobal('navigator', { onLine: true });
+  });
+
+  it('asks once for all that wait, and sends each again as it was', async () => {
+    const { sent, answers } = sendBoth();
+    await vi.waitFor(() => expect([sent.length, getConfirmation() !== null]).toEqual([2, true]));
+    const asked = getConfirmation();
+    answerConfirmation(true);
+    expect((await answers).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    expect(sent).toEqual([JSON.stringify(given), files, JSON.stringify(given), files]);
+    expect(sent[3], 'the same files').toBe(files);
+    expect(getConfirmation(), 'nothing is asked any more').toBeNull();
+    const later = sendBoth();
+    await vi.waitFor(() => expect([later.sent.length, getConfirmation()]).toEqual([2, asked! + 1]));
+    answerConfirmation(false);
+    await later.answers;
+  });
+
+  it('is refused where it is not given, and nothing is sent again', async () => {
+    const { sent, answers } = sendBoth();
+    await vi.waitFor(() => expect([sent.length, getConfirmation() !== null]).toEqual([2, true]));
+    answerConfirmation(false);
+    const reasons = (await answers).map((each) => each.status === 'rejected' && isUnconfirmed(each.reason));
+    expect(reasons).toEqual([true, true]);
+    expect(sent).toHaveLength(2);
+  });
+});
+
+describe('whether a movement of credit may have been done', () => {
+  const { unanswered, unclear, notSent } = messages.credit;
+  const lost = (sent: boolean) => new ApiError('NO_RESPONSE', 'An unexpected error occurred', 0, undefined, sent);
+
+  it.each([
+    ['no answer came', lost(true), true, unanswered],
+    ['nothing was sent', lost(false), false, notSent],
+    ['the server can not tell', new ApiError('OUTCOME_UNKNOWN', 'The server lost its database.', 503), true, unclear],
+    ['a proxy answered', new ApiError('UNKNOWN', 'Bad Gateway', 502), true, unclear],
+    // Refused before anything was done, as while too many passwords are checked.
+    ['the server was not ready', new ApiError('NOT_READY', 'The server is not ready.', 503), false, null],
+    ['it was refused', new ApiError('WRONG_PASSWORD', 'The password is wrong.', 403), false, null],
+    ['it never became a call', new Error('x'), false, null],
+  ])('where %s', (_, error, inDoubt, text) => {
+    expect(isInDoubt(error)).toBe(inDoubt);
+    expect(doubtOf(error, messages.credit)).toBe(text);
+  });
+
+  it('says that no answer came only where none came', () => {
+    expect(unanswered).toMatch(/^No answer came/);
+    expect(unclear).not.toMatch(/answer/);
   });
 });

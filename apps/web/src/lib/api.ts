@@ -1,6 +1,8 @@
 import { BACKGROUND_HEADER, BUILD_HEADER, REPEATED_HEADER } from '@drawhouse/contract/route';
+import type { ErrorCode } from '@drawhouse/contract/errors';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/route';
 import { firstMessages } from '../firstMessages.ts';
+import { askToConfirm } from './confirmation.ts';
 import { noteAnswer, noteNoAnswer } from './connection.ts';
 import { noteBuild } from './release.ts';
 import { endSession, getSession, noteServerDate, noteSessionUse } from './session.ts';
@@ -49,7 +51,10 @@ interface WireInput {
   body?: unknown;
 }
 
-/** Calls one route of the contract and answers what it answers; throws {@link ApiError} for anything else. */
+/**
+ * Calls one route of the contract and answers what it answers; throws {@link ApiError} for anything else. What wants the password anew is
+ * sent again, as it is, once that was given.
+ */
 export async function call<R extends Route>(
   route: R,
   input: RouteInput<R>,
@@ -62,7 +67,14 @@ export async function call<R extends Route>(
     if (response.headers.has(REPEATED_HEADER)) options.onRepeated?.();
     return answer as RouteAnswer<R>;
   }
-  throw refusal(answer, response.status, token, options.fallback);
+  const error = refusal(answer, response.status, token, options.fallback);
+  if (!isUnconfirmed(error) || !(await askToConfirm())) throw error;
+  return call(route, input, options);
+}
+
+/** Whether a call was refused because its password was asked for and not given: whoever cancels knows that nothing was done. */
+export function isUnconfirmed(error: unknown): boolean {
+  return error instanceof ApiError && error.code === ('CONFIRM_PASSWORD' satisfies ErrorCode);
 }
 
 /** Calls a route that answers a file, and gives the answer while it still comes in; throws {@link ApiError} when refused. */
@@ -106,20 +118,36 @@ function refusal(answer: unknown, status: number, token: string | undefined, fal
   return error;
 }
 
-/** The sentence to show for anything that was thrown: that of a call, else `otherwise`. */
+/**
+ * The sentence to show for anything that was thrown: that of a call, else `otherwise`. That there is no connection is said above every
+ * page (`app/Notices`).
+ */
 export function errorMessage(error: unknown, otherwise: string = firstMessages.errors.somethingWentWrong): string {
-  if (!(error instanceof ApiError)) return otherwise;
-  return error.code === 'NO_RESPONSE' ? `${error.message}. ${firstMessages.errors.noConnection}` : error.message;
+  return error instanceof ApiError ? error.message : otherwise;
 }
 
 /**
- * Whether a movement of credit may have been done without our knowing, in the words given for that and for what was never sent; null
- * where it is known. A server that is not ready has done nothing: what it can't tell has a code of its own.
+ * Whether a movement of credit may have been done without our knowing: because no answer came, or because the one that came can't tell.
+ * A server that is not ready has done nothing: what it can't tell has a code of its own.
  */
-export function doubtOf(error: unknown, words: { unanswered: string; notSent: string }): string | null {
-  if (!(error instanceof ApiError)) return null;
-  if (error.code === 'NO_RESPONSE') return error.sent ? words.unanswered : words.notSent;
-  return error.status >= 500 && error.code !== 'NOT_READY' ? words.unanswered : null;
+export function isInDoubt(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.code === 'NO_RESPONSE' ? error.sent : error.status >= 500 && error.code !== 'NOT_READY';
+}
+
+/** What is told of a movement of credit that may have been done, and of one that was never sent. */
+export interface DoubtWords {
+  readonly unanswered: string;
+  /** An answer came, which does not say. */
+  readonly unclear: string;
+  readonly notSent: string;
+}
+
+/** What is told beyond why a movement of credit failed, in these words; null where it is known not to have been done. */
+export function doubtOf(error: unknown, words: DoubtWords): string | null {
+  const unanswered = error instanceof ApiError && error.code === 'NO_RESPONSE';
+  if (!isInDoubt(error)) return unanswered ? words.notSent : null;
+  return unanswered ? words.unanswered : words.unclear;
 }
 
 async function answerOf(url: string, request: RequestInit): Promise<Response> {

@@ -20,8 +20,12 @@ describe('what a form says above its buttons', () => {
     expect(formRefusal(invalid({ password: 'It is wrong', userId: 'Not yours' }), SHOWN).message).toBe('Look again.');
     expect(formRefusal(new ApiError('DAILY_LIMIT', 'Enough.', 422), SHOWN)).toEqual({
       message: 'Enough.',
-      stays: false,
+      beyond: null,
     });
+  });
+
+  it('is nothing where the password was asked for and not given: who cancels knows', () => {
+    expect(formRefusal(new ApiError('CONFIRM_PASSWORD', 'Please give it again.', 403), SHOWN).message).toBeNull();
   });
 
   it('is in the words of its own where it has some', () => {
@@ -29,20 +33,29 @@ describe('what a form says above its buttons', () => {
     expect(formRefusal(new Error('quota'), SHOWN, words).message).toBe('An error occurred during login.');
   });
 
-  it('stays only where it is not known whether it was done', () => {
+  it('is told more of, in a line of its own, only where it is not known whether it was done', () => {
     const unanswered = new ApiError('NO_RESPONSE', 'An unexpected error occurred', 0);
     const notSent = new ApiError('NO_RESPONSE', 'An unexpected error occurred', 0, undefined, false);
-    expect(formRefusal(unanswered, SHOWN)).toEqual({
-      message:
-        'An unexpected error occurred. No answer came, so it may have been done all the same. Look before you send it again.',
-      stays: true,
+    const message = 'An unexpected error occurred';
+    const beyond = 'No answer came, so it may have been done all the same. Check before you send it again.';
+    expect(formRefusal(unanswered, SHOWN)).toEqual({ message, beyond });
+    expect(formRefusal(notSent, SHOWN)).toEqual({ message, beyond: null });
+    expect(formRefusal(new ApiError('OUTCOME_UNKNOWN', 'For programs.', 503), SHOWN)).toEqual({
+      message: null,
+      beyond: 'It may have been done all the same. Check before you send it again.',
     });
-    expect(formRefusal(notSent, SHOWN)).toEqual({
-      message: 'An unexpected error occurred. There is no connection to the server.',
-      stays: false,
+    expect(formRefusal(new ApiError('NOT_READY', 'Not yet.', 503), SHOWN)).toEqual({
+      message: 'Not yet.',
+      beyond: null,
     });
-    expect(formRefusal(new ApiError('OUTCOME_UNKNOWN', 'unknown', 503), SHOWN).stays).toBe(true);
-    expect(formRefusal(new ApiError('NOT_READY', 'Not yet.', 503), SHOWN).stays).toBe(false);
+  });
+
+  it('goes when the server can be reached again, but not that it may have been done', () => {
+    const words = { doubtText: () => 'Nobody knows.' };
+    const lost = (sent: boolean) => new ApiError('NO_RESPONSE', 'An unexpected error occurred', 0, undefined, sent);
+    expect(formRefusal(lost(true), SHOWN, words, false)).toEqual({ message: null, beyond: 'Nobody knows.' });
+    expect(formRefusal(lost(false), SHOWN, words, false)).toEqual({ message: null, beyond: null });
+    expect(formRefusal(new ApiError('DAILY_LIMIT', 'Enough.', 422), SHOWN, {}, false).message).toBe('Enough.');
   });
 });
 

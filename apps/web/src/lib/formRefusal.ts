@@ -1,33 +1,45 @@
 import { firstMessages } from '../firstMessages.ts';
-import { ApiError, errorMessage } from './api.ts';
+import { ApiError, errorMessage, isUnconfirmed } from './api.ts';
 
 /** How a form tells of a call that failed, where it differs from the usual. */
 export interface RefusalWords {
   /** The sentence of a refusal; else the server's own, or what is so without an answer. */
   refusalText?: (error: unknown) => string;
-  /** What is said where it is not known whether the call has acted; null where it is known. */
+  /** What is said beyond it where it is not known whether the call has acted; null where it is known. */
   doubtText?: (error: unknown) => string | null;
 }
 
 /** What a form says of a call that failed. */
 export interface FormRefusal {
-  /** Above the buttons; null where every wrong field has its own sentence. */
+  /** Above the buttons; null where every wrong field has its own sentence. It clears as the spec times it. */
   message: string | null;
-  /** It is not known whether the call has acted: said until it is sent again. */
-  stays: boolean;
+  /** In a line of its own: what is to be known before it is sent again. It stays until then. */
+  beyond: string | null;
 }
 
-const NOTHING: FormRefusal = { message: null, stays: false };
+const NOTHING: FormRefusal = { message: null, beyond: null };
 
-/** What a form says of a failed call beside what its fields say; `shownFields` are those of the server that it shows. */
-export function formRefusal(error: unknown, shownFields: readonly string[], words: RefusalWords = {}): FormRefusal {
-  if (!error) return NOTHING;
+/**
+ * What a form says of a failed call beside what its fields say; `shownFields` are those of the server that it shows. Once the server can
+ * be reached again (`isLost` is false), that it could not is no news; whether the call has acted still is.
+ */
+export function formRefusal(
+  error: unknown,
+  shownFields: readonly string[],
+  words: RefusalWords = {},
+  isLost: boolean = true,
+): FormRefusal {
+  if (!error || isUnconfirmed(error)) return NOTHING;
   const { refusalText = errorMessage, doubtText = mayBeDone } = words;
-  const doubt = doubtText(error);
-  if (doubt !== null) return { message: doubt, stays: true };
+  const beyond = doubtText(error);
+  if (error instanceof ApiError) {
+    if (error.code === 'NO_RESPONSE' && !isLost) return { message: null, beyond: error.sent ? beyond : null };
+    // The server's own words for it are those for programs.
+    if (error.code === 'OUTCOME_UNKNOWN' && beyond !== null) return { message: null, beyond };
+  }
   const fields = error instanceof ApiError ? Object.keys(error.fields ?? {}) : [];
   const allShown = fields.length > 0 && fields.every((name) => isShown(name, shownFields));
-  return allShown ? NOTHING : { message: refusalText(error), stays: false };
+  return { message: allShown ? null : refusalText(error), beyond };
 }
 
 /** What the server says of single fields, under the form's own names: `{ transferAmount: 'amount' }`. */
@@ -49,7 +61,6 @@ function isShown(name: string, shownFields: readonly string[]): boolean {
 
 function mayBeDone(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
-  if (error.code === 'NO_RESPONSE') return error.sent ? `${error.message}. ${firstMessages.errors.mayBeDone}` : null;
-  // The server's own words for it are those for programs.
-  return error.code === 'OUTCOME_UNKNOWN' ? firstMessages.errors.mayBeDone : null;
+  if (error.code === 'OUTCOME_UNKNOWN') return firstMessages.errors.mayBeDone;
+  return error.code === 'NO_RESPONSE' && error.sent ? firstMessages.errors.unanswered : null;
 }

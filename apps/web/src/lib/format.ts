@@ -11,6 +11,13 @@ const dateTimeFormat = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   hourCycle: 'h23',
 });
+const secondFormat = new Intl.DateTimeFormat('en-GB', {
+  ...DAY,
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
 const dayFormat = new Intl.DateTimeFormat('en-GB', DAY);
 const calendarDayFormat = new Intl.DateTimeFormat('en-GB', { ...DAY, timeZone: 'UTC' });
 const sheetFormat = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' });
@@ -42,6 +49,14 @@ export function formatCount(count: number): string {
   return withMinus(countFormat, count);
 }
 
+/** Which of all rows are shown, the one way in which that is written: `1–25 of 100`. `all` is a count for people; without a `from` how many are shown. */
+export function formatShown(from: number | null, count: number, all: string): string {
+  if (count === 0) return all === '0' ? 'No entries' : `0 of ${all}`;
+  if (from === null) return `${formatCount(count)} of ${all}`;
+  const to = from + count - 1;
+  return `${from === to ? formatCount(from) : `${formatCount(from)}–${formatCount(to)}`} of ${all}`;
+}
+
 /** The size of a file for people: `12 kB`, `3.4 MB`; less than a kilobyte counts as one. */
 export function formatBytes(bytes: number): string {
   const [unit, size] = BYTE_UNITS.find(([, least]) => bytes >= least) ?? KILOBYTE;
@@ -55,6 +70,11 @@ export function formatBytes(bytes: number): string {
 /** A point in time in the reader's own time zone: `20 Nov 2025, 22:33`. */
 export function formatDateTime(iso: string): string {
   return dateTimeFormat.format(new Date(iso));
+}
+
+/** The same to the second, where several may be of one minute: `20 Nov 2025, 22:33:07`. */
+export function formatSecond(iso: string): string {
+  return secondFormat.format(new Date(iso));
 }
 
 /** The day of a point in time in the reader's own time zone: `20 Nov 2025`. */

@@ -25,22 +25,28 @@ beforeEach(() => {
 });
 
 test('whoever signs out leaves none behind, and nothing else is touched', () => {
-  const key = keyOfRequest('12.50 to north', 0);
+  const key = keyOfRequest('12.50 to north', false, 0);
   sessionStorage.setItem('token', 'kept');
   forgetAllKeys();
-  expect(keyOfRequest('12.50 to north', 0)).not.toBe(key);
+  expect(keyOfRequest('12.50 to north', false, 0)).not.toBe(key);
   expect(sessionStorage.getItem('token')).toBe('kept');
 });
 
 test('a request keeps its key until it is answered', () => {
-  const key = keyOfRequest('12.50 to north', 0);
-  expect(keyOfRequest('12.50 to north', 9 * MINUTE_MS)).toBe(key);
+  const key = keyOfRequest('12.50 to north', false, 0);
+  expect(keyOfRequest('12.50 to north', false, 9 * MINUTE_MS)).toBe(key);
   forgetKey('12.50 to north');
-  expect(keyOfRequest('12.50 to north', 9 * MINUTE_MS)).not.toBe(key);
+  expect(keyOfRequest('12.50 to north', false, 9 * MINUTE_MS)).not.toBe(key);
 });
 
 test('another request, and the same one much later, has another key', () => {
-  const key = keyOfRequest('12.50 to north', 0);
-  expect(keyOfRequest('12.51 to north', 0)).not.toBe(key);
-  expect(keyOfRequest('12.50 to north', 10 * MINUTE_MS)).not.toBe(key);
+  const key = keyOfRequest('12.50 to north', false, 0);
+  expect(keyOfRequest('12.51 to north', false, 0)).not.toBe(key);
+  expect(keyOfRequest('12.50 to north', false, 10 * MINUTE_MS)).not.toBe(key);
+});
+
+test('a request that is still said to be sent once keeps its key however late', () => {
+  const key = keyOfRequest('12.50 to north', false, 0);
+  expect(keyOfRequest('12.50 to north', true, 60 * MINUTE_MS)).toBe(key);
+  expect(keyOfRequest('12.50 to north', false, 60 * MINUTE_MS)).not.toBe(key);
 });

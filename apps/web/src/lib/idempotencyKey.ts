@@ -11,11 +11,12 @@ const RESEND_MS = 10 * 60_000;
 
 /**
  * The idempotency key of a request: the same one for the same request until it is answered, after a reload too, so that whoever
- * never saw the answer and sends it again has it acted on once. Say {@link forgetKey} when the answer is there.
+ * never saw the answer and sends it again has it acted on once. Say {@link forgetKey} when the answer is there. `isWaiting`: whoever asks
+ * still sees that it may have been done, and has the same key however late.
  */
-export function keyOfRequest(request: string, now: number = Date.now()): string {
+export function keyOfRequest(request: string, isWaiting: boolean = false, now: number = Date.now()): string {
   const sent = JSON.parse(sessionStorage.getItem(slotOf(request)) ?? 'null') as { key: string; at: number } | null;
-  if (sent && now - sent.at < RESEND_MS) return sent.key;
+  if (sent && (isWaiting || now - sent.at < RESEND_MS)) return sent.key;
   const key = newIdempotencyKey();
   sessionStorage.setItem(slotOf(request), JSON.stringify({ key, at: now }));
   return key;

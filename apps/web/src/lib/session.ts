@@ -11,7 +11,7 @@ import {
 } from './sessionClock.ts';
 import type { Deadline, SessionPhase, SessionSpan } from './sessionClock.ts';
 import { forgetAllKeys } from './idempotencyKey.ts';
-import { parsePersisted, PERSISTED_KEY, persistedText, readRole } from './sessionStore.ts';
+import { parsePersisted, PERSISTED_KEY, persistedText, readExpiry, readRole } from './sessionStore.ts';
 
 /** Who is signed in in this tab, and until when. `user` is missing until the server has told it after a reload. */
 export interface Session extends SessionSpan {
@@ -114,7 +114,7 @@ export function endSession(why: SessionEnd, token?: string): void {
     if (word !== undefined)
       localStorage.setItem(PERSISTED_KEY, persistedText(ended, role, { ...current, expiresAt: word }, null));
     localStorage.removeItem(PERSISTED_KEY);
-  }
+  } else if (!persisted()) localStorage.removeItem(PERSISTED_KEY);
   if (why === 'signed-out') forgetAllKeys();
   change(null);
 }
@@ -133,20 +133,27 @@ function change(next: Session | null): void {
   for (const listener of listeners) listener();
 }
 
-/** The session as this tab left it before a reload, or as another tab holds it when this one is new. */
+/**
+ * The session as this tab left it before a reload, or as another tab holds it when this one is new. What is kept without its expiry counts
+ * for nothing: it is forgotten here and, where it is of the same session, in every tab.
+ */
 function restored(): Session | null {
-  const kept = persisted();
-  const token = sessionStorage.getItem(TAB_KEYS.token) ?? kept?.auth.token;
+  const stored = localStorage.getItem(PERSISTED_KEY);
+  const kept = parsePersisted(stored);
+  const tabToken = sessionStorage.getItem(TAB_KEYS.token);
+  const tabExpiresAt = readExpiry(sessionStorage.getItem(TAB_KEYS.expiresAt));
+  const isBroken = (stored !== null && !kept) || (tabToken !== null && tabExpiresAt === null);
+  const token = tabToken ?? kept?.auth.token;
   const own = kept?.auth.token === token ? kept : null;
   const role = own?.auth.roles ?? readRole(sessionStorage.getItem(TAB_KEYS.role));
-  const expiresAt = own?.auth.expiresAt ?? Number(sessionStorage.getItem(TAB_KEYS.expiresAt));
-  if (token !== undefined && role && expiresAt > Date.now()) {
+  const expiresAt = own?.auth.expiresAt ?? tabExpiresAt ?? 0;
+  if (!isBroken && token !== undefined && role && expiresAt > Date.now()) {
     const { idleMs = 0, final = false } = own?.auth ?? {};
     return { token, role, expiresAt, idleMs, final, user: own?.users.authUser ?? null };
   }
-  if (token !== undefined) lastEnd = 'ended';
+  if (token !== undefined || isBroken) lastEnd = 'ended';
   for (const key of Object.values(TAB_KEYS)) sessionStorage.removeItem(key);
-  if (kept && kept.auth.expiresAt <= Date.now()) localStorage.removeItem(PERSISTED_KEY);
+  if (own || !kept || kept.auth.expiresAt <= Date.now()) localStorage.removeItem(PERSISTED_KEY);
   return null;
 }
 

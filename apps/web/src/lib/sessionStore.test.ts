@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePersisted, persistedText } from './sessionStore.ts';
+import { parsePersisted, persistedText, readExpiry } from './sessionStore.ts';
 
 const SPAN = { expiresAt: 1_800_000, idleMs: 1_800_000, final: false };
 
@@ -26,7 +26,14 @@ describe('the persisted state', () => {
     '[1]',
     '{"auth":{"token":"t","expiresAt":1,"roles":"king"}}',
     '{"auth":{"roles":"user"}}',
+    '{"auth":{"token":"t","roles":"user"}}',
   ])('is none where %s was kept', (text) => {
     expect(parsePersisted(text)).toBeNull();
   });
+});
+
+it('an expiry is a time, or there is none', () => {
+  expect(readExpiry('1800000')).toBe(1_800_000);
+  for (const kept of [null, '', '0', 'soon', 'NaN', 'Infinity', '-1'])
+    expect([kept, readExpiry(kept)]).toEqual([kept, null]);
 });

@@ -17,6 +17,12 @@ export function readRole(kept: unknown): Role | undefined {
   return ROLES.find((role) => role === kept);
 }
 
+/** When a session ends, in milliseconds since 1970, from what was kept; null where that says no time. */
+export function readExpiry(kept: string | null): number | null {
+  const at = Number(kept ?? NaN);
+  return at > 0 && at < Infinity ? at : null;
+}
+
 /** The persisted state from its text; null where there is none, or none that makes sense. */
 export function parsePersisted(text: string | null): Persisted | null {
   try {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage } from './api.ts';
+import { errorMessage, isUnconfirmed } from './api.ts';
 import { useOneAtATime } from './useOneAtATime.ts';
 
 /** The call of a question, and what comes of it. */
@@ -44,7 +44,7 @@ export function useConfirmCall<Asked extends object, Answer>(
     dialog: {
       opened: asked !== null,
       busy: act.isPending,
-      error: act.error && errorMessage(act.error),
+      error: isUnconfirmed(act.error) ? null : act.error && errorMessage(act.error),
       onConfirm: () => asked && once(asked),
       onClose: () => {
         // Its answer would close what is asked by then.

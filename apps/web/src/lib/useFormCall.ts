@@ -1,10 +1,12 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
+import { isUnconfirmed } from './api.ts';
 import { focusFirstError } from './focusFirstError.ts';
 import { formRefusal, refusedFields } from './formRefusal.ts';
-import type { RefusalWords } from './formRefusal.ts';
+import type { FormRefusal, RefusalWords } from './formRefusal.ts';
+import { useConnectionLost } from './useConnection.ts';
 import { useOneAtATime } from './useOneAtATime.ts';
 
 /** The call of a form, and what differs from the usual. */
@@ -35,15 +37,15 @@ export interface FormCall<Answer = unknown> {
   /** Something is typed that is neither saved nor being saved: leaving asks first. */
   unsaved: boolean;
   /** What `ui/Refusal` shows. */
-  refusal: { message: string | null; attempt: number; clearAfterMs: number | null | undefined };
+  refusal: FormRefusal & { attempt: number; clearAfterMs: number | undefined };
   /** The last answer, until the form is sent again. */
   answer: Answer | undefined;
 }
 
 /**
  * What every form does with the server: puts the focus on the first wrong field instead of sending, sends once however often it is
- * submitted, puts what the server says of a field beneath it and the rest above the buttons, and keeps what was typed. That no answer
- * came stays until it is sent again.
+ * submitted, puts what the server says of a field beneath it and the rest above the buttons, and keeps what was typed. That it may have
+ * been done stays until it is sent again.
  */
 export function useFormCall<Values extends object, Answer>(
   form: UseFormReturnType<Values>,
@@ -63,14 +65,17 @@ export function useFormCall<Values extends object, Answer>(
     },
   });
   const once = useOneAtATime(mutation);
+  const keepFocus = useKeptPlace(mutation.error);
   const { status, error, submittedAt } = mutation;
   const busy = status === 'pending' || (leaves && status === 'success');
+  const isLost = useConnectionLost();
   const refused =
-    wrong.text === null ? formRefusal(error, shownFields, options) : { message: wrong.text, stays: false };
+    wrong.text === null ? formRefusal(error, shownFields, options, isLost) : { message: wrong.text, beyond: null };
 
   const submit = form.onSubmit(
     (values) => {
       if (busy) return;
+      keepFocus();
       setWrong(({ times }) => ({ text: null, times }));
       if (beforeSend) beforeSend(values, () => once(values));
       else once(values);
@@ -90,10 +95,24 @@ export function useFormCall<Values extends object, Answer>(
     busy,
     unsaved: !busy && form.isDirty(),
     refusal: {
-      message: refused.message,
+      ...refused,
       attempt: submittedAt + (wrong.text === null ? 0 : wrong.times),
-      clearAfterMs: refused.stays ? null : clearAfterMs,
+      clearAfterMs,
     },
     answer: mutation.data,
+  };
+}
+
+/**
+ * Gives the focus back to where a form was sent from, where its password was asked for and not given: its button may have lost it, since
+ * it can't be pressed meanwhile. What is answered notes where that is.
+ */
+function useKeptPlace(error: unknown): () => void {
+  const place = useRef<Element>(null);
+  useEffect(() => {
+    if (isUnconfirmed(error) && place.current instanceof HTMLElement) place.current.focus();
+  }, [error]);
+  return () => {
+    place.current = document.activeElement;
   };
 }

@@ -7,8 +7,8 @@ interface ConfirmDialogProps {
   title: string;
   /** Names the thing and says what will happen. */
   children: ReactNode;
-  /** Repeats the verb: `Confirm deactivation`. */
-  confirmLabel: string;
+  /** The dialogs of the spec say Confirm, which is the usual; our own repeat the verb: `Reset Balance`. */
+  confirmLabel?: string;
   cancelLabel?: string;
   /** Marks what cannot be taken back, or takes something away. */
   danger?: boolean;
@@ -25,7 +25,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     opened,
     title,
     children,
-    confirmLabel,
+    confirmLabel = 'Confirm',
     cancelLabel = 'Cancel',
     danger,
     busy,

@@ -82,10 +82,12 @@ const useSheet = partOf(() => import('./RowSheet.tsx'));
 const PHONE_QUERY = '(max-width: 599px)';
 const NUMBER_WIDTH = 60;
 const CHECKBOX_WIDTH = 44;
-/** The menu of a row's actions with the cell's padding, and each action that stands out; as wide as a thumb where thumbs point. */
-const ACTIONS_WIDTH = { fine: { menu: 56, each: 30 }, coarse: { menu: 64, each: 44 } };
-/** So many actions stand out until there is a row that says how many. */
-const USUALLY_PROMINENT = 2;
+/** The cell's padding, and each action that stands out or the menu of the others; as wide as a thumb where thumbs point. */
+const ACTIONS_WIDTH = { fine: { padding: 26, each: 30 }, coarse: { padding: 20, each: 44 } };
+/** The head of their column, in a wide font. */
+const LEAST_ACTIONS_WIDTH = 72;
+/** So many icons a row has until there is one that says how many. */
+const USUAL_ICONS = 3;
 const COARSE_QUERY = '(pointer: coarse)';
 /** A narrower table does without the column `No`. */
 const NUMBERED_FROM = 620;
@@ -158,9 +160,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   const whole = columns.filter((column) => !column.phoneOnly);
   const showsNumbers = numbered && !phone && width >= NUMBERED_FROM && firstNumber !== null;
-  const prominent = rows?.[0] && actions?.(rows[0]).filter((action) => action.prominent).length;
-  const { menu, each } = coarse ? ACTIONS_WIDTH.coarse : ACTIONS_WIDTH.fine;
-  const actionsWidth = menu + each * (prominent ?? USUALLY_PROMINENT);
+  const { padding, each } = coarse ? ACTIONS_WIDTH.coarse : ACTIONS_WIDTH.fine;
+  const actionsWidth = Math.max(LEAST_ACTIONS_WIDTH, padding + each * iconsOf(rows?.[0] && actions?.(rows[0])));
   const showsActions = actions !== undefined && !phone;
   const fixedWidth =
     (selection ? CHECKBOX_WIDTH : 0) + (showsNumbers ? NUMBER_WIDTH : 0) + (showsActions ? actionsWidth : 0);
@@ -200,12 +201,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <div className={classes.holder}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
         <section ref={ref} className={classes.scroll} aria-label={label} aria-busy={loading} tabIndex={0}>
-          <table className={classes.table} style={phone ? undefined : { minWidth }}>
+          <table className={classes.table} data-phone={phone || undefined} style={phone ? undefined : { minWidth }}>
             <colgroup>
               {selection && <col style={{ width: CHECKBOX_WIDTH }} />}
               {showsNumbers && <col style={{ width: NUMBER_WIDTH }} />}
               {shown.map((column) => (
-                <col key={column.id} style={{ width: phone ? phoneWidth(column) : column.width }} />
+                <col key={column.id} style={{ width: phone ? phoneWidth(column, shown) : column.width }} />
               ))}
               {showsActions && <col style={{ width: actionsWidth }} />}
               {hidesSome && <col style={{ width: SHEET_BUTTON_WIDTH }} />}
@@ -237,6 +238,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             {totals && pageRows.length > 0 && !error && (
               <DataTableFoot
                 columns={shown}
+                all={whole}
                 selectable={selection !== undefined}
                 numbered={showsNumbers}
                 acting={showsActions}
@@ -272,6 +274,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
+/** How many icons the actions of a row take: those that stand out, and the menu of the others. */
+function iconsOf(actions: readonly RowAction[] | undefined): number {
+  if (!actions) return USUAL_ICONS;
+  const prominent = actions.filter((action) => action.prominent).length;
+  return prominent < actions.length ? prominent + 1 : prominent;
+}
+
 function definitionOf<Row extends object>(column: DataColumn<Row>): ColumnDef<typeof features, Row> {
   return {
     id: column.id,
@@ -283,9 +292,9 @@ function definitionOf<Row extends object>(column: DataColumn<Row>): ColumnDef<ty
   };
 }
 
-/** On a phone amounts take what they need, and names share the rest. */
-function phoneWidth<Row>(column: DataColumn<Row>): number | undefined {
-  if (column.align !== 'right') return undefined;
+/** On a phone amounts and times take what they need, which is so much at least, and names share the rest. */
+function phoneWidth<Row>(column: DataColumn<Row>, shown: readonly DataColumn<Row>[]): number | string {
+  if (column.align !== 'right') return `${100 / shown.filter(({ align }) => align !== 'right').length}%`;
   const head = column.header.length * HEAD_CHARACTER_WIDTH + HEAD_PADDING;
   return Math.min(column.width ?? PHONE_AMOUNT_WIDTH, Math.max(PHONE_AMOUNT_WIDTH, head));
 }

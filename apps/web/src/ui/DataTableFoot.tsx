@@ -6,6 +6,8 @@ import classes from './DataTable.module.css';
 
 interface DataTableFootProps<Row> {
   columns: readonly DataColumn<Row>[];
+  /** Those that have no room too: where none that is shown has a sum, the sums stand side by side. */
+  all: readonly DataColumn<Row>[];
   /** A leading column of checkboxes. */
   selectable: boolean;
   numbered: boolean;
@@ -16,9 +18,30 @@ interface DataTableFootProps<Row> {
 }
 
 /** The sticky totals row. */
-export function DataTableFoot<Row>({ columns, selectable, numbered, acting, onOpen }: DataTableFootProps<Row>) {
+export function DataTableFoot<Row>({ columns, all, selectable, numbered, acting, onOpen }: DataTableFootProps<Row>) {
   // Beside the sums stands what they are, however narrow the table is.
   const labelled = columns.find((column) => column.footer === undefined);
+  const leading = (selectable ? 1 : 0) + (numbered ? 1 : 0);
+  if (!columns.some((column) => column.footer !== undefined))
+    return (
+      <tfoot className={classes.foot}>
+        <tr>
+          <td colSpan={leading + columns.length + (acting ? 1 : 0)}>
+            <dl className={classes.sums}>
+              <dt>{TOTAL}</dt>
+              {all
+                .filter((column) => column.footer !== undefined)
+                .map((column) => (
+                  <dd key={column.id}>
+                    <span>{column.header}</span> {column.footer}
+                  </dd>
+                ))}
+            </dl>
+          </td>
+          {onOpen && <td>&nbsp;</td>}
+        </tr>
+      </tfoot>
+    );
   return (
     <tfoot className={classes.foot}>
       <tr>

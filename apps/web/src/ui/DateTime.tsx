@@ -11,12 +11,15 @@ interface DateTimeProps {
 
 const TOOLTIP_EVENTS = { hover: true, focus: true, touch: true };
 
-/** A point in time in the reader's zone; the exact one on hover or touch. A dash where there is none. */
+/** A point in time in the reader's zone, on one line; the exact one on hover or touch. A dash where there is none. How long ago it was breaks where a line may. */
 export function DateTime({ value, relative = false }: DateTimeProps) {
   if (value === null) return <span style={{ color: 'var(--dh-text-muted)' }}>–</span>;
   return (
     <Tooltip label={formatExactTime(value)} openDelay={400} events={TOOLTIP_EVENTS}>
-      <time dateTime={value} style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+      <time
+        dateTime={value}
+        style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: relative ? undefined : 'nowrap' }}
+      >
         {relative ? <HowLongAgo value={value} /> : formatDateTime(value)}
       </time>
     </Tooltip>

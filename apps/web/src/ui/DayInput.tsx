@@ -31,7 +31,8 @@ export function DayInput({ value, onChange, onCalendar, onInput, onClick, onBlur
   const [isTyped, setIsTyped] = useState(false);
   return (
     <DateInput
-      placeholder={formatCalendarDay('2025-11-20')}
+      // Said to be an example: a date alone reads as one that is filled in.
+      placeholder={`e.g. ${formatCalendarDay('2025-11-20')}`}
       clearable
       clearButtonProps={{ 'aria-label': 'Clear the day' }}
       ariaLabels={NAMES}

@@ -9,12 +9,12 @@ import type { ListView } from '../lib/useList.ts';
 import { Sheet } from './Dialog.tsx';
 import { FilterChip } from './FilterChip.tsx';
 import { FilterForm } from './FilterForm.tsx';
+import { PeriodBar } from './PeriodBar.tsx';
 import { SearchField } from './SearchField.tsx';
 import classes from './FilterBar.module.css';
 
 /** What has calendars is fetched where it is shown. */
 const DayInput = lazy(async () => ({ default: (await import('./DayInput.tsx')).DayInput }));
-const PeriodBar = lazy(async () => ({ default: (await import('./PeriodBar.tsx')).PeriodBar }));
 
 interface FilterBarProps {
   view: Pick<ListView<never>, 'list' | 'state' | 'period' | 'narrowed' | 'change'>;
@@ -74,13 +74,12 @@ export function FilterBar({ view, chips }: FilterBarProps) {
             );
           case 'period':
             return (
-              <Suspense key={filter.name} fallback={<span className={classes.period} />}>
-                <PeriodBar
-                  {...period}
-                  onPeriod={(chosen) => change(periodChange(chosen))}
-                  onRange={(days) => change(periodChange(DATE_RANGE, days))}
-                />
-              </Suspense>
+              <PeriodBar
+                key={filter.name}
+                {...period}
+                onPeriod={(chosen) => change(periodChange(chosen))}
+                onRange={(days) => change(periodChange(DATE_RANGE, days))}
+              />
             );
           default:
             return !phone && <FilterChip key={filter.name} filter={filter} state={state} onChange={change} />;

@@ -96,6 +96,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const tools = <ColumnChooser choice={choice} />;
   const sort = sortOf(state['sort'] ?? list.order);
   const summary = rows && props.summary?.(formatCount(rows.length), view.totalText);
+  const firstNumber = firstNumberOf(state, sort.desc ? view.newer : view.older);
   const toPageSize = (pageSize: number) => change({ pageSize });
 
   return (
@@ -142,10 +143,10 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
               },
             }
           : {
-              firstNumber: firstNumberOf(state, sort.desc ? view.newer : view.older),
+              firstNumber,
               foot: (
                 <Suspense fallback={<div className={classes.pager} />}>
-                  <StepPager view={view} summary={summary} tools={tools} />
+                  <StepPager view={view} first={firstNumber} summary={summary} tools={tools} />
                 </Suspense>
               ),
             })}

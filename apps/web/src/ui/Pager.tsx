@@ -1,7 +1,7 @@
 import { ActionIcon, NativeSelect, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatCount } from '../lib/format.ts';
+import { formatCount, formatShown } from '../lib/format.ts';
 import type { DataPager } from './dataColumn.ts';
 import classes from './Pager.module.css';
 
@@ -20,13 +20,12 @@ const PAGE_SIZES = [10, 25, 50, 100] as const;
 export function Pager({ pager, summary, tools }: PagerProps) {
   const { page, pageSize, total, onPage, onPageSize } = pager;
   const last = Math.max(1, Math.ceil(total / pageSize));
-  const from = total === 0 ? 0 : (page - 1) * pageSize + 1;
-  const to = Math.min(total, page * pageSize);
-  const shown = from === to ? formatCount(from) : `${formatCount(from)}–${formatCount(to)}`;
+  const before = (page - 1) * pageSize;
+  const count = Math.max(0, Math.min(total, page * pageSize) - before);
   return (
     <nav className={classes.pager} aria-label="Pages">
       <Text className={classes.summary} aria-live="polite">
-        {summary ?? (total === 0 ? 'No entries' : `${shown} of ${formatCount(total)}`)}
+        {summary ?? formatShown(before + 1, count, formatCount(total))}
       </Text>
       {tools}
       <PageSize pageSize={pageSize} onPageSize={onPageSize} />

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { readingMs } from '../lib/readingTime.ts';
 import { MESSAGE_MS } from '../firstMessages.ts';
@@ -6,26 +6,28 @@ import { MESSAGE_MS } from '../firstMessages.ts';
 interface RefusalProps {
   /** Why the last attempt failed, or null. */
   message: string | null;
+  /** What is told beyond that, in a line of its own, until the next attempt. */
+  beyond?: string | null;
   /** Names the attempt, so that the same sentence comes again with the next. */
   attempt: number;
-  /** When it clears, in ms; a longer sentence stays until it can have been read. Null: it stays until the next attempt. */
-  clearAfterMs?: number | null;
+  /** When the message clears, in ms; a longer sentence stays until it can have been read. */
+  clearAfterMs?: number;
 }
 
 /**
  * Why a form was refused, above its buttons. It clears by itself as the spec times it, but not while it is pointed at or the page is
- * not looked at. What a field is told stays beneath the field.
+ * not looked at; what is told beyond it stays. What a field is told stays beneath the field.
  */
-export function Refusal({ message, attempt, clearAfterMs = MESSAGE_MS.usual }: RefusalProps) {
-  if (message === null) return null;
-  return <TimedAlert key={`${attempt} ${message}`} message={message} clearAfterMs={clearAfterMs} />;
+export function Refusal({ message, beyond = null, attempt, clearAfterMs = MESSAGE_MS.usual }: RefusalProps) {
+  if (message === null && beyond === null) return null;
+  return <TimedAlert key={attempt} message={message} beyond={beyond} clearAfterMs={clearAfterMs} />;
 }
 
-function TimedAlert({ message, clearAfterMs }: { message: string; clearAfterMs: number | null }) {
+function TimedAlert({ message, beyond, clearAfterMs }: Required<Omit<RefusalProps, 'attempt'>>) {
   const [cleared, setCleared] = useState(false);
   const [held, setHeld] = useState(false);
   useEffect(() => {
-    if (clearAfterMs === null || held) return;
+    if (message === null || held) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const start = () => {
       clearTimeout(timer);
@@ -38,16 +40,18 @@ function TimedAlert({ message, clearAfterMs }: { message: string; clearAfterMs: 
       document.removeEventListener('visibilitychange', start);
     };
   }, [message, clearAfterMs, held]);
-  if (cleared) return null;
+  const shown = cleared ? null : message;
+  if (shown === null && beyond === null) return null;
   return (
     <Alert
-      color="red"
+      color={shown === null ? 'yellow' : 'red'}
       variant="light"
       role="alert"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
     >
-      {message}
+      {shown !== null && <Text inherit>{shown}</Text>}
+      {beyond !== null && <Text inherit>{beyond}</Text>}
     </Alert>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import { Sheet } from './Dialog.tsx';
@@ -16,17 +17,22 @@ interface RowSheetProps {
   children?: ReactNode;
 }
 
-/** All of one row, from below, where not all of its columns have room, and what can be done with it, by name. */
+/** Where there is room beside what the sheet is about, it comes from the side. */
+const WIDE_QUERY = '(min-width: 1024px)';
+
+/** All of one row, where not all of its columns have room, and what can be done with it, by name: from below, on a wide page from the right. */
 export function RowSheet({ title, opened, onClose, fields, actions, children }: RowSheetProps) {
+  const wide = useMediaQuery(WIDE_QUERY, undefined, { getInitialValueInEffect: false }) ?? false;
   return (
     <Sheet
       opened={opened}
       onClose={onClose}
       title={title}
-      position="bottom"
+      position={wide ? 'right' : 'bottom'}
+      size={wide ? 'md' : undefined}
       styles={{
         title: { fontWeight: 600, overflowWrap: 'anywhere' },
-        content: { height: 'auto', maxHeight: '85dvh' },
+        ...(!wide && { content: { height: 'auto', maxHeight: '85dvh' } }),
       }}
     >
       <div className={classes.sheet}>

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { formatShown } from '../lib/format.ts';
 import { stepsOf } from '../lib/listSteps.ts';
 import type { ListChange } from '../lib/listUrl.ts';
 import type { ListView } from '../lib/useList.ts';
@@ -9,23 +10,24 @@ import classes from './Pager.module.css';
 
 interface StepPagerProps {
   view: ListView<object>;
-  /** In place of `312 entries`. */
+  /** The number of the first row; null where nobody has counted up to there. */
+  first: number | null;
+  /** In place of `1–25 of 312`. */
   summary: string | undefined;
   /** Stands beside the page size. */
   tools: ReactNode;
 }
 
 /** The row beneath a table whose pages have no numbers: how much there is in all, and the steps to newer and older rows. */
-export function StepPager({ view, summary, tools }: StepPagerProps) {
-  const { rows, total, totalText, change } = view;
+export function StepPager({ view, first, summary, tools }: StepPagerProps) {
+  const { rows, totalText, change } = view;
   const steps = stepsOf(view.list, view.state, { ...view, rows: rows?.length ?? 0 });
   const names = steps.descending ? NEWEST_FIRST : NEWEST_FIRST.toReversed();
   const to = (step: ListChange | null) => ({ disabled: step === null, onClick: () => step && change(step) });
-  const counted = total === 0 ? 'No entries' : total === 1 ? '1 entry' : `${totalText} entries`;
   return (
     <nav className={classes.pager} aria-label="Pages">
       <Text className={classes.summary} aria-live="polite">
-        {rows === undefined ? '' : (summary ?? counted)}
+        {rows === undefined ? '' : (summary ?? formatShown(first, rows.length, totalText))}
       </Text>
       {tools}
       <PageSize pageSize={view.pageSize} onPageSize={(pageSize) => change({ pageSize })} />

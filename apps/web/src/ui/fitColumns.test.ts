@@ -32,4 +32,10 @@ describe('fitColumns', () => {
   it('keeps the first column and those with priority, however narrow it is', () => {
     expect(idsAt(10)).toBe('name amount');
   });
+
+  it('lets the first column go where it says that it yields', () => {
+    const columns = [{ id: 'id', header: 'ID', width: 100, yields: 4 }, ...COLUMNS];
+    const ids = fitColumns(columns, 619, RESERVE).map(({ id }) => id);
+    expect(ids.join(' ')).toBe('name note amount at by');
+  });
 });

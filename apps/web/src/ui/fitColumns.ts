@@ -10,7 +10,7 @@ export function widthOf<Row>(column: DataColumn<Row>): number {
 
 /**
  * The columns that fit into a width in px, in their order. Where not all of them do, `reserve` px are kept free for what opens
- * the others; the first column and those with priority stay in any case.
+ * the others; those with priority stay in any case, and so does the first column unless it says that it yields.
  */
 export function fitColumns<Row>(
   columns: readonly DataColumn<Row>[],
@@ -21,8 +21,7 @@ export function fitColumns<Row>(
   if (missing <= 0) return columns;
   missing += reserve;
   const leaving = columns
-    .slice(1)
-    .filter((column) => !column.priority)
+    .filter((column, index) => !column.priority && (index > 0 || (column.yields ?? 0) > 0))
     .toReversed()
     .toSorted((a, b) => (b.yields ?? 0) - (a.yields ?? 0));
   const gone = new Set<string>();

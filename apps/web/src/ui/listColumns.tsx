@@ -43,8 +43,12 @@ function isNumber({ kind }: ListColumn<never>): boolean {
   return kind === 'points' || kind === 'percent' || kind === 'count';
 }
 
-/** A column of points grows with its longest amount: none is cut off. */
+/** `20 Nov 2025, 22:33` in the widest of usual fonts. */
+const LEAST_TIME_WIDTH = 160;
+
+/** A column of points grows with its longest amount, and a time has room in any font: none is cut off. */
 function widthOf<Row>(column: ListColumn<Row>, rows: readonly Row[], total: number | undefined): number {
+  if (column.kind === 'time') return Math.max(column.width, LEAST_TIME_WIDTH);
   if (column.kind !== 'points') return column.width;
   const amounts = [total, ...rows.map((row) => valueOf(column, row))].filter((value) => typeof value === 'number');
   const longest = Math.max(0, ...amounts.map((amount) => formatPoints(amount).length));
@@ -62,7 +66,7 @@ function plainCell<Row>(column: ListColumn<Row>, row: Row): ReactNode {
     case 'count':
       return formatCount(Number(value));
     case 'percent':
-      return `${Number(value)} %`;
+      return `${formatPoints(Number(value))}\u{a0}%`;
     case 'flag':
       return value ? 'Yes' : 'No';
     case 'code':

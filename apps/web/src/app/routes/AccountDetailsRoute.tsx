@@ -2,7 +2,7 @@ import { AccountDetailsPage } from '../../features/accounts/AccountDetailsPage.t
 import type { Level } from '../../messages.ts';
 import { TOP_UP } from '../topUp.ts';
 
-/** One account, with what is done with one of its children where it stands. */
+/** One account, with what is done with it, or with one of its children, without leaving the page. */
 export function AccountDetailsRoute({ level, id }: { level: Level; id: string }) {
   return <AccountDetailsPage level={level} id={id} quick={TOP_UP} />;
 }

@@ -21,7 +21,8 @@ export function AccountActionDialog({ asked, onClose, onRemoved }: AccountAction
   const { shown, dialog } = useConfirmCall(asked, {
     send: (what) => questionOf(what, null).act(),
     onDone: (message, { action, account }) => {
-      notifications.show({ message });
+      // The sentence has the unique id alone: the name stands beneath it.
+      notifications.show(action === 'toggle' ? { title: message, message: account.username } : { message });
       if (action === 'remove') onRemoved?.();
       void changed(action === 'remove' ? account._id : undefined);
     },
@@ -32,12 +33,7 @@ export function AccountActionDialog({ asked, onClose, onRemoved }: AccountAction
   const question = shown && questionOf(shown, below);
 
   return (
-    <ConfirmDialog
-      {...dialog}
-      title={question?.title ?? ''}
-      confirmLabel={question?.confirmLabel ?? ''}
-      danger={question?.danger}
-    >
+    <ConfirmDialog {...dialog} title={question?.title ?? ''} danger={question?.danger}>
       {question?.text}
       {question?.consequence && <Text mt="xs">{question.consequence}</Text>}
     </ConfirmDialog>

@@ -18,6 +18,7 @@ import { AccountTrail } from './AccountTrail.tsx';
 import { ChildAccounts } from './ChildAccounts.tsx';
 import { OnlineBadge } from './OnlineBadge.tsx';
 import { rowActionsOf } from './rowActionsOf.ts';
+import { useQuickAction } from './useQuickAction.tsx';
 import type { QuickAction } from './useQuickAction.tsx';
 import classes from './AccountDetailsPage.module.css';
 
@@ -27,7 +28,7 @@ const AccountOverview = lazy(async () => ({ default: (await import('./AccountOve
 interface AccountDetailsPageProps {
   level: Level;
   id: string;
-  /** What is done with one of its children without leaving the page. */
+  /** What is done with it, or with one of its children, without leaving the page. */
   quick?: QuickAction;
 }
 
@@ -37,7 +38,7 @@ export function AccountDetailsPage({ level, id, quick }: AccountDetailsPageProps
     <AccountLoad level={level} id={id} title={texts.titles[level]} skeleton={<AccountCardsSkeleton />}>
       {(account) => (
         <div className={classes.page}>
-          <AccountHead level={level} account={account} />
+          <AccountHead level={level} account={account} quick={quick} />
           <AccountCards level={level} account={account} />
           {level !== 'user' && <ChildAccounts parent={account} parentLevel={level} quick={quick} />}
           <Suspense fallback={null}>
@@ -49,11 +50,12 @@ export function AccountDetailsPage({ level, id, quick }: AccountDetailsPageProps
   );
 }
 
-function AccountHead({ level, account }: { level: Level; account: Account }) {
+function AccountHead({ level, account, quick: what }: { level: Level; account: Account; quick?: QuickAction }) {
   const { role: viewer, _id: ownId } = useUser();
   const go = useGo();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const actions = rowActionsOf(
+  const quick = useQuickAction(what);
+  const ownActions = rowActionsOf(
     account,
     (action) =>
       action === 'edit'
@@ -61,6 +63,7 @@ function AccountHead({ level, account }: { level: Level; account: Account }) {
         : fromDetailsPath(viewer, level, account._id, action),
     (action) => setAsked({ action, account }),
   );
+  const actions = [...quick.actionsOf(account), ...ownActions];
   return (
     <>
       <AccountTrail level={level} account={account} />
@@ -87,6 +90,7 @@ function AccountHead({ level, account }: { level: Level; account: Account }) {
           })}
         </div>
       </PageHeader>
+      {quick.dialog}
       <AccountActionDialog asked={asked} onClose={() => setAsked(null)} onRemoved={() => go.replace(afterRemoval())} />
     </>
   );

@@ -35,7 +35,7 @@ export function AccountFields({ level, form, existing = false, parent = null }: 
       />
       <PasswordInput
         label={texts.fields.password}
-        description={existing ? 'Leave it empty to keep the present one. A new one signs the account out.' : undefined}
+        description={existing ? 'Leave it empty to keep the current one. A new one signs the account out.' : undefined}
         autoComplete="new-password"
         {...form.getInputProps('password')}
       />

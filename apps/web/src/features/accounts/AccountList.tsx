@@ -88,7 +88,7 @@ export function AccountList(props: AccountListProps) {
         }
         empty={{
           title: `No ${rowsName} yet`,
-          text: 'They stand here as soon as the first one is created.',
+          text: 'They appear here as soon as the first one is created.',
           action: <AddLink {...add} again />,
         }}
       />

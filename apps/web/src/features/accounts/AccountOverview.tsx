@@ -45,7 +45,7 @@ export function AccountOverview({ level, account }: { level: Level; account: Acc
   return (
     <div className={classes.overview}>
       <Part
-        title="Since it was made"
+        title="All time"
         about={
           isPlayer
             ? `What ${account.username} bet and won. The house keeps the net: play less wins and all commission.`
@@ -68,7 +68,7 @@ export function AccountOverview({ level, account }: { level: Level; account: Acc
         heads={['Game', 'Played', 'Won', 'End Point']}
         problem={problem}
         rows={data?.games.map((game) => [game.gameName, ...played(game)])}
-        empty="Nothing was played yet."
+        empty="Nothing has been played yet."
       />
       {isPlayer ? (
         <>
@@ -108,7 +108,7 @@ export function AccountOverview({ level, account }: { level: Level; account: Acc
               <Points key="given" value={row.given} inline />,
               <Points key="back" value={row.takenBack} inline />,
             ])}
-            empty="No credit went down or came back this week."
+            empty="No credit was given or taken back this week."
           />
         </>
       )}

@@ -1,7 +1,10 @@
 import { accountRoutes } from '@drawhouse/contract/accounts';
 import { roleAbove } from '@drawhouse/contract/primitives';
 import { useForm } from '@mantine/form';
+import type { UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { detailsPath, listPath } from '../../lib/paths.ts';
 import { useFormCall } from '../../lib/useFormCall.ts';
@@ -10,12 +13,14 @@ import { useLeaveLater } from '../../lib/useLeaveLater.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { FormPage } from '../../ui/FormPage.tsx';
 import { AccountFields } from './AccountFields.tsx';
 import { accountBody, accountErrors, emptyAccountForm } from './accountForm.ts';
 import type { AccountForm } from './accountForm.ts';
 import { AccountLoad } from './AccountLoad.tsx';
 import { useAccountsChanged } from './accountQueries.ts';
+import { GAMES } from './gamesQuery.ts';
 import type { ReferenceChoice } from './referenceMatch.ts';
 
 const texts = messages.accounts;
@@ -64,7 +69,15 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
     validateInputOnBlur: true,
     validate: (values) => accountErrors(level, values),
   });
+  const games = useAllGames(level, form);
+  const [asksFor, setAsksFor] = useState<(() => void) | null>(null);
+  const [hasAsked, setHasAsked] = useState(false);
   const create = useFormCall(form, {
+    // That an admin would have no tables is asked once.
+    beforeSend: (values, proceed) => {
+      if (games === 0 || values.games.length > 0 || hasAsked) proceed();
+      else setAsksFor(() => proceed);
+    },
     send: (values) =>
       call(accountRoutes[level].create, { body: accountBody(level, values) }, { fallback: texts.createFailed[level] }),
     onDone: (answer) => {
@@ -76,15 +89,46 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
   });
 
   return (
-    <FormPage
-      title={texts.add[level]}
-      call={create}
-      submitLabel={texts.submit}
-      busyLabel={texts.submitting}
-      cancelLabel={texts.cancel}
-      onCancel={() => go.back(leave)}
-    >
-      <AccountFields level={level} form={form} parent={parent} />
-    </FormPage>
+    <>
+      <FormPage
+        title={texts.add[level]}
+        call={create}
+        submitLabel={texts.submit}
+        busyLabel={texts.submitting}
+        cancelLabel={texts.cancel}
+        onCancel={() => go.back(leave)}
+      >
+        <AccountFields level={level} form={form} parent={parent} />
+      </FormPage>
+      <ConfirmDialog
+        opened={asksFor !== null}
+        title={texts.noGames.title}
+        confirmLabel={texts.noGames.confirm}
+        onClose={() => setAsksFor(null)}
+        onConfirm={() => {
+          setHasAsked(true);
+          setAsksFor(null);
+          asksFor?.();
+        }}
+      >
+        {texts.noGames.text}
+      </ConfirmDialog>
+    </>
   );
+}
+
+/** Of a new admin all games are chosen to begin with. Gives how many there are, none for other levels. */
+function useAllGames(level: Level, form: UseFormReturnType<AccountForm>): number {
+  const { data } = useQuery({ ...GAMES, enabled: level === 'admin' });
+  const games = useMemo(() => data?.data.map(({ _id }) => _id) ?? [], [data]);
+  const { setInitialValues, getInitialValues, setFieldValue } = form;
+  const [isChosen, setChosen] = useState(false);
+  const choose = useEffectEvent(() => {
+    if (isChosen || games.length === 0) return;
+    setChosen(true);
+    setInitialValues({ ...getInitialValues(), games });
+    setFieldValue('games', games);
+  });
+  useEffect(() => choose(), [games]);
+  return games.length;
 }

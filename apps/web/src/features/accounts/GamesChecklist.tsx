@@ -1,14 +1,13 @@
-import { gameList } from '@drawhouse/contract/game-catalogue';
 import { Button, Checkbox, CheckboxGroup, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { call, errorMessage } from '../../lib/api.ts';
+import { errorMessage } from '../../lib/api.ts';
 import { formatCount } from '../../lib/format.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
 import { messages } from '../../messages.ts';
 import classes from './GamesChecklist.module.css';
+import { GAMES } from './gamesQuery.ts';
 
 interface GamesChecklistProps {
   value: string[];
@@ -19,10 +18,7 @@ interface GamesChecklistProps {
 /** The games that an admin gets, from the catalogue: searched, and chosen one by one or all that the search leaves. */
 export function GamesChecklist({ value, onChange, error }: GamesChecklistProps) {
   const [search, setSearch] = useState('');
-  const query = useQuery({
-    queryKey: [queryKeys.games, 'catalogue'],
-    queryFn: ({ signal }) => call(gameList.route, {}, { signal }),
-  });
+  const query = useQuery(GAMES);
   const games = query.data?.data ?? [];
   const text = search.trim().toLowerCase();
   const found = games.filter((game) => game.gameName.toLowerCase().includes(text));

@@ -81,10 +81,10 @@ export function OnlinePlayersPage() {
         }
         empty={
           showsAll
-            ? { title: 'No players yet', text: 'Every player below you stands here, with what it plays today.' }
+            ? { title: 'No players yet', text: 'Every player below you is listed here, with what they play today.' }
             : {
                 title: 'Nobody is online',
-                text: 'A player stands here from its sign-in until 2 minutes after it has left.',
+                text: 'A player is listed here from signing in until 2 minutes after leaving.',
                 action: (
                   <Button variant="default" onClick={showAll}>
                     Show all players

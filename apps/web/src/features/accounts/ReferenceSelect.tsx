@@ -1,5 +1,6 @@
 import { accountLists } from '@drawhouse/contract/account-lists';
 import type { Account } from '@drawhouse/contract/accounts';
+import { ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -7,9 +8,12 @@ import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
+import { createPath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { messages } from '../../messages.ts';
+import { AddLink } from '../../ui/AddLink.tsx';
+import classes from './ReferenceSelect.module.css';
 import { isExactly, rankedChoices } from './referenceMatch.ts';
 import type { ReferenceChoice } from './referenceMatch.ts';
 
@@ -48,7 +52,8 @@ function choicesOf(accounts: readonly Account[]): readonly ReferenceChoice[] {
 
 /**
  * Chooses the account that the new one stands under; searches at the server. The best match is marked while one types and Enter
- * takes it; a name that was typed whole is taken on leaving too. A caller of that level is the only choice.
+ * takes it; a name that was typed whole is taken on leaving too. A caller of that level is the only choice. Where there is none to choose,
+ * one can be made.
  */
 export function ReferenceSelect(props: ReferenceSelectProps) {
   const { parents, initial = null, value, onChange, onBlur, error, dataPath } = props;
@@ -66,6 +71,7 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
   const lacksChosen = typed === '' && chosen && !found.some((entry) => entry.value === chosen.value);
   const choices = lacksChosen ? [chosen, ...matching] : matching;
   const fresh = settled === typed && !query.isPlaceholderData && query.data !== undefined;
+  const mayAdd = parents !== 'superadmin' && ROLES.indexOf(user.role) < ROLES.indexOf(parents);
   const none = !own && query.data !== undefined && settled === '' && found.length === 0;
 
   function choose(choice: ReferenceChoice) {
@@ -94,42 +100,49 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
   }
 
   return (
-    <Select
-      label={messages.accounts.fields.reference}
-      placeholder={none ? messages.accounts.noParents[parents] : 'Choose an account'}
-      description={query.error ? errorMessage(query.error) : undefined}
-      data={choices}
-      value={value}
-      onChange={(id) => {
-        const choice = choices.find((entry) => entry.value === id);
-        if (choice) choose(choice);
-      }}
-      onKeyDownCapture={takeOnEnter}
-      onBlur={() => {
-        if (typed !== '') void chooseTyped(typed, (choice) => isExactly(choice, typed));
-        onBlur?.();
-      }}
-      selectFirstOptionOnChange={typed !== '' && fresh}
-      searchable={!own}
-      searchValue={own ? undefined : text}
-      onSearchChange={
-        own
-          ? undefined
-          : (next) => {
-              setText(next);
-              // Typing on is another wish; that the field is emptied on leaving is not.
-              if (next !== '') latest.current = '';
-            }
-      }
-      filter={own ? undefined : ({ options }) => options}
-      nothingFoundMessage={!fresh ? 'Searching…' : messages.accounts.noParents[parents]}
-      readOnly={own}
-      variant={own ? 'filled' : 'default'}
-      withCheckIcon={false}
-      allowDeselect={false}
-      error={error}
-      data-path={dataPath}
-      comboboxProps={{ withinPortal: false, transitionProps: { duration: 120 } }}
-    />
+    <div>
+      <Select
+        label={messages.accounts.fields.reference}
+        placeholder={none ? messages.accounts.noParents[parents] : 'Choose an account'}
+        description={query.error ? errorMessage(query.error) : undefined}
+        data={choices}
+        value={value}
+        onChange={(id) => {
+          const choice = choices.find((entry) => entry.value === id);
+          if (choice) choose(choice);
+        }}
+        onKeyDownCapture={takeOnEnter}
+        onBlur={() => {
+          if (typed !== '') void chooseTyped(typed, (choice) => isExactly(choice, typed));
+          onBlur?.();
+        }}
+        selectFirstOptionOnChange={typed !== '' && fresh}
+        searchable={!own}
+        searchValue={own ? undefined : text}
+        onSearchChange={
+          own
+            ? undefined
+            : (next) => {
+                setText(next);
+                // Typing on is another wish; that the field is emptied on leaving is not.
+                if (next !== '') latest.current = '';
+              }
+        }
+        filter={own ? undefined : ({ options }) => options}
+        nothingFoundMessage={!fresh ? 'Searching…' : messages.accounts.noParents[parents]}
+        readOnly={own}
+        variant={own ? 'filled' : 'default'}
+        withCheckIcon={false}
+        allowDeselect={false}
+        error={error}
+        data-path={dataPath}
+        comboboxProps={{ withinPortal: false, transitionProps: { duration: 120 } }}
+      />
+      {none && mayAdd && (
+        <div className={classes.add}>
+          <AddLink label={messages.accounts.add[parents]} href={createPath(user.role, parents)} again />
+        </div>
+      )}
+    </div>
   );
 }

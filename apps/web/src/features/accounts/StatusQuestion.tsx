@@ -20,7 +20,6 @@ export function StatusQuestion({ account, opened, busy, onConfirm, onClose }: St
     <ConfirmDialog
       opened={opened}
       title={question.title}
-      confirmLabel={question.confirmLabel}
       danger={question.danger}
       busy={busy}
       onConfirm={onConfirm}

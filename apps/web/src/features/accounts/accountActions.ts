@@ -25,9 +25,8 @@ export interface Question {
   text: string;
   /** What will happen. */
   consequence: string | null;
-  confirmLabel: string;
   danger: boolean;
-  /** Acts; answers what to tell. */
+  /** Acts; answers the sentence to tell. */
   act: () => Promise<string>;
 }
 
@@ -42,7 +41,6 @@ export function questionOf(asked: Asked, below: Below | null): Question {
         title: texts.forceLogout.title,
         text: texts.confirmForceLogout(account.username),
         consequence: 'All of its sessions end at once. It can sign in again.',
-        confirmLabel: texts.forceLogout.confirm,
         danger: true,
         act: async () => {
           const { message } = await call(forcedLogout, { query: { id: account._id } });
@@ -56,7 +54,6 @@ export function questionOf(asked: Asked, below: Below | null): Question {
         title: texts.remove.title,
         text: texts.confirmRemove(account.username),
         consequence: 'What is left in its wallets goes back to its parent. The username stays taken.',
-        confirmLabel: texts.remove.confirm,
         danger: true,
         act: async () => {
           const level = account.role as Level;
@@ -78,7 +75,6 @@ function toggleQuestion(account: Account, below: Below | null): Question {
     title: texts.toggle[action].title,
     text: texts.confirmToggle(action, account.username),
     consequence: toggleConsequence(action, [account], below),
-    confirmLabel: texts.toggle[action].confirm,
     danger: account.userStatus,
     act: async () => {
       const { message } = await toggleStatus(account, action);

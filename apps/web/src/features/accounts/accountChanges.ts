@@ -45,7 +45,7 @@ export function accountChanges(level: Level, before: AccountForm, after: Account
 
 /** What is wrong with an edit, by field, in the spec's words and the contract's. */
 export function changeErrors(level: Level, before: AccountForm, after: AccountForm): Record<string, string> {
-  const errors = schemaErrors(updateBody(level), accountChanges(level, before, after));
+  const errors = schemaErrors(updateBody, accountChanges(level, before, after));
   if (after.commission.trim() === '') errors['commission'] = texts.commissionRequired;
   if (after.note.trim() === '') errors['note'] = texts.noteRequired;
   if (after.refId === null) errors['refId'] = texts.referenceRequired;

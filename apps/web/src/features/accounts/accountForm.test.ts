@@ -16,12 +16,12 @@ test('an empty form names what is missing, in the words of the spec', () => {
 
 test('a filled form has nothing wrong', () => {
   expect(accountErrors('admin', filled)).toEqual({});
-  expect(accountErrors('user', { ...filled, password: '123456' })).toEqual({});
+  expect(accountErrors('user', filled)).toEqual({});
 });
 
 test.each([
   ['username', { username: 'a b' }],
-  ['password', { password: 'short' }],
+  ['password', { password: 'seven x' }],
   ['commission', { commission: '100.5' }],
   ['commission', { commission: 'x' }],
 ] as const)('a wrong %s is named', (field, change) => {

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import type { FunctionComponent, ReactNode } from 'react';
 import type { RowAction } from '../../ui/RowActions.tsx';
 
-/** Something done with an account where it stands in a list, in a dialog over it: given to the list as data. */
+/** Something done with an account where it stands, in a list or on its page, in a dialog over it: given as data. */
 export interface QuickAction extends Pick<RowAction, 'id' | 'label' | 'icon'> {
   /** Whether it is offered on this row. */
   appliesTo: (account: Account) => boolean;
@@ -11,7 +11,7 @@ export interface QuickAction extends Pick<RowAction, 'id' | 'label' | 'icon'> {
   Dialog: FunctionComponent<{ account: Account; opened: boolean; onClose: () => void }>;
 }
 
-/** The quick action of a list: what stands on each row, and the dialog, to be rendered once beside the table. */
+/** A quick action: what is offered for each account, and the dialog, to be rendered once beside them. */
 export function useQuickAction(quick: QuickAction | undefined): {
   actionsOf: (account: Account) => readonly RowAction[];
   dialog: ReactNode;

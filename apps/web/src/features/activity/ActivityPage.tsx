@@ -1,21 +1,30 @@
 import { activityLog } from '@drawhouse/contract/activity';
 import type { Activity } from '@drawhouse/contract/activity';
+import { useMemo } from 'react';
 import { stepsOf } from '../../lib/listSteps.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useList } from '../../lib/useList.ts';
+import type { ListView } from '../../lib/useList.ts';
+import { useUser } from '../../lib/useSession.ts';
 import { messages } from '../../messages.ts';
+import { AccountPicker } from '../../ui/AccountPicker.tsx';
 import type { DataColumn } from '../../ui/dataColumn.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
+import type { Cells } from '../../ui/listColumns.tsx';
 import { NameBelow } from '../../ui/NameBelow.tsx';
+import { TwoLines } from '../../ui/TwoLines.tsx';
 import { EntryChanges } from './EntryChanges.tsx';
 import { SearchCut } from './SearchCut.tsx';
 
 const texts = messages.activity;
-const NOTHING_YET = { title: 'Nothing happened here', text: 'Every change and every sign-in is written down here.' };
+const NOTHING_YET = { title: 'Nothing happened here', text: 'Every change and every sign-in is recorded here.' };
 const NOTHING_SO_FAR = (
-  <EmptyState title="Nothing found so far" text="The log goes on. What you look for may stand further on." />
+  <EmptyState
+    title="Nothing found so far"
+    text="There is more of the log: what you are looking for may be further on."
+  />
 );
 
 /** On a phone a row says all of what was done, by whom and how long ago. */
@@ -35,11 +44,32 @@ const PHONE: readonly DataColumn<Activity>[] = [
   },
 ];
 
+/** Whom it was done to stands at the end of what was done: it has a second line. */
+const CELLS: Cells<Activity> = { subject: (row) => <TwoLines text={row.subject} /> };
+
+/** The person is chosen beside the filters. That draws opened is told to those who operate games. */
+const listFor = (isOperator: boolean) =>
+  ({
+    ...activityLog,
+    filters: activityLog.filters.flatMap((filter) => {
+      if (filter.kind === 'id') return [];
+      const { openings: _, ...others } = filter.options ?? {};
+      return [isOperator || !filter.options ? filter : { ...filter, options: others }];
+    }),
+  }) as typeof activityLog;
+const LISTS = { operator: listFor(true), other: listFor(false) };
+
 const changesOf = ({ _id }: Activity) => <EntryChanges id={_id} />;
 
 /** What the signed-in account and everyone below it did, newest first unless sorted otherwise; a row opens what it changed. */
 export function ActivityPage() {
-  const view = useList(activityLog, { name: 'logactivities', queryKey: [queryKeys.activity, 'list'] });
+  const { role } = useUser();
+  const view = useList(role === 'superadmin' || role === 'admin' ? LISTS.operator : LISTS.other, {
+    name: 'logactivities',
+    queryKey: [queryKeys.activity, 'list'],
+    kept: ['accountId'],
+  });
+  const person = usePerson(view);
   const cutAt = view.answer?.searchedTo ?? null;
   const { descending, next } = stepsOf(view.list, view.state, { ...view, rows: view.rows?.length ?? 0 });
   return (
@@ -49,9 +79,18 @@ export function ActivityPage() {
       rowsName="entries"
       rowKey={(row) => row._id}
       rowLabel={(row) => row.subject}
+      cells={CELLS}
       phone={PHONE}
       details={changesOf}
       numbered
+      controls={
+        <AccountPicker
+          label={texts.person}
+          key={person?.username}
+          user={person}
+          onChange={(accountId) => view.change({ accountId })}
+        />
+      }
       summary={texts.footer}
       empty={NOTHING_YET}
       instead={cutAt !== null && NOTHING_SO_FAR}
@@ -59,4 +98,11 @@ export function ActivityPage() {
       {cutAt !== null && <SearchCut to={cutAt} descending={descending} onGoOn={() => next && view.change(next)} />}
     </ListPage>
   );
+}
+
+/** Whose rows alone are shown, by the name that these rows have. */
+function usePerson({ state, rows }: ListView<Activity>): { _id: string; username: string } | null {
+  const id = state['accountId'];
+  const username = rows?.find((row) => row.accountId === id)?.username ?? texts.thisPerson;
+  return useMemo(() => (id === undefined ? null : { _id: id, username }), [id, username]);
 }

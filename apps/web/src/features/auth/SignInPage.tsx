@@ -17,8 +17,15 @@ import classes from './AuthPage.module.css';
 
 const texts = firstMessages.auth;
 
+interface SignInPageProps {
+  /** The page that was asked for. */
+  redirect: string | undefined;
+  /** What was asked for is no page. */
+  isFromNowhere: boolean;
+}
+
 /** The sign-in. After success it waits a second, then leads to the page that was asked for, or the role's start. */
-export function SignInPage({ redirect }: { redirect: string | undefined }) {
+export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
   const go = useGo();
   const form = useForm({
     mode: 'uncontrolled',
@@ -67,6 +74,7 @@ export function SignInPage({ redirect }: { redirect: string | undefined }) {
         {(ended === 'ended' || ended === 'replaced') && status === 'idle' && (
           <Alert color="yellow">{ended === 'ended' ? texts.sessionEnded : texts.sessionReplaced}</Alert>
         )}
+        {isFromNowhere && status === 'idle' && <Alert color="yellow">{texts.nowhere}</Alert>}
         <CredentialFields form={form} password="current-password" />
         <Checkbox
           label={texts.rememberMe}

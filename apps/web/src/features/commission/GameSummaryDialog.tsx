@@ -10,7 +10,7 @@ import type { DayRange } from '../../lib/periods.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Figures } from '../../ui/Figures.tsx';
-import { RangeForm } from '../../ui/PeriodBar.tsx';
+import { RangeForm } from '../../ui/RangeForm.tsx';
 import { Points } from '../../ui/Points.tsx';
 import { REPORT } from './commissionTexts.ts';
 import { summaryByGame } from './gameSummary.ts';

@@ -5,10 +5,11 @@ const accounts = (count: number): string => (count === 1 ? '1 account' : `${form
 /** The texts of Pending Commission: the specification's to the letter, then ours. */
 export const PENDING = {
   title: 'Pending Commission',
-  about: 'What these accounts have earned in commission and were not paid yet. Paid out, it becomes their own credit.',
+  about:
+    'Commission that these accounts have earned and have not been paid yet. Paid out, it becomes their own credit.',
   empty: {
     title: 'No commission is pending',
-    text: 'Accounts below you stand here as soon as a settled draw has earned them commission.',
+    text: 'Accounts below you appear here as soon as a settled draw has earned them commission.',
   },
   pay: 'Pay',
   payShown: 'Pay all shown',
@@ -16,7 +17,7 @@ export const PENDING = {
   question: (count: number, points: number) =>
     `Pay out ${formatPoints(points)} points of commission to ${accounts(count)}?`,
   consequence:
-    'Each sum moves from the commission of its account to the credit of the same account, to be spent at once. Your own credit stays as it is.',
+    'Each sum moves from the commission of its account to its credit, and can be spent at once. Your own credit stays as it is.',
   /** Which rows are paid, where there are more than the page shows. */
   scope: 'Which accounts',
   onPage: (count: number) => `On this page (${formatCount(count)})`,
@@ -34,7 +35,7 @@ export const PENDING = {
     paid === of
       ? `Paid ${formatPoints(points)} points of commission to ${accounts(paid)}.`
       : `Paid ${formatPoints(points)} points of commission to ${formatCount(paid)} of ${accounts(of)}. The others stay as they were.`,
-  repeated: 'This had already been done: the answer had not arrived. Nothing was moved again.',
+  repeated: 'This had already been done; only its answer had not arrived. Nothing was moved again.',
 } as const;
 
 /** The texts of the admin commission report: the specification's to the letter, then ours. */
@@ -60,5 +61,5 @@ export const REPORT = {
     title: 'Nothing was played in this period',
     text: 'Each game of each admin has a row here, with its stakes, its wins and the commission on it.',
   },
-  noGames: 'Nothing was played in these days.',
+  noGames: 'Nothing was played on these days.',
 } as const;

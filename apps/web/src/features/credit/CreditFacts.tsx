@@ -11,12 +11,15 @@ interface CreditFactsProps {
   /** The caller adjusts its own account. */
   self: boolean;
   preview: CreditPreview;
+  /** They are those of before something that may have been done. */
+  isFrozen: boolean;
 }
 
 /** Whose credit it is about, and both balances before and after what is being typed. */
-export function CreditFacts({ target, caller, self, preview }: CreditFactsProps) {
+export function CreditFacts({ target, caller, self, preview, isFrozen }: CreditFactsProps) {
   return (
     <table className={classes.facts}>
+      {isFrozen && <caption>{messages.credit.asBefore}</caption>}
       <thead>
         <tr>
           <th scope="col">

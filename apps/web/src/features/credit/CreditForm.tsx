@@ -1,9 +1,9 @@
 import type { Account } from '@drawhouse/contract/accounts';
 import { Group, PasswordInput, Radio, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
 import { formatPoints } from '../../lib/format.ts';
 import { homePath, listPath } from '../../lib/paths.ts';
-import { readingMs } from '../../lib/readingTime.ts';
 import { useGo } from '../../lib/useGo.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { MESSAGE_MS } from '../../firstMessages.ts';
@@ -28,14 +28,14 @@ interface CreditFormProps {
 export function CreditForm({ kind, target }: CreditFormProps) {
   const user = useUser();
   const go = useGo();
+  // What was done, as long as nothing else is tried.
+  const [receipt, setReceipt] = useState('');
   const credit = useCreditForm(kind, target, ({ moved, answer, repeated }, { getInputNode, reset }) => {
     const done = answer.message ?? (kind === 'transfer' ? texts.transferred : texts.adjusted);
     // Whoever saw the new balance and meant the same once more must learn that it was not done.
     if (repeated) notifications.show({ message: texts.alreadyMoved, color: 'yellow', autoClose: false });
-    else {
-      const text = creditDone(moved, answer);
-      notifications.show({ title: done, message: text, autoClose: readingMs(done + text, MESSAGE_MS.credit) });
-    }
+    else notifications.show({ message: done, autoClose: MESSAGE_MS.credit });
+    setReceipt(repeated ? '' : creditDone(moved, answer));
     // Before the reset, which takes away what leaving the password finds wrong with it.
     getInputNode('amount')?.focus();
     reset();
@@ -55,7 +55,7 @@ export function CreditForm({ kind, target }: CreditFormProps) {
       onCancel={() => go.back(self ? homePath(user.role) : listPath(user.role, target.role))}
     >
       <InactiveTarget target={target} />
-      <CreditFacts target={target} self={self} caller={user.username} preview={preview} />
+      <CreditFacts target={target} self={self} caller={user.username} preview={preview} isFrozen={credit.isFrozen} />
       {leftToday !== null && form.values.transactionType === 'credit' && (
         <Text size="sm">{texts.leftToday(formatPoints(leftToday))}</Text>
       )}
@@ -87,6 +87,7 @@ export function CreditForm({ kind, target }: CreditFormProps) {
         autoComplete="current-password"
         {...form.getInputProps('password')}
       />
+      <output>{credit.call.status === 'success' && receipt}</output>
     </FormPage>
   );
 }

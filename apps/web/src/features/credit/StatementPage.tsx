@@ -114,7 +114,7 @@ const WALLET_NAMES: Record<Wallet, string> = { credit: 'Credit', commission: 'Co
 const WALLETS = Object.keys(WALLET_NAMES) as Wallet[];
 
 const EMPTY: Record<Wallet, string> = {
-  credit: 'Credit that comes in or goes out stands here, with the balance after it.',
-  commission: 'Commission that is earned or paid out stands here, with what is pending after it.',
-  winnings: 'Wins that wait to be claimed come in here and go out with the claim, with what still waits after each.',
+  credit: 'Credit that comes in or goes out is listed here, with the balance after it.',
+  commission: 'Commission that is earned or paid out is listed here, with what is pending after it.',
+  winnings: 'Wins that wait to be claimed, and their claims, are listed here, with what is still waiting after each.',
 };

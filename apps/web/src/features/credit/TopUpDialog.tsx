@@ -1,17 +1,18 @@
 import type { Account } from '@drawhouse/contract/accounts';
 import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount, formatPoints } from '../../lib/format.ts';
 import { parsePoints } from '../../lib/points.ts';
 import { useUser } from '../../lib/useSession.ts';
+import { MESSAGE_MS } from '../../firstMessages.ts';
 import { messages } from '../../messages.ts';
 import { CallForm } from '../../ui/CallForm.tsx';
 import { ChoiceButton } from '../../ui/ChoiceButton.tsx';
 import { focusOnArrival } from '../../ui/focusOnArrival.ts';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
-import { receiptOf } from './creditDone.ts';
-import type { Receipt } from './creditDone.ts';
+import { creditDone } from './creditDone.ts';
 import { CreditFacts } from './CreditFacts.tsx';
 import { creditTarget } from './creditTarget.ts';
 import { InactiveTarget } from './InactiveTarget.tsx';
@@ -40,9 +41,10 @@ export function TopUpDialog({ account, opened, onClose }: TopUpDialogProps) {
     placeholderData: { success: true, data: account },
   });
   const target = data?.data ?? account;
-  const [receipt, setReceipt] = useState<Receipt | null>(null);
+  const [receipt, setReceipt] = useState<{ text: string; repeated: boolean } | null>(null);
   const credit = useCreditForm('transfer', target, ({ moved, answer, repeated }, { reset }) => {
-    setReceipt(receiptOf(moved, answer, repeated));
+    if (!repeated) notifications.show({ message: answer.message ?? texts.transferred, autoClose: MESSAGE_MS.credit });
+    setReceipt({ text: creditDone(moved, answer), repeated });
     reset();
   });
   const { form, call, leftToday } = credit;
@@ -63,9 +65,11 @@ export function TopUpDialog({ account, opened, onClose }: TopUpDialogProps) {
       styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
       centered
       size="sm"
+      // A receipt is left by its one button, or by Escape.
+      withCloseButton={receipt === null}
     >
       {receipt ? (
-        <ReceiptView receipt={receipt} onClose={onClose} />
+        <ReceiptView {...receipt} onClose={onClose} />
       ) : (
         <CallForm
           label={texts.topUp}
@@ -80,7 +84,13 @@ export function TopUpDialog({ account, opened, onClose }: TopUpDialogProps) {
           }
         >
           <InactiveTarget target={target} />
-          <CreditFacts target={target} self={false} caller={username} preview={credit.preview} />
+          <CreditFacts
+            target={target}
+            self={false}
+            caller={username}
+            preview={credit.preview}
+            isFrozen={credit.isFrozen}
+          />
           {leftToday !== null && <Text size="sm">{texts.leftToday(formatPoints(leftToday))}</Text>}
           <fieldset className={classes.amounts} aria-label={texts.usualAmounts}>
             {AMOUNTS.map((usual) => (
@@ -117,12 +127,12 @@ export function TopUpDialog({ account, opened, onClose }: TopUpDialogProps) {
   );
 }
 
-function ReceiptView({ receipt, onClose }: { receipt: Receipt; onClose: () => void }) {
+function ReceiptView({ text, repeated, onClose }: { text: string; repeated: boolean; onClose: () => void }) {
   return (
     <Stack gap="md">
       <output className={classes.receipt}>
-        <Text fw={600}>{receipt.title}</Text>
-        <Text mt={4}>{receipt.text}</Text>
+        {repeated && <Text mb={4}>{texts.alreadyMoved}</Text>}
+        <Text fw={600}>{text}</Text>
       </output>
       <Group gap="xs">
         <Button ref={focusOnArrival} onClick={onClose}>

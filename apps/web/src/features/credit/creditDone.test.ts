@@ -1,10 +1,5 @@
-import { expect, test, vi } from 'vitest';
-import { ApiError } from '../../lib/api.ts';
-import { creditDone, doubtText, leftAfter } from './creditDone.ts';
-
-// What these know of the browser is not asked here.
-vi.mock('../../lib/session.ts', () => ({}));
-vi.mock('../../lib/connection.ts', () => ({}));
+import { expect, test } from 'vitest';
+import { creditDone, leftAfter } from './creditDone.ts';
 
 const answer = {
   success: true,
@@ -32,21 +27,4 @@ test('only what is given counts against the day', () => {
   expect(leftAfter(null, gift)).toBeNull();
   expect(leftAfter(80, { ...gift, transactionType: 'debit' })).toBe(80);
   expect(leftAfter(80, { ...gift, self: true })).toBe(80);
-});
-
-test('where no answer came it says whether it may have been done, and that it acts once', () => {
-  const lost = new ApiError('NO_RESPONSE', 'An unexpected error occurred', 0);
-  expect(doubtText(lost)).toMatch(
-    /^An unexpected error occurred\. No answer came, so it may have been done\. .* only once\.$/,
-  );
-  const unsent = new ApiError('NO_RESPONSE', 'An unexpected error occurred', 0, undefined, false);
-  expect(doubtText(unsent)).toMatch(/nothing was sent/);
-  expect(doubtText(new ApiError('OUTCOME_UNKNOWN', 'The server lost its database.', 503))).toMatch(
-    /^No answer came, so it may have been done/,
-  );
-  expect(doubtText(new ApiError('UNKNOWN', 'Bad Gateway', 502))).toMatch(/may have been done/);
-  // Refused before anything was done, as while too many passwords are checked.
-  expect(doubtText(new ApiError('NOT_READY', 'The server is not ready.', 503))).toBeNull();
-  expect(doubtText(new ApiError('WRONG_PASSWORD', 'The password is wrong.', 403))).toBeNull();
-  expect(doubtText(new Error('x'))).toBeNull();
 });

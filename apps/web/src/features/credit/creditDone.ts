@@ -1,4 +1,3 @@
-import { ApiError, doubtOf } from '../../lib/api.ts';
 import { formatPoints } from '../../lib/format.ts';
 import { addPoints } from '../../lib/points.ts';
 import { messages } from '../../messages.ts';
@@ -26,27 +25,8 @@ export function creditDone(moved: MovedCredit, answer: CreditAnswer): string {
   return `${what} ${texts.nowHave(username, formatPoints(answer.receiverWallet), yours)}`;
 }
 
-/** What stands on a receipt. */
-export interface Receipt {
-  title: string;
-  text: string;
-}
-
-/** The receipt of a movement: how much, to or from whom, and what they have now; where it had been done before, that too. */
-export function receiptOf(moved: MovedCredit, answer: CreditAnswer, repeated: boolean): Receipt {
-  const text = creditDone(moved, answer);
-  return repeated ? { title: texts.alreadyMoved, text } : { title: answer.message ?? texts.transferred, text };
-}
-
 /** What is left to give today after a movement; null without a limit. What is taken back does not count. */
 export function leftAfter(left: number | null, { amount, transactionType, self }: MovedCredit): number | null {
   if (left === null || self || transactionType === 'debit') return left;
   return Math.max(0, addPoints(left, -amount));
-}
-
-/** Why a movement of credit is not known to have been done or refused, and what sending it again does; null where it is known. */
-export function doubtText(error: unknown): string | null {
-  const doubt = doubtOf(error, texts);
-  if (doubt === null || !(error instanceof ApiError) || error.code === 'OUTCOME_UNKNOWN') return doubt;
-  return `${error.message.replace(/\.$/, '')}. ${doubt}`;
 }

@@ -20,8 +20,22 @@ export interface Moved {
   repeated: boolean;
 }
 
-/** Sends a credit form. Sent again before it was answered, it acts once and answers the first result. */
-export async function moveCredit(kind: CreditKind, target: Account, values: CreditFormValues): Promise<Moved> {
+/** What a credit form asks for, without the password: the same text for the same movement. */
+export function requestOf(kind: CreditKind, userId: string, targetId: string, values: CreditFormValues): string {
+  const note = values.note.trim() || undefined;
+  return JSON.stringify([kind, userId, targetId, parsePoints(values.amount), values.transactionType, note]);
+}
+
+/**
+ * Sends a credit form. Sent again before it was answered, it acts once and answers the first result; `isWaiting` where the form says so
+ * of this very request.
+ */
+export async function moveCredit(
+  kind: CreditKind,
+  target: Account,
+  values: CreditFormValues,
+  isWaiting: boolean,
+): Promise<Moved> {
   const userId = getSession()?.user?._id;
   if (userId === undefined) throw new ApiError('NOT_SIGNED_IN', texts.notSignedIn, 0);
   const amount = parsePoints(values.amount);
@@ -34,8 +48,8 @@ export async function moveCredit(kind: CreditKind, target: Account, values: Cred
   const { password, transactionType } = values;
   const note = values.note.trim() || undefined;
   const shared = { toUserId: target._id, password, userId, note };
-  const request = JSON.stringify([kind, userId, target._id, amount, transactionType, note]);
-  const idempotencyKey = keyOfRequest(request);
+  const request = requestOf(kind, userId, target._id, values);
+  const idempotencyKey = keyOfRequest(request, isWaiting);
   const routes = accountRoutes[target.role];
   let repeated = false;
   const options = { idempotencyKey, onRepeated: () => void (repeated = true) };

@@ -2,7 +2,7 @@ import { TRANSFER_KINDS } from '@drawhouse/contract/credit';
 import type { Movement } from '@drawhouse/contract/credit';
 import { ROLES } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
-import { formatExactTime } from '../../lib/format.ts';
+import { formatExactTime, formatSecond } from '../../lib/format.ts';
 import { detailsPath, pagePath, withSearch } from '../../lib/paths.ts';
 import { messages } from '../../messages.ts';
 import type { DataColumn } from '../../ui/dataColumn.ts';
@@ -28,15 +28,12 @@ export function ticketHref(viewer: Role, { ticket }: Movement): string | null {
   return ticket === null ? null : withSearch(pagePath(viewer, 'gamehistory'), { ticket });
 }
 
-/** Several movements may be of one minute. */
-const withSeconds = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
-
 /** The cells of a statement that say more than their values, as a viewer of a role sees them. */
 export function statementCells(viewer: Role): Cells<Movement> {
   return {
     at: (row) => (
       <time dateTime={row.at} title={formatExactTime(row.at)} className={classes.time}>
-        {withSeconds.format(new Date(row.at))}
+        {formatSecond(row.at)}
       </time>
     ),
     // What is about a ticket has no note.

@@ -19,7 +19,7 @@ export const statementTexts = {
     `${movements} movements are too many to be added up at once: choose a shorter period.`,
   /** Where a page of one type ends before it is full. */
   lookedSoFar:
-    'There may be more of this type further back: only part of this period was looked through. Older goes on.',
+    'There may be more of this type further back: only part of this period has been searched. Older continues.',
 };
 
 /** Whose the figures are, in words: of the viewer itself, or of the account with this name. */

@@ -2,7 +2,9 @@ import type { Account } from '@drawhouse/contract/accounts';
 import { useForm } from '@mantine/form';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { ApiError, doubtOf, isInDoubt } from '../../lib/api.ts';
 import { parsePoints } from '../../lib/points.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useBalance, useLeftToday } from '../../lib/useBalance.ts';
@@ -10,12 +12,13 @@ import { useFormCall } from '../../lib/useFormCall.ts';
 import type { FormCall } from '../../lib/useFormCall.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { MESSAGE_MS } from '../../firstMessages.ts';
-import { doubtText, leftAfter } from './creditDone.ts';
+import { messages } from '../../messages.ts';
+import { leftAfter } from './creditDone.ts';
 import type { MovedCredit } from './creditDone.ts';
 import { creditErrors, creditPreview, creditShortfall, EMPTY_CREDIT_FORM } from './creditForm.ts';
 import type { CreditFormValues, CreditPreview } from './creditForm.ts';
 import type { CreditKind } from './creditTitle.ts';
-import { moveCredit } from './moveCredit.ts';
+import { moveCredit, requestOf } from './moveCredit.ts';
 import type { CreditAnswer } from './moveCredit.ts';
 
 /** The server's names of the amount. */
@@ -29,6 +32,14 @@ export interface CreditDone {
   repeated: boolean;
 }
 
+/** What may have been done, and what there was before it. */
+interface Doubt {
+  readonly requests: readonly string[];
+  readonly individual: number;
+  readonly hierarchy: number;
+  readonly leftToday: number | null;
+}
+
 /** What a credit form holds and knows. */
 export interface CreditForm {
   form: UseFormReturnType<CreditFormValues>;
@@ -37,6 +48,8 @@ export interface CreditForm {
   self: boolean;
   /** Both balances before and after what is typed. */
   preview: CreditPreview;
+  /** They are those of before: what was sent may have been done, and both stand still until that is known. */
+  isFrozen: boolean;
   /** What the caller may still give today; null without a limit. */
   leftToday: number | null;
   /** What is wrong with the amount, or why there is too little credit for it; undefined or null where it can be sent. */
@@ -45,7 +58,8 @@ export interface CreditForm {
 
 /**
  * A form that moves credit between the signed-in account and another: an amount that one of them has not is not sent, what is sent
- * again acts once, and the new balances are shown wherever they stand. `onMoved` hears of what was done.
+ * again acts once, and the new balances are shown wherever they stand. Where the answer was lost, both stay as they were before until it is
+ * known whether it was done: one of them read anew would tell half of it. `onMoved` hears of what was done.
  */
 export function useCreditForm(
   kind: CreditKind,
@@ -54,10 +68,15 @@ export function useCreditForm(
 ): CreditForm {
   const user = useUser();
   const queries = useQueryClient();
-  const hierarchy = useBalance() ?? user.walletBalance;
-  const leftToday = useLeftToday();
+  const [doubt, setDoubt] = useState<Doubt | null>(null);
+  const balance = useBalance() ?? user.walletBalance;
+  const left = useLeftToday();
+  const now = { individual: target.walletBalance, hierarchy: balance, leftToday: left };
+  const { individual, hierarchy, leftToday } = doubt ?? now;
   const self = target._id === user._id;
-  const previewOf = (values: CreditFormValues) => creditPreview(values, target.walletBalance, self ? null : hierarchy);
+  const requestFor = (values: CreditFormValues) => requestOf(kind, user._id, target._id, values);
+  const sent = useRef('');
+  const previewOf = (values: CreditFormValues) => creditPreview(values, individual, self ? null : hierarchy);
   const form = useForm<CreditFormValues>({
     mode: 'controlled',
     initialValues: EMPTY_CREDIT_FORM,
@@ -79,20 +98,40 @@ export function useCreditForm(
     });
   };
   const call = useFormCall(form, {
-    send: (values) => moveCredit(kind, target, values),
-    onDone: ({ answer, repeated }, { amount, transactionType }) => {
-      const moved = { amount: parsePoints(amount) ?? 0, transactionType, username: target.username, self };
-      if (!repeated) showMoved(moved, answer);
-      onMoved({ moved, answer, repeated }, form);
-      return reload();
+    send: (values) => {
+      sent.current = requestFor(values);
+      return moveCredit(kind, target, values, doubt?.requests.includes(sent.current) ?? false);
     },
-    // Another tab, or somebody else, may have moved credit since: the refusal may be about balances that are not shown.
-    onRefused: () => void reload(),
+    onDone: async ({ answer, repeated }, { amount, transactionType }) => {
+      const moved = { amount: parsePoints(amount) ?? 0, transactionType, username: target.username, self };
+      if (!repeated) {
+        showMoved(moved, answer);
+        setDoubt(null);
+      }
+      onMoved({ moved, answer, repeated }, form);
+      await reload();
+      setDoubt(null);
+    },
+    onRefused: (error) => {
+      if (isInDoubt(error)) {
+        setDoubt((before) => ({ ...(before ?? now), requests: [...(before?.requests ?? []), sent.current] }));
+        return;
+      }
+      if (doubt && !isSettledBy(error, doubt, sent.current)) return;
+      // Another tab, or somebody else, may have moved credit since: the refusal may be about balances that are not shown.
+      void reload().then(() => setDoubt(null));
+    },
     ownNames: OWN_NAMES,
-    doubtText,
+    doubtText: (error) => doubtOf(error, messages.credit),
     clearAfterMs: MESSAGE_MS.credit,
   });
   const preview = previewOf(form.values);
   const amountError = form.errors['amount'] ?? creditShortfall(preview, target.username, leftToday);
-  return { form, call, self, preview, leftToday, amountError };
+  return { form, call, self, preview, isFrozen: doubt !== null, leftToday, amountError };
+}
+
+/** Whether a refusal tells that what was in doubt was not done: had it been, the same once more would have got its answer. */
+function isSettledBy(error: unknown, { requests }: Doubt, sent: string): boolean {
+  const isRefused = error instanceof ApiError && error.status === 422;
+  return isRefused && requests.every((request) => request === sent);
 }

@@ -1,5 +1,6 @@
 import { dashboard } from '@drawhouse/contract/dashboard';
 import { ROLES } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/primitives';
 import { Button, Skeleton } from '@mantine/core';
 import { IconCoins } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -17,11 +18,14 @@ import classes from './DashboardPage.module.css';
 import { FirstSteps } from './FirstSteps.tsx';
 import { Leaders } from './Leaders.tsx';
 import { ServerNotices } from './ServerNotices.tsx';
+import { Tables } from './Tables.tsx';
 import { TodayFigures } from './TodayFigures.tsx';
 import { WaitingTiles } from './WaitingTiles.tsx';
 
 /** The figures follow what happens at most so often. */
 const LIVE_EVERY_MS = 5_000;
+/** Who may open live panels. */
+const HAS_TABLES: readonly Role[] = ['superadmin', 'admin'];
 
 /** How many accounts there are of each level below the signed-in account, each number leading to its list, and how today goes. */
 export function DashboardPage() {
@@ -54,6 +58,7 @@ export function DashboardPage() {
         <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
       ) : (
         <>
+          {HAS_TABLES.includes(user.role) && <Tables role={user.role} now={data} />}
           <ul className={classes.cards}>
             {levels.map((level) => (
               <li key={level}>

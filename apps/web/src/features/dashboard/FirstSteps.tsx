@@ -35,7 +35,7 @@ export function FirstSteps({ user, counts }: FirstStepsProps) {
           </li>
         ))}
       </ol>
-      <p className={classes.note}>The figures below begin with the first draw with bets that is settled.</p>
+      <p className={classes.note}>The figures below begin once the first draw with bets is settled.</p>
     </section>
   );
 }

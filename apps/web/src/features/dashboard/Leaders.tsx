@@ -35,7 +35,7 @@ export function Leaders({ role, now }: LeadersProps) {
         sort="endPoints"
         rows={now?.mostLoss}
         valueOf={(row) => row.endPoints}
-        none="With nobody below you has the house lost today."
+        none="The house has not lost to anybody below you today."
       />
     </div>
   );

@@ -51,8 +51,8 @@ export function TodayFigures({ role, now }: { role: Role; now: Now | undefined }
             </div>
             <p className={classes.whose}>{FIGURES[figure].whose}</p>
             <dl className={classes.before}>
-              <Before label="Yesterday by now" figure={figure} now={now} part={now?.yesterday} report={report} />
-              <Before label="Last week by now" figure={figure} now={now} part={now?.lastWeek} report={report} />
+              <Before label="This time yesterday" figure={figure} now={now} part={now?.yesterday} report={report} />
+              <Before label="This time last week" figure={figure} now={now} part={now?.lastWeek} report={report} />
             </dl>
           </li>
         ))}
@@ -66,7 +66,7 @@ function Course({ figure, now }: { figure: Figure; now: Now }) {
   const [today, yesterday] = [formatPoints(now.today[figure]), formatPoints(now.yesterday[figure])];
   return (
     <Sparkline
-      text={`${name} of today hour by hour, ${today} by now; dashed that of yesterday, ${yesterday} by now`}
+      text={`${name} of today hour by hour, ${today} so far; dashed that of yesterday, ${yesterday} by this time`}
       values={soFar(now.today, figure)}
       before={soFar(now.yesterday, figure)}
     />

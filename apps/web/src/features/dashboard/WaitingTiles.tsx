@@ -4,8 +4,7 @@ import type { RouteAnswer } from '@drawhouse/contract/route';
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../lib/format.ts';
-import { pagePath, panelPath } from '../../lib/paths.ts';
-import { DateTime } from '../../ui/DateTime.tsx';
+import { pagePath } from '../../lib/paths.ts';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { Points } from '../../ui/Points.tsx';
 import classes from './WaitingTiles.module.css';
@@ -15,7 +14,7 @@ interface WaitingTilesProps {
   now: RouteAnswer<typeof dashboard> | undefined;
 }
 
-/** Who is online, and what waits: for a pay-out, for its player, for a second person. */
+/** Who is online, and what waits: for a pay-out, for its player. */
 export function WaitingTiles({ role, now }: WaitingTilesProps) {
   return (
     <div className={classes.tiles}>
@@ -38,22 +37,6 @@ export function WaitingTiles({ role, now }: WaitingTilesProps) {
         >
           <Points value={now.unclaimed.points} inline />
         </Tile>
-      )}
-      {now && now.toConfirm.length > 0 && (
-        <section className={classes.tile} data-urgent>
-          <h2 className={classes.title}>Results that wait for a second person</h2>
-          <ul className={classes.draws}>
-            {now.toConfirm.map((draw) => (
-              <li key={`${draw.adminId} ${draw.gameId}`} className={classes.draw}>
-                <PathLink href={panelPath(role, draw.gameId, draw.adminId, draw.username)}>{draw.gameName}</PathLink>
-                <span className={classes.note}>
-                  {`${draw.username}, declared by ${draw.savedBy}, drawn `}
-                  <DateTime value={draw.drawsAt} relative />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
       )}
     </div>
   );

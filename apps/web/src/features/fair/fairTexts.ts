@@ -7,7 +7,7 @@ export interface VerdictText {
 }
 
 const LATER = [
-  'Note the commitment down now: the seed that is published later has to fit it, so it cannot be changed any more.',
+  'Note down the commitment now: the seed that is published later has to match it, so it can no longer be changed.',
 ];
 const NOT_YET = [
   'The result. The seed is published once the draw is settled; this page then checks it by itself, without being loaded again.',
@@ -27,9 +27,9 @@ export const FAIR = {
   copy: 'Copy',
   copied: 'Copied',
   idLabel: 'Draw id',
-  idHelp: 'Every result that is shown leads to its draw. The id also stands in the address of its page.',
+  idHelp: 'Every result that is shown leads to its draw. The id is also in the address of its page.',
   idWrong: 'A draw id looks like 0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d: 32 digits and letters a to f, in five groups.',
-  notFound: 'There is no draw with this id. Compare it with where you have it from.',
+  notFound: 'There is no draw with this id. Compare it with where you got it.',
   source: {
     generated: 'Generated from the committed seed',
     declared: 'Declared by an operator',
@@ -45,7 +45,7 @@ export const FAIR = {
     },
     closed: {
       title: 'Betting is closed',
-      text: 'No bet is taken any more. The draw has a result at its draw time.',
+      text: 'No more bets are taken. The draw gets its result at its draw time.',
       can: LATER,
       cannot: NOT_YET,
     },
@@ -60,7 +60,7 @@ export const FAIR = {
   },
   right: {
     generated: {
-      title: 'This draw checks',
+      title: 'This draw checks out',
       text: 'The result was generated. Your browser has just computed it again, from the seed that was fixed before the first bet, and came to the same result and booster.',
       can: [
         SEED,
@@ -97,8 +97,8 @@ export const FAIR = {
     cannot: NO_RESULT,
   },
   wrong: {
-    title: 'This draw does not check',
-    text: 'What was published does not fit together. Keep this page, or the JSON that it links to, and ask the house.',
+    title: 'This draw does not check out',
+    text: 'What was published does not match up. Keep this page, or the JSON that it links to, and ask the house.',
     can: [],
     cannot: [],
   },

@@ -14,11 +14,11 @@ export const TICKET = {
   open: 'Open a file',
   steps: 'Show every step',
   tooLarge: 'This file is larger than any receipt.',
-  noJson: 'This is no JSON. Copy the receipt whole, from the first bracket to the last.',
-  unreadable: 'This is no receipt',
+  noJson: 'This is not JSON. Copy the whole receipt, from the first bracket to the last.',
+  unreadable: 'This is not a receipt',
   named: {
     title: 'Its receipt is needed',
-    text: 'This names the ticket. Sign in as its player, open the receipt, and copy all of it to here.',
+    text: 'This only names the ticket. Sign in as its player, open the receipt, and copy all of it here.',
     link: 'Open the receipt of',
   },
   otherDraw: {
@@ -32,7 +32,7 @@ export const TICKET = {
       text: 'Its digest is that of what it says, and the path leads from there to the root that was published when betting closed. It was not added, changed or removed afterwards.',
     },
     wrong: {
-      title: 'This ticket does not check',
+      title: 'This ticket does not check out',
       text: 'Compare the receipt with the one that you were given. Keep both, and ask the house.',
     },
     open: {
@@ -45,7 +45,7 @@ export const TICKET = {
     },
     'no-tree': {
       title: 'The digest fits the ticket',
-      text: 'More can not be checked of one ticket: this draw has one digest of all its tickets together.',
+      text: 'No more can be checked of a single ticket: this draw has one digest of all its tickets together.',
     },
   },
 } as const satisfies { outcome: Record<ReceiptOutcome, { title: string; text: string }>; [name: string]: unknown };

@@ -18,9 +18,9 @@ export interface AskedGame {
 
 const CONSEQUENCES: Readonly<Record<GameAction, string>> = {
   activate: 'Its draws begin with the next interval, for every admin that has it.',
-  deactivate: 'The draws in progress conclude and are settled. After them there are no more, for no admin.',
+  deactivate: 'The draws in progress conclude and are settled. After them there are no more, for any admin.',
   delete:
-    'It is taken from every admin that has it, and its images with it. A game of which there were draws can’t be deleted.',
+    'It is taken from every admin that has it, and its images are deleted too. A game that has had draws can’t be deleted.',
 };
 
 /** Asks before a game is activated, deactivated or deleted, then reloads what shows it. */
@@ -41,12 +41,7 @@ export function GameDialog({ asked, onClose }: { asked: AskedGame | null; onClos
   });
   const words = shown && gameTexts.ask[shown.action];
   return (
-    <ConfirmDialog
-      {...dialog}
-      title={words?.title ?? ''}
-      confirmLabel={words?.confirm ?? ''}
-      danger={shown?.action !== 'activate'}
-    >
+    <ConfirmDialog {...dialog} title={words?.title ?? ''} danger={shown?.action !== 'activate'}>
       {shown && gameTexts.question(shown.action, shown.game.gameName)}
       {shown && <Text mt="xs">{CONSEQUENCES[shown.action]}</Text>}
     </ConfirmDialog>

@@ -20,7 +20,7 @@ import { PictureFields } from './PictureFields.tsx';
 const texts = gameTexts.fields;
 const STATUS_OPTIONS = Object.entries(GAME_STATUS).map(([value, label]) => ({ value, label }));
 const FAMILY_OPTIONS = FAMILIES.map((value) => ({ value, label: FAMILY_NAMES[value] }));
-const FIXED = 'There are draws of this game, so it stays as it is.';
+const FIXED = 'There are draws of this game, so this can no longer be changed.';
 
 interface GameFieldsProps {
   form: UseFormReturnType<GameForm>;
@@ -78,7 +78,11 @@ export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
         />
       )}
       <TimesField form={form} />
-      <Radio.Group label={texts.resultMode} {...form.getInputProps('resultMode')}>
+      <Radio.Group
+        label={texts.resultMode}
+        {...(game && { description: 'A change holds from the next draw on.' })}
+        {...form.getInputProps('resultMode')}
+      >
         <Stack gap={6} mt={6}>
           {RESULT_MODES.map((mode) => (
             <Radio key={mode} value={mode} label={RESULT_MODE_NAMES[mode]} />
@@ -87,7 +91,7 @@ export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
       </Radio.Group>
       <Checkbox
         label={texts.manualClaims}
-        description={`Otherwise they are paid when the draw is settled.${game ? ' A change holds from the next settlement on.' : ''}`}
+        description={`Otherwise they are paid when the draw is settled.${game ? ' A change holds from the next draw on.' : ''}`}
         checked={form.values.manualClaims === 'yes'}
         onChange={({ currentTarget: { checked } }) => form.setFieldValue('manualClaims', checked ? 'yes' : 'no')}
       />

@@ -67,7 +67,7 @@ export function GameListPage() {
         action={<AddLink {...add} />}
         empty={{
           title: 'No games yet',
-          text: 'They stand here as soon as the first one is added.',
+          text: 'They appear here as soon as the first one is added.',
           action: <AddLink {...add} again />,
         }}
       />

@@ -1,4 +1,4 @@
-import { percentages, setPercentages } from '@drawhouse/contract/percentages';
+import { NO_WIN_PERCENTAGE, percentages, setPercentages } from '@drawhouse/contract/percentages';
 import type { Percentage } from '@drawhouse/contract/percentages';
 import type { RouteAnswer } from '@drawhouse/contract/route';
 import { Alert, Button } from '@mantine/core';
@@ -62,7 +62,7 @@ function Percentages({ answer }: { answer: Answer }) {
         body: {
           updates: changed.map(({ id }) => ({
             id,
-            winpercentage: readPercentage(typed[cellName(id, 'winpercentage')] ?? '') ?? 0,
+            winpercentage: readPercentage(typed[cellName(id, 'winpercentage')] ?? '') ?? NO_WIN_PERCENTAGE,
           })),
         },
       }),
@@ -101,7 +101,7 @@ function Percentages({ answer }: { answer: Answer }) {
         filtered ? (
           <EmptyState
             title="Nothing matches"
-            text="No games fit this search and these filters."
+            text="No games match this search and these filters."
             action={
               <Button variant="default" onClick={clear}>
                 Show all
@@ -120,8 +120,9 @@ function Percentages({ answer }: { answer: Answer }) {
 function savedText(saved: Saved['data']): string {
   const [first] = saved;
   if (!first || saved.length > 1)
-    return `${formatCount(saved.length)} win percentages are set. Each holds from the draw that stands beneath it.`;
+    return `${formatCount(saved.length)} win percentages are set. Each holds from the draw shown beneath it.`;
   const { gameName, username, winpercentage, holdsFrom } = first;
   const { number, opensAt } = holdsFrom;
-  return `${gameName} of ${username}: ${winpercentage} % holds from draw ${formatCount(number)}, which opens ${formatDateTime(opensAt)}.`;
+  const what = winpercentage === null ? 'no percentage is set' : `${winpercentage} % holds`;
+  return `${gameName} of ${username}: ${what} from draw ${formatCount(number)} on, which opens ${formatDateTime(opensAt)}.`;
 }

@@ -35,7 +35,7 @@ export function PictureFields({ form, gameId }: { form: UseFormReturnType<GameFo
       </Input.Wrapper>
       {form.values.label === 'yes' && <DigitImages form={form} gameId={gameId} />}
       {form.values.label === 'no' && form.values.images.some(Boolean) && (
-        <Text c="dimmed">Without a label the images of its digits are taken away when it is saved.</Text>
+        <Text c="dimmed">Without a label, the images of its digits are removed when it is saved.</Text>
       )}
     </>
   );
@@ -45,7 +45,7 @@ function DigitImages({ form, gameId }: { form: UseFormReturnType<GameForm>; game
   const digits = digitsOf(form.values) ?? 0;
   const rules = usualRules(form.values, gameId);
   if (digits < 1 || !rules)
-    return <Text c="dimmed">Its images are chosen here once the number of digits is there.</Text>;
+    return <Text c="dimmed">Its images are chosen here once the number of digits is given.</Text>;
   if (digits > LABELLED_DIGITS_MAX) return null;
   const { images } = form.values;
   const chosen = images.slice(0, digits).filter(Boolean).length;

@@ -21,7 +21,7 @@ export function TimeDialog({ asked, onClose }: { asked: DrawTime | null; onClose
     onClose,
   });
   return (
-    <ConfirmDialog {...dialog} title={timeTexts.deleteTitle} confirmLabel={timeTexts.deleteLabel} danger>
+    <ConfirmDialog {...dialog} title={timeTexts.deleteTitle} danger>
       {shown && timeTexts.deleteQuestion(shown.timecount)}
       {shown && <Text mt="xs">{shown.games.length > 0 ? timeTexts.deleteInUse : timeTexts.deleteUnused}</Text>}
     </ConfirmDialog>

@@ -55,9 +55,9 @@ export const gameTexts = {
   updated: (name: string) => `Game "${name}" updated successfully`,
   unchanged: 'Nothing to save: no field was changed.',
   ask: {
-    activate: { label: 'Activate', title: 'Activate Confirmation', confirm: 'Confirm activation' },
-    deactivate: { label: 'Deactivate', title: 'Deactivate Confirmation', confirm: 'Confirm deactivation' },
-    delete: { label: 'Delete', title: 'Delete Confirmation', confirm: 'Confirm deletion' },
+    activate: { label: 'Activate', title: 'Activate Confirmation' },
+    deactivate: { label: 'Deactivate', title: 'Deactivate Confirmation' },
+    delete: { label: 'Delete', title: 'Delete Confirmation' },
   },
   question: (action: string, game: string) => `Are you sure you want to ${action} ${game}?`,
 } as const;

@@ -117,7 +117,7 @@ function Live({ row, show }: { row: Percentage; show: (odds: Odds) => React.Reac
 function BaseReturn({ value }: { value: number }) {
   if (value <= 1) return formatReturn(value);
   return (
-    <span className={classes.above} title="A bet of this game pays out more than is laid in the long run">
+    <span className={classes.above} title="In the long run, a bet of this game pays out more than is staked">
       {formatReturn(value)}
       <small>above 100 %</small>
     </span>

@@ -1,7 +1,7 @@
 import type { Percentage } from '@drawhouse/contract/percentages';
 import { expect, it } from 'vitest';
 import { oddsText } from './OddsChart.tsx';
-import { oddsOf, percentageProblem, standing } from './percentageRows.ts';
+import { oddsOf, percentageProblem, readPercentage, standing } from './percentageRows.ts';
 
 const always1 = [1_000_000_000, ...Array<number>(19).fill(0)];
 const row: Percentage = {
@@ -18,20 +18,25 @@ const row: Percentage = {
   actual: [],
 };
 
-it('what was typed is judged as the server does; empty is 0', () => {
-  expect(['1', '95.5', '1,800', '1800'].map((text) => percentageProblem(text, row))).toEqual([null, null, null, null]);
-  expect(['', '0', '0.99'].map((text) => percentageProblem(text, row))).toEqual(Array(3).fill('At least 1'));
+it('what was typed is judged as the server does; empty is 0, which means none', () => {
+  for (const text of ['1', '95.5', '1,800', '1800', '', ' ', '0'])
+    expect([text, percentageProblem(text, row)]).toEqual([text, null]);
+  expect(['', '0'].map(readPercentage)).toEqual([0, 0]);
+  for (const text of ['0.01', '0.99'])
+    expect([text, percentageProblem(text, row)]).toEqual([text, 'At least 1, or empty for none']);
   expect(percentageProblem('1800.01', row)).toMatch(/^At most 1800: the highest booster of 20/);
   for (const text of ['95.555', '-5', 'much', '1e2'])
     expect([text, percentageProblem(text, row)]).toEqual([text, expect.stringContaining('2 decimals')]);
 });
 
-it('the odds follow what is typed, and stay where that is no percentage', () => {
+it('the odds follow what is typed, are those of none where it is emptied, and stay where it makes no sense', () => {
   const odds = oddsOf('95.5', row);
   expect(odds.boosterMean).toBeCloseTo(95.5 / 90, 6);
   expect(odds.willReturn).toBeCloseTo(0.955, 6);
   expect(oddsOf('50', row)).toMatchObject({ willReturn: 0.9, weights: always1 });
-  expect(oddsOf('', row)).toBe(row);
+  const boosted = { ...row, winpercentage: 95.5, ...odds };
+  expect(oddsOf('', boosted)).toMatchObject({ boosterMean: 1, willReturn: 0.9, weights: always1 });
+  expect(oddsOf('0.5', boosted)).toBe(boosted);
 });
 
 it('an actual return is within its band, above or below it', () => {

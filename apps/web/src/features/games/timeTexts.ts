@@ -17,11 +17,12 @@ export const timeTexts = {
   deleteTitle: 'Delete Confirmation',
   deleteLabel: 'Delete',
   deleteQuestion: (seconds: number): string => `Are you sure you want to delete the time of ${intervalText(seconds)}?`,
-  deleteInUse: 'Games have it, so it can’t be deleted before they are given another one.',
-  deleteUnused: 'No game has it.',
-  unused: 'No game has this time yet.',
-  short: 'It is shorter than times may be now, and works on as it is. It can only be changed to 5 seconds or more.',
+  deleteInUse: 'Games use it, so it can’t be deleted until they are given another one.',
+  deleteUnused: 'No game uses it.',
+  unused: 'No game uses this time yet.',
+  short:
+    'It is shorter than times may be now, but goes on working as it is. It can only be changed to 5 seconds or more.',
   notFound: 'This time',
   emptyTitle: 'No times yet',
-  emptyText: 'They stand here as soon as the first one is added.',
+  emptyText: 'They appear here as soon as the first one is added.',
 } as const;

@@ -1,15 +1,20 @@
 import { gameHistory, winLossOf } from '@drawhouse/contract/history';
 import type { BetTicket } from '@drawhouse/contract/history';
+import type { Role } from '@drawhouse/contract/primitives';
 import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
+import { detailsPath, pagePath, withSearch } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useList } from '../../lib/useList.ts';
+import { useUser } from '../../lib/useSession.ts';
 import type { DataColumn } from '../../ui/dataColumn.ts';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { NameBelow } from '../../ui/NameBelow.tsx';
+import { PathLink } from '../../ui/PathLink.tsx';
 import { Points } from '../../ui/Points.tsx';
+import { TwoLines } from '../../ui/TwoLines.tsx';
 import type { Cells } from '../../ui/listColumns.tsx';
 import { HistoryFilters } from './HistoryFilters.tsx';
 import { HISTORY } from './historyTexts.ts';
@@ -25,13 +30,14 @@ export function GameHistoryPage() {
     queryKey: [queryKeys.reports],
     kept: ['gameId', 'userId'],
   });
-  const [shown, setShown] = useState<{ ticket: BetTicket; dialog: 'results' | 'ticket' } | null>(null);
+  const [shown, setShown] = useState<{ ticket: BetTicket; dialog: Shown } | null>(null);
   const [opened, setOpened] = useState(false);
-  const show = useCallback((ticket: BetTicket, dialog: 'results' | 'ticket') => {
+  const show = useCallback((ticket: BetTicket, dialog: Shown) => {
     setShown({ ticket, dialog });
     setOpened(true);
   }, []);
-  const cells = useMemo((): Cells<BetTicket> => cellsWith((ticket) => show(ticket, 'results')), [show]);
+  const { role } = useUser();
+  const cells = useMemo(() => cellsWith(role, show), [role, show]);
   const { userId } = view.state;
   const close = () => setOpened(false);
   return (
@@ -55,7 +61,7 @@ export function GameHistoryPage() {
             onClick: () => show(row, 'ticket'),
           },
         ]}
-        empty={{ title: HISTORY.empty, text: 'Tickets stand here as soon as they are laid, the newest first.' }}
+        empty={{ title: HISTORY.empty, text: 'Tickets appear here as soon as they are placed, newest first.' }}
       />
       <ResultsDialog ticket={shown && shown.ticket} opened={opened && shown?.dialog === 'results'} onClose={close} />
       <TicketDialog
@@ -89,20 +95,44 @@ const PHONE: readonly DataColumn<BetTicket>[] = [
   },
 ];
 
-function cellsWith(onResults: (ticket: BetTicket) => void): Cells<BetTicket> {
+/** Whose dialog is shown. */
+type Shown = 'results' | 'ticket';
+
+function cellsWith(viewer: Role, show: (ticket: BetTicket, dialog: Shown) => void): Cells<BetTicket> {
   return {
+    ticketId: (row) => (
+      <PathLink
+        className={classes.ticket}
+        href={withSearch(pagePath(viewer, 'gamehistory'), { ticket: row.ticketId })}
+        onClick={(event) => {
+          // Here the list stays as it is narrowed; elsewhere the address is enough.
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+          event.preventDefault();
+          show(row, 'ticket');
+        }}
+      >
+        {row.ticketId}
+      </PathLink>
+    ),
+    username: (row) => (
+      <PathLink href={detailsPath(viewer, 'user', row.userId)} title={row.username}>
+        {row.username}
+      </PathLink>
+    ),
     // Players alone lay tickets.
     role: () => HISTORY.player,
-    winpoints: (row) => <Settled row={row} value={row.winpoints} />,
-    winLoss: (row) => <Settled row={row} value={winLossOf(row)} />,
+    gameName: (row) => <TwoLines text={row.gameName} />,
+    winpoints: (row) => <Settled value={row.winpoints} />,
+    winLoss: (row) => <Settled value={winLossOf(row)} />,
     result: (row) => (
       <span className={classes.result}>
         {row.outcome && <Outcome game={row} outcome={row.outcome} drawno={row.outcome.drawno} />}
+        {row.status !== 'settled' && <span className={classes.none}>{row.status === 'void' ? 'Void' : 'Open'}</span>}
         <Button
           variant="subtle"
           size="compact-xs"
           aria-label={`${HISTORY.viewResults}: ticket ${row.ticketId}`}
-          onClick={() => onResults(row)}
+          onClick={() => show(row, 'results')}
         >
           {HISTORY.viewResults}
         </Button>
@@ -111,8 +141,7 @@ function cellsWith(onResults: (ticket: BetTicket) => void): Cells<BetTicket> {
   };
 }
 
-/** What a ticket came to, or why it came to nothing yet. */
-function Settled({ row, value }: { row: BetTicket; value: number | null }) {
-  if (value !== null) return <Points value={value} />;
-  return <span className={classes.none}>{row.status === 'void' ? 'Void' : 'Open'}</span>;
+/** What a ticket came to; nothing yet, or nothing any more, where its draw says why. */
+function Settled({ value }: { value: number | null }) {
+  return value === null ? <span className={classes.none}>–</span> : <Points value={value} />;
 }

@@ -35,7 +35,7 @@ export function HistoryFilters({ view, username }: HistoryFiltersProps) {
       <Select
         aria-label="Game"
         placeholder={HISTORY.allGames}
-        size="xs"
+        size="sm"
         w={170}
         data={games.data?.data.map(({ gameId, gameName }) => ({ value: gameId, label: gameName })) ?? []}
         value={state['gameId'] ?? null}
@@ -87,7 +87,7 @@ function PlayerSelect({
     <Select
       aria-label="User"
       placeholder={HISTORY.allPlayers}
-      size="xs"
+      size="sm"
       w={170}
       data={choices}
       value={value}

@@ -15,12 +15,12 @@ export function AuditVerdicts({ audits }: AuditVerdictsProps) {
       <Line
         verdict={audits.whole}
         what="The whole audit"
-        never="The whole audit has not run here. Whoever runs the server starts it by npm run audit; it goes through every transfer, ticket, draw and log."
+        never="The whole audit has not run here. Whoever runs the server starts it with npm run audit; it goes through every transfer, ticket, draw and log."
       />
       <Line
         verdict={audits.daily}
-        what="The daily look at the balances"
-        never="The daily look at the balances has not run yet. It comes an hour after the end of each day of the server."
+        what="The daily check of the balances"
+        never="The daily check of the balances has not run yet. It runs an hour after the end of each day of the server."
       />
     </ul>
   );

@@ -82,7 +82,7 @@ export function LiabilityHistory({ id, now }: LiabilityHistoryProps) {
         {data && (
           <span className={classes.since}>
             {data.since === null
-              ? 'The first day stands here when it is over.'
+              ? 'The first day appears here when it is over.'
               : `Known from ${formatCalendarDay(data.since)} on, as each day of the server ended.`}
           </span>
         )}

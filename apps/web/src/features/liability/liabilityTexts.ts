@@ -11,5 +11,5 @@ export const FIGURE_NAMES: readonly (readonly [LiabilityFigure, string])[] = [
 
 /** What the figures mean. */
 export const MEANING =
-  'Players can take out their credit, the stakes that are not drawn yet and the wins that are not claimed yet. Unpaid commission is earned by the levels and not paid to them. ' +
+  'Players can take out their credit, the stakes that are not drawn yet and the wins that are not claimed yet. Unpaid commission is what the levels have earned and have not been paid. ' +
   'Credit of levels is that of the admin and everyone between it and the players. Game balances are the house’s own; below zero the house owes.';

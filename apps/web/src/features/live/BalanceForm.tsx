@@ -6,7 +6,7 @@ import type { FormEvent } from 'react';
 import { formatPoints } from '../../lib/format.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
 import { LIVE } from './liveMessages.ts';
-import { readBalance } from './panelMath.ts';
+import { LEAST_BALANCE, readBalance } from './panelMath.ts';
 import type { PanelActions } from './usePanelActions.ts';
 import { useTimedMessage } from './useTimedMessage.ts';
 import classes from './PanelControls.module.css';
@@ -15,7 +15,7 @@ import classes from './PanelControls.module.css';
 export const BalanceForm = memo(function BalanceForm({ panel, actions }: { panel: Panel; actions: PanelActions }) {
   const [text, setText] = useState('');
   const [wrong, showWrong] = useTimedMessage();
-  // What the server refused stays beside the amount until it is changed.
+  // Why the server refused it, or that it may have been done, stays beside the amount until that is changed.
   const [refused, setRefused] = useState<string | null>(null);
   const error = wrong ?? refused;
   useUnsaved(text !== '');
@@ -32,9 +32,9 @@ export const BalanceForm = memo(function BalanceForm({ panel, actions }: { panel
       input.current?.focus();
       return;
     }
-    const refusal = await actions.add(amount);
-    if (refusal === null) setText('');
-    setRefused(refusal || null);
+    const { isDone, beyond } = await actions.add(amount);
+    if (isDone) setText('');
+    setRefused(beyond);
   }
 
   return (
@@ -64,6 +64,11 @@ export const BalanceForm = memo(function BalanceForm({ panel, actions }: { panel
           }}
           error={error !== null}
           aria-describedby={noteId}
+          type="number"
+          min={LEAST_BALANCE}
+          step="any"
+          // The wheel scrolls the page; it never changes an amount.
+          onWheel={(event) => event.currentTarget.blur()}
           inputMode="decimal"
           autoComplete="off"
           className={classes.grow}

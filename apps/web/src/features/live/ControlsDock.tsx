@@ -2,6 +2,7 @@ import type { Panel } from '@drawhouse/contract/live';
 import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { Sheet } from '../../ui/Dialog.tsx';
 import { BalanceForm } from './BalanceForm.tsx';
 import { DrawActions } from './DrawActions.tsx';
@@ -24,34 +25,45 @@ interface ControlsProps {
   actions: PanelActions;
   /** No result can be chosen for this draw any more. */
   disabled: boolean;
+  /** Betting is open. */
+  isOpen: boolean;
 }
 
-/** What the operator does, as a column beside the grid. */
-export function ControlsColumn({ panel, still, choice, actions, disabled }: ControlsProps) {
+/** What the operator does, as a column beside the grid, and what stands beneath it: what comes and goes there moves no grid. */
+export function ControlsColumn({
+  panel,
+  still,
+  choice,
+  actions,
+  disabled,
+  isOpen,
+  children,
+}: ControlsProps & { children: ReactNode }) {
   return (
     <aside className={classes.column} aria-label="Controls">
       <BalanceForm panel={still} actions={actions} />
       <SavedResult panel={still} actions={actions} disabled={disabled} />
       {isDeclared(still) ? (
-        <ResultForm panel={still} choice={choice} actions={actions} disabled={disabled} />
+        <ResultForm panel={still} choice={choice} actions={actions} disabled={disabled} isOpen={isOpen} />
       ) : (
         <section className={classes.section} aria-label="Result">
           <p className={classes.savedText}>{LIVE.onlyGenerated}</p>
         </section>
       )}
       <DrawActions panel={panel} actions={actions} disabled={disabled} />
+      {children}
     </aside>
   );
 }
 
 /** What the operator does on a phone: the result docks at the bottom, the rest opens above it. */
-export function ControlsDock({ panel, still, choice, actions, disabled }: ControlsProps) {
+export function ControlsDock({ panel, still, choice, actions, disabled, isOpen }: ControlsProps) {
   const [opened, setOpened] = useState(false);
   return (
     <aside className={classes.dock} aria-label="Controls" data-dock>
       <SavedResult compact panel={still} actions={actions} disabled={disabled} />
       {isDeclared(still) ? (
-        <ResultForm compact panel={still} choice={choice} actions={actions} disabled={disabled} />
+        <ResultForm compact panel={still} choice={choice} actions={actions} disabled={disabled} isOpen={isOpen} />
       ) : (
         <p className={`${classes.savedText} ${classes.grow}`}>{LIVE.onlyGenerated}</p>
       )}

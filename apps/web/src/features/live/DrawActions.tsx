@@ -59,7 +59,6 @@ export function DrawActions({ panel, actions, disabled }: DrawActionsProps) {
       <ConfirmDialog
         opened={asking === 'generate'}
         title="Generate result"
-        confirmLabel="Generate"
         busy={actions.busy === 'generate'}
         onConfirm={() => void generate()}
         onClose={close}

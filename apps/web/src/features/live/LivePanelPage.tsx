@@ -10,6 +10,7 @@ import { useUnsaved } from '../../lib/unsaved.ts';
 import { partOf } from '../../lib/part.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { useDigitWidth } from '../../ui/digitWidth.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
@@ -95,6 +96,8 @@ function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
   const [resetting, setResetting] = useState(false);
   const later = useLater(EXTRAS_AFTER_MS);
   const { ref, width } = useWidth();
+  // Amounts of all grids, and of the wall, are fitted by it.
+  useDigitWidth();
   const narrow = width < DOCKED_BELOW;
   const phone = width < PHONE_BELOW;
   const queryClient = useQueryClient();
@@ -121,7 +124,7 @@ function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
   useUnsaved(!choice.isEmpty);
   const wall = useWall();
   const WallScreen = useWallScreen(wall.isOn)?.WallScreen;
-  const controls = { panel, still, actions, disabled, choice };
+  const controls = { panel, still, actions, disabled, choice, isOpen: phase === 'open' };
 
   async function resetBalance() {
     await actions.reset();
@@ -173,7 +176,11 @@ function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
             {narrow && panel.draw && <Commitment draw={panel.draw} />}
             {narrow && <NextDraw panel={still} />}
           </div>
-          {!narrow && <ControlsColumn {...controls} />}
+          {!narrow && (
+            <ControlsColumn {...controls}>
+              <NextDraw panel={still} />
+            </ControlsColumn>
+          )}
         </div>
       </div>
       {narrow && <ControlsDock {...controls} />}

@@ -80,7 +80,9 @@ export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
       {changes > 0 && <span key={changes} className={classes.glow} aria-hidden />}
       <span className={classes.head} data-pictured={picture !== null || undefined}>
         {picture && <OutcomeImage {...picture} size={40} className={classes.image} />}
-        <span className={classes.number}>{names.main}</span>
+        <span className={classes.number} style={lengthOf(names.main)}>
+          {names.main}
+        </span>
         {names.side !== '' && (
           <span className={classes.label} style={lengthOf(names.side)} data-color={color ?? undefined}>
             {names.side}

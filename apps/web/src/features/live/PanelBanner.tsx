@@ -106,6 +106,7 @@ function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
           </strong>{' '}
           Betting closed. Saved by {saved?.by} at {saved && formatClock(saved.at)}
           {saved?.confirmedBy != null && <>, confirmed by {saved.confirmedBy}</>}
+          {saved?.sameAddress === true && <> from the same address</>}
           <span className={classes.wide}>; it settles at {drawsAt}</span>.
         </Banner>
       );

@@ -18,7 +18,6 @@ import {
 import type { Phase } from './drawClock.ts';
 import { formatMoment } from './liveFormat.ts';
 import { LIVE } from './liveMessages.ts';
-import { NextDraw } from './NextDraw.tsx';
 import { RESULTS } from './resultMessages.ts';
 import { useCountdown } from './useCountdown.ts';
 import type { Connection } from './usePanel.ts';
@@ -30,7 +29,7 @@ interface PanelHeadProps {
   phase: Phase;
   connection: Connection;
   stale: boolean;
-  /** The commitment and the next draw stand elsewhere. */
+  /** The commitment stands elsewhere. */
   narrow: boolean;
 }
 
@@ -61,9 +60,8 @@ export const PanelHead = memo(function PanelHead({ panel, offset, phase, connect
               {words.at} {formatMoment(target, panel.serverTime)}
             </span>
           )}
-          {!narrow && <NextDraw panel={panel} />}
         </div>
-        {draw && !narrow && <Commitment draw={draw} />}
+        {!narrow && <Commitment draw={draw} />}
       </div>
     </section>
   );
@@ -87,13 +85,14 @@ function Countdown({ to, ofInterval, offset, name }: CountdownProps) {
   );
 }
 
-/** What the draw's result is bound to, with a way to check it. */
-export function Commitment({ draw }: { draw: DrawView }) {
+/** What the draw's result is bound to, with a way to check it. Without a draw its place is kept, so that nothing beneath it moves. */
+export function Commitment({ draw }: { draw: DrawView | null }) {
+  const commitment = draw?.commitment ?? '';
   return (
-    <div className={classes.commitment}>
+    <div className={classes.commitment} data-none={draw === null || undefined}>
       <span className={classes.commitmentLine}>
-        Commitment <code>{draw.commitment.slice(0, 12)}</code>
-        <CopyButton value={draw.commitment} timeout={1_500}>
+        Commitment <code>{commitment.slice(0, 12)}</code>
+        <CopyButton value={commitment} timeout={1_500}>
           {({ copied, copy }) => (
             <Tooltip label={copied ? 'Copied' : 'Copy the whole commitment'}>
               <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Copy the commitment" onClick={copy}>
@@ -103,7 +102,7 @@ export function Commitment({ draw }: { draw: DrawView }) {
           )}
         </CopyButton>
         <Tooltip label={LIVE.commitmentWhy} multiline w={320}>
-          <a className={classes.check} href={fairPath(draw._id)} target="_blank" rel="noreferrer">
+          <a className={classes.check} href={draw ? fairPath(draw._id) : undefined} target="_blank" rel="noreferrer">
             {RESULTS.check}
             <IconExternalLink size={14} aria-hidden />
           </a>

@@ -3,8 +3,10 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useId, memo } from 'react';
 import type { FormEvent } from 'react';
 import { formatPoints } from '../../lib/format.ts';
+import { useUser } from '../../lib/useSession.ts';
 import { OutcomeImage } from '../../ui/pictures/OutcomeImage.tsx';
 import { LIVE } from './liveMessages.ts';
+import { waitsFor } from './panelMath.ts';
 import { resultPicture } from './ResultImage.tsx';
 import type { Choice } from './useChoice.ts';
 import type { PanelActions } from './usePanelActions.ts';
@@ -17,6 +19,8 @@ interface ResultFormProps {
   actions: PanelActions;
   /** No result can be saved for this draw any more. */
   disabled: boolean;
+  /** Betting is open: saving closes it, which is said. */
+  isOpen: boolean;
   /** One row for the dock of a phone. */
   compact?: boolean;
 }
@@ -27,9 +31,12 @@ export const ResultForm = memo(function ResultForm({
   choice,
   actions,
   disabled,
+  isOpen,
   compact = false,
 }: ResultFormProps) {
+  const user = useUser();
   const noteId = useId();
+  const closesId = useId();
   const [error, showError] = useTimedMessage();
   // A choice answers what was missing: its payout takes the place of the message.
   const { result } = choice;
@@ -91,14 +98,21 @@ export const ResultForm = memo(function ResultForm({
       </p>
       <Button
         type="submit"
+        // What waits for the reader is confirmed: that is the main action then.
+        variant={waitsFor(panel, user) ? 'default' : 'filled'}
         size={compact ? 'md' : 'lg'}
         fullWidth={!compact}
         className={compact ? classes.dockSave : undefined}
         loading={actions.busy === 'save'}
         disabled={disabled || actions.busy !== null}
+        aria-describedby={isOpen ? closesId : undefined}
       >
         {LIVE.save}
       </Button>
+      {/* Its place stays, so that nothing moves when betting closes. */}
+      <p id={closesId} className={compact ? classes.dockCloses : classes.closes}>
+        {isOpen && LIVE.savingCloses}
+      </p>
     </form>
   );
 });

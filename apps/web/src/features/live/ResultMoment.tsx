@@ -9,13 +9,10 @@ import { OutcomeImage } from '../../ui/pictures/OutcomeImage.tsx';
 import { resultName } from './liveFormat.ts';
 import { resultPicture } from './ResultImage.tsx';
 import { RESULTS } from './resultMessages.ts';
-import { momentText } from './resultMoment.ts';
+import { momentText, RESULT_STANDS_MS } from './resultMoment.ts';
 import { SourceSign } from './SourceSign.tsx';
 import { useResultSums } from './useResultSums.ts';
 import classes from './ResultMoment.module.css';
-
-/** How long a result stands, in milliseconds; while it is pointed at, has the focus or is not looked at, as long again. */
-const STANDS_MS = 6_000;
 
 interface ResultMomentProps {
   panel: Panel;
@@ -25,7 +22,8 @@ interface ResultMomentProps {
 
 /**
  * What was drawn, what it paid and left, and where it is from, over the line that says where the draw stands. It takes no focus and covers
- * nothing that can be pressed. It is told once, as soon as all of it is known.
+ * nothing that can be pressed. While it is pointed at, has the focus or is not looked at, it stands as long again. It is told once, as
+ * soon as all of it is known.
  */
 export function ResultMoment({ panel, result, onDone }: ResultMomentProps) {
   const { sums, error } = useResultSums(panel, result.drawId);
@@ -37,7 +35,7 @@ export function ResultMoment({ panel, result, onDone }: ResultMomentProps) {
       timer = setTimeout(() => {
         if (document.hidden || shown.matches(':hover, :focus-within')) wait();
         else onDone();
-      }, STANDS_MS);
+      }, RESULT_STANDS_MS);
     };
     wait();
     return () => clearTimeout(timer);
@@ -48,7 +46,7 @@ export function ResultMoment({ panel, result, onDone }: ResultMomentProps) {
   return (
     <>
       <output className={classes.told}>{isKnown && momentText(result, sums)}</output>
-      <section ref={setShown} className={classes.moment} aria-label={`Result of draw ${result.number}`}>
+      <section ref={setShown} className={classes.moment} aria-label={RESULTS.ofDraw(result.number)}>
         {picture && <OutcomeImage {...picture} size={40} className={classes.picture} />}
         <div className={classes.facts}>
           <span className={classes.drawn}>

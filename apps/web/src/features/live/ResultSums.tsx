@@ -32,6 +32,7 @@ export function ResultSums({ panel, drawId }: ResultSumsProps) {
         <span>
           Saved by {sums.declared.by} at {formatMoment(sums.declared.at, panel.serverTime)}
           {sums.declared.confirmedBy !== null && <>, confirmed by {sums.declared.confirmedBy}</>}
+          {sums.declared.sameAddress && <> from the same address</>}
         </span>
       )}
       <dl className={classes.sums} aria-busy={sums === undefined}>

@@ -30,7 +30,8 @@ export const SavedResult = memo(function SavedResult({ panel, actions, disabled,
     return compact || saved.confirmedBy === null ? null : (
       <section className={classes.section} aria-label="Saved result">
         <p className={classes.savedText}>
-          {saved.by} saved {what}, and {saved.confirmedBy} confirmed it. Saving another one asks for both again.
+          {saved.by} saved {what}, and {saved.confirmedBy} confirmed it
+          {saved.sameAddress && ' from the same address'}. Saving another one asks for both again.
         </p>
       </section>
     );

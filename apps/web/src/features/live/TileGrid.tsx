@@ -17,8 +17,6 @@ const COLUMNS = new Map([
   [7, { wide: 7, middle: 4, narrow: 3 }],
   [8, { wide: 8, middle: 4, narrow: 3 }],
 ]);
-/** The same where there is one row of four. */
-const FOUR = { wide: 4, middle: 4, narrow: 2 };
 /** Where a row in between has one tile, those above and below stay apart from it: their columns are a part of the row. */
 const HALVES = new Map([[6, { wide: 6, middle: 3, narrow: 3 }]]);
 
@@ -42,16 +40,23 @@ export function TileGrid(props: GridProps) {
   );
   useGridKeys(typable.map(({ drawno }) => drawno).join(' '), disabled, onTyped);
 
+  const isOfParts = layout.sections.length > 1;
   return (
-    <div ref={grid} className={classes.sections}>
+    <div ref={grid} className={classes.sections} data-parts={isOfParts || undefined}>
       {layout.sections.map((section) => (
-        <TileSection key={section.key} section={section} {...props} />
+        <TileSection key={section.key} section={section} isPart={isOfParts} {...props} />
       ))}
     </div>
   );
 }
 
-function TileSection({ section, ...props }: GridProps & { section: PanelSection }) {
+interface TileSectionProps extends GridProps {
+  section: PanelSection;
+  /** Of a result of several parts: where there is room, those of one row stand beside each other. */
+  isPart: boolean;
+}
+
+function TileSection({ section, isPart, ...props }: TileSectionProps) {
   const { panel, selection, result, booster, disabled, dimmed, narrow, onToggle } = props;
   const { slot, title } = section;
   const [focused, setFocused] = useState<string | null>(null);
@@ -63,7 +68,8 @@ function TileSection({ section, ...props }: GridProps & { section: PanelSection 
     [focused, selected].find((drawno) => tiles.some((tile) => tile.drawno === drawno)) ?? tiles[0]?.drawno;
   const wide = rows[0]?.length ?? 0;
   const alone = new Set(rows.slice(0, -1).flatMap((row) => (row.length === 1 && wide > 1 ? row[0]!.drawno : [])));
-  const columns = rows.length === 1 && wide === 4 ? FOUR : (alone.size > 0 ? HALVES : COLUMNS).get(wide);
+  const isBeside = isPart && rows.length === 1;
+  const columns = isBeside ? { wide, middle: 4, narrow: 2 } : (alone.size > 0 ? HALVES : COLUMNS).get(wide);
 
   const toggle = useCallback((drawno: string) => onToggle(slot, drawno), [onToggle, slot]);
 
@@ -82,7 +88,7 @@ function TileSection({ section, ...props }: GridProps & { section: PanelSection 
   const style =
     columns && ({ '--wide': columns.wide, '--middle': columns.middle, '--narrow': columns.narrow } as CSSProperties);
   return (
-    <section data-slot={slot}>
+    <section data-slot={slot} style={{ '--beside': isBeside ? wide : undefined } as CSSProperties}>
       {title !== '' && <h2 className={classes.title}>{title}</h2>}
       <div
         className={classes.grid}
@@ -90,7 +96,7 @@ function TileSection({ section, ...props }: GridProps & { section: PanelSection 
         tabIndex={-1}
         aria-label={title === '' ? 'Outcomes' : title}
         data-columns={columns?.narrow}
-        data-side={(narrow ? columns?.narrow === 2 : columns?.wide === 4) || undefined}
+        data-side={(narrow ? columns?.narrow === 2 : columns?.wide === 4 && !isBeside) || undefined}
         data-dimmed={dimmed || undefined}
         style={style}
         onKeyDown={moveFocus}

@@ -33,6 +33,7 @@ const saved = {
   at: '2026-11-20T10:00:20.000Z',
   confirmedBy: null,
   waits: false,
+  sameAddress: false,
 };
 
 test('seconds are rounded up, and are zero from the last one on', () => {

@@ -35,12 +35,13 @@ export const LIVE = {
   connecting: 'Connecting',
   reconnecting: 'Reconnecting',
   nextDraw: 'Next draw',
+  savingCloses: 'Saving closes betting now.',
   noteEmpty: 'Each outcome shows what it pays and leaves.',
   stillToChoose: (parts: readonly string[]): string => `Still to choose: ${parts.join(', ').toLowerCase()}.`,
-  typeDropped: (type: string, color: string): string =>
-    `A ${type} is ${color}, so the card type is not chosen any more.`,
+  typeDropped: (type: string, color: string): string => `A ${type} is ${color}, so the card type is no longer chosen.`,
 
   unanswered: 'No answer came, so it may have been done. Do the same again: it is done only once.',
+  unclear: 'It may have been done. Do the same again: it is done only once.',
   notSent: 'There is no connection, so nothing was sent.',
   confirmed: 'Result confirmed. It settles at the draw time.',
   confirmFailed: 'Failed to confirm the result.',

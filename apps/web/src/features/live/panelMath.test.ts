@@ -66,7 +66,10 @@ test.each([
   ['1e9', null],
   ['0x10', null],
   ['abc', null],
-  ['0.01', 0.01],
+  ['0.01', null],
+  ['0.99', null],
+  ['1', 1],
+  ['1.01', 1.01],
 ])('the balance %s is %s', (text, amount) => {
   expect(readBalance(text)).toBe(amount);
 });
@@ -99,6 +102,7 @@ test('the result of the draw is the drawn one, else the saved one', () => {
     at: '',
     confirmedBy: null,
     waits: false,
+    sameAddress: false,
   };
   const before = { data: [{ ...drawn, drawId: 'before', number: 4 }] };
   expect(resultOf({ draw, saved: null, lastData: before })).toBeNull();

@@ -54,9 +54,13 @@ export function resultText(result: { drawno: string; booster: number }): string 
   return `${result.drawno} ${result.booster} X`;
 }
 
-/** Whether the text typed into the balance field is an amount above zero, and which. */
+/** The least that the balance field takes (section 5 of the games specification); a call may name any amount above 0. */
+export const LEAST_BALANCE = 1;
+
+/** Whether the text typed into the balance field is an amount that it takes, and which. */
 export function readBalance(text: string): number | null {
-  return parsePoints(text) || null;
+  const amount = parsePoints(text);
+  return amount === null || amount < LEAST_BALANCE ? null : amount;
 }
 
 /** The result that the running draw has, saved or drawn, with its booster; `null` while it has none. */
@@ -73,4 +77,9 @@ export function resultOf(
 /** Whether a person may save a result of the game at all. */
 export function isDeclared({ resultMode }: Pick<Panel, 'resultMode'>): boolean {
   return resultMode !== 'generated';
+}
+
+/** Whether a saved result waits for this person to confirm it: not for who saved it. */
+export function waitsFor({ saved }: Pick<Panel, 'saved'>, { _id }: { _id: string }): boolean {
+  return saved !== null && saved.waits && saved.byId !== _id;
 }

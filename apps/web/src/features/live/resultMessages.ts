@@ -1,6 +1,7 @@
 /** The texts about results: what a draw came to, and how often each outcome came. */
 export const RESULTS = {
   source: { declared: 'Declared by an operator', generated: 'Generated from the committed seed' },
+  ofDraw: (number: number): string => `Result of draw ${number}`,
   check: 'Check this draw',
   dismiss: 'Dismiss the result',
   staked: 'Staked',

@@ -8,6 +8,9 @@ import { resultText } from './panelMath.ts';
 /** A result that comes later than this after its draw time, as after a lost connection, is no news any more. */
 const NEWS_MS = 15_000;
 
+/** How long a result stands where it is news, in milliseconds. */
+export const RESULT_STANDS_MS = 6_000;
+
 /** The id of the last draw that has a result; null where none has. */
 export function newestDraw({ lastData }: Pick<Panel, 'lastData'>): string | null {
   return lastData.data[0]?.drawId ?? null;

@@ -32,11 +32,11 @@ export const TABLES = {
 
   none: {
     title: 'No games yet',
-    text: 'The live panel of each game stands here as soon as an admin is given one.',
+    text: 'The live panel of each game appears here as soon as an admin is given one.',
   },
   noMatch: {
     title: 'Nothing matches',
-    text: 'No table fits this search.',
+    text: 'No table matches this search.',
     clear: 'Clear the search',
   },
   halted: 'Not up to date.',

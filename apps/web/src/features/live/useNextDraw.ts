@@ -9,10 +9,10 @@ const TIMEOUT_MS = 10_000;
 /** The draw and its figures come first. */
 const AFTER_MS = 500;
 
-/** The next draw as `app/nextdrawnew` has it, else why it is not known. */
-export type NextDraw = { draw: RouteAnswer<typeof nextDraw>['nextrdraw'][number] } | { message: string };
+/** The draw after the running one as `app/nextdrawnew` has it, else why it is not known. */
+export type NextDraw = { draw: NonNullable<RouteAnswer<typeof nextDraw>['following']> } | { message: string };
 
-/** The next draw of a game, asked for once; null until it has come. Whoever shows it is keyed by the draw that runs. */
+/** The draw after the running one, asked for once; null until it has come. Whoever shows it is keyed by the draw that runs. */
 export function useNextDraw(gameId: string, adminId: string): NextDraw | null {
   const [known, setKnown] = useState<NextDraw | null>(null);
   useEffect(() => {
@@ -22,10 +22,9 @@ export function useNextDraw(gameId: string, adminId: string): NextDraw | null {
       timer = setTimeout(() => late.abort(), TIMEOUT_MS);
       const signal = AbortSignal.any([abort.signal, late.signal]);
       try {
-        const { nextrdraw } = await call(nextDraw, { query: { gameId, adminId } }, { signal, background: true });
-        const [draw] = nextrdraw;
+        const { following } = await call(nextDraw, { query: { gameId, adminId } }, { signal, background: true });
         clearTimeout(timer);
-        setKnown(draw ? { draw } : { message: LIVE.noNextDraw });
+        setKnown(following ? { draw: following } : { message: LIVE.noNextDraw });
       } catch (error) {
         if (!abort.signal.aborted) setKnown({ message: late.signal.aborted ? LIVE.timedOut : failureOf(error) });
       }

@@ -16,8 +16,8 @@ export type Busy = 'add' | 'reset' | 'save' | 'confirm' | 'generate' | 'void' | 
 /** What the operator can do. Each answers whether it was done; the outcome is told in a notification. */
 export interface PanelActions {
   busy: Busy;
-  /** Answers null when it was added, else why it was not, for the field. */
-  add: (balance: number) => Promise<string | null>;
+  /** Answers whether it was added, and what is to stand beside the field where it was not. */
+  add: (balance: number) => Promise<{ isDone: boolean; beyond: string | null }>;
   reset: () => Promise<boolean>;
   save: (declared: Declaration, booster: number) => Promise<boolean>;
   /** Confirms the result that somebody else has saved. */
@@ -30,24 +30,31 @@ interface Done {
   message?: string | undefined;
 }
 
+/** What came of an attempt. */
+interface Outcome {
+  readonly isDone: boolean;
+  readonly error?: unknown;
+}
+
+/** Where the server says nothing, the spec has two sentences for it: of a refusal, and of what is none. */
+const UNSAID = { fallback: '' } as const;
+
 interface Texts {
   done: string;
   failed: string;
   error: string;
 }
 
-/** The sentence for a failure: the server's, else the spec's for a refusal or for no answer at all. */
-function failureText(error: unknown, texts: { failed: string; error: string }): string {
+/** The sentence for a failure: the server's, else the spec's for a refusal or for what was no answer of it. */
+function failureText(error: unknown, texts: Texts): string {
   if (!(error instanceof ApiError) || ['NO_RESPONSE', 'OUTCOME_UNKNOWN'].includes(error.code)) return texts.error;
-  if (error.code === 'UNKNOWN') return texts.failed;
-  return Object.values(error.fields ?? {})[0] ?? error.message;
+  return Object.values(error.fields ?? {})[0] ?? (error.message || (error.status < 500 ? texts.failed : texts.error));
 }
 
-/** Why a balance call failed; where no answer came, also that it may have been done and acts once when it is sent again. */
-function balanceFailureText(error: unknown, texts: { failed: string; error: string }): string {
-  const text = failureText(error, texts);
-  const doubt = doubtOf(error, LIVE);
-  return doubt === null ? text : `${text} ${doubt}`;
+/** What the server itself says of a refusal, which stays beside the field; null where it says nothing. */
+function refusalOf(error: unknown): string | null {
+  if (!(error instanceof ApiError) || ['NO_RESPONSE', 'OUTCOME_UNKNOWN'].includes(error.code)) return null;
+  return Object.values(error.fields ?? {})[0] ?? (error.message || null);
 }
 
 /**
@@ -64,28 +71,23 @@ export function usePanelActions({ gameId, adminId, draw }: Panel, onDone: () => 
     const pair = { gameId, adminId };
 
     async function run(what: NonNullable<Busy>, act: () => Promise<Done>, texts: Texts): Promise<boolean> {
-      return (await attemptTo(what, act, texts)) === null;
+      return (await attemptTo(what, act, texts)).isDone;
     }
 
-    /** Acts, tells what came of it, and answers null or why it failed. */
-    async function attemptTo(
-      what: NonNullable<Busy>,
-      act: () => Promise<Done>,
-      texts: Texts,
-      why: (error: unknown, texts: Texts) => string = failureText,
-    ): Promise<string | null> {
-      if (running.current) return '';
+    /** Acts, and tells what came of it. */
+    async function attemptTo(what: NonNullable<Busy>, act: () => Promise<Done>, texts: Texts): Promise<Outcome> {
+      if (running.current) return { isDone: false };
       running.current = true;
       setBusy(what);
       try {
         const answer = await act();
         notifications.show({ message: answer.message ?? texts.done, color: 'accent' });
         onDone();
-        return null;
+        return { isDone: true };
       } catch (error) {
-        const message = why(error, texts);
+        const message = failureText(error, texts);
         notifications.show({ message, color: 'red', autoClose: readingMs(message, MESSAGE_MS.usual) });
-        return message;
+        return { isDone: false, error };
       } finally {
         running.current = false;
         setBusy(null);
@@ -96,7 +98,8 @@ export function usePanelActions({ gameId, adminId, draw }: Panel, onDone: () => 
       const of = JSON.stringify([pair, body]);
       if (attempt.current?.of !== of) attempt.current = { of, key: newIdempotencyKey() };
       try {
-        const answer = await call(addBalance, { body: { ...pair, ...body } }, { idempotencyKey: attempt.current.key });
+        const { key: idempotencyKey } = attempt.current;
+        const answer = await call(addBalance, { body: { ...pair, ...body } }, { ...UNSAID, idempotencyKey });
         attempt.current = null;
         return answer;
       } catch (error) {
@@ -108,22 +111,27 @@ export function usePanelActions({ gameId, adminId, draw }: Panel, onDone: () => 
 
     return {
       busy,
-      add: (balance) =>
-        attemptTo(
-          'add',
-          () => moveBalance({ balance, type: 'add' }),
-          { done: LIVE.balanceAdded, failed: LIVE.balanceFailed, error: LIVE.balanceError },
-          balanceFailureText,
-        ),
-      reset: async () =>
-        (await attemptTo(
-          'reset',
-          () => moveBalance({ type: 'remove' }),
-          { done: LIVE.balanceReset, failed: LIVE.balanceFailed, error: LIVE.resetError },
-          balanceFailureText,
-        )) === null,
+      add: async (balance) => {
+        const { isDone, error } = await attemptTo('add', () => moveBalance({ balance, type: 'add' }), {
+          done: LIVE.balanceAdded,
+          failed: LIVE.balanceFailed,
+          error: LIVE.balanceError,
+        });
+        return { isDone, beyond: refusalOf(error) ?? doubtOf(error, LIVE) };
+      },
+      reset: async () => {
+        const { isDone, error } = await attemptTo('reset', () => moveBalance({ type: 'remove' }), {
+          done: LIVE.balanceReset,
+          failed: LIVE.balanceFailed,
+          error: LIVE.resetError,
+        });
+        const beyond = doubtOf(error, LIVE);
+        // It has no field beside which it could stand.
+        if (beyond !== null) notifications.show({ message: beyond, color: 'yellow', autoClose: false });
+        return isDone;
+      },
       save: (declared, booster) =>
-        run('save', () => call(addResult, { body: { ...pair, ...declared, boosterValue: booster, drawId } }), {
+        run('save', () => call(addResult, { body: { ...pair, ...declared, boosterValue: booster, drawId } }, UNSAID), {
           done: LIVE.resultAdded,
           failed: LIVE.resultFailed,
           error: LIVE.resultError,
@@ -132,19 +140,17 @@ export function usePanelActions({ gameId, adminId, draw }: Panel, onDone: () => 
         run(
           'confirm',
           () =>
-            call(addResult, {
-              body: { ...pair, ...declared, boosterValue: booster, drawId, confirm: true },
-            }),
+            call(addResult, { body: { ...pair, ...declared, boosterValue: booster, drawId, confirm: true } }, UNSAID),
           { done: LIVE.confirmed, failed: LIVE.confirmFailed, error: LIVE.confirmError },
         ),
       generate: () =>
-        run('generate', () => call(generateResult, { body: { ...pair, drawId } }), {
+        run('generate', () => call(generateResult, { body: { ...pair, drawId } }, UNSAID), {
           done: LIVE.generated,
           failed: LIVE.generateFailed,
           error: LIVE.generateError,
         }),
       voidDraw: (reason) =>
-        run('void', () => call(voidDraw, { body: { ...pair, drawId, reason } }), {
+        run('void', () => call(voidDraw, { body: { ...pair, drawId, reason } }, UNSAID), {
           done: LIVE.voided,
           failed: LIVE.voidFailed,
           error: LIVE.voidError,

@@ -17,16 +17,16 @@ const FIELDS = ['opass', 'npass', 'cpass'] as const;
 
 /** A new own password: the old one, the new one, and the new one once more. The other sessions end with it. */
 export function ChangePasswordForm() {
-  const { role, username } = useUser();
+  const { username } = useUser();
   const queries = useQueryClient();
   const form = useForm<PasswordForm>({
     mode: 'controlled',
     initialValues: EMPTY_PASSWORD_FORM,
-    validate: (values) => passwordErrors(role, values).fields,
+    validate: (values) => passwordErrors(values).fields,
   });
   const change = useFormCall(form, {
     send: (body) => call(changePassword, { body }),
-    wholeError: (values) => passwordErrors(role, values).text,
+    wholeError: (values) => passwordErrors(values).text,
     onDone: () => {
       form.reset();
       return queries.invalidateQueries({ queryKey: [queryKeys.session, 'own'] });

@@ -1,5 +1,4 @@
 import { newPassword } from '@drawhouse/contract/accounts';
-import type { Role } from '@drawhouse/contract/primitives';
 import * as z from 'zod/mini';
 import { schemaErrors } from '../../lib/schemaErrors.ts';
 import { messages } from '../../messages.ts';
@@ -22,10 +21,10 @@ export interface PasswordErrors {
   fields: Record<string, string | true>;
 }
 
-/** What is wrong with the form, by the spec's rules in their order, then by the rule of new passwords for a role. */
-export function passwordErrors(role: Role, values: PasswordForm): PasswordErrors {
+/** What is wrong with the form, by the spec's rules in their order, then by the rule of new passwords. */
+export function passwordErrors(values: PasswordForm): PasswordErrors {
   const empty = Object.entries(values).filter(([, value]) => value === '');
   if (empty.length > 0) return { text: texts.fillAll, fields: Object.fromEntries(empty.map(([name]) => [name, true])) };
   if (values.npass !== values.cpass) return { text: null, fields: { cpass: texts.noMatch } };
-  return { text: null, fields: schemaErrors(z.object({ npass: newPassword(role) }), values) };
+  return { text: null, fields: schemaErrors(z.object({ npass: newPassword }), values) };
 }

@@ -2,7 +2,7 @@ import { turnoverReport } from '@drawhouse/contract/reports';
 import type { TurnoverRow } from '@drawhouse/contract/reports';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
-import { homePath, withSearch } from '../../lib/paths.ts';
+import { homePath, pagePath, withSearch } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useGo } from '../../lib/useGo.ts';
 import { useList } from '../../lib/useList.ts';
@@ -42,6 +42,16 @@ export function TurnoverPage() {
       pageSize: state['pageSize'],
     });
 
+  /** The tickets of a player that were laid in these days. */
+  const ticketsHref = (player: TurnoverRow) =>
+    withSearch(pagePath(role, 'gamehistory'), {
+      userId: player.id,
+      startDate: period.range.from,
+      endDate: period.range.to,
+      period: period.period,
+    });
+  const rowHref = (row: TurnoverRow) => (row.role === 'user' ? ticketsHref(row) : drillHref(row));
+
   return (
     <ListPage
       view={view}
@@ -49,8 +59,8 @@ export function TurnoverPage() {
       rowsName={levels?.toLowerCase() ?? 'accounts'}
       rowKey={(row) => row.id}
       rowLabel={(row) => row.username}
-      rowHref={(row) => (row.role === 'user' ? null : drillHref(row))}
-      cells={cellsOf(drillHref)}
+      rowHref={rowHref}
+      cells={cellsOf(rowHref)}
       back={
         <HeadButton
           name={REPORT.back}
@@ -94,16 +104,13 @@ export function TurnoverPage() {
   );
 }
 
-/** A name leads one level down; below players there is none. */
+/** A name leads one level down, that of a player to its tickets. */
 function cellsOf(hrefOf: (row: TurnoverRow) => string): Cells<TurnoverRow> {
   return {
-    username: (row) =>
-      row.role === 'user' ? (
-        row.username
-      ) : (
-        <PathLink href={hrefOf(row)} title={row.username}>
-          {row.username}
-        </PathLink>
-      ),
+    username: (row) => (
+      <PathLink href={hrefOf(row)} title={row.username}>
+        {row.username}
+      </PathLink>
+    ),
   };
 }

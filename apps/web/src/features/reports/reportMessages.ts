@@ -46,12 +46,12 @@ export const RETURNS = {
       ? 'All games lie within their bands.'
       : `${count} ${count === 1 ? 'game lies outside its band' : 'games lie outside their bands'}.`,
   counted:
-    'Counted are generated draws with bets. In 99 of 100 cases chance alone keeps a return within its band: one outside is worth a look.',
+    'Only generated draws with bets are counted. In 99 of 100 cases chance alone keeps a return within its band: one outside it is worth a look.',
   days: (timeZone: string) => `Days are those of ${timeZone}.`,
   /** Beside a figure, of which they say how it stands to its band. */
   short: { above: 'Above', below: 'Below', none: '' },
   notSet: 'Not set',
-  above100: 'A bet of this game pays out more than is laid in the long run',
+  above100: 'In the long run, a bet of this game pays out more than is staked',
   empty: {
     title: 'No games yet',
     text: 'Each game of each admin has a row here, with what it should return to its players and what it did.',

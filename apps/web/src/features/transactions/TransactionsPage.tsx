@@ -7,11 +7,11 @@ import { queryKeys } from '../../lib/queryKeys.ts';
 import { useToday } from '../../lib/useToday.ts';
 import { useList } from '../../lib/useList.ts';
 import { useUser } from '../../lib/useSession.ts';
+import { AccountPicker } from '../../ui/AccountPicker.tsx';
 import { DayInput } from '../../ui/DayInput.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { phoneColumns, transactionCells } from './transactionCells.tsx';
 import { TRANSACTIONS } from './transactionTexts.ts';
-import { UserPicker } from './UserPicker.tsx';
 import classes from './transactions.module.css';
 
 /** There always is a day: it is chosen beside the filters. */
@@ -58,7 +58,8 @@ export function TransactionsPage() {
             clearable={day !== today}
             onChange={toDay}
           />
-          <UserPicker
+          <AccountPicker
+            label={TRANSACTIONS.user}
             key={chosen?.id ?? ''}
             user={chosen && { _id: chosen.id, username: chosen.username, role: chosen.role }}
             onChange={(id) => view.change({ id })}

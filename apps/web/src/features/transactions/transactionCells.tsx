@@ -9,6 +9,7 @@ import type { Cells } from '../../ui/listColumns.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { Points } from '../../ui/Points.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { TwoLines } from '../../ui/TwoLines.tsx';
 import { TRANSACTIONS } from './transactionTexts.ts';
 import classes from './transactions.module.css';
 
@@ -82,14 +83,14 @@ function Side({ viewer, side: { name, id, role } }: { viewer: Role; side: Transa
 /** What a transfer was for; the number of a ticket leads to it. */
 function Message({ viewer, row: { message, ticketId } }: { viewer: Role; row: Transaction }) {
   const at = ticketId === null ? -1 : message.indexOf(ticketId);
-  if (ticketId === null || at < 0) return <span title={message}>{message}</span>;
+  if (ticketId === null || at < 0) return <TwoLines text={message} />;
   return (
-    <span className={classes.message} title={message}>
-      <span>{message.slice(0, at)}</span>
+    <TwoLines text={message}>
+      {message.slice(0, at)}
       <PathLink className={classes.ticket} href={withSearch(pagePath(viewer, 'gamehistory'), { ticket: ticketId })}>
         {ticketId}
       </PathLink>
-      <span>{message.slice(at + ticketId.length)}</span>
-    </span>
+      {message.slice(at + ticketId.length)}
+    </TwoLines>
   );
 }

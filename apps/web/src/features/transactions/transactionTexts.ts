@@ -3,16 +3,12 @@ export const TRANSACTIONS = {
   title: 'Transaction Report',
   date: 'Date',
   user: 'User',
-  anyUser: 'All users',
-  clearUser: 'Show all users',
-  searching: 'Searching…',
-  nobody: 'Nobody of this name',
   /** Whose side Credit and Debit are of. */
   sideOf: (username: string) => `Credit came to ${username}, Debit went from ${username}.`,
   sideOfLower: 'Credit came to the lower of the two accounts of a transfer, Debit went from it.',
   empty: {
     title: 'No transfers on this day',
-    text: 'Credit that is given, taken back, bet, won, earned or paid out stands here, with who had it before and after.',
+    text: 'Credit that is given, taken back, bet, won, earned or paid out is listed here, with who had it before and after.',
   },
   yesterday: 'Show the day before',
   phone: { transfer: 'Transfer', amount: 'Amount' },

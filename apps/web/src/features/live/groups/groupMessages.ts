@@ -41,7 +41,7 @@ export const GROUPS = {
   misses: 'Missed',
   keeping: 'Keep the cutoff',
   ofTier: (booster: number) =>
-    `All of it is the tier's own. A number keeps the cutoff, the collection less the margin's share of it, where its net, the collection less its payout with booster ${booster} X, is no smaller.`,
+    `Each tier counts by itself. A number keeps the cutoff (the collection less the margin's share of it) where its net (the collection less its payout with booster ${booster} X) is no smaller.`,
   still: 'The order stands still while you point at it.',
   moreHead: 'More',
   more: (drawno: string) => `More about ${drawno}`,

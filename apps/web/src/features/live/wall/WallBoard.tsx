@@ -11,7 +11,7 @@ import { ColorSign } from '../wheel/ColorSign.tsx';
 import { shortPoints } from '../wheel/wheelFigures.ts';
 import { wheelPlaces } from '../wheel/wheelTable.ts';
 import type { WheelPlace } from '../wheel/wheelTable.ts';
-import { wallCells, wallColumns, wallPoints } from './wallCells.ts';
+import { uprightColumns, wallCells, wallColumns, wallPoints } from './wallCells.ts';
 import type { WallCell } from './wallCells.ts';
 import { WALL } from './wallTexts.ts';
 import classes from './WallBoard.module.css';
@@ -72,7 +72,7 @@ export function WallBoard({ panel, layout }: { panel: Panel; layout: PanelLayout
           {ofSection(first).map((each) => cell(each, places.get(panel.data.indexOf(each.row))))}
         </div>
       ) : (
-        <div className={classes.cells} style={{ '--columns': wallColumns(first) } as CSSProperties}>
+        <div className={classes.cells} {...columnsOf(first)}>
           {ofSection(first).map((each) => cell(each))}
         </div>
       )}
@@ -82,7 +82,7 @@ export function WallBoard({ panel, layout }: { panel: Panel; layout: PanelLayout
             <div
               key={section.key}
               className={classes.cells}
-              style={{ '--columns': wallColumns(section), flexGrow: wallColumns(section) } as CSSProperties}
+              {...columnsOf(section, { flexGrow: wallColumns(section) })}
             >
               {ofSection(section).map((each) => cell(each))}
             </div>
@@ -91,6 +91,13 @@ export function WallBoard({ panel, layout }: { panel: Panel; layout: PanelLayout
       )}
     </div>
   );
+}
+
+/** The columns of a section on a wide wall; on an upright one those of its rows, where as many have room, else as many as have. */
+function columnsOf(section: PanelSection, style: CSSProperties = {}) {
+  const upright = uprightColumns(section);
+  const columns = { '--columns': wallColumns(section), '--upright': upright } as CSSProperties;
+  return { style: { ...style, ...columns }, 'data-upright': upright !== undefined || undefined };
 }
 
 interface CellProps extends WallCell {

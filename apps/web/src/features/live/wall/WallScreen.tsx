@@ -26,6 +26,7 @@ import { useAwake } from './useAwake.ts';
 import { fillScreen } from './useWall.ts';
 import { WallBoard } from './WallBoard.tsx';
 import { wallResult } from './wallCells.ts';
+import { WallMoments } from './WallMoment.tsx';
 import { WALL } from './wallTexts.ts';
 import classes from './WallScreen.module.css';
 
@@ -74,9 +75,14 @@ export function WallScreen({ live, panel, layout, phase, onLeave }: WallScreenPr
         </button>
       </header>
       <Trouble panel={panel} live={live} />
-      <WallBoard panel={panel} layout={layout} />
-      <Figures panel={panel} />
-      <LastResults panel={panel} />
+      <div className={classes.stage}>
+        <div className={classes.all}>
+          <WallBoard panel={panel} layout={layout} />
+          <Figures panel={panel} />
+          <LastResults panel={panel} />
+        </div>
+        <WallMoments panel={panel} />
+      </div>
     </dialog>,
     document.body,
   );
@@ -115,9 +121,14 @@ function useKeys(screen: { readonly current: HTMLElement | null }, onLeave: () =
   }, [screen, onLeave]);
 }
 
+/** How long a text is: by it its size is made to fit. */
+function lengthOf(text: string): CSSProperties {
+  return { '--length': text.length } as CSSProperties;
+}
+
 function Clock({ panel, phase, offset }: { panel: Panel; phase: Phase; offset: number }) {
   const target = clockTarget(panel, phase);
-  if (target === null) return <div className={classes.clock}>–</div>;
+  if (target === null) return <div className={classes.clock} style={lengthOf('–')}>–</div>;
   const interval = panel.draw ? intervalSeconds(panel.draw) : 0;
   return <Countdown to={target} ofInterval={interval} offset={offset} name={clockWords(phase).timer} />;
 }
@@ -125,14 +136,16 @@ function Clock({ panel, phase, offset }: { panel: Panel; phase: Phase; offset: n
 function Countdown(props: { to: string; ofInterval: number; offset: number; name: string }) {
   // On a wall it runs on while another window is in use.
   const seconds = useServerClock(props.offset, (now) => secondsUntil(props.to, now));
+  const text = countdownText(seconds, props.ofInterval);
   return (
     <div
       className={classes.clock}
+      style={lengthOf(text)}
       role="timer"
       aria-label={props.name}
       data-last={seconds <= LAST_SECONDS || undefined}
     >
-      {countdownText(seconds, props.ofInterval)}
+      {text}
     </div>
   );
 }
@@ -142,11 +155,12 @@ function Drawn({ panel }: { panel: Panel }) {
   const drawn = resultOf(panel);
   if (!drawn) return null;
   const { text, picture } = wallResult(panel, drawn.result);
+  const booster = `${drawn.booster} X`;
   return (
-    <div className={classes.drawn}>
+    <div className={classes.drawn} style={lengthOf(text + booster)}>
       {picture && <OutcomeImage {...picture} size={72} className={classes.drawnImage} />}
       <span>
-        {text} <small>{drawn.booster} X</small>
+        {text} <small>{booster}</small>
       </span>
     </div>
   );
@@ -180,7 +194,7 @@ function Figures({ panel }: { panel: Panel }) {
       {figures.map(({ name, value }) => {
         const text = formatPoints(value);
         return (
-          <div key={name} style={{ '--length': text.length } as CSSProperties}>
+          <div key={name} style={lengthOf(text)}>
             <dt>{name}</dt>
             <dd data-sign={value < 0 ? 'loss' : undefined}>{text}</dd>
           </div>

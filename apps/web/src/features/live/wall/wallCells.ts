@@ -43,6 +43,12 @@ export function wallColumns({ rows }: PanelSection): number {
   return lengths.size === 1 ? rows[0]!.length : Math.ceil(rows.flat().length / 2);
 }
 
+/** How many columns a section has on an upright wall, so that its rows stay whole or fall into equal parts; undefined where they would not. */
+export function uprightColumns(section: PanelSection): number | undefined {
+  const columns = wallColumns(section);
+  return columns <= 4 ? columns : [4, 3].find((each) => columns % each === 0);
+}
+
 /** A sum as it is read from afar: exact in at most so many characters, else in few. */
 export function wallPoints(points: number, most: number): string {
   const exact = formatPoints(points);

@@ -2,6 +2,7 @@ import { IconCheck, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { CSSProperties } from 'react';
 import { formatPoints } from '../../../lib/format.ts';
+import { useDigitWidth } from '../../../ui/digitWidth.ts';
 import { useChanges } from '../useChanges.ts';
 import { ColorSign } from './ColorSign.tsx';
 import { figuresOf, fittingPoints, signOf } from './wheelFigures.ts';
@@ -96,7 +97,7 @@ interface FigureProps {
 const NAME_PX = 46;
 
 function Figure({ points, roomPx, kind, named = false }: FigureProps) {
-  const text = fittingPoints(points, named ? roomPx - NAME_PX : roomPx);
+  const text = fittingPoints(points, named ? roomPx - NAME_PX : roomPx, useDigitWidth());
   return (
     <span
       className={classes.figure}

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { fittingPoints } from './wheelFigures.ts';
 
+/** Of a usual font, and of a wide one. */
+const [USUAL, WIDE] = [0.556, 0.696];
+
 test.each([
   [1234.5, 200, '1,234.50'],
   [123_456_789, 200, '123,456,789.00'],
@@ -11,5 +14,10 @@ test.each([
   [-4_546_000_000, 60, '\u22124.546B'],
   [0, 60, '0.00'],
 ])('%d in %d px reads %s', (points, room, text) => {
-  expect(fittingPoints(points, room)).toBe(text);
+  expect(fittingPoints(points, room, USUAL)).toBe(text);
+});
+
+test('in a wider font less fits', () => {
+  expect(fittingPoints(-490, 60, USUAL)).toBe('\u2212490.00');
+  expect(fittingPoints(-490, 60, WIDE)).toBe('\u2212490');
 });

@@ -2,8 +2,8 @@ import type { PanelRow } from '@drawhouse/contract/live';
 import { formatCount, formatPoints } from '../../../lib/format.ts';
 import { consequence, share, shareText } from '../panelMath.ts';
 
-/** How wide a digit of a figure is at a size that can be read in passing, in px. */
-const DIGIT_PX = 7.3;
+/** No figure that can be said in fewer characters is smaller, in px. */
+const LEAST_FONT = 12;
 /** The room beside a figure in its cell, in px. */
 const EDGES_PX = 8;
 
@@ -21,10 +21,13 @@ export function shortPoints(points: number): string {
   return shortFormat.format(points).replace('-', '\u2212');
 }
 
-/** Points as they fit into a room of so many px: exact, else in a few characters. */
-export function fittingPoints(points: number, roomPx: number): string {
+/**
+ * Points as they fit into a room of so many px, where a digit is so wide as a part of the font's size: exact, else in a few characters, at
+ * a size that can be read in passing.
+ */
+export function fittingPoints(points: number, roomPx: number, digit: number): string {
   const exact = formatPoints(points);
-  return exact.length * DIGIT_PX + EDGES_PX <= roomPx ? exact : shortPoints(points);
+  return exact.length * digit * LEAST_FONT + EDGES_PX <= roomPx ? exact : shortPoints(points);
 }
 
 /** What is to be known of a number on the table. */

@@ -6,7 +6,7 @@ export const WHEEL = {
     pays: 'On each number: what is staked on it, its share of the draw, and what declaring it pays and leaves.',
     names: 'On each number: what is staked on it, its share of the draw, and what declaring it does.',
   },
-  detailHint: 'Point at a number, or choose it, for what it pays and leaves.',
+  detailHint: 'Point at a number, or choose it, for its exact amounts.',
   staked: 'Staked',
   pays: 'Pays',
   leaves: 'Leaves',

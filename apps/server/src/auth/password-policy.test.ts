@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { passwordProblem } from './password-policy.ts';
+
+const COMMON = 'This is one of the most common passwords. Choose another';
+const ALIKE = 'Use at least 3 different characters';
+const BESIDE = 'Use at least 8 characters beside the username';
+
+it.each([
+  ['', 'Password is required'],
+  ['zq7.kbw', 'Use at least 8 characters'],
+  ['zq7.kbwx', null],
+  ['x'.repeat(201), 'Use at most 200 characters'],
+  ['aaaaaaaa', ALIKE],
+  ['aAaAaAaA', ALIKE],
+  ['12121212', ALIKE],
+  ['1111 1111 1111', ALIKE],
+  ['password', COMMON],
+  ['PassWord1', COMMON],
+  ['ｐａｓｓｗｏｒｄ１', COMMON],
+  // The last of the list.
+  ['dimazarya', COMMON],
+  ['password and more', null],
+  ['kavya.rao', BESIDE],
+  ['KAVYA.RAO', BESIDE],
+  ['oar.ayvak', BESIDE],
+  ['kavya.rao1', BESIDE],
+  ['2026kavya.rao!', BESIDE],
+  ['kavya.raokavya.rao', BESIDE],
+  ['kavya.raooar.ayvak', BESIDE],
+  ['kavya.rao likes tea', null],
+  ['kavya of tunis', null],
+])('of a new password %j is said: %s', (password, sentence) => {
+  expect(passwordProblem(password, { username: 'Kavya.Rao' })).toBe(sentence);
+});

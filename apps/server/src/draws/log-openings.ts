@@ -1,0 +1,84 @@
+import { GrowingTree } from '@drawhouse/rules/merkle';
+import { appendToLogs, SYSTEM } from '../activity/append-activity.ts';
+import type { ActivityEntry } from '../activity/append-activity.ts';
+import { changeOf } from '../activity/changes.ts';
+import { canonicalJson } from '../activity/canonical-json.ts';
+import type { Tx } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import type { NewDraw } from './draws.sql.ts';
+
+/** What the log keeps of draws of a network that opened together. */
+interface OpenedTogether {
+  /** How the ids of these draws end, and of no others. */
+  readonly batch: string;
+  /** How many there are. */
+  readonly draws: number;
+  /** The root of the tree over what each was opened as, in order of their ids, 64 hex digits. */
+  readonly root: string;
+}
+
+/** What a draw was opened as: nothing of it ever changes. */
+export interface Opening extends Pick<
+  NewDraw,
+  'id' | 'opens_at' | 'closes_at' | 'draws_at' | 'commitment' | 'terms_id'
+> {
+  readonly game_key: string;
+}
+
+/** The leaf of a draw in the tree of those that opened together: UTF-8 of canonical JSON (docs/fairness.md). */
+export function openingLeaf(draw: Opening): Uint8Array {
+  return Buffer.from(
+    canonicalJson([
+      draw.id,
+      draw.game_key,
+      draw.opens_at.toISOString(),
+      draw.closes_at.toISOString(),
+      draw.draws_at.toISOString(),
+      draw.commitment.toString('hex'),
+      draw.terms_id,
+    ]),
+  );
+}
+
+const BATCH_AT = 19;
+
+/** How the id of a draw ends, by which it is known which others opened together with it. */
+export function batchOf(drawId: string): string {
+  return drawId.slice(BATCH_AT);
+}
+
+/**
+ * Makes the ids of draws of a network that open together: they rise, and end alike, as those of no others do (62 random bits). So the log
+ * need not name each of them, nor each of them a row of the log.
+ */
+export function idsOfBatch({ newId }: Pick<Services, 'newId'>): () => string {
+  const batch = batchOf(newId());
+  return () => newId().slice(0, BATCH_AT) + batch;
+}
+
+/**
+ * Tells the log of each network which draws of it open in this transaction: their number and the root of a tree over their commitments, times and
+ * terms. Whoever exchanges the seed of a draw later contradicts the log.
+ */
+export async function logOpenings(
+  tx: Tx,
+  services: Pick<Services, 'clock' | 'newId'>,
+  draws: readonly (Opening & Pick<NewDraw, 'network_id'>)[],
+): Promise<void> {
+  const entries = new Map<number, ActivityEntry>();
+  for (const [networkId, opened] of Map.groupBy(draws, (draw) => draw.network_id)) {
+    const tree = new GrowingTree();
+    for (const draw of opened.toSorted((a, b) => (a.id < b.id ? -1 : 1))) tree.addLeaf(openingLeaf(draw));
+    const root = Buffer.from(tree.root()).toString('hex');
+    const told: OpenedTogether = { batch: batchOf(opened[0]!.id), draws: tree.size, root };
+    entries.set(networkId, {
+      accountId: null,
+      username: SYSTEM,
+      subject: tree.size === 1 ? 'Opened a draw' : `Opened ${tree.size} draws`,
+      origin: { url: '', method: '', ip: '' },
+      detail: { opened: told },
+      changes: changeOf('Root of what they were opened as', null, root),
+    });
+  }
+  await appendToLogs(tx, services, entries);
+}

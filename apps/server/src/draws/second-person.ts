@@ -1,0 +1,46 @@
+import type { Actor } from '../accounts/authority.ts';
+import type { Tx } from '../db/database.ts';
+import { addressKey } from '../http/address.ts';
+import { CallError } from '../http/errors.ts';
+import type { DrawRow } from './draws.sql.ts';
+
+const DAY_MS = 86_400_000;
+/** So long whoever set an account's password is no second person for it, nor it for them: both may be one person. */
+const KNOWN_PASSWORD_MS = 7 * DAY_MS;
+
+/**
+ * Sees to it that whoever confirms a saved result is a second person. Throws RULE_REFUSED where they have saved it themselves, or where one of
+ * both has set the other's password within the last 7 days, as the one who makes an account does. That the account has changed its password
+ * since is no help: whoever was given it can do that too.
+ */
+export async function requireSecondPerson(tx: Tx, draw: DrawRow, actor: Actor, now: Date): Promise<void> {
+  if (draw.saved_by === actor.id)
+    throw new CallError('RULE_REFUSED', {
+      message: 'You saved this result yourself. It takes a second person to confirm it.',
+    });
+  const [known] = await tx.query<{ username: string; set_by: string; set_at: Date }>(
+    `select username, password_set_by as set_by, password_set_at as set_at from accounts
+     where id = any($1::uuid[]) and password_set_by = any($1::uuid[]) and password_set_by <> id and password_set_at > $2
+     order by password_set_at desc limit 1`,
+    [[draw.saved_by, actor.id], new Date(now.getTime() - KNOWN_PASSWORD_MS)],
+  );
+  if (!known) return;
+  const [setter] = await tx.query<{ username: string }>('select username from accounts where id = $1', [known.set_by]);
+  const told =
+    known.set_by === actor.id
+      ? `You set the password of ${known.username} less than 7 days ago, so you are no second person for it.`
+      : `${setter!.username} set your password less than 7 days ago, so you are no second person for them.`;
+  const leftMs = known.set_at.getTime() + KNOWN_PASSWORD_MS - now.getTime();
+  throw new CallError('RULE_REFUSED', { message: `${told} That ends in ${inWords(leftMs)}.` });
+}
+
+/** A time to wait in whole days, or in hours where it is less than two: `6 days`. Rounded up. */
+function inWords(ms: number): string {
+  const hours = Math.ceil(ms / 3_600_000);
+  return hours >= 48 ? `${Math.ceil(ms / DAY_MS)} days` : hours === 1 ? '1 hour' : `${hours} hours`;
+}
+
+/** Whether a result was confirmed from the address from which it was saved, the /64 of an IPv6 address; false where either is not known. */
+export function isSameAddress({ saved_ip, confirmed_ip }: Pick<DrawRow, 'saved_ip' | 'confirmed_ip'>): boolean {
+  return saved_ip !== null && confirmed_ip !== null && addressKey(saved_ip) === addressKey(confirmed_ip);
+}

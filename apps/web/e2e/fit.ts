@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * What of the texts below `root` does not fit, as it stands: it is cut off, leaves the cell or the screen that it is in, or runs into
+ * another text. It goes by the ink, as a box may be wide enough for a text that is not. Runs in the browser.
+ */
+const FIT = `(async (root) => {
+  // A new size is measured in one frame and drawn in the next.
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  const wrong = new Set();
+  const seen = [];
+  const texts = document.createTreeWalker(document.querySelector(root), NodeFilter.SHOW_TEXT);
+  const ink = (node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const { left, right, top, bottom } = range.getBoundingClientRect();
+    const half = parseFloat(getComputedStyle(node.parentElement).fontSize) * 0.36;
+    const middle = (top + bottom) / 2;
+    return { left, right, top: middle - half, bottom: middle + half };
+  };
+  const isBeside = (a, b) => a.right <= b.left || a.left >= b.right || a.bottom <= b.top || a.top >= b.bottom;
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const text = node.data.trim();
+    const own = node.parentElement;
+    if (text === '' || own.closest('svg') || !own.checkVisibility({ visibilityProperty: true })) continue;
+    const of = ink(node);
+    let isHidden = of.right - of.left < 1;
+    let isScrolled = false;
+    const cuts = [];
+    for (let box = own; box && box !== document.body; box = box.parentElement) {
+      const style = getComputedStyle(box);
+      if (style.clipPath !== 'none') isHidden = true;
+      const isCell = box.matches('[data-drawno], dl > div');
+      const clips = (overflow) => isCell || /hidden|clip/.test(overflow);
+      const scrolls = (overflow) => /auto|scroll/.test(overflow);
+      if (![style.overflowX, style.overflowY].some((each) => clips(each) || scrolls(each))) continue;
+      const edges = box.getBoundingClientRect();
+      // What goes out of sight as a whole is not cut.
+      if (isBeside(of, edges)) isHidden = true;
+      const isWide = clips(style.overflowX) && (of.left < edges.left - 1 || of.right > edges.right + 1);
+      isScrolled ||= scrolls(style.overflowY) && box.scrollHeight > box.clientHeight;
+      const isHigh = !isScrolled && clips(style.overflowY) && (of.top < edges.top - 1 || of.bottom > edges.bottom + 1);
+      if (isWide || isHigh) cuts.push((isWide ? 'too wide: ' : 'too high: ') + text);
+    }
+    if (isHidden) continue;
+    for (const cut of cuts) wrong.add(cut);
+    if (of.left < -1 || of.right > innerWidth + 1) wrong.add('leaves the screen: ' + text);
+    for (const other of seen) if (!isBeside(of, other.of)) wrong.add('run together: ' + other.text + ' | ' + text);
+    seen.push({ of, text });
+  }
+  if (seen.length === 0) wrong.add('there is no text');
+  return [...wrong];
+})`;
+
+/** The texts below an element that do not fit. */
+export function findUnfit(page: Page, root: string): Promise<string[]> {
+  return page.evaluate<string[]>(`${FIT}(${JSON.stringify(root)})`);
+}
+
+/** Makes every text of the page a sixth wider or so, as another system's font would. */
+export async function widenTexts(page: Page): Promise<void> {
+  await page.evaluate(`{
+    const wide = new CSSStyleSheet();
+    wide.replaceSync('* { letter-spacing: 0.085em !important }');
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, wide];
+  }`);
+}

@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto';
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
+import type { Game } from '@drawhouse/contract/games';
+import type { Panel } from '@drawhouse/contract/live';
+import type { Role } from '@drawhouse/contract/primitives';
+import { builtInGame } from '@drawhouse/rules/catalogue';
+import { rulesFor } from '@drawhouse/rules/rules';
+import { expect, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { ask } from '../../server/test/test-databases.ts';
+import { findUnfit, widenTexts } from './fit.ts';
+import { awayFromDrawTime, DAILY_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './network.ts';
+import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
+import type { TestServer } from './support.ts';
+
+/** A game of each family, and of tiles and wheels one of each size. */
+const GAMES = [
+  'funtargetbingo',
+  'titlisorrat',
+  'luckycard16',
+  'roulette',
+  'europeanroulette',
+  'miniroulette',
+  'andarbahar',
+  'triplefun',
+  'lottery3d',
+  'lottery4d',
+  'acqOpdpL',
+];
+/** Enough for sums of nine digits on each of them. */
+const MUCH = 4_000_000_000;
+/** The lotteries draw by a time of their own, and no two times are the same. */
+const LOTTERY_SECONDS = DAILY_DRAW_SECONDS / 2;
+/** Staked on one outcome after the other: one who declares the first or the last pays more than all that came in. */
+const SUMS = [123_456_789, 12_345, 1_234_567, 490, 99_999, 4_990];
+/** The most units of one line. */
+const LINE = 1_000_000;
+
+let server: TestServer;
+let adminId: string;
+const tokens: Partial<Record<Role, string>> = {};
+
+test.beforeAll(async () => {
+  server = await startTestServer('panels-fit');
+  await setDrawInterval(server, 'roulette', DAILY_DRAW_SECONDS);
+  await setDrawInterval(server, 'lottery3d', LOTTERY_SECONDS);
+  const { accounts } = await makeNetwork(server.url);
+  adminId = accounts.admin._id;
+  for (const role of ['superadmin', 'admin', 'user'] as const) tokens[role] = await tokenOf(role);
+  await giveMuch();
+  const { data } = await callApi<{ data: Game[] }>(server.url, 'game', tokens.superadmin);
+  const games = data.filter(({ gameId }) => GAMES.includes(gameId)).map(({ _id }) => _id);
+  const answer = await fetch(`${server.url}/api/${ROLE_PREFIX.admin}/${adminId}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${tokens.superadmin}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ games }),
+  });
+  expect(answer.status, await answer.text()).toBe(200);
+  for (const game of GAMES) await betMuch(game);
+
+  async function giveMuch(): Promise<void> {
+    const credit = { password: PASSWORD, transferAmount: MUCH };
+    const { _id } = accounts.superadmin;
+    await callApi(server.url, 'superadmins/credit-adjust', tokens.superadmin, {
+      toUserId: _id,
+      adjustAmount: MUCH,
+      transactionType: 'credit',
+      password: PASSWORD,
+    });
+    let by: Role = 'superadmin';
+    for (const role of ['admin', 'superdistributor', 'distributor', 'retailer', 'user'] as const) {
+      const path = `${ROLE_PREFIX[role]}/credit-transfer`;
+      await callApi(server.url, path, await tokenOf(by), { ...credit, toUserId: accounts[role]._id });
+      by = role;
+    }
+  }
+});
+test.beforeEach(() => awayFromDrawTime(LOTTERY_SECONDS));
+test.afterAll(() => server.remove());
+
+const tokenOf = async (role: Role) =>
+  (
+    await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
+      username: nameOf(role),
+      password: PASSWORD,
+    })
+  ).token;
+
+/** Bets up to nine digits on forty outcomes at most, the first and the last with the most, and of a card on each of its parts. */
+async function betMuch(gameId: string): Promise<void> {
+  const { family, outcomes, heads, cardTypes = [], colors = [] } = rulesFor({ ...builtInGame(gameId)!, pays: null });
+  const on = [...outcomes.slice(0, 39), outcomes.at(-1)!].map((outcome, at, all) => ({
+    ...outcome,
+    // The kind of bet that is laid on the whole number.
+    head: family === 'jodi' ? 'jodi' : heads[0]!.name,
+    sum: at === all.length - 1 ? SUMS[0]! : SUMS[at % SUMS.length]! / (at < SUMS.length ? 1 : 10),
+  }));
+  const parts = [...cardTypes.map((type) => ({ ...type, head: 'suit' })), ...colors.map((color) => ({ ...color, head: 'color' }))];
+  const lines = [...on, ...parts.map((part, at) => ({ ...part, sum: SUMS[at % SUMS.length]! }))].flatMap(
+    ({ drawno, head: bet, series, subseries, sum }) =>
+      Array.from({ length: Math.ceil(sum / LINE) }, (_, at) => ({
+        drawno,
+        head: bet,
+        series,
+        subseries,
+        qty: Math.min(LINE, Math.floor(sum) - at * LINE),
+      })).filter(({ qty }) => qty > 0),
+  );
+  const panel = `live/loadgame?gameId=${gameId}&adminId=${adminId}`;
+  // Draws open a moment after the admin has their games.
+  await expect.poll(async () => (await callApi<Panel>(server.url, panel, tokens.admin)).draw).not.toBeNull();
+  for (let from = 0; from < lines.length; from += 1000)
+    await callApi(server.url, 'app/bet', tokens.user, {
+      gameId,
+      requestId: randomUUID(),
+      lines: lines.slice(from, from + 1000),
+    });
+}
+
+const urlOf = (gameId: string) => `${server.url}/admin/game/${gameId}/${adminId}/${nameOf('admin')}`;
+const wall = (page: Page) => page.locator('dialog[data-wall]');
+const main = (page: Page) => page.getByRole('main');
+
+async function openWall(page: Page, gameId: string): Promise<void> {
+  await page.goto(`${urlOf(gameId)}?wall=on`);
+  await expect(wall(page).locator('[data-drawno]').first()).toBeVisible();
+}
+
+const WALL_SIZES = [
+  [1280, 720],
+  [1920, 1080],
+  [2560, 1440],
+  [3840, 2160],
+  [844, 390],
+  [390, 844],
+] as const;
+
+test('on the wall sums of nine digits are whole, apart and on the screen: every family, any size, any font', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  for (const game of GAMES) {
+    await test.step(game, async () => {
+      await openWall(page, game);
+      // Of this draw, the day and the game, each exact: of 11 characters at least.
+      await expect(wall(page).locator('dd').first()).toHaveText(/^\d{3},\d{3},\d{3}\.00$/);
+      for (const font of ['usual', 'wide']) {
+        if (font === 'wide') await widenTexts(page);
+        for (const [width, height] of WALL_SIZES) {
+          await page.setViewportSize({ width, height });
+          const message = `${width} × ${height}, ${font} font`;
+          await expect.poll(() => findUnfit(page, 'dialog[data-wall]'), { message }).toEqual([]);
+          if (width < height) continue;
+          // All of it is seen without scrolling, the balance too.
+          for (const figure of await wall(page).locator('dd').all()) await expect(figure).toBeInViewport({ ratio: 0.99 });
+        }
+      }
+    });
+  }
+});
+
+/** How much of the window a part of the page takes, from 0 to 1. */
+const partOfScreen = (of: Locator) =>
+  of.evaluate((element) => {
+    const { width, height } = element.getBoundingClientRect();
+    const { innerWidth, innerHeight } = element.ownerDocument.defaultView!;
+    return (width * height) / (innerWidth * innerHeight);
+  });
+
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  test(`what is drawn fills the wall for its moment, beneath the countdown (motion: ${reducedMotion})`, async ({ page }) => {
+    const games = reducedMotion === 'reduce' ? ['titlisorrat'] : ['roulette', 'lottery4d', 'acqOpdpL', 'andarbahar'];
+    await page.emulateMedia({ reducedMotion });
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await signIn(page, server.url, nameOf('admin'), 'admin');
+    await page.clock.install();
+    for (const gameId of games) {
+      await test.step(gameId, async () => {
+        await openWall(page, gameId);
+        const drawn = await callApi<{ result: string; outcome: { winners?: Record<string, string> } }>(
+          server.url,
+          'live/generateresult',
+          tokens.admin,
+          { gameId, adminId },
+        );
+        const moment = wall(page).getByRole('region', { name: /^Result of draw \d+$/ });
+        await expect(moment).toBeVisible();
+        const names = Object.values(drawn.outcome.winners ?? {});
+        for (const name of names) await expect(moment).toContainText(name);
+        if (names.length === 0) await expect(moment.locator('svg path').first()).toBeAttached();
+        await expect(moment).toContainText(/Paid [\d,]+\.00.*Left −?[\d,]+\.00/);
+        expect(await partOfScreen(moment)).toBeGreaterThan(0.7);
+        // Nothing of the board lies over it, and the clock goes on in sight.
+        const { x, y, width, height } = (await moment.boundingBox())!;
+        const middle = `document.elementFromPoint(${x + width / 2}, ${y + height / 2}).closest('section').ariaLabel`;
+        expect(await page.evaluate<string>(middle)).toMatch(/^Result of draw/);
+        await expect(wall(page).getByRole('timer')).toBeInViewport({ ratio: 1 });
+        for (const [wide, high] of [...WALL_SIZES.slice(0, 2), WALL_SIZES.at(-1)!, [1920, 1080]] as const) {
+          await page.setViewportSize({ width: wide, height: high });
+          await expect.poll(() => findUnfit(page, 'dialog[data-wall] > header')).toEqual([]);
+          await expect.poll(() => findUnfit(page, 'dialog[data-wall] section[aria-label^="Result of"]')).toEqual([]);
+        }
+        if (gameId === 'roulette') await expectAccessible(page);
+        await page.clock.runFor(7_000);
+        await expect(moment).toBeHidden();
+        await expect(wall(page).locator('[data-drawno]').first()).toBeVisible();
+      });
+    }
+  });
+}
+
+test('a wheel keeps every amount whole in its cell, and its rows in sight at 200 %', async ({ page }) => {
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(urlOf('europeanroulette'));
+  const cells = main(page).locator('[data-drawno]');
+  await expect(cells).toHaveCount(37);
+  for (const font of ['usual', 'wide']) {
+    if (font === 'wide') await widenTexts(page);
+    for (const [width, height] of [
+      [1440, 900],
+      [1280, 720],
+      [720, 450],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const message = `${width} × ${height}, ${font} font`;
+      await expect.poll(() => findUnfit(page, 'main'), { message }).toEqual([]);
+    }
+  }
+  // Exact, where it can be pointed at.
+  await cells.nth(0).hover();
+  await expect(main(page).getByText(/^Leaves −\d,\d{3},\d{3},\d{3}\.00$/)).toBeVisible();
+
+  await page.setViewportSize({ width: 720, height: 450 });
+  await page.mouse.move(0, 0);
+  const bottomOf = async (place: number) => {
+    const { y, height } = (await cells.nth(place).boundingBox())!;
+    return y + height;
+  };
+  const dock = main(page).getByRole('complementary', { name: 'Controls' });
+  // 3 is in the top row, 2 in the middle one, and 1 begins the last: at 100 % of a window twice as large all of them are there.
+  await expect.poll(async () => (await dock.boundingBox())!.y - (await bottomOf(2))).toBeGreaterThan(20);
+});
+
+test('the cards, types and colors of Andhar Bahar are above the fold', async ({ page }) => {
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await page.goto(urlOf('andarbahar'));
+  const tiles = main(page).locator('[data-drawno]');
+  await expect(tiles).toHaveCount(13 + 4 + 2);
+  for (const font of ['usual', 'wide']) {
+    if (font === 'wide') await widenTexts(page);
+    for (const [width, height] of [
+      [1440, 900],
+      [1280, 720],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect.poll(() => findUnfit(page, 'main'), { message: `${width} px, ${font} font` }).toEqual([]);
+      for (const tile of await tiles.all()) await expect(tile).toBeInViewport({ ratio: 0.99 });
+    }
+  }
+});
+
+test('what waits for the second person has one main action', async ({ page }) => {
+  await ask(server.ownerUrl!, `update games set result_mode = 'two-person' where game_key = 'miniroulette'`);
+  const pair = { gameId: 'miniroulette', adminId };
+  const filled = main(page).locator('button[data-variant="filled"]');
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await page.goto(urlOf('miniroulette'));
+  const save = main(page).getByRole('button', { name: 'SAVE' });
+  await expect(main(page).getByText('Saving closes betting now.')).toBeVisible();
+  await expect(save).toHaveAccessibleDescription('Saving closes betting now.');
+  await expect(filled).toHaveText(['SAVE']);
+
+  await callApi(server.url, 'live/addresult', tokens.superadmin, { ...pair, result: '7' });
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(main(page).getByRole('button', { name: 'Confirm 7' })).toBeVisible();
+    await expect(filled).toHaveText(['Confirm 7']);
+    await expect(save).toBeEnabled();
+    // Betting is closed already.
+    await expect(main(page).getByText('Saving closes betting now.')).toBeHidden();
+  }
+  // Who saved it does not wait for itself.
+  await callApi(server.url, 'live/addresult', tokens.admin, { ...pair, result: '8' });
+  await expect(main(page).getByText(/^You saved 8/)).toBeVisible();
+  await expect(filled).toHaveText(['SAVE']);
+});

@@ -1,0 +1,66 @@
+import { confirmPassword } from '@drawhouse/contract/auth';
+import { Button, Group, PasswordInput, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { call } from '../lib/api.ts';
+import { answerConfirmation } from '../lib/confirmation.ts';
+import { useFormCall } from '../lib/useFormCall.ts';
+import { useUser } from '../lib/useSession.ts';
+import { messages } from '../messages.ts';
+import { CallForm } from '../ui/CallForm.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { SubmitButton } from '../ui/SubmitButton.tsx';
+
+const texts = messages.confirmation;
+
+/** Asks for the reader's own password. Give each question a key of its own. */
+export function PasswordDialog({ opened }: { opened: boolean }) {
+  const cancel = () => answerConfirmation(false);
+  // A refusal that goes makes it smaller: the second click of a double click would fall beside it.
+  return (
+    <Dialog opened={opened} onClose={cancel} title={texts.title} centered size="sm" closeOnClickOutside={false}>
+      <PasswordForm onCancel={cancel} />
+    </Dialog>
+  );
+}
+
+function PasswordForm({ onCancel }: { onCancel: () => void }) {
+  const { username } = useUser();
+  const form = useForm({
+    // The form beneath may have a password too: without a name the focus would go there.
+    name: 'confirm',
+    initialValues: { password: '' },
+    validate: { password: (value) => (value === '' ? messages.credit.passwordRequired : null) },
+  });
+  const confirm = useFormCall(form, {
+    send: (body) => call(confirmPassword, { body }),
+    onDone: () => answerConfirmation(true),
+    // Sent again it does no harm.
+    doubtText: () => null,
+    leaves: true,
+  });
+  return (
+    <CallForm
+      label={texts.title}
+      call={confirm}
+      guarded={false}
+      foot={
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel} onMouseDown={(event) => event.preventDefault()}>
+            {texts.cancel}
+          </Button>
+          <SubmitButton disabled={confirm.busy}>{confirm.busy ? texts.confirming : texts.confirm}</SubmitButton>
+        </Group>
+      }
+    >
+      <Text>{texts.why}</Text>
+      {/* Tells a password manager whose password it is. */}
+      <input type="text" autoComplete="username" value={username} readOnly hidden />
+      <PasswordInput
+        label={texts.password}
+        autoComplete="current-password"
+        data-autofocus
+        {...form.getInputProps('password')}
+      />
+    </CallForm>
+  );
+}

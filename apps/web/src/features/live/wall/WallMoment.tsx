@@ -1,0 +1,85 @@
+import type { DrawResult } from '@drawhouse/contract/draws';
+import type { Panel } from '@drawhouse/contract/live';
+import { useEffect } from 'react';
+import type { CSSProperties } from 'react';
+import { formatPoints } from '../../../lib/format.ts';
+import { OutcomeImage } from '../../../ui/pictures/OutcomeImage.tsx';
+import { resultPicture } from '../ResultImage.tsx';
+import { RESULTS } from '../resultMessages.ts';
+import { momentText, RESULT_STANDS_MS } from '../resultMoment.ts';
+import { useResultNews } from '../useResultNews.ts';
+import { useResultSums } from '../useResultSums.ts';
+import { wallDrawn } from './wallDrawn.ts';
+import { WALL } from './wallTexts.ts';
+import classes from './WallMoment.module.css';
+
+/** What is drawn while the wall is looked at fills all of it beneath the countdown for a few seconds. */
+export function WallMoments({ panel }: { panel: Panel }) {
+  const { news, onDone } = useResultNews(panel);
+  return news && <WallMoment key={news.drawId} panel={panel} result={news} onDone={onDone} />;
+}
+
+interface WallMomentProps {
+  panel: Panel;
+  result: DrawResult;
+  onDone: () => void;
+}
+
+function WallMoment({ panel, result, onDone }: WallMomentProps) {
+  const { sums, error } = useResultSums(panel, result.drawId);
+  useEffect(() => {
+    const timer = setTimeout(onDone, RESULT_STANDS_MS);
+    return () => clearTimeout(timer);
+  }, [onDone]);
+  const isKnown = sums !== undefined || error !== null;
+  return (
+    <>
+      <output className={classes.told}>{isKnown && momentText(result, sums)}</output>
+      <section className={classes.moment} aria-label={RESULTS.ofDraw(result.number)}>
+        <Outcome panel={panel} result={result} />
+        <p className={classes.facts}>
+          <span>
+            {WALL.draw} <strong>{result.number}</strong>
+          </span>
+          <span>
+            {result.source}, <strong>{result.booster} X</strong>
+          </span>
+          <span>
+            {RESULTS.paid} <strong>{sums ? formatPoints(sums.paid) : '…'}</strong>
+          </span>
+          <span>
+            {RESULTS.left}{' '}
+            <strong data-sign={sums && sums.left < 0 ? 'loss' : undefined}>
+              {sums ? formatPoints(sums.left) : '…'}
+            </strong>
+          </span>
+        </p>
+      </section>
+    </>
+  );
+}
+
+function Outcome({ panel, result }: Pick<WallMomentProps, 'panel' | 'result'>) {
+  const picture = resultPicture(panel, result.result);
+  const { names, side } = wallDrawn(panel, result.result);
+  const length = Math.max(...names.map(({ name }) => name.length));
+  return (
+    <div
+      className={classes.outcome}
+      data-pictured={picture !== null || undefined}
+      data-several={names.length > 1 || undefined}
+      style={{ '--length': length, '--side': side.length } as CSSProperties}
+    >
+      {picture && <OutcomeImage {...picture} size={480} className={classes.picture} />}
+      <div className={classes.names}>
+        {names.map(({ name, group }) => (
+          <strong key={`${group} ${name}`} className={classes.name}>
+            {group !== '' && <small>{group}</small>}
+            {name}
+          </strong>
+        ))}
+        {side !== '' && <span className={classes.side}>{side}</span>}
+      </div>
+    </div>
+  );
+}

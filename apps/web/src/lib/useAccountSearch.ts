@@ -1,0 +1,25 @@
+import { findAllUsers } from '@drawhouse/contract/transactions';
+import type { ReportUser } from '@drawhouse/contract/transactions';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { call } from './api.ts';
+import { queryKeys } from './queryKeys.ts';
+
+const SHOWN = 50;
+const SETTLE_MS = 250;
+
+/** The accounts at or below the signed-in one whose names hold a text, once it has settled; the server searches. */
+export function useAccountSearch(typed: string): { found: readonly ReportUser[]; searching: boolean } {
+  const [search] = useDebouncedValue(typed, SETTLE_MS);
+  const { data, isFetching } = useQuery({
+    queryKey: [queryKeys.accounts, 'report-users', search],
+    queryFn: ({ signal }) =>
+      call(
+        findAllUsers.route,
+        { query: { page: '1', pageSize: String(SHOWN), search: search || undefined } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  });
+  return { found: data?.data ?? [], searching: isFetching || search !== typed };
+}
