@@ -18,7 +18,7 @@ export const NOTICES = {
   },
   CLOCK_SET_BACK: {
     title: 'The clock of the server was set back',
-    text: 'No game takes bets and no draw opens until it says again what it said then, and draws that were under way wait too. Nothing is lost. If the clock is wrong now, put it right, and all goes on at once.',
+    text: 'What was played is not played again: games take no bets and open no draws until it is that time once more, and draws under way wait too. Nothing is lost. If the clock is wrong now, put it right, and all goes on at once.',
   },
 } as const;
 

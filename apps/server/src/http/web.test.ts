@@ -20,8 +20,9 @@ beforeAll(async () => {
     authenticate: () => {
       throw new CallError('SESSION_ENDED');
     },
-    health: { started: () => true, askDatabase: async () => undefined },
+    health: { started: () => true, askDatabase: async () => undefined, takesWrites: async () => true },
     undeclared() {},
+    refused() {},
     version: '1',
     logger: pino({ level: 'silent' }),
     trustProxy: false,
