@@ -24,7 +24,7 @@ let adminToken: string;
 let playerToken: string;
 let games: readonly Game[];
 
-const { allow } = failOnErrors();
+const { allow, watch } = failOnErrors();
 
 test.beforeAll(async () => {
   server = await startTestServer('panels-tiles');
@@ -281,12 +281,18 @@ test('what is chosen, typed and scrolled to stays as bets come; the choice ends 
   await expect(form(page).getByRole('textbox', { name: 'Result' })).toHaveValue('');
 });
 
-test('the next draw is told, or why it is not', async ({ page }) => {
+test("the next draw is told by its own number and the reader's clock, or why it is not", async ({ browser }) => {
+  // Five hours behind the clock by which the days of the draws are counted, all year round.
+  const page = await browser.newPage({ timezoneId: 'America/Bogota' });
+  watch(page);
   await openPanel(page, 'duskadum');
-  await expect(page.getByText(/^Next draw \d+: bets (?:\w+ \d+, )?[\d:]+(?: [AP]M)? to [\d:]+ [AP]M$/)).toBeVisible();
+  const { draw } = await panelOf('duskadum');
+  const next = page.getByText(new RegExp(`^Next draw ${draw!.number + 1}: bets `));
+  await expect(next).toHaveText(/: bets 19:00:00(?: on \w{3},? \d+ \w+)? to 18:59:55 on \w{3},? \d+ \w+$/);
+  await expect(page.getByRole('region', { name: 'Draw' })).not.toContainText(/\d [AP]M/);
   allow(/status of 500 .*nextdrawnew/);
   const answers: [string, Parameters<Route['fulfill']>[0] | null][] = [
-    ['No next draw found', { json: { nextrdraw: [] } }],
+    ['No next draw found', { json: { success: true, nextrdraw: [], following: null } }],
     ['HTTP 500', { status: 500, json: { success: false } }],
     ['Failed to load', { body: 'no data' }],
     ['Request timed out', null],
@@ -308,6 +314,7 @@ test('the next draw is told, or why it is not', async ({ page }) => {
     }
     await expect(page.getByText(`Next draw ${said}`, { exact: true })).toBeVisible();
   }
+  await page.close();
 });
 
 test('the wall screen: W leads in, a reload stays, Escape leads out', async ({ page }) => {

@@ -45,6 +45,7 @@ export const SavedResult = memo(function SavedResult({ panel, actions, disabled,
       </p>
       {!isOwn && (
         <Button
+          variant="filled"
           fullWidth={!compact}
           size={compact ? 'sm' : 'md'}
           className={classes.confirm}

@@ -95,9 +95,9 @@ export function WallBoard({ panel, layout }: { panel: Panel; layout: PanelLayout
 
 /** The columns of a section on a wide wall; on an upright one those of its rows, where as many have room, else as many as have. */
 function columnsOf(section: PanelSection, style: CSSProperties = {}) {
-  const upright = uprightColumns(section);
-  const columns = { '--columns': wallColumns(section), '--upright': upright } as CSSProperties;
-  return { style: { ...style, ...columns }, 'data-upright': upright !== undefined || undefined };
+  const turned = uprightColumns(section);
+  const columns = { '--columns': wallColumns(section), '--upright': turned } as CSSProperties;
+  return { style: { ...style, ...columns }, 'data-upright': turned !== undefined || undefined };
 }
 
 interface CellProps extends WallCell {

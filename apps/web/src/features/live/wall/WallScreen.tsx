@@ -128,7 +128,12 @@ function lengthOf(text: string): CSSProperties {
 
 function Clock({ panel, phase, offset }: { panel: Panel; phase: Phase; offset: number }) {
   const target = clockTarget(panel, phase);
-  if (target === null) return <div className={classes.clock} style={lengthOf('–')}>–</div>;
+  if (target === null)
+    return (
+      <div className={classes.clock} style={lengthOf('–')}>
+        –
+      </div>
+    );
   const interval = panel.draw ? intervalSeconds(panel.draw) : 0;
   return <Countdown to={target} ofInterval={interval} offset={offset} name={clockWords(phase).timer} />;
 }
