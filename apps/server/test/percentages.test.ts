@@ -122,9 +122,6 @@ describe('the win percentages', () => {
   });
 
   it('are none again where 0 is sent: the odds of the next draw are those of a game that never had one', async () => {
-    // Another network has what no log tells.
-    const problems = async () => (await t.served.snapshot(audit)).flatMap((check) => check.problems);
-    const found = await problems();
     const { id } = await rowOf(net.admin);
     await set(net.admin, [{ id, winpercentage: 95.5 }]);
     await t.finishDraw();
@@ -137,7 +134,9 @@ describe('the win percentages', () => {
       net.networkId,
     ]);
     expect((await t.ok(fairDraw, { params: { drawId: open!.id } })).weights).toEqual(always1);
-    expect(await problems(), 'the audit knows its odds').toEqual(found);
+    // Of another network there is what no log tells.
+    const problems = (await t.served.snapshot(audit)).flatMap((check) => check.problems);
+    expect(problems.filter((problem) => problem.includes(`of network ${net.networkId} `))).toEqual([]);
   });
 
   it('are logged with what they were before, and not where nothing changed', async () => {

@@ -11,6 +11,7 @@ import { messages } from '../../messages.ts';
 import { FormPage } from '../../ui/FormPage.tsx';
 import { creditDone } from './creditDone.ts';
 import { CreditFacts } from './CreditFacts.tsx';
+import classes from './CreditFacts.module.css';
 import { creditTitle } from './creditTitle.ts';
 import type { CreditKind } from './creditTitle.ts';
 import { InactiveTarget } from './InactiveTarget.tsx';
@@ -87,7 +88,7 @@ export function CreditForm({ kind, target }: CreditFormProps) {
         autoComplete="current-password"
         {...form.getInputProps('password')}
       />
-      <output>{credit.call.status === 'success' && receipt}</output>
+      <output className={classes.told}>{credit.call.status === 'success' && receipt}</output>
     </FormPage>
   );
 }
