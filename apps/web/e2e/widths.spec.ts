@@ -115,8 +115,7 @@ test('a name of 32 letters leaves room for what stands beside it in the top bar'
   await signIn(page, server.url, LONG_NAME, 'retailer');
   await expect(page.getByRole('banner').getByText('Balance')).toBeVisible();
   for (const [width, height] of SIZES) {
-    await page.setViewportSize({ width, height });
-    await expect.poll(() => findMisfits(page), { message: `at ${width} px` }).toEqual([]);
+    await expectToFit(page, [[width, height]]);
     for (const button of await page.getByRole('banner').getByRole('button').all()) {
       const box = (await button.boundingBox())!;
       expect(box.x + box.width, `at ${width} px`).toBeLessThanOrEqual(width);
