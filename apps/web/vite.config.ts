@@ -126,6 +126,11 @@ const CALENDARS = /@mantine[\\/]dates|dayjs|[\\/](DayInput|DayRangeInputs|RangeF
 const INPUTS = /@mantine[\\/](core|form)[\\/]/;
 /** The features that are forms for the most part, with what only they call. */
 const FORMS = /[\\/]features[\\/](accounts|credit|games)[\\/]|[\\/]contract[\\/]src[\\/](game|time)/;
+/** Chooses an account: few reports do. */
+const PICKER = /[\\/](AccountPicker\.tsx|useAccountSearch\.ts)$/;
+/** What the pages of credit that has moved have in common: commission, statements, transfers. */
+const CREDIT =
+  /[\\/]features[\\/]commission[\\/]|[\\/]contract[\\/]src[\\/](commission|statement|credit|transactions)\.ts/;
 /** Charts: what frames them comes with the pages that have one, what draws them after it. */
 const CHARTS = /[\\/]ui[\\/]chart[\\/]/;
 /** The drawn sets of pictures and what they share, a few hundred bytes: none of them brings what pages have in common. */
@@ -174,9 +179,10 @@ export default defineConfig({
             { name: 'dates', test: CALENDARS, priority: 3 },
             // What only forms have in common, so that no report brings it.
             { name: 'inputs', test: INPUTS, minShareCount: 2, priority: 2.5 },
+            { name: 'credit', test: CREDIT, minShareCount: 2, priority: 2.2 },
             {
               name: 'shared',
-              test: (id) => ![FORMS, PICTURES, CHARTS].some((own) => own.test(id)),
+              test: (id) => ![FORMS, PICKER, PICTURES, CHARTS].some((own) => own.test(id)),
               minShareCount: 2,
               priority: 2,
             },

@@ -32,6 +32,7 @@ async function lay(lines: object[]): Promise<string> {
 
 test('a ticket is there as soon as it is laid, then with its result; both open in dialogs', async ({ page }) => {
   await awayFromDrawTime(DRAW_SECONDS);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, server.url, nameOf('admin'), 'admin');
   await page.goto(`${server.url}/admin/gamehistory`);
   const table = page.getByRole('region', { name: 'Game History' });

@@ -14,7 +14,6 @@ import { homePath, SIGN_IN_PATH, SIGN_UP_PATH, withSearch } from '../lib/paths.t
 import { getSession } from '../lib/session.ts';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { lazyPage } from './lazyPage.ts';
-import { NotFoundPage } from './NotFound.tsx';
 import { PageError } from './PageError.tsx';
 import { StaffRoute } from './routes/StaffRoute.tsx';
 import { Shell } from './Shell.tsx';
@@ -41,7 +40,11 @@ function toStart(): void {
   if (session) throw redirect({ href: homePath(session.role), replace: true });
 }
 
-const rootRoute = createRootRoute({ component: Outlet, errorComponent: PageError, notFoundComponent: NotFoundPage });
+const rootRoute = createRootRoute({
+  component: Outlet,
+  errorComponent: PageError,
+  notFoundComponent: whole(async () => (await import('./NotFound.tsx')).NotFoundPage),
+});
 
 /** The one page of a player. */
 const playerRoute = createRoute({

@@ -3,13 +3,14 @@ import { createElement, Suspense } from 'react';
 import { useUser } from '../../lib/useSession.ts';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { lazyPage } from '../lazyPage.ts';
-import { NotFound } from '../NotFound.tsx';
 import { PlannedPage } from '../PlannedPage.tsx';
 import { findStaffPage } from '../staffPages.ts';
 import { pageOf } from './routePages.ts';
 import type { ShownRoute } from './routePages.ts';
 import { readStaffPath } from './staffRoute.ts';
 
+/** Few addresses lead nowhere. */
+const NotFound = lazyPage(async () => (await import('../NotFound.tsx')).NotFound);
 /** Few paths leave the level open: it comes with its call when it is needed. */
 const ResolveRoute = lazyPage(async () => (await import('./ResolveRoute.tsx')).ResolveRoute);
 
@@ -17,11 +18,12 @@ const ResolveRoute = lazyPage(async () => (await import('./ResolveRoute.tsx')).R
 export function StaffRoute() {
   const { _splat = '' } = useParams({ from: '/$role/$' });
   const found = readStaffPath(useUser().role, _splat);
-  if (!found) return <NotFound key={_splat} />;
   return (
     // Another path is another page: nothing typed in one stays in the next.
     <Suspense key={_splat} fallback={<PageSkeleton />}>
-      {found.kind === 'resolve' ? (
+      {!found ? (
+        <NotFound />
+      ) : found.kind === 'resolve' ? (
         <ResolveRoute {...found}>
           {(level) => <RoutePage kind={found.action} level={level} id={found.id} />}
         </ResolveRoute>

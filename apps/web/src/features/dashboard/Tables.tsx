@@ -1,7 +1,7 @@
 import type { dashboard } from '@drawhouse/contract/dashboard';
 import type { Role } from '@drawhouse/contract/primitives';
 import type { RouteAnswer } from '@drawhouse/contract/route';
-import { IconBroadcast, IconChevronRight } from '@tabler/icons-react';
+import { IconBroadcast } from '@tabler/icons-react';
 import { pagePath, panelPath } from '../../lib/paths.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
@@ -17,7 +17,6 @@ export function Tables({ role, now }: { role: Role; now: RouteAnswer<typeof dash
           <strong>All tables</strong>
           <span className={classes.note}>Every game’s next draw, its bets and what it would pay</span>
         </span>
-        <IconChevronRight size={16} aria-hidden />
       </PathLink>
       {now && now.toConfirm.length > 0 && (
         <section className={classes.waiting}>
