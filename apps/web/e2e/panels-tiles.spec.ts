@@ -289,7 +289,7 @@ test("the next draw is told by its own number and the reader's clock, or why it 
   const { draw } = await panelOf('duskadum');
   const next = page.getByText(new RegExp(`^Next draw ${draw!.number + 1}: bets `));
   await expect(next).toHaveText(/: bets 19:00:00(?: on \w{3},? \d+ \w+)? to 18:59:55 on \w{3},? \d+ \w+$/);
-  await expect(page.getByRole('region', { name: 'Draw' })).not.toContainText(/\d [AP]M/);
+  await expect(page.getByRole('region', { name: 'Draw', exact: true })).not.toContainText(/\d [AP]M/);
   allow(/status of 500 .*nextdrawnew/);
   const answers: [string, Parameters<Route['fulfill']>[0] | null][] = [
     ['No next draw found', { json: { success: true, nextrdraw: [], following: null } }],
