@@ -114,8 +114,9 @@ test('what does not fit opens by its name: columns in a sheet, actions in it and
 test('a name of 32 letters leaves room for what stands beside it in the top bar', async ({ page }) => {
   await signIn(page, server.url, LONG_NAME, 'retailer');
   await expect(page.getByRole('banner').getByText('Balance')).toBeVisible();
-  for (const [width, height] of SIZES) {
-    await expectToFit(page, [[width, height]]);
+  for (const size of SIZES) {
+    await expectToFit(page, [size]);
+    const [width] = size;
     for (const button of await page.getByRole('banner').getByRole('button').all()) {
       const box = (await button.boundingBox())!;
       expect(box.x + box.width, `at ${width} px`).toBeLessThanOrEqual(width);
