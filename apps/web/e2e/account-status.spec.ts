@@ -135,7 +135,7 @@ test('a password of another account wants one’s own, where that was given long
     allow(/net::ERR_FAILED, .*\/api\/auth\/confirm/);
     await own.fill(PASSWORD);
     await own.press('Enter');
-    await expect(question.getByRole('alert')).toContainText('There is no connection to the server.');
+    await expect(question.getByRole('alert')).toContainText('An unexpected error occurred');
     await expect(own).toHaveValue(PASSWORD);
     await page.unroute('**/api/auth/confirm');
   });
