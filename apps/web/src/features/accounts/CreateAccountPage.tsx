@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import type { UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { detailsPath, listPath } from '../../lib/paths.ts';
 import { useFormCall } from '../../lib/useFormCall.ts';
@@ -122,13 +122,13 @@ function useAllGames(level: Level, form: UseFormReturnType<AccountForm>): number
   const { data } = useQuery({ ...GAMES, enabled: level === 'admin' });
   const games = useMemo(() => data?.data.map(({ _id }) => _id) ?? [], [data]);
   const { setInitialValues, getInitialValues, setFieldValue } = form;
-  const [isChosen, setChosen] = useState(false);
-  const choose = useEffectEvent(() => {
-    if (isChosen || games.length === 0) return;
-    setChosen(true);
-    setInitialValues({ ...getInitialValues(), games });
-    setFieldValue('games', games);
+  const isChosen = useRef(false);
+  const choose = useEffectEvent((all: string[]) => {
+    if (isChosen.current || all.length === 0) return;
+    isChosen.current = true;
+    setInitialValues({ ...getInitialValues(), games: all });
+    setFieldValue('games', all);
   });
-  useEffect(() => choose(), [games]);
+  useEffect(() => choose(games), [games]);
   return games.length;
 }

@@ -197,11 +197,16 @@ function drawnOf({ as = 'line' }: ChartSeries, place: number, { series, points, 
   };
 }
 
+/** Finer than a tenth of a pixel nobody sees. */
+function tenths(px: number): number {
+  return Math.round(px * 10) / 10;
+}
+
 function pathOf(placed: readonly ({ x: number; y: number } | null)[], inSteps: boolean): string {
   return placed
     .map((point, index) => {
       if (point === null) return '';
-      const [x, y] = [point.x.toFixed(1), point.y.toFixed(1)];
+      const [x, y] = [tenths(point.x), tenths(point.y)];
       if (placed[index - 1] == null) return `M${x} ${y}`;
       return inSteps ? `H${x}V${y}` : `L${x} ${y}`;
     })
