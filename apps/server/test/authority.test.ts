@@ -452,6 +452,7 @@ describe('the roles that a route admits', () => {
         'POST auth/login',
         'GET auth/session',
         'GET auth/logout',
+        'POST auth/confirm',
         'POST auth/signup',
         'GET auth/sessions',
         'DELETE auth/sessions/:sessionId',

@@ -97,7 +97,7 @@ function examplesFor(
       as: 'user',
       body: { userId: net.user._id, opass: PASSWORD, npass: NEW_PASSWORD, cpass: NEW_PASSWORD },
     },
-    'POST auth/confirm': { as: 'user', body: { password: PASSWORD } },
+    'POST auth/confirm': { as: 'retailer', body: { password: PASSWORD } },
     'DELETE auth/sessions/:sessionId': { as: 'user', params: { sessionId } },
     'GET fetchUserById': { as: 'admin', query: { id: net.user._id, currentrole: 'admin' } },
     'GET reports/figures': {
@@ -499,7 +499,7 @@ const WRONG_NUMBERS: Record<string, string[]> = {
   commissionAmount: ['1.005', '-1', '100.01', '101', '-0.01'],
   amount: ['1.005', '-1', '0', '0.001', '90071992547410'],
   qty: ['0', '-1', '1.5', '1000001', '0.5'],
-  winpercentage: ['0', '0.99', '-95', '95.005', '1800.01', '90071992547410'],
+  winpercentage: ['0.01', '0.99', '-95', '95.005', '1800.01', '90071992547410'],
 };
 /** The same for what may be a number or a text. */
 const WRONG_EITHER: Record<string, string[]> = {

@@ -17,7 +17,7 @@ const PERIOD = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-04-01T00:
 
 beforeAll(async () => {
   t = await TestApp.start({ timeZone: 'Europe/Berlin' });
-  ({ net } = await playNetwork(t));
+  ({ net } = await playNetwork(t, { confirmed: false }));
   other = await t.network({ credit: 70 });
   root = net.superadmin;
 });
