@@ -35,6 +35,25 @@ async function told(by: SignedIn): Promise<Change[]> {
 const all = async (by: SignedIn): Promise<Activity[]> =>
   (await t.ok(activityLog.route, { query: { pageSize: '500' } }, by)).data;
 
+describe('what a row is about', () => {
+  it('is told by its call: what was done here by each of them, and nothing else', async () => {
+    const { data } = await t.ok(activityLog.route, { query: { pageSize: '500' } }, net.superadmin);
+    for (const [subject, action] of [
+      ['Signed in', 'session'],
+      ['Created retailer', 'accounts'],
+      ['Issued ', 'credit'],
+    ] as const) {
+      const narrowed = await t.ok(activityLog.route, { query: { action, pageSize: '500' } }, net.superadmin);
+      const rows = data.filter((row) => row.subject.startsWith(subject));
+      expect([subject, rows.length > 0]).toEqual([subject, true]);
+      expect(narrowed.data.map(({ _id }) => _id)).toEqual(expect.arrayContaining(rows.map(({ _id }) => _id)));
+    }
+    // Whoever is not below the caller has no rows in its log.
+    const foreign = { query: { accountId: other.admin._id } };
+    expect((await t.ok(activityLog.route, foreign, net.admin)).data).toEqual([]);
+  });
+});
+
 describe('who sees what in the log', () => {
   it('is each account and those below it, never beside or above it, by every call', async () => {
     const sibling = await t.make(net.admin, { role: 'superdistributor' });

@@ -45,6 +45,7 @@ test('a ticket is there as soon as it is laid, then with its result; both open i
   await page.reload();
   const row = table.getByRole('row').filter({ hasText: number });
   // What has not been drawn has won nothing yet, and its result says that it is open.
+  await expect(row).toBeVisible();
   const cells = row.getByRole('cell');
   const heads = await table.getByRole('columnheader').allTextContents();
   await expect(cells.nth(heads.indexOf('Won'))).toHaveText('–');

@@ -21,11 +21,6 @@ export const messages = {
       user: 'Users',
     } satisfies Record<Level, string>,
   },
-  nowhere: {
-    title: 'This address leads nowhere',
-    text: 'It may be mistyped, or of a page that is not yours. In a moment you are at your start.',
-    go: 'Go there now',
-  },
   accounts: {
     titles: {
       admin: 'Admin',
@@ -97,11 +92,6 @@ export const messages = {
     } satisfies Record<Level, string>,
     updateFailed: 'server error',
     unchanged: 'Nothing to save: no field was changed.',
-    noGames: {
-      title: 'No games are chosen',
-      text: 'This admin will have no tables until it is given a game.',
-      confirm: 'Create without games',
-    },
     commissionRequired: 'Commission is required',
     noteRequired: 'Note is required',
     referenceRequired: 'Reference is required',

@@ -9,7 +9,11 @@ import { messages } from '../messages.ts';
 import { PathLink } from '../ui/PathLink.tsx';
 import classes from './NotFound.module.css';
 
-const texts = messages.nowhere;
+const texts = {
+  title: 'This address leads nowhere',
+  text: 'It may be mistyped, or of a page that is not yours. In a moment you are at your start.',
+  go: 'Go there now',
+} as const;
 const LEAST_MS = 3000;
 
 /** An unknown path says that it leads nowhere, and then leads to the own start: the role's first page, or the sign-in when signed out. */

@@ -161,7 +161,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const whole = columns.filter((column) => !column.phoneOnly);
   const showsNumbers = numbered && !phone && width >= NUMBERED_FROM && firstNumber !== null;
   const { padding, each } = coarse ? ACTIONS_WIDTH.coarse : ACTIONS_WIDTH.fine;
-  const actionsWidth = Math.max(LEAST_ACTIONS_WIDTH, padding + each * iconsOf(rows?.[0] && actions?.(rows[0])));
+  const actionsWidth = Math.max(
+    LEAST_ACTIONS_WIDTH,
+    padding + each * iconsOf(rows && (rows[0] ? actions?.(rows[0]) : [])),
+  );
   const showsActions = actions !== undefined && !phone;
   const fixedWidth =
     (selection ? CHECKBOX_WIDTH : 0) + (showsNumbers ? NUMBER_WIDTH : 0) + (showsActions ? actionsWidth : 0);

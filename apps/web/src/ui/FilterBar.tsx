@@ -9,7 +9,7 @@ import type { ListView } from '../lib/useList.ts';
 import { Sheet } from './Dialog.tsx';
 import { FilterChip } from './FilterChip.tsx';
 import { FilterForm } from './FilterForm.tsx';
-import { PeriodBar } from './PeriodBar.tsx';
+import type { PeriodBar } from './PeriodBar.tsx';
 import { SearchField } from './SearchField.tsx';
 import classes from './FilterBar.module.css';
 
@@ -20,12 +20,14 @@ interface FilterBarProps {
   view: Pick<ListView<never>, 'list' | 'state' | 'period' | 'narrowed' | 'change'>;
   /** What the chips of ids say, by the names of their filters. */
   chips?: Readonly<Record<string, string>> | undefined;
+  /** What a period is chosen by, given by the pages that are about one: it comes with them, and lists do without. */
+  Periods?: typeof PeriodBar | undefined;
 }
 
 const FOLDED: readonly ListFilter['kind'][] = ['choice', 'points', 'days'];
 
 /** The search and the filters of a list: each a chip that opens, and on a phone all of them in a sheet. */
-export function FilterBar({ view, chips }: FilterBarProps) {
+export function FilterBar({ view, chips, Periods }: FilterBarProps) {
   const { list, state, period, narrowed, change } = view;
   const phone = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false }) ?? false;
   const folded = list.filters.filter(({ kind }) => FOLDED.includes(kind));
@@ -74,12 +76,14 @@ export function FilterBar({ view, chips }: FilterBarProps) {
             );
           case 'period':
             return (
-              <PeriodBar
-                key={filter.name}
-                {...period}
-                onPeriod={(chosen) => change(periodChange(chosen))}
-                onRange={(days) => change(periodChange(DATE_RANGE, days))}
-              />
+              Periods && (
+                <Periods
+                  key={filter.name}
+                  {...period}
+                  onPeriod={(chosen) => change(periodChange(chosen))}
+                  onRange={(days) => change(periodChange(DATE_RANGE, days))}
+                />
+              )
             );
           default:
             return !phone && <FilterChip key={filter.name} filter={filter} state={state} onChange={change} />;

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { keepHidden } from '../lib/columnChoice.ts';
 import { formatCount } from '../lib/format.ts';
 import { clearing, firstNumberOf, sortOf, sortText, viewOf } from '../lib/listUrl.ts';
+import { partOf } from '../lib/part.ts';
 import type { ListView } from '../lib/useList.ts';
 import { useSavedViews } from '../lib/useSavedViews.ts';
 import { messages } from '../messages.ts';
@@ -13,11 +14,11 @@ import type { DataColumn } from './dataColumn.ts';
 import { DataTable } from './DataTable.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { ExportButton } from './ExportButton.tsx';
-import { ExportProgress } from './ExportProgress.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { dataColumns } from './listColumns.tsx';
 import type { Cells } from './listColumns.tsx';
 import { PageHeader } from './PageHeader.tsx';
+import type { PeriodBar } from './PeriodBar.tsx';
 import type { RowAction } from './RowActions.tsx';
 import { SectionHeader } from './SectionHeader.tsx';
 import { useColumnChoice } from './useColumnChoice.ts';
@@ -59,6 +60,8 @@ interface ListPageProps<Row> {
   controls?: ReactNode;
   /** What the chips of ids say, by the names of their filters. */
   chips?: Readonly<Record<string, string>>;
+  /** `PeriodBar`, where the list is about a period. */
+  Periods?: typeof PeriodBar;
   /** Stands over the table. */
   children?: ReactNode;
   /** What stands there where nothing narrows it and it has no rows. */
@@ -74,6 +77,8 @@ interface ListPageProps<Row> {
 }
 
 const StepPager = lazy(async () => ({ default: (await import('./StepPager.tsx')).StepPager }));
+/** Few visits export anything. */
+const useProgress = partOf(() => import('./ExportProgress.tsx'));
 const NO_CELLS = {};
 const NO_ROWS: readonly never[] = [];
 
@@ -97,13 +102,14 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const sort = sortOf(state['sort'] ?? list.order);
   const summary = rows && props.summary?.(formatCount(rows.length), view.totalText);
   const firstNumber = firstNumberOf(state, sort.desc ? view.newer : view.older);
+  const progress = useProgress(view.xlsx.state !== null || view.csv.state !== null);
   const toPageSize = (pageSize: number) => change({ pageSize });
 
   return (
     <>
       <Head title={title} of={props.of} ofHref={props.ofHref} action={<HeadActions {...props} />}>
         {props.controls}
-        <FilterBar view={view} chips={props.chips} />
+        <FilterBar view={view} chips={props.chips} Periods={props.Periods} />
         <ViewsMenu
           saved={saved}
           current={{ state: viewOf(state), hidden }}
@@ -113,8 +119,10 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
           }}
         />
       </Head>
-      <ExportProgress exporting={view.xlsx} />
-      <ExportProgress exporting={view.csv} />
+      {progress &&
+        [view.xlsx, view.csv].map((each) => (
+          <progress.ExportProgress key={each === view.xlsx ? 'xlsx' : 'csv'} exporting={each} />
+        ))}
       {props.children}
       <DataTable
         label={title}

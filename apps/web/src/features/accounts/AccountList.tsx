@@ -13,13 +13,13 @@ import { ListPage } from '../../ui/ListPage.tsx';
 import { useSelection } from '../../ui/useSelection.ts';
 import type { Asked } from './accountActions.ts';
 import { accountCells } from './accountCells.tsx';
-import { BulkActions } from './BulkActions.tsx';
 import type { BulkAsked } from './BulkStatusDialog.tsx';
 import { rowActionsOf } from './rowActionsOf.ts';
 import { useQuickAction } from './useQuickAction.tsx';
 import type { QuickAction } from './useQuickAction.tsx';
 
 const useActionDialog = partOf(() => import('./AccountActionDialog.tsx'));
+const useBulkActions = partOf(() => import('./BulkActions.tsx'));
 const useBulkDialog = partOf(() => import('./BulkStatusDialog.tsx'));
 
 function keyOf(account: Account): string {
@@ -54,6 +54,7 @@ export function AccountList(props: AccountListProps) {
   const selection = useSelection<Account>(keyOf, view.identity);
   // What stands on this page is newer than what was known when a row was selected.
   const selected = selection.rows.map((row) => view.rows?.find((fresh) => fresh._id === row._id) ?? row);
+  const bulkActions = useBulkActions(selected.length > 0);
   const rowsName = messages.dashboard.cards[level].toLowerCase();
   return (
     <>
@@ -79,12 +80,14 @@ export function AccountList(props: AccountListProps) {
         chips={{ parentId: `Below ${below ?? '…'}` }}
         selection={selection}
         selectionBar={
-          <BulkActions
-            level={level}
-            accounts={selected}
-            onAsk={(action) => setBulk({ action, accounts: selected })}
-            onClear={selection.clear}
-          />
+          bulkActions && (
+            <bulkActions.BulkActions
+              level={level}
+              accounts={selected}
+              onAsk={(action) => setBulk({ action, accounts: selected })}
+              onClear={selection.clear}
+            />
+          )
         }
         empty={{
           title: `No ${rowsName} yet`,

@@ -24,6 +24,11 @@ import { GAMES } from './gamesQuery.ts';
 import type { ReferenceChoice } from './referenceMatch.ts';
 
 const texts = messages.accounts;
+const NO_GAMES = {
+  title: 'No games are chosen',
+  text: 'This admin will have no tables until it is given a game.',
+  confirm: 'Create without games',
+} as const;
 
 interface CreateAccountPageProps {
   level: Level;
@@ -102,8 +107,8 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
       </FormPage>
       <ConfirmDialog
         opened={asksFor !== null}
-        title={texts.noGames.title}
-        confirmLabel={texts.noGames.confirm}
+        title={NO_GAMES.title}
+        confirmLabel={NO_GAMES.confirm}
         onClose={() => setAsksFor(null)}
         onConfirm={() => {
           setHasAsked(true);
@@ -111,7 +116,7 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
           asksFor?.();
         }}
       >
-        {texts.noGames.text}
+        {NO_GAMES.text}
       </ConfirmDialog>
     </>
   );

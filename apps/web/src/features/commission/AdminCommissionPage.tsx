@@ -15,6 +15,7 @@ import { Figures } from '../../ui/Figures.tsx';
 import { HeadButton } from '../../ui/HeadButton.tsx';
 import type { Cells } from '../../ui/listColumns.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
+import { PeriodBar } from '../../ui/PeriodBar.tsx';
 import { NameBelow } from '../../ui/NameBelow.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { REPORT } from './commissionTexts.ts';
@@ -55,6 +56,7 @@ export function AdminCommissionPage() {
     <>
       <ListPage
         view={view}
+        Periods={PeriodBar}
         title={REPORT.title}
         of={isOfOne ? answer?.account.username : undefined}
         rowsName="games"

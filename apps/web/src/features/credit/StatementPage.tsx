@@ -12,6 +12,7 @@ import { useUser } from '../../lib/useSession.ts';
 import { messages } from '../../messages.ts';
 import { ChoiceButton } from '../../ui/ChoiceButton.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
+import { PeriodBar } from '../../ui/PeriodBar.tsx';
 import { NotFoundState } from '../../ui/NotFoundState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { phoneColumns, statementCells } from './statementCells.tsx';
@@ -53,6 +54,7 @@ export function StatementPage({ id }: { id?: string }) {
   return (
     <ListPage
       view={view}
+      Periods={PeriodBar}
       title={texts.title}
       of={account?.username}
       ofHref={

@@ -11,6 +11,7 @@ import { useList } from '../../lib/useList.ts';
 import { useUser } from '../../lib/useSession.ts';
 import type { DataColumn } from '../../ui/dataColumn.ts';
 import { ListPage } from '../../ui/ListPage.tsx';
+import { PeriodBar } from '../../ui/PeriodBar.tsx';
 import { NameBelow } from '../../ui/NameBelow.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { Points } from '../../ui/Points.tsx';
@@ -44,6 +45,7 @@ export function GameHistoryPage() {
     <>
       <ListPage
         view={view}
+        Periods={PeriodBar}
         title={HISTORY.title}
         rowsName="tickets"
         rowKey={(row) => row._id}

@@ -9,6 +9,7 @@ import { useList } from '../../lib/useList.ts';
 import type { DataColumn } from '../../ui/dataColumn.ts';
 import type { Cells } from '../../ui/listColumns.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
+import { PeriodBar } from '../../ui/PeriodBar.tsx';
 import { NameBelow } from '../../ui/NameBelow.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import classes from './ReturnsPage.module.css';
@@ -25,6 +26,7 @@ export function ReturnsPage() {
   return (
     <ListPage
       view={view}
+      Periods={PeriodBar}
       title={RETURNS.title}
       rowsName="games"
       rowKey={(row) => row.id}

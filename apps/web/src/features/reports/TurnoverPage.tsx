@@ -11,6 +11,7 @@ import { Figures } from '../../ui/Figures.tsx';
 import { HeadButton } from '../../ui/HeadButton.tsx';
 import type { Cells } from '../../ui/listColumns.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
+import { PeriodBar } from '../../ui/PeriodBar.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { REPORT } from './reportMessages.ts';
 import { TurnoverChart } from './TurnoverChart.tsx';
@@ -55,6 +56,7 @@ export function TurnoverPage() {
   return (
     <ListPage
       view={view}
+      Periods={PeriodBar}
       title={title}
       rowsName={levels?.toLowerCase() ?? 'accounts'}
       rowKey={(row) => row.id}
