@@ -38,15 +38,17 @@ it(
         const body = { gameId: GAME, requestId: randomUUID(), lines: [{ drawno: '7', qty: 1 }] };
         return answered(() => players[0]!.call(placeBet, { body }));
       };
+      const panelNow = () => admin.call(loadGame, { query: { gameId: GAME, adminId: admin.id } });
       const isConverged = async (): Promise<boolean> => {
-        const query = { gameId: GAME, adminId: admin.id };
-        const right = textOf(await admin.call(loadGame, { query }));
+        const right = textOf(await panelNow());
         const up = clients.filter(({ socket }) => socket.connected);
         return up.length === PANELS_EACH && up.every(({ panel }) => textOf(panel) === right);
       };
       const converged = (): Promise<boolean> => vi.waitUntil(isConverged, PATIENCE);
       for (let at = 0; at < PANELS_EACH; at++) open(at % 2 === 0 ? killed : left);
       await converged();
+      // The first draw opens within a second of the game being given.
+      await vi.waitUntil(async () => (await panelNow()).draw !== null, PATIENCE);
       for (let at = 0; at < 10; at++) await bet();
       await converged();
       const betting = Array.from({ length: 10 }, bet);

@@ -91,7 +91,11 @@ export async function makeNetwork(url: string): Promise<Network> {
     password: PASSWORD,
   });
   const { adminGameList } = await callApi<{ adminGameList: AdminGame[] }>(url, `game/usergames/${user._id}`, token);
-  return { accounts: accounts as Record<Role, AuthUser>, pair: adminGameList[0]! };
+  const pair = adminGameList[0]!;
+  // Its first draw opens within a second: until then whoever bets is told that the game is not open.
+  const place = `live/loadgame?adminId=${user._id}&gameId=${encodeURIComponent(pair.gameId)}`;
+  await expect.poll(async () => (await callApi<{ draw: unknown }>(url, place, token)).draw).not.toBeNull();
+  return { accounts: accounts as Record<Role, AuthUser>, pair };
 }
 
 async function issue(url: string, { token, user }: { token: string; user: AuthUser }): Promise<void> {

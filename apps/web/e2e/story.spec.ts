@@ -196,7 +196,7 @@ test('one draw, end to end', async ({ page, context }) => {
     await expect(page.getByText(/Saved result 7 booster 2/)).toBeVisible();
     await expect(page.getByText(/Created user the-user/)).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('searchbox').fill('Issued 10,000');
+    await page.getByRole('main').getByRole('searchbox').fill('Issued 10,000');
     await expect(page.getByText('Issued 10,000.00 points')).toBeVisible();
   });
 

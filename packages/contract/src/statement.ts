@@ -30,7 +30,7 @@ export const statement = list({
   query: whose,
   row: movement,
   columns: [
-    { name: 'at', kind: 'time', header: 'Date & Time', width: 190, export: { width: 22 } },
+    { name: 'at', kind: 'time', header: 'Date & Time', width: 180, export: { width: 22 } },
     {
       name: 'kind',
       kind: 'text',
