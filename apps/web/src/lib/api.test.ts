@@ -2,8 +2,11 @@ import { accountRoutes } from '@drawhouse/contract/accounts';
 import { login, logout } from '@drawhouse/contract/auth';
 import { changeGame } from '@drawhouse/contract/game-catalogue';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { accountFormTexts as accounts } from '../features/accounts/accountFormTexts.ts';
+import { creditTexts as credit } from '../features/credit/creditTexts.ts';
 import { messages } from '../messages.ts';
-import { ApiError, call, doubtOf, errorMessage, isInDoubt, isUnconfirmed } from './api.ts';
+import { ApiError, call, errorMessage, isUnconfirmed } from './api.ts';
+import { doubtOf, isInDoubt } from './doubt.ts';
 import { answerConfirmation, getConfirmation } from './confirmation.ts';
 
 // The session is the browser's; without one, calls go out unsigned.
@@ -64,7 +67,7 @@ describe('what is said of a call that fails', () => {
 
 describe('the sentences of the spec for a refusal without a message', () => {
   it('are to its letter', () => {
-    const { auth, accounts, credit } = messages;
+    const { auth } = messages;
     expect(auth.logoutFailed).toBe('Logout failed.');
     expect(accounts.createFailed).toMatchObject({
       admin: 'Failed to create admin.',

@@ -2,7 +2,6 @@ import { BACKGROUND_HEADER, BUILD_HEADER, REPEATED_HEADER } from '@drawhouse/con
 import type { ErrorCode } from '@drawhouse/contract/errors';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/route';
 import { firstMessages } from '../firstMessages.ts';
-import { askToConfirm } from './confirmation.ts';
 import { noteAnswer, noteNoAnswer } from './connection.ts';
 import { noteBuild } from './release.ts';
 import { endSession, getSession, noteServerDate, noteSessionUse } from './session.ts';
@@ -49,6 +48,14 @@ interface WireInput {
   params?: Readonly<Record<string, unknown>>;
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
   body?: unknown;
+}
+
+/** Asks for the password, once somebody is signed in: whether it was given, and taken by the server. */
+let askToConfirm = async (): Promise<boolean> => false;
+
+/** Says how the password is asked for where a call wants it anew. */
+export function confirmBy(ask: () => Promise<boolean>): void {
+  askToConfirm = ask;
 }
 
 /**
@@ -124,30 +131,6 @@ function refusal(answer: unknown, status: number, token: string | undefined, fal
  */
 export function errorMessage(error: unknown, otherwise: string = firstMessages.errors.somethingWentWrong): string {
   return error instanceof ApiError ? error.message : otherwise;
-}
-
-/**
- * Whether a movement of credit may have been done without our knowing: because no answer came, or because the one that came can't tell.
- * A server that is not ready has done nothing: what it can't tell has a code of its own.
- */
-export function isInDoubt(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false;
-  return error.code === 'NO_RESPONSE' ? error.sent : error.status >= 500 && error.code !== 'NOT_READY';
-}
-
-/** What is told of a movement of credit that may have been done, and of one that was never sent. */
-export interface DoubtWords {
-  readonly unanswered: string;
-  /** An answer came, which does not say. */
-  readonly unclear: string;
-  readonly notSent: string;
-}
-
-/** What is told beyond why a movement of credit failed, in these words; null where it is known not to have been done. */
-export function doubtOf(error: unknown, words: DoubtWords): string | null {
-  const unanswered = error instanceof ApiError && error.code === 'NO_RESPONSE';
-  if (!isInDoubt(error)) return unanswered ? words.notSent : null;
-  return unanswered ? words.unanswered : words.unclear;
 }
 
 async function answerOf(url: string, request: RequestInit): Promise<Response> {

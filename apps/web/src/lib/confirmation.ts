@@ -1,3 +1,5 @@
+import { confirmBy } from './api.ts';
+
 /** A question for the password: its place among those that were asked, and how it is answered. */
 interface Question {
   readonly number: number;
@@ -9,15 +11,15 @@ const listeners = new Set<() => void>();
 let question: Question | null = null;
 let asked = 0;
 
-/** Asks for the password, once for all calls that want it. Whether it was given, and taken by the server. */
-export function askToConfirm(): Promise<boolean> {
+// Once for all calls that want it. The sign-in, which is loaded without this, makes none of them.
+confirmBy(() => {
   if (!question) {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     asked += 1;
     change({ number: asked, given: promise, answer: resolve });
   }
   return question!.given;
-}
+});
 
 /** Answers what is asked: the password was given, or is not going to be. */
 export function answerConfirmation(given: boolean): void {

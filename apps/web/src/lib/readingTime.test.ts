@@ -2,17 +2,19 @@ import { expect, test } from 'vitest';
 import { MESSAGE_MS } from '../firstMessages.ts';
 import { INVALID_BALANCE } from '@drawhouse/contract/game-balance';
 import { LIVE } from '../features/live/liveMessages.ts';
+import { accountFormTexts as accounts } from '../features/accounts/accountFormTexts.ts';
+import { creditTexts as credit } from '../features/credit/creditTexts.ts';
 import { messages } from '../messages.ts';
 import { readingMs } from './readingTime.ts';
 
 test('a short message stays for the time of the spec, a long one until it can have been read', () => {
   expect(readingMs('Username or password is wrong.', MESSAGE_MS.usual)).toBe(2000);
-  expect(readingMs(messages.credit.transferred, MESSAGE_MS.credit)).toBe(3000);
+  expect(readingMs(credit.transferred, MESSAGE_MS.credit)).toBe(3000);
   expect(readingMs('x'.repeat(100), MESSAGE_MS.usual)).toBe(4500);
 });
 
 test('no sentence of the spec stays longer than the spec says', () => {
-  const { accounts, auth, credit, errors } = messages;
+  const { auth, errors } = messages;
   const { balanceFailed, balanceError, resetError, resultFailed, resultError, generateFailed, generateError } = LIVE;
   const usual = [
     [errors.noResponse, errors.somethingWentWrong, auth.failed, auth.error, auth.logoutFailed],

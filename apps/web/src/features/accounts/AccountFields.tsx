@@ -2,14 +2,14 @@ import { roleAbove } from '@drawhouse/contract/primitives';
 import type { Role } from '@drawhouse/contract/primitives';
 import { Group, PasswordInput, Radio, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
 import type { AccountForm } from './accountForm.ts';
 import { GamesChecklist } from './GamesChecklist.tsx';
 import { ReferenceSelect } from './ReferenceSelect.tsx';
 import type { ReferenceChoice } from './referenceMatch.ts';
+import { accountFormTexts } from './accountFormTexts.ts';
 
-const texts = messages.accounts;
+const texts = accountFormTexts;
 
 interface AccountFieldsProps {
   level: Level;

@@ -11,7 +11,6 @@ import { useFormCall } from '../../lib/useFormCall.ts';
 import { useGo } from '../../lib/useGo.ts';
 import { useLeaveLater } from '../../lib/useLeaveLater.ts';
 import { useUser } from '../../lib/useSession.ts';
-import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { FormPage } from '../../ui/FormPage.tsx';
@@ -22,8 +21,9 @@ import { AccountLoad } from './AccountLoad.tsx';
 import { useAccountsChanged } from './accountQueries.ts';
 import { GAMES } from './gamesQuery.ts';
 import type { ReferenceChoice } from './referenceMatch.ts';
+import { accountFormTexts } from './accountFormTexts.ts';
 
-const texts = messages.accounts;
+const texts = accountFormTexts;
 const NO_GAMES = {
   title: 'No games are chosen',
   text: 'This admin will have no tables until it is given a game.',

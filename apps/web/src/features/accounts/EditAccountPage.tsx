@@ -10,7 +10,6 @@ import { useFormCall } from '../../lib/useFormCall.ts';
 import { useGo } from '../../lib/useGo.ts';
 import { useLeaveLater } from '../../lib/useLeaveLater.ts';
 import { useUser } from '../../lib/useSession.ts';
-import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
 import { FormPage } from '../../ui/FormPage.tsx';
 import { accountChanges, changeErrors, formOfAccount } from './accountChanges.ts';
@@ -19,8 +18,9 @@ import type { AccountForm } from './accountForm.ts';
 import { AccountLoad } from './AccountLoad.tsx';
 import { StatusQuestion } from './StatusQuestion.tsx';
 import { useAccountsChanged } from './accountQueries.ts';
+import { accountFormTexts } from './accountFormTexts.ts';
 
-const texts = messages.accounts;
+const texts = accountFormTexts;
 
 /** Changes an account of one level: sends the fields that differ, and goes back a second after success. */
 export function EditAccountPage({ level, id }: { level: Role; id: string }) {

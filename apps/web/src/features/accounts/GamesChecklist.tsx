@@ -5,9 +5,9 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { errorMessage } from '../../lib/api.ts';
 import { formatCount } from '../../lib/format.ts';
-import { messages } from '../../messages.ts';
 import classes from './GamesChecklist.module.css';
 import { GAMES } from './gamesQuery.ts';
+import { accountFormTexts } from './accountFormTexts.ts';
 
 interface GamesChecklistProps {
   value: string[];
@@ -29,7 +29,7 @@ export function GamesChecklist({ value, onChange, error }: GamesChecklistProps) 
   const which = text === '' || !query.data ? '' : ` ${formatCount(found.length)} found`;
 
   return (
-    <CheckboxGroup label={messages.accounts.fields.games} value={value} onChange={onChange} error={error}>
+    <CheckboxGroup label={accountFormTexts.fields.games} value={value} onChange={onChange} error={error}>
       <div className={classes.tools}>
         <TextInput
           type="search"

@@ -11,11 +11,11 @@ import { call, errorMessage } from '../../lib/api.ts';
 import { createPath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useUser } from '../../lib/useSession.ts';
-import { messages } from '../../messages.ts';
 import { AddLink } from '../../ui/AddLink.tsx';
 import classes from './ReferenceSelect.module.css';
 import { isExactly, rankedChoices } from './referenceMatch.ts';
 import type { ReferenceChoice } from './referenceMatch.ts';
+import { accountFormTexts } from './accountFormTexts.ts';
 
 interface ReferenceSelectProps {
   /** The role of the parents to choose from. */
@@ -102,8 +102,8 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
   return (
     <div>
       <Select
-        label={messages.accounts.fields.reference}
-        placeholder={none ? messages.accounts.noParents[parents] : 'Choose an account'}
+        label={accountFormTexts.fields.reference}
+        placeholder={none ? accountFormTexts.noParents[parents] : 'Choose an account'}
         description={query.error ? errorMessage(query.error) : undefined}
         data={choices}
         value={value}
@@ -129,7 +129,7 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
               }
         }
         filter={own ? undefined : ({ options }) => options}
-        nothingFoundMessage={!fresh ? 'Searching…' : messages.accounts.noParents[parents]}
+        nothingFoundMessage={!fresh ? 'Searching…' : accountFormTexts.noParents[parents]}
         readOnly={own}
         variant={own ? 'filled' : 'default'}
         withCheckIcon={false}
@@ -140,7 +140,7 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
       />
       {none && mayAdd && (
         <div className={classes.add}>
-          <AddLink label={messages.accounts.add[parents]} href={createPath(user.role, parents)} again />
+          <AddLink label={accountFormTexts.add[parents]} href={createPath(user.role, parents)} again />
         </div>
       )}
     </div>

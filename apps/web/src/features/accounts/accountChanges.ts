@@ -2,12 +2,12 @@ import { updateBody } from '@drawhouse/contract/accounts';
 import type { Account } from '@drawhouse/contract/accounts';
 import { parsePoints } from '../../lib/points.ts';
 import { schemaErrors } from '../../lib/schemaErrors.ts';
-import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
 import { accountBody } from './accountForm.ts';
 import type { AccountForm } from './accountForm.ts';
+import { accountFormTexts } from './accountFormTexts.ts';
 
-const texts = messages.accounts;
+const texts = accountFormTexts;
 
 /** The fields of an edit that differ from what they were; none that stayed. */
 export type AccountChanges = Partial<

@@ -2,10 +2,10 @@ import { createBody } from '@drawhouse/contract/accounts';
 import type { Role } from '@drawhouse/contract/primitives';
 import { parsePoints } from '../../lib/points.ts';
 import { schemaErrors } from '../../lib/schemaErrors.ts';
-import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
+import { accountFormTexts } from './accountFormTexts.ts';
 
-const texts = messages.accounts;
+const texts = accountFormTexts;
 
 /** What the create form holds. Commission is kept as it was typed. */
 export interface AccountForm {

@@ -5,7 +5,7 @@ import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { MESSAGE_MS } from '../../firstMessages.ts';
-import { doubtOf } from '../../lib/api.ts';
+import { doubtOf } from '../../lib/doubt.ts';
 import { formatPoints } from '../../lib/format.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useFormCall } from '../../lib/useFormCall.ts';

@@ -1,9 +1,9 @@
 import type { Account } from '@drawhouse/contract/accounts';
 import { formatPoints } from '../../lib/format.ts';
-import { messages } from '../../messages.ts';
 import { Points } from '../../ui/Points.tsx';
 import type { BalanceChange, CreditPreview } from './creditForm.ts';
 import classes from './CreditFacts.module.css';
+import { creditTexts } from './creditTexts.ts';
 
 interface CreditFactsProps {
   target: Account;
@@ -19,7 +19,7 @@ interface CreditFactsProps {
 export function CreditFacts({ target, caller, self, preview, isFrozen }: CreditFactsProps) {
   return (
     <table className={classes.facts}>
-      {isFrozen && <caption>{messages.credit.asBefore}</caption>}
+      {isFrozen && <caption>{creditTexts.asBefore}</caption>}
       <thead>
         <tr>
           <th scope="col">
@@ -30,8 +30,8 @@ export function CreditFacts({ target, caller, self, preview, isFrozen }: CreditF
         </tr>
       </thead>
       <tbody>
-        <Row name={messages.credit.individual} of={target.username} change={preview.individual} />
-        {!self && preview.hierarchy && <Row name={messages.credit.hierarchy} of={caller} change={preview.hierarchy} />}
+        <Row name={creditTexts.individual} of={target.username} change={preview.individual} />
+        {!self && preview.hierarchy && <Row name={creditTexts.hierarchy} of={caller} change={preview.hierarchy} />}
       </tbody>
     </table>
   );

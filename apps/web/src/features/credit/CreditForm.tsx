@@ -16,8 +16,9 @@ import { creditTitle } from './creditTitle.ts';
 import type { CreditKind } from './creditTitle.ts';
 import { InactiveTarget } from './InactiveTarget.tsx';
 import { useCreditForm } from './useCreditForm.ts';
+import { creditTexts } from './creditTexts.ts';
 
-const texts = messages.credit;
+const texts = creditTexts;
 const NOTE_MAX = 500;
 
 interface CreditFormProps {

@@ -1,7 +1,6 @@
 import type { Role } from '@drawhouse/contract/primitives';
 import { useQuery } from '@tanstack/react-query';
 import { errorMessage } from '../../lib/api.ts';
-import { messages } from '../../messages.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingOverlay } from '../../ui/LoadingOverlay.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -9,6 +8,7 @@ import { CreditForm } from './CreditForm.tsx';
 import { creditTarget } from './creditTarget.ts';
 import { creditTitle } from './creditTitle.ts';
 import type { CreditKind } from './creditTitle.ts';
+import { creditTexts } from './creditTexts.ts';
 
 interface CreditPageProps {
   /** The role of the account whose credit it is about. */
@@ -35,7 +35,7 @@ function CreditPage({ kind, level, id }: CreditPageProps & { kind: CreditKind })
       {error ? (
         <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
       ) : (
-        <LoadingOverlay visible label={messages.credit.individual} />
+        <LoadingOverlay visible label={creditTexts.individual} />
       )}
     </>
   );

@@ -1,8 +1,8 @@
 import type { Account } from '@drawhouse/contract/accounts';
 import { Alert } from '@mantine/core';
-import { messages } from '../../messages.ts';
+import { creditTexts } from './creditTexts.ts';
 
-const texts = messages.credit;
+const texts = creditTexts;
 
 /** Says that an account can be given no credit while it, or one above it, is not active; nothing where all are. */
 export function InactiveTarget({ target }: { target: Account }) {

@@ -18,8 +18,9 @@ import { creditTarget } from './creditTarget.ts';
 import { InactiveTarget } from './InactiveTarget.tsx';
 import classes from './TopUpDialog.module.css';
 import { useCreditForm } from './useCreditForm.ts';
+import { creditTexts } from './creditTexts.ts';
 
-const texts = messages.credit;
+const texts = creditTexts;
 /** What is given most, in points; any other amount is typed. */
 const AMOUNTS = [100, 500, 1000, 5000];
 

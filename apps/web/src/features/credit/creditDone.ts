@@ -1,9 +1,9 @@
 import { formatPoints } from '../../lib/format.ts';
 import { addPoints } from '../../lib/points.ts';
-import { messages } from '../../messages.ts';
 import type { CreditAnswer } from './moveCredit.ts';
+import { creditTexts } from './creditTexts.ts';
 
-const texts = messages.credit;
+const texts = creditTexts;
 
 /** What was moved: how much, in which direction, and between whom. */
 export interface MovedCredit {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { messages } from '../../messages.ts';
 import { creditErrors, creditPreview, creditShortfall, EMPTY_CREDIT_FORM } from './creditForm.ts';
+import { creditTexts } from './creditTexts.ts';
 
-const texts = messages.credit;
+const texts = creditTexts;
 const filled = { ...EMPTY_CREDIT_FORM, amount: '12.50', password: 'secret' };
 
 test('an empty form names both fields', () => {

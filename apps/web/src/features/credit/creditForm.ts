@@ -1,9 +1,9 @@
 import { formatPoints } from '../../lib/format.ts';
 import { addPoints, parsePoints } from '../../lib/points.ts';
-import { messages } from '../../messages.ts';
 import type { CreditKind } from './creditTitle.ts';
+import { creditTexts } from './creditTexts.ts';
 
-const texts = messages.credit;
+const texts = creditTexts;
 const SMALLEST_ADJUSTMENT = 1;
 
 /** What a credit form holds; the amount as it was typed. */

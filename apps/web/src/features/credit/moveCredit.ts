@@ -5,11 +5,11 @@ import { ApiError, call } from '../../lib/api.ts';
 import { forgetKey, keyOfRequest } from '../../lib/idempotencyKey.ts';
 import { parsePoints } from '../../lib/points.ts';
 import { getSession } from '../../lib/session.ts';
-import { messages } from '../../messages.ts';
 import type { CreditFormValues } from './creditForm.ts';
 import type { CreditKind } from './creditTitle.ts';
+import { creditTexts } from './creditTexts.ts';
 
-const texts = messages.credit;
+const texts = creditTexts;
 
 /** What a credit call answers. */
 export type CreditAnswer = Infer<typeof creditAnswer>;

@@ -4,7 +4,8 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { ApiError, doubtOf, isInDoubt } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api.ts';
+import { doubtOf, isInDoubt } from '../../lib/doubt.ts';
 import { parsePoints } from '../../lib/points.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useBalance, useLeftToday } from '../../lib/useBalance.ts';
@@ -12,7 +13,6 @@ import { useFormCall } from '../../lib/useFormCall.ts';
 import type { FormCall } from '../../lib/useFormCall.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { MESSAGE_MS } from '../../firstMessages.ts';
-import { messages } from '../../messages.ts';
 import { leftAfter } from './creditDone.ts';
 import type { MovedCredit } from './creditDone.ts';
 import { creditErrors, creditPreview, creditShortfall, EMPTY_CREDIT_FORM } from './creditForm.ts';
@@ -20,6 +20,7 @@ import type { CreditFormValues, CreditPreview } from './creditForm.ts';
 import type { CreditKind } from './creditTitle.ts';
 import { moveCredit, requestOf } from './moveCredit.ts';
 import type { CreditAnswer } from './moveCredit.ts';
+import { creditTexts } from './creditTexts.ts';
 
 /** The server's names of the amount. */
 const OWN_NAMES = { transferAmount: 'amount', adjustAmount: 'amount' } as const;
@@ -122,7 +123,7 @@ export function useCreditForm(
       void reload().then(() => setDoubt(null));
     },
     ownNames: OWN_NAMES,
-    doubtText: (error) => doubtOf(error, messages.credit),
+    doubtText: (error) => doubtOf(error, creditTexts),
     clearAfterMs: MESSAGE_MS.credit,
   });
   const preview = previewOf(form.values);

@@ -1,0 +1,48 @@
+import { messages } from '../../messages.ts';
+
+/** The texts of the forms of an account: those that lists have too, and what stands in a form alone. */
+export const accountFormTexts = {
+  ...messages.accounts,
+  edit: {
+    admin: 'Edit Admin',
+    superdistributor: 'Edit SuperDistributors',
+    distributor: 'Edit Distributors',
+    retailer: 'Edit Retailer',
+    user: 'Edit Users',
+  } satisfies Record<Level, string>,
+  /** What the reference select says when there is no parent to choose, by the parents' role. */
+  noParents: {
+    superadmin: 'No superadmins available',
+    admin: 'No admins available',
+    superdistributor: 'No superSuperDistributorss available',
+    distributor: 'No distributorss available',
+    retailer: 'No retailerss available',
+  } satisfies Record<Exclude<Role, 'user'>, string>,
+  fields: {
+    username: 'Username',
+    password: 'Password',
+    commission: 'Commission',
+    note: 'Note',
+    reference: 'Reference',
+    dailyLimit: 'Daily limit',
+    status: 'Status',
+    games: 'Games',
+  },
+  dailyLimitHint: 'How many points it may give in a day. Empty for no limit.',
+  defaultNote: 'add notes',
+  updating: 'Updating...',
+  created: 'User created successfully!',
+  updated: 'User updated successfully!',
+  createFailed: {
+    admin: 'Failed to create admin.',
+    superdistributor: 'Failed to create superdistributors.',
+    distributor: 'Failed to create superdistributors.',
+    retailer: 'Failed to create superdistributors.',
+    user: SOMETHING_WENT_WRONG,
+  } satisfies Record<Level, string>,
+  updateFailed: 'server error',
+  unchanged: 'Nothing to save: no field was changed.',
+  commissionRequired: 'Commission is required',
+  noteRequired: 'Note is required',
+  referenceRequired: 'Reference is required',
+} as const;
