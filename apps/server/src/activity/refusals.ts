@@ -94,7 +94,7 @@ export function createRefusals(services: Services, foreign: readonly ForeignName
     const { notFound, names } = summary;
     const key = `${call.origin.method} ${call.origin.url} ${call.names.join(' ')}`;
     const known = notFound.get(key);
-    const all = names.union(new Set(call.names));
+    const all = new Set([...names, ...call.names]);
     // Behind so many names the one that is meant could be hidden.
     const isHidden = call.names.length >= NAMES_MAX || all.size > LOOKED_FOR_MOST;
     if (known) known.times += times;

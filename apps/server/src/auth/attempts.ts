@@ -91,7 +91,8 @@ export async function reserve(services: Services, counts: readonly Count[], as: 
       const full = rows
         .filter(({ scope, failures }) => failures > SCOPES[scope].most)
         .sort((a, b) => b.since.getTime() - a.since.getTime())[0];
-      if (full) throw new Full(full.scope, full.since, Math.ceil((full.since.getTime() + WINDOW_MS - now.getTime()) / 1000));
+      if (full)
+        throw new Full(full.scope, full.since, Math.ceil((full.since.getTime() + WINDOW_MS - now.getTime()) / 1000));
     });
   } catch (error) {
     if (!(error instanceof Full)) throw error;
