@@ -266,6 +266,15 @@ describe('the sessions of one account', () => {
     await t.expectBooksToBalance();
   });
 
+  it('stay where they are opened after a clock was put right that had been ahead', async () => {
+    const owner = await t.make(await t.signIn(net.retailer.username));
+    for (let n = 0; n < SESSIONS_MAX; n++) await t.signIn(owner.username);
+    t.clock.advance(-24 * 60 * 60_000);
+    const later = [await t.signIn(owner.username), await t.signIn(owner.username)];
+    for (const one of later) expect((await t.call(session, {}, one)).status).toBe(200);
+    t.clock.advance(24 * 60 * 60_000);
+  });
+
   it('are no more when many sign in at once', async () => {
     const owner = await t.make(await t.signIn(net.retailer.username));
     await t.db.query(

@@ -202,6 +202,18 @@ describe('the throttle', () => {
     expect((await attempt(net.user.username, PASSWORD)).status).toBe(429);
   });
 
+  it('keeps nobody waiting longer where the clock has gone back by a day since, and forgets nothing', async () => {
+    await failTimes(3, net.user.username);
+    await failTimes(5, net.retailer.username);
+    t.clock.advance(-24 * HOUR_MS);
+    const last = await attempt(net.retailer.username, PASSWORD);
+    expect(last).toMatchObject({ status: 429, headers: { 'retry-after': '900' } });
+    await failTimes(2, net.user.username);
+    expect((await attempt(net.user.username, PASSWORD)).status).toBe(429);
+    t.clock.advance(15 * MINUTE_MS);
+    for (const { username } of [net.user, net.retailer]) expect((await attempt(username, PASSWORD)).status).toBe(200);
+  });
+
   it('treats a name that nobody has just the same', async () => {
     await failTimes(5, 'nobody-else');
     expect((await attempt('nobody-else', PASSWORD)).status).toBe(429);

@@ -274,6 +274,14 @@ describe('a password that is given again', () => {
     expect(codeOf(await limit(net.admin, 4))).toBe('CONFIRM_PASSWORD');
   });
 
+  it('is not good for a day more where the clock has gone back by that since', async () => {
+    expect(codeOf(await limit(net.admin, 1))).toBe(200);
+    t.clock.advance(-24 * 60 * 60 * SECOND_MS);
+    expect(codeOf(await limit(net.admin, 2))).toBe('CONFIRM_PASSWORD');
+    await confirm(net.admin);
+    expect(codeOf(await limit(net.admin, 3))).toBe(200);
+  });
+
   it('is known to every server at once', async () => {
     const beside = await t.beside();
     late();

@@ -5,6 +5,7 @@ import { seedVault } from '../src/draws/seeds.ts';
 import { ticketHooks } from '../src/tickets/ticket-hooks.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit.ts';
+import { timeOfId } from '../src/db/uuid7.ts';
 import { TestApp } from './harness.ts';
 import type { Network, SignedIn } from './harness.ts';
 
@@ -165,6 +166,23 @@ describe('what a draw was opened as', () => {
     const checks = await t.served.snapshot(audit);
     expect(checks.find(({ name }) => name === 'every draw is as the log tells that it opened')!.problems).toEqual([]);
     await beside.close();
+  });
+
+  it('holds where the clock was hours ahead when the first of a network opened, and was then put right', async () => {
+    const now = t.clock.now().getTime();
+    t.clock.advance(180 * MINUTE_MS);
+    await t.network({ credit: 0 });
+    await t.app.tick();
+    t.clock.set(new Date(now + MINUTE_MS));
+    const started = await t.beside();
+    await started.app.tick();
+    const [draw] = await t.db.query<{ id: string }>('select id from draws where opens_at = $1 limit 1', [
+      t.clock.now(),
+    ]);
+    expect(timeOfId(draw!.id)).toEqual(t.clock.now());
+    const checks = await t.served.snapshot(audit);
+    expect(checks.find(({ name }) => name === 'every draw is as the log tells that it opened')!.problems).toEqual([]);
+    await started.close();
   });
 
   const NEW = 'gen_random_uuid()';

@@ -126,6 +126,32 @@ describe('what is refused to an account for its authority', () => {
     expect((await refusedTo(net.retailer)).map(({ detail }) => detail.refused)).toEqual([10]);
   });
 
+  it('is not hidden by other names, nor are more of those looked for than can be', async () => {
+    const numbersOf = (n: number): string[] => Array.from({ length: 19 }, (_, k) => `0ABC-1DEF-${1_000 + 19 * n + k}`);
+    const receipt = (name: string, n: number) =>
+      t.send(
+        'GET',
+        `/api/fair/ticket/${name}?${numbersOf(n)
+          .map((number, k) => `x${k}=${number}`)
+          .join('&')}`,
+        net.user,
+      );
+    for (let n = 0; n < 2; n++) expect((await receipt(numbersOf(9)[n]!, n)).status).toBe(404);
+    expect((await refusedTo(net.user)).map(({ detail }) => detail.refused)).toEqual([2]);
+    const fewer = (n: number) =>
+      t.send(
+        'GET',
+        `/api/fair/ticket/${numbersOf(n).slice(0, 1)[0]!}?${numbersOf(n)
+          .slice(1, 15)
+          .map((number, k) => `x${k}=${number}`)
+          .join('&')}`,
+        net.user,
+      );
+    for (let n = 0; n < 5; n++) expect((await fewer(n)).status).toBe(404);
+    // Of three times fifteen names somebody might have looked for something that is not there.
+    expect((await refusedTo(net.user)).map(({ detail }) => detail.refused)).toEqual([2, 2]);
+  });
+
   it('is found by the id of a draw, a ticket or a row of the log that is somebody else’s, and by the number of a ticket', async () => {
     await t.finishDraw();
     const { ticket } = (await t.bet(other.user, { 5: 1 })).body;

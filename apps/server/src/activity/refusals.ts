@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import type { RefusedCall } from '../http/handler.ts';
+import { NAMES_MAX } from '../http/refused-call.ts';
 import { appendActivity } from './append-activity.ts';
 import type { ActivityEntry } from './append-activity.ts';
 import type { Author } from './run-command.ts';
@@ -12,8 +13,11 @@ const ACCOUNTS_AT_ONCE = 100;
 const ACCOUNTS_MOST = 10_000;
 /** So many calls a row names; the others it counts. */
 const CALLS_NAMED = 5;
-/** So many different calls of one account that found nothing are looked at; nobody makes more by mistake, and so they count as they are. */
-const LOOKED_AT_MOST = 50;
+/**
+ * So many names by which one account found nothing are looked for; nobody takes more by mistake, and so calls beyond count as they are. To look
+ * for the number of a ticket takes milliseconds: for more of them the database would take longer than it may, and nothing would be logged.
+ */
+const LOOKED_FOR_MOST = 50;
 
 /** Those of some names, as calls give them, that are of something which there is and which is not the actor's nor of anybody below it. */
 export type ForeignNames = (on: Queryable, actor: Author, names: readonly string[]) => Promise<readonly string[]>;
@@ -42,6 +46,8 @@ interface Summary {
   readonly calls: Set<string>;
   /** By what they asked for: whether that is somebody else's shows when they are summed up. */
   readonly notFound: Map<string, NotFound>;
+  /** All by which it found nothing. */
+  readonly names: Set<string>;
 }
 
 /**
@@ -71,6 +77,7 @@ export function createRefusals(services: Services, foreign: readonly ForeignName
       origin: undefined,
       calls: new Set<string>(),
       notFound: new Map(),
+      names: new Set<string>(),
     };
     summaries.set(call.actor.id, summary);
     return summary;
@@ -80,24 +87,34 @@ export function createRefusals(services: Services, foreign: readonly ForeignName
     if (call.names.length === 0) return;
     const summary = summaryOf(call);
     if (!summary) return;
-    const { notFound } = summary;
+    toLookFor(summary, { call, times: 1 });
+  }
+
+  function toLookFor(summary: Summary, { call, times }: NotFound): void {
+    const { notFound, names } = summary;
     const key = `${call.origin.method} ${call.origin.url} ${call.names.join(' ')}`;
     const known = notFound.get(key);
-    if (known) known.times++;
-    else if (notFound.size < LOOKED_AT_MOST) notFound.set(key, { call, times: 1 });
-    else count(summary, call);
+    const all = new Set([...names, ...call.names]);
+    // Behind so many names the one that is meant could be hidden.
+    const isHidden = call.names.length >= NAMES_MAX || all.size > LOOKED_FOR_MOST;
+    if (known) known.times += times;
+    else if (isHidden || notFound.size >= LOOKED_FOR_MOST) count(summary, call, times);
+    else {
+      notFound.set(key, { call, times });
+      for (const name of call.names) names.add(name);
+    }
   }
 
   /** Counts what an account did not find because it is somebody else's. */
   async function judge(summary: Summary): Promise<void> {
-    const { notFound, actor } = summary;
+    const { notFound, actor, names } = summary;
     if (notFound.size === 0) return;
-    const names = [...new Set([...notFound.values()].flatMap(({ call }) => call.names))];
     const found = new Set<string>();
-    for (const among of foreign) for (const name of await among(db, actor, names)) found.add(name);
+    for (const among of foreign) for (const name of await among(db, actor, [...names])) found.add(name);
     for (const { call, times } of notFound.values())
       if (call.names.some((name) => found.has(name))) count(summary, call, times);
     notFound.clear();
+    names.clear();
   }
 
   async function log(due: readonly Summary[]): Promise<void> {
@@ -116,7 +133,7 @@ export function createRefusals(services: Services, foreign: readonly ForeignName
   function putBack(id: string, summary: Summary): void {
     const later = summaries.get(id);
     for (const call of later?.calls ?? []) if (summary.calls.size < CALLS_NAMED) summary.calls.add(call);
-    for (const [key, asked] of later?.notFound ?? []) summary.notFound.set(key, asked);
+    for (const asked of later?.notFound.values() ?? []) toLookFor(summary, asked);
     summary.times += later?.times ?? 0;
     summary.origin ??= later?.origin;
     summaries.set(id, summary);

@@ -62,7 +62,10 @@ interface CountRow {
   since: Date;
 }
 
-/** Counts one attempt in each of `counts`, or in none of them where one is full: then it throws THROTTLED. */
+/**
+ * Counts one attempt in each of `counts`, or in none of them where one is full: then it throws THROTTLED. A window that began later than now,
+ * by a clock that has gone back since, begins now: nobody waits longer than for one.
+ */
 export async function reserve(services: Services, counts: readonly Count[], as: RefusedAs): Promise<void> {
   const { db, clock } = services;
   const ordered = counts.toSorted((a, b) => (a.scope < b.scope ? -1 : 1));
@@ -80,7 +83,7 @@ export async function reserve(services: Services, counts: readonly Count[], as: 
         `insert into attempts as a (scope, subject, failures, since)
          select scope, subject, 1, $3 from unnest($1::text[], $2::text[]) as c(scope, subject)
          on conflict (scope, subject) do update set failures = a.failures + 1,
-           since = case when a.failures = 0 and a.refused = 0 then $3 else a.since end
+           since = case when a.failures = 0 and a.refused = 0 then $3 else least(a.since, $3) end
          returning scope, failures, since`,
         [scopes, subjects, now],
       );
@@ -88,16 +91,18 @@ export async function reserve(services: Services, counts: readonly Count[], as: 
       const full = rows
         .filter(({ scope, failures }) => failures > SCOPES[scope].most)
         .sort((a, b) => b.since.getTime() - a.since.getTime())[0];
-      if (full) throw new Full(full.scope, Math.ceil((full.since.getTime() + WINDOW_MS - now.getTime()) / 1000));
+      if (full)
+        throw new Full(full.scope, full.since, Math.ceil((full.since.getTime() + WINDOW_MS - now.getTime()) / 1000));
     });
   } catch (error) {
     if (!(error instanceof Full)) throw error;
     await db.query(
-      `update attempts set refused = refused + 1, refused_as = coalesce(refused_as, $3) where scope = $1 and subject = $2`,
+      `update attempts set refused = refused + 1, refused_as = coalesce(refused_as, $3), since = least(since, $4) where scope = $1 and subject = $2`,
       [
         error.scope,
         ordered.find(({ scope }) => scope === error.scope)!.subject,
         JSON.stringify(refusedIn(error.scope, as)),
+        error.since,
       ],
     );
     throw throttled(error.seconds);
@@ -169,11 +174,13 @@ function refusedIn(scope: Count['scope'], { networkId, accountId, username, orig
 
 class Full extends Error {
   readonly scope: Count['scope'];
+  readonly since: Date;
   readonly seconds: number;
 
-  constructor(scope: Count['scope'], seconds: number) {
+  constructor(scope: Count['scope'], since: Date, seconds: number) {
     super('too many attempts');
     this.scope = scope;
+    this.since = since;
     this.seconds = Math.max(1, seconds);
   }
 }

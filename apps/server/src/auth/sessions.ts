@@ -63,9 +63,11 @@ export async function openSession(
   );
   const replaced = await tx.query<{ token_hash: Buffer; ip: string }>(
     `delete from sessions where account_id = $1 and token_hash in
-       (select token_hash from sessions where account_id = $1 order by token_hash = $2 desc, created_at desc, token_hash offset ${SESSIONS_MAX})
+       (select token_hash from sessions where account_id = $1
+        order by token_hash = $2 desc, created_at <= $3 desc, created_at desc, token_hash offset ${SESSIONS_MAX})
      returning token_hash, ip`,
-    [accountId, hashOf(token)],
+    // One of a time that is still to come, by a clock that has gone back since, is not younger than all that are opened until then.
+    [accountId, hashOf(token), at],
   );
   await noteReplaced(tx, accountId, replaced, at);
   await tellEnded(services, tx, { ids: [...runOut, ...replaced].map((row) => row.token_hash.toString('hex')) });

@@ -3,7 +3,7 @@ import { Findings } from '../activity/audit-check.ts';
 import type { Check } from '../activity/audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import { timeOfId } from '../db/uuid7.ts';
-import { batchOf, openingLeaf } from './log-openings.ts';
+import { batchOf, BATCH_DIGITS, openingLeaf } from './log-openings.ts';
 import type { Opening } from './log-openings.ts';
 
 /** Draws that opened together, as the log tells of them, with the tree over those that were found. */
@@ -44,6 +44,7 @@ export async function auditOpenings(db: Queryable): Promise<Check> {
 
 /** The draws of a network beside its log, which is read as far as they ask for it. */
 class AuditedNetwork {
+  readonly #db: Queryable;
   readonly #networkId: number;
   readonly #found: Findings;
   readonly #rows: AsyncGenerator<OpeningRow>;
@@ -55,6 +56,7 @@ class AuditedNetwork {
   #lastMs = -Infinity;
 
   constructor(db: Queryable, networkId: number, found: Findings) {
+    this.#db = db;
     this.#networkId = networkId;
     this.#found = found;
     this.#rows = openingRows(db, networkId);
@@ -80,9 +82,9 @@ class AuditedNetwork {
       for (const { id, node } of draws) {
         const batch = this.#batches.get(ending);
         if (batch) this.#join(id, batch, node);
-        else if (this.#first !== undefined && id > this.#first)
-          this.#found.add(`draw ${id} of network ${this.#networkId}: no row of the log tells that it opened`);
+        else if (this.#first !== undefined && id > this.#first) this.#untold(id);
       }
+    await this.#joinAgain();
     for (const batch of this.#batches.values())
       this.#found.add(`${this.#told(batch)}; missing: ${batch.draws - batch.tree.size}`);
   }
@@ -98,6 +100,25 @@ class AuditedNetwork {
     this.#batches.delete(batchOf(id));
     if (Buffer.from(batch.tree.root()).toString('hex') !== batch.root)
       this.#found.add(`${this.#told(batch)}, the last of them ${id}; what they were opened as was changed`);
+  }
+
+  /**
+   * Where the clock was ahead at the first row and was put right then, what opened until that time was passed over, as if it had opened before
+   * the first row: what rows still miss is looked for among all draws.
+   */
+  async #joinAgain(): Promise<void> {
+    const endings = [...this.#batches.keys()];
+    if (endings.length === 0) return;
+    for (const [ending, batch] of this.#batches) this.#batches.set(ending, { ...batch, tree: new GrowingTree() });
+    for await (const draw of drawsOf(this.#db, this.#networkId, endings)) {
+      const batch = this.#batches.get(batchOf(draw.id));
+      if (batch) this.#join(draw.id, batch, leafNode(openingLeaf(draw)));
+      else this.#untold(draw.id);
+    }
+  }
+
+  #untold(id: string): void {
+    this.#found.add(`draw ${id} of network ${this.#networkId}: no row of the log tells that it opened`);
   }
 
   #told({ seq, draws }: Batch): string {
@@ -140,12 +161,14 @@ async function* openingRows(db: Queryable, networkId: number): AsyncGenerator<Op
   }
 }
 
-async function* drawsOf(db: Queryable, networkId: number): AsyncGenerator<Opening> {
+/** The draws of a network in the order of their ids: all, or those whose ids end so. */
+async function* drawsOf(db: Queryable, networkId: number, endings?: readonly string[]): AsyncGenerator<Opening> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const page = await db.query<Opening>(
       `select d.id, coalesce(g.game_key, '') as game_key, d.opens_at, d.closes_at, d.draws_at, d.commitment, d.terms_id
-       from draws d left join games g on g.id = d.game_id where d.network_id = $1 and d.id > $2 order by d.id limit ${PAGE_ROWS}`,
-      [networkId, after],
+       from draws d left join games g on g.id = d.game_id where d.network_id = $1 and d.id > $2
+         and ($3::text[] is null or right(d.id::text, ${BATCH_DIGITS}) = any($3)) order by d.id limit ${PAGE_ROWS}`,
+      [networkId, after, endings ?? null],
     );
     yield* page;
     const last = page.at(-1);

@@ -40,7 +40,9 @@ export function openingLeaf(draw: Opening): Uint8Array {
   );
 }
 
-const BATCH_AT = 19;
+/** So many characters of its id tell of a draw which others opened together with it. */
+export const BATCH_DIGITS = 17;
+const BATCH_AT = 36 - BATCH_DIGITS;
 
 /** How the id of a draw ends, by which it is known which others opened together with it. */
 export function batchOf(drawId: string): string {

@@ -1,6 +1,7 @@
-/** What is longer is the name of nothing; more of them no call needs. */
+/** What is longer is the name of nothing. */
 const NAME_MAX = 64;
-const NAMES_MAX = 20;
+/** More names no call needs. */
+export const NAMES_MAX = 20;
 /** How deep they lie at most: in a field of one of several things in a field of the body. */
 const DEPTH_MAX = 4;
 

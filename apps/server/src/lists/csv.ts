@@ -4,8 +4,11 @@ import type { CellValue } from '@drawhouse/contract/list';
 const PIECE_CHARS = 64 * 1024;
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Where a text begins, or a cell of it would where semicolons or tabs part cells, and a spreadsheet would take what follows for a formula. */
-const FORMULA = /(?<=^|[;\t\r\n])(?=[\s\p{Cf}]*[=+\-@|＝＋－＠｜﹢﹣﹦﹫])|^(?=[\t\r\n])/gu;
+/**
+ * Where a text begins, or a cell of it would where semicolons or tabs part cells, and a spreadsheet would take what follows for a formula; it
+ * may pass over quotation marks before that.
+ */
+const FORMULA = /(?<=^|[;\t\r\n])(?=[\s\p{Cf}"]*[=+\-@|＝＋－＠｜﹢﹣﹦﹫])|^(?=[\t\r\n])/gu;
 /** What parts cells or rows in a spreadsheet of some country. */
 const PARTS = /[",;\t\r\n]/;
 
