@@ -24,7 +24,7 @@ export const firstMessages = {
     failed: 'Login failed.',
     error: 'An error occurred during login.',
     signUp: 'Sign Up',
-    nowhere: 'This address leads nowhere. After the sign-in you are at your start.',
+    nowhere: 'This address leads nowhere. Sign in to go on.',
     sessionEnded: 'Your session has ended. Please sign in again.',
     sessionReplaced: SESSION_REPLACED_MESSAGE,
     logout: 'Log Out',

@@ -19,7 +19,7 @@ const NOWHERE = 'nowhere';
 
 /** Whether a path may be a page of the staff. */
 function isOfStaff(pathname: string): boolean {
-  return ROLES.some((role) => pathname.startsWith(`/${role}/`) || pathname === `/${role}`);
+  return (ROLES as readonly string[]).includes(pathname.split('/')[1]!);
 }
 
 /**
@@ -29,6 +29,7 @@ function isOfStaff(pathname: string): boolean {
 export function SignedOut() {
   const { address, go } = useAddress();
   const { pathname, search } = address;
+  const query = new URLSearchParams(search);
   const hasArrived = useRef(false);
   useEffect(() => {
     const arrives = !hasArrived.current;
@@ -50,8 +51,8 @@ export function SignedOut() {
           </Suspense>
         ) : (
           <SignInPage
-            redirect={new URLSearchParams(search).get('redirect') ?? undefined}
-            isFromNowhere={new URLSearchParams(search).get('from') === NOWHERE}
+            redirect={query.get('redirect') ?? undefined}
+            isFromNowhere={query.get('from') === NOWHERE}
           />
         )}
       </div>

@@ -1,4 +1,7 @@
+import type { Role } from '@drawhouse/contract/roles';
+import { SOMETHING_WENT_WRONG } from '../../firstMessages.ts';
 import { messages } from '../../messages.ts';
+import type { Level } from '../../messages.ts';
 
 /** The texts of the forms of an account: those that lists have too, and what stands in a form alone. */
 export const accountFormTexts = {

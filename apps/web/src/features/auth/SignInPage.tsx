@@ -56,6 +56,12 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
   });
   useEffect(() => focusFirst(), []);
 
+  const notice =
+    ended === 'ended'
+      ? texts.sessionEnded
+      : ended === 'replaced'
+        ? texts.sessionReplaced
+        : isFromNowhere && texts.nowhere;
   return (
     <AuthPage title={texts.login}>
       <CallForm
@@ -71,10 +77,7 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
           </>
         }
       >
-        {(ended === 'ended' || ended === 'replaced') && status === 'idle' && (
-          <Alert color="yellow">{ended === 'ended' ? texts.sessionEnded : texts.sessionReplaced}</Alert>
-        )}
-        {isFromNowhere && status === 'idle' && <Alert color="yellow">{texts.nowhere}</Alert>}
+        {notice && status === 'idle' && <Alert color="yellow">{notice}</Alert>}
         <CredentialFields form={form} password="current-password" />
         <Checkbox
           label={texts.rememberMe}
