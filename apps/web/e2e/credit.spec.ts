@@ -228,7 +228,7 @@ test('the sentences of the spec stand alone and go after 3 s; what is told beyon
       await submitOf(page, 'Credit Adjust').click();
       await expect(alert.getByText(said, { exact: true })).toBeVisible();
       await expect(main.getByRole('status')).toBeEmpty();
-      await page.mouse.move(0, 0);
+      // The pointer rests where the button was, and the sentence now is: nobody points at it.
       await page.clock.runFor(3500);
       await expect(alert.getByText(said, { exact: true })).toBeHidden();
       if (beyond === null) await expect(alert).toBeHidden();

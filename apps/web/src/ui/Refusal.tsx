@@ -47,7 +47,8 @@ function TimedAlert({ message, beyond, clearAfterMs }: Required<Omit<RefusalProp
       color={shown === null ? 'yellow' : 'red'}
       variant="light"
       role="alert"
-      onPointerEnter={() => setHeld(true)}
+      // Moved there: it comes where the pointer rests after the press of a button, which is no pointing at it.
+      onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setHeld(true)}
       onPointerLeave={() => setHeld(false)}
     >
       {shown !== null && <Text inherit>{shown}</Text>}

@@ -124,5 +124,5 @@ function savedText(saved: Saved['data']): string {
   const { gameName, username, winpercentage, holdsFrom } = first;
   const { number, opensAt } = holdsFrom;
   const what = winpercentage === null ? 'no percentage is set' : `${winpercentage} % holds`;
-  return `${gameName} of ${username}: ${what} from draw ${formatCount(number)} on, which opens ${formatDateTime(opensAt)}.`;
+  return `${gameName} of ${username}: ${what} from draw ${number} on, which opens ${formatDateTime(opensAt)}.`;
 }

@@ -103,7 +103,7 @@ export function percentageColumns(saved: ReadonlyMap<string, HoldsFrom>): readon
 }
 
 function heldText(from: HoldsFrom | undefined): string | undefined {
-  return from && `From draw ${formatCount(from.number)}, ${formatDateTime(from.opensAt)}`;
+  return from && `From draw ${from.number}, ${formatDateTime(from.opensAt)}`;
 }
 
 /** What follows from the percentage as it is typed. */
