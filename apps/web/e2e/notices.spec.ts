@@ -1,4 +1,7 @@
+import { NOTICES } from '@drawhouse/contract/notices';
 import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expectToFit } from './look.ts';
 import { makeNetwork, nameOf } from './network.ts';
 import { expectAccessible, signIn, signOut, startTestServer, watchErrors } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -11,6 +14,18 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
+/** Of what passes by itself it is said when, on a phone too; the server that says so has its clock set back, as this one has not. */
+async function readsUntilWhen(page: Page): Promise<void> {
+  const notice = { code: 'CLOCK_SET_BACK', ...NOTICES.CLOCK_SET_BACK, until: '2026-03-05T06:07:08.000Z' };
+  await page.route('**/api/notices', (route) => route.fulfill({ json: { success: true, data: [notice] } }));
+  await page.reload();
+  await expect(page.getByRole('heading', { name: notice.title })).toBeVisible();
+  await expect(page.getByText(/Otherwise it lasts until 05 Mar 2026/)).toBeVisible();
+  await expectToFit(page, [390]);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.unroute('**/api/notices');
+}
+
 test('the superadmin reads where the key of the seeds lies, and nobody else', async ({ page }) => {
   const problems: string[] = [];
   watchErrors(page, problems);
@@ -19,6 +34,7 @@ test('the superadmin reads where the key of the seeds lies, and nobody else', as
   await expect(notice).toBeVisible();
   await expect(page.getByText('SEED_KEY_FILE')).toBeVisible();
   await expectAccessible(page);
+  await readsUntilWhen(page);
   await signOut(page);
   await signIn(page, server.url, nameOf('admin'), 'admin');
   await expect(page.getByRole('heading', { name: 'Welcome to Dashboard' })).toBeVisible();

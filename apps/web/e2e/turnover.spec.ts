@@ -40,6 +40,21 @@ test.beforeAll(async () => {
 
 const course = (page: Page) => page.getByRole('region', { name: /Play, win and net/ });
 const slider = (page: Page) => course(page).getByRole('slider');
+/** Whether the columns of the point that is marked are painted over the mark. Runs in the browser. */
+const isMarkBeneath = (shown: HTMLElement): boolean => {
+  const mark = shown.querySelector('[class*="band"]')!;
+  const svg = mark.parentElement!.querySelector('svg')!;
+  const { left, right } = mark.getBoundingClientRect();
+  const column = [...svg.querySelectorAll('rect')]
+    .map((rect) => rect.getBoundingClientRect())
+    .find((rect) => rect.left >= left && rect.right <= right)!;
+  // What lets the pointer through is not found at its point.
+  svg.style.pointerEvents = 'auto';
+  const stacked = shown.ownerDocument.elementsFromPoint(column.left + column.width / 2, column.top + column.height / 2);
+  svg.style.pointerEvents = '';
+  const above = stacked.findIndex(({ tagName }) => tagName === 'rect');
+  return above !== -1 && above < stacked.indexOf(mark);
+};
 const dayOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 
 test('the turnover has a chart: read by keyboard, as a table, and narrowed to a day and widened again', async ({
@@ -57,6 +72,8 @@ test('the turnover has a chart: read by keyboard, as a table, and narrowed to a 
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await expect(slider(page)).toHaveAttribute('aria-valuetext', /Play 300\.00, Win 420\.00, Net −123\.00$/);
+  // What marks the day lies beneath its columns.
+  expect(await course(page).evaluate(isMarkBeneath)).toBe(true);
 
   // The same figures in rows, whose sums are those of the report.
   await course(page).getByRole('button', { name: 'Show as table' }).click();

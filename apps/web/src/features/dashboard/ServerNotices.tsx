@@ -26,7 +26,7 @@ export function ServerNotices() {
             <h2 className={classes.title}>{title}</h2>
             <p className={classes.text}>
               {text}
-              {until !== undefined && <strong> Until {formatDateTime(until)}.</strong>}
+              {until !== undefined && <strong> Otherwise it lasts until {formatDateTime(until)}.</strong>}
             </p>
           </div>
         </li>

@@ -29,6 +29,7 @@ const ticks = {
 const longMonth = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' });
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
+const full = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -67,6 +68,13 @@ export function tickName(at: Date, grain: ChartGrain, spanMs: number): string {
 /** An amount beside the plot, as short as it can be: `1.25M`, `−300`. */
 export function shortAmount(value: number): string {
   return compact.format(value).replace('-', '\u2212');
+}
+
+/** Amounts beside the plot, each told from the next: in full where two would be alike in short, as `1,000,050` and `1,000,100`. */
+export function tickAmounts(values: readonly number[]): string[] {
+  const short = values.map(shortAmount);
+  if (new Set(short).size === short.length) return short;
+  return values.map((value) => full.format(value).replace('-', '\u2212'));
 }
 
 /** What a screen reader says of a point: its name, and each series with its value. */

@@ -44,9 +44,34 @@ describe('lines', () => {
     expect(zero).toBeNull();
     expect(Math.abs(frame.ends[0]!.y - frame.ends[1]!.y)).toBeGreaterThanOrEqual(14);
   });
+
+  it('of many points have a dot where one stands alone between gaps, which no line would show', () => {
+    const points = days(
+      ...Array.from({ length: 50 }, (_, index) => [index === 20 ? null : index === 21 ? 7 : index === 22 ? null : 1]),
+    );
+    const [line] = layOutChart({ ...PLACE, series: [{ name: 'Net' }], points }).series;
+    expect(line!.dots).toHaveLength(1);
+  });
+
+  it('have their names beside the columns of the last point, not on them', () => {
+    const points = days([5, 9, 2], [4, 8, 3]);
+    const { series, frame } = layOutChart({ ...PLACE, series: [...COLUMNS, { name: 'Net' }], points });
+    const { x, width } = series[1]!.columns.at(-1)!;
+    expect(frame.ends[2]!.x).toBeGreaterThanOrEqual(x + width - 1e-9);
+  });
 });
 
 describe('ticks', () => {
+  it.each([
+    [1_000_010, 1_000_250],
+    [0.03, 0.03],
+    [-2_500_001, -2_500_000],
+  ])('each have a name of their own from %d to %d', (low, high) => {
+    const { yTicks } = layOutChart({ ...PLACE, series: [{ name: 'Balance' }], points: days([low], [high]) });
+    expect(yTicks.length).toBeGreaterThan(0);
+    expect(new Set(yTicks.map(({ name }) => name)).size).toBe(yTicks.length);
+  });
+
   it.each([
     [7, 7],
     [0.03, 0.03],

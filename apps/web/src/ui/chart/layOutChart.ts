@@ -1,4 +1,4 @@
-import { shortAmount, spread, tickName, tickStep } from './chartPoints.ts';
+import { spread, tickAmounts, tickName, tickStep } from './chartPoints.ts';
 import type { ChartGrain, ChartPoint, ChartSeries } from './chartPoints.ts';
 
 /** Where things stand in a drawn chart, in px from its upper left corner. */
@@ -60,6 +60,8 @@ const DOTTED = 40;
 /** How far ticks are apart at least, in px. */
 const Y_SPACE = 32;
 const X_SPACE = { hour: 54, day: 54, month: 70, instant: 70 } satisfies Record<ChartGrain, number>;
+/** No amount is finer. */
+const LEAST_STEP = 0.01;
 const HOUR_MS = 3_600_000;
 const TIME_STEPS = [0.25, 0.5, 1, 2, 3, 6, 12, 24, 48, 168, 336, 720, 1440, 2880].map((hours) => hours * HOUR_MS);
 
@@ -74,6 +76,8 @@ export function layOutChart({ series, points, grain, width: all, height: allHeig
   const width = Math.max(1, all - left - right);
   const x = xScale(points, grain, width);
   const drawn = series.map((each, place) => drawnOf(each, place, { series, points, x, y, width }));
+  const columns = series.length - lines.length;
+  const besideColumns = (columns * columnWidth(columns, width / points.length)) / 2;
   return {
     frame: {
       left,
@@ -82,7 +86,7 @@ export function layOutChart({ series, points, grain, width: all, height: allHeig
       height,
       middles: x.middles,
       step: grain === 'instant' ? 0 : width / points.length,
-      ends: endsOf(drawn, height),
+      ends: endsOf(drawn, height, besideColumns),
     },
     series: drawn,
     xTicks: x.ticks,
@@ -105,11 +109,12 @@ function yScale(series: readonly ChartSeries[], points: readonly ChartPoint[], h
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const [least, most] = yRange(fromZero ? Math.min(0, low) : low, fromZero ? Math.max(0, high) : high, fromZero);
   const at = (value: number): number => ((most - value) / (most - least)) * height;
-  const step = roundStep(((most - least) * Y_SPACE) / height);
+  const step = Math.max(LEAST_STEP, roundStep(((most - least) * Y_SPACE) / height));
   const first = Math.ceil(least / step);
   const count = Math.floor(most / step) - first + 1;
   const ticks = Array.from({ length: count }, (_, index) => (first + index) * step);
-  return { least, most, at, ticks: ticks.map((value) => ({ at: at(value), name: shortAmount(value) })) };
+  const names = tickAmounts(ticks);
+  return { least, most, at, ticks: ticks.map((value, index) => ({ at: at(value), name: names[index]! })) };
 }
 
 function yRange(low: number, high: number, fromZero: boolean): [number, number] {
@@ -176,10 +181,14 @@ function drawnOf({ as = 'line' }: ChartSeries, place: number, { series, points, 
       columns: [],
       path: pathOf(placed, as === 'steps'),
       end: there.at(-1) ?? null,
-      dots: points.length <= DOTTED ? there : [],
+      // Between two gaps there is no line to be seen.
+      dots: placed.filter(
+        (point, index) =>
+          point !== null && (points.length <= DOTTED || (placed[index - 1] == null && placed[index + 1] == null)),
+      ) as { x: number; y: number }[],
     };
   const columns = series.flatMap((each, index) => (each.as === 'columns' ? [index] : []));
-  const each = Math.min((COLUMNS_SHARE / columns.length) * (width / points.length), MOST_COLUMN);
+  const each = columnWidth(columns.length, width / points.length);
   const start = (columns.indexOf(place) - columns.length / 2) * each;
   const zero = y.at(0);
   return {
@@ -195,6 +204,11 @@ function drawnOf({ as = 'line' }: ChartSeries, place: number, { series, points, 
         height: Math.abs(point.y - zero),
       })),
   };
+}
+
+/** Of one of so many columns of a point, which has `step` px. */
+function columnWidth(columns: number, step: number): number {
+  return columns === 0 ? 0 : Math.min((COLUMNS_SHARE / columns) * step, MOST_COLUMN);
 }
 
 /** Finer than a tenth of a pixel nobody sees. */
@@ -213,10 +227,10 @@ function pathOf(placed: readonly ({ x: number; y: number } | null)[], inSteps: b
     .join('');
 }
 
-/** Where the names of lines stand, beside their last points. */
-function endsOf(drawn: readonly Drawn[], height: number): Frame['ends'] {
+/** Where the names of lines stand: beside their last points, and the columns there, which reach so far from their middle. */
+function endsOf(drawn: readonly Drawn[], height: number, besideColumns: number): Frame['ends'] {
   const ys = drawn.flatMap(({ end }) => (end === null ? [] : [end.y]));
   const apart = spread(ys, LABEL_HEIGHT, LABEL_HEIGHT / 2, height - LABEL_HEIGHT / 2);
   let next = 0;
-  return drawn.map(({ end }) => end && { x: end.x, y: apart[next++]! });
+  return drawn.map(({ end }) => end && { x: end.x + besideColumns, y: apart[next++]! });
 }
