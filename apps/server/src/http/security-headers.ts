@@ -23,6 +23,12 @@ export function securityHeaders(inlineScripts: readonly string[]): Readonly<Reco
     },
     // The server itself speaks plain HTTP; whoever puts HTTPS in front decides on HSTS.
     strictTransportSecurity: false,
+    // For programs that are gone (Internet Explorer, Flash, filters of scripts in old browsers), with each answer.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+    // No page leads to another host.
+    xDnsPrefetchControl: false,
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
   });

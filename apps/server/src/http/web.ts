@@ -4,15 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FOR_EVER } from './serve-route.ts';
 
 /** What a browser obeys only in a document: said of scripts and styles it would be half a kilobyte of nothing with each. */
-const ONLY_OF_DOCUMENTS = [
-  'content-security-policy',
-  'referrer-policy',
-  'x-dns-prefetch-control',
-  'x-download-options',
-  'x-frame-options',
-  'x-permitted-cross-domain-policies',
-  'x-xss-protection',
-];
+const ONLY_OF_DOCUMENTS = ['content-security-policy', 'referrer-policy', 'x-frame-options'];
 
 /** Serves the built web app from a folder; without one, and for every path that is no page, `notFound` answers. */
 export async function serveWeb(

@@ -50,10 +50,7 @@ export function SignedOut() {
             <SignUpPage />
           </Suspense>
         ) : (
-          <SignInPage
-            redirect={query.get('redirect') ?? undefined}
-            isFromNowhere={query.get('from') === NOWHERE}
-          />
+          <SignInPage redirect={query.get('redirect') ?? undefined} isFromNowhere={query.get('from') === NOWHERE} />
         )}
       </div>
       <Notices />
