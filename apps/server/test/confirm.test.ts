@@ -348,7 +348,7 @@ describe('a password that is given again', () => {
       method: 'POST',
     };
     expect(data.slice(0, 2)).toEqual([
-      expect.objectContaining({ ...row, subject: 'Confirmed with the own password' }),
+      expect.objectContaining({ ...row, subject: 'Confirmed their own password' }),
       expect.objectContaining({ ...row, subject: 'Confirmation refused: The password is wrong.' }),
     ]);
     const [{ all } = { all: '' }] = await t.db.query<{ all: string }>(

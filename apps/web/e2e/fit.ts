@@ -56,12 +56,3 @@ const FIT = `(async (root) => {
 export function findUnfit(page: Page, root: string): Promise<string[]> {
   return page.evaluate<string[]>(`${FIT}(${JSON.stringify(root)})`);
 }
-
-/** Makes every text of the page a sixth wider or so, as another system's font would. */
-export async function widenTexts(page: Page): Promise<void> {
-  await page.evaluate(`{
-    const wide = new CSSStyleSheet();
-    wide.replaceSync('* { letter-spacing: 0.085em !important }');
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, wide];
-  }`);
-}

@@ -21,6 +21,8 @@ async function readsUntilWhen(page: Page): Promise<void> {
   await page.reload();
   await expect(page.getByRole('heading', { name: notice.title })).toBeVisible();
   await expect(page.getByText(/Otherwise it lasts until 05 Mar 2026/)).toBeVisible();
+  // Bets wait: it stands before all else.
+  await expect(page.getByRole('main').getByRole('heading').nth(1)).toHaveText(notice.title);
   await expectToFit(page, [390]);
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.unroute('**/api/notices');

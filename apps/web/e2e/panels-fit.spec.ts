@@ -8,10 +8,11 @@ import { rulesFor } from '@drawhouse/rules/rules';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
-import { findUnfit, widenTexts } from './fit.ts';
+import { findUnfit } from './fit.ts';
 import { awayFromDrawTime, DAILY_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './network.ts';
 import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
+import { wearWideFont } from './wideFont.ts';
 
 /** A game of each family, and of tiles and wheels one of each size. */
 const GAMES = [
@@ -29,6 +30,8 @@ const GAMES = [
 ];
 /** Enough for sums of nine digits on each of them. */
 const MUCH = 4_000_000_000;
+/** What the admin adds to the table of one game. */
+const BALANCE = 987_654_321_000;
 /** The lotteries draw by a time of their own, and no two times are the same. */
 const LOTTERY_SECONDS = DAILY_DRAW_SECONDS / 2;
 /** Staked on one outcome after the other: one who declares the first or the last pays more than all that came in. */
@@ -59,20 +62,26 @@ test.beforeAll(async () => {
   });
   expect(answer.status, await answer.text()).toBe(200);
   for (const game of GAMES) await betMuch(game);
+  const table = { gameId: 'miniroulette', adminId, balance: BALANCE };
+  await callApi(server.url, 'live/addbalance', tokens.admin, table);
 
   async function giveMuch(): Promise<void> {
-    const credit = { password: PASSWORD, transferAmount: MUCH };
+    const most = MUCH + BALANCE;
     const { _id } = accounts.superadmin;
     await callApi(server.url, 'superadmins/credit-adjust', tokens.superadmin, {
       toUserId: _id,
-      adjustAmount: MUCH,
+      adjustAmount: most,
       transactionType: 'credit',
       password: PASSWORD,
     });
     let by: Role = 'superadmin';
     for (const role of ['admin', 'superdistributor', 'distributor', 'retailer', 'user'] as const) {
       const path = `${ROLE_PREFIX[role]}/credit-transfer`;
-      await callApi(server.url, path, await tokenOf(by), { ...credit, toUserId: accounts[role]._id });
+      await callApi(server.url, path, await tokenOf(by), {
+        password: PASSWORD,
+        transferAmount: role === 'admin' ? most : MUCH,
+        toUserId: accounts[role]._id,
+      });
       by = role;
     }
   }
@@ -153,7 +162,7 @@ test('on the wall sums of nine digits are whole, apart and on the screen: every 
       // Of this draw, the day and the game, each exact: of 11 characters at least.
       await expect(wall(page).locator('dd').first()).toHaveText(/^\d{3},\d{3},\d{3}\.00$/);
       for (const font of ['usual', 'wide']) {
-        if (font === 'wide') await widenTexts(page);
+        if (font === 'wide') await wearWideFont(page);
         for (const [width, height] of font === 'wide' ? WIDE_SIZES : WALL_SIZES) {
           await page.setViewportSize({ width, height });
           const message = `${width} × ${height}, ${font} font`;
@@ -226,7 +235,7 @@ test('a wheel keeps every amount whole in its cell, and its rows in sight at 200
   const cells = main(page).locator('[data-drawno]');
   await expect(cells).toHaveCount(37);
   for (const font of ['usual', 'wide']) {
-    if (font === 'wide') await widenTexts(page);
+    if (font === 'wide') await wearWideFont(page);
     for (const [width, height] of [
       [1440, 900],
       [1280, 720],
@@ -259,7 +268,7 @@ test('the cards, types and colors of Andhar Bahar are above the fold', async ({ 
   const tiles = main(page).locator('[data-drawno]');
   await expect(tiles).toHaveCount(13 + 4 + 2);
   for (const font of ['usual', 'wide']) {
-    if (font === 'wide') await widenTexts(page);
+    if (font === 'wide') await wearWideFont(page);
     for (const [width, height] of [
       [1440, 900],
       [1280, 720],
@@ -281,6 +290,9 @@ test('what waits for the second person has one main action', async ({ page }) =>
   await expect(main(page).getByText('Saving closes betting now.')).toBeVisible();
   await expect(save).toHaveAccessibleDescription('Saving closes betting now.');
   await expect(filled).toHaveText(['SAVE']);
+  await expect(main(page).getByRole('region', { name: 'Game balance' })).toContainText('987,654,321,000.00');
+  await wearWideFont(page);
+  await expect.poll(() => findUnfit(page, 'main')).toEqual([]);
 
   await callApi(server.url, 'live/addresult', tokens.superadmin, { ...pair, result: '7' });
   for (const width of [1280, 390]) {

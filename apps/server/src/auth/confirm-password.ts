@@ -21,7 +21,7 @@ export async function confirmPassword(services: Services, call: Call<Actor>, pas
   }
   await runCommand(services, call, async (tx, at) => {
     if (!(await notePasswordGiven(tx, call, at))) throw new CallError('SESSION_ENDED');
-    return { result: undefined, subject: 'Confirmed with the own password' };
+    return { result: undefined, subject: 'Confirmed their own password' };
   });
 }
 

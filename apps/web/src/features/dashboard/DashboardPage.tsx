@@ -54,6 +54,7 @@ export function DashboardPage() {
           )
         }
       />
+      {user.role === 'superadmin' && <ServerNotices passing />}
       {error && !data ? (
         <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
       ) : (
