@@ -90,10 +90,10 @@ export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
         )}
         {selected && <IconCheck className={classes.mark} aria-hidden />}
         {sealed && !selected && <IconLock className={classes.mark} aria-hidden />}
-        {sealed && <span className={classes.unseen}>the result</span>}
+        {sealed && <span className="unseen">the result</span>}
       </span>
       <span className={classes.stake}>
-        <span className={classes.unseen}>staked</span>
+        <span className="unseen">staked</span>
         <span className={classes.sum} style={lengthOf(texts.sum)} data-zero={sum === 0 || undefined}>
           {texts.sum}
         </span>

@@ -53,6 +53,18 @@ export function cellText(amount: number, wholeBelow: number): string {
   return `${amount < 0 ? '\u2212' : ''}${shortFormat.format(size)}`;
 }
 
+/** No amount that can be said in short is smaller, in px. */
+const LEAST_FONT = 11;
+
+/**
+ * An amount, with what stands behind it, as it can be read in a room of so many px, where a digit is so wide as a part of the font's size:
+ * whole, else in short.
+ */
+export function fittingText(amount: number, roomPx: number, digit: number, after = ''): string {
+  const exact = formatPoints(amount) + after;
+  return exact.length * digit * LEAST_FONT <= roomPx ? exact : cellText(amount, 0) + after;
+}
+
 /** What one kind of bet has on a number, in points. */
 export interface HeadFigures {
   name: string;
