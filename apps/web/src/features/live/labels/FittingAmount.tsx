@@ -17,7 +17,7 @@ export function FittingAmount({ value, room, after = '' }: FittingAmountProps) {
   const exact = formatPoints(value) + after;
   const text = fittingText(value, room, useDigitWidth(), after);
   const isKnown = Number.isFinite(room);
-  const style = { '--length': text.length, ...(isKnown && { '--room': `${room}px` }) } as CSSProperties;
+  const style = { '--length': text.length, ...(isKnown && { '--amount-room': `${room}px` }) } as CSSProperties;
   if (text === exact)
     return (
       <span className={classes.amount} style={style}>
