@@ -258,6 +258,13 @@ test('games are searched, and chosen or left together', async ({ page }) => {
   await games.getByRole('button', { name: 'Select all' }).click();
   await expect(games.getByRole('checkbox', { checked: false })).toHaveCount(0);
   await expectAccessible(page);
+  // The sign in a box is seen where the system has its own colours, too.
+  await page.emulateMedia({ forcedColors: 'active' });
+  const box = games.getByRole('checkbox').first();
+  const sign = games.locator('.mantine-Checkbox-icon').first();
+  const behind = await box.evaluate((input) => getComputedStyle(input).backgroundColor);
+  await expect(sign).not.toHaveCSS('color', behind);
+  await page.emulateMedia({ forcedColors: null });
   await games.getByRole('button', { name: 'Select none' }).click();
   await expect(games.getByText(/^0 of \d+ chosen$/)).toBeVisible();
 
