@@ -53,6 +53,25 @@ test('a page that was not loaded stays in the app without a connection, and come
   await expect(notice(page)).toBeHidden();
 });
 
+test('the first message of all may be that there is no connection: the page stays, and it is said once it can be', async ({
+  context,
+  page,
+}) => {
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  const { gameId, adminId } = network.pair;
+  await page.goto(`${server.url}/admin/game/${gameId}/${adminId}/${nameOf('admin')}`);
+  const main = page.getByRole('main');
+  await expect(main.locator('[data-drawno]').first()).toBeVisible();
+  await context.setOffline(true);
+  await main.locator('[data-drawno]').first().click();
+  await main.getByRole('button', { name: 'SAVE' }).click();
+  await expect(main.getByText('Reconnecting…')).toBeVisible();
+  await expect(main.locator('[data-drawno]').first()).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('alert').filter({ hasText: NO_RESPONSE })).toBeVisible();
+  await expect(main.locator('[data-drawno]').first()).toBeVisible();
+});
+
 test('a list says that there is no connection, keeps what it showed, and goes on by itself', async ({
   context,
   page,

@@ -188,7 +188,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   test(`what is drawn fills the wall for its moment, beneath the countdown (motion: ${reducedMotion})`, async ({
     page,
   }) => {
-    const games = reducedMotion === 'reduce' ? ['titlisorrat'] : ['roulette', 'lottery4d', 'acqOpdpL', 'andarbahar'];
+    const games = reducedMotion === 'reduce' ? ['titlisorrat'] : ['roulette', 'lottery4d', 'andarbahar'];
     await page.emulateMedia({ reducedMotion });
     await page.setViewportSize({ width: 1920, height: 1080 });
     await signIn(page, server.url, nameOf('admin'), 'admin');
@@ -227,6 +227,69 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     }
   });
 }
+
+test('amounts too long for a phone are there in short, and whole where they are asked for', async ({ page }) => {
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(urlOf('lottery3d'));
+  const detail = main(page).getByRole('region', { name: 'Number 000' });
+  const leaves = detail.locator('dd').nth(2);
+  const smallest = (of: Locator) =>
+    of
+      .locator('span[style]')
+      .evaluateAll((all) => Math.min(...all.map((each) => Number.parseFloat(getComputedStyle(each).fontSize))));
+  await expect(leaves).toContainText(/^−1\d\d\.\d\dB/);
+  await expect(leaves.getByTitle(/^−1\d\d,\d{3},\d{3},\d{3}\.00$/)).toBeVisible();
+  expect(await smallest(detail)).toBeGreaterThan(10);
+  await detail.getByRole('button', { name: 'Kinds of bets on 000' }).click();
+  await expect(leaves).toHaveText(/^−1\d\d,\d{3},\d{3},\d{3}\.00$/);
+  expect(await smallest(detail)).toBeGreaterThan(10);
+  await wearWideFont(page);
+  await expect.poll(() => findUnfit(page, 'main section[aria-label="Number 000"]')).toEqual([]);
+
+  await page.goto(urlOf('luckycard16'));
+  const first = main(page).locator('[data-drawno]').first();
+  await expect(first.getByTitle(/^123,456,789\.00$/)).toContainText('123.5M');
+  expect(await smallest(first)).toBeGreaterThan(9);
+});
+
+test('the moment of a result leaves the countdown in sight, however much it says', async ({ page }) => {
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  // Three winners with their names, and sums of nine digits.
+  await page.goto(urlOf('acqOpdpL'));
+  const clock = main(page).getByRole('timer');
+  await expect(clock).toBeVisible();
+  const onWall = await page.context().newPage();
+  await onWall.setViewportSize({ width: 1920, height: 1080 });
+  await openWall(onWall, 'acqOpdpL');
+  const { outcome } = await callApi<{ outcome: { winners: Record<string, string> } }>(
+    server.url,
+    'live/generateresult',
+    tokens.admin,
+    { gameId: 'acqOpdpL', adminId },
+  );
+  const drawn = { name: /^Result of draw \d+$/ };
+  const moment = main(page).getByRole('region', drawn);
+  // What has the focus stands.
+  await moment.getByRole('link').focus();
+  for (const name of Object.values(outcome.winners))
+    await expect(wall(onWall).getByRole('region', drawn)).toContainText(name);
+  await expect.poll(() => findUnfit(onWall, 'dialog[data-wall] section[aria-label^="Result of"]')).toEqual([]);
+  for (const [width, height] of [
+    [900, 900],
+    [1024, 768],
+    [1280, 720],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const between = async () => {
+      const [above, beneath] = [(await clock.boundingBox())!, (await moment.boundingBox())!];
+      return beneath.y - above.y - above.height;
+    };
+    // A digit ends that far above the line that it stands in.
+    await expect.poll(between, { message: `${width} px` }).toBeGreaterThan(-6);
+  }
+});
 
 test('a wheel keeps every amount whole in its cell, and its rows in sight at 200 %', async ({ page }) => {
   await signIn(page, server.url, nameOf('admin'), 'admin');

@@ -156,6 +156,13 @@ test('4D: a winner for each sub-series, all of them in sight, and a result that 
     await page.keyboard.press('Enter');
     await expect(number(page, '1042')).toHaveAttribute('aria-pressed', 'true');
     await expect(number(page, '1043')).toHaveAttribute('aria-pressed', 'false');
+    // Its mark is on it.
+    const [cell, mark] = [
+      (await number(page, '1042').boundingBox())!,
+      (await number(page, '1042').locator('svg').boundingBox())!,
+    ];
+    expect(mark.y).toBeGreaterThan(cell.y);
+    expect(mark.y + mark.height).toBeLessThan(cell.y + cell.height);
     await page.keyboard.press('ArrowDown');
     await expect(number(page, '1052')).toBeFocused();
     await expect(page.getByRole('toolbar', { name: 'Numbers 1000-1099' }).locator('[tabindex="0"]')).toHaveCount(1);

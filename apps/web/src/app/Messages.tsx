@@ -1,9 +1,26 @@
 import { notificationsStore } from '@mantine/notifications';
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 
-const MessageList = lazy(async () => ({ default: (await import('./MessageList.tsx')).MessageList }));
+/** How long after a try that failed the next one comes. */
+const RETRY_MS = 2_000;
 
-/** Short messages about what was done, above every page. Their looks are fetched with the first one. */
+let fetched: Promise<typeof import('./MessageList.tsx')> | undefined;
+
+/** Fetches how messages look, once, however often that has to be tried: what is said of a lost connection must not take the app away. */
+function fetchList(): NonNullable<typeof fetched> {
+  return (fetched ??= import('./MessageList.tsx').catch(async () => {
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    fetched = undefined;
+    return fetchList();
+  }));
+}
+
+const MessageList = lazy(async () => ({ default: (await fetchList()).MessageList }));
+
+/** What anybody does first: from then on there may be something to say, and by then there may be no connection. */
+const FIRST_ACTS = ['pointerdown', 'keydown'] as const;
+
+/** Short messages about what was done, above every page. Their looks are fetched with the first thing that is done. */
 export function Messages() {
   const hasAny = useSyncExternalStore(
     notificationsStore.subscribe,
@@ -11,5 +28,12 @@ export function Messages() {
   );
   const [hadAny, setHadAny] = useState(false);
   if (hasAny && !hadAny) setHadAny(true);
+  useEffect(() => {
+    const onAct = () => void fetchList();
+    for (const act of FIRST_ACTS) window.addEventListener(act, onAct, { once: true });
+    return () => {
+      for (const act of FIRST_ACTS) window.removeEventListener(act, onAct);
+    };
+  }, []);
   return <Suspense>{hadAny && <MessageList />}</Suspense>;
 }

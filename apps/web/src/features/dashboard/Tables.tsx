@@ -26,8 +26,8 @@ export function Tables({ role, now }: { role: Role; now: RouteAnswer<typeof dash
               <li key={`${draw.adminId} ${draw.gameId}`} className={classes.draw}>
                 <PathLink href={panelPath(role, draw.gameId, draw.adminId, draw.username)}>{draw.gameName}</PathLink>
                 <span className={classes.note}>
-                  {`${draw.username}, declared by ${draw.savedBy}, drawn `}
-                  <DateTime value={draw.drawsAt} relative />
+                  {`${draw.username}, declared by ${draw.savedBy}, to be drawn at `}
+                  <DateTime value={draw.drawsAt} />
                 </span>
               </li>
             ))}

@@ -18,7 +18,7 @@ export function DrawVerdict({ draw, finding }: { draw: FairDraw; finding: DrawFi
           <span>Booster {draw.booster} X</span>
         </p>
       )}
-      <Winners result={draw.result} />
+      <Winners result={draw.result} name={resultName(draw, rules)} />
       <p className={classes.source} data-kind={kind}>
         {FAIR.source[kind]}
       </p>
@@ -46,10 +46,11 @@ export function DrawVerdict({ draw, finding }: { draw: FairDraw; finding: DrawFi
   );
 }
 
-/** Of a game with a winner in each of several groups, all of them: the name of the result spells out only some. */
-function Winners({ result }: { result: unknown }) {
+/** Of a game with a winner in each of several groups, all of them where the name of the result spells out only some. */
+function Winners({ result, name }: { result: unknown; name: string }) {
   const winners = (result as { winners?: unknown } | null)?.winners;
   if (typeof winners !== 'object' || winners === null) return null;
+  if (Object.entries(winners).every(([group, drawno]) => name.includes(`${group} ${String(drawno)}`))) return null;
   return (
     <ul className={classes.winners} aria-label="Winner of each group">
       {Object.entries(winners).map(([group, drawno]) => (
@@ -101,8 +102,13 @@ export function DrawFacts({ draw, finding }: { draw: FairDraw; finding: DrawFind
         </>
       )}
       <dt>
-        {isOver ? 'Draw time' : 'It is drawn at'} <Time value={draw.drawsAt} />
-        {isOver && draw.seed !== null && ', after which this was published'}
+        {/* It may be drawn before its time, where somebody has its result generated. */}
+        {!isOver
+          ? 'It is drawn at'
+          : draw.seed === null
+            ? 'Draw time'
+            : 'Published when the draw was over, draw time'}{' '}
+        <Time value={draw.drawsAt} />
       </dt>
       {draw.seed !== null && (
         <dd>

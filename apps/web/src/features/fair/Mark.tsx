@@ -12,7 +12,7 @@ export function Mark({ is }: { is: keyof typeof MARKS }) {
   return (
     <span className={classes.mark} data-is={is}>
       <span aria-hidden>{sign}</span>
-      <span className={classes.unseen}>{says}: </span>
+      <span className="unseen">{says}: </span>
     </span>
   );
 }

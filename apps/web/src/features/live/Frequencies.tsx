@@ -140,24 +140,26 @@ function sinceText(since: number | null, draws: number): string {
 /** The same for readers of the screen. */
 function FrequencyTable({ group, draws }: { group: Group; draws: number }) {
   return (
-    <table className={classes.unseen}>
-      <caption>{group.title === '' ? RESULTS.often : `${RESULTS.often}: ${group.title}`}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{RESULTS.outcome}</th>
-          <th scope="col">{RESULTS.came}</th>
-          <th scope="col">{RESULTS.notFor}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {group.values.map(({ value, label, count, since }) => (
-          <tr key={value}>
-            <th scope="row">{label === value ? value : `${value} ${label}`}</th>
-            <td>{count}</td>
-            <td>{since ?? `${draws} or more`}</td>
+    <div className="unseen">
+      <table>
+        <caption>{group.title === '' ? RESULTS.often : `${RESULTS.often}: ${group.title}`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{RESULTS.outcome}</th>
+            <th scope="col">{RESULTS.came}</th>
+            <th scope="col">{RESULTS.notFor}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {group.values.map(({ value, label, count, since }) => (
+            <tr key={value}>
+              <th scope="row">{label === value ? value : `${value} ${label}`}</th>
+              <td>{count}</td>
+              <td>{since ?? `${draws} or more`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import type { CSSProperties } from 'react';
 import { formatPoints } from '../../lib/format.ts';
 import { OutcomeImage } from '../../ui/pictures/OutcomeImage.tsx';
 import { pictureFor } from '../../ui/pictures/pictureSets.ts';
+import { pointsWithin } from './liveFormat.ts';
 import { consequence, share, shareText } from './panelMath.ts';
 import { useChanges } from './useChanges.ts';
 import classes from './TileGrid.module.css';
@@ -29,6 +30,8 @@ interface OutcomeTileProps {
   /** It stands in the middle of a row of its own. */
   alone: boolean;
   disabled: boolean;
+  /** Four of them share the width of a phone: what is longer than they can show to be read stands there in short. */
+  small: boolean;
   /** The one tile that Tab leads to. */
   reachable: boolean;
   onToggle: (drawno: string) => void;
@@ -37,6 +40,8 @@ interface OutcomeTileProps {
 
 /** Beside its number on a phone a longer sum would be too small to be read. */
 const LONG = 11;
+/** As many characters of an amount can be read in a small tile. */
+const MOST_IN_SMALL = 12;
 
 /** How long a text is, and its longest word: where it is too long for its tile, its letters become smaller; none is ever cut off. */
 function lengthOf(text: string): CSSProperties {
@@ -56,11 +61,10 @@ function namesOf({ drawno, label }: Pick<OutcomeTileProps, 'drawno' | 'label'>):
 
 /** One outcome: its number and picture, what is staked on it, its share, and what declaring it would pay and leave. */
 export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
-  const { drawno, color, sum, booster, collection, selected, sealed, onToggle, onFocus } = props;
+  const { drawno, color, sum, booster, collection, selected, sealed, small, onToggle, onFocus } = props;
   const changes = useChanges(sum, props.scope);
   const part = share(sum, collection);
   const { pays, leaves } = consequence(props, booster, collection);
-  const texts = { sum: formatPoints(sum), pays: formatPoints(pays), leaves: formatPoints(leaves) };
   const names = namesOf(props);
   const picture = pictureFor(props, props);
   return (
@@ -69,7 +73,7 @@ export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
       className={classes.tile}
       data-drawno={drawno}
       data-sealed={sealed || undefined}
-      data-long={texts.sum.length > LONG || undefined}
+      data-long={formatPoints(sum).length > LONG || undefined}
       data-alone={props.alone || undefined}
       aria-pressed={selected}
       disabled={props.disabled}
@@ -90,13 +94,11 @@ export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
         )}
         {selected && <IconCheck className={classes.mark} aria-hidden />}
         {sealed && !selected && <IconLock className={classes.mark} aria-hidden />}
-        {sealed && <span className={classes.unseen}>the result</span>}
+        {sealed && <span className="unseen">the result</span>}
       </span>
       <span className={classes.stake}>
-        <span className={classes.unseen}>staked</span>
-        <span className={classes.sum} style={lengthOf(texts.sum)} data-zero={sum === 0 || undefined}>
-          {texts.sum}
-        </span>
+        <span className="unseen">staked</span>
+        <Amount className={classes.sum!} points={sum} small={small} data-zero={sum === 0 || undefined} />
         <span className={classes.share}>{shareText(part)}</span>
       </span>
       <span className={classes.bar} aria-hidden>
@@ -104,20 +106,43 @@ export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
       </span>
       <span className={classes.line} data-kind="pays">
         <span>Pays</span>
-        <span className={classes.amount} style={lengthOf(texts.pays)}>
-          {texts.pays}
-        </span>
+        <Amount className={classes.amount!} points={pays} small={small} />
       </span>
       <span className={classes.line} data-kind="leaves">
         <span>Leaves</span>
-        <span
-          className={classes.amount}
-          style={lengthOf(texts.leaves)}
+        <Amount
+          className={classes.amount!}
+          points={leaves}
+          small={small}
           data-sign={leaves < 0 ? 'loss' : leaves > 0 ? 'gain' : undefined}
-        >
-          {texts.leaves}
-        </span>
+        />
       </span>
     </button>
   );
 });
+
+interface AmountProps {
+  className: string;
+  points: number;
+  small: boolean;
+  'data-zero'?: true | undefined;
+  'data-sign'?: 'loss' | 'gain' | undefined;
+}
+
+/** An amount of a tile; where it is in short, it is whole in its title and for who can't see it. */
+function Amount({ points, small, ...props }: AmountProps) {
+  const exact = formatPoints(points);
+  const text = small ? pointsWithin(points, MOST_IN_SMALL) : exact;
+  if (text === exact)
+    return (
+      <span {...props} style={lengthOf(exact)}>
+        {exact}
+      </span>
+    );
+  return (
+    <span {...props} style={lengthOf(text)} title={exact}>
+      <span aria-hidden>{text}</span>
+      <span className="unseen">{exact}</span>
+    </span>
+  );
+}

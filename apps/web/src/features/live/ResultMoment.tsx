@@ -45,9 +45,9 @@ export function ResultMoment({ panel, result, onDone }: ResultMomentProps) {
   const isKnown = sums !== undefined || error !== null;
   return (
     <>
-      <output className={classes.told}>{isKnown && momentText(result, sums)}</output>
+      <output className="unseen">{isKnown && momentText(result, sums)}</output>
       <section ref={setShown} className={classes.moment} aria-label={RESULTS.ofDraw(result.number)}>
-        {picture && <OutcomeImage {...picture} size={40} className={classes.picture} />}
+        {picture && <OutcomeImage {...picture} size={36} className={classes.picture} />}
         <div className={classes.facts}>
           <span className={classes.drawn}>
             <strong>{resultName(panel, result.result, result.drawno)}</strong> {result.booster} X

@@ -58,14 +58,12 @@ function ResultChip({ panel, result }: { panel: Panel; result: DrawResult }) {
             <span>
               <strong>
                 {picture ? picture.drawno : resultName(panel, result.result, result.drawno)}
-                {picture && picture.label !== picture.drawno && (
-                  <span className={classes.unseen}> {picture.label}</span>
-                )}
+                {picture && picture.label !== picture.drawno && <span className="unseen"> {picture.label}</span>}
               </strong>{' '}
               <span className={classes.booster}>{result.booster} X</span>
             </span>
             <SourceSign source={result.source} />
-            <span className={classes.unseen}>{result.source}</span>
+            <span className="unseen">{result.source}</span>
           </button>
         </Tooltip>
       </Popover.Target>

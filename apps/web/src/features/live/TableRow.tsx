@@ -82,7 +82,7 @@ export const TableRow = memo(function TableRow({ table, role, offset, showsAdmin
           <PathLink href={href} className={classes.name} title={gameName}>
             {gameName}
           </PathLink>
-          <span className={showsAdmin ? classes.admin : classes.unseen}>{username}</span>
+          <span className={showsAdmin ? classes.admin : 'unseen'}>{username}</span>
         </span>
       </td>
       <td {...AS.cell} className={classes.due} data-label={columns.due}>
@@ -189,7 +189,7 @@ function LastResult({ table, rules, last }: LastResultProps) {
         <span className={classes.outcome}>{resultName(table, last.result, last.drawno)}</span>
         <span className={classes.from}>
           {last.booster} X <SourceSign source={last.source} />
-          <span className={classes.unseen}>{last.source}</span>
+          <span className="unseen">{last.source}</span>
         </span>
       </span>
     </>

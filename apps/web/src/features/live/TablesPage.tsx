@@ -72,7 +72,7 @@ export function TablesPage({ action }: { action?: ReactNode }) {
       </PageHeader>
       {error !== null && at !== undefined && (
         <p className={classes.halted} role="alert">
-          <strong>{TABLES.halted}</strong> {error} The figures are those of {formatClock(at)}.
+          <strong>{TABLES.halted}</strong> The figures are those of {formatClock(at)}. {error}
         </p>
       )}
       {error !== null && !tables ? (

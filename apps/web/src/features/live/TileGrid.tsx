@@ -123,6 +123,7 @@ function TileSection({ section, isPart, ...props }: TileSectionProps) {
               sealed={isResult}
               alone={alone.has(row.drawno)}
               disabled={disabled}
+              small={narrow && columns?.narrow === 4}
               reachable={row.drawno === reachable}
               onToggle={toggle}
               onFocus={setFocused}

@@ -3,6 +3,7 @@ import type { Panel, PanelRow } from '@drawhouse/contract/live';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 import { layoutOf } from '@drawhouse/rules/layout';
 import type { PanelLayout, Selection } from '@drawhouse/rules/layout';
+import { formatCount, formatPoints } from '../../lib/format.ts';
 
 const clockFormat = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
@@ -76,4 +77,24 @@ export function drawnOutcome(
   if (!('suit' in result)) return row;
   const suit = dataCardTypes.find(({ drawno }) => drawno === result.suit)?.label ?? '';
   return { ...row, label: row.label + suit, color: result.color };
+}
+
+/** Below this, points without their decimals are few characters. */
+const WHOLE_BELOW = 99_999.5;
+const shortFormat = new Intl.NumberFormat('en-US', {
+  notation: 'compact',
+  minimumSignificantDigits: 4,
+  maximumSignificantDigits: 4,
+});
+
+/** Points in a few characters: `12,345`, `−4.655M`. The exact ones stand where there is room for them. */
+export function shortPoints(points: number): string {
+  if (Math.abs(points) < WHOLE_BELOW) return formatCount(points);
+  return shortFormat.format(points).replace('-', '\u2212');
+}
+
+/** Points in at most so many characters: exact where that is enough, else in few. */
+export function pointsWithin(points: number, most: number): string {
+  const exact = formatPoints(points);
+  return exact.length <= most ? exact : shortPoints(points);
 }

@@ -139,9 +139,9 @@ function Winners({ groups, booster, onTakeBack }: WinnersProps) {
                 <li key={section.key} style={{ '--place': tab.sections.indexOf(section) + 1 } as CSSProperties}>
                   {onTakeBack ? (
                     <button type="button" className={classes.winner} data-winner onClick={() => onTakeBack(winner)}>
-                      <span className={classes.unseen}>{GROUPS.takeBack} </span>
+                      <span className="unseen">{GROUPS.takeBack} </span>
                       <strong>{drawno}</strong>
-                      <span className={classes.unseen}> {GROUPS.ofSection(section.title)} </span>
+                      <span className="unseen"> {GROUPS.ofSection(section.title)} </span>
                       {amount}
                       <span className={classes.cross} aria-hidden>
                         ×

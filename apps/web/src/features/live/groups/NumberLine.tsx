@@ -1,6 +1,5 @@
 import type { PanelRow } from '@drawhouse/contract/live';
-import type { CSSProperties } from 'react';
-import { formatPoints } from '../../../lib/format.ts';
+import { FittingAmount } from '../labels/FittingAmount.tsx';
 import { consequence } from '../panelMath.ts';
 import { GROUPS } from './groupMessages.ts';
 import classes from './SeriesGrid.module.css';
@@ -15,10 +14,12 @@ interface NumberLineProps {
   booster: number;
   /** Why it is this one; empty where it is merely looked at. */
   note: string;
+  /** What each amount has, in px. */
+  room: number;
 }
 
 /** All about one number: what is staked on it, and what choosing it pays and leaves of its sub-series. */
-export function NumberLine({ id, row, title, collection, booster, note }: NumberLineProps) {
+export function NumberLine({ id, row, title, collection, booster, note, room }: NumberLineProps) {
   const { pays, leaves } = consequence(row, booster, collection);
   const figures: { name: string; of?: string; value: number; sign?: 'loss' | 'gain' | undefined }[] = [
     { name: GROUPS.staked, value: row.sum },
@@ -37,8 +38,8 @@ export function NumberLine({ id, row, title, collection, booster, note }: Number
               {name}
               {of !== undefined && <span className={classes.of}> of {of}</span>}
             </dt>
-            <dd data-sign={sign} style={{ '--length': formatPoints(value).length } as CSSProperties}>
-              {formatPoints(value)}
+            <dd data-sign={sign}>
+              <FittingAmount value={value} room={room} />
             </dd>
           </div>
         ))}

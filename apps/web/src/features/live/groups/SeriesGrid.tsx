@@ -7,7 +7,7 @@ import { useWidth } from '../../../ui/useWidth.ts';
 import { sectionRows } from '../grid.ts';
 import type { GridProps } from '../grid.ts';
 import { arrowTarget } from '../gridKeys.ts';
-import { cellRoom } from '../labels/cellRoom.ts';
+import { cellRoom, lineRoom } from '../labels/cellRoom.ts';
 import { drawnoOf } from '../labels/drawnoOf.ts';
 import { FindField } from '../labels/FindField.tsx';
 import { LabelCells } from '../labels/LabelCells.tsx';
@@ -212,6 +212,7 @@ export function SeriesGrid(props: GridProps) {
               collection={figures.collection}
               booster={lookedAt === drawn && lookedAt !== selected ? result!.booster : booster}
               note={lookedAt === selected ? GROUPS.chosen : lookedAt === drawn ? GROUPS.result : ''}
+              room={lineRoom(width)}
             />
           )}
         </div>

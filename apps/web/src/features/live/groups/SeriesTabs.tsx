@@ -37,7 +37,7 @@ export function SeriesTabs({ tabs, panel, rules, selection, ...list }: ListProps
           </span>
           <span className={classes.count}>
             {sections.filter(({ slot }) => selection[slot] !== undefined).length} of {sections.length}
-            <span className={classes.unseen}> {GROUPS.chosen}</span>
+            <span className="unseen"> {GROUPS.chosen}</span>
           </span>
         </>
       )}
@@ -92,7 +92,7 @@ const SubSeries = memo(function SubSeries({ title, winner, isChosen, collection,
   const [first, last] = title.split('-');
   return (
     <>
-      <span className={classes.unseen}>{title}</span>
+      <span className="unseen">{title}</span>
       <span className={classes.range} aria-hidden>
         {first}
         <span className={classes.rest}>-{last}</span>
@@ -104,7 +104,7 @@ const SubSeries = memo(function SubSeries({ title, winner, isChosen, collection,
           <>
             {isChosen ? <IconCheck size={14} stroke={3} aria-hidden /> : <IconLock size={13} aria-hidden />}
             {winner}
-            <span className={classes.unseen}>{isChosen ? GROUPS.chosen : GROUPS.result}</span>
+            <span className="unseen">{isChosen ? GROUPS.chosen : GROUPS.result}</span>
           </>
         )}
       </span>

@@ -74,7 +74,7 @@ export const TierRow = memo(function TierRow(props: TierRowProps) {
           {drawno}
           {selected && <IconCheck size={16} stroke={3} aria-hidden />}
           {sealed && !selected && <IconLock size={15} aria-hidden />}
-          {sealed && <span className={classes.unseen}> {GROUPS.result}</span>}
+          {sealed && <span className="unseen"> {GROUPS.result}</span>}
         </button>
       </th>
       {!compact && kindsOf(row).map((kind) => <Amount key={kind.name} value={kind.sum} compact={compact} />)}
@@ -83,7 +83,7 @@ export const TierRow = memo(function TierRow(props: TierRowProps) {
       <Amount value={net} compact={compact} strong />
       <td className={classes.verdict}>
         <Verdict size={16} stroke={2.5} aria-hidden />
-        <span className={compact ? classes.unseen : undefined}>{keeps ? GROUPS.keeps : GROUPS.misses}</span>
+        <span className={compact ? 'unseen' : undefined}>{keeps ? GROUPS.keeps : GROUPS.misses}</span>
       </td>
       {compact && (
         <td className={classes.more} data-apart>

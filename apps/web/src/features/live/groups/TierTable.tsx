@@ -114,10 +114,10 @@ export function TierTable({ title, rows, order, tier, scope, selected, drawn, di
             <th scope="col" aria-sort={isSorted ? order : undefined}>
               {GROUPS.net}
             </th>
-            <th scope="col">{compact ? <span className={classes.unseen}>{GROUPS.cutoff}</span> : GROUPS.cutoff}</th>
+            <th scope="col">{compact ? <span className="unseen">{GROUPS.cutoff}</span> : GROUPS.cutoff}</th>
             {compact && (
               <th scope="col">
-                <span className={classes.unseen}>{GROUPS.moreHead}</span>
+                <span className="unseen">{GROUPS.moreHead}</span>
               </th>
             )}
           </tr>

@@ -37,7 +37,7 @@ export function TierTabs({ tabs, panel, rules, selection, result, ...list }: Tie
               {chosen === undefined && drawn !== undefined && <IconLock size={14} aria-hidden />}
               {chosen ?? drawn ?? '–'}
               {(chosen ?? drawn) !== undefined && (
-                <span className={classes.unseen}> {chosen === undefined ? GROUPS.result : GROUPS.chosen}</span>
+                <span className="unseen"> {chosen === undefined ? GROUPS.result : GROUPS.chosen}</span>
               )}
             </span>
           </>

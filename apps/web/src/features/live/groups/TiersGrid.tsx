@@ -106,7 +106,7 @@ export function TiersGrid(props: GridProps) {
             <span className={classes.arrow} aria-hidden>
               {ARROW[order]}
             </span>
-            <span className={classes.unseen}>{order === 'number' ? '' : order}</span>
+            <span className="unseen">{order === 'number' ? '' : order}</span>
           </ChoiceButton>
         </fieldset>
       </div>

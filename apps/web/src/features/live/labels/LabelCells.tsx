@@ -115,7 +115,7 @@ const LabelCell = memo(function LabelCell(props: LabelCellProps) {
       <span className={classes.name}>{row.label}</span>
       {selected && <IconCheck className={classes.mark} aria-hidden />}
       {sealed && !selected && <IconLock className={classes.mark} aria-hidden />}
-      {sealed && <span className={classes.unseen}>{LABELS.result}</span>}
+      {sealed && <span className="unseen">{LABELS.result}</span>}
       <span className={classes.amount} data-tone={amount < 0 ? 'loss' : amount === 0 ? 'zero' : undefined}>
         {text}
       </span>

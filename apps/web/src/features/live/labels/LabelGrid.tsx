@@ -217,6 +217,7 @@ export function LabelGrid(props: GridProps) {
           outcome={rules.outcomes[placeOf.get(lookedAt)!]!}
           booster={lookedAt === drawn && lookedAt !== selected ? result!.booster : booster}
           note={note}
+          width={width}
         />
       </div>
     </div>

@@ -3,9 +3,9 @@ import type { GameRules, Outcome } from '@drawhouse/rules/rules';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { CSSProperties } from 'react';
-import { formatPoints } from '../../../lib/format.ts';
 import { resultConsequence } from '../panelMath.ts';
+import { detailRoom } from './cellRoom.ts';
+import { FittingAmount } from './FittingAmount.tsx';
 import { headFigures } from './labelMath.ts';
 import { LABELS } from './labelMessages.ts';
 import classes from './NumberDetail.module.css';
@@ -19,13 +19,15 @@ interface NumberDetailProps {
   booster: number;
   /** Why it is this one, such as that it is chosen; empty where it is merely looked at. */
   note: string;
+  /** Of the grid, in px. */
+  width: number;
 }
 
 /**
  * All about one number: what each kind of bet has on it and pays, the total, what declaring it pays with the booster, and what that
  * leaves. Where there is little room, the kinds of bets are opened.
  */
-export function NumberDetail({ id, panel, rules, outcome, booster, note }: NumberDetailProps) {
+export function NumberDetail({ id, panel, rules, outcome, booster, note, width }: NumberDetailProps) {
   const [open, setOpen] = useState(false);
   const { drawno, label } = outcome;
   const heads = headFigures(rules, outcome, panel.stakes);
@@ -33,6 +35,7 @@ export function NumberDetail({ id, panel, rules, outcome, booster, note }: Numbe
   const [only] = heads.length === 1 ? heads : [];
   const { pays, leaves } = resultConsequence(panel, rules, { drawno }, booster);
   const row = panel.data[rules.outcomes.indexOf(outcome)];
+  const room = detailRoom(width, heads.length, open);
   return (
     <section className={classes.detail} aria-label={`Number ${label}`} data-open={open || undefined}>
       <div className={classes.said} id={id}>
@@ -48,18 +51,18 @@ export function NumberDetail({ id, panel, rules, outcome, booster, note }: Numbe
             {heads.map((head) => (
               <li key={head.name}>
                 <span className={classes.label}>{head.label}</span>
-                <span className={classes.sum} style={lengthOf(`${formatPoints(head.sum)} × ${head.ratio}`)}>
-                  {formatPoints(head.sum)} × {head.ratio}
+                <span className={classes.sum}>
+                  <FittingAmount value={head.sum} room={room.head} after={` × ${head.ratio}`} />
                 </span>
-                <Amount value={head.pays} />
+                <Amount value={head.pays} room={room.head} />
               </li>
             ))}
           </ul>
         )}
         <dl className={classes.totals}>
-          <Total name={LABELS.total} value={row?.sum ?? 0} />
-          <Total name={`${LABELS.payout} ${booster} X`} value={pays} />
-          <Total name={LABELS.netIfDeclared} value={leaves} signed />
+          <Total name={LABELS.total} value={row?.sum ?? 0} room={room.total} />
+          <Total name={`${LABELS.payout} ${booster} X`} value={pays} room={room.total} />
+          <Total name={LABELS.netIfDeclared} value={leaves} room={room.total} signed />
         </dl>
       </div>
       {!only && (
@@ -79,28 +82,28 @@ export function NumberDetail({ id, panel, rules, outcome, booster, note }: Numbe
   );
 }
 
-function Total({ name, value, signed = false }: { name: string; value: number; signed?: boolean }) {
+interface AmountProps {
+  value: number;
+  room: number;
+  signed?: boolean;
+}
+
+function Total({ name, ...amount }: AmountProps & { name: string }) {
   return (
     <div>
       <dt className={classes.label}>{name}</dt>
       <dd>
-        <Amount value={value} signed={signed} />
+        <Amount {...amount} />
       </dd>
     </div>
   );
 }
 
-function Amount({ value, signed = false }: { value: number; signed?: boolean }) {
-  const text = formatPoints(value);
+function Amount({ value, room, signed = false }: AmountProps) {
   const tone = value < 0 ? 'loss' : value === 0 ? 'zero' : signed ? 'gain' : undefined;
   return (
-    <span className={classes.amount} style={lengthOf(text)} data-tone={tone}>
-      {text}
+    <span className={classes.amount} data-tone={tone}>
+      <FittingAmount value={value} room={room} />
     </span>
   );
-}
-
-/** How long a text is: where it is too long for its place, its letters become smaller, and none is cut off. */
-function lengthOf(text: string): CSSProperties {
-  return { '--length': text.length } as CSSProperties;
 }

@@ -33,3 +33,27 @@ export function cellRoom(width: number): CellRoom {
   const wholeBelow = [1e9, 1e6, 1e5, 1e4].find((limit) => formatPoints(1 - limit).length <= figures) ?? 1e3;
   return { columns, beside, inset, room, wholeBelow };
 }
+
+/** Edges of the detail and the gaps between its kinds of bets. */
+const DETAIL_EDGES = 26;
+const HEAD_GAP = 12;
+/** As many kinds of bets stand side by side where there is little room. */
+const HEADS_IN_ROW = 3;
+
+/**
+ * What an amount has in the detail of a number on a grid so many px wide, as its styles lay it out: a kind of bet of so many, and a total.
+ * Opened on a phone, the totals stand beneath one another.
+ */
+export function detailRoom(width: number, heads: number, open: boolean): { head: number; total: number } {
+  const narrow = width < TEN_FROM;
+  const inRow = narrow ? HEADS_IN_ROW : heads;
+  return {
+    head: (width - DETAIL_EDGES - HEAD_GAP * (inRow - 1)) / inRow,
+    total: narrow ? (open ? width - 240 : (width - 140) / 3) : (width - 170) / 3,
+  };
+}
+
+/** What an amount has in the line about one number of a sub-series. */
+export function lineRoom(width: number): number {
+  return width < TEN_FROM ? width * 0.22 : Number.POSITIVE_INFINITY;
+}

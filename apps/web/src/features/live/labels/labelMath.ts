@@ -53,6 +53,22 @@ export function cellText(amount: number, wholeBelow: number): string {
   return `${amount < 0 ? '\u2212' : ''}${shortFormat.format(size)}`;
 }
 
+/** No amount that can be said in short is smaller, in px. */
+const LEAST_FONT = 11;
+
+const briefFormat = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
+
+/**
+ * An amount, with what stands behind it, as it can be read in a room of so many px, where a digit is so wide as a part of the font's size:
+ * whole, else in short (`123.46M`), and where that is too long too, in shorter (`123M`).
+ */
+export function fittingText(amount: number, roomPx: number, digit: number, after = ''): string {
+  const fits = (text: string) => (text + after).length * digit * LEAST_FONT <= roomPx;
+  const short = cellText(amount, 0);
+  const brief = Math.abs(amount) < 1000 ? short : briefFormat.format(amount).replace('-', '\u2212');
+  return ([formatPoints(amount), short].find(fits) ?? brief) + after;
+}
+
 /** What one kind of bet has on a number, in points. */
 export interface HeadFigures {
   name: string;

@@ -5,13 +5,13 @@ import { memo, useSyncExternalStore } from 'react';
 import type { CSSProperties } from 'react';
 import { OutcomeImage } from '../../../ui/pictures/OutcomeImage.tsx';
 import { pictureFor } from '../../../ui/pictures/pictureSets.ts';
+import { pointsWithin, shortPoints } from '../liveFormat.ts';
 import { consequence, resultOf, share } from '../panelMath.ts';
 import { useChanges } from '../useChanges.ts';
 import { ColorSign } from '../wheel/ColorSign.tsx';
-import { shortPoints } from '../wheel/wheelFigures.ts';
 import { wheelPlaces } from '../wheel/wheelTable.ts';
 import type { WheelPlace } from '../wheel/wheelTable.ts';
-import { uprightColumns, wallCells, wallColumns, wallPoints } from './wallCells.ts';
+import { uprightColumns, wallCells, wallColumns } from './wallCells.ts';
 import type { WallCell } from './wallCells.ts';
 import { WALL } from './wallTexts.ts';
 import classes from './WallBoard.module.css';
@@ -36,7 +36,7 @@ export function WallBoard({ panel, layout }: { panel: Panel; layout: PanelLayout
   const { cells, all, isTop } = wallCells(panel, layout);
   // All sums are of one size, as large as the longest fits.
   const most = layout.grid === 'wheel' ? MOST.table : MOST.tile;
-  const longest = Math.max(LEAST_LENGTH, ...cells.map(({ row }) => wallPoints(row.sum, most).length));
+  const longest = Math.max(LEAST_LENGTH, ...cells.map(({ row }) => pointsWithin(row.sum, most).length));
   const board = { '--length': longest } as CSSProperties;
   // Of a thousand outcomes none has a share of the collection that could be seen: they are compared with the largest.
   const whole = isTop ? Math.max(...cells.map(({ row }) => row.sum)) : panel.totalsumdata;
@@ -171,7 +171,7 @@ const WallTile = memo(function WallTile(props: WallTileProps) {
       </div>
       <div className={classes.sums}>
         <span className={classes.sum} data-zero={props.sum === 0 || undefined}>
-          {wallPoints(props.sum, place ? MOST.table : MOST.tile)}
+          {pointsWithin(props.sum, place ? MOST.table : MOST.tile)}
         </span>
         <span className={classes.bar} aria-hidden>
           <span style={{ inlineSize: `${props.part * 100}%` }} />

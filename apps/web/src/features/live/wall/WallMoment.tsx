@@ -34,7 +34,7 @@ function WallMoment({ panel, result, onDone }: WallMomentProps) {
   const isKnown = sums !== undefined || error !== null;
   return (
     <>
-      <output className={classes.told}>{isKnown && momentText(result, sums)}</output>
+      <output className="unseen">{isKnown && momentText(result, sums)}</output>
       <section className={classes.moment} aria-label={RESULTS.ofDraw(result.number)}>
         <Outcome panel={panel} result={result} />
         <p className={classes.facts}>

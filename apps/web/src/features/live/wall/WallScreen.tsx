@@ -34,6 +34,8 @@ import classes from './WallScreen.module.css';
 const APP = 'root';
 /** As many results as are seen from afar in one line. */
 const RESULTS = 10;
+/** As many digits of a sum as its name takes above it. */
+const SHORTEST = 10;
 
 interface WallScreenProps {
   live: Pick<LivePanel, 'offset' | 'connection' | 'stale'>;
@@ -71,7 +73,7 @@ export function WallScreen({ live, panel, layout, phase, onLeave }: WallScreenPr
         <Drawn panel={panel} />
         <button type="button" className={classes.leave} title={WALL.leave} onClick={onLeave}>
           <span aria-hidden>✕</span>
-          Esc<span className={classes.unseen}>: {WALL.leave}</span>
+          Esc<span className="unseen">: {WALL.leave}</span>
         </button>
       </header>
       <Trouble panel={panel} live={live} />
@@ -194,17 +196,19 @@ function Figures({ panel }: { panel: Panel }) {
     { name: LIVE.payment, value: panel.collections.totalWinpoints },
     { name: LIVE.balance, value: panel.collections.balance },
   ];
+  const lengths = figures.map(({ value }) => Math.max(formatPoints(value).length, SHORTEST));
+  const all = {
+    '--digits': lengths.reduce((sum, length) => sum + length),
+    '--longest': Math.max(...lengths),
+  } as CSSProperties;
   return (
-    <dl className={classes.figures}>
-      {figures.map(({ name, value }) => {
-        const text = formatPoints(value);
-        return (
-          <div key={name} style={lengthOf(text)}>
-            <dt>{name}</dt>
-            <dd data-sign={value < 0 ? 'loss' : undefined}>{text}</dd>
-          </div>
-        );
-      })}
+    <dl className={classes.figures} style={all}>
+      {figures.map(({ name, value }, place) => (
+        <div key={name} style={{ '--length': lengths[place] } as CSSProperties}>
+          <dt>{name}</dt>
+          <dd data-sign={value < 0 ? 'loss' : undefined}>{formatPoints(value)}</dd>
+        </div>
+      ))}
     </dl>
   );
 }
@@ -225,7 +229,7 @@ function LastResults({ panel }: { panel: Panel }) {
                 <strong>{text}</strong> {result.booster} X
                 <span className={classes.source} data-source={result.source}>
                   {result.source === 'declared' ? 'D' : 'G'}
-                  <span className={classes.unseen}>, {result.source}</span>
+                  <span className="unseen">, {result.source}</span>
                 </span>
               </li>
             );

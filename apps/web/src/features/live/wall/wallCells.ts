@@ -1,11 +1,9 @@
 import type { ResultData } from '@drawhouse/contract/draws';
 import type { Panel, PanelRow } from '@drawhouse/contract/live';
 import type { PanelLayout, PanelSection } from '@drawhouse/rules/layout';
-import { formatPoints } from '../../../lib/format.ts';
 import type { OutcomePicture } from '../../../ui/pictures/pictureSets.ts';
 import { shortWinners, winnersOf } from '../liveFormat.ts';
 import { resultPicture } from '../ResultImage.tsx';
-import { shortPoints } from '../wheel/wheelFigures.ts';
 
 /** As many outcomes are seen from afar at once; of games with more, those with most on them are shown. */
 const MOST_CELLS = 40;
@@ -47,12 +45,6 @@ export function wallColumns({ rows }: PanelSection): number {
 export function uprightColumns(section: PanelSection): number | undefined {
   const columns = wallColumns(section);
   return columns <= 4 ? columns : [4, 3].find((each) => columns % each === 0);
-}
-
-/** A sum as it is read from afar: exact in at most so many characters, else in few. */
-export function wallPoints(points: number, most: number): string {
-  const exact = formatPoints(points);
-  return exact.length <= most ? exact : shortPoints(points);
 }
 
 /** A result in a few characters, with its picture where it has one. */

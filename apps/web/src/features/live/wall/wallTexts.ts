@@ -1,9 +1,11 @@
+import { formatCount } from '../../../lib/format.ts';
+
 /** What the wall screen says. */
 export const WALL = {
   name: (panel: string): string => `Wall screen of ${panel}`,
   leave: 'leave the wall screen',
   draw: 'Draw',
-  most: (count: number, all: number): string => `The ${count} most staked of ${all} numbers`,
+  most: (count: number, all: number): string => `The ${count} most staked of ${formatCount(all)} numbers`,
   noBets: 'Nothing is staked on this draw yet.',
   leaves: 'leaves',
   lastResults: 'Last results',

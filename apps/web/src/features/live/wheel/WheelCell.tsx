@@ -65,7 +65,7 @@ export const WheelCell = memo(function WheelCell(props: WheelCellProps) {
       onPointerEnter={() => onPoint(drawno)}
       onPointerLeave={() => onPoint(null)}
     >
-      <span className={classes.unseen}>{said.join('. ')}</span>
+      <span className="unseen">{said.join('. ')}</span>
       {changes > 0 && <span key={changes} className={classes.glow} aria-hidden />}
       <span className={classes.head} aria-hidden>
         <span className={classes.number}>{drawno}</span>

@@ -1,25 +1,12 @@
 import type { PanelRow } from '@drawhouse/contract/live';
-import { formatCount, formatPoints } from '../../../lib/format.ts';
+import { formatPoints } from '../../../lib/format.ts';
+import { shortPoints } from '../liveFormat.ts';
 import { consequence, share, shareText } from '../panelMath.ts';
 
 /** No figure that can be said in fewer characters is smaller, in px. */
 const LEAST_FONT = 12;
 /** The room beside a figure in its cell, in px. */
 const EDGES_PX = 8;
-
-/** Below this, points without their decimals are few characters. */
-const WHOLE_BELOW = 99_999.5;
-const shortFormat = new Intl.NumberFormat('en-US', {
-  notation: 'compact',
-  minimumSignificantDigits: 4,
-  maximumSignificantDigits: 4,
-});
-
-/** Points in a few characters: `12,345`, `−4.655M`. The exact ones stand where there is room for them. */
-export function shortPoints(points: number): string {
-  if (Math.abs(points) < WHOLE_BELOW) return formatCount(points);
-  return shortFormat.format(points).replace('-', '\u2212');
-}
 
 /**
  * Points as they fit into a room of so many px, where a digit is so wide as a part of the font's size: exact, else in a few characters, at
