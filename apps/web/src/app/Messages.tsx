@@ -1,5 +1,6 @@
 import { notificationsStore } from '@mantine/notifications';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { isConnectionLost, subscribeConnection } from '../lib/connection.ts';
 
 /** How long after a try that failed the next one comes. */
 const RETRY_MS = 2_000;
@@ -17,6 +18,23 @@ function fetchList(): NonNullable<typeof fetched> {
 
 const MessageList = lazy(async () => ({ default: (await fetchList()).MessageList }));
 
+/** Fetches styles again that came to nothing without a connection: the bundler asks for a script once more, and never for its styles. */
+function keepStyles(): () => void {
+  const missing = new Set<HTMLLinkElement>();
+  const onError = ({ target }: ErrorEvent) => void (target instanceof HTMLLinkElement && missing.add(target));
+  // What could not be fetched says so to itself alone, on the way down.
+  window.addEventListener('error', onError, true);
+  const unsubscribe = subscribeConnection(() => {
+    if (isConnectionLost()) return;
+    for (const link of missing) link.replaceWith(link.cloneNode());
+    missing.clear();
+  });
+  return () => {
+    window.removeEventListener('error', onError, true);
+    unsubscribe();
+  };
+}
+
 /** What anybody does first: from then on there may be something to say, and by then there may be no connection. */
 const FIRST_ACTS = ['pointerdown', 'keydown'] as const;
 
@@ -28,6 +46,7 @@ export function Messages() {
   );
   const [hadAny, setHadAny] = useState(false);
   if (hasAny && !hadAny) setHadAny(true);
+  useEffect(keepStyles, []);
   useEffect(() => {
     const onAct = () => void fetchList();
     for (const act of FIRST_ACTS) window.addEventListener(act, onAct, { once: true });
