@@ -1,11 +1,12 @@
 import { notificationsStore } from '@mantine/notifications';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import type { ComponentType } from 'react';
 import { isConnectionLost, subscribeConnection } from '../lib/connection.ts';
 
 /** How long after a try that failed the next one comes. */
 const RETRY_MS = 2_000;
 
-let fetched: Promise<typeof import('./MessageList.tsx')> | undefined;
+let fetched: Promise<{ MessageList: ComponentType }> | undefined;
 
 /** Fetches how messages look, once, however often that has to be tried: what is said of a lost connection must not take the app away. */
 function fetchList(): NonNullable<typeof fetched> {
