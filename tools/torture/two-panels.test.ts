@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { login } from '@drawhouse/contract/auth';
 import { loadGame } from '@drawhouse/contract/live';
 import { placeBet } from '@drawhouse/contract/tickets';
+import { TIME_SECONDS } from '@drawhouse/contract/times';
 import { expect, it, vi } from 'vitest';
 import { LiveClient, textOf } from '../../apps/server/test/live-client.ts';
+import { setDrawInterval } from '../draw-interval.ts';
 import { answered, callOn } from './calls.ts';
 import { makeNetworks } from './network.ts';
 import { ServersStand } from './servers-stand.ts';
-import { STAND_PASSWORD } from './stand.ts';
+import { asOwner, STAND_PASSWORD } from './stand.ts';
 
 const GAME = 'funtargetbingo';
 const PATIENCE = { timeout: 60_000, interval: 100 };
@@ -21,6 +23,8 @@ it(
     const clients: LiveClient[] = [];
     try {
       const call = callOn(stand);
+      // So that betting is open as long as this takes, however busy the machine is.
+      await asOwner(stand, (on) => setDrawInterval(on, GAME, TIME_SECONDS.max));
       const [network] = await makeNetworks(call, 1, 2);
       const { admin, players } = network!;
       const { token } = await call(login, { body: { username: admin.username, password: STAND_PASSWORD } });

@@ -38,7 +38,7 @@ async function savedName(page: Page, button: string): Promise<string> {
 test('each list is exported under its name, whole or what is selected', async ({ page }) => {
   for (const [level, fileName] of Object.entries(FILES)) {
     await openList(page, level);
-    expect(await savedName(page, 'Export')).toBe(fileName);
+    expect(await savedName(page, 'Export XLS')).toBe(fileName);
     await page.getByRole('checkbox', { name: `Select the-${level}` }).check();
     expect(await savedName(page, 'Export selected')).toBe(fileName);
   }
@@ -48,13 +48,13 @@ test('an export can be stopped', async ({ page }) => {
   await openList(page, 'user');
   // Never answered: the page gives it up by itself.
   await page.route('**/api/users/export**', () => undefined);
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('button', { name: 'Export XLS', exact: true }).click();
   await expect(page.getByText('is on its way')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('is on its way')).toBeHidden();
   await page.unroute('**/api/users/export**');
-  expect(await savedName(page, 'Export')).toBe(FILES.user);
+  expect(await savedName(page, 'Export XLS')).toBe(FILES.user);
 });
 
 test('many accounts are switched after one question, with a result for each', async ({ page }) => {
@@ -258,6 +258,13 @@ test('games are searched, and chosen or left together', async ({ page }) => {
   await games.getByRole('button', { name: 'Select all' }).click();
   await expect(games.getByRole('checkbox', { checked: false })).toHaveCount(0);
   await expectAccessible(page);
+  // The sign in a box is seen where the system has its own colours, too.
+  await page.emulateMedia({ forcedColors: 'active' });
+  const box = games.getByRole('checkbox').first();
+  const sign = games.locator('.mantine-Checkbox-icon').first();
+  const behind = await box.evaluate((input) => getComputedStyle(input).backgroundColor);
+  await expect(sign).not.toHaveCSS('color', behind);
+  await page.emulateMedia({ forcedColors: null });
   await games.getByRole('button', { name: 'Select none' }).click();
   await expect(games.getByText(/^0 of \d+ chosen$/)).toBeVisible();
 

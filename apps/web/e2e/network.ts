@@ -68,6 +68,15 @@ export function drawNow({ ownerUrl }: TestServer, game: string): Promise<void> {
   );
 }
 
+/** Lets betting on the running draw of a game be open for twenty hours more, whatever the time of the day. */
+export function drawInHours({ ownerUrl }: TestServer, game: string): Promise<void> {
+  return ask(
+    ownerUrl!,
+    `update draws set closes_at = now() + interval '20 hours', draws_at = now() + interval '20 hours 5 seconds'
+     where status = 'open' and game_id = (select id from games where game_key = '${game}')`,
+  );
+}
+
 /** Lets it be more than a week since anybody set another's password: whoever made an account is a second person for it then. */
 export function passwordsSetLongAgo({ ownerUrl }: TestServer): Promise<void> {
   return ask(ownerUrl!, "update accounts set password_set_at = password_set_at - interval '8 days'");

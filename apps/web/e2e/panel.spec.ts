@@ -2,7 +2,7 @@ import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
 import type { Game } from '@drawhouse/contract/games';
 import { expect, test } from '@playwright/test';
 import type { Page, Route } from '@playwright/test';
-import { awayFromDrawTime, DAILY_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './network.ts';
+import { awayFromDrawTime, DAILY_DRAW_SECONDS, drawInHours, makeNetwork, nameOf, setDrawInterval } from './network.ts';
 import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 import { wearWideFont } from './wideFont.ts';
@@ -81,6 +81,8 @@ async function placesOfGrid(page: Page): Promise<readonly number[]> {
 
 test('the panel says what can still be done, and what comes next; the grid stays where it is', async ({ page }) => {
   let frames = 0;
+  // The longest countdown, which leaves the least room beside it.
+  await drawInHours(server, GAME);
   page.on('websocket', (socket) => socket.on('framereceived', () => frames++));
   await openPanel(page);
   // The policy of the page lets it connect to its own host, and it needs no polling.

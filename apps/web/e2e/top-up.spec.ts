@@ -198,6 +198,17 @@ test('on a phone it opens from the sheet of the row, and fits', async ({ page })
   await expectAccessible(page);
   const widths = `[document.documentElement, ...document.querySelectorAll('[role="dialog"] *')].filter((e) => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 1 && getComputedStyle(e).overflowX !== 'visible').length`;
   expect(await page.evaluate<number>(widths), 'nothing is wider than its place').toBe(0);
+
+  // What is said above all pages leaves its buttons free.
+  await page.setViewportSize({ width: 390, height: 600 });
+  allow(/ERR_INTERNET_DISCONNECTED/);
+  await page.context().setOffline(true);
+  const notice = page.getByRole('status').filter({ hasText: 'No connection.' });
+  await expect(notice).toBeVisible();
+  const buttons = (await submitOf(page).boundingBox())!;
+  const said = (await notice.boundingBox())!;
+  expect(said.y + said.height, 'above the upper half of the dialog').toBeLessThan(buttons.y / 2);
+  await page.context().setOffline(false);
   await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(dialogOf(page)).toBeHidden();
 });

@@ -151,6 +151,17 @@ test('a player of the turnover leads to its tickets of the same days', async ({ 
   await expect(page.getByText('No history found for this game.').or(page.getByText('Nothing matches'))).toBeVisible();
 });
 
+test('the chosen period stays in sight when a phone is turned', async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  await page.goto(`${server.url}/retailer/turnoverreport`);
+  const today = page.getByRole('button', { name: 'Today', exact: true });
+  await expect(today).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(today).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Last 6 Months' })).not.toBeInViewport();
+});
+
 test('where the system has its own colours, what is chosen is told apart', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await signIn(page, server.url, nameOf('superadmin'), 'superadmin');

@@ -63,6 +63,7 @@ const KINDS: Readonly<Record<string, (its: Network) => string>> = {
   details: ({ accounts }) => `admin/users/details/${accounts.admin._id}`,
   form: () => 'admin/create',
   'form of a game': () => 'gamemaster/create',
+  times: () => 'timemaster',
   report: () => 'turnoverreport',
   transactions: () => 'transactionreport',
   'pending commission': () => 'commissionpayoutReport',
@@ -132,12 +133,32 @@ test('reports show what their readers look for first', async ({ page }) => {
     ['logactivities', 1440, ['No', 'Username', 'Subject', 'URL', 'Method', 'IP Address', 'Created At']],
     ['transactionreport', 1440, ['Transaction Message', 'Status', 'Created Date']],
     ['transactionreport', 600, ['User', 'Credit', 'Debit', 'Created Date']],
+    ['logactivities', 600, ['Username', 'Subject', 'Created At']],
+    ['admincommissionreport', 600, ['Game Name', 'Username', 'Commission Amount']],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(`${server.url}/superadmin/${path}`);
     for (const name of wanted)
       await expect(heads.filter({ hasText: name }).first(), `${path} at ${width} px`).toBeVisible();
   }
+});
+
+test('no word of a title is broken for the buttons beside it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await page.goto(`${server.url}/superadmin/superdistributor`);
+  const title = page.getByRole('heading', { name: 'Super Distributor' });
+  await expect(title).toBeVisible();
+  const linesOf = (heading: HTMLElement) => {
+    const [text] = heading.childNodes as unknown as Iterable<Text>;
+    return text!.data.split(' ').map((word) => {
+      const range = document.createRange();
+      range.setStart(text!, text!.data.indexOf(word));
+      range.setEnd(text!, text!.data.indexOf(word) + word.length);
+      return range.getClientRects().length;
+    });
+  };
+  expect(await title.evaluate(linesOf)).toEqual([1, 1]);
 });
 
 test('a row opens beside its list where there is room, and from below where there is not', async ({ page }) => {

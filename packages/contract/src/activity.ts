@@ -76,8 +76,8 @@ const LOG = {
   },
   row: activity,
   columns: [
-    { name: 'username', kind: 'text', header: 'Username', width: 130, export: { width: 30 } },
-    { name: 'subject', kind: 'text', header: 'Subject', width: 250, export: { width: 60 } },
+    { name: 'username', kind: 'text', header: 'Username', width: 120, export: { width: 30 } },
+    { name: 'subject', kind: 'text', header: 'Subject', width: 224, export: { width: 60 } },
     { name: 'requestUrl', kind: 'text', header: 'URL', width: 150, yields: 2, export: { width: 40 } },
     { name: 'method', kind: 'text', header: 'Method', width: 80, yields: 2, export: { width: 10 } },
     { name: 'ipAddress', kind: 'code', header: 'IP Address', width: 128, yields: 1, export: { width: 20 } },

@@ -149,12 +149,12 @@ export const adminCommission = list({
   query: { id: z.optional(id), role: z.optional(z.string()) },
   row: adminCommissionRow,
   columns: [
-    { name: 'gameId', kind: 'code', header: 'Game ID', width: 132, sort: true, export: { width: 22 } },
+    { name: 'gameId', kind: 'code', header: 'Game ID', width: 140, yields: 1, sort: true, export: { width: 22 } },
     {
       name: 'gameName',
       kind: 'text',
       header: 'Game Name',
-      width: 110,
+      width: 116,
       sort: true,
       export: { width: 30 },
     },

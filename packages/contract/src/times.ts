@@ -23,7 +23,7 @@ export const timeList = list({
   access: 'session',
   row: drawTime,
   columns: [
-    { name: '_id', kind: 'code', header: 'Time ID', width: 300, export: { width: 40 } },
+    { name: '_id', kind: 'code', header: 'Time ID', width: 300, yields: 1, export: { width: 40 } },
     {
       name: 'timecount',
       kind: 'count',

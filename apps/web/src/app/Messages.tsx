@@ -1,26 +1,23 @@
 import { notificationsStore } from '@mantine/notifications';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import type { FunctionComponent } from 'react';
+import type { ComponentType } from 'react';
 import { isConnectionLost, subscribeConnection } from '../lib/connection.ts';
 
 /** How long after a try that failed the next one comes. */
 const RETRY_MS = 2_000;
 
-let fetched: Promise<{ default: FunctionComponent }> | undefined;
+let fetched: Promise<{ MessageList: ComponentType }> | undefined;
 
 /** Fetches how messages look, once, however often that has to be tried: what is said of a lost connection must not take the app away. */
 function fetchList(): NonNullable<typeof fetched> {
-  return (fetched ??= import('./MessageList.tsx').then(
-    (list) => ({ default: list.MessageList }),
-    async () => {
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-      fetched = undefined;
-      return fetchList();
-    },
-  ));
+  return (fetched ??= import('./MessageList.tsx').catch(async () => {
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    fetched = undefined;
+    return fetchList();
+  }));
 }
 
-const MessageList = lazy(fetchList);
+const MessageList = lazy(async () => ({ default: (await fetchList()).MessageList }));
 
 /** Fetches styles again that came to nothing without a connection: the bundler asks for a script once more, and never for its styles. */
 function keepStyles(): () => void {

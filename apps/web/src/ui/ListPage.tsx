@@ -54,8 +54,6 @@ interface ListPageProps<Row> {
   /** In the head before and after the buttons of the files: the way back, the main action. */
   back?: ReactNode;
   action?: ReactNode;
-  /** What the button of the Excel file says. */
-  xlsxName?: string;
   /** Chosen beside the filters. */
   controls?: ReactNode;
   /** What the chips of ids say, by the names of their filters. */
@@ -167,12 +165,12 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   );
 }
 
-function HeadActions<Row>({ view, back, action, xlsxName = messages.exports.xls }: ListPageProps<Row>) {
+function HeadActions<Row>({ view, back, action }: ListPageProps<Row>) {
   const has = (format: string) => view.list.files.some((file) => file.format === format);
   return (
     <Group gap="xs" wrap="nowrap">
       {back}
-      {has('xlsx') && <ExportButton exporting={view.xlsx} name={xlsxName} />}
+      {has('xlsx') && <ExportButton exporting={view.xlsx} name={messages.exports.xls} />}
       {has('csv') && <ExportButton exporting={view.csv} name={messages.exports.csv} icon={IconFileTypeCsv} />}
       {action}
     </Group>

@@ -33,7 +33,15 @@ export function PeriodBar({ period, range, onPeriod, onRange }: PeriodBarProps) 
   const Form = useRange(asking)?.RangeForm;
   const bar = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    bar.current?.querySelector(`[data-period="${period}"]`)?.scrollIntoView({ inline: 'center', block: 'nearest' });
+    const list = bar.current!;
+    // A phone that is turned has another part of them in sight.
+    const watch = new ResizeObserver(() => {
+      const chosen = list.querySelector(`[data-period="${period}"]`)!.getBoundingClientRect();
+      const { left, width } = list.getBoundingClientRect();
+      list.scrollLeft += chosen.left + chosen.width / 2 - left - width / 2;
+    });
+    watch.observe(list);
+    return () => watch.disconnect();
   }, [period]);
   const days =
     range.from === range.to

@@ -75,7 +75,6 @@ export function AccountList(props: AccountListProps) {
             (action) => setAsked({ action, account: row }),
           ),
         ]}
-        xlsxName="Export"
         action={<AddLink {...add} />}
         chips={{ parentId: `Below ${below ?? '…'}` }}
         selection={selection}

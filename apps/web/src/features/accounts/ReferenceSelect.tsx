@@ -132,6 +132,7 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
         nothingFoundMessage={!fresh ? 'Searching…' : accountFormTexts.noParents[parents]}
         readOnly={own}
         variant={own ? 'filled' : 'default'}
+        {...(own && { rightSection: <span /> })}
         withCheckIcon={false}
         allowDeselect={false}
         error={error}

@@ -44,8 +44,11 @@ const PHONE: readonly DataColumn<Activity>[] = [
   },
 ];
 
-/** Whom it was done to stands at the end of what was done: it has a second line. */
-const CELLS: Cells<Activity> = { subject: (row) => <TwoLines text={row.subject} /> };
+/** Whom it was done to stands at the end of what was done: that has a second line, and so has a long name. */
+const CELLS: Cells<Activity> = {
+  username: (row) => <TwoLines text={row.username} />,
+  subject: (row) => <TwoLines text={row.subject} />,
+};
 
 /** The person is chosen beside the filters. That draws opened is told to those who operate games. */
 const listFor = (isOperator: boolean) =>

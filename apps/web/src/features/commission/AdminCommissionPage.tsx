@@ -18,6 +18,7 @@ import { ListPage } from '../../ui/ListPage.tsx';
 import { PeriodBar } from '../../ui/PeriodBar.tsx';
 import { NameBelow } from '../../ui/NameBelow.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
+import { TwoLines } from '../../ui/TwoLines.tsx';
 import { REPORT } from './commissionTexts.ts';
 import type { SummaryAsked } from './GameSummaryDialog.tsx';
 import classes from './commission.module.css';
@@ -48,7 +49,7 @@ export function AdminCommissionPage() {
     [path, state],
   );
   const cells = useMemo(
-    () => (role === 'superadmin' && state['id'] === undefined ? cellsOf(hrefOf) : {}),
+    () => (role === 'superadmin' && state['id'] === undefined ? { ...CELLS, ...cellsOf(hrefOf) } : CELLS),
     [role, state, hrefOf],
   );
 
@@ -125,6 +126,8 @@ const PHONE: readonly DataColumn<AdminCommissionRow>[] = [
     cell: (row) => <NameBelow name={row.username}>{row.gameName}</NameBelow>,
   },
 ];
+
+const CELLS: Cells<AdminCommissionRow> = { gameName: (row) => <TwoLines text={row.gameName} /> };
 
 /** The name of an admin leads to its games alone. */
 function cellsOf(hrefOf: (row: AdminCommissionRow) => string): Cells<AdminCommissionRow> {

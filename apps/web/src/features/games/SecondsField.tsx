@@ -9,7 +9,6 @@ export function SecondsField({ form }: { form: UseFormReturnType<TimeForm> }) {
     <TextInput
       label={timeTexts.seconds}
       description={timeTexts.secondsHint}
-      withAsterisk
       inputMode="numeric"
       autoComplete="off"
       {...form.getInputProps('timecount')}

@@ -67,6 +67,9 @@ export const PanelHead = memo(function PanelHead({ panel, offset, phase, connect
   );
 });
 
+/** From so many on it says hours too, and is longer. */
+const HOUR_SECONDS = 3600;
+
 interface CountdownProps {
   /** The instant that it counts down to. */
   to: string;
@@ -79,7 +82,13 @@ interface CountdownProps {
 function Countdown({ to, ofInterval, offset, name }: CountdownProps) {
   const seconds = useCountdown(to, offset);
   return (
-    <div className={classes.countdown} role="timer" aria-label={name} data-last={seconds <= LAST_SECONDS || undefined}>
+    <div
+      className={classes.countdown}
+      role="timer"
+      aria-label={name}
+      data-hours={seconds >= HOUR_SECONDS || undefined}
+      data-last={seconds <= LAST_SECONDS || undefined}
+    >
       {countdownText(seconds, ofInterval)}
     </div>
   );

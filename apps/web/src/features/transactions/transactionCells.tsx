@@ -72,11 +72,11 @@ export function phoneColumns(viewer: Role): readonly DataColumn<Transaction>[] {
 function Side({ viewer, side: { name, id, role } }: { viewer: Role; side: Transaction['user'] }) {
   const isBelow = id !== null && role !== null && ROLES.indexOf(role) > ROLES.indexOf(viewer);
   return isBelow ? (
-    <PathLink href={detailsPath(viewer, role, id)} title={name}>
-      {name}
+    <PathLink href={detailsPath(viewer, role, id)}>
+      <TwoLines text={name} />
     </PathLink>
   ) : (
-    <span title={name}>{name}</span>
+    <TwoLines text={name} />
   );
 }
 
