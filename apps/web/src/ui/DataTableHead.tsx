@@ -66,7 +66,7 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
         {actionsName !== null && <th scope="col">{actionsName}</th>}
         {sheet && (
           <th scope="col">
-            <span className={classes.unseen}>More</span>
+            <span className="unseen">More</span>
           </th>
         )}
       </tr>
