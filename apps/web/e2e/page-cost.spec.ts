@@ -3,7 +3,7 @@ import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
 import type { Game } from '@drawhouse/contract/games';
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
-import { makeNetwork, nameOf } from './network.ts';
+import { DAILY_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './network.ts';
 import { callApi, PASSWORD, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -28,6 +28,8 @@ let panelPath: string;
 
 test.beforeAll(async () => {
   server = await startTestServer('cost');
+  // No draw ends while a panel is weighed: its result would come with files of its own.
+  await setDrawInterval(server, GAME, DAILY_DRAW_SECONDS);
   const { admin } = (await makeNetwork(server.url)).accounts;
   panelPath = `/superadmin/game/${GAME}/${admin._id}/${nameOf('admin')}`;
   const { token, expiresAt, user } = await callApi<{ token: string; expiresAt: string; user: { role: string } }>(

@@ -47,13 +47,9 @@ export function Messages() {
   );
   const [hadAny, setHadAny] = useState(false);
   if (hasAny && !hadAny) setHadAny(true);
-  useEffect(keepStyles, []);
   useEffect(() => {
-    const onAct = () => void fetchList();
-    for (const act of FIRST_ACTS) window.addEventListener(act, onAct, { once: true });
-    return () => {
-      for (const act of FIRST_ACTS) window.removeEventListener(act, onAct);
-    };
+    for (const act of FIRST_ACTS) window.addEventListener(act, () => void fetchList(), { once: true });
+    return keepStyles();
   }, []);
   return <Suspense>{hadAny && <MessageList />}</Suspense>;
 }
