@@ -274,7 +274,7 @@ test('the moment of a result leaves the countdown in sight, however much it says
   const drawnOnWall = async (): Promise<void> => {
     for (const name of Object.values(outcome.winners))
       await expect(wall(onWall).getByRole('region', drawn)).toContainText(name);
-    expect(await findUnfit(onWall, 'dialog[data-wall] section[aria-label^="Result of"]')).toEqual([]);
+    await expect.poll(() => findUnfit(onWall, 'dialog[data-wall] section[aria-label^="Result of"]')).toEqual([]);
   };
   await Promise.all([moment.getByRole('link').focus(), drawnOnWall()]);
   for (const [width, height] of [
@@ -372,4 +372,14 @@ test('what waits for the second person has one main action', async ({ page }) =>
   await callApi(server.url, 'live/addresult', tokens.admin, { ...pair, result: '8' });
   await expect(main(page).getByText(/^You saved 8/)).toBeVisible();
   await expect(filled).toHaveText(['SAVE']);
+
+  // On a low screen what stands beside SAVE is in one line with it, sentence beneath or none.
+  await page.setViewportSize({ width: 640, height: 450 });
+  const bottomOf = async (button: Locator) => {
+    const { y, height } = (await button.boundingBox())!;
+    return y + height;
+  };
+  const more = main(page).getByRole('button', { name: 'Game balance and more' });
+  await expect(more).toBeVisible();
+  expect(Math.abs((await bottomOf(more)) - (await bottomOf(save)))).toBeLessThan(3);
 });

@@ -2,6 +2,7 @@ import { notificationsStore } from '@mantine/notifications';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
 import { isConnectionLost, subscribeConnection } from '../lib/connection.ts';
+import { fetchWithFirstUse } from '../lib/part.ts';
 
 /** How long after a try that failed the next one comes. */
 const RETRY_MS = 2_000;
@@ -36,10 +37,10 @@ function keepStyles(): () => void {
   };
 }
 
-/** What anybody does first: from then on there may be something to say, and by then there may be no connection. */
-const FIRST_ACTS = ['pointerdown', 'keydown'] as const;
+// Once anything is done there may be something to say, and by then there may be no connection.
+fetchWithFirstUse(fetchList);
 
-/** Short messages about what was done, above every page. Their looks are fetched with the first thing that is done. */
+/** Short messages about what was done, above every page. */
 export function Messages() {
   const hasAny = useSyncExternalStore(
     notificationsStore.subscribe,
@@ -47,9 +48,6 @@ export function Messages() {
   );
   const [hadAny, setHadAny] = useState(false);
   if (hasAny && !hadAny) setHadAny(true);
-  useEffect(() => {
-    for (const act of FIRST_ACTS) window.addEventListener(act, () => void fetchList(), { once: true });
-    return keepStyles();
-  }, []);
+  useEffect(keepStyles, []);
   return <Suspense>{hadAny && <MessageList />}</Suspense>;
 }

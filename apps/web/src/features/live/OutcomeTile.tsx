@@ -4,6 +4,7 @@ import type { CSSProperties } from 'react';
 import { formatPoints } from '../../lib/format.ts';
 import { OutcomeImage } from '../../ui/pictures/OutcomeImage.tsx';
 import { pictureFor } from '../../ui/pictures/pictureSets.ts';
+import { AmountText } from './AmountText.tsx';
 import { pointsWithin } from './liveFormat.ts';
 import { consequence, share, shareText } from './panelMath.ts';
 import { useChanges } from './useChanges.ts';
@@ -129,20 +130,9 @@ interface AmountProps {
   'data-sign'?: 'loss' | 'gain' | undefined;
 }
 
-/** An amount of a tile; where it is in short, it is whole in its title and for who can't see it. */
+/** An amount of a tile, in a small one in short. */
 function Amount({ points, small, ...props }: AmountProps) {
   const exact = formatPoints(points);
   const text = small ? pointsWithin(points, MOST_IN_SMALL) : exact;
-  if (text === exact)
-    return (
-      <span {...props} style={lengthOf(exact)}>
-        {exact}
-      </span>
-    );
-  return (
-    <span {...props} style={lengthOf(text)} title={exact}>
-      <span aria-hidden>{text}</span>
-      <span className="unseen">{exact}</span>
-    </span>
-  );
+  return <AmountText {...props} style={lengthOf(text)} text={text} exact={exact} />;
 }

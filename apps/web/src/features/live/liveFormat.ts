@@ -81,20 +81,30 @@ export function drawnOutcome(
 
 /** Below this, points without their decimals are few characters. */
 const WHOLE_BELOW = 99_999.5;
-const shortFormat = new Intl.NumberFormat('en-US', {
-  notation: 'compact',
-  minimumSignificantDigits: 4,
-  maximumSignificantDigits: 4,
-});
+/** A way to write amounts in thousands, millions or more, with the sign that exact ones have: `−4.655M`. */
+export function compactFormat(digits: Intl.NumberFormatOptions): (amount: number) => string {
+  const format = new Intl.NumberFormat('en-US', { notation: 'compact', ...digits });
+  return (amount) => format.format(amount).replace('-', '\u2212');
+}
+
+const fourDigits = compactFormat({ minimumSignificantDigits: 4, maximumSignificantDigits: 4 });
 
 /** Points in a few characters: `12,345`, `−4.655M`. The exact ones stand where there is room for them. */
 export function shortPoints(points: number): string {
   if (Math.abs(points) < WHOLE_BELOW) return formatCount(points);
-  return shortFormat.format(points).replace('-', '\u2212');
+  return fourDigits(points);
 }
 
 /** Points in at most so many characters: exact where that is enough, else in few. */
 export function pointsWithin(points: number, most: number): string {
   const exact = formatPoints(points);
   return exact.length <= most ? exact : shortPoints(points);
+}
+
+/**
+ * The first of some ways to write an amount, longest first, that fits into a room of so many px with letters of `leastFontPx`, where a digit
+ * is so wide as a part of the font's size; else the last.
+ */
+export function fittingText(texts: readonly string[], roomPx: number, digit: number, leastFontPx: number): string {
+  return texts.find((text) => text.length * digit * leastFontPx <= roomPx) ?? texts.at(-1)!;
 }

@@ -1,7 +1,8 @@
 import type { CSSProperties } from 'react';
 import { formatPoints } from '../../../lib/format.ts';
 import { useDigitWidth } from '../../../ui/digitWidth.ts';
-import { fittingText } from './labelMath.ts';
+import { AmountText } from '../AmountText.tsx';
+import { amountInRoom } from './labelMath.ts';
 import classes from './FittingAmount.module.css';
 
 interface FittingAmountProps {
@@ -12,22 +13,11 @@ interface FittingAmountProps {
   after?: string;
 }
 
-/** An amount that can be read in its room: where it is too long it stands there in short, and whole in its title and for who can't see it. */
+/** An amount that can be read in its room: where it is too long it stands there in short. */
 export function FittingAmount({ value, room, after = '' }: FittingAmountProps) {
   const exact = formatPoints(value) + after;
-  const text = fittingText(value, room, useDigitWidth(), after);
+  const text = amountInRoom(value, room, useDigitWidth(), after);
   const isKnown = Number.isFinite(room);
   const style = { '--length': text.length, ...(isKnown && { '--amount-room': `${room}px` }) } as CSSProperties;
-  if (text === exact)
-    return (
-      <span className={classes.amount} style={style}>
-        {exact}
-      </span>
-    );
-  return (
-    <span className={classes.amount} style={style} title={exact}>
-      <span aria-hidden>{text}</span>
-      <span className="unseen">{exact}</span>
-    </span>
-  );
+  return <AmountText className={classes.amount} style={style} text={text} exact={exact} />;
 }

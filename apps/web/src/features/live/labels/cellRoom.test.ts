@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatPoints } from '../../../lib/format.ts';
 import { cellRoom, detailRoom, lineRoom } from './cellRoom.ts';
-import { fittingText } from './labelMath.ts';
+import { amountInRoom } from './labelMath.ts';
 
 test.each([
   ['a phone', 358, 5, false, 1e5],
@@ -30,12 +30,12 @@ test('no amount of the detail or the line of a number is small print, at any wid
       [lineRoom(width), -10_786_617_688, ''],
     ] as const)
       for (const digit of [0.556, 0.7])
-        expect(room / (fittingText(amount, room, digit, after).length * digit), `${width} px`).toBeGreaterThan(9);
+        expect(room / (amountInRoom(amount, room, digit, after).length * digit), `${width} px`).toBeGreaterThan(9);
   }
 });
 
 test('an amount is whole where it can be read, and opened on a phone always', () => {
-  const of = (width: number, open = false) => fittingText(-110_625_706_746, detailRoom(width, 7, open).total, 0.556);
+  const of = (width: number, open = false) => amountInRoom(-110_625_706_746, detailRoom(width, 7, open).total, 0.556);
   expect(of(366)).toBe('\u2212110.63B');
   expect(of(366, true)).toBe('\u2212110,625,706,746.00');
   expect(of(836)).toBe('\u2212110,625,706,746.00');

@@ -49,7 +49,7 @@ export function detailRoom(width: number, heads: number, open: boolean): { head:
   const inRow = narrow ? HEADS_IN_ROW : heads;
   return {
     head: (width - DETAIL_EDGES - HEAD_GAP * (inRow - 1)) / inRow,
-    total: narrow ? (open ? width - 140 : (width - 140) / 3) : (width - 170) / 3,
+    total: (width - (narrow ? 140 : 170)) / (narrow && open ? 1 : 3),
   };
 }
 

@@ -5,6 +5,7 @@ import type { PanelSection } from '@drawhouse/rules/layout';
 import type { GameRules, Outcome } from '@drawhouse/rules/rules';
 import { winHundredths } from '@drawhouse/rules/wins';
 import { formatPoints } from '../../../lib/format.ts';
+import { compactFormat, fittingText } from '../liveFormat.ts';
 
 /** What a cell can show of its number: what is staked on it, what declaring it pays, or what that leaves. */
 export type Figure = 'sum' | 'pays' | 'net';
@@ -40,33 +41,27 @@ export function stepsOf(amount: number, scale: number): number {
   return Math.min(STEPS, Math.max(1, Math.round((amount / scale) * STEPS)));
 }
 
-const shortFormat = new Intl.NumberFormat('en-US', {
-  notation: 'compact',
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-});
+const twoDecimals = compactFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** An amount for a cell: whole below `wholeBelow`, and from there in thousands, millions or more: `1.23M`. The detail has it whole. */
 export function cellText(amount: number, wholeBelow: number): string {
-  const size = Math.abs(amount);
-  if (size < wholeBelow) return formatPoints(amount);
-  return `${amount < 0 ? '\u2212' : ''}${shortFormat.format(size)}`;
+  return Math.abs(amount) < wholeBelow ? formatPoints(amount) : twoDecimals(amount);
 }
 
 /** No amount that can be said in short is smaller, in px. */
 const LEAST_FONT = 11;
 
-const briefFormat = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
+const threeDigits = compactFormat({ maximumSignificantDigits: 3 });
 
 /**
  * An amount, with what stands behind it, as it can be read in a room of so many px, where a digit is so wide as a part of the font's size:
  * whole, else in short (`123.46M`), and where that is too long too, in shorter (`123M`).
  */
-export function fittingText(amount: number, roomPx: number, digit: number, after = ''): string {
-  const fits = (text: string) => (text + after).length * digit * LEAST_FONT <= roomPx;
-  const short = cellText(amount, 0);
-  const brief = Math.abs(amount) < 1000 ? short : briefFormat.format(amount).replace('-', '\u2212');
-  return ([formatPoints(amount), short].find(fits) ?? brief) + after;
+export function amountInRoom(amount: number, roomPx: number, digit: number, after = ''): string {
+  const short = twoDecimals(amount);
+  const brief = Math.abs(amount) < 1000 ? short : threeDigits(amount);
+  const texts = [formatPoints(amount), short, brief].map((text) => text + after);
+  return fittingText(texts, roomPx, digit, LEAST_FONT);
 }
 
 /** What one kind of bet has on a number, in points. */

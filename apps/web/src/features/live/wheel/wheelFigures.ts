@@ -1,6 +1,6 @@
 import type { PanelRow } from '@drawhouse/contract/live';
 import { formatPoints } from '../../../lib/format.ts';
-import { shortPoints } from '../liveFormat.ts';
+import { fittingText, shortPoints } from '../liveFormat.ts';
 import { consequence, share, shareText } from '../panelMath.ts';
 
 /** No figure that can be said in fewer characters is smaller, in px. */
@@ -13,8 +13,7 @@ const EDGES_PX = 8;
  * a size that can be read in passing.
  */
 export function fittingPoints(points: number, roomPx: number, digit: number): string {
-  const exact = formatPoints(points);
-  return exact.length * digit * LEAST_FONT + EDGES_PX <= roomPx ? exact : shortPoints(points);
+  return fittingText([formatPoints(points), shortPoints(points)], roomPx - EDGES_PX, digit, LEAST_FONT);
 }
 
 /** What is to be known of a number on the table. */
