@@ -79,14 +79,14 @@ export function drawnOutcome(
   return { ...row, label: row.label + suit, color: result.color };
 }
 
-/** Below this, points without their decimals are few characters. */
-const WHOLE_BELOW = 99_999.5;
 /** A way to write amounts in thousands, millions or more, with the sign that exact ones have: `−4.655M`. */
 export function compactFormat(digits: Intl.NumberFormatOptions): (amount: number) => string {
   const format = new Intl.NumberFormat('en-US', { notation: 'compact', ...digits });
   return (amount) => format.format(amount).replace('-', '\u2212');
 }
 
+/** Below this, points without their decimals are few characters. */
+const WHOLE_BELOW = 99_999.5;
 const fourDigits = compactFormat({ minimumSignificantDigits: 4, maximumSignificantDigits: 4 });
 
 /** Points in a few characters: `12,345`, `−4.655M`. The exact ones stand where there is room for them. */
