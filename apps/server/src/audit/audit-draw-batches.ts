@@ -1,19 +1,14 @@
 import type { GameRules } from '@drawhouse/rules/game-rules';
 import { readPages } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
-import { auditedRules } from './audit-draws.ts';
-import { TICKET_ROOT } from '../draws/draws.sql.ts';
-import type { DrawRow } from '../draws/draws.sql.ts';
+import { auditedRules, TICKET_ROOT } from './audited-rows.ts';
+import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
 
 /** The tickets of so many draws are looked at by one statement, as long as they are no more than so many; those of one draw always. */
 const AT_ONCE = { draws: 1_000, tickets: 200_000 };
 
-interface BatchedRow extends Pick<
-  DrawRow,
-  'network_id' | 'id' | 'game_id' | 'game_key' | 'family' | 'digits' | 'draw_status' | 'result' | 'booster' | 'opens_at'
-> {
+interface BatchedRow extends AuditedGame, Omit<AuditedDrawRow, 'draws_at' | 'weights'> {
   /** Null where its terms are gone. */
-  readonly pays: DrawRow['pays'];
   readonly unit_price: bigint | null;
   /** When it stopped taking bets, or will. */
   readonly closes_at: Date;

@@ -1,21 +1,18 @@
 import { isBoosterWeights } from '@drawhouse/rules/booster';
-import type { GameRules } from '@drawhouse/rules/game-rules';
 import { verifyDraw } from '@drawhouse/rules/fair';
 import { checkWith, Findings, loggedId, readPages } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
-import { rulesOf } from '../games/games.sql.ts';
-import type { GameRow } from '../games/games.sql.ts';
 import { problemsOfOdds, readToldPercentages } from './audit-odds.ts';
 import type { ToldPercentages } from './audit-odds.ts';
 import { auditOpenings } from './audit-openings.ts';
 import { auditSecondPersons } from './audit-second-persons.ts';
 import { auditTerms, problemsOfTerms, readToldTerms } from './audit-terms.ts';
 import type { ToldTerms } from './audit-terms.ts';
-import type { DrawTerms } from '../draws/draw-terms.ts';
-import { TICKET_ROOT } from '../draws/draws.sql.ts';
-import type { DrawRow } from '../draws/draws.sql.ts';
-import { drawAt } from '../draws/schedule.ts';
+import type { DrawTerms } from '@drawhouse/rules/terms';
+import { auditedRules, TICKET_ROOT } from './audited-rows.ts';
+import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
+import { drawAt } from '@drawhouse/rules/schedule';
 
 /**
  * Checks that every draw follows from its seed, or from what the logs tell of it, and has the terms that it was opened with, and that no
@@ -129,7 +126,12 @@ interface Told {
   readonly percentages: ToldPercentages;
 }
 
-interface AuditedDraw extends Omit<DrawRow, 'sealed_seed' | 'number' | keyof DrawTerms>, DrawTerms {
+interface AuditedDraw extends AuditedDrawRow, Omit<AuditedGame, 'pays'>, Omit<DrawTerms, 'weights'> {
+  commitment: Buffer;
+  /** Null until it is public. */
+  seed: Buffer | null;
+  result_label: string | null;
+  source: 'declared' | 'generated' | null;
   terms_id: string;
   has_terms: boolean;
   /** How many there are of the root of its tickets and, of older draws, their digest. */
@@ -223,16 +225,6 @@ function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
   else if (rules.isResult(result) && draw.result_label !== rules.resultLabel(result))
     problems.push(`Its result is called ${draw.result_label}, and is ${rules.resultLabel(result)}.`);
   return problems;
-}
-
-/** The rules of a draw as the database has it; null where there are none for it. */
-export function auditedRules(draw: Pick<GameRow, 'game_key' | 'family' | 'digits' | 'pays'>): GameRules | null {
-  try {
-    return rulesOf(draw);
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
 }
 
 function isBooster(booster: number | null, max: number): boolean {

@@ -3,8 +3,8 @@ import { Findings } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import { timeOfId } from '../db/uuid7.ts';
-import { batchOf, BATCH_DIGITS, openingLeaf } from '../draws/log-openings.ts';
-import type { Opening } from '../draws/log-openings.ts';
+import { batchOf, BATCH_DIGITS, openingLeaf } from '@drawhouse/rules/openings';
+import type { Opening } from '@drawhouse/rules/openings';
 
 /** Draws that opened together, as the log tells of them, with the tree over those that were found. */
 interface Batch {

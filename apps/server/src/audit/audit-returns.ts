@@ -3,8 +3,8 @@ import { winMoments } from '@drawhouse/rules/moments';
 import { checkWith, Findings, readPages } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
-import { auditedRules } from './audit-draws.ts';
-import type { DrawRow } from '../draws/draws.sql.ts';
+import { auditedRules } from './audited-rows.ts';
+import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
 
 /** Checks what the win percentages are judged by: the sums of what generated draws came to and were expected to. */
 export async function auditReturns(db: Queryable): Promise<Check[]> {
@@ -23,12 +23,7 @@ export async function auditReturns(db: Queryable): Promise<Check[]> {
   ];
 }
 
-type CountedDraw = Pick<
-  DrawRow,
-  'network_id' | 'id' | 'game_id' | 'game_key' | 'family' | 'digits' | 'pays' | 'weights'
-> & {
-  day: Date;
-};
+type CountedDraw = AuditedGame & Pick<AuditedDrawRow, 'network_id' | 'id' | 'game_id' | 'weights'> & { day: Date };
 
 /** What a day of a game comes to: the numbers in the order of {@link COLUMNS}. */
 type Sums = [draws: bigint, stake: bigint, win: bigint, expected: bigint, variance: bigint];

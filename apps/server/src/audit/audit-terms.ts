@@ -1,29 +1,31 @@
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { builtInGame } from '@drawhouse/rules/catalogue';
 import { paysInUnits, paysOf } from '@drawhouse/rules/pays';
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { Findings, LOGGED_AT } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
-import { canonicalJson } from '../activity/canonical-json.ts';
+import { canonicalJson } from '@drawhouse/rules/canonical-json';
 import type { Queryable } from '../db/database.ts';
-import { BUILT_IN_UNIT_PRICE } from '../games/built-in-games.ts';
-import { rulesOf } from '../games/games.sql.ts';
-import type { GameRow } from '../games/games.sql.ts';
+import { BUILT_IN_UNIT_PRICE } from '@drawhouse/rules/catalogue';
 import { changeSpan, heldAtFirst, heldIn, openedSpan, periodsOf } from './audit-periods.ts';
 import type { Period } from './audit-periods.ts';
-import { TERMS, termsId } from '../draws/draw-terms.ts';
-import type { DrawTerms } from '../draws/draw-terms.ts';
-import type { DrawRow } from '../draws/draws.sql.ts';
+import { termsName } from '@drawhouse/rules/terms';
+import type { DrawTerms } from '@drawhouse/rules/terms';
+import { nameUuid } from '../db/name-uuid.ts';
+import { auditedRules } from './audited-rows.ts';
+import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
 
 /** The id of terms is that of their content: what was changed is under another's id. */
 export async function auditTerms(db: Queryable): Promise<Check> {
   const found = new Findings();
-  const rows = await db.query<DrawTerms & { id: string }>(`select ${TERMS} from draw_terms order by id`);
+  const rows = await db.query<DrawTerms & { id: string }>(
+    'select id, rules_version, unit_price, pays, weights, result_mode, manual_claims from draw_terms order by id',
+  );
   for (const { id, ...terms } of rows)
-    if (termsId(terms) !== id)
+    if (nameUuid(termsName(terms)) !== id)
       found.add(
         `terms ${id} were changed: version ${terms.rules_version} of the rules, ${terms.unit_price} hundredths a unit, ` +
-          `pays ${JSON.stringify(terms.pays)}, weights ${JSON.stringify(terms.weights)} are those of ${termsId(terms)}`,
+          `pays ${JSON.stringify(terms.pays)}, weights ${JSON.stringify(terms.weights)} are those of ${nameUuid(termsName(terms))}`,
       );
   return { name: 'all terms of draws are as they were', rows: rows.length, problems: found.problems };
 }
@@ -105,23 +107,16 @@ export async function readToldTerms(db: Queryable): Promise<{ told: ToldTerms; c
   return { told, check: { name, rows: games.length, problems: found.problems } };
 }
 
-type GameTerms = Pick<
-  GameRow,
-  'game_key' | 'family' | 'digits' | 'unit_price' | 'pays' | 'result_mode' | 'manual_claims'
->;
+type GameTerms = AuditedGame & Pick<DrawTerms, 'unit_price' | 'result_mode' | 'manual_claims'>;
 
-function usualPays(game: Pick<GameRow, 'game_key' | 'family' | 'digits'>): DrawTerms['pays'] | null {
-  try {
-    return paysOf(rulesOf({ ...game, pays: null }));
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
+function usualPays(game: AuditedGame): DrawTerms['pays'] | null {
+  const rules = auditedRules({ ...game, pays: null });
+  return rules && paysOf(rules);
 }
 
 /** What is wrong with the terms that a draw was opened with, by what was told of its game at that time. */
 export function problemsOfTerms(
-  draw: Pick<DrawRow, 'id' | 'game_key' | 'opens_at' | 'closes_at'> & DrawTerms,
+  draw: Pick<AuditedDrawRow & AuditedGame, 'id' | 'game_key' | 'opens_at' | 'closes_at'> & DrawTerms,
   told: ToldTerms,
 ): string[] {
   const then = heldIn(told.get(draw.game_key) ?? [], openedSpan(draw));

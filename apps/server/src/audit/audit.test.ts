@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
-import { TRANSFER_KINDS, WALLET_KINDS } from '../ledger/kinds.ts';
-import type { TransferKind, WalletKind } from '../ledger/kinds.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import type { TransferKind, WalletKind } from '@drawhouse/rules/ledger-kinds';
 import { TestApp } from '../../test/harness.ts';
 import { playNetwork } from '../../test/audit-world.ts';
 import type { PlayedNetwork } from '../../test/audit-world.ts';

@@ -4,7 +4,7 @@ import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { sql } from 'kysely';
 import { everBelow } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { asPeopleSort, run } from '../db/sql.ts';

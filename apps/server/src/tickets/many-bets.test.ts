@@ -5,7 +5,7 @@ import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { ticketDigest } from '@drawhouse/rules/fair';
 import { treeRoot } from '@drawhouse/rules/merkle';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TRANSFER_KINDS, WALLET_KINDS } from '../ledger/kinds.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';

@@ -15,7 +15,7 @@ import { readLimits } from './bet-limits.ts';
 import type { BetLimits } from './bet-limits.ts';
 import { requestHash } from './bet-order.ts';
 import type { BetOrder } from './bet-order.ts';
-import type { StoredLine } from './ticket-lines.ts';
+import type { StoredLine } from '@drawhouse/rules/ticket-lines';
 import { addExposures, findRequests, insertTickets, requestOf, showTicket, toTicket } from './tickets.sql.ts';
 import type { NewTicket } from './tickets.sql.ts';
 import { readWinBound } from './win-bound.ts';

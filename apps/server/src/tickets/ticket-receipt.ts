@@ -7,7 +7,7 @@ import type { Services } from '../db/services.ts';
 import { TICKET_ROOT } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { CallError } from '../http/http-errors.ts';
-import { linesOf } from './ticket-lines.ts';
+import { linesOf } from '@drawhouse/rules/ticket-lines';
 import { readTicketName, ticketNumber } from './ticket-number.ts';
 import { findInOnePart, findTicketPlace, PART_TICKETS } from './ticket-tree.ts';
 import type { TicketPlace } from './ticket-tree.ts';

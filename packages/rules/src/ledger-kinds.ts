@@ -51,13 +51,11 @@ export function transferKindOf(number: number): TransferKind {
   return TRANSFER_NAMES.get(number)!;
 }
 
-/** SQL for a list of numbers of kinds, in brackets: `kind in ${inKinds(TRANSFER_KINDS, 'stake', 'win')}`. */
-export function inKinds<K extends string>(kinds: Readonly<Record<K, number>>, ...names: K[]): string {
-  return `(${names.map((name) => kinds[name]).join(', ')})`;
-}
+/** The kinds that may be below zero: the source of credit, the two sides of a border, and a house that owes. */
+export const MAY_BE_NEGATIVE: ReadonlySet<WalletKind> = new Set<WalletKind>(['issuance', 'boundary', 'table']);
 
-/** SQL for what the kind in a column is called; for a number that means none, `kind` and the number. */
-export function kindName(kinds: Readonly<Record<string, number>>, column: string): string {
-  const names = Object.entries(kinds).map(([name, number]) => `when ${number} then '${name}'`);
-  return `case ${column} ${names.join(' ')} else 'kind ' || ${column} end`;
-}
+/** The owner of what nobody owns: the issuance of credit. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** The number of the root: superadmins and the issuance of credit. */
+export const ROOT_NETWORK = 0;
