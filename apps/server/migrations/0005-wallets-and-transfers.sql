@@ -1,5 +1,5 @@
 -- Double entry: a transfer moves credit from exactly one wallet to exactly one other of the same network.
--- The numbers of the kinds, of wallets and of transfers, are in src/ledger/kinds.ts.
+-- The numbers of the kinds, of wallets and of transfers, are in packages/rules/src/ledger-kinds.ts.
 create table wallets (
   balance bigint not null default 0,
   version bigint not null default 0, -- how many transfers it was in

@@ -1,5 +1,5 @@
 -- What a draw was opened with, stored once for all draws that share it: whatever becomes of its game, a draw keeps its terms. The id follows
--- from the rest (src/draws/draw-terms.ts), so that no row can be changed under its id, and a draw that opens needs no look-up.
+-- from the rest (packages/rules/src/terms.ts), so that no row can be changed under its id, and a draw that opens needs no look-up.
 create table draw_terms (
   unit_price bigint not null check (unit_price > 0),
   id uuid primary key,
