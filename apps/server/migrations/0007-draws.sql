@@ -4,11 +4,10 @@ create table draw_terms (
   unit_price bigint not null check (unit_price > 0),
   id uuid primary key,
   rules_version integer not null,
-  manual_claims boolean,
+  manual_claims boolean not null, -- whether wins wait until the player claims them
   pays jsonb not null, -- of every head, in hundredths per unit
   weights jsonb not null, -- of the boosters 1, 2, …; they sum to 10^9
-  result_mode text check (result_mode in ('open', 'two-person', 'generated')),
-  constraint draw_terms_modes check (num_nulls(result_mode, manual_claims) in (0, 2))
+  result_mode text not null check (result_mode in ('open', 'two-person', 'generated'))
 );
 
 -- A draw is written for every game of every network at each interval, most without a ticket: what it takes on disk counts. So its states are
@@ -38,7 +37,6 @@ create table draws (
   void_cause void_cause,
   booster smallint,
   saved_booster smallint,
-  counted boolean not null default true,
   commitment bytea not null, -- SHA-256 of the seed, published at once
   sealed_seed bytea, -- encrypted with SEED_KEY, until the seed is public
   seed bytea, -- published once settled

@@ -61,8 +61,6 @@ export interface DrawRow extends Omit<GameRow, 'pays'>, Pick<DrawTerms, 'rules_v
   source: DrawResult['source'] | null;
   /** Why it is void; null of any other. */
   void_cause: (typeof VOID_CAUSE)[number] | null;
-  /** Whether it counts in the sums of returns once it is settled. */
-  counted: boolean;
 }
 
 /** A draw that opens. */
@@ -92,7 +90,7 @@ export const TICKET_ROOT =
 
 const DRAW = `${gameColumns('terms')}, d.id, d.network_id, ${DRAW_NUMBER} as number, d.opens_at, d.closes_at, d.draws_at,
   d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, d.ticket_digest, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.closed_at,
-  d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_ip, d.confirmed_by, d.confirmed_ip, d.result, d.result_label, d.booster, d.source, d.void_cause, d.counted`;
+  d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_ip, d.confirmed_by, d.confirmed_ip, d.result, d.result_label, d.booster, d.source, d.void_cause`;
 
 /** When a closed draw ends that is ended now: not before it closed, which another server's clock may have put ahead of this one's. */
 export function endOf(draw: Pick<DrawRow, 'closed_at'>, now: Date): Date {
@@ -101,7 +99,7 @@ export function endOf(draw: Pick<DrawRow, 'closed_at'>, now: Date): Date {
 
 /**
  * Whether a draw has a saved result that may still stand, or did: not that of a void draw, nor one that a generated result has replaced, nor
- * one of before the results of the draw were only generated.
+ * one of a draw whose results are only generated.
  */
 export function hasSaved<Draw extends Pick<DrawRow, 'saved_result' | 'draw_status' | 'source' | 'result_mode'>>(
   draw: Draw,
