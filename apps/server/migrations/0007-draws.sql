@@ -40,7 +40,6 @@ create table draws (
   commitment bytea not null, -- SHA-256 of the seed, published at once
   sealed_seed bytea, -- encrypted with SEED_KEY, until the seed is public
   seed bytea, -- published once settled
-  ticket_digest bytea,
   ticket_root bytea, -- published when betting closes (docs/fairness.md); of no tickets it is the SHA-256 of nothing, and not stored
   result json,
   result_label text,
@@ -53,8 +52,7 @@ create table draws (
   constraint draws_result check ((status in ('drawn', 'settled')) = (result is not null)
     and num_nulls(result, result_label, booster, source) in (0, 4)),
   constraint draws_closed check ((status = 'open') = (closed_at is null)),
-  constraint draws_sealed check (num_nonnulls(ticket_digest, ticket_root) = case when status = 'open'
-    or (ticket_count is not distinct from 0 and ticket_digest is null) then 0 else 1 end),
+  constraint draws_sealed check ((ticket_root is null) = (status = 'open' or ticket_count is not distinct from 0)),
   constraint draws_void check ((status = 'void') = (void_cause is not null)),
   -- A saved result closes betting.
   constraint draws_saved check ((saved_at is null or (status <> 'open' and saved_at >= closed_at))

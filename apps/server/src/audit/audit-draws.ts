@@ -134,8 +134,7 @@ interface AuditedDraw extends AuditedDrawRow, Omit<AuditedGame, 'pays'>, Omit<Dr
   source: 'declared' | 'generated' | null;
   terms_id: string;
   has_terms: boolean;
-  /** How many there are of the root of its tickets and, of older draws, their digest. */
-  seals: number;
+  has_root: boolean;
   closed_at: Date | null;
   finished_at: Date | null;
 }
@@ -147,7 +146,7 @@ async function auditSeeds(db: Queryable, told: Told): Promise<Check> {
   const pages = readPages<AuditedDraw>(
     db,
     `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.status as draw_status, d.commitment, d.seed,
-            num_nonnulls(d.ticket_digest, ${TICKET_ROOT}) as seals, d.result, d.result_label, d.booster, d.source, d.opens_at, d.closes_at, d.draws_at, d.closed_at, d.finished_at,
+            ${TICKET_ROOT} is not null as has_root, d.result, d.result_label, d.booster, d.source, d.opens_at, d.closes_at, d.draws_at, d.closed_at, d.finished_at,
             d.terms_id, terms.id is not null as has_terms, terms.rules_version, terms.unit_price, terms.pays, terms.weights,
             terms.result_mode, terms.manual_claims
      from draws d left join games g on g.id = d.game_id left join draw_terms terms on terms.id = d.terms_id`,
@@ -193,8 +192,8 @@ function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
     problems.push(`It is ${status} and ${draw.finished_at ? 'has' : 'lacks'} the time when it was finished.`);
   if ((draw.closed_at !== null) !== (status !== 'open'))
     problems.push(`It is ${status} and ${draw.closed_at ? 'has' : 'lacks'} the time when it was closed.`);
-  if (draw.seals !== (status === 'open' ? 0 : 1))
-    problems.push(`It is ${status} and has ${draw.seals} of the root and the digest of its tickets.`);
+  if (draw.has_root !== (status !== 'open'))
+    problems.push(`It is ${status} and ${draw.has_root ? 'has' : 'lacks'} the root of its tickets.`);
   if (!isBoosterWeights(weights, rules.maxBooster))
     problems.push(`Its weights are not ${rules.maxBooster} integers that sum to 10^9.`);
   else problems.push(...problemsOfOdds(draw, rules, told.percentages));
