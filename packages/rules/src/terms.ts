@@ -11,15 +11,15 @@ export interface DrawTerms {
   pays: Pays;
   /** Weights of the boosters 1, 2, …; they sum to 10^9. */
   weights: readonly number[];
-  /** How its result comes about; null in terms of draws that were finished before this was one of them. */
-  result_mode: 'open' | 'two-person' | 'generated' | null;
-  /** Whether its wins wait until the player claims them; null in the same terms. */
-  manual_claims: boolean | null;
+  /** How its result comes about. */
+  result_mode: 'open' | 'two-person' | 'generated';
+  /** Whether its wins wait until the player claims them. */
+  manual_claims: boolean;
 }
 
 /**
  * The name of terms, from which their id follows (`nameUuid`): their canonical JSON, the price as text, `terms:{"manualClaims":…,"pays":…,
- * "resultMode":…,"rulesVersion":…,"unitPrice":"100","weights":[…]}`; what is null is left out.
+ * "resultMode":…,"rulesVersion":…,"unitPrice":"100","weights":[…]}`.
  */
 export function termsName({ pays, rules_version, unit_price, weights, result_mode, manual_claims }: DrawTerms): string {
   return `terms:${canonicalJson({
@@ -27,7 +27,7 @@ export function termsName({ pays, rules_version, unit_price, weights, result_mod
     rulesVersion: rules_version,
     unitPrice: String(unit_price),
     weights,
-    resultMode: result_mode ?? undefined,
-    manualClaims: manual_claims ?? undefined,
+    resultMode: result_mode,
+    manualClaims: manual_claims,
   })}`;
 }

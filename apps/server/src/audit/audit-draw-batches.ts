@@ -13,8 +13,6 @@ interface BatchedRow extends AuditedGame, Omit<AuditedDrawRow, 'draws_at' | 'wei
   /** When it stopped taking bets, or will. */
   readonly closes_at: Date;
   readonly ticket_root: Buffer | null;
-  /** Of draws that were closed before there were roots. */
-  readonly ticket_digest: Buffer | null;
   readonly ticket_count: number | null;
 }
 
@@ -41,7 +39,7 @@ export async function* readDrawBatches(db: Queryable): AsyncGenerator<DrawBatch>
   const pages = readPages<BatchedRow>(
     db,
     `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, terms.pays, terms.unit_price, d.status as draw_status, d.result, d.booster,
-            d.opens_at, least(d.closes_at, d.closed_at) as closes_at, ${TICKET_ROOT} as ticket_root, d.ticket_digest, d.ticket_count
+            d.opens_at, least(d.closes_at, d.closed_at) as closes_at, ${TICKET_ROOT} as ticket_root, d.ticket_count
      from draws d left join draw_terms terms on terms.id = d.terms_id left join games g on g.id = d.game_id`,
     'd',
   );

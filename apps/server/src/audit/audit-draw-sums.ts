@@ -1,4 +1,3 @@
-import { drawDigest } from '@drawhouse/rules/fair';
 import { rootAbove } from '@drawhouse/rules/merkle';
 import { MOST_PROBLEMS } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
@@ -32,19 +31,9 @@ export async function problemsOfRoots(db: Queryable, batch: DrawBatch): Promise<
   const { networkId, draws } = batch;
   const rooted = draws.filter((draw) => draw.ticket_root !== null);
   const trees = rooted.length > 0 ? await rootsOf(db, networkId, rooted) : new Map<string, never>();
-  const digests = await digestsOf(
-    db,
-    networkId,
-    draws.filter((draw) => draw.ticket_digest !== null),
-  );
-  return draws.flatMap(({ id, ticket_root, ticket_digest, ticket_count }) => {
-    const sealed = ticket_root ?? ticket_digest;
-    if (sealed === null) return [];
-    const { count, root } = (ticket_root ? trees : digests).get(id) ?? {
-      count: 0,
-      root: ticket_root ? ROOT_OF_NONE : DIGEST_OF_NONE,
-    };
-    if (count === ticket_count && root.equals(sealed)) return [];
+  return rooted.flatMap(({ id, ticket_root, ticket_count }) => {
+    const { count, root } = trees.get(id) ?? { count: 0, root: ROOT_OF_NONE };
+    if (count === ticket_count && root.equals(ticket_root!)) return [];
     return [
       `draw ${id} of network ${networkId} was closed with ${ticket_count} tickets, now it has ${count}, or other ones`,
     ];
@@ -76,19 +65,3 @@ async function rootsOf(
 }
 
 const ROOT_OF_NONE = Buffer.from(rootAbove([]));
-const DIGEST_OF_NONE = Buffer.from(drawDigest([]), 'hex');
-
-/** The digests of draws with tickets, as they were published before there were trees. */
-async function digestsOf(
-  db: Queryable,
-  networkId: number,
-  draws: readonly { id: string }[],
-): Promise<Map<string, { count: number; root: Buffer }>> {
-  if (draws.length === 0) return new Map();
-  const rows = await db.query<{ draw_id: string; count: number; root: Buffer }>(
-    `select draw_id, count(*)::int as count, sha256(string_agg(digest, '' order by id)) as root from tickets
-     where network_id = $1 and draw_id = any($2::uuid[]) group by draw_id`,
-    [networkId, draws.map(({ id }) => id)],
-  );
-  return new Map(rows.map(({ draw_id, ...rest }) => [draw_id, rest]));
-}

@@ -33,8 +33,8 @@ export async function auditTerms(db: Queryable): Promise<Check> {
 /** What a game costs and pays, as people read it, and how its results and wins go. */
 interface Told {
   readonly price: string;
-  /** `two-person, wins claimed`; null of draws of before these were terms. */
-  readonly mode: string | null;
+  /** `results two-person, wins claimed`. */
+  readonly mode: string;
 }
 
 /** What the log tells of the terms of each game, by its key; a built-in game begins with those of the catalogue. */
@@ -44,24 +44,23 @@ export type ToldTerms = ReadonlyMap<string, readonly Period<Told>[]>;
 interface LoggedFields {
   readonly unitPrice: unknown;
   readonly pays: unknown;
-  readonly resultMode: string | null;
+  readonly resultMode: string;
   readonly manualClaims: unknown;
 }
 
 const tell = ({ unitPrice, pays, resultMode, manualClaims }: LoggedFields): Told => ({
   price: `${String(unitPrice)} points a unit, ${canonicalJson(pays)}`,
-  mode: resultMode === null ? null : `results ${resultMode}, wins ${manualClaims === 'yes' ? 'claimed' : 'paid'}`,
+  mode: `results ${resultMode}, wins ${manualClaims === 'yes' ? 'claimed' : 'paid'}`,
 });
 const toldOf = (row: Pick<DrawTerms, 'unit_price' | 'pays' | 'result_mode' | 'manual_claims'>): Told =>
   tell({
     unitPrice: pointsOf(row.unit_price),
     pays: paysInUnits(row.pays),
     resultMode: row.result_mode,
-    manualClaims: row.manual_claims === true ? 'yes' : 'no',
+    manualClaims: row.manual_claims ? 'yes' : 'no',
   });
-const agree = (one: Told, other: Told): boolean =>
-  one.price === other.price && (one.mode === null || other.mode === null || one.mode === other.mode);
-const inWords = ({ price, mode }: Told): string => (mode === null ? price : `${price}, ${mode}`);
+const agree = (one: Told, other: Told): boolean => one.price === other.price && one.mode === other.mode;
+const inWords = ({ price, mode }: Told): string => `${price}, ${mode}`;
 
 /** Reads what the log of the root tells of games, and checks that each game is as it was told last. */
 export async function readToldTerms(db: Queryable): Promise<{ told: ToldTerms; check: Check }> {

@@ -38,5 +38,4 @@ export function auditedRules({ game_key, family, digits, pays }: AuditedGame): G
 }
 
 /** SQL for the root of the ticket tree of a closed draw `d`: that of no tickets, the SHA-256 of nothing, is not stored (RFC 6962). */
-export const TICKET_ROOT =
-  "coalesce(d.ticket_root, case when d.ticket_count = 0 and d.ticket_digest is null then sha256('') end)";
+export const TICKET_ROOT = "coalesce(d.ticket_root, case when d.ticket_count = 0 then sha256('') end)";

@@ -1,5 +1,5 @@
 -- Double entry: a transfer moves credit from exactly one wallet to exactly one other of the same network.
--- Amounts are hundredths of a point; the numbers of the kinds are in src/ledger/kinds.ts.
+-- The numbers of the kinds, of wallets and of transfers, are in packages/rules/src/ledger-kinds.ts.
 create table wallets (
   balance bigint not null default 0,
   version bigint not null default 0, -- how many transfers it was in
@@ -10,7 +10,7 @@ create table wallets (
   primary key (network_id, id),
   unique (network_id, owner_id, kind),
   check (balance >= 0 or kind in (4, 6, 7)) -- table, issuance, boundary
-) with (fillfactor = 50);
+) with (fillfactor = 50); -- each transfer writes two of them anew: where the page has room for that, no index changes
 
 -- Either side of a transfer has the number that it is in the history of its wallet, and the balance after it. Histories are read by
 -- these two keys and nothing looks for a transfer's id, so that has no index.
@@ -33,6 +33,12 @@ create table transfers (
   unique (network_id, to_wallet, to_version),
   check (from_wallet <> to_wallet)
 );
+-- What is neither a bet (7) nor what a draw pays (9, 10, 11), by its kind: so few beside those that statements could not find them. Bets
+-- and draws have no rows in these indexes.
+create index transfers_from_kind on transfers (network_id, from_wallet, kind, from_version) where kind not in (7, 9, 10, 11);
+create index transfers_to_kind on transfers (network_id, to_wallet, kind, to_version) where kind not in (7, 9, 10, 11);
+-- The transfers of a day lie together, as they are only ever added: a few bytes for many pages find them, and cost a bet nothing.
+create index transfers_at on transfers using brin (at) with (pages_per_range = 32, autosummarize = on);
 
 -- An Idempotency-Key is honoured for ever: the same key and body answer the first result again.
 create table idempotency_keys (

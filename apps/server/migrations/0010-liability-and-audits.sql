@@ -1,5 +1,5 @@
--- What each network held at the end of each day of the server's time zone, by whose it was, in hundredths: the sums of its transfers up to
--- then. Network 0 is the root, which has a row for every day that is summed. `outside` is the other side of what crossed the border.
+-- What each network held at the end of each day of the server's time zone, by whose it was: the sums of its transfers up to then. Network 0
+-- is the root, which has a row for every day that is summed. `outside` is the other side of what crossed the border.
 create table liability_days (
   player_credit bigint not null,
   staff_credit bigint not null,
@@ -24,6 +24,3 @@ create table audit_verdicts (
   finding text,
   check ((problems = 0) = (finding is null))
 );
-
--- The transfers of a day lie together, as they are only ever added: a few bytes for many pages find them, and cost a bet nothing.
-create index transfers_at on transfers using brin (at) with (pages_per_range = 32, autosummarize = on);
