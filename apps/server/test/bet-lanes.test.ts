@@ -8,7 +8,7 @@ import { CallError } from '../src/http/errors.ts';
 import { createBetLanes } from '../src/tickets/bet-lanes.ts';
 import type { BetLanes } from '../src/tickets/bet-lanes.ts';
 import type { BetOrder } from '../src/tickets/bet-order.ts';
-import type { TakenBet } from '../src/tickets/take-batch.ts';
+import type { TakenBet } from '../src/tickets/judge-bets.ts';
 import { TestApp } from './harness.ts';
 import type { Network, SignedIn } from './harness.ts';
 import { untilWaiting } from './until-waiting.ts';

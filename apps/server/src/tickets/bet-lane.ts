@@ -1,6 +1,6 @@
 import type { CallError } from '../http/errors.ts';
 import type { BetOrder } from './bet-order.ts';
-import type { TakenBet } from './take-batch.ts';
+import type { TakenBet } from './judge-bets.ts';
 
 /** A batch holds at most this many lines, unless it is one bet alone: no more than a few milliseconds of judging. */
 const BATCH_LINES_MAX = 2_000;

@@ -7,7 +7,7 @@ import type { BetLane } from './bet-lane.ts';
 import { createBetRoom } from './bet-room.ts';
 import type { BetOrder } from './bet-order.ts';
 import { createLaneBatches, tooManyWait } from './lane-batches.ts';
-import type { TakenBet } from './take-batch.ts';
+import type { TakenBet } from './judge-bets.ts';
 
 /** The most bets in a batch, unless the settings say otherwise. */
 const BATCH_MAX = 500;
