@@ -1,4 +1,4 @@
-import type { CallError } from '../http/errors.ts';
+import type { CallError } from '../http/http-errors.ts';
 import type { BetOrder } from './bet-order.ts';
 import type { TakenBet } from './judge-bets.ts';
 

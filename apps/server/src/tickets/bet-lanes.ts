@@ -1,7 +1,7 @@
 import type { Services } from '../db/services.ts';
 import { createGameKeys } from '../games/game-keys.ts';
 import { gameNotOpen } from '../games/pairs.ts';
-import { CallError, notReady } from '../http/errors.ts';
+import { CallError, notReady } from '../http/http-errors.ts';
 import { newLane } from './bet-lane.ts';
 import type { BetLane } from './bet-lane.ts';
 import { createBetRoom } from './bet-room.ts';

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { pointsOf } from '@drawhouse/contract/primitives';
-import type { Ticket } from '@drawhouse/contract/tickets';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { ticketText } from '@drawhouse/rules/fair';
 import type { Standing } from '../auth/sessions.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { KnownDraw } from './bet-draw.ts';
 import type { BetLimits } from './bet-limits.ts';
 import { requestHash } from './bet-order.ts';

@@ -1,6 +1,6 @@
 import { PIPELINES } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { CallError, notReady } from '../http/errors.ts';
+import { CallError, notReady } from '../http/http-errors.ts';
 import { lockCredits } from '../ledger/stakes.ts';
 import { createSlots } from '../slots.ts';
 import { beginBatch, endBatch, endWait, isIdle, mayBegin, takeHeld, takeLate } from './bet-lane.ts';
