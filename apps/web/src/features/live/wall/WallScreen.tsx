@@ -19,7 +19,7 @@ import type { Phase } from '../drawClock.ts';
 import { formatClock, titleOf } from '../liveFormat.ts';
 import { LIVE } from '../liveMessages.ts';
 import { resultOf } from '../panelMath.ts';
-import { isLost } from '../usePanel.ts';
+import { isLost } from '../panelRoom.ts';
 import type { LivePanel } from '../usePanel.ts';
 import { useServerClock } from '../useServerClock.ts';
 import { useAwake } from './useAwake.ts';
