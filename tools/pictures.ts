@@ -5,7 +5,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { loadGame } from '@drawhouse/contract/live';
+import { loadGame } from '@drawhouse/contract/live/live';
 import { chromium } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import sharp from 'sharp';

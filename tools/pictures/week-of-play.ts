@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { addResult } from '@drawhouse/contract/draws';
-import { placeBet } from '@drawhouse/contract/tickets';
+import { addResult } from '@drawhouse/contract/draws/draws';
+import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { BUILT_IN_GAMES } from '@drawhouse/rules/catalogue';
 import type { App } from '../../apps/server/src/app.ts';
 import type { Clock } from '../../apps/server/src/clock.ts';
 import type { Member } from '../demo/bank.ts';
 import type { Call } from '../demo/client.ts';
-import { makeNetwork } from '../demo/network.ts';
+import { makeNetwork } from '../demo/demo-network.ts';
 import { DEMO_GAMES } from '../demo/plan.ts';
 import { everyBet, rulesOfPanel } from '../simulate/bets.ts';
 import type { RepeatableChance } from './repeatable-chance.ts';

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { termsId } from '../src/draws/draw-terms.ts';
-import type { DrawTerms } from '../src/draws/draw-terms.ts';
+import type { DrawTerms } from '@drawhouse/rules/terms';
 import { onDatabaseBefore } from './released-database.ts';
 
 let db: Database;

@@ -1,12 +1,12 @@
-import type { Role } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Author } from '../activity/run-command.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
 import { idsAmong } from '../db/name-uuid.ts';
 import { pieceOf } from '../db/sql.ts';
-import { CallError } from '../http/errors.ts';
-import { authority } from '../lists/source.ts';
-import type { Authority } from '../lists/source.ts';
+import { CallError } from '../http/http-errors.ts';
+import { authority } from '../lists/list-source.ts';
+import type { Authority } from '../lists/list-source.ts';
 
 /** The signed-in account of a call. */
 export interface Actor extends Author {

@@ -1,7 +1,7 @@
-import type { Role } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { sql } from 'kysely';
-import { authority } from '../lists/source.ts';
-import type { Authority } from '../lists/source.ts';
+import { authority } from '../lists/list-source.ts';
+import type { Authority } from '../lists/list-source.ts';
 import type { Author } from './run-command.ts';
 
 /** By which column those of a level find what they and everyone below them did. Of an admin that is its network's. */

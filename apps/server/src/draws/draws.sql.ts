@@ -1,4 +1,4 @@
-import type { DrawResult, DrawView, VOID_CAUSE } from '@drawhouse/contract/draws';
+import type { DrawResult, DrawView, VOID_CAUSE } from '@drawhouse/contract/draws/draws';
 import type { Result } from '@drawhouse/rules/rules';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable, Tx } from '../db/database.ts';
@@ -7,9 +7,9 @@ import { gameColumns, pairsOf } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
 import type { PairKeys } from '../games/pairs.ts';
 import { TERMS } from './draw-terms.ts';
-import type { DrawTerms } from './draw-terms.ts';
-import { nextToOpen } from './schedule.ts';
-import type { Neighbours } from './schedule.ts';
+import type { DrawTerms } from '@drawhouse/rules/terms';
+import { nextToOpen } from '@drawhouse/rules/schedule';
+import type { Neighbours } from '@drawhouse/rules/schedule';
 
 /** How many results a strip shows. */
 const RESULTS_SHOWN = 20;

@@ -1,8 +1,8 @@
-import type { gameList } from '@drawhouse/contract/game-catalogue';
+import type { gameList } from '@drawhouse/contract/games/game-catalogue';
 import { sql } from 'kysely';
 import type { Actor } from '../accounts/authority.ts';
-import { authority } from '../lists/source.ts';
-import type { ListSource } from '../lists/source.ts';
+import { authority } from '../lists/list-source.ts';
+import type { ListSource } from '../lists/list-source.ts';
 import { CATALOGUE, toGame } from './catalogue-rows.ts';
 import type { CatalogueRow } from './catalogue-rows.ts';
 
