@@ -27,7 +27,7 @@ import { balanceOf, ISSUANCE } from '../src/ledger/wallets.ts';
 import type { WalletName } from '../src/ledger/wallets.ts';
 import { createBetLanes } from '../src/tickets/bet-lanes.ts';
 import type { BetLanes } from '../src/tickets/bet-lanes.ts';
-import type { TakenBet } from '../src/tickets/take-batch.ts';
+import type { TakenBet } from '../src/tickets/judge-bets.ts';
 import { ticketHooks } from '../src/tickets/ticket-hooks.ts';
 import { hasOpenTickets } from '../src/tickets/tickets.sql.ts';
 import { PASSWORD } from './harness.ts';
