@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countCut, keysetPieces, readKeysetPage, wantedCuts } from '../src/lists/read-keyset.ts';
 import type { AnyKeysetSource } from '../src/lists/read-keyset.ts';
-import { authority } from '../src/lists/source.ts';
+import { everything } from '../src/predicate.ts';
 import type { Cut } from '../src/lists/source.ts';
 import { TestApp } from './harness.ts';
 
@@ -37,7 +37,7 @@ const beads = list({
 const source: AnyKeysetSource = {
   from: ({ where, order, limit }: Cut) =>
     sql`generate_series(0, 2) p cross join lateral (select * from beads b where part = p and ${where} ${order} limit ${limit}) b`,
-  authority: authority(sql`true`),
+  authority: everything('A list of nobody.'),
   key: sql`b.id`,
   time: sql`b.at`,
   select: sql`b.id`,

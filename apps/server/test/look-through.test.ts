@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Sql } from '../src/db/sql.ts';
-import { authority } from '../src/lists/source.ts';
+import { everything } from '../src/predicate.ts';
 import { allThatMatches, countForFile, lookThrough } from '../src/lists/look-through.ts';
 import type { LookedThrough, Search } from '../src/lists/look-through.ts';
 import { TestApp } from './harness.ts';
@@ -55,7 +55,7 @@ function searchOf(matching: Sql, descending: boolean): Search {
   const key = sql`l.id`;
   const source = {
     from: sql`lines l`,
-    authority: authority(sql`true`),
+    authority: everything('A list of nobody.'),
     key,
     select: sql`l.n`,
     toRow: (row: never) => row,
