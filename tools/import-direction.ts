@@ -10,7 +10,7 @@ export const serverOrder: readonly string[] = [
   'config.ts',
   'clock.ts',
   'slots.ts',
-  'tables.ts',
+  'table-owners.ts',
   'db',
   'predicate.ts',
   'http',
@@ -26,13 +26,14 @@ export const serverOrder: readonly string[] = [
   'tickets',
   'live',
   'liability',
+  'audit',
   'reports',
   'notices',
   'backup',
 ];
 
 /** What composes the server: it imports everything, and only each other may import it. */
-export const serverComposition: readonly string[] = ['app.ts', 'main.ts', 'audit.ts'];
+export const serverComposition: readonly string[] = ['app.ts', 'main.ts', 'run-audit.ts'];
 
 /** Features that nothing but the composition imports, whatever their place in the order. */
 const serverLeaves: readonly string[] = ['reports'];

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { ROLES } from '@drawhouse/contract/primitives';
-import type { Role } from '@drawhouse/contract/primitives';
+import { ROLES } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../../apps/server/src/accounts/authority.ts';
 import { createAccount, createFirstSuperadmin } from '../../apps/server/src/accounts/create-account.ts';
 import { insertAccount } from '../../apps/server/src/accounts/insert-account.ts';
@@ -14,7 +14,7 @@ import { uuid7From } from '../../apps/server/src/db/uuid7.ts';
 import { createDrawMachine } from '../../apps/server/src/draws/draw-machine.ts';
 import type { DrawMachine } from '../../apps/server/src/draws/draw-machine.ts';
 import { seedVault } from '../../apps/server/src/draws/seeds.ts';
-import { assignGames, ensureCatalogue } from '../../apps/server/src/games/catalogue.ts';
+import { assignGames, ensureCatalogue } from '../../apps/server/src/games/built-in-games.ts';
 import { post } from '../../apps/server/src/ledger/post.ts';
 import type { Posting } from '../../apps/server/src/ledger/post.ts';
 import { ISSUANCE } from '../../apps/server/src/ledger/wallets.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { audit } from '../../apps/server/src/audit.ts';
+import { audit } from '../../apps/server/src/audit/audit.ts';
 import type { Database } from '../../apps/server/src/db/database.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '../../apps/server/src/ledger/kinds.ts';
 import { takeBatch } from '../../apps/server/src/tickets/take-batch.ts';

@@ -1,4 +1,4 @@
-import type { LimitName } from '@drawhouse/contract/limits';
+import type { LimitName } from '@drawhouse/contract/games/limits';
 import type { Queryable } from '../src/db/database.ts';
 import { inKinds, kindName, TRANSFER_KINDS, WALLET_KINDS } from '../src/ledger/kinds.ts';
 import type { Command } from './interleaving-commands.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { auditActivity } from '../src/activity/audit-activity.ts';
+import { auditActivity } from '../src/audit/audit-activity.ts';
 import { activityHash, FIRST_HASH } from '../src/activity/append-activity.ts';
 import type { ActivityRow } from '../src/activity/append-activity.ts';
 import type { Database } from '../src/db/database.ts';

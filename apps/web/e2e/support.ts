@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
-import type { Role } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { makeDataDir } from '../../server/test/data-dir.ts';
 import { QUICK_PASSWORDS, startServer } from '../../server/test/server-process.ts';
 import type { ServerProcess } from '../../server/test/server-process.ts';
 import { createDatabase } from '../../server/test/test-databases.ts';
-import { testCluster } from './global-setup.ts';
+import { testCluster } from './browser-setup.ts';
 
 /** The password of every account of the browser tests. */
 export const PASSWORD = 'correct horse battery';

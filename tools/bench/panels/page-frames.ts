@@ -1,4 +1,4 @@
-import { session } from '@drawhouse/contract/auth';
+import { session } from '@drawhouse/contract/auth/auth';
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import type { Call } from '../../demo/client.ts';
 

@@ -1,13 +1,13 @@
-import { PARENT_LABEL } from '@drawhouse/contract/account-lists';
-import type { accountLists } from '@drawhouse/contract/account-lists';
-import { roleAbove } from '@drawhouse/contract/primitives';
-import type { Role } from '@drawhouse/contract/primitives';
+import { PARENT_LABEL } from '@drawhouse/contract/accounts/account-lists';
+import type { accountLists } from '@drawhouse/contract/accounts/account-lists';
+import { roleAbove } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { sql } from 'kysely';
 import { allOf, pieceOf, run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import type { Queryable } from '../db/database.ts';
 import { WALLET_KINDS } from '../ledger/kinds.ts';
-import type { Described, Expressed, Expression, ListRequest, ListSource } from '../lists/source.ts';
+import type { Described, Expressed, Expression, ListRequest, ListSource } from '../lists/list-source.ts';
 import { ACCOUNT, hasNetworks, networksOf, toAccount } from './accounts.sql.ts';
 import type { AccountRow } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';

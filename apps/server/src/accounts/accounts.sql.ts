@@ -1,6 +1,6 @@
-import type { Account } from '@drawhouse/contract/accounts';
-import { percentOf, pointsOf } from '@drawhouse/contract/primitives';
-import type { Role } from '@drawhouse/contract/primitives';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { percentOf, pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Queryable } from '../db/database.ts';
 import { WALLET_KINDS } from '../ledger/kinds.ts';
 import type { Actor } from './authority.ts';

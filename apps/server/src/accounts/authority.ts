@@ -1,8 +1,8 @@
-import type { Role } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Author } from '../activity/run-command.ts';
 import type { Queryable } from '../db/database.ts';
 import { idsAmong } from '../db/name-uuid.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 
 /** The signed-in account of a call. */
 export interface Actor extends Author {

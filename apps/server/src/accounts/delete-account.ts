@@ -1,10 +1,10 @@
-import { pointsOf, pointsText } from '@drawhouse/contract/primitives';
+import { pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
 import { ROOT_NETWORK } from '../activity/append-activity.ts';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';

@@ -1,8 +1,8 @@
-import { percentHundredthsOf, percentOf, roleAbove } from '@drawhouse/contract/primitives';
-import type { Role } from '@drawhouse/contract/primitives';
+import { percentHundredthsOf, percentOf, roleAbove } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { ROOT_NETWORK } from '../activity/append-activity.ts';
 import type { Tx } from '../db/database.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import { openWallets } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import { newUniqueId } from './unique-id.ts';

@@ -1,6 +1,6 @@
-import type { Role } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Tx } from '../db/database.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import { effectivelyActive } from './authority.ts';
 import type { Actor } from './authority.ts';
 import { inSubtree } from '../predicate.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { TargetName } from './lock-target.ts';
 import { inSubtree } from '../predicate.ts';
 

@@ -1,11 +1,11 @@
-import type { Account } from '@drawhouse/contract/accounts';
-import { hundredthsOf, percentHundredthsOf } from '@drawhouse/contract/primitives';
-import type { Role } from '@drawhouse/contract/primitives';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { hundredthsOf, percentHundredthsOf } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { findAccount } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Change } from '@drawhouse/contract/activity';
+import type { Change } from '@drawhouse/contract/activity/activity';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import type { Origin } from '../http/handler.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '@drawhouse/contract/activity';
+import type { Change } from '@drawhouse/contract/activity/activity';
 import { changeOf, percentWords, pointsWords } from './changes.ts';
 
 /** The names of what rows of before name by its id: of games by their keys, of accounts by their ids. */

@@ -1,16 +1,16 @@
-import { ACTION_PATHS, NOTED } from '@drawhouse/contract/activity';
-import type { ActionKind, Activity } from '@drawhouse/contract/activity';
+import { ACTION_PATHS, NOTED } from '@drawhouse/contract/activity/activity';
+import type { ActionKind, Activity } from '@drawhouse/contract/activity/activity';
 import { sql } from 'kysely';
 import { dayOf } from '../clock.ts';
 import type { Queryable } from '../db/database.ts';
 import { allOf } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { leastIdAt } from '../db/uuid7.ts';
-import type { Described } from '../lists/source.ts';
-import { everBelow, NOTHING, through } from '../predicate.ts';
-import type { Predicate } from '../predicate.ts';
+import type { Described } from '../lists/list-source.ts';
 import { logBelow, openingsBelow } from './log-below.ts';
 import type { Author } from './run-command.ts';
+import { NOTHING, everBelow, through } from '../predicate.ts';
+import type { Predicate } from '../predicate.ts';
 
 /** A row of the log as it is read. */
 export interface LogRow {

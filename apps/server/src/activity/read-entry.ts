@@ -1,10 +1,10 @@
-import type { Activity, Change } from '@drawhouse/contract/activity';
-import { id as accountId } from '@drawhouse/contract/primitives';
+import type { Activity, Change } from '@drawhouse/contract/activity/activity';
+import { id as accountId } from '@drawhouse/contract/frame/primitives';
 import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
 import { idsAmong } from '../db/name-uuid.ts';
 import { run } from '../db/sql.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import { explainDetail, idsNamed } from './explain-detail.ts';
 import type { Names } from './explain-detail.ts';
 import { logBelow, openingsBelow } from './log-below.ts';

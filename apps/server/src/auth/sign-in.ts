@@ -1,13 +1,13 @@
-import type { AuthUser } from '@drawhouse/contract/auth';
-import { pointsOf } from '@drawhouse/contract/primitives';
-import type { Role } from '@drawhouse/contract/primitives';
+import type { AuthUser } from '@drawhouse/contract/auth/auth';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { effectivelyActive } from '../accounts/authority.ts';
 import { noteSignIn } from '../accounts/own-account.ts';
 import { appendActivity, ROOT_NETWORK } from '../activity/append-activity.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { addressKey } from '../http/address.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { Origin } from '../http/handler.ts';
 import { balanceOf } from '../ledger/wallets.ts';
 import { attempt } from './attempts.ts';

@@ -1,12 +1,12 @@
-import { pointsOf, pointsText } from '@drawhouse/contract/primitives';
-import type { Hundredths } from '@drawhouse/contract/primitives';
+import { pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
+import type { Hundredths } from '@drawhouse/contract/frame/primitives';
 import { effectivelyActive } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { balanceChange, changeOf } from '../activity/changes.ts';
 import type { LoggedPart } from '../activity/run-command.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
 import type { WalletName } from '../ledger/wallets.ts';

@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { panelChanged } from '../games/pairs.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import { awaitsSecond, endOf } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 import type { TicketCounts } from './empty-draws.ts';

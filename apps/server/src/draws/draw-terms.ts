@@ -6,7 +6,7 @@ import type { Queryable } from '../db/database.ts';
 import { nameUuid } from '../db/name-uuid.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
-import { oddsOf } from '../games/percentages.ts';
+import { oddsOf } from '../games/read-percentages.ts';
 
 /** What a draw is opened with and keeps, whatever becomes of its game. */
 export interface DrawTerms {

@@ -1,4 +1,4 @@
-import type { DrawResult, DrawView, VOID_CAUSE } from '@drawhouse/contract/draws';
+import type { DrawResult, DrawView, VOID_CAUSE } from '@drawhouse/contract/draws/draws';
 import type { Result } from '@drawhouse/rules/rules';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable, Tx } from '../db/database.ts';

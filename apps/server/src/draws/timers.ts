@@ -1,5 +1,5 @@
-import type { getTimer, nextDraw } from '@drawhouse/contract/draws';
-import type { RouteResult } from '@drawhouse/contract/route';
+import type { getTimer, nextDraw } from '@drawhouse/contract/draws/draws';
+import type { RouteResult } from '@drawhouse/contract/frame/route';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';

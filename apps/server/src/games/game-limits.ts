@@ -1,11 +1,11 @@
-import type { Limits } from '@drawhouse/contract/game-pair';
-import type { GameLimits, LimitName } from '@drawhouse/contract/limits';
-import { hundredthsOf, pointsOf } from '@drawhouse/contract/primitives';
+import type { Limits } from '@drawhouse/contract/games/game-pair';
+import type { GameLimits, LimitName } from '@drawhouse/contract/games/limits';
+import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { listPairs } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';

@@ -1,4 +1,4 @@
-import type { RESULT_MODES } from '@drawhouse/contract/game-pair';
+import type { RESULT_MODES } from '@drawhouse/contract/games/game-pair';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
 import type { PanelKey } from '../db/services.ts';

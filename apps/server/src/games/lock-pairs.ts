@@ -1,6 +1,6 @@
 import type { Actor } from '../accounts/authority.ts';
 import type { Tx } from '../db/database.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import { listPairs, PAIR, PAIR_FROM } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';
 import { pairId } from './pairs.ts';

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import { TRANSFER_KINDS, WALLET_KINDS, walletKindOf } from './kinds.ts';
 import type { TransferKind, WalletKind } from './kinds.ts';
 import { columnsOf, MAY_BE_NEGATIVE } from './wallets.ts';

@@ -2,7 +2,7 @@ import { ROOT_NETWORK } from '../activity/append-activity.ts';
 import { PATIENT } from '../db/database.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { checkBalances } from './audit-balances.ts';
+import { checkBalances } from '../audit/audit-balances.ts';
 import { eachHolding, HELD_WALLETS, movedBetween } from './holdings.sql.ts';
 import { keepVerdict, lastVerdicts } from './verdicts.ts';
 

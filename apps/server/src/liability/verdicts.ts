@@ -1,4 +1,4 @@
-import type { Check } from '../activity/audit-check.ts';
+import type { Check } from '../audit/audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 

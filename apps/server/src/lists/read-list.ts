@@ -1,12 +1,12 @@
-import type { ListFilter } from '@drawhouse/contract/list-filters';
-import { hundredthsOf } from '@drawhouse/contract/primitives';
+import type { ListFilter } from '@drawhouse/contract/frame/list-filters';
+import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
 import { containing } from '../db/like-pattern.ts';
 import { allOf, run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
+import type { AnyList, Described, Expressed, Expression, Found, Kept, Summed } from './list-source.ts';
 import type { Predicate } from '../predicate.ts';
-import type { AnyList, Described, Expressed, Expression, Found, Kept, Summed } from './source.ts';
 
 /** A {@link ListSource} whose list is not known. */
 export interface AnySource {

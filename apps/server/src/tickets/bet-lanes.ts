@@ -3,7 +3,7 @@ import type { Services } from '../db/services.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { createGameKeys } from '../games/game-keys.ts';
 import { gameNotOpen } from '../games/pairs.ts';
-import { CallError, notReady } from '../http/errors.ts';
+import { CallError, notReady } from '../http/http-errors.ts';
 import { lockCredits } from '../ledger/stakes.ts';
 import { createSlots } from '../slots.ts';
 import { createBetRoom } from './bet-room.ts';

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
-import type { Ticket } from '@drawhouse/contract/tickets';
-import { pointsOf } from '@drawhouse/contract/primitives';
+import type { Ticket } from '@drawhouse/contract/tickets/tickets';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { ticketText } from '@drawhouse/rules/fair';
 import { standingOf } from '../auth/sessions.ts';
 import type { Standing } from '../auth/sessions.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { gameNotOpen, panelChanged } from '../games/pairs.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import { lockCredits, moveStakes } from '../ledger/stakes.ts';
 import { knownDraw, lockBetDraw } from './bet-draw.ts';
 import type { BetDraw, KnownDraw } from './bet-draw.ts';

@@ -1,12 +1,12 @@
-import type { fairTicket } from '@drawhouse/contract/tickets';
-import type { RouteResult } from '@drawhouse/contract/route';
+import type { fairTicket } from '@drawhouse/contract/tickets/tickets';
+import type { RouteResult } from '@drawhouse/contract/frame/route';
 import { digestedLines } from '@drawhouse/rules/fair';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { TICKET_ROOT } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import { linesOf } from './ticket-lines.ts';
 import { readTicketName, ticketNumber } from './ticket-number.ts';
 import { findInOnePart, findTicketPlace, PART_TICKETS } from './ticket-tree.ts';

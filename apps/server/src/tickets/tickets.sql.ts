@@ -1,5 +1,5 @@
-import type { Ticket } from '@drawhouse/contract/tickets';
-import { pointsOf } from '@drawhouse/contract/primitives';
+import type { Ticket } from '@drawhouse/contract/tickets/tickets';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { GameRules } from '@drawhouse/rules/rules';
 import type { Target } from '../accounts/lock-target.ts';
 import { arrayOf } from '../db/array-of.ts';

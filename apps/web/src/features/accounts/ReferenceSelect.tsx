@@ -1,7 +1,7 @@
-import { accountLists } from '@drawhouse/contract/account-lists';
-import type { Account } from '@drawhouse/contract/accounts';
-import { ROLES } from '@drawhouse/contract/primitives';
-import type { Role } from '@drawhouse/contract/primitives';
+import { accountLists } from '@drawhouse/contract/accounts/account-lists';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { ROLES } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
-import { TRANSFER_KINDS } from '@drawhouse/contract/credit';
-import { statement } from '@drawhouse/contract/statement';
+import { TRANSFER_KINDS } from '@drawhouse/contract/credit/credit';
+import { statement } from '@drawhouse/contract/credit/statement';
 import { Button, ButtonGroup } from '@mantine/core';
 import { useMemo } from 'react';
 import { periodChange } from '../../lib/listUrl.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '@drawhouse/contract/accounts';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';

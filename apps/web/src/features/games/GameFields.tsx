@@ -1,7 +1,7 @@
-import { GAME_STATUS, LABELLED_DIGITS_MAX } from '@drawhouse/contract/game-catalogue';
-import type { Game } from '@drawhouse/contract/games';
-import { RESULT_MODES } from '@drawhouse/contract/game-pair';
-import { timeList } from '@drawhouse/contract/times';
+import { GAME_STATUS, LABELLED_DIGITS_MAX } from '@drawhouse/contract/games/game-catalogue';
+import type { Game } from '@drawhouse/contract/games/games';
+import { RESULT_MODES } from '@drawhouse/contract/games/game-pair';
+import { timeList } from '@drawhouse/contract/games/times';
 import { FAMILIES } from '@drawhouse/rules/catalogue';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 import { DIGITS_BY_FAMILY } from '@drawhouse/rules/rules';

@@ -1,4 +1,4 @@
-import type { Percentage } from '@drawhouse/contract/percentages';
+import type { Percentage } from '@drawhouse/contract/games/percentages';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import type { DataColumn } from '../../ui/dataColumn.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
