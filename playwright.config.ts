@@ -25,7 +25,7 @@ const LONG = /\/(?:games-story|panel|routes)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: 'apps/web/e2e',
-  globalSetup: './apps/web/e2e/global-setup.ts',
+  globalSetup: './apps/web/e2e/browser-setup.ts',
   outputDir: 'test-results',
   // Each file has a server and a database of its own, so two of them never meet.
   workers: 2,

@@ -2,15 +2,15 @@
  * `npm run bench <name>`: measures one part of the server against the figure that it must hold, on an embedded PostgreSQL in
  * a folder of its own that is removed afterwards; or, without one, how random the draws are.
  */
-import { benchAccounts } from './bench/accounts.ts';
-import { benchAudit } from './bench/audit.ts';
-import { benchDraws } from './bench/draws.ts';
-import { benchLedger } from './bench/ledger.ts';
-import { benchPanels } from './bench/panels.ts';
-import { benchLogs } from './bench/reports/logs.ts';
-import { benchReports } from './bench/reports.ts';
-import { benchSchedule } from './bench/schedule.ts';
-import { benchTickets } from './bench/tickets.ts';
+import { benchAccounts } from './bench/accounts.bench.ts';
+import { benchAudit } from './bench/audit.bench.ts';
+import { benchDraws } from './bench/draws.bench.ts';
+import { benchLedger } from './bench/ledger.bench.ts';
+import { benchPanels } from './bench/panels.bench.ts';
+import { benchLogs } from './bench/reports/logs.bench.ts';
+import { benchReports } from './bench/reports.bench.ts';
+import { benchSchedule } from './bench/schedule.bench.ts';
+import { benchTickets } from './bench/tickets.bench.ts';
 
 const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
   accounts: { says: 'the lists and exports of 100,000 players', run: benchAccounts },

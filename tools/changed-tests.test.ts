@@ -10,9 +10,10 @@ const files = Object.entries({
   'apps/server/src/db/migrate.ts': '',
   'apps/server/migrations/0001-all.sql': '',
   'apps/server/test/harness.ts': "import { createApp } from '../src/app.ts'; import '../src/db/migrate.ts';",
-  'apps/server/test/credit.test.ts': "import { TestApp } from './harness.ts'; import '../src/credit/transfer.ts';",
-  'apps/server/test/bets.test.ts': "import { TestApp } from './harness.ts';",
-  'apps/server/test/live.test.ts': "import { TestApp } from './harness.ts';",
+  'apps/server/src/credit/credit.test.ts':
+    "import { TestApp } from './harness.ts'; import '../src/credit/transfer.ts';",
+  'apps/server/src/tickets/many-bets.test.ts': "import { TestApp } from './harness.ts';",
+  'apps/server/src/live/live.test.ts': "import { TestApp } from './harness.ts';",
   'packages/rules/src/wins.test.ts': '',
   'apps/web/e2e/story.spec.ts': '',
 }).map(([path, text]) => sourceFile(path, text));
@@ -20,7 +21,7 @@ const POST = 'apps/server/src/ledger/post.ts';
 const NEAREST = 'apps/server/src/ledger/post.test.ts';
 
 it('takes the tests that reach what has changed, the nearest first and of these the quickest', () => {
-  const times = { 'apps/server/test/bets.test.ts': 200, 'apps/server/test/live.test.ts': 100 };
+  const times = { 'apps/server/src/tickets/many-bets.test.ts': 200, 'apps/server/src/live/live.test.ts': 100 };
   const { tests, leftOut } = selectTests(files, [POST], times);
   expect(tests.map((file) => file.split('/').at(-1))).toEqual([
     'post.test.ts',
@@ -33,11 +34,11 @@ it('takes the tests that reach what has changed, the nearest first and of these 
 
 it('takes those that are named for a feature before others that are as near', () => {
   const { tests } = selectTests(files, ['apps/server/src/app.ts', 'apps/server/src/live/rooms.ts'], {});
-  expect(tests[0]).toBe('apps/server/test/live.test.ts');
+  expect(tests[0]).toBe('apps/server/src/live/live.test.ts');
 });
 
 it('leaves out what would take too long, and says how many files that is', () => {
-  const long = { 'apps/server/test/credit.test.ts': 3_600_000 };
+  const long = { 'apps/server/src/credit/credit.test.ts': 3_600_000 };
   expect(selectTests(files, [POST], long)).toEqual({ tests: [NEAREST], specs: [], leftOut: 3 });
 });
 

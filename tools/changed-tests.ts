@@ -23,7 +23,7 @@ export interface NearTests {
 /** With the checks beside it, so much of the tests' own time on two workers takes less than a minute. */
 const BUDGET_MS = 50_000;
 /** Of a file that has not been run here yet: those of the server's own folder of tests begin with a network of accounts. */
-const guess = (file: string): number => (file.startsWith('apps/server/test/') ? 8_000 : 500);
+const guess = (file: string): number => (file.startsWith('apps/server/') ? 8_000 : 500);
 
 const TIMES = path.join(root, '.cache', 'test-times.json');
 const TEST = /\.test\.tsx?$/;

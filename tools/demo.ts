@@ -5,9 +5,9 @@
 import { give } from './demo/bank.ts';
 import { connect, messageOf, patient, pause } from './demo/client.ts';
 import type { Call } from './demo/client.ts';
-import { makeNetwork, plannedAccounts } from './demo/network.ts';
+import { makeNetwork, plannedAccounts } from './demo/demo-network.ts';
 import { DEMO_PASSWORD, onePerRole } from './demo/plan.ts';
-import { ServerEnded, startServer } from './demo/server.ts';
+import { ServerEnded, startServer } from './demo/demo-server.ts';
 import { simulate } from './simulate/crowd.ts';
 import { httpWire } from './simulate/http-wire.ts';
 import { Tally } from './simulate/tally.ts';

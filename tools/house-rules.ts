@@ -27,7 +27,7 @@ const SCRIPT = /\.(?:[cm]?[jt]s|tsx)$/;
 const SLEEP =
   /\bsetTimeout\((?:resolve|res|done|ok|r)\b|\bsetTimeout\(\s*\(\s*\)\s*=>\s*(?:resolve|res|done|ok|r)\(|\bawait\s+(?:setTimeout|sleep|delay)\(|\bwaitForTimeout\b/g;
 const CREDIT_WORD = String.raw`\w*(?:amount|credit|balance|stake|points|hundredths|payout|winnings)\w*`;
-const CONVERSIONS = 'packages/contract/src/primitives.ts';
+const CONVERSIONS = 'packages/contract/src/frame/primitives.ts';
 /** PostgreSQL is a process of its own: it inherits the environment, and tells nobody when it has started or ended. */
 const EMBEDDED = /^apps\/server\/src\/db\/embedded/;
 const MAX_LINES = 350;
@@ -47,7 +47,7 @@ export const houseRules: readonly HouseRule[] = [
     message: `convert by hundredthsOf, pointsOf and percentOf of ${CONVERSIONS}; show a share by Intl.NumberFormat`,
     // The rules count outcomes and pays by the hundred, and convert nothing. The audit reads what was logged, in SQL.
     appliesTo: production('packages/contract/', 'apps/server/src/', 'apps/web/src/'),
-    exceptions: [CONVERSIONS, 'apps/server/src/activity/audit-check.ts'],
+    exceptions: [CONVERSIONS, 'apps/server/src/audit/audit-check.ts'],
     within: 'code',
     // `${share * 100}%` is the width of a bar, not credit.
     find: /[*/]\s*100\b(?![._])(?!\)?\} ?%)/g,
@@ -130,7 +130,7 @@ export const houseRules: readonly HouseRule[] = [
     name: 'no-console',
     message: 'log by the logger that is passed in, so that a line has its level and its request',
     appliesTo: production('apps/server/src/'),
-    exceptions: ['apps/server/src/main.ts', 'apps/server/src/audit.ts'],
+    exceptions: ['apps/server/src/main.ts', 'apps/server/src/run-audit.ts'],
     within: 'bare',
     find: /\bconsole\.\w+/g,
   },

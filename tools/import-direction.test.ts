@@ -36,7 +36,7 @@ describe('server', () => {
     ['backup/a.ts', 'reports/b.ts', false],
     ['app.ts', 'reports/b.ts', true],
     ['main.ts', 'app.ts', true],
-    ['audit.ts', 'ledger/b.ts', true],
+    ['run-audit.ts', 'ledger/b.ts', true],
     ['ledger/a.test.ts', 'tickets/b.ts', true],
   ])('%s imports %s: %s', (from, to, may) => expect(forbidden(server(from), server(to)) === undefined).toBe(may));
 
@@ -99,7 +99,7 @@ describe('checkImports', () => {
       "export { c } from '../tickets/a.ts';",
       "const d = await import('../tickets/a.ts');",
       "// import '../tickets/a.ts';",
-      "import { e } from '@drawhouse/contract/errors';",
+      "import { e } from '@drawhouse/contract/frame/errors';",
       "import { f } from '@drawhouse/web/f';",
     ].join('\n');
     const lines = found({ [server('ledger/post.ts')]: text }).map((one) => one.split(':')[1]);

@@ -10,16 +10,16 @@ import { parseArgs } from 'node:util';
 import { startEmbedded } from '../apps/server/src/db/embedded.ts';
 import { give } from './demo/bank.ts';
 import { connect, patient, pause } from './demo/client.ts';
-import { makeNetwork } from './demo/network.ts';
+import { makeNetwork } from './demo/demo-network.ts';
 import { DEMO_PASSWORD } from './demo/plan.ts';
-import { startServer } from './demo/server.ts';
-import type { DemoServer } from './demo/server.ts';
+import { startServer } from './demo/demo-server.ts';
+import type { DemoServer } from './demo/demo-server.ts';
 import { runScript } from './run.ts';
 import { simulate } from './simulate/crowd.ts';
 import { httpWire } from './simulate/http-wire.ts';
 import { Tally } from './simulate/tally.ts';
-import { work } from './soak/load.ts';
-import { judgeLoad, tableHead, tableLine } from './soak/report.ts';
+import { work } from './soak/soak-load.ts';
+import { judgeLoad, tableHead, tableLine } from './soak/soak-report.ts';
 import { startSampler } from './soak/sampler.ts';
 import { judge } from './soak/verdict.ts';
 import type { Sample, Verdict } from './soak/verdict.ts';
@@ -132,7 +132,7 @@ async function watch(server: DemoServer, dataDir: string, minutes: number, signa
 
 async function audit(dataDir: string): Promise<Verdict> {
   const env = { DATA_DIR: dataDir, DATABASE_URL: '' };
-  const { code, output } = await runScript('apps/server/src/audit.ts', [], { env });
+  const { code, output } = await runScript('apps/server/src/run-audit.ts', [], { env });
   const text = code === 0 ? 'the audit finds no fault' : `the audit exits ${code}\n${output}`;
   return { ok: code === 0, text };
 }

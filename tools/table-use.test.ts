@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TableUse } from '../apps/server/src/tables.ts';
+import type { TableUse } from '../apps/server/src/table-owners.ts';
 import { sourceFile } from './source.ts';
 import { checkTableUse } from './table-use.ts';
 
@@ -79,8 +79,8 @@ describe('a table', () => {
   ])('is not named by %s', (text) => expect(inFeature('accounts', text)).toEqual([]));
 
   it('is read by any audit, and written by none', () => {
-    expect(found({ 'apps/server/src/accounts/audit-accounts.ts': reads })).toEqual([]);
-    expect(found({ 'apps/server/src/accounts/audit-accounts.ts': "on.query('delete from tickets');" })).toHaveLength(1);
+    expect(found({ 'apps/server/src/audit/audit-accounts.ts': reads })).toEqual([]);
+    expect(found({ 'apps/server/src/audit/audit-accounts.ts': "on.query('delete from tickets');" })).toHaveLength(1);
   });
 
   it('is whatever a test wants', () => expect(found({ 'apps/server/src/accounts/a.test.ts': reads })).toEqual([]));

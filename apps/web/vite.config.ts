@@ -125,12 +125,12 @@ const CALENDARS = /@mantine[\\/]dates|dayjs|[\\/](DayInput|DayRangeInputs|RangeF
 /** What is typed into and chosen from. */
 const INPUTS = /@mantine[\\/](core|form)[\\/]/;
 /** The features that are forms for the most part, with what only they call. */
-const FORMS = /[\\/]features[\\/](accounts|credit|games)[\\/]|[\\/]contract[\\/]src[\\/](game|time)/;
+const FORMS = /[\\/]features[\\/](accounts|credit|games)[\\/]|[\\/]contract[\\/]src[\\/]games[\\/](game|time)/;
 /** Chooses an account: few reports do. */
 const PICKER = /[\\/](AccountPicker\.tsx|useAccountSearch\.ts)$/;
 /** What the pages of credit that has moved have in common: commission, statements, transfers. */
 const CREDIT =
-  /[\\/]features[\\/]commission[\\/]|[\\/]contract[\\/]src[\\/](commission|statement|credit|transactions)\.ts/;
+  /[\\/]features[\\/]reports[\\/]commission[\\/]|[\\/]contract[\\/]src[\\/]\w+[\\/](commission|statement|credit|transactions)\.ts/;
 /** Charts: what frames them comes with the pages that have one, what draws them after it. */
 const CHARTS = /[\\/]ui[\\/]chart[\\/]/;
 /** The drawn sets of pictures and what they share, a few hundred bytes: none of them brings what pages have in common. */
@@ -141,13 +141,14 @@ const LIVE_PANEL = /[\\/](LivePanelPage|OutcomeImage)\.tsx$/;
 
 /** What a live panel tells of its results, which comes after it: in one file, so that it brings nothing that other pages have in common. */
 const LIVE_RESULTS =
-  /features[\\/]live[\\/](ResultMoment|ResultSums|Frequencies|useResultSums|resultMessages)\.tsx?$|[\\/]live-results\.ts$/;
+  /features[\\/]live[\\/]results[\\/](ResultMoment|ResultSums|Frequencies|useResultSums|resultTexts)\.tsx?$|[\\/]live-results\.ts$/;
 
 /** What several grids of live panels have in common: a panel brings its own grid and no other. */
-const PANEL_GRIDS = /[\\/]features[\\/]live[\\/](groups|labels)[\\/]/;
+const PANEL_GRIDS =
+  /[\\/]features[\\/]live[\\/]grids[\\/](numbers|series|tiers)[\\/]|[\\/]grids[\\/](ChosenSheet|ChosenWinners|TabList|groupMath|groupTexts)\.tsx?$/;
 
 /** The table of a wheel, with what the wall screen shows of it. */
-const WHEEL = /[\\/]features[\\/]live[\\/]wheel[\\/]/;
+const WHEEL = /[\\/]grids[\\/]wheel[\\/]/;
 
 /** The rules of the games: what several pages ask of them comes without what those pages have in common. */
 const RULES = /packages[\\/]rules[\\/]src[\\/]/;

@@ -4,7 +4,7 @@ import type { App } from '../../apps/server/src/app.ts';
 import { systemClock } from '../../apps/server/src/clock.ts';
 import type { Clock } from '../../apps/server/src/clock.ts';
 import type { Database } from '../../apps/server/src/db/database.ts';
-import { limitsOf } from '../../apps/server/src/http/limits.ts';
+import { limitsOf } from '../../apps/server/src/http/http-limits.ts';
 
 /** Gives a bench the product on a database, without a socket, and closes it afterwards. What is measured is not how long a session has to wait. */
 export async function withBenchApp(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { accountRoutes } from '@drawhouse/contract/accounts';
-import type { Role } from '@drawhouse/contract/primitives';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { limited } from '../../apps/server/src/slots.ts';
 import { CallFailed } from './client.ts';
 import type { Call } from './client.ts';

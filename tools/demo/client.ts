@@ -1,5 +1,5 @@
-import { login } from '@drawhouse/contract/auth';
-import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/route';
+import { login } from '@drawhouse/contract/auth/auth';
+import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
 import { limited } from '../../apps/server/src/slots.ts';
 
 const TIMEOUT_MS = 10_000;

@@ -1,5 +1,5 @@
-import { ROLES } from '@drawhouse/contract/primitives';
-import type { Role } from '@drawhouse/contract/primitives';
+import { ROLES } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Credentials } from './client.ts';
 
 /** The name of the superadmin that the server makes at its first start. */

@@ -18,7 +18,7 @@ const commands = {
   },
   test: { says: 'run every check and every test', script: 'tools/test.ts' },
   check: { says: 'format, lint, types, house rules, import direction', script: 'tools/check.ts' },
-  audit: { says: 'prove the books and the logs', script: 'apps/server/src/audit.ts' },
+  audit: { says: 'prove the books and the logs', script: 'apps/server/src/run-audit.ts' },
   // Much of it runs a server in the process that measures.
   bench: { says: 'measure what must be quick: npm run bench -- accounts', serves: true, script: 'tools/bench.ts' },
   soak: {
@@ -39,6 +39,7 @@ const commands = {
     says: 'check a draw by the address of its page, or from a file with its JSON',
     script: 'tools/check-draw.ts',
   },
+  pictures: { says: 'take the pictures of the manual anew', web: true, script: 'tools/pictures.ts' },
   format: { says: 'format every file', script: 'node_modules/oxfmt/bin/oxfmt' },
   build: { says: 'build the web app when it is stale', web: true },
 };

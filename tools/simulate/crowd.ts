@@ -5,8 +5,8 @@ import { arrivals } from './arrivals.ts';
 import { enter, newPlayer, wouldBet } from './player.ts';
 import type { Entrant, GameChoice, Player } from './player.ts';
 import type { Tally } from './tally.ts';
-import { pick } from './tables.ts';
-import type { Table } from './tables.ts';
+import { pick } from './ready-bets.ts';
+import type { Table } from './ready-bets.ts';
 import { NotLetIn } from './socket-wire.ts';
 import type { Answer, Wire } from './wire.ts';
 

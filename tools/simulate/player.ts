@@ -1,7 +1,7 @@
-import { playerGames } from '@drawhouse/contract/games';
+import { playerGames } from '@drawhouse/contract/games/games';
 import { signedIn } from '../demo/client.ts';
 import type { Call, Credentials, SignedInCall } from '../demo/client.ts';
-import { Table } from './tables.ts';
+import { Table } from './ready-bets.ts';
 import type { Sender, Wire } from './wire.ts';
 
 /** Who plays: a player that signs in, or one whose session is there already. */

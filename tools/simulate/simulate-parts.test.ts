@@ -4,7 +4,7 @@ import { chart, sparkline } from './chart.ts';
 import { readAnswer } from './http-wire.ts';
 import { Latencies } from './latencies.ts';
 import { BadOption, readOptions } from './options.ts';
-import { progress, summary } from './report.ts';
+import { progress, summary } from './simulate-report.ts';
 import { answerOf } from './socket-wire.ts';
 import { Tally } from './tally.ts';
 

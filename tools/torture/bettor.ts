@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { playerState } from '@drawhouse/contract/draws';
-import { placeBet } from '@drawhouse/contract/tickets';
-import type { RouteInput } from '@drawhouse/contract/route';
-import { hundredthsOf } from '@drawhouse/contract/primitives';
+import { playerState } from '@drawhouse/contract/draws/draws';
+import { placeBet } from '@drawhouse/contract/tickets/tickets';
+import type { RouteInput } from '@drawhouse/contract/frame/route';
+import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import { CallFailed, pause } from '../demo/client.ts';
 import { isAway, isOutage } from './calls.ts';
-import { GAMES } from './network.ts';
-import type { Game, Player } from './network.ts';
+import { GAMES } from './torture-network.ts';
+import type { Game, Player } from './torture-network.ts';
 import type { Random } from './random.ts';
 
 type BetBody = RouteInput<typeof placeBet>['body'];

@@ -1,4 +1,4 @@
-import { login } from '@drawhouse/contract/auth';
+import { login } from '@drawhouse/contract/auth/auth';
 import { CallFailed, connect, pause } from '../demo/client.ts';
 import type { Call, Client } from '../demo/client.ts';
 import { STAND_PASSWORD } from './stand.ts';

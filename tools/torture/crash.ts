@@ -1,7 +1,7 @@
 import { pause } from '../demo/client.ts';
-import { makeLoad } from './load.ts';
-import type { LoadSize } from './load.ts';
-import { GAMES } from './network.ts';
+import { makeLoad } from './torture-load.ts';
+import type { LoadSize } from './torture-load.ts';
+import { GAMES } from './torture-network.ts';
 import { seeded } from './random.ts';
 import type { Random } from './random.ts';
 import { EmbeddedStand, KILLS } from './stand.ts';

@@ -1,14 +1,14 @@
-import { playerTickets } from '@drawhouse/contract/tickets';
-import type { Ticket } from '@drawhouse/contract/tickets';
-import { hundredthsOf } from '@drawhouse/contract/primitives';
+import { playerTickets } from '@drawhouse/contract/tickets/tickets';
+import type { Ticket } from '@drawhouse/contract/tickets/tickets';
+import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import { commissionHundredths } from '@drawhouse/rules/wins';
 import type { Queryable } from '../../apps/server/src/db/database.ts';
-import { WALLET_KINDS } from '../../apps/server/src/ledger/kinds.ts';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { pause } from '../demo/client.ts';
 import type { BetLog } from './bettor.ts';
 import { answered } from './calls.ts';
-import type { Player } from './network.ts';
-import type { OperatorLog } from './operator.ts';
+import type { Player } from './torture-network.ts';
+import type { OperatorLog } from './torture-operator.ts';
 import { asOwner } from './stand.ts';
 import type { Stand } from './stand.ts';
 

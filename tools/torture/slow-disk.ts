@@ -1,14 +1,14 @@
 import { readFile, rm } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { hundredthsOf } from '@drawhouse/contract/primitives';
-import { placeBet, TICKET_LIMITS } from '@drawhouse/contract/tickets';
+import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
+import { placeBet, TICKET_LIMITS } from '@drawhouse/contract/tickets/tickets';
 import { CallFailed, pause } from '../demo/client.ts';
 import type { BetLog } from './bettor.ts';
 import { isOutage } from './calls.ts';
 import type { Verdict } from './crash.ts';
-import { acknowledgedOf, makeLoad } from './load.ts';
-import { GAMES } from './network.ts';
+import { acknowledgedOf, makeLoad } from './torture-load.ts';
+import { GAMES } from './torture-network.ts';
 import { seeded } from './random.ts';
 import { ServersStand } from './servers-stand.ts';
 import { buildShim } from './shim.ts';

@@ -6,7 +6,7 @@ import { makeDataDir } from '../../apps/server/test/data-dir.ts';
 import { postgresPids, QUICK_PASSWORDS, runAudit, startServer } from '../../apps/server/test/server-process.ts';
 import type { ServerProcess } from '../../apps/server/test/server-process.ts';
 import { pause } from '../demo/client.ts';
-import { isReady } from '../demo/server.ts';
+import { isReady } from '../demo/demo-server.ts';
 
 /** The password of everybody on a stand. */
 export const STAND_PASSWORD = 'correct horse battery';

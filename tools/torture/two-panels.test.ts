@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { login } from '@drawhouse/contract/auth';
-import { loadGame } from '@drawhouse/contract/live';
-import { placeBet } from '@drawhouse/contract/tickets';
-import { TIME_SECONDS } from '@drawhouse/contract/times';
+import { login } from '@drawhouse/contract/auth/auth';
+import { loadGame } from '@drawhouse/contract/live/live';
+import { placeBet } from '@drawhouse/contract/tickets/tickets';
+import { TIME_SECONDS } from '@drawhouse/contract/games/times';
 import { expect, it, vi } from 'vitest';
 import { LiveClient, textOf } from '../../apps/server/test/live-client.ts';
 import { setDrawInterval } from '../draw-interval.ts';
 import { answered, callOn } from './calls.ts';
-import { makeNetworks } from './network.ts';
+import { makeNetworks } from './torture-network.ts';
 import { ServersStand } from './servers-stand.ts';
 import { asOwner, STAND_PASSWORD } from './stand.ts';
 

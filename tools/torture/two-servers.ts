@@ -1,5 +1,5 @@
 import { pause } from '../demo/client.ts';
-import { makeLoad } from './load.ts';
+import { makeLoad } from './torture-load.ts';
 import type { CrashOptions, Verdict } from './crash.ts';
 import { seeded } from './random.ts';
 import { ServersStand } from './servers-stand.ts';

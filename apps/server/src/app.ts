@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { ErrorCode } from '@drawhouse/contract/errors';
-import type { FoundNotice } from '@drawhouse/contract/notices';
-import type { Route } from '@drawhouse/contract/route';
+import type { ErrorCode } from '@drawhouse/contract/frame/errors';
+import type { FoundNotice } from '@drawhouse/contract/notices/notices';
+import type { Route } from '@drawhouse/contract/frame/route';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { accountsRoutes } from './accounts/accounts.routes.ts';
@@ -33,15 +33,16 @@ import { drawsRoutes } from './draws/draws.routes.ts';
 import { foreignDraws, hasDraws } from './draws/draws.sql.ts';
 import { endsOfDraws, nextDraws } from './draws/next-draws.ts';
 import { seedVault } from './draws/seeds.ts';
-import { assignGames, ensureCatalogue, setGames } from './games/catalogue.ts';
+import { assignGames, ensureCatalogue, setGames } from './games/built-in-games.ts';
 import { catalogueRoutes } from './games/catalogue.routes.ts';
 import { gamesRoutes } from './games/games.routes.ts';
 import { timesRoutes } from './games/times.routes.ts';
 import { percentagesRoutes } from './games/percentages.routes.ts';
-import { budgetsOf, limitsOf } from './http/limits.ts';
-import type { HttpLimits } from './http/limits.ts';
-import { createHttpServer } from './http/server.ts';
+import { budgetsOf, limitsOf } from './http/http-limits.ts';
+import type { HttpLimits } from './http/http-limits.ts';
+import { createHttpServer } from './http/http-server.ts';
 import { liabilityRoutes } from './liability/liability.routes.ts';
+import { checkBalances } from './audit/audit-balances.ts';
 import { createDaySums } from './liability/sum-days.ts';
 import { liveRoutes } from './live/live.routes.ts';
 import { createLiveSockets } from './live/live-sockets.ts';
@@ -181,7 +182,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const panelNews = carryPanelNews(services, logger, sockets.panels);
 
-  const days = createDaySums(services);
+  const days = createDaySums(services, checkBalances);
   /** Does what no draw waits for, one at a time. */
   const aside = (work: () => Promise<unknown>, failed: string) => {
     let underWay: Promise<unknown> | undefined;

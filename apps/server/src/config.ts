@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isTimeZone } from '@drawhouse/contract/primitives';
+import { isTimeZone } from '@drawhouse/contract/frame/primitives';
 
 /** Every setting of the server. */
 export interface Config {

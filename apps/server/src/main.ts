@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { NOTICES } from '@drawhouse/contract/notices';
-import type { NoticeCode } from '@drawhouse/contract/notices';
+import { NOTICES } from '@drawhouse/contract/notices/notices';
+import type { NoticeCode } from '@drawhouse/contract/notices/notices';
 import { pino } from 'pino';
 import type { Logger } from 'pino';
 import { pinnedTimeZone, requireSameSeedKey } from './settings/pinned-settings.ts';
@@ -19,7 +19,7 @@ import { excessOf, grantTo, roleOf } from './db/serving-role.ts';
 import { DatabaseUnavailable } from './db/unavailable.ts';
 import { lastOpening } from './draws/next-draws.ts';
 import { loadSeedKey } from './draws/seeds.ts';
-import { limitsOf } from './http/limits.ts';
+import { limitsOf } from './http/http-limits.ts';
 
 /** After a step that failed the next one comes so much later. */
 const RETRY_MS = 500;

@@ -1,11 +1,11 @@
-import { accountRoutes } from '@drawhouse/contract/accounts';
-import { payCommission } from '@drawhouse/contract/credit';
-import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws';
-import { addBalance } from '@drawhouse/contract/game-balance';
-import { changeGame, gameList } from '@drawhouse/contract/game-catalogue';
-import type { RouteInput } from '@drawhouse/contract/route';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { payCommission } from '@drawhouse/contract/credit/credit';
+import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
+import { addBalance } from '@drawhouse/contract/games/game-balance';
+import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
+import type { RouteInput } from '@drawhouse/contract/frame/route';
 import { FIRST_SUPERADMIN } from '../src/app.ts';
-import type { Account } from '@drawhouse/contract/accounts';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { PASSWORD } from './harness.ts';
 import type { Network, SignedIn, TestApp } from './harness.ts';
 

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
-import type { List } from '@drawhouse/contract/list';
-import type { Route } from '@drawhouse/contract/route';
+import type { List } from '@drawhouse/contract/frame/list';
+import type { Route } from '@drawhouse/contract/frame/route';
 
-const FILES = await readdir(new URL('../../../packages/contract/src', import.meta.url));
+const FILES = await readdir(new URL('../../../packages/contract/src', import.meta.url), { recursive: true });
 const MODULES: object[] = await Promise.all(
-  FILES.filter((file) => /^[\w-]+\.ts$/.test(file)).map(
+  FILES.filter((file) => /^[\w-]+\/[\w-]+\.ts$/.test(file)).map(
     (file) => import(`@drawhouse/contract/${file.replace('.ts', '')}`) as Promise<object>,
   ),
 );

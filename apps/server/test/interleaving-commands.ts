@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { LimitName } from '@drawhouse/contract/limits';
+import type { LimitName } from '@drawhouse/contract/games/limits';
 
 /** The player that has little credit; the others have plenty. */
 export const POOR = 2;

@@ -1,4 +1,4 @@
-import type { LimitName } from '@drawhouse/contract/limits';
+import type { LimitName } from '@drawhouse/contract/games/limits';
 import { commissionHundredths } from '@drawhouse/rules/wins';
 import { PAY, RETAILER_OF } from './interleaving-commands.ts';
 import type { Command, Target } from './interleaving-commands.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { accountRoutes } from '@drawhouse/contract/accounts';
-import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws';
-import { listLimits, setLimits } from '@drawhouse/contract/limits';
-import type { LimitName } from '@drawhouse/contract/limits';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
+import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
+import type { LimitName } from '@drawhouse/contract/games/limits';
 import type fc from 'fast-check';
 import type { SignedIn, TestApp } from './harness.ts';
 import { POOR, RETAILER_OF } from './interleaving-commands.ts';

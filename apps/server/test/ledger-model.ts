@@ -1,6 +1,6 @@
-import type { ErrorCode } from '@drawhouse/contract/errors';
-import { roleBelow } from '@drawhouse/contract/primitives';
-import type { Role } from '@drawhouse/contract/primitives';
+import type { ErrorCode } from '@drawhouse/contract/frame/errors';
+import { roleBelow } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { commissionHundredths } from '@drawhouse/rules/wins';
 import fc from 'fast-check';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { hundredthsOf } from '@drawhouse/contract/primitives';
+import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { CallError } from '../src/http/errors.ts';
+import { CallError } from '../src/http/http-errors.ts';
 import type { TestApp } from './harness.ts';
 import { LedgerModel } from './ledger-model.ts';
 import { LedgerWorld } from './ledger-world.ts';

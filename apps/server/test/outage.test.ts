@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { accountRoutes } from '@drawhouse/contract/accounts';
-import { loadCredit } from '@drawhouse/contract/own-credit';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { loadCredit } from '@drawhouse/contract/credit/own-credit';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isAlive } from '../src/db/embedded-process.ts';

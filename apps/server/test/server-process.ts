@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-const AUDIT = fileURLToPath(new URL('../src/audit.ts', import.meta.url));
+const AUDIT = fileURLToPath(new URL('../src/run-audit.ts', import.meta.url));
 
 /** The real server as a process of its own, with the embedded database in `dataDir`. */
 export interface ServerProcess {

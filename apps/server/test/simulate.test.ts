@@ -9,7 +9,7 @@ import { connect } from '../../../tools/demo/client.ts';
 import { simulate } from '../../../tools/simulate/crowd.ts';
 import type { Simulation } from '../../../tools/simulate/crowd.ts';
 import { httpWire } from '../../../tools/simulate/http-wire.ts';
-import { makePlayers } from '../../../tools/simulate/operator.ts';
+import { makePlayers } from '../../../tools/simulate/make-players.ts';
 import { BadOption } from '../../../tools/simulate/options.ts';
 import { socketWire } from '../../../tools/simulate/socket-wire.ts';
 import { Tally } from '../../../tools/simulate/tally.ts';

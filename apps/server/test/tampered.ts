@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { audit } from '../src/audit.ts';
+import { audit } from '../src/audit/audit.ts';
 import type { TestApp } from './harness.ts';
 
 /** What the audit finds after SQL that only the database's owner could run; all of it is taken back. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
-import { awayFromDrawTime, DRAW_SECONDS, drawNow, nameOf, serveNetwork } from './network.ts';
-import type { Network } from './network.ts';
+import { awayFromDrawTime, DRAW_SECONDS, drawNow, nameOf, serveNetwork } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn } from './support.ts';
 import type { TestServer } from './support.ts';
 

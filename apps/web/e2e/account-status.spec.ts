@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { agePasswords, nameOf, serveNetwork } from './network.ts';
-import type { Network } from './network.ts';
+import { agePasswords, nameOf, serveNetwork } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, inRowMenu, PASSWORD, signIn, submitSignIn } from './support.ts';
 import type { TestServer } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { makeNetwork, nameOf } from './network.ts';
-import type { Network } from './network.ts';
+import { makeNetwork, nameOf } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
 import { expectAccessible, failOnErrors, inRowMenu, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 

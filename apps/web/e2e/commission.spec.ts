@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Game } from '@drawhouse/contract/games';
-import { STAFF_ROLES } from '@drawhouse/contract/primitives';
-import type { Role } from '@drawhouse/contract/primitives';
+import type { Game } from '@drawhouse/contract/games/games';
+import { STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { readXlsx } from 'hucre';
 import { readFile } from 'node:fs/promises';
 import { runAudit } from '../../server/test/server-process.ts';
-import { makeNetwork, nameOf, setDrawInterval } from './network.ts';
-import type { Network } from './network.ts';
+import { makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
 import {
   callApi,
   expectAccessible,

@@ -1,8 +1,8 @@
-import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { makeNetwork, nameOf } from './network.ts';
-import type { Network } from './network.ts';
+import { makeNetwork, nameOf } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
 import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 

@@ -1,12 +1,12 @@
-import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
-import { roleBelow, STAFF_ROLES } from '@drawhouse/contract/primitives';
-import type { Role } from '@drawhouse/contract/primitives';
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
+import { roleBelow, STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { expect, test } from '@playwright/test';
 import type { Download, Page } from '@playwright/test';
 import { parseCsv, readXlsx } from 'hucre';
 import { readFile } from 'node:fs/promises';
-import { nameOf, serveNetwork } from './network.ts';
-import type { Network } from './network.ts';
+import { nameOf, serveNetwork } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, inRowMenu, loseAnswers, PASSWORD, signIn } from './support.ts';
 import type { TestServer } from './support.ts';
 

@@ -1,10 +1,10 @@
-import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
-import type { Game } from '@drawhouse/contract/games';
-import type { Panel } from '@drawhouse/contract/live';
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
+import type { Game } from '@drawhouse/contract/games/games';
+import type { Panel } from '@drawhouse/contract/live/live';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
-import { makeNetwork, nameOf, setDrawInterval } from './network.ts';
+import { makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 

@@ -1,8 +1,8 @@
-import type { Game } from '@drawhouse/contract/games';
+import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { agePasswords, makeNetwork, nameOf } from './network.ts';
-import type { Network } from './network.ts';
+import { agePasswords, makeNetwork, nameOf } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, inRowMenu, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Game } from '@drawhouse/contract/games';
+import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import { runAudit } from '../../server/test/server-process.ts';
-import { makeNetwork, nameOf } from './network.ts';
+import { makeNetwork, nameOf } from './testNetwork.ts';
 import { callApi, expectAccessible, PASSWORD, signIn, signOut, startTestServer, watchErrors } from './support.ts';
 import type { TestServer } from './support.ts';
 

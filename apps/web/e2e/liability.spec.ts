@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { nameOf, serveNetwork } from './network.ts';
-import type { Network } from './network.ts';
+import { nameOf, serveNetwork } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
 import { expectAccessible, failOnErrors, signIn } from './support.ts';
 import type { TestServer } from './support.ts';
 import { ask } from '../../server/test/test-databases.ts';

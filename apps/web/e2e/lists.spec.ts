@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { makeNetwork, nameOf } from './network.ts';
+import { makeNetwork, nameOf } from './testNetwork.ts';
 import { expectAccessible, failOnErrors, inRowMenu, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 

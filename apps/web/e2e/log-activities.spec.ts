@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { makeNetwork, nameOf } from './network.ts';
+import { makeNetwork, nameOf } from './testNetwork.ts';
 import { expectAccessible, failOnErrors, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 

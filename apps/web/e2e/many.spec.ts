@@ -1,4 +1,4 @@
-import type { AdminGame, Game } from '@drawhouse/contract/games';
+import type { AdminGame, Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import { callApi, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';

@@ -1,8 +1,8 @@
-import { NOTICES } from '@drawhouse/contract/notices';
+import { NOTICES } from '@drawhouse/contract/notices/notices';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
-import { makeNetwork, nameOf } from './network.ts';
+import { makeNetwork, nameOf } from './testNetwork.ts';
 import { expectAccessible, signIn, signOut, startTestServer, watchErrors } from './support.ts';
 import type { TestServer } from './support.ts';
 

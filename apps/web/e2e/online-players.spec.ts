@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
-import { makeNetwork, nameOf } from './network.ts';
-import type { Network } from './network.ts';
+import { makeNetwork, nameOf } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
-import type { Game } from '@drawhouse/contract/games';
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
+import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
-import { DAILY_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './network.ts';
+import { DAILY_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import { callApi, PASSWORD, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 

@@ -1,8 +1,15 @@
-import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
-import type { Game } from '@drawhouse/contract/games';
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
+import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Page, Route } from '@playwright/test';
-import { awayFromDrawTime, DAILY_DRAW_SECONDS, drawInHours, makeNetwork, nameOf, setDrawInterval } from './network.ts';
+import {
+  awayFromDrawTime,
+  DAILY_DRAW_SECONDS,
+  drawInHours,
+  makeNetwork,
+  nameOf,
+  setDrawInterval,
+} from './testNetwork.ts';
 import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 import { wearWideFont } from './wideFont.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
-import type { Game } from '@drawhouse/contract/games';
-import type { Panel } from '@drawhouse/contract/live';
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
+import type { Game } from '@drawhouse/contract/games/games';
+import type { Panel } from '@drawhouse/contract/live/live';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
-import { awayFromDrawTime, DAILY_DRAW_SECONDS, drawNow, makeNetwork, nameOf, setDrawInterval } from './network.ts';
+import { awayFromDrawTime, DAILY_DRAW_SECONDS, drawNow, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 

@@ -1,9 +1,9 @@
-import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
-import type { Game } from '@drawhouse/contract/games';
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
+import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { nameOf, serveNetwork } from './network.ts';
-import type { Network } from './network.ts';
+import { nameOf, serveNetwork } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn } from './support.ts';
 import type { TestServer } from './support.ts';
 

@@ -1,9 +1,9 @@
-import { roleAbove } from '@drawhouse/contract/primitives';
-import type { Role } from '@drawhouse/contract/primitives';
+import { roleAbove } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { ACTIONS, readStaffPath } from '../src/app/routes/staffRoute.ts';
 import type { StaffRoute } from '../src/app/routes/staffRoute.ts';
 import { basesOf, findStaffPage, singlePagesOf } from '../src/app/staffPages.ts';
-import type { Network } from './network.ts';
+import type { Network } from './testNetwork.ts';
 
 /** One path to walk, and its kind of page: what `kind` says alike looks alike, but for the account that it is about. */
 export interface WalkedPath {

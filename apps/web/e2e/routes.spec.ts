@@ -1,9 +1,9 @@
-import { STAFF_ROLES } from '@drawhouse/contract/primitives';
-import type { Role } from '@drawhouse/contract/primitives';
+import { STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { makeNetwork, nameOf } from './network.ts';
-import type { Network } from './network.ts';
+import { makeNetwork, nameOf } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
 import { pathsOf } from './routePaths.ts';
 import {
   expectAccessible,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { ROLES } from '@drawhouse/contract/primitives';
-import type { Role } from '@drawhouse/contract/primitives';
+import { ROLES } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { verifyDraw } from '@drawhouse/rules/fair';
 import type { PublishedDraw } from '@drawhouse/rules/fair';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { runAudit } from '../../server/test/server-process.ts';
-import { setDrawInterval } from './network.ts';
+import { setDrawInterval } from './testNetwork.ts';
 import {
   callApi,
   expectAccessible,

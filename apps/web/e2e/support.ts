@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { Role } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import axe from 'axe-core';
 import { makeDataDir } from '../../server/test/data-dir.ts';
 import { QUICK_PASSWORDS, startServer } from '../../server/test/server-process.ts';
 import type { ServerProcess } from '../../server/test/server-process.ts';
 import { createDatabase } from '../../server/test/test-databases.ts';
-import { testCluster } from './global-setup.ts';
+import { testCluster } from './browser-setup.ts';
 
 /** The password of every account of the browser tests. */
 export const PASSWORD = 'correct horse battery';
@@ -92,8 +91,6 @@ export function watchRequests(page: Page, problems: string[]): void {
   });
 }
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 /** What is read of a violation that axe finds. */
 interface Violation {
   readonly id: string;
@@ -108,7 +105,7 @@ export async function findViolations(page: Page): Promise<string[]> {
   const moving = (): Promise<number> =>
     page.evaluate<number>(`document.getAnimations().filter(({ playState }) => playState === 'running').length`);
   await expect.poll(moving).toBe(0);
-  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(`${AXE}; void 0`);
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(`${axe.source}; void 0`);
   // By itself axe describes each element that passes too, at thrice the cost.
   const options = { resultTypes: ['violations'] };
   for (const theme of ['light', 'dark']) {

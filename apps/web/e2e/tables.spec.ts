@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Game } from '@drawhouse/contract/games';
-import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
-import type { Role } from '@drawhouse/contract/primitives';
+import type { Game } from '@drawhouse/contract/games/games';
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
 import { expectToFit } from './look.ts';
-import { awayFromDrawTime, DAILY_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './network.ts';
-import type { Network } from './network.ts';
+import { awayFromDrawTime, DAILY_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
 import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 import { wearWideFont } from './wideFont.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import type { Game } from '@drawhouse/contract/games';
-import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
-import { awayFromDrawTime, makeNetwork, nameOf, passwordsSetLongAgo, setDrawInterval } from './network.ts';
+import type { Game } from '@drawhouse/contract/games/games';
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
+import { awayFromDrawTime, makeNetwork, nameOf, passwordsSetLongAgo, setDrawInterval } from './testNetwork.ts';
 import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 

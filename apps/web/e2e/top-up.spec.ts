@@ -1,9 +1,9 @@
-import { ROLE_PREFIX } from '@drawhouse/contract/accounts';
-import type { Role } from '@drawhouse/contract/primitives';
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { nameOf, serveNetwork } from './network.ts';
-import type { Network } from './network.ts';
+import { nameOf, serveNetwork } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, loseAnswers, PASSWORD, signIn } from './support.ts';
 import type { TestServer } from './support.ts';
 

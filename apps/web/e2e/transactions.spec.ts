@@ -1,9 +1,9 @@
-import { STAFF_ROLES } from '@drawhouse/contract/primitives';
+import { STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { readXlsx } from 'hucre';
 import { readFile } from 'node:fs/promises';
-import { nameOf, serveNetwork } from './network.ts';
+import { nameOf, serveNetwork } from './testNetwork.ts';
 import { expectAccessible, failOnErrors, signIn, signOut } from './support.ts';
 import type { TestServer } from './support.ts';
 

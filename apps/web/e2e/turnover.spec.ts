@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Locator, Page, Route } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
-import { nameOf, serveNetwork } from './network.ts';
+import { nameOf, serveNetwork } from './testNetwork.ts';
 import { expectAccessible, failOnErrors, signIn } from './support.ts';
 import type { TestServer } from './support.ts';
 

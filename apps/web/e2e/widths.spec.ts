@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectToFit } from './look.ts';
-import { makeNetwork, nameOf } from './network.ts';
-import type { Network } from './network.ts';
+import { makeNetwork, nameOf } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
 import { callApi, PASSWORD, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 

@@ -1,4 +1,4 @@
-import { SESSION_REPLACED_MESSAGE } from '@drawhouse/contract/errors';
+import { SESSION_REPLACED_MESSAGE } from '@drawhouse/contract/frame/errors';
 
 /** Said of what failed without a word, where the spec has no other sentence. */
 export const SOMETHING_WENT_WRONG = 'Something went wrong';

@@ -1,4 +1,4 @@
-import type { Role } from '@drawhouse/contract/roles';
+import type { Role } from '@drawhouse/contract/frame/roles';
 import { firstMessages, SOMETHING_WENT_WRONG } from './firstMessages.ts';
 
 /** A role that is created by others: all but the superadmin. */

@@ -1,9 +1,9 @@
 import { once, EventEmitter } from 'node:events';
 import { judge, shown } from '../contest.ts';
 import { startServed } from '../tickets/served.ts';
-import { BETS_A_SECOND, CHANGES_A_SECOND, GAMES } from './field.ts';
-import type { PanelField } from './field.ts';
-import { BETS_A_CHANGE, betsOf } from './stakes.ts';
+import { BETS_A_SECOND, CHANGES_A_SECOND, GAMES } from './panel-field.ts';
+import type { PanelField } from './panel-field.ts';
+import { BETS_A_CHANGE, betsOf } from './panel-stakes.ts';
 import { openWatchers } from './watchers.ts';
 
 /** Seconds of bets before any are counted, so that a whole panel is as large as in the middle of a draw. */

@@ -4,10 +4,10 @@ import { httpWire } from '../../simulate/http-wire.ts';
 import { socketWire } from '../../simulate/socket-wire.ts';
 import type { Sender } from '../../simulate/wire.ts';
 import { judge, shown } from '../contest.ts';
-import { load, rateOf } from '../tickets/load.ts';
+import { load, rateOf } from '../tickets/ticket-load.ts';
 import { startServed } from '../tickets/served.ts';
-import { BETS_A_SECOND, GAMES } from './field.ts';
-import type { PanelField } from './field.ts';
+import { BETS_A_SECOND, GAMES } from './panel-field.ts';
+import type { PanelField } from './panel-field.ts';
 import { openWatchers, read } from './watchers.ts';
 
 const SECONDS = 20;

@@ -1,14 +1,14 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { PanelChange } from '@drawhouse/contract/live';
+import type { PanelChange } from '@drawhouse/contract/live/live';
 import { pause } from '../../demo/client.ts';
 import { byTurns, cells, judge, shown } from '../contest.ts';
 import { cpuOf } from '../cpu-meter.ts';
 import { startServed } from '../tickets/served.ts';
-import { CHANGES_A_SECOND, GAMES } from './field.ts';
-import type { PanelField } from './field.ts';
-import { betsOf } from './stakes.ts';
+import { CHANGES_A_SECOND, GAMES } from './panel-field.ts';
+import type { PanelField } from './panel-field.ts';
+import { betsOf } from './panel-stakes.ts';
 import { openWatchers, read } from './watchers.ts';
 
 const SOCKETS = 2_000;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
-import { placeBet, TICKET_LIMITS } from '@drawhouse/contract/tickets';
+import { placeBet, TICKET_LIMITS } from '@drawhouse/contract/tickets/tickets';
 import { DIGITS_BY_FAMILY } from '@drawhouse/rules/rules';
 import { chromium } from '@playwright/test';
 import { ensureChromium } from '../../chromium.ts';
@@ -13,8 +13,8 @@ import { httpWire } from '../../simulate/http-wire.ts';
 import { Tally } from '../../simulate/tally.ts';
 import { judge, shown } from '../contest.ts';
 import { startServed } from '../tickets/served.ts';
-import { CHANGES_A_SECOND, GAMES } from './field.ts';
-import type { PanelField } from './field.ts';
+import { CHANGES_A_SECOND, GAMES } from './panel-field.ts';
+import type { PanelField } from './panel-field.ts';
 import { watchPage } from './page-frames.ts';
 import type { PageFrames } from './page-frames.ts';
 

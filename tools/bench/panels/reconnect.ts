@@ -1,15 +1,15 @@
-import { loadGame } from '@drawhouse/contract/live';
-import type { Panel } from '@drawhouse/contract/live';
+import { loadGame } from '@drawhouse/contract/live/live';
+import type { Panel } from '@drawhouse/contract/live/live';
 import type WebSocket from 'ws';
-import { applyChange } from '../../../apps/web/src/features/live/livePanel.ts';
+import { applyChange } from '../../../apps/web/src/features/live/panel/livePanel.ts';
 import { connect, pause } from '../../demo/client.ts';
 import { httpWire } from '../../simulate/http-wire.ts';
 import { letIn, PACKET } from '../../simulate/socket-wire.ts';
 import { judge, shown } from '../contest.ts';
-import { load } from '../tickets/load.ts';
+import { load } from '../tickets/ticket-load.ts';
 import { startServed } from '../tickets/served.ts';
-import { BETS_A_SECOND, GAMES } from './field.ts';
-import type { PanelField } from './field.ts';
+import { BETS_A_SECOND, GAMES } from './panel-field.ts';
+import type { PanelField } from './panel-field.ts';
 import { read } from './watchers.ts';
 
 const SOCKETS = 500;

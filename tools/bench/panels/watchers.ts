@@ -1,4 +1,4 @@
-import type { Panel, PanelChange } from '@drawhouse/contract/live';
+import type { Panel, PanelChange } from '@drawhouse/contract/live/live';
 import type WebSocket from 'ws';
 import { letIn, PACKET } from '../../simulate/socket-wire.ts';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { gameHistory } from '@drawhouse/contract/history';
+import { gameHistory } from '@drawhouse/contract/reports/bet-list';
 import type { Database } from '../../../apps/server/src/db/database.ts';
 import { shown } from '../contest.ts';
 import type { Promised } from '../contest.ts';

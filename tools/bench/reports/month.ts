@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { dashboard } from '@drawhouse/contract/dashboard';
-import { gameHistory } from '@drawhouse/contract/history';
-import { END } from '@drawhouse/contract/list';
-import { hundredthsOf } from '@drawhouse/contract/primitives';
-import { turnoverReport } from '@drawhouse/contract/reports';
+import { dashboard } from '@drawhouse/contract/reports/dashboard';
+import { gameHistory } from '@drawhouse/contract/reports/bet-list';
+import { END } from '@drawhouse/contract/frame/list';
+import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
+import { turnoverReport } from '@drawhouse/contract/reports/turnover';
 import type { App } from '../../../apps/server/src/app.ts';
 import type { Database } from '../../../apps/server/src/db/database.ts';
 import { withBenchApp } from '../bench-app.ts';
@@ -13,7 +13,7 @@ import type { BenchNetwork } from '../bench-network.ts';
 import { judge, shown } from '../contest.ts';
 import type { Promised } from '../contest.ts';
 import { fillNetwork } from '../filled-network.ts';
-import type { ReportsScale } from './scale.ts';
+import type { ReportsScale } from './report-scale.ts';
 import { measureFile } from './file.ts';
 
 const GAMES = ['funtargetbingo', 'roulette36'];

@@ -7,8 +7,8 @@ import { makeNetwork } from '../bench-network.ts';
 import type { BenchNetwork } from '../bench-network.ts';
 import { byTurns, cells, judge, shown } from '../contest.ts';
 import { storeTickets } from '../filled-network.ts';
-import type { ReportsScale } from './scale.ts';
-import { engineRate, GAME } from '../tickets/field.ts';
+import type { ReportsScale } from './report-scale.ts';
+import { engineRate, GAME } from '../tickets/ticket-field.ts';
 
 /** In hundredths: nobody runs out of it. */
 const CREDIT = 1_000_000_000n;

@@ -2,10 +2,10 @@ import type { Database } from '../../../apps/server/src/db/database.ts';
 import { withBenchDatabase } from '../bench-database.ts';
 import { byTurns, cells, judge } from '../contest.ts';
 import { pgbenchOn, tpcb } from '../pgbench.ts';
-import { engineRate, makeField } from './field.ts';
+import { engineRate, makeField } from './ticket-field.ts';
 import { bestConnections, makeRivals, oneBet, oneStatementBet, RIVAL_POOL, rivalRate } from './rivals.ts';
 import type { Rival } from './rivals.ts';
-import type { Scale } from './scale.ts';
+import type { Scale } from './ticket-scale.ts';
 
 /** pgbench's accounts are this many times 100,000. */
 const PGBENCH_SCALE = 10;

@@ -5,8 +5,8 @@ import { withBenchDatabase } from '../bench-database.ts';
 import type { BenchNetwork } from '../bench-network.ts';
 import { byTurns, cells, judge, shown } from '../contest.ts';
 import { storeTickets } from '../filled-network.ts';
-import { engineRate, GAME, makeField } from './field.ts';
-import type { Scale } from './scale.ts';
+import { engineRate, GAME, makeField } from './ticket-field.ts';
+import type { Scale } from './ticket-scale.ts';
 
 /** The slowest of all sizes is at least this share of the fastest. */
 const LEAST_SHARE = 0.8;

@@ -1,8 +1,8 @@
 import { withBenchDatabase } from '../bench-database.ts';
 import { byTurns, cells, judge } from '../contest.ts';
-import { GAME, makeField, openSessions } from './field.ts';
-import { emptyCalls, hurried, rateOf } from './load.ts';
-import type { Scale } from './scale.ts';
+import { GAME, makeField, openSessions } from './ticket-field.ts';
+import { emptyCalls, hurried, rateOf } from './ticket-load.ts';
+import type { Scale } from './ticket-scale.ts';
 import { startServed } from './served.ts';
 
 const CONNECTIONS = { crowd: 500, empty: 256 };

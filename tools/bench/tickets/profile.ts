@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { withBenchDatabase } from '../bench-database.ts';
-import { GAME, makeField, openSessions } from './field.ts';
-import { hurried } from './load.ts';
-import type { Scale } from './scale.ts';
+import { GAME, makeField, openSessions } from './ticket-field.ts';
+import { hurried } from './ticket-load.ts';
+import type { Scale } from './ticket-scale.ts';
 import { startServed } from './served.ts';
 
 const CONNECTIONS = 256;

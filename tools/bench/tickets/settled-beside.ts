@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../../apps/server/src/db/database.ts';
 import { httpWire } from '../../simulate/http-wire.ts';
-import { milliseconds } from '../../simulate/report.ts';
+import { milliseconds } from '../../simulate/simulate-report.ts';
 import { Tally } from '../../simulate/tally.ts';
 import { withBenchDatabase } from '../bench-database.ts';
 import type { BenchNetwork } from '../bench-network.ts';
 import { judge, shown } from '../contest.ts';
 import { storeTickets } from '../filled-network.ts';
 import { setDrawInterval } from '../../draw-interval.ts';
-import { GAME, makeField, openSessions, OTHER_GAME } from './field.ts';
-import { load } from './load.ts';
-import type { Loaded } from './load.ts';
-import type { Scale } from './scale.ts';
+import { GAME, makeField, openSessions, OTHER_GAME } from './ticket-field.ts';
+import { load } from './ticket-load.ts';
+import type { Loaded } from './ticket-load.ts';
+import type { Scale } from './ticket-scale.ts';
 import { startServed } from './served.ts';
 
 /** Bets a second of each game, and the players and connections that they come from. */

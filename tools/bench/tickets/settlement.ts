@@ -3,9 +3,9 @@ import { makeNetwork } from '../bench-network.ts';
 import type { BenchNetwork } from '../bench-network.ts';
 import { byTurns, cells, judge, shown } from '../contest.ts';
 import { storeTickets } from '../filled-network.ts';
-import { GAME } from './field.ts';
+import { GAME } from './ticket-field.ts';
 import { bestConnections, makeRivals, onePayment, RIVAL_POOL, rivalRate } from './rivals.ts';
-import type { Scale } from './scale.ts';
+import type { Scale } from './ticket-scale.ts';
 import { betBesideSettlement } from './settled-beside.ts';
 
 /** The figures that must hold: the ratio of medians of one run, and the seconds of {@link Scale.winners} winning tickets. */

@@ -1,10 +1,10 @@
-import { summary } from '../../simulate/report.ts';
+import { summary } from '../../simulate/simulate-report.ts';
 import { socketWire } from '../../simulate/socket-wire.ts';
 import { withBenchDatabase } from '../bench-database.ts';
 import { judge } from '../contest.ts';
-import { GAME, makeField, openSessions } from './field.ts';
-import { load } from './load.ts';
-import type { Scale } from './scale.ts';
+import { GAME, makeField, openSessions } from './ticket-field.ts';
+import { load } from './ticket-load.ts';
+import type { Scale } from './ticket-scale.ts';
 import { startServed } from './served.ts';
 
 /** Players, each with a socket. */

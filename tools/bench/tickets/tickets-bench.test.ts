@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { holds, reached, shown } from '../contest.ts';
 import { readProfile } from './profile.ts';
-import { dashed, FULL, scaleOf } from './scale.ts';
+import { dashed, FULL, scaleOf } from './ticket-scale.ts';
 
 describe('contest', () => {
   it('tells the middle, the least and the most', () =>

@@ -1,5 +1,5 @@
-import type { Account } from '@drawhouse/contract/accounts';
-import type { Change } from '@drawhouse/contract/activity';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import type { Change } from '@drawhouse/contract/activity/activity';
 import { changeOf, percentWords, pointsWords } from '../activity/changes.ts';
 
 /** What the log tells of an account, field by field, in words. Of a password nothing. */

@@ -1,4 +1,4 @@
-import type { Account } from '@drawhouse/contract/accounts';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { pointsWords } from '../activity/changes.ts';
 
 /** Games by name in one line of the log; the rest are counted. */

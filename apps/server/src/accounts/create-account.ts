@@ -1,9 +1,9 @@
-import type { Account } from '@drawhouse/contract/accounts';
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { runCommand } from '../activity/run-command.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { ISSUANCE, openNetwork, openWallets } from '../ledger/wallets.ts';
 import { accountChanges } from './account-changes.ts';

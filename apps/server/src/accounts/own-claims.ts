@@ -1,10 +1,10 @@
-import { callerClaims } from '@drawhouse/contract/caller';
-import type { CallerClaim, OwnAccount } from '@drawhouse/contract/caller';
-import { ERRORS } from '@drawhouse/contract/errors';
-import type { Role } from '@drawhouse/contract/primitives';
-import type { Route } from '@drawhouse/contract/route';
+import { callerClaims } from '@drawhouse/contract/frame/caller';
+import type { CallerClaim, OwnAccount } from '@drawhouse/contract/frame/caller';
+import { ERRORS } from '@drawhouse/contract/frame/errors';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Route } from '@drawhouse/contract/frame/route';
 import type * as z from 'zod/mini';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import type { Actor } from './authority.ts';
 

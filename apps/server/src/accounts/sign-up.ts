@@ -1,7 +1,7 @@
 import { appendActivity } from '../activity/append-activity.ts';
 import { changeOf } from '../activity/changes.ts';
 import type { Services } from '../db/services.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { Origin } from '../http/handler.ts';
 import { effectivelyActive } from './authority.ts';
 import { insertAccount, lockCommissions } from './insert-account.ts';

@@ -1,10 +1,16 @@
-import { accountLog, activityLog, logEntry, logUserActivity, olderActivityLog } from '@drawhouse/contract/activity';
+import {
+  accountLog,
+  activityLog,
+  logEntry,
+  logUserActivity,
+  olderActivityLog,
+} from '@drawhouse/contract/activity/activity';
 import type { Services } from '../db/services.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { serveList } from '../lists/serve-list.ts';
-import type { ListRequest } from '../lists/source.ts';
+import type { ListRequest } from '../lists/list-source.ts';
 import { logSource } from './log-source.ts';
 import { noteActivity } from './note-activity.ts';
 import { readEntry } from './read-entry.ts';

@@ -1,6 +1,6 @@
-import type { Change } from '@drawhouse/contract/activity';
-import { hundredthsOf, pointsText } from '@drawhouse/contract/primitives';
-import type { Hundredths } from '@drawhouse/contract/primitives';
+import type { Change } from '@drawhouse/contract/activity/activity';
+import { hundredthsOf, pointsText } from '@drawhouse/contract/frame/primitives';
+import type { Hundredths } from '@drawhouse/contract/frame/primitives';
 
 /** What one thing was and is, in words; none where it stays what it was. `of` names whose it is, where a row of the log tells of several. */
 export function changeOf(what: string, before: string | null, after: string | null, of?: string): Change[] {

@@ -1,8 +1,8 @@
-import { NOTED } from '@drawhouse/contract/activity';
-import type { Activity } from '@drawhouse/contract/activity';
+import { NOTED } from '@drawhouse/contract/activity/activity';
+import type { Activity } from '@drawhouse/contract/activity/activity';
 import { leastIdAt } from '../db/uuid7.ts';
 import type { Services } from '../db/services.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { appendActivity } from './append-activity.ts';
 import type { Author } from './run-command.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '@drawhouse/contract/activity';
+import type { Change } from '@drawhouse/contract/activity/activity';
 import type { Patience, Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import type { Call, Caller } from '../http/handler.ts';

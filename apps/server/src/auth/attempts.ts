@@ -1,7 +1,8 @@
-import { appendActivity, ROOT_NETWORK } from '../activity/append-activity.ts';
+import { appendActivity } from '../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { Origin } from '../http/handler.ts';
 
 /** Attempts are counted for so long, from the first that failed. */

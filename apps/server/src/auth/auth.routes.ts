@@ -8,8 +8,8 @@ import {
   session,
   signup,
   userAuth,
-} from '@drawhouse/contract/auth';
-import { confirmPassword as confirmPasswordRoute } from '@drawhouse/contract/confirm';
+} from '@drawhouse/contract/auth/auth';
+import { confirmPassword as confirmPasswordRoute } from '@drawhouse/contract/auth/confirm';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import { lockTarget } from '../accounts/lock-target.ts';
 import { requireRoleOf } from '../accounts/own-claims.ts';
@@ -19,7 +19,7 @@ import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Services } from '../db/services.ts';
 import { addressKey } from '../http/address.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { changePassword } from './change-password.ts';

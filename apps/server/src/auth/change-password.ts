@@ -3,7 +3,7 @@ import { replacePassword } from '../accounts/own-account.ts';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Services } from '../db/services.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { hashNewPassword, SAME_PASSWORD } from './password-policy.ts';
 import { requirePassword } from './require-password.ts';

@@ -1,5 +1,5 @@
 import { DatabaseUnavailable } from '../db/unavailable.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 
 /** Work that waits its turn, such that nobody's many starve another's one. */
 export interface FairQueue {

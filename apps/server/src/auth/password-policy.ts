@@ -1,7 +1,7 @@
-import { newPassword, PASSWORD_LENGTH } from '@drawhouse/contract/accounts';
+import { newPassword, PASSWORD_LENGTH } from '@drawhouse/contract/accounts/accounts';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import type { PasswordOwner } from '../accounts/password-owner.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import { hashPassword, inTurn, verifyPassword } from './password.ts';
 
 /** The common ones of those that are long enough, in small letters: 18,000 of the list's 49,000. */

@@ -1,10 +1,10 @@
-import { CONFIRMED_FOR_MINUTES } from '@drawhouse/contract/route';
-import type { Route } from '@drawhouse/contract/route';
-import { wantsConfirmation } from '@drawhouse/contract/route-errors';
+import { CONFIRMED_FOR_MINUTES } from '@drawhouse/contract/frame/route';
+import type { Route } from '@drawhouse/contract/frame/route';
+import { wantsConfirmation } from '@drawhouse/contract/frame/route-errors';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
 
 const CONFIRMED_FOR_MS = CONFIRMED_FOR_MINUTES * 60_000;

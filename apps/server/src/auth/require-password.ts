@@ -1,7 +1,7 @@
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import { addressKey } from '../http/address.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { attempt } from './attempts.ts';
 import type { Count } from './attempts.ts';

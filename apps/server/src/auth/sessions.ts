@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { OwnSession } from '@drawhouse/contract/auth';
-import type { Role } from '@drawhouse/contract/primitives';
+import type { OwnSession } from '@drawhouse/contract/auth/auth';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/session-limits.ts';
 import { arrayOf } from '../db/array-of.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { Origin } from '../http/handler.ts';
 import { tellEnded } from './session-news.ts';
 

@@ -1,6 +1,6 @@
-import type { Account } from '@drawhouse/contract/accounts';
-import { pointsOf } from '@drawhouse/contract/primitives';
-import type { Hundredths } from '@drawhouse/contract/primitives';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { Hundredths } from '@drawhouse/contract/frame/primitives';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';

@@ -1,8 +1,8 @@
-import type { TransferKind as KindOutside } from '@drawhouse/contract/credit';
-import type { Role } from '@drawhouse/contract/primitives';
-import { ROLE_NAMES } from '@drawhouse/contract/role-names';
+import type { TransferKind as KindOutside } from '@drawhouse/contract/credit/credit';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { ROLE_NAMES } from '@drawhouse/contract/frame/role-names';
 import type { Actor } from '../accounts/authority.ts';
-import type { TransferKind } from '../ledger/kinds.ts';
+import type { TransferKind } from '@drawhouse/rules/ledger-kinds';
 
 /** The words of the calls for what goes down and up the tree. */
 export function kindOutside(kind: TransferKind): KindOutside {

@@ -1,10 +1,10 @@
-import { pointsOf } from '@drawhouse/contract/primitives';
-import type { StatementSummary } from '@drawhouse/contract/statement';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { StatementSummary } from '@drawhouse/contract/credit/statement';
 import { sql } from 'kysely';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
 import { run } from '../db/sql.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import { sampleBalances, sumKinds } from '../ledger/movement-kinds.ts';
 import { openWallet, ownerOf } from './account-statement.ts';
 import type { Asked, Owner } from './account-statement.ts';

@@ -7,12 +7,12 @@ import {
   nextDraw,
   playerResults,
   playerState,
-} from '@drawhouse/contract/draws';
-import { pointsOf } from '@drawhouse/contract/primitives';
+} from '@drawhouse/contract/draws/draws';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { paysInUnits } from '@drawhouse/rules/pays';
 import type { Actor } from '../accounts/authority.ts';
 import { visiblePair } from '../games/pairs.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import type { DrawMachine } from './draw-machine.ts';
@@ -60,7 +60,6 @@ export function drawsRoutes(machine: DrawMachine): BoundRoute<Actor>[] {
         pays: paysInUnits(draw.pays),
         weights: [...draw.weights],
         ticketRoot: draw.ticket_root?.toString('hex') ?? null,
-        ticketDigest: draw.ticket_digest?.toString('hex') ?? null,
         tickets: draw.ticket_count,
         seed: draw.seed?.toString('hex') ?? null,
         voidCause: draw.void_cause,

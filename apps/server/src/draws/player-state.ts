@@ -1,6 +1,6 @@
-import type { playerState } from '@drawhouse/contract/draws';
-import { pointsOf } from '@drawhouse/contract/primitives';
-import type { RouteResult } from '@drawhouse/contract/route';
+import type { playerState } from '@drawhouse/contract/draws/draws';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { RouteResult } from '@drawhouse/contract/frame/route';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import { outcomeImages } from '../games/game-images.ts';

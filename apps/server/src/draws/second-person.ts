@@ -1,7 +1,7 @@
 import type { Actor } from '../accounts/authority.ts';
 import type { Tx } from '../db/database.ts';
 import { addressKey } from '../http/address.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { DrawRow } from './draws.sql.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,13 +1,13 @@
-import type { getTimer, nextDraw } from '@drawhouse/contract/draws';
-import type { RouteResult } from '@drawhouse/contract/route';
+import type { getTimer, nextDraw } from '@drawhouse/contract/draws/draws';
+import type { RouteResult } from '@drawhouse/contract/frame/route';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { intervalOf, listPairs } from '../games/games.sql.ts';
 import { noSuchGame, visiblePair } from '../games/pairs.ts';
 import { currentDraw, runningTimes } from './draws.sql.ts';
-import { drawAt } from './schedule.ts';
-import type { DrawTimes } from './schedule.ts';
+import { drawAt } from '@drawhouse/rules/schedule';
+import type { DrawTimes } from '@drawhouse/rules/schedule';
 
 const MINUTE_MS = 60_000;
 

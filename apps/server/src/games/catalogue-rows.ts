@@ -1,6 +1,6 @@
-import { imageAddress } from '@drawhouse/contract/game-catalogue';
-import type { Game } from '@drawhouse/contract/games';
-import { pointsOf } from '@drawhouse/contract/primitives';
+import { imageAddress } from '@drawhouse/contract/games/game-catalogue';
+import type { Game } from '@drawhouse/contract/games/games';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
 import { gamePays } from './game-pays.ts';

@@ -1,8 +1,8 @@
-import * as contract from '@drawhouse/contract/game-catalogue';
-import type { Game } from '@drawhouse/contract/games';
+import * as contract from '@drawhouse/contract/games/game-catalogue';
+import type { Game } from '@drawhouse/contract/games/games';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import { handle, handleFiles } from '../http/handler.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
 import { serveList } from '../lists/serve-list.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { IMAGE_LIMITS } from '@drawhouse/contract/game-catalogue';
+import { IMAGE_LIMITS } from '@drawhouse/contract/games/game-catalogue';
 import sharp from 'sharp';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 
 // Whatever a file says that it is: nothing but these three is ever handed to a decoder, no SVG, GIF or PDF.
 sharp.block({ operation: ['VipsForeignLoad'] });

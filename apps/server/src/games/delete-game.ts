@@ -1,7 +1,7 @@
 import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Services } from '../db/services.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { tableHolds } from '../ledger/wallets.ts';
 import { toGame } from './catalogue-rows.ts';

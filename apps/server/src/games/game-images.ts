@@ -1,6 +1,6 @@
-import { imageAddress, LABELLED_DIGITS_MAX } from '@drawhouse/contract/game-catalogue';
+import { imageAddress, LABELLED_DIGITS_MAX } from '@drawhouse/contract/games/game-catalogue';
 import type { Queryable, Tx } from '../db/database.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { DecodedImage } from './decode-image.ts';
 
 /** The files of a call by their names: `logo`, `image`, and `images.0` and on for the outcomes. */

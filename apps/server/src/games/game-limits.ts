@@ -1,17 +1,17 @@
-import type { Limits } from '@drawhouse/contract/game-pair';
-import type { GameLimits, LimitName } from '@drawhouse/contract/limits';
-import { hundredthsOf, pointsOf } from '@drawhouse/contract/primitives';
-import { inSubtree } from '../accounts/authority.ts';
+import type { Limits } from '@drawhouse/contract/games/game-pair';
+import type { GameLimits, LimitName } from '@drawhouse/contract/games/limits';
+import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { listPairs } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';
 import { lockPairs } from './lock-pairs.ts';
 import { pairId } from './pairs.ts';
+import { inSubtree } from '../predicate.ts';
 
 /** Where each limit is stored. */
 const COLUMNS = { perNumber: 'per_number', perTicket: 'per_ticket', perPlayer: 'per_player' } as const satisfies Record<

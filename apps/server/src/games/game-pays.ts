@@ -1,9 +1,9 @@
-import type { Game } from '@drawhouse/contract/games';
-import { hundredthsOf, pointsOf } from '@drawhouse/contract/primitives';
-import type { Hundredths } from '@drawhouse/contract/primitives';
+import type { Game } from '@drawhouse/contract/games/games';
+import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { Hundredths } from '@drawhouse/contract/frame/primitives';
 import { MAX_UNIT_PRICE, parsePays, paysOf, WRONG_UNIT_PRICE } from '@drawhouse/rules/pays';
 import type { Pays } from '@drawhouse/rules/pays';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import { rulesOf } from './games.sql.ts';
 import type { GameRow } from './games.sql.ts';
 

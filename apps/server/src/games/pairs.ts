@@ -2,7 +2,7 @@ import type { Actor } from '../accounts/authority.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import { nameUuid } from '../db/name-uuid.ts';
 import type { Services } from '../db/services.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import { findOperatedPair, findOwnPair } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';
 

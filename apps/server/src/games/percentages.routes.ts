@@ -1,5 +1,5 @@
-import { listLimits, setLimits } from '@drawhouse/contract/limits';
-import { percentages, setPercentages } from '@drawhouse/contract/percentages';
+import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
+import { percentages, setPercentages } from '@drawhouse/contract/games/percentages';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import { handle, handleFound } from '../http/handler.ts';
@@ -8,7 +8,7 @@ import { changeLimits, readLimits } from './game-limits.ts';
 import { readUserGames } from './games.routes.ts';
 import { listPairs } from './games.sql.ts';
 import { lockPairs } from './lock-pairs.ts';
-import { readPercentages } from './percentages.ts';
+import { readPercentages } from './read-percentages.ts';
 import { changePercentages } from './set-percentages.ts';
 import type { FindNextDraws } from './set-percentages.ts';
 

@@ -1,7 +1,7 @@
-import { NO_WIN_PERCENTAGE } from '@drawhouse/contract/percentages';
-import type { setPercentages } from '@drawhouse/contract/percentages';
-import { percentHundredthsOf, percentOf } from '@drawhouse/contract/primitives';
-import type { RouteResult } from '@drawhouse/contract/route';
+import { NO_WIN_PERCENTAGE } from '@drawhouse/contract/games/percentages';
+import type { setPercentages } from '@drawhouse/contract/games/percentages';
+import { percentHundredthsOf, percentOf } from '@drawhouse/contract/frame/primitives';
+import type { RouteResult } from '@drawhouse/contract/frame/route';
 import { mostWinPercentage } from '@drawhouse/rules/booster';
 import { baseReturn } from '@drawhouse/rules/rules';
 import type { Actor } from '../accounts/authority.ts';
@@ -9,13 +9,13 @@ import { percentWords } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { rulesOf } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';
 import { lockPairs } from './lock-pairs.ts';
 import { panelChanged } from './pairs.ts';
-import { readPercentages } from './percentages.ts';
+import { readPercentages } from './read-percentages.ts';
 
 /** A draw that is not opened yet. */
 export interface NextDraw {

@@ -2,8 +2,8 @@ import { STATUS_CODES } from 'node:http';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressIn, addressKey } from './address.ts';
-import { CallError } from './errors.ts';
-import type { HttpLimits } from './limits.ts';
+import { CallError } from './http-errors.ts';
+import type { HttpLimits } from './http-limits.ts';
 
 /** How often connections are looked through for requests that take too long. */
 const CHECK_EVERY_MS = 1_000;

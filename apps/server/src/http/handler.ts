@@ -1,7 +1,7 @@
-import type { ErrorCode } from '@drawhouse/contract/errors';
-import type { Route, RouteResult, RouteParsed } from '@drawhouse/contract/route';
+import type { ErrorCode } from '@drawhouse/contract/frame/errors';
+import type { Route, RouteResult, RouteParsed } from '@drawhouse/contract/frame/route';
 import type { TakeFile } from './multipart-body.ts';
-import type { Role } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 
 /** Where a request came from, for the log; `url` is its path. */
 export interface Origin {

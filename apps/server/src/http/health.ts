@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { FastifyInstance } from 'fastify';
-import { CallError } from './errors.ts';
+import { CallError } from './http-errors.ts';
 
 /** A probe that asks again and again gets an answer within this time, whatever the database does. */
 const PROBE_MS = 2_000;

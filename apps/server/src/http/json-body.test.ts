@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CallError } from './errors.ts';
+import { CallError } from './http-errors.ts';
 import { parseJsonBody } from './json-body.ts';
 
 /** The refusal of a text, or undefined where it is taken. */

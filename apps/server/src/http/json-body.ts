@@ -1,4 +1,4 @@
-import { CallError, FIELDS_MAX } from './errors.ts';
+import { CallError, FIELDS_MAX } from './http-errors.ts';
 
 /** No call of the contract nests deeper than 3, and the largest, a ticket of 1,000 lines, has 6,000 values. */
 const JSON_LIMITS = { depth: 20, values: 10_000 } as const;

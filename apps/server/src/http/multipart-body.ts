@@ -1,6 +1,6 @@
-import type { RouteFiles } from '@drawhouse/contract/route';
+import type { RouteFiles } from '@drawhouse/contract/frame/route';
 import type { FastifyRequest } from 'fastify';
-import { CallError } from './errors.ts';
+import { CallError } from './http-errors.ts';
 
 /** No form has more fields, longer names or longer texts. */
 const FORM_LIMITS = { fields: 50, fieldNameSize: 64, fieldSize: 16 * 1024, headerPairs: 20 } as const;

@@ -1,8 +1,8 @@
-import { ERRORS } from '@drawhouse/contract/errors';
-import { failure } from '@drawhouse/contract/primitives';
-import { CONFIRMED_FOR_MINUTES } from '@drawhouse/contract/route';
-import type { Route, RouteFiles } from '@drawhouse/contract/route';
-import { errorsOf } from '@drawhouse/contract/route-errors';
+import { ERRORS } from '@drawhouse/contract/frame/errors';
+import { failure } from '@drawhouse/contract/frame/primitives';
+import { CONFIRMED_FOR_MINUTES } from '@drawhouse/contract/frame/route';
+import type { Route, RouteFiles } from '@drawhouse/contract/frame/route';
+import { errorsOf } from '@drawhouse/contract/frame/route-errors';
 import * as z from 'zod/mini';
 
 type Json = Record<string, unknown>;

@@ -1,12 +1,12 @@
-import type { ErrorCode } from '@drawhouse/contract/errors';
-import { success } from '@drawhouse/contract/primitives';
-import { route } from '@drawhouse/contract/route';
-import type { Route } from '@drawhouse/contract/route';
+import type { ErrorCode } from '@drawhouse/contract/frame/errors';
+import { success } from '@drawhouse/contract/frame/primitives';
+import { route } from '@drawhouse/contract/frame/route';
+import type { Route } from '@drawhouse/contract/frame/route';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { CallError } from './errors.ts';
+import { CallError } from './http-errors.ts';
 import { errorSender } from './send-error.ts';
 
 const contract = route({

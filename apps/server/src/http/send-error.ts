@@ -1,11 +1,11 @@
-import { ERRORS } from '@drawhouse/contract/errors';
-import type { ErrorCode } from '@drawhouse/contract/errors';
-import { BODY_LIMIT_BYTES } from '@drawhouse/contract/route';
-import type { Route } from '@drawhouse/contract/route';
-import { errorsOf } from '@drawhouse/contract/route-errors';
+import { ERRORS } from '@drawhouse/contract/frame/errors';
+import type { ErrorCode } from '@drawhouse/contract/frame/errors';
+import { BODY_LIMIT_BYTES } from '@drawhouse/contract/frame/route';
+import type { Route } from '@drawhouse/contract/frame/route';
+import { errorsOf } from '@drawhouse/contract/frame/route-errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
-import { CallError, notReady } from './errors.ts';
+import { CallError, notReady } from './http-errors.ts';
 
 /** Answers a request with what went wrong. */
 export type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;

@@ -1,9 +1,9 @@
-import { CSV_TYPE } from '@drawhouse/contract/media-types';
-import type { Route } from '@drawhouse/contract/route';
+import { CSV_TYPE } from '@drawhouse/contract/frame/media-types';
+import type { Route } from '@drawhouse/contract/frame/route';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { CallError } from './errors.ts';
+import { CallError } from './http-errors.ts';
 import type { CallerSession } from './handler.ts';
 import { prepareRequests, serveRoute } from './serve-route.ts';
 

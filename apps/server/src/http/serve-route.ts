@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { ABOUT_HEADER } from '@drawhouse/contract/file-about';
-import { BACKGROUND_HEADER, BODY_LIMIT_BYTES, REPEATED_HEADER } from '@drawhouse/contract/route';
+import { ABOUT_HEADER } from '@drawhouse/contract/frame/file-about';
+import { BACKGROUND_HEADER, BODY_LIMIT_BYTES, REPEATED_HEADER } from '@drawhouse/contract/frame/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { COMPRESSED } from './compression.ts';
-import { CallError } from './errors.ts';
+import { CallError } from './http-errors.ts';
 import type {
   AssetAnswer,
   BoundRoute,
@@ -14,7 +14,7 @@ import type {
   Origin,
   RefusedCall,
 } from './handler.ts';
-import type { Budgets } from './limits.ts';
+import type { Budgets } from './http-limits.ts';
 import { readMultipart } from './multipart-body.ts';
 import { jsonSchemaOf } from './openapi.ts';
 import { namesIn } from './refused-call.ts';

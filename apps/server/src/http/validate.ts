@@ -1,6 +1,6 @@
-import type { Route } from '@drawhouse/contract/route';
+import type { Route } from '@drawhouse/contract/frame/route';
 import type * as z from 'zod/mini';
-import { CallError } from './errors.ts';
+import { CallError } from './http-errors.ts';
 
 /** What a request gives a route, each part still as it came. */
 export interface GivenInput {

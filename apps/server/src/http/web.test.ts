@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CallError } from './errors.ts';
-import { limitsOf } from './limits.ts';
-import { createHttpServer } from './server.ts';
+import { CallError } from './http-errors.ts';
+import { limitsOf } from './http-limits.ts';
+import { createHttpServer } from './http-server.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'drawhouse-web-'));
 let app: FastifyInstance;

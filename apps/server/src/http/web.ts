@@ -1,4 +1,4 @@
-import { BUILD_HEADER } from '@drawhouse/contract/route';
+import { BUILD_HEADER } from '@drawhouse/contract/frame/route';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FOR_EVER } from './serve-route.ts';

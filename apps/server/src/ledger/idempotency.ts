@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Author } from '../activity/run-command.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 
 /** What is to happen once: the row of an Idempotency-Key, in the network where it stands, and the hash of the request. */

@@ -1,8 +1,9 @@
 import type { Queryable } from '../db/database.ts';
-import { inKinds, TRANSFER_KINDS, transferKindOf } from './kinds.ts';
-import type { TransferKind } from './kinds.ts';
-import { movementsFrom, side, sides } from './statement.ts';
-import type { Movement, VersionRange, WalletOf } from './statement.ts';
+import { inKinds } from '../db/kind-sql.ts';
+import { TRANSFER_KINDS, transferKindOf } from '@drawhouse/rules/ledger-kinds';
+import type { TransferKind } from '@drawhouse/rules/ledger-kinds';
+import { movementsFrom, side, sides } from './movements.ts';
+import type { Movement, VersionRange, WalletOf } from './movements.ts';
 
 /**
  * The kinds that draws make in masses, with the side on which an account has them. They are nearly all that is on that side, so whoever

@@ -1,4 +1,4 @@
-import type { AboutLine, FileMade } from '@drawhouse/contract/file-about';
+import type { AboutLine, FileMade } from '@drawhouse/contract/frame/file-about';
 import { readXlsx, streamXlsxRows, writeXlsxStream } from 'hucre';
 import { describe, expect, it } from 'vitest';
 import { withAboutSheet } from './about-sheet.ts';

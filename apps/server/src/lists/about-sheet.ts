@@ -1,5 +1,5 @@
-import { ABOUT_SHEET, ABOUT_WIDTHS, aboutProperties } from '@drawhouse/contract/file-about';
-import type { AboutLine, FileMade } from '@drawhouse/contract/file-about';
+import { ABOUT_SHEET, ABOUT_WIDTHS, aboutProperties } from '@drawhouse/contract/frame/file-about';
+import type { AboutLine, FileMade } from '@drawhouse/contract/frame/file-about';
 import { writeXlsx } from 'hucre';
 
 /** More than everything takes that stands in a workbook behind the rows of its sheets. */

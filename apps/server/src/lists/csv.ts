@@ -1,4 +1,4 @@
-import type { CellValue } from '@drawhouse/contract/list';
+import type { CellValue } from '@drawhouse/contract/frame/list';
 
 /** Text goes out in pieces of about so many characters. */
 const PIECE_CHARS = 64 * 1024;

@@ -1,11 +1,11 @@
-import { END } from '@drawhouse/contract/list';
+import { END } from '@drawhouse/contract/frame/list';
 import { sql } from 'kysely';
 import type { Queryable, Reader } from '../db/database.ts';
 import { run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { isStopped } from '../db/unavailable.ts';
 import { timeOfId } from '../db/uuid7.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import { cutOf } from './read-keyset.ts';
 import type { KeysetPage, WantedCuts } from './read-keyset.ts';
 

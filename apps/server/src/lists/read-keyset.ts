@@ -1,16 +1,16 @@
-import { END } from '@drawhouse/contract/list';
+import { END } from '@drawhouse/contract/frame/list';
 import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
 import { allOf, run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { wantedOf } from './read-list.ts';
 import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
-import type { AnyList, Cut } from './source.ts';
+import type { AnyList, Cut } from './list-source.ts';
 
 /** A {@link KeysetSource} whose list is not known. */
 export interface AnyKeysetSource extends Omit<
   AnySource,
-  'from' | 'reading' | 'order' | 'totals' | 'countAll' | 'extra'
+  'from' | 'reading' | 'summed' | 'order' | 'totals' | 'countAll' | 'extra'
 > {
   readonly from: Sql | ((cut: Cut) => Sql | Promise<Sql>);
   readonly time?: Sql;

@@ -2,10 +2,10 @@ import type { Services } from '../db/services.ts';
 import type { Reader } from '../db/database.ts';
 import { REPORT } from '../db/database.ts';
 import { isStopped } from '../db/unavailable.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { limited } from '../slots.ts';
-import type { Asking } from './source.ts';
+import type { Asking } from './list-source.ts';
 
 /** So many reports of one caller are read at a time, and so many statements of its files: nobody's slow ones take the connections of all. */
 const EACH = 2;

@@ -1,19 +1,20 @@
-import { END } from '@drawhouse/contract/list';
-import type { ListRow } from '@drawhouse/contract/list';
+import { END } from '@drawhouse/contract/frame/list';
+import type { ListRow } from '@drawhouse/contract/frame/list';
 import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
-import { writeListFile } from './list-file.ts';
-import type { FileLine } from './list-file.ts';
+import { writeListFile } from './write-list-file.ts';
+import type { FileLine } from './write-list-file.ts';
 import { fileReader, readReport } from './read-report.ts';
 import { bindList } from './serve-list.ts';
 import type { AnyQuery } from './read-list.ts';
 import type { ListInput } from './serve-list.ts';
-import type { AnyList, Asking, Authority, Described, ListRequest } from './source.ts';
+import type { AnyList, Asking, Described, ListRequest } from './list-source.ts';
+import type { Predicate } from '../predicate.ts';
 
 /** A page has so many rows, unless the query says how many. */
 const PAGE_ROWS = 50;
@@ -64,7 +65,7 @@ export interface Owner {
   readonly from: Sql;
   readonly where: Sql;
   /** Whoever may not see the owner does not see its history: it is not found. */
-  readonly authority: Authority;
+  readonly authority: Predicate;
 }
 
 /** How the history of a request is found: first its owner, then its rows. */

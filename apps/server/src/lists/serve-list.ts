@@ -1,14 +1,14 @@
-import type { FileFormat } from '@drawhouse/contract/list';
-import { pointsOf } from '@drawhouse/contract/primitives';
-import type { Route } from '@drawhouse/contract/route';
+import type { FileFormat } from '@drawhouse/contract/frame/list';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { Route } from '@drawhouse/contract/frame/route';
 import type { Reader } from '../db/database.ts';
 import { containing } from '../db/like-pattern.ts';
 import type { Services } from '../db/services.ts';
 import { allOf } from '../db/sql.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { BoundRoute, Call, FileAnswer } from '../http/handler.ts';
-import { openFoundRows, openKeysetRows, openRows, writeListFile } from './list-file.ts';
-import type { FileRows } from './list-file.ts';
+import { openFoundRows, openKeysetRows, openRows, writeListFile } from './write-list-file.ts';
+import type { FileRows } from './write-list-file.ts';
 import { lookThrough } from './look-through.ts';
 import type { Search } from './look-through.ts';
 import { countCut, readKeysetPage, wantedCuts } from './read-keyset.ts';
@@ -16,7 +16,7 @@ import type { AnyKeysetSource, KeysetPage } from './read-keyset.ts';
 import { fileReader, readReport } from './read-report.ts';
 import { readPage, wantedOf } from './read-list.ts';
 import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
-import type { AnyList, Asking, KeysetSource, ListRequest, ListSource } from './source.ts';
+import type { AnyList, Asking, KeysetSource, ListRequest, ListSource } from './list-source.ts';
 
 /** A list that is asked for with nothing at all answers so many rows (the API notes). */
 const WHOLE_LIST_ROWS = 10_000;

@@ -1,9 +1,9 @@
-import type { BetAnswer } from '@drawhouse/contract/live';
-import type { RouteParsed } from '@drawhouse/contract/route';
-import { BET_PLACED, placeBet } from '@drawhouse/contract/tickets';
+import type { BetAnswer } from '@drawhouse/contract/live/live';
+import type { RouteParsed } from '@drawhouse/contract/frame/route';
+import { BET_PLACED, placeBet } from '@drawhouse/contract/tickets/tickets';
 import type { Session } from '../auth/sessions.ts';
-import { CallError } from '../http/errors.ts';
-import type { Budgets } from '../http/limits.ts';
+import { CallError } from '../http/http-errors.ts';
+import type { Budgets } from '../http/http-limits.ts';
 import { requireStorable } from '../http/json-body.ts';
 import { validatorOf } from '../http/validate.ts';
 import type { BetLanes } from '../tickets/bet-lanes.ts';

@@ -1,7 +1,7 @@
-import type { LiveEvents } from '@drawhouse/contract/live';
+import type { LiveEvents } from '@drawhouse/contract/live/live';
 import type { Server, Socket } from 'socket.io';
 import type { Session } from '../auth/sessions.ts';
-import type { CallError } from '../http/errors.ts';
+import type { CallError } from '../http/http-errors.ts';
 import type { CallerAddress } from '../http/serve-route.ts';
 
 type ClientEvents = Pick<LiveEvents, 'gameData' | 'bet'>;

@@ -1,6 +1,6 @@
-import { loadGame, lottoJodiCross } from '@drawhouse/contract/live';
-import { liveFrequencies, liveResult } from '@drawhouse/contract/live-results';
-import { liveTables } from '@drawhouse/contract/live-tables';
+import { loadGame, lottoJodiCross } from '@drawhouse/contract/live/live';
+import { liveFrequencies, liveResult } from '@drawhouse/contract/live/live-results';
+import { liveTables } from '@drawhouse/contract/live/live-tables';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import { requirePair } from '../games/pairs.ts';
@@ -9,7 +9,7 @@ import type { BoundRoute } from '../http/handler.ts';
 import { readJodiCross } from './jodi-cross.ts';
 import { readState, wholePanel } from './panel.ts';
 import { readFrequencies, readResult } from './read-result.ts';
-import { createTables } from './tables.ts';
+import { createTables } from './read-tables.ts';
 
 /** The routes of the live panel, for those who want it once, of its results, and of all panels together. */
 export function liveRoutes(services: Services): BoundRoute<Actor>[] {

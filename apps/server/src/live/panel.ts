@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Panel, PanelChange } from '@drawhouse/contract/live';
-import { percentOf, pointsOf } from '@drawhouse/contract/primitives';
+import type { Panel, PanelChange } from '@drawhouse/contract/live/live';
+import { percentOf, pointsOf } from '@drawhouse/contract/frame/primitives';
 import { panelCells, rowMaker } from '@drawhouse/rules/panel-rows';
 import { paysOf } from '@drawhouse/rules/pays';
 import type { GameRules } from '@drawhouse/rules/rules';

@@ -1,7 +1,7 @@
-import type { liveFrequencies, liveResult } from '@drawhouse/contract/live-results';
-import { FREQUENCY_DRAWS } from '@drawhouse/contract/live-results';
-import { pointsOf } from '@drawhouse/contract/primitives';
-import type { RouteResult } from '@drawhouse/contract/route';
+import type { liveFrequencies, liveResult } from '@drawhouse/contract/live/live-results';
+import { FREQUENCY_DRAWS } from '@drawhouse/contract/live/live-results';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { RouteResult } from '@drawhouse/contract/frame/route';
 import { frequenciesOf } from '@drawhouse/rules/frequency';
 import type { Queryable } from '../db/database.ts';
 import { findSettled, lastResults, toDrawResult } from '../draws/draws.sql.ts';
@@ -9,7 +9,7 @@ import { isSameAddress } from '../draws/second-person.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import { sumsOf } from '../tickets/tickets.sql.ts';
 
 /** What a settled draw of a pair came to. Throws NOT_FOUND where the pair has no such draw, or it is not settled. */

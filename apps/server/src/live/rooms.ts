@@ -1,10 +1,10 @@
-import type { PanelChange } from '@drawhouse/contract/live';
+import type { PanelChange } from '@drawhouse/contract/live/live';
 import type { Logger } from 'pino';
 import type { PanelKey, Services } from '../db/services.ts';
 import { findOwnPair } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { noSuchGame } from '../games/pairs.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import { createSlots } from '../slots.ts';
 import { connectionOf, cutOff, refuse } from './live-socket.ts';
 import type { LiveServer, LiveSocket } from './live-socket.ts';

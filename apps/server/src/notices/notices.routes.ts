@@ -1,5 +1,5 @@
-import { listNotices, NOTICES } from '@drawhouse/contract/notices';
-import type { FoundNotice } from '@drawhouse/contract/notices';
+import { listNotices, NOTICES } from '@drawhouse/contract/notices/notices';
+import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { Actor } from '../accounts/authority.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';

@@ -1,15 +1,15 @@
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import type { BoundRoute } from '../http/handler.ts';
-import { accountOverviewRoutes } from './account-overview.ts';
-import { adminCommissionRoutes } from './admin-commission.ts';
-import { gameHistoryRoutes } from './game-history.ts';
-import { dashboardRoutes } from './dashboard.ts';
-import { onlinePlayersRoutes } from './online-players.ts';
-import { pendingCommissionRoutes } from './pending-commission.ts';
-import { returnsRoutes } from './returns.ts';
-import { transactionRoutes } from './transactions.ts';
-import { turnoverRoutes } from './turnover.ts';
+import { accountOverviewRoutes } from './account-overview/account-overview.routes.ts';
+import { adminCommissionRoutes } from './commission/admin-commission.routes.ts';
+import { gameHistoryRoutes } from './bet-list/bet-list.routes.ts';
+import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
+import { onlinePlayersRoutes } from './online-players/online-players.routes.ts';
+import { pendingCommissionRoutes } from './commission/pending-commission.routes.ts';
+import { returnsRoutes } from './returns/returns.routes.ts';
+import { transactionRoutes } from './transactions/transactions.routes.ts';
+import { turnoverRoutes } from './turnover/turnover.routes.ts';
 
 /** The routes of the reports. They only read. */
 export function reportsRoutes(services: Services): BoundRoute<Actor>[] {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { dayOf } from '../clock.ts';
 import type { Queryable } from '../db/database.ts';
 import { run } from '../db/sql.ts';
-import { CallError } from '../http/errors.ts';
-import { rangeOf } from './turnover.sql.ts';
+import { CallError } from '../http/http-errors.ts';
+import { rangeOf } from './turnover/turnover.sql.ts';
 
 /** One day of the server's time zone. */
 export interface ServerDay {

@@ -1,4 +1,4 @@
-import type { SpanGrain } from '@drawhouse/contract/reports';
+import type { SpanGrain } from '@drawhouse/contract/reports/turnover';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { RouteParsed } from '@drawhouse/contract/route';
-import type { placeBet } from '@drawhouse/contract/tickets';
+import type { RouteParsed } from '@drawhouse/contract/frame/route';
+import type { placeBet } from '@drawhouse/contract/tickets/tickets';
 import type { Actor } from '../accounts/authority.ts';
 import { asUuid } from '../db/name-uuid.ts';
 

@@ -1,11 +1,11 @@
-import type { Ticket } from '@drawhouse/contract/tickets';
-import { pointsOf, pointsText } from '@drawhouse/contract/primitives';
+import type { Ticket } from '@drawhouse/contract/tickets/tickets';
+import { pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
 import { effectivelyActive } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { balanceChange } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Services } from '../db/services.ts';
-import { CallError } from '../http/errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import type { WalletName } from '../ledger/wallets.ts';

@@ -1,4 +1,4 @@
-import { ticketName } from '@drawhouse/contract/tickets';
+import { ticketName } from '@drawhouse/contract/tickets/tickets';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
 import { readTicketName } from './ticket-number.ts';

@@ -1,4 +1,4 @@
-import { BET_PLACED, claimWin, fairTicket, placeBet, playerTickets } from '@drawhouse/contract/tickets';
+import { BET_PLACED, claimWin, fairTicket, placeBet, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import { handle, handleJudging } from '../http/handler.ts';

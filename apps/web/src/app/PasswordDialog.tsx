@@ -1,5 +1,5 @@
-import { confirmPassword } from '@drawhouse/contract/confirm';
-import { CONFIRMED_FOR_MINUTES } from '@drawhouse/contract/route';
+import { confirmPassword } from '@drawhouse/contract/auth/confirm';
+import { CONFIRMED_FOR_MINUTES } from '@drawhouse/contract/frame/route';
 import { Button, Group, PasswordInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { call } from '../lib/api.ts';

@@ -1,4 +1,4 @@
-import { ROLES } from '@drawhouse/contract/roles';
+import { ROLES } from '@drawhouse/contract/frame/roles';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { loadRules } from '../features/auth/loadRules.ts';
 import { SignInPage } from '../features/auth/SignInPage.tsx';

@@ -1,6 +1,6 @@
-import type { Account } from '@drawhouse/contract/accounts';
-import type { LivePair } from '@drawhouse/contract/live-pairs';
-import type { Role } from '@drawhouse/contract/primitives';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import type { LivePair } from '@drawhouse/contract/live/live-pairs';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { IconBroadcast, IconPlus } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
 import { createPath, pagePath, panelPath } from '../lib/paths.ts';

@@ -1,5 +1,5 @@
-import { ROLES, STAFF_ROLES } from '@drawhouse/contract/primitives';
-import type { Role } from '@drawhouse/contract/primitives';
+import { ROLES, STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import {
   IconActivity,
   IconArchive,
@@ -91,7 +91,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Main',
     icon: IconHome,
     roles: STAFF_ROLES,
-    Page: lazyPage(async () => (await import('../features/dashboard/DashboardPage.tsx')).DashboardPage),
+    Page: lazyPage(async () => (await import('../features/reports/dashboard/DashboardPage.tsx')).DashboardPage),
   },
   {
     page: 'timemaster',
@@ -120,7 +120,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Management',
     icon: IconWifi,
     roles: STAFF_ROLES,
-    Page: lazyPage(async () => (await import('../features/accounts/OnlinePlayersPage.tsx')).OnlinePlayersPage),
+    Page: lazyPage(async () => (await import('./routes/OnlinePlayersRoute.tsx')).OnlinePlayersRoute),
   },
   {
     page: 'gamehistory',
@@ -128,7 +128,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Game',
     icon: IconHistory,
     roles: STAFF_ROLES,
-    Page: lazyPage(async () => (await import('../features/history/GameHistoryPage.tsx')).GameHistoryPage),
+    Page: lazyPage(async () => (await import('../features/reports/bet-list/BetListPage.tsx')).GameHistoryPage),
   },
   {
     page: 'winpercentage',
@@ -152,7 +152,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Reports',
     icon: IconChartBar,
     roles: STAFF_ROLES,
-    Page: lazyPage(async () => (await import('../features/reports/TurnoverPage.tsx')).TurnoverPage),
+    Page: lazyPage(async () => (await import('../features/reports/turnover/TurnoverPage.tsx')).TurnoverPage),
   },
   {
     page: 'transactionreport',
@@ -160,7 +160,9 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Reports',
     icon: IconArrowsExchange,
     roles: STAFF_ROLES,
-    Page: lazyPage(async () => (await import('../features/transactions/TransactionsPage.tsx')).TransactionsPage),
+    Page: lazyPage(
+      async () => (await import('../features/reports/transactions/TransactionsPage.tsx')).TransactionsPage,
+    ),
   },
   {
     page: 'commissionpayoutReport',
@@ -169,7 +171,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     icon: IconReceipt2,
     roles: STAFF_ROLES,
     Page: lazyPage(
-      async () => (await import('../features/commission/PendingCommissionPage.tsx')).PendingCommissionPage,
+      async () => (await import('../features/reports/commission/PendingCommissionPage.tsx')).PendingCommissionPage,
     ),
   },
   {
@@ -178,7 +180,9 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Reports',
     icon: IconReportMoney,
     roles: TOP_TWO,
-    Page: lazyPage(async () => (await import('../features/commission/AdminCommissionPage.tsx')).AdminCommissionPage),
+    Page: lazyPage(
+      async () => (await import('../features/reports/commission/AdminCommissionPage.tsx')).AdminCommissionPage,
+    ),
   },
   {
     page: 'returns',
@@ -186,7 +190,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Reports',
     icon: IconPercentage,
     roles: TOP_TWO,
-    Page: lazyPage(async () => (await import('../features/reports/ReturnsPage.tsx')).ReturnsPage),
+    Page: lazyPage(async () => (await import('../features/reports/returns/ReturnsPage.tsx')).ReturnsPage),
   },
   {
     page: 'liability',

@@ -1,4 +1,4 @@
-import { accountLists } from '@drawhouse/contract/account-lists';
+import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';

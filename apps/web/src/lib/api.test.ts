@@ -1,6 +1,6 @@
-import { accountRoutes } from '@drawhouse/contract/accounts';
-import { login, logout } from '@drawhouse/contract/auth';
-import { changeGame } from '@drawhouse/contract/game-catalogue';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { login, logout } from '@drawhouse/contract/auth/auth';
+import { changeGame } from '@drawhouse/contract/games/game-catalogue';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { accountFormTexts as accounts } from '../features/accounts/accountFormTexts.ts';
 import { creditTexts as credit } from '../features/credit/creditTexts.ts';

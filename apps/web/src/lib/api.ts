@@ -1,6 +1,6 @@
-import { BACKGROUND_HEADER, BUILD_HEADER, REPEATED_HEADER } from '@drawhouse/contract/route';
-import type { ErrorCode } from '@drawhouse/contract/errors';
-import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/route';
+import { BACKGROUND_HEADER, BUILD_HEADER, REPEATED_HEADER } from '@drawhouse/contract/frame/route';
+import type { ErrorCode } from '@drawhouse/contract/frame/errors';
+import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
 import { firstMessages } from '../firstMessages.ts';
 import { noteAnswer, noteNoAnswer } from './connection.ts';
 import { noteBuild } from './release.ts';

@@ -1,4 +1,4 @@
-import { session as sessionRoute } from '@drawhouse/contract/auth';
+import { session as sessionRoute } from '@drawhouse/contract/auth/auth';
 import { ApiError, call } from './api.ts';
 import { endSession, getSession, updateSession } from './session.ts';
 

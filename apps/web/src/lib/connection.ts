@@ -1,4 +1,4 @@
-import { BUILD_HEADER } from '@drawhouse/contract/route';
+import { BUILD_HEADER } from '@drawhouse/contract/frame/route';
 import { noteBuild } from './release.ts';
 
 /** While there is no connection, it is looked for this often. */

@@ -1,7 +1,7 @@
-import { ABOUT_SHEET, ABOUT_WIDTHS, aboutProperties } from '@drawhouse/contract/file-about';
-import type { AboutLine, FileMade } from '@drawhouse/contract/file-about';
-import type { CellValue, ListFile } from '@drawhouse/contract/list';
-import { XLSX_TYPE } from '@drawhouse/contract/media-types';
+import { ABOUT_SHEET, ABOUT_WIDTHS, aboutProperties } from '@drawhouse/contract/frame/file-about';
+import type { AboutLine, FileMade } from '@drawhouse/contract/frame/file-about';
+import type { CellValue, ListFile } from '@drawhouse/contract/frame/list';
+import { XLSX_TYPE } from '@drawhouse/contract/frame/media-types';
 import { saveFile } from './saveFile.ts';
 
 /** One column of a sheet: its heading, its width in characters, and whether it holds points. */

@@ -1,4 +1,4 @@
-import type { ListFilter } from '@drawhouse/contract/list-filters';
+import type { ListFilter } from '@drawhouse/contract/frame/list-filters';
 import { withSearch } from './paths.ts';
 import { instantsOf, readDay, readPeriod, resolvePeriod } from './periods.ts';
 import type { DayRange, PeriodId } from './periods.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 
 /** Where a signed-out visitor signs in. */
 export const SIGN_IN_PATH = '/auth/login';

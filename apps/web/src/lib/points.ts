@@ -1,4 +1,4 @@
-import { hundredthsOf, sumPoints } from '@drawhouse/contract/primitives';
+import { hundredthsOf, sumPoints } from '@drawhouse/contract/frame/primitives';
 
 const PLAIN = /^\d{1,15}(\.\d{1,2})?$/;
 

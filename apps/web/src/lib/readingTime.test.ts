@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MESSAGE_MS } from '../firstMessages.ts';
-import { INVALID_BALANCE } from '@drawhouse/contract/game-balance';
-import { LIVE } from '../features/live/liveMessages.ts';
+import { INVALID_BALANCE } from '@drawhouse/contract/games/game-balance';
+import { LIVE } from '../features/live/liveTexts.ts';
 import { accountFormTexts as accounts } from '../features/accounts/accountFormTexts.ts';
 import { creditTexts as credit } from '../features/credit/creditTexts.ts';
 import { messages } from '../messages.ts';

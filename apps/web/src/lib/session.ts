@@ -1,5 +1,5 @@
-import type { AuthUser } from '@drawhouse/contract/auth';
-import type { Role } from '@drawhouse/contract/roles';
+import type { AuthUser } from '@drawhouse/contract/auth/auth';
+import type { Role } from '@drawhouse/contract/frame/roles';
 import {
   deadlineOf,
   nextLookMs,

@@ -1,6 +1,6 @@
-import type { AuthUser } from '@drawhouse/contract/auth';
-import { ROLES } from '@drawhouse/contract/roles';
-import type { Role } from '@drawhouse/contract/roles';
+import type { AuthUser } from '@drawhouse/contract/auth/auth';
+import { ROLES } from '@drawhouse/contract/frame/roles';
+import type { Role } from '@drawhouse/contract/frame/roles';
 import type { SessionSpan } from './sessionClock.ts';
 
 /** The persisted client state: the auth and users parts only. */

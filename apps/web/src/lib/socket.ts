@@ -1,4 +1,4 @@
-import type { LiveEvents } from '@drawhouse/contract/live';
+import type { LiveEvents } from '@drawhouse/contract/live/live';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { getSession, subscribeSession } from './session.ts';

@@ -1,5 +1,5 @@
-import { findAllUsers } from '@drawhouse/contract/transactions';
-import type { ReportUser } from '@drawhouse/contract/transactions';
+import { findAllUsers } from '@drawhouse/contract/reports/transactions';
+import type { ReportUser } from '@drawhouse/contract/reports/transactions';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from './api.ts';

@@ -1,4 +1,4 @@
-import { loadCredit } from '@drawhouse/contract/own-credit';
+import { loadCredit } from '@drawhouse/contract/credit/own-credit';
 import { useQuery } from '@tanstack/react-query';
 import { call } from './api.ts';
 import { queryKeys } from './queryKeys.ts';

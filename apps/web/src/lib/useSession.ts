@@ -1,4 +1,4 @@
-import type { AuthUser } from '@drawhouse/contract/auth';
+import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import { useSyncExternalStore } from 'react';
 import { getSession, getSessionTime, subscribeSession, subscribeSessionTime } from './session.ts';
 import type { Session, SessionTime } from './session.ts';

@@ -1,4 +1,4 @@
-import { logout } from '@drawhouse/contract/auth';
+import { logout } from '@drawhouse/contract/auth/auth';
 import { notifications } from '@mantine/notifications';
 import { useCallback } from 'react';
 import { messages } from '../messages.ts';

@@ -1,4 +1,4 @@
-import { TOTAL } from '@drawhouse/contract/list';
+import { TOTAL } from '@drawhouse/contract/frame/list';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { DataColumn } from './dataColumn.ts';

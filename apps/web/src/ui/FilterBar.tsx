@@ -1,4 +1,4 @@
-import type { ListFilter } from '@drawhouse/contract/list-filters';
+import type { ListFilter } from '@drawhouse/contract/frame/list-filters';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFilter, IconX } from '@tabler/icons-react';

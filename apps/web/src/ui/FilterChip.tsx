@@ -1,4 +1,4 @@
-import type { ListFilter } from '@drawhouse/contract/list-filters';
+import type { ListFilter } from '@drawhouse/contract/frame/list-filters';
 import { ActionIcon, Button, Popover } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';

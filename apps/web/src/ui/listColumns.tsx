@@ -1,5 +1,5 @@
-import { valueOf } from '@drawhouse/contract/list';
-import type { ListColumn } from '@drawhouse/contract/list';
+import { valueOf } from '@drawhouse/contract/frame/list';
+import type { ListColumn } from '@drawhouse/contract/frame/list';
 import type { ReactNode } from 'react';
 import { formatCount, formatPoints } from '../lib/format.ts';
 import type { DataColumn } from './dataColumn.ts';

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { TablesPage } from '../../features/live/TablesPage.tsx';
+import { TablesPage } from '../../features/live/tables/TablesPage.tsx';
 
 const GamesReturns = lazy(async () => ({
   default: (await import('../../features/games/GamesReturns.tsx')).GamesReturns,

@@ -1,4 +1,4 @@
-import type { Role } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { FunctionComponent } from 'react';
 import { lazyPage } from '../lazyPage.ts';
 import { findStaffPage } from '../staffPages.ts';
@@ -18,7 +18,7 @@ export const ROUTE_PAGES: { readonly [K in OwnKind]: FunctionComponent<Omit<Rout
   creditadjust: lazyPage(async () => (await import('../../features/credit/CreditPage.tsx')).CreditAdjustPage),
   statement: lazyPage(async () => (await import('../../features/credit/StatementPage.tsx')).StatementPage),
   ownStatement: lazyPage(async () => (await import('../../features/credit/StatementPage.tsx')).StatementPage),
-  live: lazyPage(async () => (await import('../../features/live/LivePanelPage.tsx')).LivePanelPage),
+  live: lazyPage(async () => (await import('../../features/live/panel/LivePanelPage.tsx')).LivePanelPage),
   liveList: lazyPage(async () => (await import('./LiveListRoute.tsx')).LiveListRoute),
 };
 

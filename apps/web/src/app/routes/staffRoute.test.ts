@@ -1,5 +1,5 @@
-import { roleBelow, ROLES, STAFF_ROLES } from '@drawhouse/contract/primitives';
-import type { Role } from '@drawhouse/contract/primitives';
+import { roleBelow, ROLES, STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { describe, expect, test } from 'vitest';
 import type { AccountAction } from '../../lib/paths.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Role } from '@drawhouse/contract/primitives';
-import { roleBelow } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { roleBelow } from '@drawhouse/contract/frame/primitives';
 import type { AccountAction } from '../../lib/paths.ts';
 import type { Level } from '../../messages.ts';
 import { basesOf, findStaffPage, hasLiveMenu, singlePagesOf } from '../staffPages.ts';

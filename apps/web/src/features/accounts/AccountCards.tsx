@@ -1,5 +1,5 @@
-import type { Account } from '@drawhouse/contract/accounts';
-import { figures } from '@drawhouse/contract/reports';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { figures } from '@drawhouse/contract/reports/turnover';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';

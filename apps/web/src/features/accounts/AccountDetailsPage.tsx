@@ -1,12 +1,14 @@
-import type { Account } from '@drawhouse/contract/accounts';
-import { roleAbove } from '@drawhouse/contract/primitives';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { roleAbove } from '@drawhouse/contract/frame/primitives';
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import type { ComponentType } from 'react';
 import { detailsPath, editFromDetailsPath, fromDetailsPath, listPath } from '../../lib/paths.ts';
 import { useGo } from '../../lib/useGo.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';
+import { OnlineBadge } from '../../ui/OnlineBadge.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { AccountActionDialog } from './AccountActionDialog.tsx';
@@ -16,24 +18,24 @@ import { AccountLoad } from './AccountLoad.tsx';
 import { AccountStatus } from './AccountStatus.tsx';
 import { AccountTrail } from './AccountTrail.tsx';
 import { ChildAccounts } from './ChildAccounts.tsx';
-import { OnlineBadge } from './OnlineBadge.tsx';
 import { rowActionsOf } from './rowActionsOf.ts';
 import { useQuickAction } from './useQuickAction.tsx';
 import type { QuickAction } from './useQuickAction.tsx';
 import classes from './AccountDetailsPage.module.css';
 
 const texts = messages.accounts;
-const AccountOverview = lazy(async () => ({ default: (await import('./AccountOverview.tsx')).AccountOverview }));
 
 interface AccountDetailsPageProps {
   level: Level;
   id: string;
   /** What is done with it, or with one of its children, without leaving the page. */
   quick?: QuickAction;
+  /** What was played below it. */
+  Overview: ComponentType<{ level: Level; account: Account }>;
 }
 
 /** One account: where it stands, what it holds, what was played below it, and its children. */
-export function AccountDetailsPage({ level, id, quick }: AccountDetailsPageProps) {
+export function AccountDetailsPage({ level, id, quick, Overview }: AccountDetailsPageProps) {
   return (
     <AccountLoad level={level} id={id} title={texts.titles[level]} skeleton={<AccountCardsSkeleton />}>
       {(account) => (
@@ -42,7 +44,7 @@ export function AccountDetailsPage({ level, id, quick }: AccountDetailsPageProps
           <AccountCards level={level} account={account} />
           {level !== 'user' && <ChildAccounts parent={account} parentLevel={level} quick={quick} />}
           <Suspense fallback={null}>
-            <AccountOverview level={level} account={account} />
+            <Overview level={level} account={account} />
           </Suspense>
         </div>
       )}

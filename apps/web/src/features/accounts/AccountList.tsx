@@ -1,4 +1,4 @@
-import type { Account } from '@drawhouse/contract/accounts';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { useMemo, useState } from 'react';
 import { partOf } from '../../lib/part.ts';
 import { detailsPath } from '../../lib/paths.ts';

@@ -1,5 +1,5 @@
-import { accountLists } from '@drawhouse/contract/account-lists';
-import { roleAbove } from '@drawhouse/contract/primitives';
+import { accountLists } from '@drawhouse/contract/accounts/account-lists';
+import { roleAbove } from '@drawhouse/contract/frame/primitives';
 import { useQuery } from '@tanstack/react-query';
 import { accountPath, createPath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '@drawhouse/contract/accounts';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { VisuallyHidden } from '@mantine/core';
 import { messages } from '../../messages.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';

@@ -1,6 +1,6 @@
-import type { Account } from '@drawhouse/contract/accounts';
-import { roleAbove } from '@drawhouse/contract/primitives';
-import type { Role } from '@drawhouse/contract/primitives';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { roleAbove } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { detailsPath, homePath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';

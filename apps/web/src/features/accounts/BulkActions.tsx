@@ -1,4 +1,4 @@
-import type { Account } from '@drawhouse/contract/accounts';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconFileSpreadsheet, IconUserCheck, IconUserOff } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import type { Account } from '@drawhouse/contract/accounts';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { Button, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';

@@ -1,6 +1,6 @@
-import { childLists } from '@drawhouse/contract/account-lists';
-import type { Account } from '@drawhouse/contract/accounts';
-import { roleBelow } from '@drawhouse/contract/primitives';
+import { childLists } from '@drawhouse/contract/accounts/account-lists';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { roleBelow } from '@drawhouse/contract/frame/primitives';
 import { fromDetailsPath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useList } from '../../lib/useList.ts';

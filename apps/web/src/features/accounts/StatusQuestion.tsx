@@ -1,4 +1,4 @@
-import type { Account } from '@drawhouse/contract/accounts';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { Text } from '@mantine/core';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { questionOf } from './accountActions.ts';

@@ -1,6 +1,6 @@
-import { accountRoutes } from '@drawhouse/contract/accounts';
-import type { Account } from '@drawhouse/contract/accounts';
-import { forcedLogout } from '@drawhouse/contract/auth';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { forcedLogout } from '@drawhouse/contract/auth/auth';
 import { call } from '../../lib/api.ts';
 import { toggleConsequence } from './toggleConsequence.ts';
 import type { Below } from './toggleConsequence.ts';

@@ -1,12 +1,12 @@
-import type { Account } from '@drawhouse/contract/accounts';
-import type { Role } from '@drawhouse/contract/primitives';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { detailsPath } from '../../lib/paths.ts';
 import type { Level } from '../../messages.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import type { Cells } from '../../ui/listColumns.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { AccountStatusMark, keptOutText } from './AccountStatus.tsx';
-import { OnlineBadge } from './OnlineBadge.tsx';
+import { OnlineBadge } from '../../ui/OnlineBadge.tsx';
 import classes from './accountCells.module.css';
 
 /** The cells of a list of one level that say more than their values, as a viewer of a role above it sees them. */

@@ -1,4 +1,4 @@
-import type { Account } from '@drawhouse/contract/accounts';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { expect, test } from 'vitest';
 import { accountChanges, changeErrors, formOfAccount } from './accountChanges.ts';
 

@@ -1,5 +1,5 @@
-import { updateBody } from '@drawhouse/contract/accounts';
-import type { Account } from '@drawhouse/contract/accounts';
+import { updateBody } from '@drawhouse/contract/accounts/accounts';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { parsePoints } from '../../lib/points.ts';
 import { schemaErrors } from '../../lib/schemaErrors.ts';
 import type { Level } from '../../messages.ts';

@@ -1,5 +1,5 @@
-import { createBody } from '@drawhouse/contract/accounts';
-import type { Role } from '@drawhouse/contract/primitives';
+import { createBody } from '@drawhouse/contract/accounts/accounts';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { parsePoints } from '../../lib/points.ts';
 import { schemaErrors } from '../../lib/schemaErrors.ts';
 import type { Level } from '../../messages.ts';

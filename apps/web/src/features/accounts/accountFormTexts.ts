@@ -1,4 +1,4 @@
-import type { Role } from '@drawhouse/contract/roles';
+import type { Role } from '@drawhouse/contract/frame/roles';
 import { SOMETHING_WENT_WRONG } from '../../firstMessages.ts';
 import { messages } from '../../messages.ts';
 import type { Level } from '../../messages.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '@drawhouse/contract/accounts';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { errorMessage } from '../../lib/api.ts';
 import { runAFew } from '../../lib/runAFew.ts';
 import type { BulkAction, BulkResult } from './bulkSummary.ts';

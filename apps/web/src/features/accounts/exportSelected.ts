@@ -1,7 +1,7 @@
-import { accountLists } from '@drawhouse/contract/account-lists';
-import type { Account } from '@drawhouse/contract/accounts';
-import { aboutFile } from '@drawhouse/contract/file-about';
-import { fileCellOf, fileColumns, fileHead } from '@drawhouse/contract/list-file';
+import { accountLists } from '@drawhouse/contract/accounts/account-lists';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { aboutFile } from '@drawhouse/contract/frame/file-about';
+import { fileCellOf, fileColumns, fileHead } from '@drawhouse/contract/frame/list-file';
 import { exportXlsx } from '../../lib/exportXlsx.ts';
 import { formatSheetTime } from '../../lib/format.ts';
 import type { Level } from '../../messages.ts';

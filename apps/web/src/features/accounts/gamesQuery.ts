@@ -1,4 +1,4 @@
-import { gameList } from '@drawhouse/contract/game-catalogue';
+import { gameList } from '@drawhouse/contract/games/game-catalogue';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';

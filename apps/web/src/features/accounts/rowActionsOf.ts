@@ -1,4 +1,4 @@
-import type { Account } from '@drawhouse/contract/accounts';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
 import {
   IconAdjustmentsHorizontal,
   IconLogout,

@@ -1,5 +1,5 @@
-import { accountRoutes } from '@drawhouse/contract/accounts';
-import type { Account } from '@drawhouse/contract/accounts';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { call } from '../../lib/api.ts';
 import { messages } from '../../messages.ts';
 

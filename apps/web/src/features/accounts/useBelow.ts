@@ -1,5 +1,5 @@
-import { BELOW_MAX, belowCount } from '@drawhouse/contract/account-counts';
-import type { Account } from '@drawhouse/contract/accounts';
+import { BELOW_MAX, belowCount } from '@drawhouse/contract/accounts/account-counts';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';

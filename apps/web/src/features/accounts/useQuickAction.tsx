@@ -1,4 +1,4 @@
-import type { Account } from '@drawhouse/contract/accounts';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { Suspense, useState } from 'react';
 import type { FunctionComponent, ReactNode } from 'react';
 import type { RowAction } from '../../ui/RowActions.tsx';

@@ -1,5 +1,5 @@
-import { activityLog } from '@drawhouse/contract/activity';
-import type { Activity } from '@drawhouse/contract/activity';
+import { activityLog } from '@drawhouse/contract/activity/activity';
+import type { Activity } from '@drawhouse/contract/activity/activity';
 import { useMemo } from 'react';
 import { stepsOf } from '../../lib/listSteps.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';

@@ -1,4 +1,4 @@
-import { logEntry } from '@drawhouse/contract/activity';
+import { logEntry } from '@drawhouse/contract/activity/activity';
 import { Skeleton, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/api.ts';

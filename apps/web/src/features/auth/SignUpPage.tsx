@@ -1,4 +1,4 @@
-import { signup } from '@drawhouse/contract/auth';
+import { signup } from '@drawhouse/contract/auth/auth';
 import { Alert, Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { call } from '../../lib/api.ts';

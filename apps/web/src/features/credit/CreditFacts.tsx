@@ -1,4 +1,4 @@
-import type { Account } from '@drawhouse/contract/accounts';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { formatPoints } from '../../lib/format.ts';
 import { Points } from '../../ui/Points.tsx';
 import type { BalanceChange, CreditPreview } from './creditForm.ts';

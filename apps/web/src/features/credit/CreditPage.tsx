@@ -1,4 +1,4 @@
-import type { Role } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { useQuery } from '@tanstack/react-query';
 import { errorMessage } from '../../lib/api.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';

@@ -1,4 +1,4 @@
-import type { Account } from '@drawhouse/contract/accounts';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { Alert } from '@mantine/core';
 import { creditTexts } from './creditTexts.ts';
 

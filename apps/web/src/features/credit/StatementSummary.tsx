@@ -1,7 +1,7 @@
-import { TRANSFER_KINDS } from '@drawhouse/contract/credit';
-import type { TransferKind } from '@drawhouse/contract/credit';
-import { statementSummary, STATEMENT_ENDS } from '@drawhouse/contract/statement';
-import type { StatementSummary as Summary } from '@drawhouse/contract/statement';
+import { TRANSFER_KINDS } from '@drawhouse/contract/credit/credit';
+import type { TransferKind } from '@drawhouse/contract/credit/credit';
+import { statementSummary, STATEMENT_ENDS } from '@drawhouse/contract/credit/statement';
+import type { StatementSummary as Summary } from '@drawhouse/contract/credit/statement';
 import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';

@@ -1,5 +1,5 @@
-import { accountRoutes } from '@drawhouse/contract/accounts';
-import type { Role } from '@drawhouse/contract/primitives';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';

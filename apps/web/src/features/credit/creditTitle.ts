@@ -1,4 +1,4 @@
-import type { Role } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { messages } from '../../messages.ts';
 
 /** The two ways to move credit: down to an account, or to and from it. */

@@ -1,5 +1,5 @@
-import { accountRoutes } from '@drawhouse/contract/accounts';
-import type { Account, creditAnswer } from '@drawhouse/contract/accounts';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import type { Account, creditAnswer } from '@drawhouse/contract/accounts/accounts';
 import type { infer as Infer } from 'zod/mini';
 import { ApiError, call } from '../../lib/api.ts';
 import { forgetKey, keyOfRequest } from '../../lib/idempotencyKey.ts';

@@ -1,4 +1,4 @@
-import type { Movement } from '@drawhouse/contract/credit';
+import type { Movement } from '@drawhouse/contract/credit/credit';
 import { expect, test } from 'vitest';
 import { counterpartHref, ticketHref } from './statementCells.tsx';
 

@@ -1,7 +1,7 @@
-import { TRANSFER_KINDS } from '@drawhouse/contract/credit';
-import type { Movement } from '@drawhouse/contract/credit';
-import { ROLES } from '@drawhouse/contract/primitives';
-import type { Role } from '@drawhouse/contract/primitives';
+import { TRANSFER_KINDS } from '@drawhouse/contract/credit/credit';
+import type { Movement } from '@drawhouse/contract/credit/credit';
+import { ROLES } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { formatExactTime, formatSecond } from '../../lib/format.ts';
 import { detailsPath, pagePath, withSearch } from '../../lib/paths.ts';
 import { messages } from '../../messages.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@drawhouse/contract/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 
 /** A wallet that has a statement. */
 export type Wallet = 'credit' | 'commission' | 'winnings';

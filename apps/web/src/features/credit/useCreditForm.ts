@@ -1,4 +1,4 @@
-import type { Account } from '@drawhouse/contract/accounts';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { useForm } from '@mantine/form';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';

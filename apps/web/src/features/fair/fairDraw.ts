@@ -1,5 +1,5 @@
-import type { fairDraw } from '@drawhouse/contract/draws';
-import type { RouteAnswer } from '@drawhouse/contract/route';
+import type { fairDraw } from '@drawhouse/contract/draws/draws';
+import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 
 /** A draw as the server publishes it. */
 export type FairDraw = RouteAnswer<typeof fairDraw>;

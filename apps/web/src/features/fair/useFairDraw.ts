@@ -1,4 +1,4 @@
-import type { fairDraw } from '@drawhouse/contract/draws';
+import type { fairDraw } from '@drawhouse/contract/draws/draws';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
 import { isFinished } from './fairDraw.ts';

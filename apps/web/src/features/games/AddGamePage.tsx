@@ -1,4 +1,4 @@
-import { addGame } from '@drawhouse/contract/game-catalogue';
+import { addGame } from '@drawhouse/contract/games/game-catalogue';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';

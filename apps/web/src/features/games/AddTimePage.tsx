@@ -1,4 +1,4 @@
-import { addTime } from '@drawhouse/contract/times';
+import { addTime } from '@drawhouse/contract/games/times';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
-import { changeTime, oneTime, TIME_SECONDS } from '@drawhouse/contract/times';
-import { id as anId } from '@drawhouse/contract/primitives';
-import type { RouteAnswer } from '@drawhouse/contract/route';
+import { changeTime, oneTime, TIME_SECONDS } from '@drawhouse/contract/games/times';
+import { id as anId } from '@drawhouse/contract/frame/primitives';
+import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';

@@ -1,5 +1,5 @@
-import { deleteGame, toggleGame } from '@drawhouse/contract/game-catalogue';
-import type { Game } from '@drawhouse/contract/games';
+import { deleteGame, toggleGame } from '@drawhouse/contract/games/game-catalogue';
+import type { Game } from '@drawhouse/contract/games/games';
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
-import { GAME_STATUS, gameList } from '@drawhouse/contract/game-catalogue';
-import type { GameStatus } from '@drawhouse/contract/game-catalogue';
-import type { Game } from '@drawhouse/contract/games';
+import { GAME_STATUS, gameList } from '@drawhouse/contract/games/game-catalogue';
+import type { GameStatus } from '@drawhouse/contract/games/game-catalogue';
+import type { Game } from '@drawhouse/contract/games/games';
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatCalendarDay } from '../../lib/format.ts';

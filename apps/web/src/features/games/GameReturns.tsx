@@ -1,4 +1,4 @@
-import type { Game } from '@drawhouse/contract/games';
+import type { Game } from '@drawhouse/contract/games/games';
 import { Alert, Table } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatReturn } from '../../lib/percentageFormat.ts';

@@ -1,4 +1,4 @@
-import { gameList } from '@drawhouse/contract/game-catalogue';
+import { gameList } from '@drawhouse/contract/games/game-catalogue';
 import { Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

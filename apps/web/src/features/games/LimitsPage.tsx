@@ -1,7 +1,7 @@
-import { LIMITS, listLimits, setLimits } from '@drawhouse/contract/limits';
-import type { GameLimits, LimitName } from '@drawhouse/contract/limits';
-import { livePairs } from '@drawhouse/contract/live-pairs';
-import type { RouteAnswer } from '@drawhouse/contract/route';
+import { LIMITS, listLimits, setLimits } from '@drawhouse/contract/games/limits';
+import type { GameLimits, LimitName } from '@drawhouse/contract/games/limits';
+import { livePairs } from '@drawhouse/contract/live/live-pairs';
+import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { NativeSelect } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

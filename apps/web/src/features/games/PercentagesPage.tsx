@@ -1,6 +1,6 @@
-import { NO_WIN_PERCENTAGE, percentages, setPercentages } from '@drawhouse/contract/percentages';
-import type { Percentage } from '@drawhouse/contract/percentages';
-import type { RouteAnswer } from '@drawhouse/contract/route';
+import { NO_WIN_PERCENTAGE, percentages, setPercentages } from '@drawhouse/contract/games/percentages';
+import type { Percentage } from '@drawhouse/contract/games/percentages';
+import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { Alert, Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

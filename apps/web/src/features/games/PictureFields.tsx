@@ -1,4 +1,4 @@
-import { LABELLED_DIGITS_MAX } from '@drawhouse/contract/game-catalogue';
+import { LABELLED_DIGITS_MAX } from '@drawhouse/contract/games/game-catalogue';
 import { Button, FileButton, Group, Input, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { formatCount } from '../../lib/format.ts';

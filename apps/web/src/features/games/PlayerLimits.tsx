@@ -1,5 +1,5 @@
-import { playerGames } from '@drawhouse/contract/games';
-import type { Limits } from '@drawhouse/contract/game-pair';
+import { playerGames } from '@drawhouse/contract/games/games';
+import type { Limits } from '@drawhouse/contract/games/game-pair';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';

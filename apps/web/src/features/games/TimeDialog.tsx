@@ -1,5 +1,5 @@
-import { deleteTime } from '@drawhouse/contract/times';
-import type { DrawTime } from '@drawhouse/contract/times';
+import { deleteTime } from '@drawhouse/contract/games/times';
+import type { DrawTime } from '@drawhouse/contract/games/times';
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
-import { timeList } from '@drawhouse/contract/times';
-import type { DrawTime } from '@drawhouse/contract/times';
+import { timeList } from '@drawhouse/contract/games/times';
+import type { DrawTime } from '@drawhouse/contract/games/times';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { partOf } from '../../lib/part.ts';

@@ -1,5 +1,5 @@
-import type { oneTime } from '@drawhouse/contract/times';
-import type { RouteAnswer } from '@drawhouse/contract/route';
+import type { oneTime } from '@drawhouse/contract/games/times';
+import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { formatExactTime } from '../../lib/format.ts';
 import { beginsAt, intervalText } from './timeForm.ts';
 import { timeTexts } from './timeTexts.ts';

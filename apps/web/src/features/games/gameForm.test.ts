@@ -1,4 +1,4 @@
-import type { Game } from '@drawhouse/contract/games';
+import type { Game } from '@drawhouse/contract/games/games';
 import { describe, expect, test } from 'vitest';
 import { changesOfGame, emptyGameForm, formDataOfGame, formOfGame, gameErrors, typedRules } from './gameForm.ts';
 import type { GameForm } from './gameForm.ts';

@@ -1,4 +1,4 @@
-import type { Game } from '@drawhouse/contract/games';
+import type { Game } from '@drawhouse/contract/games/games';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 
 /** The texts of Game Master: those of the specification to the letter, ours beside them. */

@@ -1,4 +1,4 @@
-import type { GameLimits, LimitName } from '@drawhouse/contract/limits';
+import type { GameLimits, LimitName } from '@drawhouse/contract/games/limits';
 import { formatPoints } from '../../lib/format.ts';
 import { parsePoints } from '../../lib/points.ts';
 import { cellName } from './rowForm.ts';

@@ -1,4 +1,4 @@
-import type { Limits } from '@drawhouse/contract/game-pair';
+import type { Limits } from '@drawhouse/contract/games/game-pair';
 import { formatPoints } from '../../lib/format.ts';
 
 /** What limits mean for a player, a sentence for each. */

@@ -1,4 +1,4 @@
-import type { Percentage } from '@drawhouse/contract/percentages';
+import type { Percentage } from '@drawhouse/contract/games/percentages';
 import { expect, it } from 'vitest';
 import { oddsText } from './OddsChart.tsx';
 import { oddsOf, percentageProblem, readPercentage, standing } from './percentageRows.ts';

@@ -1,5 +1,5 @@
-import type { Percentage } from '@drawhouse/contract/percentages';
-import { LEAST_WIN_PERCENTAGE, NO_WIN_PERCENTAGE, WRONG_PERCENTAGE } from '@drawhouse/contract/percentages';
+import type { Percentage } from '@drawhouse/contract/games/percentages';
+import { LEAST_WIN_PERCENTAGE, NO_WIN_PERCENTAGE, WRONG_PERCENTAGE } from '@drawhouse/contract/games/percentages';
 import { boosterMean, boosterOdds, mostWinPercentage } from '@drawhouse/rules/booster';
 import { standingOf } from '@drawhouse/rules/moments';
 import { parsePoints } from '../../lib/points.ts';

@@ -1,4 +1,4 @@
-import { IMAGE_LIMITS } from '@drawhouse/contract/game-catalogue';
+import { IMAGE_LIMITS } from '@drawhouse/contract/games/game-catalogue';
 import { formatCount } from '../../lib/format.ts';
 import type { Picture } from './gameForm.ts';
 

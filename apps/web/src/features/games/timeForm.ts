@@ -1,4 +1,4 @@
-import { timeFields } from '@drawhouse/contract/times';
+import { timeFields } from '@drawhouse/contract/games/times';
 import { schemaErrors } from '../../lib/schemaErrors.ts';
 
 /** What is typed in the form of a time. */

@@ -1,4 +1,4 @@
-import type { AuditVerdict } from '@drawhouse/contract/liability';
+import type { AuditVerdict } from '@drawhouse/contract/liability/liability';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import classes from './AuditVerdicts.module.css';

@@ -1,5 +1,5 @@
-import { liabilityDays } from '@drawhouse/contract/liability';
-import type { LiabilityDay, LiabilityRow } from '@drawhouse/contract/liability';
+import { liabilityDays } from '@drawhouse/contract/liability/liability';
+import type { LiabilityDay, LiabilityRow } from '@drawhouse/contract/liability/liability';
 import { ButtonGroup } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

@@ -1,5 +1,5 @@
-import { liabilityReport } from '@drawhouse/contract/liability';
-import type { LiabilityRow } from '@drawhouse/contract/liability';
+import { liabilityReport } from '@drawhouse/contract/liability/liability';
+import type { LiabilityRow } from '@drawhouse/contract/liability/liability';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { useMemo } from 'react';

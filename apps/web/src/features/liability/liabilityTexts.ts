@@ -1,4 +1,4 @@
-import type { LiabilityFigure } from '@drawhouse/contract/liability';
+import type { LiabilityFigure } from '@drawhouse/contract/liability/liability';
 
 /** The figures over the table, each with whose it is. */
 export const FIGURE_NAMES: readonly (readonly [LiabilityFigure, string])[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DrawView } from '@drawhouse/contract/draws';
+import type { DrawView } from '@drawhouse/contract/draws/draws';
 import {
   addClockSample,
   canDeclare,

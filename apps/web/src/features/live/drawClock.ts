@@ -1,4 +1,4 @@
-import type { DrawView } from '@drawhouse/contract/draws';
+import type { DrawView } from '@drawhouse/contract/draws/draws';
 
 /** What a panel, or its line among all of them, says of the running draw. */
 export interface DrawState {

@@ -1,5 +1,5 @@
-import type { ResultData } from '@drawhouse/contract/draws';
-import type { Panel, PanelRow } from '@drawhouse/contract/live';
+import type { ResultData } from '@drawhouse/contract/draws/draws';
+import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 import { layoutOf } from '@drawhouse/rules/layout';
 import type { PanelLayout, Selection } from '@drawhouse/rules/layout';

@@ -1,4 +1,4 @@
-import { changePassword } from '@drawhouse/contract/auth';
+import { changePassword } from '@drawhouse/contract/auth/auth';
 import { Alert, PasswordInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';

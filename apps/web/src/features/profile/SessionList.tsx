@@ -1,5 +1,5 @@
-import { endOwnSession, listSessions } from '@drawhouse/contract/auth';
-import type { OwnSession } from '@drawhouse/contract/auth';
+import { endOwnSession, listSessions } from '@drawhouse/contract/auth/auth';
+import type { OwnSession } from '@drawhouse/contract/auth/auth';
 import { Button, Skeleton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

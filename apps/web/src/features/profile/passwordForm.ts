@@ -1,4 +1,4 @@
-import { newPassword } from '@drawhouse/contract/accounts';
+import { newPassword } from '@drawhouse/contract/accounts/accounts';
 import * as z from 'zod/mini';
 import { schemaErrors } from '../../lib/schemaErrors.ts';
 import { messages } from '../../messages.ts';

@@ -1,4 +1,4 @@
-import type { Panel } from '@drawhouse/contract/live';
+import type { Panel } from '@drawhouse/contract/live/live';
 import type { PanelLayout } from '@drawhouse/rules/layout';
 import { useEffect, useRef } from 'react';
 import type { CSSProperties } from 'react';
@@ -17,10 +17,10 @@ import {
 } from '../drawClock.ts';
 import type { Phase } from '../drawClock.ts';
 import { formatClock, titleOf } from '../liveFormat.ts';
-import { LIVE } from '../liveMessages.ts';
-import { resultOf } from '../panelMath.ts';
-import { isLost } from '../usePanel.ts';
-import type { LivePanel } from '../usePanel.ts';
+import { LIVE } from '../liveTexts.ts';
+import { resultOf } from '../panel/panelMath.ts';
+import { isLost } from '../panel/panelRoom.ts';
+import type { LivePanel } from '../panel/usePanel.ts';
 import { useServerClock } from '../useServerClock.ts';
 import { useAwake } from './useAwake.ts';
 import { fillScreen } from './useWall.ts';

@@ -1,9 +1,9 @@
-import type { ResultData } from '@drawhouse/contract/draws';
-import type { Panel, PanelRow } from '@drawhouse/contract/live';
+import type { ResultData } from '@drawhouse/contract/draws/draws';
+import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
 import type { PanelLayout, PanelSection } from '@drawhouse/rules/layout';
 import type { OutcomePicture } from '../../../ui/pictures/pictureSets.ts';
 import { shortWinners, winnersOf } from '../liveFormat.ts';
-import { resultPicture } from '../ResultImage.tsx';
+import { resultPicture } from '../results/ResultImage.tsx';
 
 /** As many outcomes are seen from afar at once; of games with more, those with most on them are shown. */
 const MOST_CELLS = 40;

@@ -1,5 +1,5 @@
-import type { ResultData } from '@drawhouse/contract/draws';
-import type { Panel } from '@drawhouse/contract/live';
+import type { ResultData } from '@drawhouse/contract/draws/draws';
+import type { Panel } from '@drawhouse/contract/live/live';
 import { drawnOutcome, winnersOf } from '../liveFormat.ts';
 
 /** A result as it fills the wall. */

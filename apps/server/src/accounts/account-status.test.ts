@@ -1,0 +1,151 @@
+import { BELOW_MAX, belowCount } from '@drawhouse/contract/accounts/account-counts';
+import { accountLists } from '@drawhouse/contract/accounts/account-lists';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { activityLog } from '@drawhouse/contract/activity/activity';
+import { ROLES } from '@drawhouse/contract/frame/primitives';
+import { describe, expect, it } from 'vitest';
+import { UNKNOWN_ID } from '../../test/contract-routes.ts';
+import { listen, onFreshNetworks } from '../../test/harness.ts';
+import type { Network, SignedIn, TestApp } from '../../test/harness.ts';
+
+let t: TestApp;
+let net: Network;
+
+onFreshNetworks((...both) => ([t, net] = both));
+
+type Target = Pick<SignedIn, '_id' | 'role'>;
+
+const toggle = (by: SignedIn, { _id, role }: Target, action: 'activate' | 'deactivate') =>
+  t.ok(accountRoutes[role].toggleStatus, { params: { userId: _id, action } }, by);
+const inactiveAbove = async (by: SignedIn, { _id, role }: Target) =>
+  (await t.ok(accountRoutes[role].get, { params: { id: _id } }, by)).data.inactiveAbove;
+const below = async (by: SignedIn, ...targets: readonly Target[]) => {
+  const { accounts, players } = await t.ok(belowCount, { query: { ids: targets.map(({ _id }) => _id).join(',') } }, by);
+  return { accounts, players };
+};
+
+describe('an account below one that is not active', () => {
+  it('names the highest that is not, to whoever sees both', async () => {
+    expect(await inactiveAbove(net.admin, net.user)).toBeNull();
+    await toggle(net.admin, net.retailer, 'deactivate');
+    const { username: retailer } = net.retailer;
+    expect(await inactiveAbove(net.admin, net.user)).toEqual({
+      _id: net.retailer._id,
+      username: retailer,
+      role: 'retailer',
+    });
+    expect(await inactiveAbove(net.admin, net.retailer), 'its own status is not above it').toBeNull();
+    await toggle(net.admin, net.distributor, 'deactivate');
+    expect(await inactiveAbove(net.superadmin, net.user)).toMatchObject({ _id: net.distributor._id });
+    expect(await inactiveAbove(net.admin, net.retailer)).toMatchObject({ _id: net.distributor._id });
+    expect(await inactiveAbove(net.admin, net.superdistributor)).toBeNull();
+    await toggle(net.admin, net.distributor, 'activate');
+    await toggle(net.admin, net.retailer, 'activate');
+    expect(await inactiveAbove(net.admin, net.user)).toBeNull();
+  });
+
+  it('is marked in lists too', async () => {
+    await toggle(net.superadmin, net.admin, 'deactivate');
+    const listed = await t.ok(accountLists.user.route, { query: { parentId: net.retailer._id } }, net.superadmin);
+    expect(listed.data.map((player) => [player._id, player.userStatus, player.inactiveAbove?.username])).toEqual([
+      [net.user._id, true, net.admin.username],
+    ]);
+  });
+});
+
+describe('whom a deactivation puts out', () => {
+  it('is asked for with as many ids as fit into the address of a request', async () => {
+    const ids = Array(BELOW_MAX).fill(net.retailer._id).join(',');
+    const headers = { authorization: `Bearer ${net.admin.token}` };
+    const { status } = await fetch(`${await listen(t.app)}/api/${belowCount.path}?ids=${ids}`, { headers });
+    expect(status).toBe(200);
+  });
+
+  it('is everybody below who is not out already', async () => {
+    expect(await below(net.superadmin, net.admin)).toEqual({ accounts: 3, players: 1 });
+    expect(await below(net.admin, net.user)).toEqual({ accounts: 0, players: 0 });
+    const shop = await t.make(net.distributor);
+    const [one, two] = [
+      await t.make(net.admin, { role: 'user', refId: shop._id }),
+      await t.make(net.admin, { role: 'user', refId: shop._id }),
+    ];
+    expect(await below(net.admin, net.distributor)).toEqual({ accounts: 2, players: 3 });
+    await toggle(net.admin, one, 'deactivate');
+    expect(await below(net.admin, net.distributor)).toEqual({ accounts: 2, players: 2 });
+    await toggle(net.admin, shop, 'deactivate');
+    expect(await below(net.admin, net.distributor)).toEqual({ accounts: 1, players: 1 });
+    expect(await below(net.admin, shop), 'asked of one that is out itself').toEqual({ accounts: 0, players: 0 });
+    await toggle(net.admin, shop, 'activate');
+    expect(await below(net.admin, shop, net.retailer), 'of several at once').toEqual({ accounts: 0, players: 2 });
+    expect(two.role).toBe('user');
+  });
+
+  it('is said of the own subtree only', async () => {
+    const other = await t.network({ credit: 0 });
+    for (const target of [other.retailer, net.admin, { _id: UNKNOWN_ID, role: 'retailer' as const }])
+      expect(
+        await t.call(belowCount, { query: { ids: `${net.retailer._id},${target._id}` } }, net.distributor),
+      ).toMatchObject({ status: 404 });
+    expect((await t.call(belowCount, { query: { ids: net.user._id } }, net.user)).status).toBe(403);
+  });
+});
+
+describe('what is told of a change', () => {
+  it('names the account by the id that people read', async () => {
+    const { message, data } = await toggle(net.admin, net.retailer, 'deactivate');
+    expect(message).toBe(`User ${data.uniqueId} has been successfully deactivated.`);
+  });
+
+  it('stands in the log with what was changed', async () => {
+    const change = (body: object) =>
+      t.ok(accountRoutes.retailer.update, { params: { id: net.retailer._id }, body }, net.admin);
+    await change({ commission: 2 });
+    await change({ commission: 3.5, note: 'By the river', dailyLimit: 500 });
+    await change({ userStatus: false });
+    await change({ userStatus: true, password: 'quite another one' });
+    const { data } = await t.ok(activityLog.route, { query: { pageSize: '4' } }, net.admin);
+    const { username } = net.retailer;
+    expect(data.map((row) => row.subject)).toEqual([
+      `Activated retailer ${username}; changed password`,
+      `Deactivated retailer ${username}`,
+      `Changed commission of retailer ${username} from 2 to 3.5, daily limit from none to 500.00, note`,
+      `Changed commission of retailer ${username} from 0 to 2`,
+    ]);
+  });
+});
+
+describe('the day of the log', () => {
+  it('is the one that the reader means, by its instants', async () => {
+    // 01:00 on the 6th where the server keeps its days, still the 5th in New York.
+    t.clock.set(new Date('2027-05-05T19:30:00.000Z'));
+    const admin = await t.signIn(net.admin.username);
+    await t.ok(
+      accountRoutes.retailer.update,
+      { params: { id: net.retailer._id }, body: { note: 'Night watch' } },
+      admin,
+    );
+    const subjects = async (query: object): Promise<string[]> => {
+      const { data } = await t.ok(activityLog.route, { query: { search: 'Changed note', ...query } }, admin);
+      return data.map((row) => row.subject);
+    };
+    const [newYork5, newYork6] = [
+      { startDate: '2027-05-05T04:00:00.000Z', endDate: '2027-05-06T03:59:59.999Z' },
+      { startDate: '2027-05-06T04:00:00.000Z', endDate: '2027-05-07T03:59:59.999Z' },
+    ];
+    expect(await subjects(newYork5)).toEqual([`Changed note of retailer ${net.retailer.username}`]);
+    expect(await subjects(newYork6)).toEqual([]);
+    expect(await subjects({ date: '2027-05-06' }), 'a day alone is the server’s').toHaveLength(1);
+    expect(await subjects({ date: '2027-05-05' })).toEqual([]);
+    expect(await subjects({ startDate: '2027-05-05T19:30:00.000Z', endDate: '2027-05-05T19:30:00.000Z' })).toHaveLength(
+      1,
+    );
+  });
+});
+
+it('every role below knows nothing of who is above it', async () => {
+  // Nobody whose chain is not active can ask, so what is not active stands below whoever asks.
+  for (const role of ROLES) {
+    const asked = net[role];
+    expect((await t.ok(accountRoutes[role].get, { params: { id: asked._id } }, asked)).data.inactiveAbove).toBeNull();
+  }
+});

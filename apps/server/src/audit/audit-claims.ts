@@ -1,0 +1,69 @@
+import { checkWith } from './audit-check.ts';
+import type { Check } from './audit-check.ts';
+import type { Queryable } from '../db/database.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+
+/** Checks the wins that wait to be claimed. */
+export async function auditClaims(db: Queryable): Promise<Check[]> {
+  return [await auditEachClaim(db), await auditSums(db)];
+}
+
+/** Checks that every win that was claimed waited to be, and was moved once from the winnings of its player to its credit. */
+async function auditEachClaim(db: Queryable): Promise<Check> {
+  return checkWith(db)(
+    'every claimed win waited to be claimed and was paid once',
+    'ticket_claims',
+    `moved as (
+       select m.network_id, m.reference as ticket_id, count(*) as count, sum(m.amount) as amount, min(m.at) as at,
+              min(f.owner_id::text) as owner_id,
+              bool_and(f.kind = ${WALLET_KINDS.winnings} and c.kind = ${WALLET_KINDS.credit} and f.owner_id = c.owner_id and m.actor_id = f.owner_id) as is_right
+       from transfers m left join wallets f on f.network_id = m.network_id and f.id = m.from_wallet
+       left join wallets c on c.network_id = m.network_id and c.id = m.to_wallet
+       where m.kind = ${TRANSFER_KINDS.claim} group by m.network_id, m.reference
+     ), claimed as (
+       select c.network_id, c.ticket_id, c.claimed_at, t.account_id, w.win, s.manual_claims
+       from ticket_claims c left join tickets t on t.network_id = c.network_id and t.id = c.ticket_id
+       left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
+       left join draw_settlements s on s.network_id = t.network_id and s.draw_id = t.draw_id
+     ), wrong as (
+       select case
+         when claimed_at is null then format('ticket %s of network %s was paid %s hundredths of a claim that nobody made', ticket_id, network_id, amount)
+         when manual_claims is not true or win is null then
+           format('ticket %s of network %s was claimed and had nothing that waited to be claimed', ticket_id, network_id)
+         when count is distinct from 1 or amount <> win then
+           format('ticket %s of network %s won %s hundredths and was claimed; %s were moved for it in %s transfers', ticket_id, network_id, win,
+                  coalesce(amount, 0), coalesce(count, 0))
+         when is_right is not true or owner_id <> account_id::text or at <> claimed_at then
+           format('ticket %s of network %s was claimed at %s by player %s; it was moved at %s, or between other wallets', ticket_id, network_id,
+                  claimed_at, account_id, at)
+       end as problem from claimed full join moved using (network_id, ticket_id)
+       where manual_claims is not true or win is null or count is distinct from 1 or amount <> win or is_right is not true
+         or owner_id is distinct from account_id::text or at is distinct from claimed_at
+     )`,
+  );
+}
+
+/** Checks that what is summed by day is what draws have held for their players, and what those have claimed. */
+async function auditSums(db: Queryable): Promise<Check> {
+  return checkWith(db)(
+    "every day's claims equal what was held and what was claimed",
+    'claim_sums',
+    `parts as (
+       select p.network_id, p.account_id, s.settled_at as at, p.win as held, 0 as claimed
+       from (select * from draw_settlements where manual_claims) as s
+       join player_settlements p on p.network_id = s.network_id and p.draw_id = s.draw_id where p.win > 0
+       union all
+       select c.network_id, t.account_id, c.claimed_at, 0, w.win
+       from ticket_claims c join tickets t on t.network_id = c.network_id and t.id = c.ticket_id
+       join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
+     ), expected as (
+       select p.network_id, p.account_id, date_trunc('day', p.at, zone.value) as starts_at, sum(p.held) as held, sum(p.claimed) as claimed
+       from parts p cross join pinned_settings zone where zone.name = 'time-zone' group by 1, 2, 3
+     ), wrong as (
+       select format('player %s of network %s has %s hundredths held and %s claimed on the day from %s; the tickets say %s and %s', account_id,
+                     network_id, coalesce(c.held, 0), coalesce(c.claimed, 0), starts_at, coalesce(e.held, 0), coalesce(e.claimed, 0)) as problem
+       from claim_sums c full join expected e using (network_id, account_id, starts_at)
+       where coalesce(c.held, 0) <> coalesce(e.held, 0) or coalesce(c.claimed, 0) <> coalesce(e.claimed, 0)
+     )`,
+  );
+}

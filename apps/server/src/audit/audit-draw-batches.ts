@@ -1,0 +1,89 @@
+import type { GameRules } from '@drawhouse/rules/game-rules';
+import { readPages } from './audit-check.ts';
+import type { Queryable } from '../db/database.ts';
+import { auditedRules, TICKET_ROOT } from './audited-rows.ts';
+import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
+
+/** The tickets of so many draws are looked at by one statement, as long as they are no more than so many; those of one draw always. */
+const AT_ONCE = { draws: 1_000, tickets: 200_000 };
+
+interface BatchedRow extends AuditedGame, Omit<AuditedDrawRow, 'draws_at' | 'weights'> {
+  /** Null where its terms are gone. */
+  readonly unit_price: bigint | null;
+  /** When it stopped taking bets, or will. */
+  readonly closes_at: Date;
+  readonly ticket_root: Buffer | null;
+  readonly ticket_count: number | null;
+}
+
+/** A draw as the audit of tickets looks at it. */
+export interface AuditedDraw extends BatchedRow {
+  /** Null where there are none for it, which a check of the draws says. */
+  readonly rules: GameRules | null;
+  /** Pay in hundredths of the bets that won, by key, times the booster; null until it is settled. */
+  readonly pays_by_key: Readonly<Record<string, number>> | null;
+}
+
+/** Draws of one network whose tickets are looked at together, in the order of their ids. */
+export interface DrawBatch {
+  readonly networkId: number;
+  readonly draws: readonly AuditedDraw[];
+  readonly ids: readonly string[];
+}
+
+/**
+ * Reads all draws in batches that hold a bounded number of tickets, unless one draw alone has more. Draws of one time stand together, and
+ * with them their tickets on the disk.
+ */
+export async function* readDrawBatches(db: Queryable): AsyncGenerator<DrawBatch> {
+  const pages = readPages<BatchedRow>(
+    db,
+    `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, terms.pays, terms.unit_price, d.status as draw_status, d.result, d.booster,
+            d.opens_at, least(d.closes_at, d.closed_at) as closes_at, ${TICKET_ROOT} as ticket_root, d.ticket_count
+     from draws d left join draw_terms terms on terms.id = d.terms_id left join games g on g.id = d.game_id`,
+    'd',
+  );
+  for await (const page of pages)
+    for (const [networkId, rows] of Map.groupBy(page, (row) => row.network_id)) {
+      const counts = await countTickets(db, networkId, rows);
+      let draws: AuditedDraw[] = [];
+      let tickets = 0;
+      for (const row of rows) {
+        const count = counts.get(row.id) ?? 0;
+        if (draws.length > 0 && (draws.length >= AT_ONCE.draws || tickets + count > AT_ONCE.tickets)) {
+          yield batchOf(networkId, draws);
+          [draws, tickets] = [[], 0];
+        }
+        draws.push(toAudited(row));
+        tickets += count;
+      }
+      yield batchOf(networkId, draws);
+    }
+}
+
+const batchOf = (networkId: number, draws: readonly AuditedDraw[]): DrawBatch => ({
+  networkId,
+  draws,
+  ids: draws.map(({ id }) => id),
+});
+
+async function countTickets(
+  db: Queryable,
+  networkId: number,
+  rows: readonly BatchedRow[],
+): Promise<Map<string, number>> {
+  const counts = await db.query<{ draw_id: string; count: bigint }>(
+    'select draw_id, count(*) from tickets where network_id = $1 and draw_id = any($2::uuid[]) group by draw_id',
+    [networkId, rows.map((row) => row.id)],
+  );
+  return new Map(counts.map(({ draw_id, count }) => [draw_id, Number(count)]));
+}
+
+function toAudited(row: BatchedRow): AuditedDraw {
+  const rules = row.unit_price === null ? null : auditedRules(row);
+  const { draw_status, result, booster } = row;
+  // That a settled draw has a result of its game is a check of the draws.
+  const isDrawn = draw_status === 'settled' && booster !== null && rules !== null && rules.isResult(result);
+  const pays = isDrawn ? rules.winningBets(result).map((bet) => [bet.key, bet.payHundredths * booster] as const) : null;
+  return { ...row, rules, pays_by_key: pays && Object.fromEntries(pays) };
+}

@@ -1,0 +1,98 @@
+import { percentOf } from '@drawhouse/contract/frame/primitives';
+import type { GameRules } from '@drawhouse/rules/game-rules';
+import { Findings, LOGGED_AT } from './audit-check.ts';
+import type { Check } from './audit-check.ts';
+import type { Queryable } from '../db/database.ts';
+import { boosterOdds } from '@drawhouse/rules/booster';
+import { baseReturn } from '@drawhouse/rules/rules';
+import { LRUCache } from 'lru-cache';
+import { changeSpan, heldAtFirst, heldIn, openedSpan, periodsOf, SLACK_MS } from './audit-periods.ts';
+import type { Period } from './audit-periods.ts';
+import type { AuditedDrawRow } from './audited-rows.ts';
+
+/** What the logs tell of the win percentage of one game of one network; null: none was set. */
+interface ToldPercentage {
+  readonly periods: readonly Period<number | null>[];
+  /** Since when the network has the game; before that it may have had it with none set. */
+  readonly assignedMs: number;
+}
+
+/** What the logs tell of win percentages, by network and row id of the game. */
+export type ToldPercentages = ReadonlyMap<string, ToldPercentage>;
+
+const keyOf = (networkId: number, gameId: string): string => `${networkId} ${gameId}`;
+
+/** Reads what the logs tell of win percentages, and checks that each is as it was told last. A game that is given to a network has none. */
+export async function readToldPercentages(db: Queryable): Promise<{ told: ToldPercentages; check: Check }> {
+  const rows = await db.query<{ network_id: number; game_id: string; id: string; at: Date; percentage: unknown }>(
+    `select n.id as network_id, g.id as game_id, logged.id, at, percentage
+     from (select id, ${LOGGED_AT} as at, told ->> 'adminId' as admin_id, told ->> 'gameId' as game_key, told -> 'after' as percentage
+           from activity, jsonb_path_query(detail, '$.percentages[*]') as told where detail ? 'percentages') as logged
+     join networks n on n.admin_id::text = logged.admin_id join games g using (game_key) order by logged.id`,
+  );
+  const logged = Map.groupBy(rows, (row) => keyOf(row.network_id, row.game_id));
+  const pairs = await db.query<{
+    network_id: number;
+    game_id: string;
+    game_key: string;
+    assigned_at: Date;
+    win_percentage: number | null;
+  }>(
+    'select network_id, game_id, game_key, assigned_at, win_percentage from network_games join games g on g.id = game_id',
+  );
+  const assigned = new Map(pairs.map((pair) => [keyOf(pair.network_id, pair.game_id), pair]));
+  const told = new Map<string, ToldPercentage>();
+  for (const key of new Set([...logged.keys(), ...assigned.keys()])) {
+    const changes = (logged.get(key) ?? []).map(({ id, at, percentage }) =>
+      changeSpan({ id, at, held: typeof percentage === 'number' ? percentage : null }),
+    );
+    const periods = periodsOf([heldAtFirst(null), ...changes]);
+    told.set(key, { periods, assignedMs: assigned.get(key)?.assigned_at.getTime() ?? Infinity });
+  }
+  const found = new Findings();
+  for (const [key, { network_id, game_key, win_percentage }] of assigned) {
+    const { periods, assignedMs } = told.get(key)!;
+    const last = periods.at(-1)!;
+    const has = win_percentage === null ? null : percentOf(win_percentage);
+    if (has !== last.held && !(has === null && last.fromMs <= assignedMs + SLACK_MS))
+      found.add(
+        `game ${game_key} of network ${network_id} has the win percentage ${has ?? 'none'}; the log says ${last.held ?? 'none'}`,
+      );
+  }
+  return {
+    told,
+    check: { name: 'every win percentage is what the logs tell', rows: pairs.length, problems: found.problems },
+  };
+}
+
+/** Draws of one game ask for the same all the time. */
+const known = new LRUCache<string, string>({ max: 2_000 });
+
+/** The booster's weights of a game with a win percentage, in percent, null where none is set; as JSON. */
+function weightsOf(rules: GameRules, winPercentage: number | null): string {
+  const aim = { baseReturn: baseReturn(rules), winPercentage, max: rules.maxBooster };
+  const key = JSON.stringify(aim);
+  const same = known.get(key);
+  if (same !== undefined) return same;
+  const weights = JSON.stringify(boosterOdds(aim));
+  known.set(key, weights);
+  return weights;
+}
+
+/** What is wrong with the odds of a draw, by the win percentage that was told of its game at that time. */
+export function problemsOfOdds(
+  draw: Pick<AuditedDrawRow, 'id' | 'network_id' | 'game_id' | 'weights' | 'opens_at' | 'closes_at'>,
+  rules: GameRules,
+  told: ToldPercentages,
+): string[] {
+  const { network_id, game_id, weights } = draw;
+  const opened = openedSpan(draw);
+  const { periods, assignedMs } = told.get(keyOf(network_id, game_id)) ?? { periods: [], assignedMs: Infinity };
+  const then = new Set(heldIn(periods, opened));
+  const lastToldMs = periods.findLast(({ fromMs }) => fromMs <= opened.fromMs)?.fromMs ?? -Infinity;
+  // A game that was taken away has none when it is given back.
+  if (lastToldMs <= assignedMs + SLACK_MS) then.add(null);
+  const has = JSON.stringify(weights);
+  for (const winPercentage of then) if (weightsOf(rules, winPercentage) === has) return [];
+  return [`Its weights are not those of the win percentage that the log tells, ${[...then].at(-1) ?? 'none'}.`];
+}

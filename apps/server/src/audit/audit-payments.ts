@@ -1,0 +1,247 @@
+import { checkWith, MOST_PROBLEMS, problemsOf } from './audit-check.ts';
+import type { Check } from './audit-check.ts';
+import type { Queryable } from '../db/database.ts';
+import { inKinds, kindName } from '../db/kind-sql.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { NOBODY } from '@drawhouse/rules/ledger-kinds';
+
+const { stake, win, refund, collect } = TRANSFER_KINDS;
+const { credit, commission, winnings, table, escrow } = WALLET_KINDS;
+const ABOUT_TICKETS = inKinds(TRANSFER_KINDS, 'stake', 'win', 'refund');
+/** Of a transfer `m` about a ticket: which of them it is, as a word. */
+const KIND = kindName(TRANSFER_KINDS, 'kind');
+
+/** The wallets of players: of a transfer `m` about a ticket, the one that is the player's, and the one of the game. */
+const PLAYER = `case m.kind when ${stake} then m.from_wallet else m.to_wallet end`;
+const HOUSE = `case m.kind when ${stake} then m.to_wallet else m.from_wallet end`;
+
+interface Mark {
+  readonly kind: string | number;
+  readonly ticket: string;
+  readonly amount: string;
+  /** The number of the wallet of the game. */
+  readonly house: string;
+  readonly actor: string;
+  readonly at: string;
+}
+
+/**
+ * SQL for a number that stands for a movement about a ticket. Each part seeds the hash of the next, so sums of marks agree only where the
+ * same movements were added up, in whatever order. A refund has no time of its own.
+ */
+const markOf = ({ kind, ticket, amount, house, actor, at }: Mark): string => `(hashint8extended(${amount},
+  hashint8extended(coalesce(${house}, 0)::bigint * 16 + ${kind}, uuid_hash_extended(coalesce(${ticket}, '${NOBODY}'),
+  uuid_hash_extended(coalesce(${actor}, '${NOBODY}'), hashfloat8extended(coalesce(date_part('epoch', ${at}), 0), 0))))) >> 2)`;
+
+/** Whose movements do not come to what their tickets do: players, or whoever has a wallet that took part; nobody for one that does not exist. */
+interface Unexplained {
+  readonly tickets: number;
+  readonly transfers: number;
+  readonly networks: readonly number[];
+  readonly owners: readonly string[];
+}
+
+/**
+ * Compares the movements of each player with those that its tickets, their draws and wins ask for: in one pass over the transfers and one
+ * over the tickets, in memory of the number of players.
+ */
+async function findUnexplained(db: Queryable): Promise<Unexplained> {
+  const of = (kind: number, amount: string, house: string, at: string): string =>
+    markOf({ kind, ticket: 't.id', amount, house, actor: kind === stake ? 't.account_id' : 'null::uuid', at });
+  const won = of(win, 'w.win', 'd.table_wallet', 'd.finished_at');
+  const rows = await db.query<{ network_id: number; owner_id: string; tickets: bigint; transfers: bigint }>(
+    `with due as (
+       select t.network_id, t.account_id as owner_id, count(*) as tickets,
+              sum(${of(stake, 't.stake', 'd.escrow_wallet', 't.placed_at')})
+                + coalesce(sum(${of(refund, 't.stake', 'd.escrow_wallet', 'null::timestamptz')}) filter (where d.status = 'void'), 0)
+                + coalesce(sum(${won}) filter (where w.win is not null and d.manual_claims is not true), 0) as credit,
+              coalesce(sum(${won}) filter (where w.win is not null and d.manual_claims), 0) as winnings
+       from tickets t left join (
+         select d.network_id, d.id, d.status, d.finished_at, s.manual_claims, e.id as escrow_wallet, h.id as table_wallet
+         from draws d left join draw_settlements s on s.network_id = d.network_id and s.draw_id = d.id
+         left join wallets e on e.network_id = d.network_id and e.owner_id = d.game_id and e.kind = ${escrow}
+         left join wallets h on h.network_id = d.network_id and h.owner_id = d.game_id and h.kind = ${table}
+       ) as d on d.network_id = t.network_id and d.id = t.draw_id
+       left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
+       group by t.network_id, t.account_id
+     ), marked as (
+       select m.network_id, ${PLAYER} as wallet, count(*) as transfers,
+              sum(${markOf({ kind: 'm.kind', ticket: 'm.reference', amount: 'm.amount', house: HOUSE, actor: 'm.actor_id', at: `case m.kind when ${refund} then null else m.at end` })}) as marks
+       from transfers m where m.kind in ${ABOUT_TICKETS} group by m.network_id, wallet
+     ), moved as (
+       select m.network_id, coalesce(p.owner_id, '${NOBODY}') as owner_id, sum(transfers) as transfers,
+              coalesce(sum(marks) filter (where p.kind = ${credit}), 0) as credit, coalesce(sum(marks) filter (where p.kind = ${winnings}), 0) as winnings,
+              bool_or(p.kind is null or p.kind not in (${credit}, ${winnings})) as elsewhere
+       from marked m left join wallets p on p.network_id = m.network_id and p.id = m.wallet
+       group by m.network_id, coalesce(p.owner_id, '${NOBODY}')
+     ), compared as materialized (
+       select network_id, owner_id, coalesce(tickets, 0) as tickets, coalesce(transfers, 0) as transfers,
+              elsewhere is true or (due.credit, due.winnings) is distinct from (moved.credit, moved.winnings) as wrong
+       from due full join moved using (network_id, owner_id)
+     ), counted as (select coalesce(sum(tickets), 0)::bigint as tickets, coalesce(sum(transfers), 0)::bigint as transfers from compared)
+     select counted.*, wrong.network_id, wrong.owner_id from counted left join (
+       select network_id, owner_id from compared where wrong order by network_id, owner_id limit ${MOST_PROBLEMS}
+     ) as wrong on true`,
+  );
+  const wrong = rows.filter((row) => row.owner_id !== null);
+  return {
+    tickets: Number(rows[0]!.tickets),
+    transfers: Number(rows[0]!.transfers),
+    networks: wrong.map((row) => row.network_id),
+    owners: wrong.map((row) => row.owner_id),
+  };
+}
+
+/** The movements about tickets of some owners ($1 networks, $2 owners), with the wallets that took part. */
+const UNEXPLAINED = `unexplained as (select * from unnest($1::int[], $2::uuid[]) as u (network_id, owner_id)),
+  moved as materialized (
+    select m.*, player.owner_id as player_id, player.kind as player_kind, house.owner_id as house_id, house.kind as house_kind
+    from transfers m left join wallets player on player.network_id = m.network_id and player.id = ${PLAYER}
+    left join wallets house on house.network_id = m.network_id and house.id = ${HOUSE}
+    where m.kind in ${ABOUT_TICKETS} and (m.network_id, coalesce(player.owner_id, '${NOBODY}')) in (select * from unexplained)
+  )`;
+
+/** Checks the transfers about tickets: between whom they are, and that each ticket has its own once. */
+async function auditMovements(db: Queryable): Promise<Check[]> {
+  const { tickets, transfers, networks, owners } = await findUnexplained(db);
+  const between =
+    owners.length === 0
+      ? []
+      : await problemsOf(
+          db,
+          `with ${UNEXPLAINED}, compared as (
+             select m.*, k.id as ticket_id, k.account_id, d.game_id, k.placed_at, d.finished_at,
+                    case m.kind when ${stake} then m.at = k.placed_at when ${win} then m.at is not distinct from d.finished_at else true end as right_time,
+                    coalesce(m.player_id = k.account_id
+                      and m.player_kind = case when m.kind = ${win} and s.manual_claims then ${winnings} else ${credit} end
+                      and m.actor_id is not distinct from case m.kind when ${stake} then k.account_id end, false) as right_player,
+                    coalesce(m.house_kind = case m.kind when ${win} then ${table} else ${escrow} end and m.house_id = d.game_id, false) as right_house
+             from moved m left join tickets k on k.network_id = m.network_id and k.id = m.reference
+             left join draws d on d.network_id = k.network_id and d.id = k.draw_id
+             left join draw_settlements s on s.network_id = k.network_id and s.draw_id = k.draw_id
+           )
+           select case
+             when ticket_id is null then
+               format('transfer %s of network %s (%s of %s hundredths) is about ticket %s, which does not exist', id, network_id, ${KIND}, amount, reference)
+             when not right_player then
+               format('transfer %s of network %s is the %s of ticket %s for player %s, by %s; the ticket is of player %s', id, network_id,
+                      ${KIND}, ticket_id, player_id, coalesce(actor_id::text, 'the draw'), account_id)
+             when not right_time and kind = ${stake} then
+               format('transfer %s of network %s is the stake of ticket %s and was made at %s; the ticket was placed at %s', id, network_id,
+                      ticket_id, at, placed_at)
+             when not right_time then
+               format('transfer %s of network %s is the win of ticket %s and was made at %s; its draw was settled at %s', id, network_id,
+                      ticket_id, at, coalesce(finished_at::text, 'no time'))
+             when not right_house then
+               format('transfer %s of network %s is the %s of ticket %s with the %s of game %s; the ticket is of game %s', id, network_id,
+                      ${KIND}, ticket_id, ${kindName(WALLET_KINDS, 'house_kind')}, house_id, game_id)
+           end as problem
+           from compared where ticket_id is null or not right_player or not right_house or not right_time order by network_id, id`,
+          [networks, owners],
+        );
+  const once =
+    owners.length === 0
+      ? []
+      : await problemsOf(
+          db,
+          `with ${UNEXPLAINED}, summed as (
+             select network_id, reference, count(*) filter (where kind = ${stake}) as stakes, sum(amount) filter (where kind = ${stake}) as staked,
+                    count(*) filter (where kind = ${win}) as wins, sum(amount) filter (where kind = ${win}) as won,
+                    count(*) filter (where kind = ${refund}) as refunds, sum(amount) filter (where kind = ${refund}) as refunded
+             from moved group by network_id, reference
+           ), judged as (
+             select t.network_id, t.id, case
+               when m.stakes is distinct from 1 or m.staked <> t.stake then
+                 format('ticket %s of network %s has a stake of %s hundredths; %s were taken for it in %s transfers', t.id, t.network_id,
+                        t.stake, coalesce(m.staked, 0), coalesce(m.stakes, 0))
+               when coalesce(w.win, 0) <> coalesce(m.won, 0) or coalesce(m.wins, 0) > 1 then
+                 format('ticket %s of network %s won %s hundredths and was paid %s in %s transfers', t.id, t.network_id, coalesce(w.win, 0),
+                        coalesce(m.won, 0), coalesce(m.wins, 0))
+               when coalesce(m.refunded, 0) <> case when d.status = 'void' then t.stake else 0 end or coalesce(m.refunds, 0) > 1 then
+                 format('ticket %s of network %s has a stake of %s hundredths and its draw is %s; %s were given back in %s transfers', t.id,
+                        t.network_id, t.stake, d.status, coalesce(m.refunded, 0), coalesce(m.refunds, 0))
+             end as problem
+             from tickets t left join draws d on d.network_id = t.network_id and d.id = t.draw_id
+             left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
+             left join summed m on m.network_id = t.network_id and m.reference = t.id
+             -- What was moved for one of these by somebody else makes that one's movements unexplained as well.
+             where (t.network_id, t.account_id) in (select * from unexplained)
+           )
+           select problem from judged where problem is not null order by network_id, id`,
+          [networks, owners],
+        );
+  const unnamed = between.length + once.length === 0 ? owners : [];
+  return [
+    { name: 'every stake, win and refund is between its player and the game', rows: transfers, problems: between },
+    {
+      name: 'every ticket was paid for, won and was given back once',
+      rows: tickets,
+      problems: [
+        ...once,
+        ...unnamed.map(
+          (owner, place) =>
+            `what was moved for tickets of ${owner} in network ${networks[place]} is not what they ask for`,
+        ),
+      ],
+    },
+  ];
+}
+
+/** Checks the transfers that tickets and draws explain: that each is right, and that each ticket and draw has its own once. */
+export async function auditPayments(db: Queryable): Promise<Check[]> {
+  const check = checkWith(db);
+  return [
+    ...(await auditMovements(db)),
+    await check(
+      'every settled draw collected its stakes once',
+      'draws',
+      `staked as (
+         select t.network_id, t.draw_id, sum(t.stake) as stake from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id
+         where d.status = 'settled' group by t.network_id, t.draw_id
+       ), collected as (
+         select t.network_id, t.reference as draw_id, count(*) as count, sum(t.amount) as amount,
+                bool_and(d.kind = ${escrow} and c.kind = ${table} and d.owner_id = c.owner_id and d.owner_id = draw.game_id
+                         and t.actor_id is null and t.at = draw.finished_at) as is_right
+         from transfers t join wallets d on d.network_id = t.network_id and d.id = t.from_wallet
+         join wallets c on c.network_id = t.network_id and c.id = t.to_wallet
+         left join draws draw on draw.network_id = t.network_id and draw.id = t.reference
+         where t.kind = ${collect} group by t.network_id, t.reference
+       ), wrong as (
+         select format('draw %s of network %s was settled with stakes of %s hundredths; %s were collected in %s transfers%s', draw_id,
+                       network_id, coalesce(stake, 0), coalesce(amount, 0), coalesce(count, 0),
+                       case when is_right then '' else ', not from its escrow to its table at that time' end) as problem
+         from staked full join collected using (network_id, draw_id)
+         where stake is distinct from amount or count > 1 or is_right is not true
+       )`,
+    ),
+    await check(
+      'every commission was paid to who earned it',
+      'paid',
+      `-- Those above the players first in sums: there are few of them.
+       below as (
+         select s.network_id, s.draw_id, a.chain[3:5] as chain, sum(s.super_commission) as super, sum(s.dist_commission) as dist,
+                sum(s.retail_commission) as retail
+         from player_settlements s join accounts a on a.id = s.account_id group by s.network_id, s.draw_id, a.chain[3:5]
+       ), earned as (
+         select b.network_id, b.draw_id, b.chain[level.place] as account_id, sum(level.amount) as amount
+         from below b cross join lateral (values (1, b.super), (2, b.dist), (3, b.retail)) as level (place, amount)
+         where level.amount <> 0 group by b.network_id, b.draw_id, b.chain[level.place]
+         union all
+         select network_id, draw_id, account_id, user_commission from player_settlements where user_commission <> 0
+       ), paid as (
+         select t.network_id, t.reference as draw_id, c.owner_id as account_id, count(*) as count, sum(t.amount) as amount,
+                bool_and(d.kind = ${table} and d.owner_id = draw.game_id and c.kind = ${commission} and t.actor_id is null) as is_right
+         from transfers t join wallets d on d.network_id = t.network_id and d.id = t.from_wallet
+         join wallets c on c.network_id = t.network_id and c.id = t.to_wallet
+         left join draws draw on draw.network_id = t.network_id and draw.id = t.reference
+         where t.kind = ${TRANSFER_KINDS.commission} group by t.network_id, t.reference, c.owner_id
+       ), wrong as (
+         select format('account %s of network %s earned %s hundredths of commission in draw %s and was paid %s in %s transfers%s', account_id,
+                       network_id, coalesce(e.amount, 0), draw_id, coalesce(p.amount, 0), coalesce(p.count, 0),
+                       case when p.is_right is not false then '' else ', not from the table of the game to its commission' end) as problem
+         from earned e full join paid p using (network_id, draw_id, account_id)
+         where e.amount is distinct from p.amount or p.count > 1 or p.is_right is not true
+       )`,
+    ),
+  ];
+}

@@ -1,0 +1,132 @@
+import { isBoosterWeights } from '@drawhouse/rules/booster';
+import { winMoments } from '@drawhouse/rules/moments';
+import { Findings, readPages } from './audit-check.ts';
+import type { Check } from './audit-check.ts';
+import type { Queryable } from '../db/database.ts';
+import { auditedRules } from './audited-rows.ts';
+import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
+
+type CountedDraw = AuditedGame & Pick<AuditedDrawRow, 'network_id' | 'id' | 'game_id' | 'weights'> & { day: Date };
+
+/** What a day of a game comes to: the numbers in the order of {@link COLUMNS}. */
+type Sums = [draws: bigint, stake: bigint, win: bigint, expected: bigint, variance: bigint];
+const COLUMNS = ['draws', 'play', 'win', 'expected', 'variance'];
+
+/** Draws whose bets are read at once: the bets of so many fit into memory. */
+const DRAWS_AT_ONCE = 100;
+
+/**
+ * Checks what the win percentages are judged by: recomputes the sums of what generated draws came to and were expected to, of each network from
+ * what was laid and won in its draws, in pages, and compares them when its last draw is read.
+ */
+export async function auditReturns(db: Queryable): Promise<Check> {
+  const found = new Findings();
+  const left = new Set(
+    (await db.query<{ network_id: number }>('select distinct network_id from return_sums')).map(
+      (row) => row.network_id,
+    ),
+  );
+  let rows = 0;
+  let network: number | undefined;
+  let sums = new Map<string, Sums>();
+  const finish = async (networkId: number): Promise<void> => {
+    left.delete(networkId);
+    for (const problem of await differences(db, networkId, sums)) found.add(problem);
+    sums = new Map();
+  };
+  const pages = readPages<CountedDraw>(
+    db,
+    `select d.network_id, d.id, d.game_id, terms.weights, terms.pays, g.game_key, g.family, g.digits,
+            date_trunc('day', d.finished_at, (select value from pinned_settings where name = 'time-zone')) as day
+     from (select * from draws where status = 'settled' and source = 'generated') as d
+     join draw_terms terms on terms.id = d.terms_id join games g on g.id = d.game_id`,
+    'd',
+  );
+  for await (const page of pages) {
+    rows += page.length;
+    for (const [networkId, draws] of Map.groupBy(page, (draw) => draw.network_id)) {
+      if (network !== undefined && network !== networkId) await finish(network);
+      network = networkId;
+      for (let start = 0; start < draws.length; start += DRAWS_AT_ONCE)
+        await addDraws(db, networkId, draws.slice(start, start + DRAWS_AT_ONCE), sums);
+    }
+  }
+  if (network !== undefined) await finish(network);
+  for (const networkId of left) await finish(networkId);
+  return {
+    name: "every day's return equals its generated draws, and what they let expect",
+    rows,
+    problems: found.problems,
+  };
+}
+
+const dayOf = (gameId: string, day: Date): string => `${gameId} ${day.toISOString()}`;
+
+async function addDraws(
+  db: Queryable,
+  networkId: number,
+  draws: readonly CountedDraw[],
+  sums: Map<string, Sums>,
+): Promise<void> {
+  const values = [networkId, draws.map((draw) => draw.id)];
+  // That these equal the tickets are checks of their own.
+  const came = await db.query<{ draw_id: string; stake: bigint; win: bigint }>(
+    `select draw_id, sum(stake)::bigint as stake, sum(win)::bigint as win from player_settlements
+     where network_id = $1 and draw_id = any($2::uuid[]) group by draw_id`,
+    values,
+  );
+  const bets = await db.query<{ draw_id: string; key: string; stake: bigint }>(
+    'select draw_id, bet_key as key, stake from exposures where network_id = $1 and draw_id = any($2::uuid[])',
+    values,
+  );
+  const betsOf = Map.groupBy(bets, (bet) => bet.draw_id);
+  const cameTo = new Map(came.map((row) => [row.draw_id, row]));
+  for (const draw of draws) {
+    const { stake, win } = cameTo.get(draw.id) ?? {};
+    // That a draw has terms, and rules with such weights, is a check of its own.
+    const rules = auditedRules(draw);
+    if (stake === undefined || win === undefined || !rules || !isBoosterWeights(draw.weights, rules.maxBooster))
+      continue;
+    const stakes = new Map(betsOf.get(draw.id)?.map((bet) => [bet.key, bet.stake]));
+    const { expected, variance } = winMoments(rules, stakes, draw.weights);
+    const name = dayOf(draw.game_id, draw.day);
+    const added: Sums = [1n, stake, win, expected, variance];
+    const before = sums.get(name);
+    sums.set(name, before ? (before.map((value, place) => value + added[place]!) as Sums) : added);
+  }
+}
+
+interface StoredSums {
+  game_id: string;
+  starts_at: Date;
+  draws: bigint;
+  stake: bigint;
+  win: bigint;
+  expected_win: string;
+  variance: string;
+}
+
+async function differences(db: Queryable, networkId: number, right: ReadonlyMap<string, Sums>): Promise<string[]> {
+  const stored = await db.query<StoredSums>(
+    'select game_id, starts_at, draws, stake, win, expected_win, variance from return_sums where network_id = $1',
+    [networkId],
+  );
+  const has = new Map(
+    stored.map(({ game_id, starts_at, draws, stake, win, expected_win, variance }): [string, Sums] => [
+      dayOf(game_id, starts_at),
+      [draws, stake, win, BigInt(expected_win), BigInt(variance)],
+    ]),
+  );
+  return [...new Set([...has.keys(), ...right.keys()])].flatMap((name) => {
+    const [shown, due] = [textOf(has.get(name)), textOf(right.get(name))];
+    if (shown === due) return [];
+    const [gameId, day] = name.split(' ');
+    return [
+      `the returns of game ${gameId} in network ${networkId} from ${day} have ${shown}; its generated draws come to ${due}`,
+    ];
+  });
+}
+
+function textOf(sums: Sums | undefined): string {
+  return sums ? COLUMNS.map((column, place) => `${column} ${sums[place]}`).join(', ') : 'nothing';
+}

@@ -1,0 +1,200 @@
+import { LOGGED_ACCOUNTS } from './audit-accounts.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { checkWith } from './audit-check.ts';
+import type { Check } from './audit-check.ts';
+import type { Queryable } from '../db/database.ts';
+
+/** The levels that earn: what they are called, the column of the settlement, and the place in the chain of a player. */
+const LEVELS = [
+  ['superdistributor', 'super_commission', 3],
+  ['distributor', 'dist_commission', 4],
+  ['retailer', 'retail_commission', 5],
+  ['player', 'user_commission', 6],
+] as const;
+
+const SUMS = ['stake', 'win', 'super_commission', 'dist_commission', 'retail_commission', 'user_commission'];
+
+/** Checks what was summed from the tickets of settled draws: settlements, their commissions, and the rollups of the reports. */
+export async function auditSettlements(db: Queryable): Promise<Check[]> {
+  const check = checkWith(db);
+  return [
+    await check(
+      'every settled draw with tickets has its settlement, of the time at which it was settled',
+      'draw_settlements',
+      `settled as (
+         select d.network_id, d.id as draw_id, d.finished_at from draws d
+         where d.status = 'settled' and exists (select from tickets t where t.network_id = d.network_id and t.draw_id = d.id)
+       ), wrong as (
+         select format('the settlement of draw %s of network %s is of %s; the draw was settled at %s', draw_id, network_id,
+                       coalesce(s.settled_at::text, 'no time'), coalesce(d.finished_at::text, 'no time, or has no tickets')) as problem
+         from draw_settlements s full join settled d using (network_id, draw_id) where s.settled_at is distinct from d.finished_at
+       )`,
+    ),
+    await auditCommissions(db),
+    await auditRollups(db),
+  ];
+}
+
+/**
+ * Compares every commission with the percentage of its account when the draw was settled: the last one that the logs had told when the
+ * settlement read the percentages. A change and its row are committed together, so `log_seq` and `root_log_seq` say exactly
+ * which changes it saw.
+ */
+async function auditCommissions(db: Queryable): Promise<Check> {
+  const suspects = await findChanged(db);
+  const seen = (log: string, seq: string): string =>
+    `${seq} <= case ${log} when s.network_id then d.log_seq when $1 then d.root_log_seq end`;
+  const joins = LEVELS.map(
+    ([level, , depth]) =>
+      `left join percentages ${level} on ${level}.account_id = a.chain[${depth}] and ${seen(`${level}.log`, `${level}.seq`)}
+         and (${seen(`${level}.next_log`, `${level}.next_seq`)}) is not true`,
+  );
+  const rows = LEVELS.map(
+    ([level, column, depth]) =>
+      `('${level}', a.chain[${depth}], ${level}.commission, s.${column}, s.stake * ${level}.commission::integer / 10000)`,
+  );
+  const isWrong = LEVELS.map(
+    ([level, column]) => `s.${column} is distinct from s.stake * ${level}.commission::integer / 10000`,
+  );
+  return checkWith(db)(
+    'every commission is the stake × the percentage at that time',
+    'player_settlements',
+    `${LOGGED_ACCOUNTS}, percentages as materialized (
+       select account_id, log, seq, commission, lead(log) over told as next_log, lead(seq) over told as next_seq
+       from logged_accounts where commission between 0 and 10000 window told as (partition by account_id order by id)
+     ), wrong as (
+       select format('the settlement of player %s in draw %s of network %s has %s hundredths of commission for %s %s; at %s hundredths of a percent the stake of %s gives %s',
+                     s.account_id, s.draw_id, s.network_id, earner.earned, earner.level, earner.account_id,
+                     coalesce(trim_scale(earner.percent)::text, 'unknown'), s.stake, coalesce(earner.due::text, 'unknown')) as problem
+       from player_settlements s left join draw_settlements d on d.network_id = s.network_id and d.draw_id = s.draw_id
+       join accounts a on a.id = s.account_id
+       ${joins.join('\n       ')}
+       cross join lateral (values ${rows.join(', ')}) as earner (level, account_id, percent, earned, due)
+       where s.account_id = any($2::uuid[]) and (${isWrong.join(' or ')}) and earner.earned is distinct from earner.due
+     )`,
+    [ROOT_NETWORK, suspects],
+  );
+}
+
+/**
+ * The players of whose settlements more has to be read of the logs: all but those whose earners have had one percentage ever, told before
+ * each of their settlements, and have earned by it.
+ */
+async function findChanged(db: Queryable): Promise<string[]> {
+  const rates = LEVELS.map(
+    ([level, , depth]) => `max(t.commission) filter (where up.depth = ${depth - 2})::integer as ${level}`,
+  );
+  const isRight = LEVELS.map(([level, column]) => `s.${column} is not distinct from s.stake * e.${level} / 10000`);
+  const rows = await db.query<{ account_id: string }>(
+    `with ${LOGGED_ACCOUNTS.replace('as materialized', 'as not materialized')}, told as (
+       select account_id, min(commission) as commission, count(distinct commission) = 1 as is_one,
+              max(seq) filter (where log = $1) as root_seq, max(seq) filter (where log <> $1) as seq
+       from logged_accounts where commission between 0 and 10000 group by account_id
+     ), earners as (
+       select a.id, bool_and(coalesce(t.is_one, false)) as is_one, coalesce(max(t.seq), 0) as seq, coalesce(max(t.root_seq), 0) as root_seq,
+              ${rates.join(', ')}
+       from accounts a cross join lateral unnest(a.chain[3:6]) with ordinality as up (id, depth) left join told t on t.account_id = up.id
+       group by a.id
+     )
+     select distinct s.account_id
+     from player_settlements s left join draw_settlements d on d.network_id = s.network_id and d.draw_id = s.draw_id
+     left join earners e on e.id = s.account_id
+     where (e.is_one and e.seq <= d.log_seq and e.root_seq <= d.root_log_seq and ${isRight.join(' and ')}) is not true`,
+    [ROOT_NETWORK],
+  );
+  return rows.map((row) => row.account_id);
+}
+
+const DAY_OF = (at: string): string =>
+  `date_trunc('day', ${at}, (select value from pinned_settings where name = 'time-zone'))`;
+const columnsOf = (alias: string): string => SUMS.map((column) => `${alias}.${column}`).join(', ');
+
+/** What is summed is counted modulo this prime, so that no product of two numbers below it passes a bigint. */
+const PRIME = 2_147_483_647;
+/** Any numbers below the prime, one for each sum, so that nothing moves from one to another unseen. */
+const WEIGHTS = [1_301_081_123, 982_451_653, 1_618_033_987, 756_839_101, 2_038_074_743, 1_122_334_467];
+
+/** A row's sums as one number modulo {@link PRIME}: as it is linear, that of a sum of rows is the sum of theirs. */
+const worthOf = (alias: string): string =>
+  `((${SUMS.map((column, nth) => `${alias}.${column} % ${PRIME} * ${WEIGHTS[nth]} % ${PRIME}`).join(' + ')}) % ${PRIME})`;
+/** What a row is about but for its account, as a number. */
+const placeOf = (network: string, game: string, at: string): string =>
+  `uuid_hash_extended(${game}, hashfloat8extended(date_part('epoch', ${at}), ${network}))`;
+/** The same with its account, below {@link PRIME} + 1. */
+const keyOf = (account: string, place: string): string => `(uuid_hash_extended(${account}, ${place}) & ${PRIME})`;
+
+/**
+ * The days on which a rollup may be wrong. Those of a player are its settlements, of each other account those of the accounts right below
+ * it, of a day its quarters of an hour (time zones are whole quarters from another): where each step is right, all are. A step is right
+ * where what either side has, each row times a number that stands for what it is about, sums up alike: one pass, without grouping the rows.
+ * Of a wrong day that is missed once in {@link PRIME}.
+ */
+async function findWrongDays(db: Queryable): Promise<Date[]> {
+  const isPlayer = `r.depth is not distinct from ${LEVELS.at(-1)![2]}`;
+  const rows = await db.query<{ day: Date }>(
+    `with settled as materialized (
+       select d.network_id, d.draw_id, ${DAY_OF('d.settled_at')} as day,
+              ${placeOf('d.network_id', 'draws.game_id', "date_bin('15 minutes', d.settled_at, timestamptz 'epoch')")} as place
+       from draw_settlements d join draws on draws.network_id = d.network_id and draws.id = d.draw_id
+     ), worth as not materialized (
+       select r.account_id, r.grain = 'quarter' as is_quarter, r.day, cardinality(a.chain) as depth, a.chain[cardinality(a.chain) - 1] as parent_id,
+              ${worthOf('r')} as worth, ${placeOf('r.network_id', 'r.game_id', 'r.starts_at')} as place,
+              ${placeOf('r.network_id', 'r.game_id', 'r.day')} as place_of_day
+       from (select *, ${DAY_OF('starts_at')} as day from rollups) as r left join accounts a on a.id = r.account_id
+     ), steps as (
+       select d.day, sum(${keyOf('s.account_id', 'd.place')} * ${worthOf('s')}) as players, 0 as parents, 0 as days
+       from player_settlements s join settled d on d.network_id = s.network_id and d.draw_id = s.draw_id group by d.day
+       union all
+       select r.day,
+              coalesce(-sum(${keyOf('r.account_id', 'r.place')} * r.worth) filter (where r.is_quarter and ${isPlayer}), 0),
+              coalesce(sum(${keyOf('r.parent_id', 'r.place')} * r.worth) filter (where r.is_quarter and r.parent_id is not null), 0)
+                - coalesce(sum(${keyOf('r.account_id', 'r.place')} * r.worth) filter (where r.is_quarter and not ${isPlayer}), 0),
+              coalesce(sum(${keyOf('r.account_id', 'r.place_of_day')} * r.worth) filter (where r.is_quarter), 0)
+                - coalesce(sum(${keyOf('r.account_id', 'r.place')} * r.worth) filter (where not r.is_quarter), 0)
+       from worth r group by r.day
+     )
+     select day from steps group by day
+     having sum(players) % ${PRIME} <> 0 or sum(parents) % ${PRIME} <> 0 or sum(days) % ${PRIME} <> 0
+     union
+     -- A row of nothing adds nothing; none is ever written.
+     select ${DAY_OF('starts_at')} from rollups where stake <= 0`,
+  );
+  return rows.map((row) => row.day);
+}
+
+/** Compares the rollups of each account, game and period with the settlements below the account in that period. */
+async function auditRollups(db: Queryable): Promise<Check> {
+  const sums = SUMS.map((column) => `sum(${column})::bigint as ${column}`).join(', ');
+  const days = await findWrongDays(db);
+  return checkWith(db)(
+    'every rollup equals the settlements below its account in its time',
+    'rollups',
+    `played as (
+       select s.network_id, s.account_id, draws.game_id, date_bin('15 minutes', d.settled_at, timestamptz 'epoch') as quarter,
+              ${DAY_OF('d.settled_at')} as day, ${sums}
+       from player_settlements s join draw_settlements d on d.network_id = s.network_id and d.draw_id = s.draw_id
+       join draws on draws.network_id = s.network_id and draws.id = s.draw_id
+       where ${DAY_OF('d.settled_at')} = any($1::timestamptz[])
+       group by s.network_id, s.account_id, draws.game_id, quarter, day
+     ), settled as (
+       select p.network_id, up.id as account_id, p.game_id, case grouping(quarter) when 0 then 'quarter' else 'day' end as grain,
+              case grouping(quarter) when 0 then quarter else day end as starts_at, ${sums}
+       from played p join accounts a on a.id = p.account_id cross join lateral unnest(a.chain) as up (id)
+       group by p.network_id, up.id, p.game_id, grouping sets ((quarter), (day))
+     ), wrong as (
+       select format('the %s rollups of account %s in network %s do not equal the settlements: from %s in game %s they have %s, the settlements %s',
+                     grain, account_id, network_id, starts_at, game_id,
+                     coalesce(${shown('r')}, 'nothing'), coalesce(${shown('s')}, 'nothing')) as problem
+       from (select * from rollups where ${DAY_OF('starts_at')} = any($1::timestamptz[])) as r
+       full join settled s using (network_id, account_id, game_id, grain, starts_at)
+       where (${columnsOf('r')}) is distinct from (${columnsOf('s')})
+     )`,
+    [days],
+  );
+}
+
+/** SQL for the sums of a row as people read them; null where the row is missing. */
+function shown(alias: 'r' | 's'): string {
+  const [stake, win, ...commissions] = SUMS.map((column) => `${alias}.${column}`);
+  return `'play ' || ${stake} || ', win ' || ${win} || ', commissions ' || ${commissions.join(` || ' ' || `)}`;
+}

@@ -1,0 +1,114 @@
+import { auditAccounts } from './audit-accounts.ts';
+import { auditActivity } from './audit-activity.ts';
+import type { Check } from './audit-check.ts';
+import type { Queryable } from '../db/database.ts';
+import { DatabaseUnavailable, isRefusal } from '../db/unavailable.ts';
+import { auditLimits } from './audit-limits.ts';
+import { auditCredit } from './audit-credit.ts';
+import { auditDraws } from './audit-draws.ts';
+import { auditDays } from './audit-balances.ts';
+import { auditLedger } from './audit-ledger.ts';
+import { auditClaims } from './audit-claims.ts';
+import { auditPayments } from './audit-payments.ts';
+import { auditReturns } from './audit-returns.ts';
+import { auditSettlements } from './audit-settlements.ts';
+import { auditTickets } from './audit-tickets.ts';
+
+/**
+ * Checks the books, the accounts, the draws, the tickets and the logs. Every problem is a sentence that names the row. Given several
+ * connections, which must read one snapshot, statements run side by side on them.
+ */
+export async function audit(...on: readonly Queryable[]): Promise<Check[]> {
+  for (const one of on) await one.query(SETTINGS);
+  const db = shared(on);
+  const ended = await Promise.allSettled(Object.values(PARTS).map((part) => part(db)));
+  await db.end();
+  return ended.flatMap((part, place) =>
+    part.status === 'fulfilled' ? part.value : [unended(Object.keys(PARTS)[place]!, part.reason)],
+  );
+}
+
+/** What is audited, each part by itself. */
+const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>>> = {
+  'the ledger': auditLedger,
+  'the accounts': auditAccounts,
+  'the credit': auditCredit,
+  'the limits': auditLimits,
+  'the draws': auditDraws,
+  'the tickets': auditTickets,
+  'the payments': auditPayments,
+  'the claims': auditClaims,
+  'the settlements': auditSettlements,
+  'the returns': auditReturns,
+  'the days': auditDays,
+  'the activity log': auditActivity,
+};
+
+/**
+ * The check of a part that failed: no value that the server writes makes it do so, so this is a fault that it found. Throws where the
+ * database was away.
+ */
+function unended(part: string, error: unknown): Check {
+  if (error instanceof DatabaseUnavailable) throw error;
+  const why = error instanceof Error ? error.message : String(error);
+  return {
+    name: `${part} can be read`,
+    rows: 0,
+    problems: [`${part} hold a value that the server never writes: ${why}`],
+  };
+}
+
+/**
+ * For the rest of the transaction: memory for a sort or a hash, of which a statement has a few, so that what is bounded does not go to the
+ * disk; and no end for a connection that waits for the other one.
+ */
+const SETTINGS = "set local work_mem = '64MB'; set local idle_in_transaction_session_timeout = 0";
+
+/** Several connections as one: a statement goes to one that is free, or waits for it. */
+interface Shared extends Queryable {
+  /** Waits for what is under way and takes no more: a part that failed may have left some of its statements behind. */
+  end(): Promise<void>;
+}
+
+function shared(on: readonly Queryable[]): Shared {
+  const free = [...on];
+  const waiting: ((one: Queryable) => void)[] = [];
+  const running = new Set<Promise<unknown>>();
+  let hasEnded = false;
+  const giveBack = (one: Queryable): void => {
+    const next = waiting.shift();
+    if (next) next(one);
+    else free.push(one);
+  };
+  /** A statement that fails on a value would take all that follow on its connection with it: it is taken back alone. */
+  async function alone<T>(one: Queryable, ask: () => Promise<T>): Promise<T> {
+    await one.query('savepoint audited');
+    try {
+      const rows = await ask();
+      await one.query('release savepoint audited');
+      return rows;
+    } catch (error) {
+      if (isRefusal(error)) await one.query('rollback to savepoint audited; release savepoint audited');
+      throw error;
+    }
+  }
+  return {
+    async query(text, values, name) {
+      const one = free.pop() ?? (await new Promise<Queryable>((take) => waiting.push(take)));
+      if (hasEnded) {
+        giveBack(one);
+        throw new Error('The audit has ended.');
+      }
+      const asked = alone(one, () => one.query<never>(text, values, name));
+      running.add(asked);
+      return asked.finally(() => {
+        running.delete(asked);
+        giveBack(one);
+      });
+    },
+    async end() {
+      hasEnded = true;
+      await Promise.allSettled(running);
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { excessOf, roleOf } from './serving-role.ts';
+import { TABLES } from '../table-owners.ts';
+import { makeDataDir } from '../../test/data-dir.ts';
+import { TestApp } from '../../test/harness.ts';
+import { runAudit, startServer } from '../../test/server-process.ts';
+import { ask } from '../../test/test-databases.ts';
+
+/** What is added to and never changed: the books, the tickets and the log. */
+const RECORD = [
+  'transfers',
+  'activity',
+  'tickets',
+  'ticket_wins',
+  'ticket_claims',
+  'draw_settlements',
+  'player_settlements',
+  'draw_terms',
+];
+const FORBIDDEN = { code: '42501' };
+
+let t: TestApp;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  const net = await t.network({ credit: 100 });
+  await t.bet(net.user, { 1: 10 });
+  await t.finishDraw();
+});
+afterAll(() => t.close());
+
+describe('the role that serves', () => {
+  it('is no superuser, owns nothing, and can make no other', async () => {
+    const [role] = await t.served.query(
+      `select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
+              exists (select from pg_class where relowner = r.oid) as owns from pg_roles r where rolname = current_user`,
+    );
+    expect(Object.values(role!)).toEqual(Array.from({ length: 6 }, () => false));
+    expect(await excessOf(t.database.serverUrl)).toBeUndefined();
+    expect(await excessOf(t.database.ownerUrl)).toBe('is a superuser');
+  });
+
+  it.each(RECORD)('adds to %s, and can neither change nor remove', async (table) => {
+    const [column] = await t.db.query<{ name: string }>(
+      `select attname as name from pg_attribute where attrelid = $1::regclass and attnum = 1`,
+      [table],
+    );
+    const name = column!.name;
+    await expect(t.served.query(`update ${table} set ${name} = ${name}`)).rejects.toMatchObject(FORBIDDEN);
+    await expect(t.served.query(`delete from ${table}`)).rejects.toMatchObject(FORBIDDEN);
+    await expect(t.served.query(`truncate ${table}`)).rejects.toMatchObject(FORBIDDEN);
+  });
+
+  it('changes of a draw only what becomes of it, not what it was opened with', async () => {
+    for (const column of ['terms_id', 'commitment', 'game_id', 'opens_at', 'closes_at', 'draws_at'])
+      await expect(t.served.query(`update draws set ${column} = ${column}`), `of ${column}`).rejects.toMatchObject(
+        FORBIDDEN,
+      );
+    await expect(t.served.query('delete from draws')).rejects.toMatchObject(FORBIDDEN);
+  });
+
+  it('makes, changes and drops no table', async () => {
+    for (const sql of [
+      'create table mine (id int)',
+      'create schema mine',
+      'drop table transfers',
+      'alter table transfers drop constraint transfers_check',
+      'create trigger t before insert on transfers execute function suppress_redundant_updates_trigger()',
+      'set role drawhouse',
+    ])
+      await expect(t.served.query(sql), `of ${sql}`).rejects.toMatchObject(FORBIDDEN);
+  });
+
+  it('has a say in every table: a new one gets a line in grants.sql, if only to be read', async () => {
+    const tables = await t.db.query<{ name: string; read: boolean; truncate: boolean }>(
+      `select c.relname as name, has_table_privilege($1::name, c.oid, 'select') as read,
+              has_table_privilege($1::name, c.oid, 'truncate, trigger, references, maintain') as truncate
+       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')`,
+      [roleOf(t.database.serverUrl)],
+    );
+    expect(tables.filter(({ read }) => !read)).toEqual([]);
+    expect(tables.filter(({ truncate }) => truncate)).toEqual([]);
+    // `migrations` is the migrating tool's own.
+    expect(tables.map(({ name }) => name).sort()).toEqual([...Object.keys(TABLES), 'migrations'].sort());
+  });
+});
+
+it('serves on a database of one’s own as the role that is named for it', { timeout: 120_000 }, async () => {
+  const dataDir = await makeDataDir('own');
+  const cluster = inject('cluster').ownerUrl;
+  const name = `own_${randomUUID().replaceAll('-', '')}`;
+  const urlFor = (role: string): string => {
+    const url = new URL(cluster);
+    [url.username, url.password, url.pathname] = [role, 'secret', name];
+    return url.href;
+  };
+  const [owner, server] = [urlFor(`${name}_owner`), urlFor(`${name}_server`)];
+  await ask(cluster, `create role ${name}_owner login password 'secret'`);
+  await ask(cluster, `create role ${name}_server login password 'secret'`);
+  await ask(cluster, `create database ${name} owner ${name}_owner`);
+  try {
+    const start = async (env: Record<string, string>): Promise<string> => {
+      const running = await startServer(dataDir, env);
+      expect(await running.end('SIGTERM')).toBe(0);
+      return running.output();
+    };
+    await expect(start({ DATABASE_URL: server })).rejects.toThrow(/Set DATABASE_OWNER_URL to the role that owns/);
+    expect(await start({ DATABASE_URL: server, DATABASE_OWNER_URL: owner })).not.toContain('Note:');
+    await expect(ask(server, 'update transfers set amount = amount')).rejects.toMatchObject(FORBIDDEN);
+    // The schema is there, so that a start needs the owner no more.
+    expect(await start({ DATABASE_URL: server })).not.toContain('Note:');
+    expect(await start({ DATABASE_URL: owner })).toContain('Note: The server can rewrite its own books.');
+    expect(await runAudit(dataDir, { DATABASE_URL: server })).toMatchObject({ code: 0 });
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+    await ask(cluster, `drop database ${name} with (force)`);
+    await ask(cluster, `drop role ${name}_owner, ${name}_server`);
+  }
+});

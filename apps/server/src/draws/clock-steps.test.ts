@@ -1,0 +1,82 @@
+import { getTimer } from '@drawhouse/contract/draws/draws';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { steadyClock } from '../clock.ts';
+import { lastOpening } from './next-draws.ts';
+import { TestApp } from '../../test/harness.ts';
+import type { Network } from '../../test/harness.ts';
+
+const MINUTE_MS = 60_000;
+
+let t: TestApp;
+let net: Network;
+/** How long the machine has run, whatever its clock says. */
+let elapsedMs = 0;
+
+beforeAll(async () => {
+  t = await TestApp.start({
+    clockOf: (moved) => steadyClock(() => {}, { clockMs: () => moved.now().getTime(), elapsedMs: () => elapsedMs }),
+  });
+});
+afterAll(() => t.close());
+
+/** Ten seconds after a draw has opened, with the draw before it settled. */
+beforeEach(async () => {
+  net = await t.network({ credit: 100 });
+  await run(MINUTE_MS - (nowMs() % MINUTE_MS));
+  await run(10_000);
+});
+
+const nowMs = (): number => t.app.services.clock.now().getTime();
+
+/** Lets the machine run, and the server do what is due. */
+async function run(ms: number): Promise<void> {
+  elapsedMs += ms;
+  t.clock.advance(ms);
+  await t.app.tick();
+}
+
+/** What becomes of bets after each of these runs, in milliseconds. */
+async function betsAt(runs: readonly number[]): Promise<number[]> {
+  const found: number[] = [];
+  for (const ms of runs) {
+    await run(ms);
+    found.push((await t.bet(net.user, { 5: 1 })).status);
+  }
+  return found;
+}
+
+it('bets are taken all the time after the clock has stepped back by 27 s, and its draw takes longer', async () => {
+  const drawsAt = await drawsAtOf();
+  expect(await betsAt([0])).toEqual([201]);
+  t.clock.advance(-27_000);
+  // Half of the 45 s until betting closes has to be waited for twice, as long as the clock is behind.
+  expect(await betsAt([0, 1_000, 20_000, 20_000, 12_000, 10_000])).toEqual(Array(6).fill(201));
+  expect(await drawsAtOf()).toBe(drawsAt);
+  await run(30_000);
+  expect(await drawsAtOf()).not.toBe(drawsAt);
+  expect(await betsAt([0])).toEqual([201]);
+  // It has caught up.
+  expect(nowMs()).toBe(t.clock.now().getTime());
+  await t.expectBooksToBalance();
+});
+
+it('after a larger step bets wait until the time of a draw that is not drawn yet, and none is paid twice', async () => {
+  const drawsAt = await drawsAtOf();
+  expect(await betsAt([0])).toEqual([201]);
+  t.clock.advance(-65_000);
+  // The draw of that minute is settled, and the one that bets were laid on opens in 55 s.
+  expect(await betsAt([0, 1_000, 53_999])).toEqual([422, 422, 422]);
+  expect(await betsAt([1])).toEqual([201]);
+  expect(await drawsAtOf()).toBe(drawsAt);
+  await run(MINUTE_MS);
+  await t.expectBooksToBalance();
+});
+
+it('a server that is started after a step goes on from when the last draw opened', async () => {
+  const { drawsAt } = await t.ok(getTimer, { query: { gameId: 'funtargetbingo' } }, net.user);
+  expect(await lastOpening(t.served)).toEqual(new Date(Date.parse(drawsAt) - MINUTE_MS));
+});
+
+async function drawsAtOf(): Promise<string> {
+  return (await t.ok(getTimer, { query: { gameId: 'funtargetbingo' } }, net.user)).drawsAt;
+}

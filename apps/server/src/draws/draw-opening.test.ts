@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto';
+import { activityLog, logEntry } from '@drawhouse/contract/activity/activity';
+import { createDrawMachine } from './draw-machine.ts';
+import { seedVault } from './seeds.ts';
+import { ticketHooks } from '../tickets/ticket-hooks.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { audit } from '../audit/audit.ts';
+import { timeOfId } from '../db/uuid7.ts';
+import { TestApp } from '../../test/harness.ts';
+import type { Network, SignedIn } from '../../test/harness.ts';
+
+const MINUTE_MS = 60_000;
+
+let t: TestApp;
+let net: Network;
+
+beforeEach(async () => {
+  t = await TestApp.start();
+  net = await t.network({ credit: 100, games: ['funtargetbingo', 'fruit12', 'horse12'] });
+});
+afterEach(() => t.close());
+
+const running = async (): Promise<number> =>
+  (await t.db.query('select from draws where opens_at <= $1 and draws_at > $1', [t.clock.now()])).length;
+
+const states = async (): Promise<Record<string, string[]>> => {
+  const rows = await t.db.query<{ game_key: string; states: string[] }>(
+    `select game_key, array_agg(d.status::text order by opens_at) as states
+     from draws d join games g on g.id = d.game_id group by game_key`,
+  );
+  return Object.fromEntries(rows.map((row) => [row.game_key, row.states]));
+};
+
+it('closes, draws, settles and opens all others while a draw is being settled', async () => {
+  await t.app.tick();
+  const before = await running();
+  expect((await t.bet(net.user, { 5: 1 })).status).toBe(201);
+  const hooks = ticketHooks(t.app.services);
+  const begun = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  const slow = createDrawMachine(t.app.services, seedVault('5a'.repeat(32)), {
+    ...hooks,
+    async settleTickets(tx, draw) {
+      begun.resolve();
+      await go.promise;
+      return hooks.settleTickets(tx, draw);
+    },
+  });
+  t.clock.advance(MINUTE_MS);
+  await slow.step();
+  await begun.promise;
+  expect(await running()).toBe(before);
+  // The next minute passes too.
+  t.clock.advance(MINUTE_MS - 1_000);
+  await slow.step();
+  expect(await states()).toMatchObject({ fruit12: ['settled', 'closed'], horse12: ['settled', 'closed'] });
+  t.clock.advance(1_000);
+  await slow.step();
+  expect(await running()).toBe(before);
+  expect(await states()).toEqual({
+    funtargetbingo: ['drawn', 'settled', 'open'],
+    fruit12: ['settled', 'settled', 'open'],
+    horse12: ['settled', 'settled', 'open'],
+  });
+  go.resolve();
+  await slow.idle();
+  expect((await states())['funtargetbingo']).toEqual(['settled', 'settled', 'open']);
+  await t.expectBooksToBalance();
+});
+
+it('opens all others where one can not be opened', async () => {
+  await t.app.tick();
+  const before = await running();
+  const [game] = await t.db.query<{ id: string }>("select id from games where game_key = 'fruit12'");
+  await t.db.query(
+    `alter table draws add constraint no_more check (game_id <> '${game!.id}' or status <> 'open') not valid`,
+  );
+  t.clock.advance(10 * MINUTE_MS);
+  await expect(t.app.tick()).rejects.toThrow('opening a draw of fruit12');
+  expect(await running()).toBe(before - 1);
+  expect((await t.bet(net.user, { 5: 1 })).status).toBe(201);
+});
+
+describe('what a draw was opened as', () => {
+  const openings = async (by: SignedIn): Promise<{ _id: string; subject: string; username: string }[]> =>
+    (await t.ok(activityLog.route, { query: { action: 'openings' } }, by)).data;
+
+  it('is told in the log of its network, apart from what people did, to those who operate it', async () => {
+    await t.network({ credit: 0, games: ['funtargetbingo'] });
+    const other = await t.network({ credit: 0, games: ['funtargetbingo'] });
+    await t.finishDraw();
+    const told = await openings(net.admin);
+    expect(told.map(({ username, subject }) => `${username}: ${subject}`)).toEqual([
+      'system: Opened 3 draws',
+      'system: Opened 3 draws',
+    ]);
+    expect((await openings(net.superadmin)).map(({ subject }) => subject).toSorted()).toEqual([
+      ...Array<string>(2).fill('Opened 3 draws'),
+      ...Array<string>(4).fill('Opened a draw'),
+    ]);
+    expect(await openings(net.superdistributor)).toEqual([]);
+    expect((await openings(other.admin)).map(({ subject }) => subject)).toEqual(['Opened a draw', 'Opened a draw']);
+    const params = { id: told[0]!._id };
+    // As docs/fairness.md tells it.
+    const draws = await t.db.query<Record<'opens_at' | 'closes_at' | 'draws_at', Date> & Record<string, string>>(
+      `select d.id, game_key, opens_at, closes_at, draws_at, encode(commitment, 'hex') as commitment, terms_id
+       from draws d join games g on g.id = d.game_id where network_id = $1 and d.status = 'open' order by d.id`,
+      [net.networkId],
+    );
+    const hash = (...parts: (string | Buffer)[]): Buffer =>
+      parts.reduce((sum, part) => sum.update(part), createHash('sha256')).digest();
+    const [first, second, third] = draws.map((draw) =>
+      hash(
+        Buffer.of(0),
+        JSON.stringify([
+          draw.id,
+          draw.game_key,
+          draw.opens_at,
+          draw.closes_at,
+          draw.draws_at,
+          draw.commitment,
+          draw.terms_id,
+        ]),
+      ),
+    );
+    const root = hash(Buffer.of(1), hash(Buffer.of(1), first!, second!), third!).toString('hex');
+    expect((await t.ok(logEntry, { params }, net.admin)).data.changes).toEqual([
+      { what: 'Root of what they were opened as', before: null, after: root },
+    ]);
+    for (const by of [net.superdistributor, other.admin])
+      expect((await t.call(logEntry, { params }, by)).status).toBe(404);
+    for (const by of [net.admin, net.superadmin]) {
+      const { data } = await t.ok(activityLog.route, {}, by);
+      expect(data.filter(({ username }) => username === 'system')).toEqual([]);
+    }
+    await t.expectBooksToBalance();
+  });
+
+  it('holds for draws that two servers open at once', async () => {
+    const beside = await t.beside();
+    for (let minutes = 0; minutes < 5; minutes++) {
+      t.clock.advance(MINUTE_MS);
+      await Promise.all([t.app.tick(), beside.app.tick()]);
+    }
+    expect(await running()).toBe(3);
+    const [rows] = await t.db.query<{ draws: bigint }>(
+      "select sum((detail -> 'opened' ->> 'draws')::int) as draws from activity where network_id = $1",
+      [net.networkId],
+    );
+    const [draws] = await t.db.query<{ count: bigint }>('select count(*) from draws where network_id = $1', [
+      net.networkId,
+    ]);
+    expect(rows!.draws).toBe(draws!.count);
+    await t.expectBooksToBalance();
+    await beside.close();
+  });
+
+  it('holds where the clock of another server was hours ahead, so that the rows of what opened then come late', async () => {
+    const beside = await t.beside();
+    const now = t.clock.now().getTime();
+    t.clock.advance(180 * MINUTE_MS);
+    await beside.app.tick();
+    t.clock.set(new Date(now + MINUTE_MS));
+    await t.app.tick();
+    expect((await t.db.query('select from draws where opens_at = $1', [t.clock.now()])).length).toBe(3);
+    const checks = await t.served.snapshot(audit);
+    expect(checks.find(({ name }) => name === 'every draw is as the log tells that it opened')!.problems).toEqual([]);
+    await beside.close();
+  });
+
+  it('holds where the clock was hours ahead when the first of a network opened, and was then put right', async () => {
+    const now = t.clock.now().getTime();
+    t.clock.advance(180 * MINUTE_MS);
+    await t.network({ credit: 0 });
+    await t.app.tick();
+    t.clock.set(new Date(now + MINUTE_MS));
+    const started = await t.beside();
+    await started.app.tick();
+    const [draw] = await t.db.query<{ id: string }>('select id from draws where opens_at = $1 limit 1', [
+      t.clock.now(),
+    ]);
+    expect(timeOfId(draw!.id)).toEqual(t.clock.now());
+    const checks = await t.served.snapshot(audit);
+    expect(checks.find(({ name }) => name === 'every draw is as the log tells that it opened')!.problems).toEqual([]);
+    await started.close();
+  });
+
+  /** Of a batch of its own, and of a time after all others, as a draw from before the log told of any is not judged. */
+  const NEW = "('f' || substr(gen_random_uuid()::text, 2))::uuid";
+  /** A draw that is open, of which the seeds themselves say nothing yet. */
+  const OPEN = "id = (select id from draws where status = 'open' order by id limit 1)";
+  it.each([
+    [
+      'another commitment with its seed',
+      `update draws set commitment = sha256('mine') where ${OPEN}`,
+      /^row \d+ of the log of network \d+ tells of draws that opened together, 3 in number, the last of them .*; what they were opened as was changed$/,
+    ],
+    [
+      'another time',
+      `update draws set draws_at = draws_at + interval '1 minute' where ${OPEN}`,
+      /3 in number, .* what they were opened as was changed$/,
+    ],
+    [
+      'a draw that was taken away',
+      `delete from draws where ${OPEN}`,
+      /^row \d+ of the log of network \d+ tells of draws that opened together, 3 in number; missing: 1$/,
+    ],
+    [
+      'a draw that was put in',
+      `insert into draws (opens_at, closes_at, draws_at, id, game_id, terms_id, network_id, status, commitment, sealed_seed)
+       select opens_at + interval '1 minute', closes_at + interval '1 minute', draws_at + interval '1 minute', ${NEW}, game_id, terms_id, network_id,
+              status, commitment, sealed_seed from draws where ${OPEN}`,
+      /^draw .* of network \d+: no row of the log tells that it opened$/,
+    ],
+    [
+      'a draw that was put in among those that opened together',
+      `insert into draws (opens_at, closes_at, draws_at, id, game_id, terms_id, network_id, status, commitment, sealed_seed)
+       select opens_at + interval '1 minute', closes_at + interval '1 minute', draws_at + interval '1 minute',
+              ('ffffffff' || substr(id::text, 9))::uuid, game_id, terms_id, network_id, status, commitment, sealed_seed from draws where ${OPEN}`,
+      /^draw ffffffff.*: no row of the log tells that it opened$/,
+    ],
+  ])('is not: %s', async (_what, sql, expected) => {
+    await t.finishDraw();
+    await t.expectBooksToBalance();
+    await t.db.query(sql);
+    const checks = await t.served.snapshot(audit);
+    const { problems } = checks.find(({ name }) => name === 'every draw is as the log tells that it opened')!;
+    expect(problems).toEqual([expect.stringMatching(expected)]);
+  });
+
+  it('is judged of draws from before the first such row too', async () => {
+    const added = await t.db.query(
+      `insert into draws (opens_at, closes_at, draws_at, id, game_id, terms_id, network_id, status, commitment, sealed_seed)
+       select opens_at - interval '1 year', closes_at - interval '1 year', draws_at - interval '1 year',
+              ('00000000' || substr(gen_random_uuid()::text, 9))::uuid, game_id, terms_id, network_id, status, commitment, sealed_seed from draws returning id`,
+    );
+    const checks = await t.served.snapshot(audit);
+    expect(checks.find(({ name }) => name === 'every draw is as the log tells that it opened')!.problems).toEqual(
+      added.map(() => expect.stringMatching(/^draw 00000000.*: no row of the log tells that it opened$/)),
+    );
+  });
+});

@@ -1,0 +1,233 @@
+import { addResult, fairDraw, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
+import { verifyDraw } from '@drawhouse/rules/fair';
+import type { PublishedDraw } from '@drawhouse/rules/fair';
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
+import type { App } from '../app.ts';
+import { createApp } from '../app.ts';
+import { TestApp, TestClock } from '../../test/harness.ts';
+import type { Network } from '../../test/harness.ts';
+import { auditAfter } from '../../test/tampered.ts';
+import { seedVault } from './seeds.ts';
+
+const MINUTE_MS = 60_000;
+const GAMES = ['funtargetbingo', 'fruit12', 'horse12'];
+const ALL = "select count(*)::int as draws from draws where status in ('open', 'closed', 'drawn') and draws_at <= $1";
+
+let t: TestApp;
+let net: Network;
+
+beforeEach(async () => {
+  t = await TestApp.start();
+  net = await t.network({ credit: 1_000, games: GAMES });
+});
+afterEach(() => t.close());
+
+/** Another server on the same database, with a clock of its own. */
+function otherServer(clock = new TestClock()): Promise<App> {
+  clock.set(t.clock.now());
+  return createApp({
+    db: t.served,
+    clock,
+    seedKey: '5a'.repeat(32),
+    timeZone: 'Asia/Kolkata',
+    logger: pino({ level: 'silent' }),
+    trustProxy: true,
+    version: 'test',
+  });
+}
+
+const states = (): Promise<{ game: string; status: string; opens: string; source: string | null }[]> =>
+  t.db.query(
+    `select g.game_key as game, d.status, to_char(d.opens_at, 'HH24:MI') as opens, d.source
+     from draws d join games g on g.id = d.game_id order by opens_at, game_key`,
+  );
+const idOf = async (game: string): Promise<string> => {
+  const [draw] = await t.db.query<{ id: string }>(
+    'select d.id from draws d join games g on g.id = d.game_id where game_key = $1 order by opens_at desc limit 1',
+    [game],
+  );
+  return draw!.id;
+};
+const unfinished = async (): Promise<number> => (await t.db.query<{ draws: number }>(ALL, [t.clock.now()]))[0]!.draws;
+
+describe('after a time in which no server ran', () => {
+  it('what had opened settles, with its saved result or from its seed; what had not is never there', async () => {
+    const pair = { gameId: 'fruit12', adminId: net.admin._id };
+    await t.bet(net.user, { 5: 1 });
+    await t.bet(net.user, { 5: 1 }, { gameId: 'fruit12' });
+    await t.ok(addResult, { body: { ...pair, result: '5', boosterValue: 2 } }, net.admin);
+    t.clock.advance(3 * 60 * MINUTE_MS);
+    await t.app.tick();
+    const settled = { status: 'settled', opens: '10:00' };
+    const open = { status: 'open', opens: '13:00', source: null };
+    expect(await states()).toEqual([
+      { game: 'fruit12', ...settled, source: 'declared' },
+      { game: 'funtargetbingo', ...settled, source: 'generated' },
+      { game: 'horse12', ...settled, source: 'generated' },
+      { game: 'fruit12', ...open },
+      { game: 'funtargetbingo', ...open },
+      { game: 'horse12', ...open },
+    ]);
+    await t.expectBooksToBalance();
+  });
+});
+
+describe('a draw whose seed can not be unsealed', () => {
+  it.each([
+    ['with tickets', true, "sealed_seed = decode(repeat('00', 60), 'hex')"],
+    ['without tickets', false, "sealed_seed = decode(repeat('00', 60), 'hex')"],
+    ['and is not the one committed to', true, 'sealed_seed = $2'],
+  ])('%s is void at its draw time, says why, and holds up nothing', async (_which, withTickets, damage) => {
+    const credit = await t.credit(net.user);
+    if (withTickets) await t.bet(net.user, { 5: 3 });
+    const drawId = await idOf('funtargetbingo');
+    const other = seedVault('5a'.repeat(32)).seal(Buffer.alloc(32, 7), drawId);
+    await t.db.query(`update draws set ${damage} where id = $1`, [drawId, ...(damage.includes('$2') ? [other] : [])]);
+    const generate = { body: { gameId: 'funtargetbingo', adminId: net.admin._id } };
+    expect(await t.call(generateResult, generate, net.admin)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('seed') as string },
+    });
+    await t.finishDraw();
+    expect((await states()).map(({ game, status }) => [game, status])).toEqual([
+      ['fruit12', 'settled'],
+      ['funtargetbingo', 'void'],
+      ['horse12', 'settled'],
+      ...GAMES.toSorted().map((game) => [game, 'open']),
+    ]);
+    expect(await t.credit(net.user)).toBe(credit);
+    const published = await t.ok(fairDraw, { params: { drawId } });
+    expect(published).toMatchObject({ status: 'void', seed: null, result: null, voidCause: 'seed' });
+    expect(verifyDraw(published as unknown as PublishedDraw)).toMatchObject({ ok: false });
+    const log = await t.db.query(
+      "select username, subject from activity where network_id = $1 and detail ->> 'drawId' = $2",
+      [net.networkId, drawId],
+    );
+    expect(log).toEqual([
+      { username: 'system', subject: expect.stringMatching(/^Voided .*: its seed could not be unsealed/) as string },
+    ]);
+    await t.app.tick();
+    await t.expectBooksToBalance();
+    if (withTickets)
+      for (const [sql, expected] of CHANGED_VOIDS)
+        expect(await auditAfter(t, sql)).toContainEqual(expect.stringMatching(expected));
+  });
+});
+
+/** What somebody with the rights of the owner may do to draws whose seed could not be read, and what the audit says of it. */
+const VOIDED = "status = 'void' and seed is null";
+const CHANGED_VOIDS: readonly [sql: string, expected: RegExp][] = [
+  [
+    `update draws set seed = sha256('x'), sealed_seed = null where ${VOIDED}`,
+    /draw .*: The seed is not the one that was committed to/,
+  ],
+  [
+    `update draws set status = 'settled', seed = sha256('x'), sealed_seed = null, result = '{"drawno":"5"}', result_label = '5', booster = 1, source = 'generated'
+     where ${VOIDED}`,
+    /draw .* is settled; the log says that it was voided/,
+  ],
+  [
+    `update draws set status = 'closed', finished_at = null where ${VOIDED}`,
+    /draw .* is closed; the log says that it was voided/,
+  ],
+  [
+    `update activity set account_id = (select id from accounts where role = 'admin' limit 1) where subject like 'Voided %'`,
+    /draw .* is void and its seed is missing; no log says that it could not be read/,
+  ],
+  [
+    `update activity set detail = detail - 'reason' where subject like 'Voided %'`,
+    /draw .* is void; the log says that it was never voided/,
+  ],
+  [
+    `delete from transfers where kind = ${TRANSFER_KINDS.refund}`,
+    /ticket .* has a stake of 300 hundredths and its draw is void; 0 were given back in 0 transfers/,
+  ],
+  [
+    `update draws set ticket_root = sha256('x') where ${VOIDED}`,
+    /draw .* was closed with 1 tickets, now it has 1, or other ones/,
+  ],
+  [`delete from draws where ${VOIDED}`, /draw .* is gone; .* are about it/],
+];
+
+it('an operator who voids a draw whose seed can not be unsealed is named as the cause, and the audit knows why there is no seed', async () => {
+  await t.bet(net.user, { 5: 3 });
+  const drawId = await idOf('funtargetbingo');
+  await t.db.query("update draws set sealed_seed = decode(repeat('00', 60), 'hex') where id = $1", [drawId]);
+  const pair = { gameId: 'funtargetbingo', adminId: net.admin._id };
+  await t.ok(voidDraw, { body: { ...pair, reason: 'a test' } }, net.admin);
+  expect(await t.ok(fairDraw, { params: { drawId } })).toMatchObject({ seed: null, voidCause: 'operator' });
+  await t.expectBooksToBalance();
+  expect(await auditAfter(t, "update draws set void_cause = 'wins' where status = 'void'")).toEqual([
+    expect.stringMatching(/is void for the cause wins; the log says operator$/),
+  ]);
+});
+
+it('two servers at once open, close and settle every draw once', { timeout: 120_000 }, async () => {
+  const others = [await t.network({ credit: 100, games: GAMES }), await t.network({ credit: 100, games: GAMES })];
+  const clock = new TestClock();
+  const second = await otherServer(clock);
+  for (let step = 0; step < 6; step++) {
+    for (const { user } of [net, ...others]) await t.bet(user, { 5: 1 }, { gameId: GAMES[step % 2]! });
+    t.clock.advance(30_000);
+    clock.set(t.clock.now());
+    await Promise.all([t.app.tick(), second.tick()]);
+  }
+  // What one had locked while the other looked is done by whoever comes next.
+  await t.app.tick();
+  const counts = await t.db.query(
+    `select status, count(*)::int as draws, count(distinct (network_id, game_id, opens_at))::int as different,
+            (count(*) filter (where ticket_count > 0))::int as with_tickets from draws group by status order by status`,
+  );
+  expect(counts).toEqual([
+    { status: 'open', draws: 9, different: 9, with_tickets: 0 },
+    { status: 'settled', draws: 27, different: 27, with_tickets: 9 + 9 },
+  ]);
+  await second.close();
+  await t.expectBooksToBalance();
+});
+
+it('whatever the clocks do, draws of a pair never overlap and each ends once', { timeout: 120_000 }, async () => {
+  const clock = new TestClock();
+  const second = await otherServer(clock);
+  const jump = fc.oneof(
+    { weight: 6, arbitrary: fc.integer({ min: 0, max: 70_000 }) },
+    { weight: 1, arbitrary: fc.integer({ min: -10 * MINUTE_MS, max: 0 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 0, max: 5 * 60 * MINUTE_MS }) },
+  );
+  const move = fc.record({ server: fc.constantFrom<0 | 1>(0, 1), byMs: jump, bets: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(fc.array(move, { minLength: 5, maxLength: 25 }), async (moves) => {
+      for (const { server, byMs, bets } of moves) {
+        (server === 0 ? t.clock : clock).advance(byMs);
+        if (bets) await t.bet(net.user, { 5: 1 });
+        await (server === 0 ? t.app : second).tick();
+      }
+      await expectWhole();
+    }),
+    { numRuns: 6 },
+  );
+  // In the end every clock is right again, and all that was opened ahead of time comes to its end.
+  const [last] = await t.db.query<{ at: Date }>('select max(draws_at) as at from draws');
+  t.clock.set(last!.at);
+  await t.app.tick();
+  expect(await unfinished()).toBe(0);
+  await expectWhole();
+  await second.close();
+  await t.expectBooksToBalance();
+});
+
+/** No two draws of a pair overlap; none was closed before its bets or ended before it closed; nothing has both ends or none. */
+async function expectWhole(): Promise<void> {
+  const wrong = await t.db.query(
+    `select d.id, d.status from draws d
+     where exists (select from draws o where o.network_id = d.network_id and o.game_id = d.game_id and o.id <> d.id
+                     and o.opens_at < d.draws_at and d.opens_at < o.draws_at)
+       or exists (select from tickets k where k.network_id = d.network_id and k.draw_id = d.id
+                    and (k.placed_at < d.opens_at or k.placed_at >= d.closes_at or k.placed_at >= d.closed_at))
+       or d.finished_at < d.closed_at`,
+  );
+  expect(wrong).toEqual([]);
+}

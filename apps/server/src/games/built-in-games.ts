@@ -1,0 +1,80 @@
+import { BUILT_IN_GAMES, BUILT_IN_UNIT_PRICE } from '@drawhouse/rules/catalogue';
+import type { Tx } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { CallError } from '../http/http-errors.ts';
+import { openWallets } from '../ledger/wallets.ts';
+import type { WalletName } from '../ledger/wallets.ts';
+
+/** Adds the built-in games and their draw intervals where they are missing; those that are there, or were deleted, stay as they are. */
+export async function ensureCatalogue({ db, newId, clock }: Services): Promise<void> {
+  const present = await db.query<{ game_key: string }>('select game_key from games');
+  const known = new Set(present.map((row) => row.game_key));
+  const missing = BUILT_IN_GAMES.filter((game) => !known.has(game.gameId));
+  if (missing.length === 0) return;
+  await db.transaction(async (tx) => {
+    for (const game of missing) {
+      await tx.query('insert into times (id, seconds) values ($1, $2) on conflict do nothing', [
+        newId(),
+        game.intervalSeconds,
+      ]);
+      const [added] = await tx.query<{ id: string }>(
+        `insert into games (id, game_key, name, family, digits, description, publisher, release_date, status, labelled, unit_price, result_mode)
+         values ($1, $2, $3, $4, $5, $6, 'Drawhouse', $7, 'active', false, $8, 'open') on conflict do nothing returning id`,
+        [
+          newId(),
+          game.gameId,
+          game.gameName,
+          game.family,
+          game.digits,
+          `${game.gameName}, built in`,
+          clock.now(),
+          BUILT_IN_UNIT_PRICE,
+        ],
+      );
+      if (added)
+        await tx.query(
+          'insert into game_times (game_id, position, time_id) select $1, 1, id from times where seconds = $2',
+          [added.id, game.intervalSeconds],
+        );
+    }
+  });
+}
+
+/**
+ * Gives games to a network and opens the table and the escrow of each. `games` are row ids or keys. Throws a CallError that
+ * names `games` when one is unknown.
+ */
+export async function assignGames(tx: Tx, networkId: number, games: readonly string[], at: Date): Promise<void> {
+  if (games.length === 0) return;
+  // In the order in which a change of a time locks them, so that the two never wait for each other in a ring.
+  const rows = await tx.query<{ id: string; game_key: string }>(
+    'select id, game_key from games where (id::text = any($1::text[]) or game_key = any($1::text[])) and deleted_at is null order by id for key share',
+    [games],
+  );
+  const known = new Set(rows.flatMap((row) => [row.id, row.game_key]));
+  const unknown = games.filter((game) => !known.has(game));
+  if (unknown.length > 0)
+    throw new CallError('INVALID_INPUT', { fields: { games: `There is no game ${unknown.join(', ')}` } });
+  await tx.query(
+    `insert into network_games (network_id, game_id, assigned_at) select $1, id, $3 from unnest($2::uuid[]) as id on conflict do nothing`,
+    [networkId, rows.map((row) => row.id), at],
+  );
+  await openWallets(
+    tx,
+    networkId,
+    rows.flatMap(({ id }): WalletName[] => [`table:${id}`, `escrow:${id}`]),
+  );
+}
+
+/**
+ * Makes a network's games exactly these. A game that is taken away takes no bets any more; its draw in progress concludes, and
+ * its table keeps its balance until the game is given back.
+ */
+export async function setGames(tx: Tx, networkId: number, games: readonly string[], at: Date): Promise<void> {
+  await assignGames(tx, networkId, games, at);
+  await tx.query(
+    `delete from network_games ng using games g
+     where g.id = ng.game_id and ng.network_id = $1 and not (g.id::text = any($2::text[]) or g.game_key = any($2::text[]))`,
+    [networkId, games],
+  );
+}

@@ -1,0 +1,127 @@
+import type { DrawTime } from '@drawhouse/contract/games/times';
+import type { Actor } from '../accounts/authority.ts';
+import { changeOf } from '../activity/changes.ts';
+import { runCommand } from '../activity/run-command.ts';
+import type { Queryable, Tx } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { CallError } from '../http/http-errors.ts';
+import type { Call } from '../http/handler.ts';
+import { gamePanelsChanged } from './pairs.ts';
+
+/** Times are changed one after the other: two of a length are found before the second is written. */
+const ONE_AT_A_TIME = 'select pg_advisory_xact_lock(738215005)';
+
+/** A time as it is stored. */
+export interface TimeRow {
+  id: string;
+  seconds: number;
+  games: DrawTime['games'];
+}
+
+/** SQL for the games of a time `t`, by name; `seen` narrows them. */
+export const gamesOfTime = (seen: string): string =>
+  `(select coalesce(jsonb_agg(jsonb_build_object('_id', g.id, 'gameId', g.game_key, 'gameName', g.name, 'draws', gt.position = (
+       select min(first.position) from game_times first where first.game_id = g.id)) order by g.name, g.id), '[]')
+    from game_times gt join games g on g.id = gt.game_id where gt.time_id = t.id and ${seen})`;
+
+/** A time of the catalogue with all games that have it. Throws NOT_FOUND. */
+export async function findTime(on: Queryable, id: string): Promise<TimeRow> {
+  const [row] = await on.query<TimeRow>(
+    `select t.id, t.seconds, ${gamesOfTime('true')} as games from times t where t.id = $1`,
+    [id],
+  );
+  if (!row) throw new CallError('NOT_FOUND', { message: 'There is no such time.' });
+  return row;
+}
+
+/** A time on the wire. */
+export function toTime({ id, seconds, games }: TimeRow): DrawTime {
+  return { _id: id, timecount: seconds, games };
+}
+
+/** Adds a time of so many seconds. Throws TIME_TAKEN where there is one. */
+export function addTime(services: Services, call: Call<Actor>, seconds: number): Promise<DrawTime> {
+  return runCommand(services, call, async (tx) => {
+    await tx.query(ONE_AT_A_TIME);
+    await requireFree(tx, seconds);
+    const id = services.newId();
+    await tx.query('insert into times (id, seconds) values ($1, $2)', [id, seconds]);
+    return {
+      result: toTime({ id, seconds, games: [] }),
+      subject: `Added a time of ${seconds} s`,
+      detail: { timeId: id, after: { seconds } },
+    };
+  });
+}
+
+/**
+ * Changes the seconds of a time. The games that draw by it are held meanwhile, so that none opens a draw by the old interval once this is
+ * committed; the draws that are running end as they were opened. Throws NOT_FOUND, or TIME_TAKEN where there is one of this length.
+ */
+export function changeTime(
+  services: Services,
+  call: Call<Actor>,
+  { id, seconds }: { id: string; seconds: number },
+): Promise<DrawTime> {
+  return runCommand(services, call, async (tx) => {
+    await tx.query(ONE_AT_A_TIME);
+    const time = await findTime(tx, id);
+    const drawing = time.games.filter((game) => game.draws);
+    await tx.query('select from games where id = any($1::uuid[]) order by id for update', [
+      drawing.map((game) => game._id),
+    ]);
+    if (time.seconds !== seconds) {
+      await requireFree(tx, seconds);
+      await tx.query('update times set seconds = $2 where id = $1', [id, seconds]);
+      for (const game of drawing) await gamePanelsChanged(services, tx, { game_id: game._id, game_key: game.gameId });
+    }
+    const ofGames = drawing.length === 0 ? '' : `, for ${namesOf(drawing)} once their running draws have ended`;
+    return {
+      result: toTime({ ...time, seconds }),
+      subject: time.seconds === seconds ? null : `Changed a time from ${time.seconds} s to ${seconds} s${ofGames}`,
+      detail: {
+        timeId: id,
+        before: { seconds: time.seconds },
+        after: { seconds },
+        games: drawing.map((game) => game.gameId),
+      },
+      changes: drawing.flatMap(({ gameName }) =>
+        changeOf('Drawn every', `${time.seconds} s`, `${seconds} s`, gameName),
+      ),
+    };
+  });
+}
+
+/** Deletes a time. Throws NOT_FOUND, or TIME_IN_USE while a game has it. */
+export function deleteTime(services: Services, call: Call<Actor>, id: string): Promise<void> {
+  return runCommand(services, call, async (tx) => {
+    // Held against a game that is given it at this moment.
+    await tx.query('select from times where id = $1 for update', [id]);
+    const { games, seconds } = await findTime(tx, id);
+    if (games.length > 0)
+      throw new CallError('TIME_IN_USE', {
+        message: `${namesOf(games)} ${games.length === 1 ? 'uses' : 'use'} this time. Give ${games.length === 1 ? 'it' : 'them'} another one first.`,
+      });
+    await tx.query('delete from times where id = $1', [id]);
+    return {
+      result: undefined,
+      subject: `Deleted the time of ${seconds} s`,
+      detail: { timeId: id, before: { seconds } },
+    };
+  });
+}
+
+async function requireFree(tx: Tx, seconds: number): Promise<void> {
+  const taken = await tx.query('select from times where seconds = $1', [seconds]);
+  if (taken.length > 0)
+    throw new CallError('TIME_TAKEN', { fields: { timecount: `There is a time of ${seconds} seconds already` } });
+}
+
+const NAMED = 3;
+
+/** The names of games, of many the first ones. */
+function namesOf(games: readonly { readonly gameName: string }[]): string {
+  const names = games.slice(0, NAMED).map(({ gameName }) => gameName);
+  const more = games.length - names.length;
+  return more > 0 ? `${names.join(', ')} and ${more} more` : new Intl.ListFormat('en').format(names);
+}

@@ -1,0 +1,84 @@
+import { percentOf } from '@drawhouse/contract/frame/primitives';
+import type { ActualReturn, Percentage } from '@drawhouse/contract/games/percentages';
+import { boosterMean } from '@drawhouse/rules/booster';
+import { returnBand } from '@drawhouse/rules/moments';
+import type { Queryable } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { rulesOf } from './games.sql.ts';
+import type { PairRow } from './games.sql.ts';
+import { oddsFor } from './odds.ts';
+import type { Odds } from './odds.ts';
+import { pairId } from './pairs.ts';
+
+/** Over how many days the actual return is shown, today among them. */
+const SPANS: readonly number[] = [7, 30];
+
+/** The odds of the draws of a pair that are not opened yet. */
+export function oddsOf(pair: PairRow): Odds {
+  return oddsFor(rulesOf(pair), pair.win_percentage === null ? null : percentOf(pair.win_percentage));
+}
+
+/** The win percentages of these pairs, with their odds and what came out, in their order. */
+export async function readPercentages(
+  services: Services,
+  on: Queryable,
+  pairs: readonly PairRow[],
+): Promise<Percentage[]> {
+  const returns = await readReturns(services, on, pairs);
+  return pairs.map((pair, place) => {
+    const odds = oddsOf(pair);
+    const mean = boosterMean(odds.weights);
+    return {
+      id: pairId(pair),
+      adminId: pair.admin_id,
+      username: pair.admin_username,
+      gameId: pair.game_key,
+      gameName: pair.name,
+      winpercentage: pair.win_percentage === null ? null : percentOf(pair.win_percentage),
+      baseReturn: odds.baseReturn,
+      weights: [...odds.weights],
+      boosterMean: mean,
+      willReturn: odds.baseReturn * mean,
+      actual: SPANS.map((days) => returns.get(`${place + 1} ${days}`) ?? NO_DRAWS(days)),
+    };
+  });
+}
+
+const NO_DRAWS = (days: number): ActualReturn => ({ days, return: null, low: null, high: null, draws: 0 });
+
+interface SummedRow {
+  place: bigint;
+  days: number;
+  draws: bigint;
+  stake: bigint;
+  win: bigint;
+  /** numeric, which the driver gives as text. */
+  expected_win: string;
+  variance: string;
+}
+
+/** The actual returns by `place days`: the place of the pair, from 1, and the number of days. */
+async function readReturns(
+  { clock, timeZone }: Services,
+  on: Queryable,
+  pairs: readonly PairRow[],
+): Promise<Map<string, ActualReturn>> {
+  const rows = await on.query<SummedRow>(
+    `select pair.place, span.days, sum(r.draws)::bigint as draws, sum(r.stake)::bigint as stake, sum(r.win)::bigint as win,
+            sum(r.expected_win) as expected_win, sum(r.variance) as variance
+     from unnest($1::int[], $2::uuid[]) with ordinality as pair (network_id, game_id, place)
+     join return_sums r on r.network_id = pair.network_id and r.game_id = pair.game_id
+     join unnest($3::int[]) as span (days)
+       on r.starts_at >= (date_trunc('day', $4::timestamptz at time zone $5) - (span.days - 1) * interval '1 day') at time zone $5
+     where r.starts_at >= $4::timestamptz - (select max(days) + 1 from unnest($3::int[]) as days) * interval '1 day'
+     group by pair.place, span.days`,
+    [pairs.map((pair) => pair.network_id), pairs.map((pair) => pair.game_id), SPANS, clock.now(), timeZone],
+    'returns-of-pairs',
+  );
+  return new Map(rows.map((row) => [`${row.place} ${row.days}`, toActual(row)]));
+}
+
+function toActual({ days, draws, stake, win, expected_win, variance }: SummedRow): ActualReturn {
+  const { actual, low, high } = returnBand({ stake, win, expected: BigInt(expected_win), variance: BigInt(variance) })!;
+  return { days, return: actual, low, high, draws: Number(draws) };
+}

@@ -1,0 +1,160 @@
+import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { ErrorCode } from '@drawhouse/contract/frame/errors';
+import { BODY_LIMIT_BYTES, BUILD_HEADER } from '@drawhouse/contract/frame/route';
+import type { Route } from '@drawhouse/contract/frame/route';
+import fastify from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { addressKey, callerAddress } from './address.ts';
+import { COMPRESSED, compressAnswers } from './compression.ts';
+import { connectionTimes, limitConnections } from './connections.ts';
+import { CallError } from './http-errors.ts';
+import type { BoundRoute, Caller, RefusedCall } from './handler.ts';
+import { serveHealth } from './health.ts';
+import type { Health } from './health.ts';
+import { hasOneHost } from './host.ts';
+import { parseJsonBody } from './json-body.ts';
+import type { Budgets, HttpLimits } from './http-limits.ts';
+import { openApiOf } from './openapi.ts';
+import { securityHeaders } from './security-headers.ts';
+import { errorSender } from './send-error.ts';
+import { prepareRequests, refusedCall, serveRoute } from './serve-route.ts';
+import type { Authenticate, CallerAddress } from './serve-route.ts';
+import { createTurns } from './turns.ts';
+import { readWebPage } from './web-page.ts';
+import { serveWeb } from './web.ts';
+
+/** A body above this takes a millisecond or more to parse and check, and waits for its turn. */
+const HEAVY_BODY_BYTES = 4_096;
+
+/** What the web server is made of. */
+export interface HttpOptions<C extends Caller> {
+  readonly routes: readonly BoundRoute<C>[];
+  readonly authenticate: Authenticate<C>;
+  /** What `/readyz` and `/healthz` say. */
+  readonly health: Health;
+  /** Hears of a route that fails in a way which its contract does not list. */
+  readonly undeclared: (route: Route, code: ErrorCode) => void;
+  /** Hears of each call of a session that is refused, or finds nothing. */
+  readonly refused: (call: RefusedCall<C>) => void;
+  readonly version: string;
+  readonly logger: Logger;
+  /** Whether one proxy stands before the server, whose word on the caller's address is taken. */
+  readonly trustProxy: boolean;
+  readonly limits: HttpLimits;
+  readonly budgets: Budgets;
+  /** The folder of the built web app; without it only the API is served. */
+  readonly webRoot: string | undefined;
+}
+
+/** Sets Fastify up: security headers, the contract's routes under /api, OpenAPI, health, and the web app. */
+export async function createHttpServer<C extends Caller>(options: HttpOptions<C>): Promise<FastifyInstance> {
+  const sendError = errorSender(options.undeclared);
+  const app = fastify({
+    loggerInstance: options.logger,
+    // For the protocol that the proxy names: a cookie over HTTPS is for HTTPS alone.
+    trustProxy: options.trustProxy && ((_address: string, hop: number) => hop === 0),
+    bodyLimit: BODY_LIMIT_BYTES,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    // At the end idle connections are cut, and those with a request get their answer.
+    forceCloseConnections: 'idle',
+    ...connectionTimes(options.limits),
+    // What Fastify refuses before a route is found, such as a malformed path, reads like every other failure.
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+  }) as unknown as FastifyInstance;
+  if (!options.trustProxy) limitConnections(app.server, options.limits.connectionsPerAddress);
+  const { budgets } = options;
+  const addressOf = ({ raw }: FastifyRequest): CallerAddress => {
+    const ip = callerAddress(raw, options.trustProxy);
+    return { ip, key: addressKey(ip) };
+  };
+  const page = readWebPage(options.webRoot);
+  await compressAnswers(app);
+  await app.register(cookie);
+  app.removeAllContentTypeParsers();
+  const heavyTurn = createTurns();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, text: string) => {
+      if (text.length > HEAVY_BODY_BYTES) await heavyTurn();
+      return text === '' ? undefined : parseJsonBody(text);
+    },
+  );
+  const everywhere = {
+    ...securityHeaders(page?.inlineScripts ?? []),
+    ...(page?.build !== undefined && { [BUILD_HEADER]: page.build }),
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(everywhere);
+    if (!hasOneHost(request.raw))
+      throw new CallError('INVALID_INPUT', { message: 'A request has one Host header, and this one has several.' });
+    done();
+  });
+  let closing = false;
+  app.addHook('preClose', async () => void (closing = true));
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (closing) reply.header('connection', 'close');
+    done();
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const isRefusal = error instanceof CallError && (error.status === 403 || error.status === 404);
+    const refused = isRefusal ? refusedCall<C>(request, error) : undefined;
+    if (refused) options.refused(refused);
+    if (!(error instanceof CallError) || error.code !== 'THROTTLED') return sendError(error, request, reply);
+    setTimeout(() => void sendError(error, request, reply), options.limits.refusedAfterMs);
+    return reply;
+  });
+
+  serveHealth(app, options.health);
+  prepareRequests(app);
+  const support = { authenticate: options.authenticate, addressOf, budgets };
+  const [withFiles, others] = [true, false].map((has) =>
+    options.routes.filter(({ takeFile }) => (takeFile !== undefined) === has),
+  ) as [BoundRoute<C>[], BoundRoute<C>[]];
+  for (const bound of others) serveRoute(app, bound, support);
+  // Only these take a form with files; elsewhere it is refused unread.
+  await app.register(async (forms) => {
+    await forms.register(multipart, { throwFileSizeLimit: false });
+    for (const bound of withFiles) serveRoute(forms, bound, support);
+  });
+  await app.register(async (description) => {
+    description.addHook('onRequest', async (request) => {
+      const { key } = addressOf(request);
+      budgets.address(key);
+      budgets.caller(key, undefined, false);
+    });
+    await describe(description, options);
+  });
+  await app.register(async (pages) => {
+    pages.addHook('onRequest', async (request) => {
+      budgets.page(addressOf(request).key);
+      // Nobody reads the body of a call that is not there.
+      if (request.is404 && request.method !== 'GET') throw new CallError('NOT_FOUND');
+    });
+    await serveWeb(pages, page && options.webRoot, (request, reply) =>
+      sendError(new CallError('NOT_FOUND'), request, reply),
+    );
+  });
+  return app;
+}
+
+async function describe<C extends Caller>(app: FastifyInstance, options: HttpOptions<C>): Promise<void> {
+  const document = openApiOf(
+    options.routes.map((bound) => bound.route),
+    options.version,
+  );
+  const text = JSON.stringify(document);
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/api/openapi.json',
+    compress: COMPRESSED,
+    exposeHeadRoute: false,
+    handler: async (_request, reply) => reply.header('content-type', 'application/json; charset=utf-8').send(text),
+  });
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { docExpansion: 'none' } });
+}

@@ -1,0 +1,185 @@
+import { aboutFile } from '@drawhouse/contract/frame/file-about';
+import type { AboutLine, FileMade } from '@drawhouse/contract/frame/file-about';
+import { TOTAL } from '@drawhouse/contract/frame/list';
+import type { CellValue, FileFormat, ListColumn } from '@drawhouse/contract/frame/list';
+import { fileCellOf, fileColumns, fileHead } from '@drawhouse/contract/frame/list-file';
+import { sumPoints } from '@drawhouse/contract/frame/primitives';
+import { writeXlsxStream } from 'hucre';
+import type { Queryable, Reader } from '../db/database.ts';
+import type { FileAnswer } from '../http/handler.ts';
+import { writeCsv } from './csv.ts';
+import { allThatMatches, countForFile } from './look-through.ts';
+import type { Search } from './look-through.ts';
+import { countCut, keysetPieces } from './read-keyset.ts';
+import type { WantedCuts } from './read-keyset.ts';
+import { withAboutSheet } from './about-sheet.ts';
+import { findAll, isByKey, readByKeys, readStretch } from './read-list.ts';
+import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
+import type { AnyList, Asking, Described } from './list-source.ts';
+
+/** Rows are read in pieces of this size, so that the whole list is never in memory. */
+const PIECE_ROWS = 1_000;
+/** More rows than any list has whose order is not that of its keys. */
+const ALL_ROWS = 1_000_000;
+const NUMBER_COLUMN = { header: 'No', width: 8 };
+const POINTS_FORMAT = '#,##0.00';
+
+type Cells = CellValue[];
+
+/** A line of a file that is no row, by the names of columns; what it has nothing for stays empty. */
+export type FileLine = Readonly<Record<string, CellValue>>;
+
+/** What stands in a file. */
+export interface FileRows {
+  /** How many there will be; null where that costs too much to tell beforehand. */
+  readonly count: number | null;
+  /** The rows of the list in their order, in pieces. */
+  readonly pieces: AsyncIterable<readonly unknown[]>;
+  /** The lines before and after the rows. */
+  readonly ends?: readonly [first: FileLine, last: FileLine];
+}
+
+/** What a file is made for, and what it is called. */
+export interface FileOrder {
+  readonly format: FileFormat;
+  readonly query: AnyQuery;
+  readonly by: Asking;
+  readonly at: Date;
+  readonly timeZone: string;
+  /** Without its ending, where it is not the list's. */
+  readonly fileName?: string | undefined;
+  /** What tells which rows these are beside search and filters, by its label. */
+  readonly of?: Described | undefined;
+}
+
+/** A list as a file, streamed. It says what it is: an Excel file in its properties and in its sheet `About`, both kinds in a header. */
+export function writeListFile(
+  list: AnyList,
+  rows: FileRows,
+  { format, query, by, at, timeZone, fileName, of }: FileOrder,
+): FileAnswer {
+  const file = list.file!;
+  const columns = fileColumns(list);
+  const formatTime = exportTime(timeZone);
+  const order = file.order ?? list.order;
+  const made: FileMade = { by, at: at.toISOString(), timeZone, formatTime, query, order, of };
+  let written = 0;
+  const lines = linesOf(list, columns, rows, formatTime, (count) => (written = count));
+  const heads = columns.map((column) => {
+    const { header, width, points } = fileHead(column);
+    const zone = file.namesZone && column.kind === 'time' ? ` (${timeZone})` : '';
+    return { header: header + zone, width, ...(points && { numFmt: POINTS_FORMAT }) };
+  });
+  if (file.numbered) heads.unshift(NUMBER_COLUMN);
+  return {
+    fileName: `${fileName ?? file.name}.${format}`,
+    rows: rows.count === null ? null : rows.count + (rows.ends ? 2 : 0) + (list.totals.length > 0 ? 1 : 0),
+    about: inHeader(aboutFile(list, made, rows.count)),
+    stream:
+      format === 'xlsx'
+        ? withAboutSheet(
+            writeXlsxStream(lines, { name: file.sheet, columns: heads, freezePane: { rows: 1 } }),
+            file.sheet,
+            () => ({ lines: aboutFile(list, made, written), made }),
+          )
+        : writeCsv(
+            heads.map(({ header }) => header),
+            lines,
+          ),
+  };
+}
+
+/** What a file says of itself as the value of a header, which takes letters of ASCII alone: `Title=Turnover+Report&…`. */
+function inHeader(lines: readonly AboutLine[]): string {
+  return new URLSearchParams(lines.map(([label, value]): [string, string] => [label, String(value)])).toString();
+}
+
+/** All that is wanted of a source. Its rows and their order are those of now; what is deleted while they are read is left out. */
+export async function openRows(on: Queryable, wanted: Wanted): Promise<FileRows> {
+  const { source } = wanted;
+  if (isByKey(wanted) && source.reading === 'rows') {
+    const { total } = await findAll(on, wanted);
+    return { count: total, pieces: rowsOf(source, alongKeys(on, wanted, total)) };
+  }
+  const all = await readStretch<{ key: string }>(on, wanted, { limit: ALL_ROWS });
+  if (source.reading !== 'keysFirst') return { count: all.length, pieces: rowsOf(source, [all]) };
+  const keys = all.map(({ key }) => key);
+  return { count: keys.length, pieces: rowsOf(source, byKeys(on, wanted, keys)) };
+}
+
+/** All that is wanted of a keyset source; as many rows as there are now. */
+export async function openKeysetRows(on: Queryable, wanted: WantedCuts): Promise<FileRows> {
+  const count = await countCut(on, wanted, undefined);
+  return { count, pieces: rowsOf(wanted.source, keysetPieces(on, wanted, { count, pieceRows: PIECE_ROWS })) };
+}
+
+/** All that a search finds which no index answers, as it is found. */
+export async function openFoundRows(on: Reader, search: Search): Promise<FileRows> {
+  const count = await countForFile(on, search);
+  return { count, pieces: rowsOf(search.wanted.source, allThatMatches(on, search, PIECE_ROWS)) };
+}
+
+async function* rowsOf(
+  { toRow }: Pick<AnySource, 'toRow'>,
+  pieces: AsyncIterable<object[]> | Iterable<object[]>,
+): AsyncGenerator<unknown[]> {
+  for await (const piece of pieces) yield piece.map((stored) => toRow(stored as never));
+}
+
+/** Pieces each of which begins where the one before ended: nothing but a piece is ever held. */
+async function* alongKeys(on: Queryable, wanted: Wanted, total: number): AsyncGenerator<object[]> {
+  let last: string | undefined;
+  for (let left = total; left > 0; left -= PIECE_ROWS) {
+    const next = last === undefined ? undefined : { to: last };
+    const piece = await readStretch<{ key: string }>(on, wanted, { limit: Math.min(PIECE_ROWS, left), next });
+    if (piece.length === 0) return;
+    last = piece.at(-1)!.key;
+    yield piece;
+  }
+}
+
+async function* byKeys(on: Queryable, { source }: Wanted, keys: readonly string[]): AsyncGenerator<object[]> {
+  for (let start = 0; start < keys.length; start += PIECE_ROWS)
+    yield await readByKeys(on, source, keys.slice(start, start + PIECE_ROWS));
+}
+
+/** The lines of a file below its heads: a row each between its ends, and the sums of what stands above last. */
+async function* linesOf(
+  list: AnyList,
+  columns: readonly ListColumn<unknown>[],
+  { pieces, ends }: FileRows,
+  formatTime: (iso: string) => string,
+  onEnd: (count: number) => void,
+): AsyncGenerator<Cells> {
+  const numbered = list.file!.numbered === true;
+  const sums = new Map(list.totals.map((name) => [name, 0]));
+  const other = (line: FileLine): Cells => {
+    const cells = columns.map(({ name, kind }): CellValue => {
+      const value = line[name] ?? '';
+      return kind === 'time' && value !== '' ? formatTime(value as string) : value;
+    });
+    return numbered ? ['', ...cells] : cells;
+  };
+  if (ends) yield other(ends[0]);
+  let count = 0;
+  for await (const piece of pieces)
+    for (const row of piece) {
+      count++;
+      const cells = columns.map((column): CellValue => {
+        const cell = fileCellOf(column, row, formatTime);
+        const sum = sums.get(column.name);
+        if (sum !== undefined) sums.set(column.name, sumPoints([sum, cell as number]));
+        return cell;
+      });
+      yield numbered ? [count, ...cells] : cells;
+    }
+  if (ends) yield other(ends[1]);
+  if (sums.size > 0) yield other({ [columns[0]!.name]: TOTAL, ...Object.fromEntries(sums) });
+  onEnd(count);
+}
+
+/** Writes instants as a spreadsheet reads them, `2026-03-10 15:30:00`, in a time zone. */
+function exportTime(timeZone: string): (iso: string) => string {
+  const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone });
+  return (iso) => format.format(new Date(iso));
+}

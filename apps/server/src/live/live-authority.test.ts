@@ -1,0 +1,141 @@
+import { insertAccount } from '../accounts/insert-account.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { hashPassword } from '../auth/password.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { listen, PASSWORD, TestApp } from '../../test/harness.ts';
+import type { Network, SignedIn } from '../../test/harness.ts';
+import { LiveClient } from '../../test/live-client.ts';
+
+const PATIENCE = { timeout: 15_000 };
+const GAME = 'funtargetbingo';
+const OTHER_GAME = 'fruit12';
+
+let t: TestApp;
+let url: string;
+let net: Network;
+/** Above the admin as soon as it moves. */
+let second: SignedIn;
+const open: LiveClient[] = [];
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  url = await listen(t.app);
+  const id = t.app.services.newId();
+  const passwordHash = await hashPassword(PASSWORD);
+  await t.db.transaction((tx) =>
+    insertAccount(tx, {
+      id,
+      username: 'superadmin-two',
+      role: 'superadmin',
+      networkId: ROOT_NETWORK,
+      parentId: null,
+      chain: [id],
+      passwordHash,
+      commission: 0,
+      note: 'test',
+      active: true,
+      at: t.clock.now(),
+    }),
+  );
+  second = await t.signIn('superadmin-two');
+});
+beforeEach(async () => {
+  net = await t.network({ credit: 1000, games: [GAME, OTHER_GAME] });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const { socket } of open.splice(0)) socket.disconnect();
+});
+afterAll(() => t.close());
+
+function watcher({ token }: SignedIn, adminId: string, gameId: string = GAME): LiveClient {
+  const made = new LiveClient(url, token).open(adminId, gameId);
+  open.push(made);
+  return made;
+}
+
+/** Puts the admin below another superadmin, as one above both would. */
+async function move(told: 'told' | 'untold' = 'told'): Promise<void> {
+  await t.db.query('update accounts set parent_id = $2 where id = $1', [net.admin._id, second._id]);
+  await t.db.query(
+    `update accounts set chain = array[$2]::uuid[] || chain[array_position(chain, $1::uuid):] where chain @> array[$1]::uuid[]`,
+    [net.admin._id, second._id],
+  );
+  if (told === 'told') t.app.services.events.emit('accountMoved', { accountId: net.admin._id });
+}
+
+describe('a superadmin that an admin is moved away from', () => {
+  it('is out of its room, however it wrote the id of the admin', async () => {
+    const before = [net.admin._id, net.admin._id.toUpperCase()].map((id) => watcher(net.superadmin, id));
+    await vi.waitUntil(() => before.every(({ panel }) => panel !== null), PATIENCE);
+    await move();
+    await expect.poll(() => before.map(({ refusals }) => refusals), PATIENCE).toEqual([['NOT_FOUND'], ['NOT_FOUND']]);
+  });
+
+  it('comes into no room that it asked for just before', async () => {
+    const [late, admin] = [watcher(net.superadmin, net.admin._id, OTHER_GAME), watcher(net.admin, net.admin._id)];
+    await vi.waitUntil(() => late.panel && admin.panel, PATIENCE);
+    const query = t.served.query.bind(t.served);
+    let moved = false;
+    vi.spyOn(t.served, 'query').mockImplementation(async (text, values, name) => {
+      const rows = await query<never>(text, values, name);
+      // The answer is on its way when the admin moves.
+      if (name === 'pair-operated' && values?.[0] === net.superadmin._id && !moved) {
+        moved = true;
+        await move();
+        await vi.waitUntil(() => late.refusals.length > 0, PATIENCE);
+      }
+      return rows;
+    });
+    late.open(net.admin._id, GAME);
+    // The room that it was in, and the one that it asked for.
+    await expect.poll(() => late.refusals, PATIENCE).toEqual(['NOT_FOUND', 'NOT_FOUND']);
+    await t.bet(net.user, { 1: 4 });
+    await vi.waitUntil(() => admin.panel!.totalsumdata === 4, PATIENCE);
+    expect(late.panel).toBeNull();
+  });
+
+  it('comes into no room that was being read when it moved', async () => {
+    const [late, admin] = [watcher(net.superadmin, net.admin._id, OTHER_GAME), watcher(net.admin, net.admin._id)];
+    await vi.waitUntil(() => late.panel && admin.panel, PATIENCE);
+    const query = t.served.query.bind(t.served);
+    const steps: string[] = [];
+    vi.spyOn(t.served, 'query').mockImplementation(async (text, values, name) => {
+      const rows = await query<never>(text, values, name);
+      // The room is judged already, and waits here for what it shows.
+      if (name === 'pair-own' && values?.[1] === GAME && steps.length === 0) {
+        steps.push('judged');
+        late.open(net.admin._id, GAME);
+        await vi.waitUntil(() => steps.includes('entered'), PATIENCE);
+      }
+      if (name === 'pair-operated' && values?.[0] === net.superadmin._id && steps.length === 1) {
+        await move();
+        await vi.waitUntil(() => late.refusals.length > 0, PATIENCE);
+        steps.push('entered');
+      }
+      return rows;
+    });
+    await t.bet(net.user, { 1: 4 });
+    await expect.poll(() => late.refusals, PATIENCE).toEqual(['NOT_FOUND', 'NOT_FOUND']);
+    await vi.waitUntil(() => admin.panel!.totalsumdata === 4, PATIENCE);
+    expect(late.panel).toBeNull();
+  });
+
+  it('is out of its room in the end where its server was told nothing', async () => {
+    const clients = [watcher(net.superadmin, net.admin._id), watcher(net.admin, net.admin._id)];
+    await vi.waitUntil(() => clients.every(({ panel }) => panel !== null), PATIENCE);
+    await move('untold');
+    await expect.poll(() => clients.map(({ refusals }) => refusals), PATIENCE).toEqual([['NOT_FOUND'], []]);
+  });
+
+  it('stays in the rooms of its other admins', async () => {
+    const other = await t.network({ credit: 10, games: [GAME] });
+    const [one, left] = [watcher(net.superadmin, other.admin._id), watcher(net.superadmin, net.admin._id)];
+    await vi.waitUntil(() => one.panel && left.panel, PATIENCE);
+    await move();
+    await expect.poll(() => left.refusals, PATIENCE).toEqual(['NOT_FOUND']);
+    await t.bet(other.user, { 1: 4 });
+    await vi.waitUntil(() => one.panel?.totalsumdata === 4, PATIENCE);
+    expect(one.refusals).toEqual([]);
+  });
+});

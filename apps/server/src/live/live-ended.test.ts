@@ -1,0 +1,112 @@
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SESSION_IDLE_MS } from '../accounts/session-limits.ts';
+import { READ_AT_LEAST_EVERY_MS } from './rooms.ts';
+import { SWEEP_EVERY_MS } from './live-sockets.ts';
+import { listen, TestApp } from '../../test/harness.ts';
+import type { Network, SignedIn } from '../../test/harness.ts';
+import { LiveClient } from '../../test/live-client.ts';
+
+const PATIENCE = { timeout: 20_000 };
+const GAME = 'funtargetbingo';
+const CUT_LISTENERS = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drawhouse listener' and datname = current_database()`;
+
+let t: TestApp;
+let url: string;
+let net: Network;
+/** Looks through the sockets for sessions that have run out; it is not done here unless a test does it. */
+let sweep: () => void;
+const open: LiveClient[] = [];
+
+beforeAll(async () => {
+  const every = globalThis.setInterval;
+  vi.spyOn(globalThis, 'setInterval').mockImplementation(((run: () => void, ms: number) => {
+    if (ms !== SWEEP_EVERY_MS) return every(run, ms);
+    sweep = run;
+    return every(() => {}, ms);
+  }) as typeof setInterval);
+  t = await TestApp.start();
+  vi.restoreAllMocks();
+  url = await listen(t.app);
+});
+beforeEach(async () => {
+  net = await t.network({ credit: 100, games: [GAME] });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const { socket } of open.splice(0)) socket.disconnect();
+});
+afterAll(() => t.close());
+
+/** The panel of the admin and that of its superadmin, open. */
+async function panels(): Promise<[admin: LiveClient, superadmin: LiveClient]> {
+  const [admin, superadmin] = [net.admin, net.superadmin].map(({ token }) =>
+    new LiveClient(url, token).open(net.admin._id, GAME),
+  ) as [LiveClient, LiveClient];
+  open.push(admin, superadmin);
+  await vi.waitUntil(() => admin.panel && superadmin.panel, PATIENCE);
+  return [admin, superadmin];
+}
+
+it('a socket of an account that has moved ends with the sessions of those above it now, and not with those it has left', async () => {
+  const [stays, moves] = [await t.create(net.retailer), await t.create(net.retailer)];
+  const next = await t.create(net.distributor);
+  const [left, moved] = [stays, moves].map(({ token }) => new LiveClient(url, token)) as [LiveClient, LiveClient];
+  open.push(left, moved);
+  await vi.waitUntil(() => left.socket.connected && moved.socket.connected, PATIENCE);
+  await t.ok(accountRoutes.user.update, { params: { id: moves._id }, body: { refId: next._id } }, net.admin);
+  const deactivate = ({ _id: userId }: SignedIn) =>
+    t.ok(accountRoutes.retailer.toggleStatus, { params: { userId, action: 'deactivate' } }, net.admin);
+  await deactivate(net.retailer);
+  await expect.poll(() => left.closed, PATIENCE).toEqual(['io server disconnect']);
+  expect(moved.socket.connected).toBe(true);
+  await deactivate(next);
+  await expect.poll(() => moved.closed, PATIENCE).toEqual(['io server disconnect']);
+});
+
+describe('a socket whose session has ended and nobody has told so', () => {
+  it('is cut off once its server has missed what is told of sessions, and others are not', async () => {
+    const [admin, superadmin] = await panels();
+    await t.db.query('delete from sessions where account_id = $1', [net.admin._id]);
+    await t.db.query(CUT_LISTENERS);
+    await expect.poll(() => admin.closed, PATIENCE).toEqual(['io server disconnect']);
+    expect(superadmin.socket.connected).toBe(true);
+  });
+
+  it('is cut off by the next look where it has run out, and others are not', async () => {
+    const [admin, superadmin] = await panels();
+    t.clock.advance(SESSION_IDLE_MS - 60_000);
+    const again = await t.signIn(net.superadmin.username);
+    const late = new LiveClient(url, again.token).open(net.admin._id, GAME);
+    open.push(late);
+    await vi.waitUntil(() => late.panel, PATIENCE);
+    t.clock.advance(60_001);
+    sweep();
+    await expect
+      .poll(() => [admin.closed, superadmin.closed], PATIENCE)
+      .toEqual([['io server disconnect'], ['io server disconnect']]);
+    expect(late.socket.connected).toBe(true);
+  });
+});
+
+const told: [string, () => unknown][] = [
+  ['its server has missed what is told of panels', () => t.db.query(CUT_LISTENERS)],
+  ['its admin has moved', () => t.app.services.events.emit('accountMoved', { accountId: net.admin._id })],
+];
+it.each(told)('a room is read at once where %s, sooner than by itself', async (_name, tell) => {
+  const readAtMs: number[] = [];
+  const query = t.served.query.bind(t.served);
+  vi.spyOn(t.served, 'query').mockImplementation((text, values, name) => {
+    if (name === 'pair-own' && values?.[0] === net.networkId) readAtMs.push(performance.now());
+    return query<never>(text, values, name);
+  });
+  await panels();
+  // By itself it is read so often exactly, or later where the machine is slow: then it is tried once more.
+  for (let tries = 0; tries < 5; tries++) {
+    const reads = readAtMs.length;
+    await tell();
+    await vi.waitUntil(() => readAtMs.length > reads, PATIENCE);
+    if (readAtMs[reads]! - readAtMs[reads - 1]! < READ_AT_LEAST_EVERY_MS - 100) return;
+  }
+  expect.fail('It was read no sooner than by itself.');
+});

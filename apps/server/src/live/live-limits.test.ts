@@ -1,0 +1,337 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Socket as NetSocket } from 'node:net';
+import { SOCKET_MESSAGE_BYTES } from '@drawhouse/contract/live/live';
+import type { LiveEvents, Panel } from '@drawhouse/contract/live/live';
+import { pino } from 'pino';
+import { io } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { limitsOf } from '../http/http-limits.ts';
+import { listen, TestApp } from '../../test/harness.ts';
+import type { Network, SignedIn } from '../../test/harness.ts';
+
+type LiveSocket = Socket<Pick<LiveEvents, 'responseData' | 'panelChange' | 'error'>, Pick<LiveEvents, 'gameData'>>;
+
+const GAME = 'funtargetbingo';
+/** A thousand outcomes: its frames are the largest. */
+const LARGE_GAME = 'lottery3d';
+const PATIENCE = { timeout: 10_000 };
+
+let t: TestApp;
+let url: string;
+let net: Network;
+let other: Network;
+/** The server's ends of all connections. */
+const serverEnds: NetSocket[] = [];
+const open: LiveSocket[] = [];
+/** What the server has found wrong. */
+const errors: string[] = [];
+
+beforeAll(async () => {
+  t = await TestApp.start({
+    logger: pino({ level: 'error' }, { write: (line: string) => void errors.push(line) }),
+    limits: { session: limitsOf({}).session, handshake: { perSecond: 100, burst: 1_000 } },
+  });
+  url = await listen(t.app);
+  t.app.http.server.on('connection', (socket) => void serverEnds.push(socket));
+  net = await t.network({ credit: 1000, games: [GAME, LARGE_GAME] });
+  other = await t.network({ credit: 100, games: [GAME] });
+});
+beforeEach(() => {
+  // Whatever was taken of the budgets is there again.
+  t.clock.advance(10_000);
+});
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.disconnect();
+  vi.restoreAllMocks();
+});
+afterAll(() => t.close());
+
+function liveSocket(account: SignedIn): LiveSocket & { frames: Panel[]; refused: string[]; closed: string[] } {
+  const socket: LiveSocket = io(url, {
+    auth: { token: account.token },
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+  });
+  const seen = { frames: [] as Panel[], refused: [] as string[], closed: [] as string[] };
+  socket.on('responseData', (panel) => void seen.frames.push(panel));
+  socket.on('error', ({ code }) => void seen.refused.push(code));
+  socket.on('disconnect', (reason) => void seen.closed.push(reason));
+  open.push(socket);
+  return Object.assign(socket, seen);
+}
+
+/** How often the server has run a statement, or that of a name, since this was called. */
+function countQueries(): (name?: string) => number {
+  const query = vi.spyOn(t.served, 'query');
+  return (name) => query.mock.calls.filter((call) => name === undefined || call[2] === name).length;
+}
+
+/** Changes what a panel shows, and tells of it. */
+async function change(gameKey: string): Promise<void> {
+  await t.db.query(
+    `update network_games ng set win_percentage = coalesce(win_percentage, 0) % 9000 + 1
+     from games g where g.id = ng.game_id and ng.network_id = $1 and g.game_key = $2`,
+    [net.networkId, gameKey],
+  );
+  t.app.services.events.emit('panelChanged', { networkId: net.networkId, gameKey });
+}
+
+describe('a flood of joins', () => {
+  it('of an admin is answered now and then, and the connection is cut; others see their panels meanwhile', async () => {
+    const [flood, quiet] = [liveSocket(net.admin), liveSocket(other.admin)];
+    await vi.waitUntil(() => flood.connected && quiet.connected, PATIENCE);
+    const queries = countQueries();
+    for (let n = 0; n < 5_000; n++) flood.emit('gameData', { gameId: GAME, adminId: net.admin._id });
+    quiet.emit('gameData', { gameId: GAME, adminId: other.admin._id });
+    await vi.waitUntil(() => quiet.frames.length > 0, PATIENCE);
+    await vi.waitUntil(() => flood.closed.length > 0, PATIENCE);
+    expect(flood.frames.length).toBeLessThan(5);
+    expect(queries()).toBeGreaterThan(0);
+    expect(queries()).toBeLessThan(60);
+  });
+
+  it('of a player asks the database nothing', async () => {
+    const flood = liveSocket(net.user);
+    await vi.waitUntil(() => flood.connected, PATIENCE);
+    const queries = countQueries();
+    for (let n = 0; n < 5_000; n++) flood.emit('gameData', { gameId: GAME, adminId: net.admin._id });
+    await vi.waitUntil(() => flood.closed.length > 0, PATIENCE);
+    expect(queries()).toBe(0);
+  });
+
+  it('is refused before the connection is cut, for all sockets of the session together', async () => {
+    const sockets = [liveSocket(net.admin), liveSocket(net.admin)];
+    await vi.waitUntil(() => sockets.every((socket) => socket.connected), PATIENCE);
+    for (const socket of sockets)
+      for (let n = 0; n < 20; n++) socket.emit('gameData', { gameId: GAME, adminId: net.admin._id });
+    const refused = (): string[] => sockets.flatMap((socket) => socket.refused);
+    await expect.poll(refused, PATIENCE).toEqual(Array.from({ length: 10 }, () => 'THROTTLED'));
+    expect(sockets.every((socket) => socket.connected)).toBe(true);
+    t.clock.advance(1_000);
+    sockets[0]!.emit('gameData', { gameId: LARGE_GAME, adminId: net.admin._id });
+    await expect.poll(() => sockets[0]!.frames.at(-1)?.gameId, PATIENCE).toBe(LARGE_GAME);
+  });
+
+  it('ends in the room that was asked for last', async () => {
+    const socket = liveSocket(net.admin);
+    await vi.waitUntil(() => socket.connected, PATIENCE);
+    for (let n = 0; n < 20; n++) socket.emit('gameData', { gameId: n % 2 ? LARGE_GAME : GAME, adminId: net.admin._id });
+    await expect.poll(() => socket.frames.at(-1)?.gameId, PATIENCE).toBe(LARGE_GAME);
+    const before = socket.frames.length;
+    expect(before).toBeLessThan(5);
+    for (const gameKey of [GAME, LARGE_GAME]) await change(gameKey);
+    await vi.waitUntil(() => socket.frames.length > before, PATIENCE);
+    expect(new Set(socket.frames.slice(before).map((frame) => frame.gameId))).toEqual(new Set([LARGE_GAME]));
+  });
+
+  it('into one room is served by few readings', async () => {
+    const accounts = [net.admin, net.superadmin, await t.signIn(net.admin.username)];
+    const sockets = accounts.flatMap((account) => Array.from({ length: 6 }, () => liveSocket(account)));
+    await vi.waitUntil(() => sockets.every((socket) => socket.connected), PATIENCE);
+    const queries = countQueries();
+    for (const socket of sockets) socket.emit('gameData', { gameId: GAME, adminId: net.admin._id });
+    await vi.waitUntil(() => sockets.every((socket) => socket.frames.length > 0), PATIENCE);
+    expect(queries('panel-today')).toBeGreaterThan(0);
+    expect(queries('panel-today')).toBeLessThan(6);
+  });
+});
+
+it('a room that everybody leaves while it is read is read in vain, which is no error', async () => {
+  const socket = liveSocket(net.admin);
+  await vi.waitUntil(() => socket.connected, PATIENCE);
+  const serverEnd = serverEnds.at(-1)!;
+  socket.emit('gameData', { gameId: GAME, adminId: net.admin._id });
+  await vi.waitUntil(() => socket.frames.length > 0, PATIENCE);
+  const query = t.served.query.bind(t.served);
+  let reads = 0;
+  vi.spyOn(t.served, 'query').mockImplementation(async (text, values, name) => {
+    if (name === 'panel-today') {
+      socket.disconnect();
+      await vi.waitUntil(() => serverEnd.destroyed, PATIENCE);
+    }
+    const rows = await query<never>(text, values, name);
+    if (name === 'panel-today') reads++;
+    return rows;
+  });
+  t.app.services.events.emit('panelChanged', { networkId: net.networkId, gameKey: GAME });
+  await vi.waitUntil(() => reads > 0, PATIENCE);
+  // The next one in the same room begins only when that reading is over.
+  vi.restoreAllMocks();
+  const next = liveSocket(net.admin);
+  await vi.waitUntil(() => next.connected, PATIENCE);
+  next.emit('gameData', { gameId: GAME, adminId: net.admin._id });
+  await vi.waitUntil(() => next.frames.length > 0, PATIENCE);
+  expect(errors).toEqual([]);
+});
+
+describe('other floods', () => {
+  it.each<[string, (socket: LiveSocket) => void]>([
+    ['events that nobody knows', (socket) => (socket as Socket).emit('nonsense', ['x'])],
+    ['answers to nothing', (socket) => socket.io.engine.write('439[]')],
+    ['pongs', (socket) => (socket.io.engine as never as { _sendPacket(type: string): void })._sendPacket('pong')],
+  ])('of %s cut the connection', async (_name, send) => {
+    const socket = liveSocket(net.admin);
+    await vi.waitUntil(() => socket.connected, PATIENCE);
+    for (let n = 0; n < 500; n++) send(socket);
+    await vi.waitUntil(() => socket.closed.length > 0, PATIENCE);
+  });
+
+  it('in one message cut the connection', async () => {
+    const socket = liveSocket(net.admin);
+    await vi.waitUntil(() => socket.connected, PATIENCE);
+    socket.emit('gameData', { gameId: 'x'.repeat(SOCKET_MESSAGE_BYTES), adminId: net.admin._id });
+    await vi.waitUntil(() => socket.closed.length > 0, PATIENCE);
+  });
+
+  it('of handshakes from one address are refused, and other addresses are not', async () => {
+    const handshake = async (address: string): Promise<number> =>
+      (await fetch(`${url}/socket.io/?EIO=4&transport=polling`, { headers: { 'x-forwarded-for': address } })).status;
+    const statuses = await Promise.all(Array.from({ length: 1_010 }, () => handshake('203.0.113.7')));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1_000);
+    expect(await handshake('203.0.113.8')).toBe(200);
+    t.clock.advance(1_000);
+    expect(await handshake('203.0.113.7')).toBe(200);
+  });
+});
+
+describe('the sockets of one session', () => {
+  it('are at most six: the oldest is told why and closed', async () => {
+    const again = await t.signIn(net.admin.username);
+    const sockets: ReturnType<typeof liveSocket>[] = [];
+    for (let n = 0; n < 7; n++) {
+      const socket = liveSocket(again);
+      sockets.push(socket);
+      await vi.waitUntil(() => socket.connected, PATIENCE);
+    }
+    await vi.waitUntil(() => sockets[0]!.closed.length > 0, PATIENCE);
+    expect(sockets[0]!.refused).toEqual(['TOO_MANY_SOCKETS']);
+    // The server's own word: a client does not connect again by itself.
+    expect(sockets[0]!.closed).toEqual(['io server disconnect']);
+    expect(sockets.slice(1).every((socket) => socket.connected)).toBe(true);
+    const elsewhere = liveSocket(net.admin);
+    await vi.waitUntil(() => elsewhere.connected, PATIENCE);
+    expect(sockets[1]!.connected).toBe(true);
+    sockets[6]!.disconnect();
+    sockets[0]!.connect();
+    await vi.waitUntil(() => sockets[0]!.connected, PATIENCE);
+    expect(sockets[1]!.connected).toBe(true);
+  });
+});
+
+/** A client of WebSockets that joins a room and then reads nothing more, with the server's end of its connection. */
+async function deafClient(account: SignedIn, gameId: string): Promise<{ client: NetSocket; serverEnd: NetSocket }> {
+  const { hostname, port } = new URL(url);
+  const client = connect(Number(port), hostname);
+  client.on('error', () => {});
+  await once(client, 'connect');
+  const { localPort } = client;
+  client.write(
+    [
+      'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
+      `Host: ${hostname}:${port}`,
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
+      '\r\n',
+    ].join('\r\n'),
+  );
+  let heard = '';
+  client.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')));
+  await vi.waitUntil(() => heard.includes('pingInterval'), PATIENCE);
+  client.write(frameOf(`40${JSON.stringify({ token: account.token })}`));
+  await vi.waitUntil(() => heard.includes('40{"sid"'), PATIENCE);
+  client.write(frameOf(`42${JSON.stringify(['gameData', { gameId, adminId: net.admin._id }])}`));
+  await vi.waitUntil(() => heard.includes('responseData'), PATIENCE);
+  client.pause();
+  return { client, serverEnd: serverEnds.find((socket) => socket.remotePort === localPort)! };
+}
+
+/** A text frame as clients send them (RFC 6455), masked with zeros. */
+function frameOf(text: string): Buffer {
+  const payload = Buffer.from(text);
+  const length =
+    payload.length < 126 ? [0x80 | payload.length] : [0x80 | 126, payload.length >> 8, payload.length & 255];
+  return Buffer.concat([Buffer.from([0x81, ...length, 0, 0, 0, 0]), payload]);
+}
+
+describe('a socket that does not read', () => {
+  it('has never more than a frame waiting for it, is cut off in the end, and others are not', async () => {
+    const again = await t.signIn(net.admin.username);
+    const reader = liveSocket(net.admin);
+    let changes = 0;
+    reader.on('panelChange', () => void changes++);
+    await vi.waitUntil(() => reader.connected, PATIENCE);
+    reader.emit('gameData', { gameId: LARGE_GAME, adminId: net.admin._id, changes: true });
+    await vi.waitUntil(() => reader.frames.length > 0, PATIENCE);
+    const { client, serverEnd } = await deafClient(again, LARGE_GAME);
+    const frameBytes = JSON.stringify(reader.frames[0]).length;
+    expect(frameBytes).toBeGreaterThan(50_000);
+
+    let mostWaiting = 0;
+    const nextFrame = async (): Promise<void> => {
+      const before = changes;
+      // As a client that wants to seem alive, and asks for the whole panel again and again.
+      client.write(frameOf('3'));
+      client.write(frameOf(`42${JSON.stringify(['gameData', { gameId: LARGE_GAME, adminId: net.admin._id }])}`));
+      await change(LARGE_GAME);
+      await vi.waitUntil(() => changes > before, { ...PATIENCE, interval: 5 });
+      mostWaiting = Math.max(mostWaiting, serverEnd.writableLength);
+    };
+    // The system takes some frames before the server notices that nobody reads them.
+    while (serverEnd.writableLength === 0) {
+      t.clock.advance(400);
+      await nextFrame();
+    }
+    for (let n = 0; n < 20; n++) {
+      t.clock.advance(400);
+      await nextFrame();
+    }
+    expect(serverEnd.destroyed).toBe(false);
+    expect(mostWaiting).toBeLessThan(frameBytes + 1_000);
+    t.clock.advance(3_000);
+    await nextFrame();
+    await vi.waitUntil(() => serverEnd.destroyed, PATIENCE);
+    expect(reader.connected).toBe(true);
+    client.destroy();
+  });
+});
+
+describe('a page of another host', () => {
+  const ofPage = (
+    origin: string,
+    transport: 'websocket' | 'polling',
+    headers: Record<string, string> = {},
+  ): Promise<string> => {
+    const socket = io(url, {
+      auth: { token: net.admin.token },
+      transports: [transport],
+      extraHeaders: { origin, ...headers },
+      reconnection: false,
+      forceNew: true,
+    });
+    open.push(socket);
+    return new Promise((found) => {
+      socket.on('connect', () => found('connected'));
+      socket.on('connect_error', () => found('refused'));
+    });
+  };
+
+  it.each(['websocket', 'polling'] as const)(
+    'opens no socket by %s; its own does, and whoever is no page',
+    async (by) => {
+      expect(await ofPage('https://elsewhere.example', by)).toBe('refused');
+      expect(await ofPage('null', by)).toBe('refused');
+      expect(await ofPage(url.replace('127.0.0.1', 'localhost'), by)).toBe('refused');
+      expect(await ofPage(url, by)).toBe('connected');
+      // The server is behind a proxy, which was asked for this host.
+      const forwarded = { 'x-forwarded-host': 'here.example' };
+      expect(await ofPage('https://here.example', by, forwarded)).toBe('connected');
+      expect(await ofPage(url, by, forwarded)).toBe('refused');
+    },
+  );
+});

@@ -1,0 +1,199 @@
+import type { Socket as NetSocket } from 'node:net';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { listen, TestApp } from '../../test/harness.ts';
+import type { Network } from '../../test/harness.ts';
+import { LiveClient } from '../../test/live-client.ts';
+
+const PATIENCE = { timeout: 15_000 };
+const GAME = 'funtargetbingo';
+const OTHER_GAME = 'fruit12';
+
+let t: TestApp;
+let url: string;
+let net: Network;
+/** Its panel is watched all the time. */
+let other: Network;
+let watched: LiveClient;
+/** The server's ends of all connections. */
+const serverEnds: NetSocket[] = [];
+const open: LiveClient[] = [];
+/** What the server has found wrong. */
+const errors: string[] = [];
+
+beforeAll(async () => {
+  t = await TestApp.start({
+    logger: pino({ level: 'error' }, { write: (line: string) => void errors.push(line) }),
+  });
+  url = await listen(t.app);
+  t.app.http.server.on('connection', (socket) => void serverEnds.push(socket));
+  net = await t.network({ credit: 1000, games: [GAME, OTHER_GAME] });
+  other = await t.network({ credit: 1000, games: [GAME] });
+});
+beforeEach(async () => {
+  t.clock.advance(1_000);
+  watched = client(other);
+  await vi.waitUntil(() => watched.panel, PATIENCE);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const { socket } of open.splice(0)) socket.disconnect();
+});
+afterAll(() => t.close());
+
+function client({ admin }: Network, gameId: string = GAME): LiveClient {
+  const made = new LiveClient(url, admin.token).open(admin._id, gameId);
+  open.push(made);
+  return made;
+}
+
+/** Says that the panels of both networks have changed, as often as any room is due by then, and gives how often that of the first was read meanwhile. */
+async function readsAfterChanges(): Promise<number> {
+  const query = vi.spyOn(t.served, 'query');
+  for (let round = 0; round < 8; round++) {
+    const { changes } = watched.got;
+    await t.bet(other.user, { 3: 1 });
+    for (const { networkId } of [net, other]) t.app.services.events.emit('panelChanged', { networkId, gameKey: GAME });
+    await vi.waitUntil(() => watched.got.changes > changes, PATIENCE);
+  }
+  return query.mock.calls.filter(([, values, name]) => name === 'panel-today' && values?.[0] === net.networkId).length;
+}
+
+it('a room that everybody has left is read no more', async () => {
+  const one = client(net);
+  await vi.waitUntil(() => one.panel, PATIENCE);
+  expect(await readsAfterChanges()).toBeGreaterThan(0);
+  const serverEnd = serverEnds.at(-1)!;
+  one.socket.disconnect();
+  await vi.waitUntil(() => serverEnd.destroyed, PATIENCE);
+  vi.restoreAllMocks();
+  expect(await readsAfterChanges()).toBe(0);
+});
+
+it('who goes while its pair is looked up comes into no room', async () => {
+  const query = t.served.query.bind(t.served);
+  let wentAway = false;
+  vi.spyOn(t.served, 'query').mockImplementation(async (text, values, name) => {
+    const rows = await query<never>(text, values, name);
+    if (name === 'pair-operated' && values?.[0] === net.admin._id) {
+      const serverEnd = serverEnds.at(-1)!;
+      one.socket.disconnect();
+      await vi.waitUntil(() => serverEnd.destroyed, PATIENCE);
+      wentAway = true;
+    }
+    return rows;
+  });
+  const one = client(net);
+  await vi.waitUntil(() => wentAway, PATIENCE);
+  vi.restoreAllMocks();
+  expect(await readsAfterChanges()).toBe(0);
+});
+
+it('who goes to another room while the first is read gets no panel of that any more', async () => {
+  const query = t.served.query.bind(t.served);
+  let goOn = (): void => {};
+  const [game] = await t.db.query<{ id: string }>('select id from games where game_key = $1', [GAME]);
+  const spy = vi.spyOn(t.served, 'query').mockImplementation(async (text, values, name) => {
+    const rows = await query<never>(text, values, name);
+    if (name === 'panel-today' && values?.[0] === net.networkId && values[1] === game!.id)
+      await new Promise<void>((resolve) => (goOn = resolve));
+    return rows;
+  });
+  const one = client(net);
+  const shown: string[] = [];
+  one.socket.on('responseData', ({ gameId }) => void shown.push(gameId));
+  one.socket.on('panelChange', ({ gameId }) => void shown.push(gameId));
+  const reads = spy.mock.calls;
+  await vi.waitUntil(
+    () => reads.some(([, values, name]) => name === 'panel-today' && values?.[1] === game!.id),
+    PATIENCE,
+  );
+  one.open(net.admin._id, OTHER_GAME);
+  await vi.waitUntil(() => shown.length > 0, PATIENCE);
+  goOn();
+  vi.restoreAllMocks();
+  await t.bet(net.user, { 1: 1 }, { gameId: OTHER_GAME });
+  await vi.waitUntil(() => one.panel!.totalsumdata > 0, PATIENCE);
+  expect(new Set(shown)).toEqual(new Set([OTHER_GAME]));
+});
+
+it('however often a panel changes, who takes changes is told eight times a second, and who does not twice', async () => {
+  const one = client(net);
+  const wholes = new LiveClient(url, net.admin.token, { changes: false }).open(net.admin._id, GAME);
+  open.push(wholes);
+  await vi.waitUntil(() => one.panel && wholes.panel, PATIENCE);
+  const before = { changes: one.got.changes, wholes: wholes.got.wholes };
+  const fromMs = performance.now();
+  const told = () => ({ changes: one.got.changes - before.changes, wholes: wholes.got.wholes - before.wholes });
+  while (told().changes < 16 || told().wholes < 4) await t.bet(net.user, { 5: 1 });
+  // At the beginning one of each may have been due, and one on its way. A slow machine tells less often, never more.
+  const seconds = (performance.now() - fromMs) / 1000;
+  expect(told().changes).toBeLessThanOrEqual(8 * seconds + 2);
+  expect(told().wholes).toBeLessThanOrEqual(2 * seconds + 2);
+});
+
+/** Packets of Socket.IO as no client of the library sends them. */
+const PACKETS = [
+  '0null',
+  '0[]',
+  '0{"token":{"__proto__":1}}',
+  '0/other,{}',
+  '2',
+  '2[]',
+  '2{}',
+  '2["gameData"',
+  '2["gameData"]',
+  '20["gameData",{}]',
+  '2["gameData",[[[[]]]]]',
+  '2["gameData",{"gameId":"__proto__","adminId":"__proto__"}]',
+  '2["gameData",{"__proto__":{"gameId":"funtargetbingo"}}]',
+  '2["gameData",{"gameId":{"toString":1},"adminId":{"toString":1}}]',
+  '2["gameData",{"gameId":"\\ud800","adminId":"0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d","changes":1}]',
+  '2["error",{"code":1}]',
+  '2["disconnect"]',
+  '2["disconnecting"]',
+  '2["newListener","x"]',
+  '2["__proto__",{}]',
+  '2["constructor",{}]',
+  '2["responseData",{}]',
+  '2[1,2]',
+  '2[{}]',
+  '20["bet"]',
+  '20["bet",null]',
+  '20["bet",{"lines":{"length":1000000000}}]',
+  '2["bet",{"__proto__":{"gameId":1}}]',
+  '31[]',
+  '3',
+  '4{"message":"x"}',
+  '51-["gameData",{"_placeholder":true,"num":0}]',
+  '51-["gameData",{"_placeholder":true,"num":7}]',
+  '5999999999-["gameData"]',
+  '7',
+  '',
+  '5',
+  '6',
+  'x',
+];
+
+it.each(PACKETS)('a packet of %s does not bring the server down, and leaks nothing', async (packet) => {
+  const { _id: adminId, token } = net.admin;
+  for (const by of [token, net.user.token]) {
+    const one = new LiveClient(url, by);
+    open.push(one);
+    const serverEnd = (): NetSocket => serverEnds.at(-1)!;
+    await vi.waitUntil(() => one.socket.connected, PATIENCE);
+    const end = serverEnd();
+    one.socket.io.engine.write(packet);
+    // Whoever is still in has been heard by now.
+    one.socket.emit('gameData', { gameId: GAME, adminId: 'nobody' });
+    await vi.waitUntil(() => end.destroyed || one.refusals.length > 0, PATIENCE);
+    expect(one.got).toEqual({ wholes: 0, changes: 0, gaps: 0 });
+    one.socket.disconnect();
+  }
+  const after = client(net);
+  await vi.waitUntil(() => after.panel?.adminId === adminId, PATIENCE);
+});
+
+it('has met nothing on the way that the server calls an error', () => {
+  expect(errors).toEqual([]);
+});

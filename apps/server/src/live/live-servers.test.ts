@@ -1,0 +1,335 @@
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { logout } from '@drawhouse/contract/auth/auth';
+import { addResult, generateResult } from '@drawhouse/contract/draws/draws';
+import { addBalance } from '@drawhouse/contract/games/game-balance';
+import { loadGame } from '@drawhouse/contract/live/live';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { insertAccount } from '../accounts/insert-account.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { hashPassword } from '../auth/password.ts';
+import { TELL_AFTER_MS } from './panel-news.ts';
+import { listen, PASSWORD, TestApp } from '../../test/harness.ts';
+import type { Network, SignedIn } from '../../test/harness.ts';
+import { LiveClient, shownOf } from '../../test/live-client.ts';
+
+const PATIENCE = { timeout: 15_000 };
+const GAME = 'funtargetbingo';
+
+let t: TestApp;
+/** Another server on the same database. */
+let other: TestApp;
+/** The addresses of both. */
+let urls: [string, string];
+let net: Network;
+let stranger: Network;
+const open: LiveClient[] = [];
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  other = await t.beside();
+  urls = [await listen(t.app), await listen(other.app)];
+  stranger = await t.network({ credit: 0, games: [GAME] });
+});
+beforeEach(async () => {
+  await t.finishDraw();
+  net = await t.network({ credit: 1000, games: [GAME] });
+});
+afterEach(() => {
+  for (const { socket } of open.splice(0)) socket.disconnect();
+  vi.restoreAllMocks();
+});
+afterAll(async () => {
+  await other.close();
+  await t.close();
+});
+
+function client(url: string, { token }: SignedIn, adminId = net.admin._id): LiveClient {
+  const made = new LiveClient(url, token).open(adminId, GAME);
+  open.push(made);
+  return made;
+}
+
+/** Panels of the admin and of its superadmin on both servers, with all that they show there already. */
+async function onBoth(): Promise<LiveClient[]> {
+  const clients = urls.flatMap((url) => [net.admin, net.superadmin].map((by) => client(url, by)));
+  await vi.waitUntil(() => clients.every(({ panel }) => panel !== null), PATIENCE);
+  return clients;
+}
+
+const truth = async () => shownOf(await t.ok(loadGame, { query: { gameId: GAME, adminId: net.admin._id } }, net.admin));
+
+describe('what happens on one server is seen on both', () => {
+  afterAll(() => t.expectBooksToBalance());
+
+  it('bets, an operator and the clock', async () => {
+    const clients = await onBoth();
+    const all = (value: (one: LiveClient) => unknown) => () => clients.map(value);
+    const pair = { gameId: GAME, adminId: net.admin._id };
+    for (const [staked, server] of [
+      [3, t],
+      [8, other],
+    ] as const) {
+      await server.bet(net.user, { 7: staked === 3 ? 3 : 5 });
+      await expect
+        .poll(
+          all(({ panel }) => panel!.data[7]!.sum),
+          PATIENCE,
+        )
+        .toEqual(clients.map(() => staked));
+    }
+    await t.give(net.superadmin, net.superadmin, 20);
+    await t.give(net.superadmin, net.admin, 20);
+    await other.ok(addBalance, { body: { ...pair, balance: 20 } }, net.admin);
+    await expect
+      .poll(
+        all(({ panel }) => panel!.percentageData[0]!.gameBalance),
+        PATIENCE,
+      )
+      .toEqual(clients.map(() => 20));
+    await t.ok(addResult, { body: { ...pair, result: '7' } }, net.admin);
+    await expect
+      .poll(
+        all(({ panel }) => panel!.saved?.result),
+        PATIENCE,
+      )
+      .toEqual(clients.map(() => '7'));
+    // One server moves the draws.
+    await t.finishDraw();
+    await expect
+      .poll(
+        all(({ panel }) => panel!.lastData.data[0]?.drawno),
+        PATIENCE,
+      )
+      .toEqual(clients.map(() => '7'));
+    await expect
+      .poll(
+        all(({ panel }) => panel!.draw?.status),
+        PATIENCE,
+      )
+      .toEqual(clients.map(() => 'open'));
+    const right = await truth();
+    for (const { panel, got } of clients) {
+      expect(shownOf(panel)).toEqual(right);
+      expect(got).toMatchObject({ wholes: 1, gaps: 0 });
+    }
+  });
+
+  it('and told of by no bet itself: many bets are few messages', async () => {
+    await onBoth();
+    const told: string[] = [];
+    const ear = t.db.listen('panels', { heard: (message) => void told.push(message), missed() {} });
+    await vi.waitUntil(() => ear.isCurrent(), PATIENCE);
+    const from = performance.now();
+    await Promise.all(Array.from({ length: 60 }, () => t.bet(net.user, { 1: 1 })));
+    await expect.poll(() => open.map(({ panel }) => panel!.totalsumdata), PATIENCE).toEqual(open.map(() => 60));
+    // It has a line of its own, which may be slower than those of the servers.
+    await expect.poll(() => told.length, PATIENCE).toBeGreaterThan(0);
+    await ear.close();
+    // One for each pause between messages at most, however slow the machine is.
+    expect(told.length).toBeLessThanOrEqual((performance.now() - from) / TELL_AFTER_MS + 2);
+    for (const message of told) expect(JSON.parse(message)).toMatchObject({ panels: [[net.networkId, GAME]] });
+  });
+
+  it('also after a server could hear nothing for a while', async () => {
+    const clients = await onBoth();
+    const cut = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drawhouse listener' and datname = current_database()`;
+    await t.db.query(cut);
+    await t.bet(net.user, { 2: 4 });
+    await expect.poll(() => clients.map(({ panel }) => panel!.data[2]!.sum), PATIENCE).toEqual(clients.map(() => 4));
+    await other.bet(net.user, { 2: 4 });
+    await expect.poll(() => clients.map(({ panel }) => panel!.data[2]!.sum), PATIENCE).toEqual(clients.map(() => 8));
+  });
+
+  it('also after a server was told what it does not understand', async () => {
+    const clients = await onBoth();
+    const nonsense = [
+      '',
+      'x',
+      'null',
+      '7',
+      '{}',
+      '{"panels":7}',
+      '{"ended":null}',
+      '{"ended":{"ids":7}}',
+      '{"moved":{}}',
+    ];
+    for (const channel of ['panels', 'sessions'])
+      for (const message of nonsense) await t.db.query('select pg_notify($1, $2)', [channel, message]);
+    await t.bet(net.user, { 2: 4 });
+    await other.bet(net.user, { 2: 3 });
+    await expect.poll(() => clients.map(({ panel }) => panel!.data[2]!.sum), PATIENCE).toEqual(clients.map(() => 7));
+    expect(clients.every(({ socket }) => socket.connected)).toBe(true);
+  });
+
+  it('to a client too that loses one server and goes on at the other, which counts from another number', async () => {
+    const stays = client(urls[1], net.superadmin);
+    const moving = new LiveClient(urls[0], net.admin.token, { reconnectMs: 20 }).open(net.admin._id, GAME);
+    open.push(moving);
+    await vi.waitUntil(() => stays.panel && moving.panel, PATIENCE);
+    for (let staked = 1; staked <= 3; staked++) {
+      await t.bet(net.user, { 2: 1 });
+      await vi.waitUntil(() => [stays, moving].every(({ panel }) => panel!.data[2]!.sum === staked), PATIENCE);
+    }
+    (moving.socket.io as unknown as { uri: string }).uri = urls[1];
+    const { wholes } = moving.got;
+    moving.drop();
+    await vi.waitUntil(() => moving.got.wholes > wholes, PATIENCE);
+    await other.bet(net.user, { 2: 1 });
+    await vi.waitUntil(() => moving.panel!.data[2]!.sum === 4, PATIENCE);
+    expect(shownOf(moving.panel)).toEqual(await truth());
+    expect(moving.got.gaps).toBe(0);
+  });
+
+  it('in the end also what nobody told of', async () => {
+    const clients = await onBoth();
+    // As where a server died between the commit and its word.
+    await t.db.query('update network_games set win_percentage = 4321 where network_id = $1', [net.networkId]);
+    await expect
+      .poll(() => clients.map(({ panel }) => panel!.percentageData[0]!.winpercentage), PATIENCE)
+      .toEqual(clients.map(() => 43.21));
+    await t.db.query('update network_games set win_percentage = null where network_id = $1', [net.networkId]);
+  });
+});
+
+/** What becomes of a result, a generation and of game balance that somebody asks for on both servers. */
+async function changesBy(by: SignedIn): Promise<unknown[]> {
+  const pair = { gameId: GAME, adminId: net.admin._id };
+  const codes: unknown[] = [];
+  for (const server of [t, other]) {
+    codes.push((await server.call(addResult, { body: { ...pair, result: '7' } }, by)).body.code);
+    codes.push((await server.call(generateResult, { body: pair }, by)).body.code);
+    codes.push((await server.call(addBalance, { body: { ...pair, balance: 1 } }, by)).body.code);
+  }
+  return [...new Set(codes)];
+}
+
+describe('a socket on either server', () => {
+  const refused: [string, () => SignedIn, string][] = [
+    ['the admin of another network', () => stranger.admin, 'NOT_FOUND'],
+    ['a superdistributor', () => net.superdistributor, 'NOT_ALLOWED'],
+    ['a distributor', () => net.distributor, 'NOT_ALLOWED'],
+    ['a retailer', () => net.retailer, 'NOT_ALLOWED'],
+    ['a player', () => net.user, 'NOT_ALLOWED'],
+  ];
+  it.each(refused)('of %s joins no room of the admin, and changes nothing there', async (_name, by, code) => {
+    const own = await onBoth();
+    const clients = urls.map((url) => client(url, by()));
+    await expect.poll(() => clients.map(({ refusals }) => refusals), PATIENCE).toEqual([[code], [code]]);
+    await t.bet(net.user, { 1: 1 });
+    await expect.poll(() => own.map(({ panel }) => panel!.totalsumdata), PATIENCE).toEqual(own.map(() => 1));
+    // What came before the answer to a second try would have come by now.
+    for (const one of clients) one.open(net.admin._id, GAME);
+    await expect.poll(() => clients.map(({ refusals }) => refusals.length), PATIENCE).toEqual([2, 2]);
+    for (const { got } of clients) expect(got).toEqual({ wholes: 0, changes: 0, gaps: 0 });
+    expect(await changesBy(by())).toEqual([code]);
+  });
+
+  it('of a superadmin that the admin is below no more leaves its room, and the one above it now may come in', async () => {
+    const nextId = t.app.services.newId();
+    await t.db.transaction(async (tx) =>
+      insertAccount(tx, {
+        id: nextId,
+        username: 'superadmin-two',
+        role: 'superadmin',
+        networkId: ROOT_NETWORK,
+        parentId: null,
+        chain: [nextId],
+        passwordHash: await hashPassword(PASSWORD),
+        commission: 0,
+        note: 'test',
+        active: true,
+        at: t.clock.now(),
+      }),
+    );
+    const second = await t.signIn('superadmin-two');
+    const clients = await onBoth();
+    const late = urls.map((url) => client(url, second));
+    await expect.poll(() => late.map(({ refusals }) => refusals), PATIENCE).toEqual([['NOT_FOUND'], ['NOT_FOUND']]);
+    expect(await changesBy(second)).toEqual(['NOT_FOUND']);
+    // As the call does it, that a superadmin of both would make.
+    await t.db.query('update accounts set parent_id = $2 where id = $1', [net.admin._id, nextId]);
+    await t.db.query(
+      `update accounts set chain = array[$2]::uuid[] || chain[array_position(chain, $1::uuid):] where chain @> array[$1]::uuid[]`,
+      [net.admin._id, nextId],
+    );
+    await t.db.query('select pg_notify($1, $2)', ['sessions', JSON.stringify({ moved: net.admin._id })]);
+    const [admins, superadmins] = [
+      clients.filter((_one, at) => at % 2 === 0),
+      clients.filter((_one, at) => at % 2 === 1),
+    ];
+    await expect
+      .poll(() => superadmins.map(({ refusals }) => refusals), PATIENCE)
+      .toEqual([['NOT_FOUND'], ['NOT_FOUND']]);
+    for (const one of late) one.open(net.admin._id, GAME);
+    await vi.waitUntil(() => late.every(({ panel }) => panel !== null), PATIENCE);
+    await t.bet(net.user, { 1: 1 });
+    for (const group of [admins, late])
+      await expect.poll(() => group.map(({ panel }) => panel!.totalsumdata), PATIENCE).toEqual([1, 1]);
+    expect(superadmins.map(({ panel }) => panel!.totalsumdata)).toEqual([0, 0]);
+    // Who is above now ends their sessions.
+    await t.ok(accountRoutes.admin.toggleStatus, { params: { userId: net.admin._id, action: 'deactivate' } }, second);
+    await expect
+      .poll(() => admins.map(({ closed }) => closed), PATIENCE)
+      .toEqual([['io server disconnect'], ['io server disconnect']]);
+  });
+
+  const ends: [string, (own: SignedIn) => Promise<unknown>][] = [
+    ['logs out', (own) => t.ok(logout, {}, own)],
+    [
+      'gets another password',
+      () =>
+        t.ok(
+          accountRoutes.admin.update,
+          { params: { id: net.admin._id }, body: { password: 'another horse battery' } },
+          net.superadmin,
+        ),
+    ],
+    [
+      'is deactivated',
+      () =>
+        t.ok(
+          accountRoutes.admin.toggleStatus,
+          { params: { userId: net.admin._id, action: 'deactivate' } },
+          net.superadmin,
+        ),
+    ],
+  ];
+  it.each(ends)('is cut off when its admin %s, and is not let in again', async (_name, end) => {
+    const clients = urls.map((url) => client(url, net.admin));
+    const stays = urls.map((url) => client(url, net.superadmin));
+    await vi.waitUntil(() => [...clients, ...stays].every(({ panel }) => panel !== null), PATIENCE);
+    await end(net.admin);
+    await expect
+      .poll(() => clients.map(({ closed }) => closed), PATIENCE)
+      .toEqual([['io server disconnect'], ['io server disconnect']]);
+    expect(stays.every(({ socket }) => socket.connected)).toBe(true);
+    await expect.poll(() => changesBy(net.admin), PATIENCE).toEqual(['SESSION_ENDED']);
+    for (const { socket } of clients) {
+      const refusal = new Promise((resolve) => socket.once('connect_error', (error) => resolve(error)));
+      socket.connect();
+      expect(await refusal).toMatchObject({ data: { code: 'SESSION_ENDED' } });
+    }
+  });
+
+  it('is cut off when its session ended while its server could hear nothing', async () => {
+    const clients = urls.map((url) => client(url, net.admin));
+    await vi.waitUntil(() => clients.every(({ panel }) => panel !== null), PATIENCE);
+    // Nobody is told of what is done by hand; a listener that comes back looks for itself.
+    await t.db.query('delete from sessions where account_id = $1', [net.admin._id]);
+    await t.db.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drawhouse listener' and datname = current_database()`,
+    );
+    await expect
+      .poll(() => clients.map(({ closed }) => closed), PATIENCE)
+      .toEqual([['io server disconnect'], ['io server disconnect']]);
+  });
+
+  it('leaves the room of a game that its admin has no more', async () => {
+    const clients = await onBoth();
+    await t.db.query('delete from draws where network_id = $1', [net.networkId]);
+    await t.db.query('delete from network_games where network_id = $1', [net.networkId]);
+    await expect
+      .poll(() => clients.map(({ refusals }) => refusals), PATIENCE)
+      .toEqual(clients.map(() => ['NOT_FOUND']));
+  });
+});

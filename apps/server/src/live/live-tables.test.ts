@@ -1,0 +1,288 @@
+import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
+import { userGames } from '@drawhouse/contract/games/games';
+import { loadGame } from '@drawhouse/contract/live/live';
+import { liveFrequencies, liveResult } from '@drawhouse/contract/live/live-results';
+import { liveTables } from '@drawhouse/contract/live/live-tables';
+import type { LiveTable } from '@drawhouse/contract/live/live-tables';
+import { setPercentages } from '@drawhouse/contract/games/percentages';
+import { sumPoints } from '@drawhouse/contract/frame/primitives';
+import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import { placeBet } from '@drawhouse/contract/tickets/tickets';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { aWeekLater, setResultMode } from '../../test/audit-world.ts';
+import { TestApp } from '../../test/harness.ts';
+import type { Network, SignedIn } from '../../test/harness.ts';
+
+const GAME = 'funtargetbingo';
+/** A game of each other family, with bets of all heads. */
+const BETS: Record<string, { drawno: string; head?: string; series?: string; qty: number }[]> = {
+  funroulette: [
+    { drawno: '00', qty: 3 },
+    { drawno: '7', qty: 5 },
+  ],
+  triplefun: [
+    { drawno: '123', head: 'triple', qty: 1 },
+    { drawno: '23', head: 'double', qty: 20 },
+    { drawno: '4', head: 'single', qty: 100 },
+  ],
+  andarbahar: [
+    { drawno: '13', head: 'rank', qty: 2 },
+    { drawno: 'spade', head: 'suit', qty: 4 },
+    { drawno: 'red', head: 'color', qty: 20 },
+  ],
+  lottery3d: [
+    { drawno: '213', head: 'straight', qty: 1 },
+    { drawno: '123', head: 'spbox', qty: 2 },
+    { drawno: '12', head: 'ap', qty: 9 },
+    { drawno: '22', head: 'sp', qty: 30 },
+  ],
+  lottery4d: [
+    { drawno: '1042', qty: 2 },
+    { drawno: '1043', qty: 3 },
+    { drawno: '5999', qty: 1 },
+  ],
+  acqOpdpL: [
+    { drawno: '4', head: 'andhar', series: 'K50SILVER', qty: 3 },
+    { drawno: '42', head: 'jodi', series: 'K50SILVER', qty: 1 },
+    { drawno: '2', head: 'bahar', series: 'K60GOLD', qty: 2 },
+  ],
+};
+
+let t: TestApp;
+let net: Network;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  net = await t.network({ credit: 2000, games: [GAME, ...Object.keys(BETS)] });
+});
+
+const read = (by: SignedIn): Promise<RouteAnswer<typeof liveTables>> => t.ok(liveTables, {}, by);
+const pairOf = (gameId: string = GAME) => ({ gameId, adminId: net.admin._id });
+
+/** One table as the admin sees it. */
+async function table(gameId: string = GAME, by: SignedIn = net.admin): Promise<LiveTable> {
+  return (await read(by)).data.find((each) => each.gameId === gameId && each.adminId === net.admin._id)!;
+}
+
+const resultOf = (drawId: string, by: SignedIn = net.admin, gameId: string = GAME) =>
+  t.call(liveResult, { query: { ...pairOf(gameId), drawId } }, by);
+
+describe('all live panels', () => {
+  it('are those of the own network, to a superadmin those of all its networks, to nobody else any', async () => {
+    const other = await t.network({ credit: 0, games: [GAME, 'fruit12'] });
+    const keysOf = async (by: SignedIn): Promise<string[]> =>
+      (await read(by)).data.map(({ adminId, gameId }) => `${adminId}/${gameId}`);
+    const own = await keysOf(net.admin);
+    expect(own.toSorted()).toEqual([GAME, ...Object.keys(BETS)].map((game) => `${net.admin._id}/${game}`).toSorted());
+    const foreign = await keysOf(other.admin);
+    expect(foreign.toSorted()).toEqual([`${other.admin._id}/${GAME}`, `${other.admin._id}/fruit12`].toSorted());
+    expect(await keysOf(net.superadmin)).toEqual(expect.arrayContaining([...own, ...foreign]));
+    for (const role of ['superdistributor', 'distributor', 'retailer', 'user'] as const)
+      expect((await t.call(liveTables, {}, net[role])).status).toBe(403);
+  });
+
+  it('stand by the names of game and admin, with draw, clock and what comes next', async () => {
+    const { data, serverTime } = await read(net.superadmin);
+    const names = data.map(({ gameName, username }) => `${gameName}\0${username}`);
+    expect(names).toEqual(names.toSorted());
+    expect(serverTime).toBe(t.clock.now().toISOString());
+    const panel = await t.ok(loadGame, { query: pairOf() }, net.admin);
+    const { commitment: _, ...draw } = panel.draw!;
+    expect(await table()).toMatchObject({
+      gameName: panel.gameName,
+      username: net.admin.username,
+      draw,
+      nextOpensAt: panel.nextOpensAt,
+      collection: 0,
+      worst: null,
+      saved: null,
+    });
+  });
+
+  it.each(Object.keys(BETS))('of %s show what its panel shows, and the worst that can happen', async (gameId) => {
+    const bet = (lines: (typeof BETS)[string]) =>
+      t.ok(placeBet, { body: { gameId, requestId: crypto.randomUUID(), lines } }, net.user);
+    for (const lines of [BETS[gameId]!, [BETS[gameId]![0]!]]) {
+      await bet(lines);
+      const panel = await t.ok(loadGame, { query: pairOf(gameId) }, net.admin);
+      const { collection, worst } = await table(gameId);
+      expect(collection).toBe(panel.totalsumdata);
+      const most = (pays: readonly number[]): number => Math.max(...pays);
+      const rows = panel.data.map((row) => row.pays);
+      const groups = gameId === 'lottery4d' ? 30 : gameId === 'acqOpdpL' ? 3 : 1;
+      const size = rows.length / groups;
+      const colors = new Map(panel.dataColors.map(({ drawno, pays }) => [drawno, pays]));
+      const suits = panel.dataCardTypes.map(({ color, pays }) => pays + colors.get(color!)!);
+      expect(worst!.pays).toBe(
+        sumPoints([
+          ...Array.from({ length: groups }, (_, group) => most(rows.slice(group * size, (group + 1) * size))),
+          ...(suits.length > 0 ? [most(suits)] : []),
+        ]),
+      );
+      expect(worst!.result).not.toBe('');
+      expect(worst!.boosted).toBeNull();
+    }
+  });
+
+  it('say for which booster the worst is, where the odds let it be higher', async () => {
+    const { adminGameList } = await t.ok(userGames, { params: { id: net.admin._id } }, net.admin);
+    const { _id: id } = adminGameList.find(({ gameId }) => gameId === GAME)!;
+    await t.ok(
+      setPercentages,
+      { params: { id: net.admin._id }, body: { updates: [{ id, winpercentage: 500 }] } },
+      net.admin,
+    );
+    await t.finishDraw();
+    net = { ...net, user: await t.signIn(net.user.username), admin: await t.signIn(net.admin.username) };
+    await t.bet(net.user, { 7: 10, 3: 4 });
+    expect((await table()).worst).toEqual({
+      result: '7',
+      outcome: { drawno: '7' },
+      pays: 90,
+      boosted: { booster: 20, pays: 1800 },
+    });
+  });
+
+  it('follow each bet, a void draw, and the next one', async () => {
+    await t.bet(net.user, { 7: 10 });
+    expect(await table()).toMatchObject({ collection: 10, worst: { result: '7', pays: 90 } });
+    expect(await table()).toMatchObject({ collection: 10, worst: { result: '7', pays: 90 } });
+    await t.bet(net.user, { 3: 12 });
+    expect(await table(GAME, net.superadmin)).toMatchObject({ collection: 22, worst: { result: '3', pays: 108 } });
+    await t.ok(voidDraw, { body: { ...pairOf(), reason: 'a trial' } }, net.admin);
+    expect(await table()).toMatchObject({ draw: { status: 'void' }, collection: 0, worst: null, last: null });
+    await t.finishDraw();
+    await t.bet(net.user, { 1: 2 });
+    expect(await table()).toMatchObject({ draw: { status: 'open' }, collection: 2, worst: { pays: 18 } });
+    await t.ok(generateResult, { body: pairOf() }, net.admin);
+    expect(await table()).toMatchObject({ draw: { status: 'settled' }, collection: 2, worst: null });
+    await t.expectBooksToBalance();
+  });
+
+  it('are not mixed with those of the draw before, which somebody else still reads', async () => {
+    const query = t.served.query.bind(t.served);
+    const held: (() => void)[] = [];
+    let holds = true;
+    vi.spyOn(t.served, 'query').mockImplementation(async (text, values, name) => {
+      const rows = await query<never>(text, values, name);
+      if (holds && name === 'exposures-of-draws') await new Promise<void>((resolve) => held.push(resolve));
+      return rows;
+    });
+    await t.bet(net.user, { 7: 10 });
+    const slow = table();
+    await vi.waitUntil(() => held.length === 1);
+    await t.finishDraw();
+    await t.bet(net.user, { 7: 3 });
+    holds = false;
+    expect((await table()).collection).toBe(3);
+    holds = true;
+    await t.bet(net.user, { 7: 1 }, { gameId: 'funroulette' });
+    const quick = table();
+    await vi.waitUntil(() => held.length === 2);
+    held[0]!();
+    expect((await slow).collection).toBe(10);
+    held[1]!();
+    expect((await quick).collection).toBe(3);
+    vi.restoreAllMocks();
+  });
+
+  it('say what is saved, whether it waits for somebody, and what came last', async () => {
+    await aWeekLater(t, net.superadmin, net.admin);
+    await setResultMode(t, 'two-person');
+    await t.ok(addResult, { body: { ...pairOf(), result: '4', boosterValue: 2 } }, net.admin);
+    const saved = { result: '4', booster: 2, byId: net.admin._id, by: net.admin.username };
+    expect(await table()).toMatchObject({ draw: { status: 'closed' }, saved: { ...saved, waits: true } });
+    await t.ok(addResult, { body: { ...pairOf(), result: '4', boosterValue: 2, confirm: true } }, net.superadmin);
+    expect((await table()).saved).toEqual({ ...saved, waits: false });
+    await setResultMode(t, 'open');
+    expect(await table(GAME, await t.signIn(net.admin.username))).toMatchObject({
+      saved: null,
+      last: { drawno: '4', result: { drawno: '4' }, booster: 2, source: 'declared' },
+    });
+  });
+
+  it('show a draw that is overdue until it is drawn, and no next one of a game that is not active', async () => {
+    const { draw } = await table();
+    await t.bet(net.user, { 7: 3 }, { gameId: 'funroulette' });
+    t.clock.set(new Date(Date.parse(draw!.drawsAt) + 1));
+    expect((await table()).draw).toMatchObject({ _id: draw!._id, status: 'open' });
+    await t.db.query(`update games set status = 'inactive' where game_key = 'funroulette'`);
+    expect(await table('funroulette')).toMatchObject({ nextOpensAt: null, collection: 3 });
+    await t.finishDraw();
+    expect(await table('funroulette')).toMatchObject({ draw: null, collection: 0, worst: null, nextOpensAt: null });
+    await t.db.query(`update games set status = 'active' where game_key = 'funroulette'`);
+  });
+});
+
+describe('what a draw came to', () => {
+  it('is told with its stakes, what it paid and left, and who declared it', async () => {
+    await t.bet(net.user, { 7: 10, 3: 5 });
+    await t.bet(net.user, { 7: 1 });
+    const { drawId } = await t.ok(addResult, { body: { ...pairOf(), result: '7', boosterValue: 2 } }, net.admin);
+    expect((await resultOf(drawId)).status).toBe(404);
+    await t.finishDraw();
+    const [admin, superadmin] = [await t.signIn(net.admin.username), await t.signIn(net.superadmin.username)];
+    for (const by of [admin, superadmin])
+      expect((await resultOf(drawId, by)).body).toMatchObject({
+        drawno: '7',
+        booster: 2,
+        source: 'declared',
+        drawId,
+        players: 1,
+        tickets: 2,
+        staked: 16,
+        paid: 198,
+        left: -182,
+        declared: { by: net.admin.username, at: expect.any(String), confirmedBy: null, sameAddress: false },
+      });
+  });
+
+  it('is nothing but its result where nobody played, and nobody declared a generated one', async () => {
+    const { drawId, result } = await t.ok(generateResult, { body: pairOf() }, net.admin);
+    expect((await resultOf(drawId)).body).toMatchObject({
+      drawno: result,
+      source: 'generated',
+      players: 0,
+      tickets: 0,
+      staked: 0,
+      paid: 0,
+      left: 0,
+      declared: null,
+    });
+  });
+
+  it('is not told of a draw of another game, network or caller', async () => {
+    const other = await t.network({ credit: 0, games: [GAME] });
+    const { drawId } = await t.ok(generateResult, { body: pairOf() }, net.admin);
+    expect((await resultOf(drawId, net.admin, 'funroulette')).status).toBe(404);
+    expect((await resultOf(drawId, other.admin)).status).toBe(404);
+    const foreign = { query: { gameId: GAME, adminId: other.admin._id, drawId } };
+    expect((await t.call(liveResult, foreign, other.admin)).status).toBe(404);
+    for (const role of ['superdistributor', 'user'] as const)
+      expect((await resultOf(drawId, net[role])).status).toBe(403);
+  });
+});
+
+describe('how often each outcome came', () => {
+  it('counts the last settled draws, without void ones, newest first', async () => {
+    const read100 = (by: SignedIn) => t.ok(liveFrequencies, { query: pairOf() }, by);
+    expect(await read100(net.admin)).toMatchObject({ draws: 0 });
+    for (const result of ['3', '7', '3', null, '9']) {
+      const by = await t.signIn(net.admin.username);
+      if (result === null) await t.ok(voidDraw, { body: { ...pairOf(), reason: 'a trial' } }, by);
+      else await t.ok(addResult, { body: { ...pairOf(), result } }, by);
+      await t.finishDraw();
+    }
+    const { draws, groups } = await read100(await t.signIn(net.admin.username));
+    expect(draws).toBe(4);
+    expect(groups).toHaveLength(1);
+    expect(groups[0]!.values.filter(({ count }) => count > 0)).toEqual([
+      { value: '3', label: '3', count: 2, since: 1 },
+      { value: '7', label: '7', count: 1, since: 2 },
+      { value: '9', label: '9', count: 1, since: 0 },
+    ]);
+  });
+});

@@ -1,0 +1,334 @@
+import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
+import { addBalance } from '@drawhouse/contract/games/game-balance';
+import { loadGame, lottoJodiCross } from '@drawhouse/contract/live/live';
+import type { Panel } from '@drawhouse/contract/live/live';
+import { placeBet } from '@drawhouse/contract/tickets/tickets';
+import { BUILT_IN_GAMES, builtInGame } from '@drawhouse/rules/catalogue';
+import { paysOf } from '@drawhouse/rules/pays';
+import { rulesFor } from '@drawhouse/rules/rules';
+import type { GameRules } from '@drawhouse/rules/rules';
+import { winHundredths } from '@drawhouse/rules/wins';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { everyBet } from '../../../../tools/simulate/bets.ts';
+import { applyChange } from '../../../web/src/features/live/panel/livePanel.ts';
+import { differenceOf, wholePanel } from './panel.ts';
+import type { PanelState } from './panel.ts';
+import { listen, TestApp } from '../../test/harness.ts';
+import type { Network } from '../../test/harness.ts';
+import { LiveClient, shownOf } from '../../test/live-client.ts';
+
+const PATIENCE = { timeout: 15_000 };
+/** A game of each family; card games are of the numbers. */
+const GAMES = ['luckycard16', 'funroulette', 'triplefun', 'andarbahar', 'lottery3d', 'lottery4d', 'acqOpdpL'] as const;
+const DRAWS = ['0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d', '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7e', null] as const;
+
+/** A panel as it is at one moment. */
+function stateOf(rules: GameRules, gameId: string, drawId: string | null, stakes: Map<string, bigint>): PanelState {
+  const total = [...stakes.values()].reduce((sum, stake) => sum + stake, 0n);
+  return {
+    rules,
+    stakes,
+    images: ['/first.webp'],
+    shown: {
+      gameId,
+      gameName: gameId,
+      family: rules.family,
+      digits: builtInGame(gameId)!.digits,
+      unitPrice: 1,
+      pays: paysOf(rules),
+      adminId: DRAWS[0],
+      username: 'ada',
+      serverTime: '2026-03-10T10:00:00.000Z',
+      draw: drawId === null ? null : ({ _id: drawId } as Panel['draw']),
+      nextOpensAt: null,
+      resultMode: 'open',
+      maxBooster: rules.maxBooster,
+      percentageData: [{ gameBalance: 0, winpercentage: null }],
+      collections: { totalPlaypoints: 0, totalWinpoints: 0, balance: 0 },
+      lastData: { data: [] },
+      totalsumdata: Number(total) / 100,
+      saved: null,
+    },
+  };
+}
+
+const overTheWire = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+describe.each(GAMES)('the panel of %s', (gameId) => {
+  const usual = rulesFor(builtInGame(gameId)!);
+  const raised = Object.fromEntries(Object.entries(paysOf(usual)).map(([head, pay]) => [head, pay + 50]));
+  const own = rulesFor({ ...builtInGame(gameId)!, pays: raised });
+  const keys = everyBet(usual).map((line) => (usual.parseBet(line) as { key: string }).key);
+
+  const bets = fc.array(
+    fc.tuple(
+      fc.nat(keys.length - 1).map((place) => keys[place]!),
+      fc.oneof(fc.bigInt({ min: 1n, max: 5_000n }), fc.bigInt({ min: 1n, max: 10n ** 13n })),
+    ),
+    { maxLength: 12 },
+  );
+  const step = fc.record({
+    bets,
+    draw: fc.constantFrom('same', 'same', 'same', 'next'),
+    pays: fc.boolean(),
+    /** The first stake there is goes. */
+    takesBack: fc.boolean(),
+  });
+
+  it('is after any changes what the server would send whole, and what has not changed is the same object', () => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 8 }), (steps) => {
+        let draw = 0;
+        let rules = usual;
+        let stakes = new Map<string, bigint>();
+        let before = stateOf(rules, gameId, DRAWS[0], stakes);
+        let seq = 1;
+        let shown = overTheWire(wholePanel(before, seq));
+        for (const each of steps) {
+          if (each.draw === 'next') {
+            draw = (draw + 1) % DRAWS.length;
+            rules = each.pays ? own : usual;
+            stakes = new Map();
+          }
+          stakes = new Map(stakes);
+          const [first] = stakes.keys();
+          if (each.takesBack && first !== undefined) stakes.delete(first);
+          for (const [key, stake] of each.bets) stakes.set(key, (stakes.get(key) ?? 0n) + stake);
+          const after = stateOf(rules, gameId, DRAWS[draw]!, stakes);
+          const difference = differenceOf(before, after);
+          before = after;
+          if (difference === null) {
+            expect(overTheWire(wholePanel(after, seq))).toEqual(shown);
+            continue;
+          }
+          if (difference === 'all') throw new Error('A bet or a draw changes no rows.');
+          const { adminId, serverTime } = after.shown;
+          const next = applyChange(shown, overTheWire({ ...difference, gameId, adminId, serverTime, seq: ++seq }));
+          if (next === 'gap') throw new Error('There is no gap.');
+          expect(next).toEqual(overTheWire(wholePanel(after, seq)));
+          for (const list of ['data', 'dataColors', 'dataCardTypes'] as const) {
+            const same = next[list].map((row, place) => row === shown[list][place]);
+            const equal = next[list].map((row, place) => JSON.stringify(row) === JSON.stringify(shown[list][place]));
+            expect(same).toEqual(equal);
+            expect(next[list] === shown[list]).toBe(equal.every(Boolean));
+          }
+          shown = next;
+        }
+      }),
+      { numRuns: keys.length > 500 ? 15 : 60 },
+    );
+  });
+
+  it('shows of each outcome what the rules say wins with it', () => {
+    const stakes = new Map(keys.map((key, place) => [key, BigInt(place + 1) * 7n]));
+    const panel = wholePanel(stateOf(own, gameId, DRAWS[0], stakes), 1);
+    const outcomes = [...own.outcomes, ...(own.colors ?? []), ...(own.cardTypes ?? [])];
+    const rows = [...panel.data, ...panel.dataColors, ...panel.dataCardTypes];
+    expect(rows.map(({ drawno }) => drawno)).toEqual(outcomes.map(({ drawno }) => drawno));
+    for (const [place, outcome] of outcomes.entries()) {
+      const won = own.outcomeBets(outcome).map(({ key, head, payHundredths }) => {
+        const stake = stakes.get(key)!;
+        return { head, stake, wins: winHundredths({ unitPrice: stake, qty: 1, payHundredths, booster: 1 }) };
+      });
+      const sumOf = (of: typeof won): number => Number(of.reduce((sum, { stake }) => sum + stake, 0n)) / 100;
+      expect(rows[place]).toMatchObject({
+        sum: sumOf(won),
+        pays: Number(won.reduce((sum, { wins }) => sum + wins, 0n)) / 100,
+      });
+      const fieldOf = { triple: '', lottery3d: '', jodi: 'sum' }[own.family as string];
+      if (fieldOf !== undefined)
+        for (const { name } of own.heads)
+          expect(rows[place]).toHaveProperty(`${name}${fieldOf}`, sumOf(won.filter(({ head }) => head === name)));
+      if (own.family === 'jodi') expect(rows[place]).toHaveProperty('totalsum', rows[place]!.sum);
+      for (const group of ['series', 'subseries'] as const) expect(rows[place]![group]).toBe(outcome[group]);
+    }
+  });
+});
+
+describe('over sockets', () => {
+  let t: TestApp;
+  let url: string;
+  let net: Network;
+  const open: LiveClient[] = [];
+
+  beforeAll(async () => {
+    t = await TestApp.start();
+    url = await listen(t.app);
+    net = await t.network({ credit: 100_000, games: BUILT_IN_GAMES.map(({ gameId }) => gameId) });
+    await t.give(net.superadmin, net.superadmin, 10_000);
+    await t.give(net.superadmin, net.admin, 10_000);
+  });
+  beforeEach(() => t.finishDraw(300));
+  afterEach(() => {
+    for (const { socket } of open.splice(0)) socket.disconnect();
+  });
+  afterAll(async () => {
+    await t.expectBooksToBalance();
+    await t.close();
+  });
+
+  const client = (gameId: string, options?: ConstructorParameters<typeof LiveClient>[2]): LiveClient => {
+    const made = new LiveClient(url, net.admin.token, options).open(net.admin._id, gameId);
+    open.push(made);
+    return made;
+  };
+  const truth = async (gameId: string) =>
+    shownOf(await t.ok(loadGame, { query: { gameId, adminId: net.admin._id } }, net.admin));
+  const bet = async (gameId: string, lines: RouteLines): Promise<void> =>
+    void (await t.ok(placeBet, { body: { gameId, requestId: crypto.randomUUID(), lines } }, net.user));
+  type RouteLines = Parameters<typeof t.ok<typeof placeBet>>[1]['body']['lines'];
+  const converged = async (of: LiveClient, gameId: string): Promise<void> => {
+    await vi.waitFor(async () => expect(shownOf(of.panel)).toEqual(await truth(gameId)), PATIENCE);
+  };
+
+  it.each(GAMES)('a client of %s that takes changes shows what the server would send whole', async (gameId) => {
+    const rules = rulesFor(builtInGame(gameId)!);
+    const lines = everyBet(rules).filter((_line, place, all) => place % Math.ceil(all.length / 40) === 0);
+    await bet(gameId, [{ ...lines[0]!, qty: 2 }] as RouteLines);
+    const one = client(gameId);
+    await vi.waitUntil(() => one.panel !== null, PATIENCE);
+    expect(shownOf(one.panel)).toEqual(await truth(gameId));
+    for (const part of [lines.slice(0, 10), lines.slice(5)])
+      await bet(gameId, part.map((line, place) => ({ ...line, qty: place + 1 })) as RouteLines);
+    await converged(one, gameId);
+    await t.finishDraw(300);
+    await converged(one, gameId);
+    expect(one.panel).toMatchObject({ totalsumdata: 0, stakes: {} });
+    expect(one.got).toMatchObject({ wholes: 1, gaps: 0 });
+    expect(one.got.changes).toBeGreaterThan(0);
+  });
+
+  it('changes name the bets and fields that are others, and nothing else', async () => {
+    const changes: unknown[] = [];
+    const one = client('luckycard16');
+    one.socket.on('panelChange', (change) => void changes.push(change));
+    await vi.waitUntil(() => one.panel !== null, PATIENCE);
+    const { seq, draw, percentageData } = one.panel!;
+    await bet('luckycard16', [{ drawno: '3', qty: 4 }]);
+    await vi.waitUntil(() => changes.length === 1, PATIENCE);
+    const head = { gameId: 'luckycard16', adminId: net.admin._id, serverTime: expect.any(String) };
+    expect(changes[0]).toEqual({
+      ...head,
+      seq: seq + 1,
+      drawId: draw!._id,
+      stakes: { 3: 4 },
+      totalsumdata: 4,
+    });
+    const pair = { gameId: 'luckycard16', adminId: net.admin._id };
+    await t.ok(addBalance, { body: { ...pair, balance: 10 } }, net.admin);
+    await vi.waitUntil(() => changes.length === 2, PATIENCE);
+    expect(changes[1]).toMatchObject({
+      seq: seq + 2,
+      stakes: {},
+      percentageData: [{ gameBalance: percentageData[0]!.gameBalance + 10 }],
+    });
+    await t.ok(addResult, { body: { ...pair, result: '3' } }, net.admin);
+    await vi.waitUntil(() => changes.length === 3, PATIENCE);
+    const others = Object.keys(changes[2]!).filter((field) => !(field in (changes[0] as object)));
+    expect(others.sort()).toEqual(['draw', 'saved']);
+    expect(changes[2]).not.toHaveProperty('totalsumdata');
+    await t.ok(voidDraw, { body: { ...pair, reason: 'A trial' } }, net.admin);
+    await converged(one, 'luckycard16');
+  });
+
+  it('who missed a number joins again and gets the whole panel', async () => {
+    const one = client('triplefun');
+    await vi.waitUntil(() => one.panel !== null, PATIENCE);
+    // The next change gets lost on the way.
+    const lost = one.socket.listeners('panelChange');
+    one.socket.off('panelChange');
+    let missed = 0;
+    one.socket.on('panelChange', () => {
+      missed++;
+      one.socket.off('panelChange');
+      for (const listener of lost) one.socket.on('panelChange', listener);
+    });
+    await bet('triplefun', [{ drawno: '123', head: 'triple', qty: 1 }]);
+    await vi.waitUntil(() => missed === 1, PATIENCE);
+    await bet('triplefun', [{ drawno: '23', head: 'double', qty: 1 }]);
+    await converged(one, 'triplefun');
+    expect(one.got).toMatchObject({ wholes: 2, gaps: 1 });
+  });
+
+  it('who asks for no changes gets whole panels, and both see the same', async () => {
+    const [one, other] = [client('andarbahar'), client('andarbahar', { changes: false })];
+    await vi.waitUntil(() => one.panel !== null && other.panel !== null, PATIENCE);
+    for (let n = 0; n < 5; n++) await bet('andarbahar', [{ drawno: 'heart', head: 'suit', qty: 1 }]);
+    for (const each of [one, other]) await converged(each, 'andarbahar');
+    expect(other.got.changes).toBe(0);
+    expect(other.got.wholes).toBeGreaterThan(1);
+    expect(one.got.wholes).toBe(1);
+  });
+
+  it('who joins anew, to hear otherwise, is told only so from then on', async () => {
+    const one = client('funroulette');
+    await vi.waitUntil(() => one.panel !== null, PATIENCE);
+    one.socket.emit('gameData', { gameId: 'funroulette', adminId: net.admin._id });
+    await vi.waitUntil(() => one.got.wholes === 2, PATIENCE);
+    const { changes } = one.got;
+    await bet('funroulette', [{ drawno: '00', qty: 1 }]);
+    await vi.waitUntil(() => one.got.wholes === 3, PATIENCE);
+    expect(one.got.changes).toBe(changes);
+    one.socket.emit('gameData', { gameId: 'funroulette', adminId: net.admin._id, changes: 'yes' as never });
+    await expect.poll(() => one.refusals, PATIENCE).toEqual(['INVALID_INPUT']);
+  });
+
+  it('an image that changes comes with the whole panel', async () => {
+    const one = client('luckycard16');
+    await vi.waitUntil(() => one.panel !== null, PATIENCE);
+    const [image] = await t.db.query<{ id: string }>("select id from games where game_key = 'luckycard16'");
+    const hash = Buffer.alloc(32, 7);
+    await t.db.query('insert into images (hash, content) values ($1, $2)', [hash, Buffer.from('x')]);
+    await t.db.query('insert into game_images (game_id, position, hash) values ($1, 0, $2)', [image!.id, hash]);
+    t.app.services.events.emit('panelChanged', { networkId: net.networkId, gameKey: 'luckycard16' });
+    await expect.poll(() => one.panel!.data[0]!.image, PATIENCE).toContain(hash.toString('hex'));
+    expect(one.got.wholes).toBe(2);
+    await bet('luckycard16', [{ drawno: '0', qty: 1 }]);
+    await converged(one, 'luckycard16');
+    expect(one.panel!.data[0]!.image).toContain(hash.toString('hex'));
+  });
+
+  it('results stand as data beside their text, wherever they come over the wire', async () => {
+    const gameId = 'lottery4d';
+    const result = JSON.stringify([{ series: '1000', results: [{ subseries: '1200', drawno: '1234' }] }]);
+    await t.ok(addResult, { body: { gameId, adminId: net.admin._id, result } }, net.admin);
+    const one = client(gameId);
+    await vi.waitUntil(() => one.panel !== null, PATIENCE);
+    expect(one.panel!.saved).toMatchObject({ result: '1234', outcome: { winners: { 1200: '1234' } } });
+    const drawId = one.panel!.draw!._id;
+    await t.finishDraw(300);
+    await expect
+      .poll(() => one.panel!.lastData.data[0], PATIENCE)
+      .toMatchObject({ drawno: '1234', result: { winners: { 1200: '1234' } }, source: 'declared', drawId });
+  });
+
+  it('the jodi game has its grid tier by tier, with the stakes of each tier and its recent results', async () => {
+    const gameId = 'acqOpdpL';
+    await bet(gameId, [
+      { drawno: '42', head: 'jodi', series: 'K60GOLD', qty: 3 },
+      { drawno: '4', head: 'andhar', series: 'K60GOLD', qty: 2 },
+      { drawno: '7', head: 'bahar', series: 'K50SILVER', qty: 5 },
+    ]);
+    const query = { admin: net.admin._id, gameId };
+    const cross = await t.ok(lottoJodiCross, { query }, net.admin);
+    expect(cross.data.map(({ series, sum, rows }) => [series, sum, rows.length])).toEqual([
+      ['K50SILVER', 5, 100],
+      ['K60GOLD', 5, 100],
+      ['K70DIAMOND', 0, 100],
+    ]);
+    expect(cross.data[1]!.rows[42]).toMatchObject({ drawno: '42', andharsum: 2, baharsum: 0, jodisum: 3, totalsum: 5 });
+    expect(cross).toMatchObject({ totalsumdata: 10, adminId: net.admin._id, draw: { status: 'open' } });
+    await t.finishDraw(300);
+    const { results } = await t.ok(lottoJodiCross, { query }, await t.signIn(net.superadmin.username));
+    expect(Object.keys((results[0]!.result as { winners: object }).winners)).toEqual([
+      'K50SILVER',
+      'K60GOLD',
+      'K70DIAMOND',
+    ]);
+    expect((await t.call(lottoJodiCross, { query: { ...query, gameId: 'fruit12' } }, net.admin)).status).toBe(404);
+    expect((await t.call(lottoJodiCross, { query }, await t.signIn(net.retailer.username))).status).toBe(403);
+    const stranger = await t.network({ credit: 0, games: [gameId] });
+    expect((await t.call(lottoJodiCross, { query }, stranger.admin)).status).toBe(404);
+  });
+});

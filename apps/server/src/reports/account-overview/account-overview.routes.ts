@@ -1,0 +1,150 @@
+import { accountOverview } from '@drawhouse/contract/reports/account-overview';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { sql } from 'kysely';
+import { notBelow } from '../../accounts/authority.ts';
+import type { Actor } from '../../accounts/authority.ts';
+import type { Queryable } from '../../db/database.ts';
+import type { Services } from '../../db/services.ts';
+import { run } from '../../db/sql.ts';
+import { handle } from '../../http/handler.ts';
+import type { BoundRoute, Call } from '../../http/handler.ts';
+import { sumByOther } from '../../ledger/movement-kinds.ts';
+import { findWallet, historyBetween } from '../../ledger/movements.ts';
+import { readReport } from '../../lists/read-report.ts';
+import { chainTo, FIGURES, rangeOf, turnoverOf, wasDeleted } from '../turnover/turnover.sql.ts';
+import type { ChainLink, TurnoverRange } from '../turnover/turnover.sql.ts';
+import { everBelow } from '../../predicate.ts';
+
+/** So many of each stand in an overview. */
+const MOST = 5;
+
+interface Played {
+  playPoints: bigint;
+  winPoints: bigint;
+  endPoints: bigint;
+  net: bigint;
+}
+
+/** An account that another has or had directly below it. */
+interface Below extends ChainLink {
+  readonly deleted: boolean;
+}
+
+/** The overview on the details of an account. */
+export function accountOverviewRoutes(services: Services): BoundRoute<Actor>[] {
+  return [
+    handle(accountOverview, ({ query }, call: Call<Actor>) =>
+      readReport(services, call, async (on) => {
+        const { actor } = call;
+        const account = (await chainTo(on, actor.id, query.id))?.at(-1);
+        if (!account) throw notBelow('id');
+        const games = await lifetimeOf(on, actor, account);
+        const range = rangeOf(query);
+        return {
+          lifetime: sumOf(games),
+          games: games
+            .slice(0, MOST)
+            .map((game) => ({ gameId: game.gameId, gameName: game.gameName, ...inPoints(game) })),
+          byPlay:
+            account.role === 'user'
+              ? []
+              : (await childrenByPlay(on, actor, account, { ...range, timeZone: services.timeZone })).map(
+                  ({ id, username, role, deleted, ...sums }) => ({
+                    id,
+                    username,
+                    role,
+                    deleted,
+                    ...inPoints(sums),
+                  }),
+                ),
+          byCredit: account.role === 'user' ? [] : await byCredit(on, actor, account, query),
+        };
+      }),
+    ),
+  ];
+}
+
+const FIGURE_SUMS = sql.join(
+  (['playPoints', 'winPoints', 'endPoints', 'net'] as const).map((name) => sql`${FIGURES[name]} as ${sql.ref(name)}`),
+);
+
+/** What was played at and below an account since it was made, by game, the most first. A superadmin's is that of its admins together. */
+function lifetimeOf(
+  on: Queryable,
+  actor: Actor,
+  { id, role }: ChainLink,
+): Promise<(Played & { gameId: string; gameName: string })[]> {
+  const subject = role === 'superadmin' ? sql`a.parent_id = ${id}` : sql`a.id = ${id}`;
+  return run(
+    on,
+    sql`select g.game_key as "gameId", g.name as "gameName", ${FIGURE_SUMS} from (
+          select r.game_id, sum(r.stake)::bigint as stake, sum(r.win)::bigint as win, sum(r.super_commission)::bigint as super_commission,
+                 sum(r.dist_commission)::bigint as dist_commission, sum(r.retail_commission)::bigint as retail_commission,
+                 sum(r.user_commission)::bigint as user_commission
+          from accounts a join rollups r on r.network_id = a.network_id and r.account_id = a.id and r.grain = 'day'
+          where ${subject} and ${everBelow('a', actor)} group by r.game_id
+        ) t join games g on g.id = t.game_id order by t.stake desc, g.name`,
+  );
+}
+
+function childrenByPlay(
+  on: Queryable,
+  actor: Actor,
+  { id }: ChainLink,
+  range: TurnoverRange,
+): Promise<(Played & Below)[]> {
+  const turnover = turnoverOf({ childrenOf: id }, range, everBelow('c', actor));
+  return run(
+    on,
+    sql`select t.id, t.username, t.role, ${wasDeleted(sql`t.id`)} as deleted, ${FIGURE_SUMS} from (${turnover}) t
+        where t.stake > 0 order by t.stake desc, t.username limit ${MOST}`,
+  );
+}
+
+/** Who below an account it gave and took back most credit, by its own wallet; across a network's border that is the admin. */
+async function byCredit(
+  on: Queryable,
+  actor: Actor,
+  account: ChainLink,
+  { startDate, endDate }: { startDate: string; endDate: string },
+): Promise<(Below & { given: number; takenBack: number })[]> {
+  const [owner] = await run<{ networkId: number }>(
+    on,
+    sql`select network_id as "networkId" from accounts where id = ${account.id}`,
+  );
+  const wallet = await findWallet(on, owner!.networkId, `credit:${account.id}`);
+  const moved = await sumByOther(on, wallet, await historyBetween(on, wallet, new Date(startDate), new Date(endDate)), [
+    'give',
+    'takeBack',
+  ]);
+  const rows = await run<Below & { given: bigint; takenBack: bigint }>(
+    on,
+    sql`select a.id, a.username, a.role, a.deleted_at is not null as deleted, m.given, m."takenBack"
+        from unnest(${moved.map(({ owner: id }) => id)}::uuid[], ${moved.map(({ outOf }) => outOf)}::bigint[],
+                    ${moved.map(({ into }) => into)}::bigint[]) as m (id, given, "takenBack")
+        join accounts a on a.id = m.id and a.id <> ${account.id} and a.chain @> array[${account.id}]::uuid[] and ${everBelow('a', actor)}
+        order by m.given + m."takenBack" desc, a.username limit ${MOST}`,
+  );
+  return rows.map(({ given, takenBack, ...rest }) => ({
+    ...rest,
+    given: pointsOf(given),
+    takenBack: pointsOf(takenBack),
+  }));
+}
+
+function inPoints({ playPoints, winPoints, endPoints }: Played) {
+  return { playPoints: pointsOf(playPoints), winPoints: pointsOf(winPoints), endPoints: pointsOf(endPoints) };
+}
+
+function sumOf(games: readonly Played[]) {
+  const all = games.reduce(
+    (sum, game) => ({
+      playPoints: sum.playPoints + game.playPoints,
+      winPoints: sum.winPoints + game.winPoints,
+      endPoints: sum.endPoints + game.endPoints,
+      net: sum.net + game.net,
+    }),
+    { playPoints: 0n, winPoints: 0n, endPoints: 0n, net: 0n },
+  );
+  return { ...inPoints(all), commission: pointsOf(all.endPoints - all.net), net: pointsOf(all.net) };
+}

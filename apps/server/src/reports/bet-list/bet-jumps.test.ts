@@ -1,0 +1,165 @@
+import { generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
+import { gameHistory } from '@drawhouse/contract/reports/bet-list';
+import { ROLES } from '@drawhouse/contract/frame/primitives';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { timeOfId } from '../../db/uuid7.ts';
+import { TestApp } from '../../../test/harness.ts';
+import type { Network, SignedIn } from '../../../test/harness.ts';
+
+/** More than are asked one by one, in either part. */
+const PLAYERS = 250;
+/** More than are looked through for a page lie between any two tickets of the part that plays seldom. */
+const NOISE = 1_001;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const GAMES = ['funtargetbingo', 'lucky10fruit'] as const;
+const PERIOD = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-05-31T23:59:59.999Z' };
+
+let t: TestApp;
+let net: Network;
+/** A player of another part of the network, where very much is played. */
+let busy: SignedIn;
+
+/** Later, with whoever is needed signed in anew and what is due done. */
+async function later(ms: number): Promise<void> {
+  t.clock.advance(ms);
+  await t.app.tick();
+  for (const role of ROLES) net[role] = await t.signIn(net[role].username);
+  busy = await t.signIn(busy.username);
+}
+
+async function bet(gameId: string = GAMES[0], by: SignedIn = net.user): Promise<void> {
+  const { status } = await t.bet(by, { 1: 1 }, { gameId });
+  if (status !== 201) throw new Error(`A bet on ${gameId} was answered by ${status}.`);
+}
+const operated = (gameId: string = GAMES[0]) => ({ adminId: net.admin._id, gameId });
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  net = await t.network({ games: [...GAMES] });
+  const cousin = await t.create(await t.create(net.superdistributor));
+  busy = await t.create(cousin);
+  await t.give(net.superadmin, net.superadmin, 100);
+  await t.give(net.superadmin, busy, 100);
+  for (const { _id } of [net.user, busy])
+    await t.db.query(
+      `insert into accounts (id, parent_id, network_id, commission, active, role, username, unique_id, password_hash, note, chain, created_at)
+       select m.id, a.parent_id, a.network_id, 0, true, a.role, a.username || '-' || m.n, a.username || '-' || m.n, '', '', a.chain[:5] || m.id,
+              a.created_at
+       from accounts a, (select n, gen_random_uuid() as id from generate_series(0, ${PLAYERS} - 1) n) m where a.id = $1`,
+      [_id],
+    );
+  await bet(GAMES[0], busy);
+  // Settled in time, in one game and in both; after some days again.
+  await bet();
+  await t.finishDraw();
+  await bet();
+  await bet(GAMES[1]);
+  await later(6 * 60_000);
+  await later(3 * DAY_MS);
+  await bet(GAMES[1]);
+  await t.finishDraw();
+  // Void, and settled at once by hand, which is before its time.
+  await bet();
+  await t.ok(voidDraw, { body: { ...operated(), reason: 'The wheel was stuck' } }, net.admin);
+  await later(5 * DAY_MS);
+  await bet();
+  await t.ok(generateResult, { body: operated() }, net.admin);
+  await t.finishDraw();
+  // Settled a day late, and beside it a draw in time.
+  await bet();
+  await later(DAY_MS);
+  await bet();
+  await t.finishDraw();
+  await later(9 * DAY_MS);
+  // Still open.
+  await bet();
+  await bet(GAMES[1]);
+  await makeNoise('t.id, m.draw_id', NOISE, 't.account_id = $1');
+});
+afterAll(() => t.close());
+
+/**
+ * Tickets of the other part's players beside some tickets `t` of the one that plays seldom: of the time of the one id, on the draw of the other,
+ * otherwise as the busy player's `m`.
+ */
+async function makeNoise(idAndDraw: string, count: number, of: string): Promise<void> {
+  const [id, draw] = idAndDraw.split(', ');
+  await t.db.query(
+    `insert into tickets (network_id, id, draw_id, account_id, request, request_hash, lines, stake, digest, placed_at, ip)
+     select m.network_id, (substr(${id}::text, 1, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid, ${draw}, a.id, gen_random_uuid(),
+            m.request_hash, m.lines, m.stake, m.digest, m.placed_at, m.ip
+     from tickets t, (select * from tickets where account_id = $2 limit 1) m, generate_series(1, ${count}) n
+     join accounts a on a.username = $3 || '-' || n % ${PLAYERS} where ${of}`,
+    [net.user._id, busy._id, busy.username],
+  );
+  await t.db.query('analyze');
+}
+
+/** The tickets of a part of the network, newest first, by the tables themselves. */
+async function ticketsBelow(id: string, narrow: Narrow): Promise<string[]> {
+  const rows = await t.db.query<{ id: string; at: number }>(
+    `select t.id, ('x' || substr(replace(t.id::text, '-', ''), 1, 12))::bit(48)::bigint::float8 as at
+     from tickets t join accounts a on a.id = t.account_id join draws d on d.id = t.draw_id join games g on g.id = d.game_id
+     where a.chain @> array[$1]::uuid[] and ($2::text is null or g.game_key = $2) order by t.id desc`,
+    [id, narrow.gameId ?? null],
+  );
+  const { startDate, endDate } = { ...PERIOD, ...narrow };
+  return rows.filter(({ at }) => at >= Date.parse(startDate) && at <= Date.parse(endDate)).map((row) => row.id);
+}
+
+type Narrow = Partial<Record<'gameId' | 'startDate' | 'endDate' | 'userId', string>>;
+
+async function pagesOf(by: SignedIn, narrow: Narrow, from: 'newest' | 'oldest', pageSize: number): Promise<string[]> {
+  const found: string[] = [];
+  for (let place: object = from === 'newest' ? {} : { after: '0' }; ;) {
+    const query = { ...PERIOD, ...narrow, ...place, pageSize: String(pageSize) };
+    const page = await t.ok(gameHistory.route, { query }, by);
+    const ids = page.data.map((row) => row._id);
+    if (from === 'newest') found.push(...ids);
+    else found.unshift(...ids);
+    const next = from === 'newest' ? page.older : page.newer;
+    if (next === null) return found;
+    place = from === 'newest' ? { before: next } : { after: next };
+  }
+}
+
+/** Expects of each list its pages from either end, its number and its file. */
+async function expectLists(by: SignedIn, narrows: readonly Narrow[], pageSize: number): Promise<void> {
+  for (const narrow of narrows) {
+    const expected = await ticketsBelow(by._id, narrow);
+    const label = JSON.stringify(narrow);
+    for (const from of ['newest', 'oldest'] as const)
+      expect(await pagesOf(by, narrow, from, pageSize), `${label} ${from}`).toEqual(expected);
+    const { total, totalIsMore } = await t.ok(gameHistory.route, { query: { ...PERIOD, ...narrow } }, by);
+    expect([total, totalIsMore], `${label}: how many`).toEqual([expected.length, false]);
+    const [, csv] = gameHistory.files;
+    const query = new URLSearchParams({ ...PERIOD, ...narrow }).toString();
+    const file = await t.send('GET', `/api/${csv!.route.path}?${query}`, by);
+    const lines = (file.body as unknown as string).trim().split('\r\n');
+    expect(lines.length - 1, `${label}: its file`).toBe(expected.length);
+  }
+}
+
+it('has every ticket of a part that plays seldom, in order, whenever and however its draw was settled', async () => {
+  const all = await ticketsBelow(net.retailer._id, {});
+  expect(all).toHaveLength(10);
+  const [endDate, startDate] = [all[2]!, all[6]!].map((id) => timeOfId(id).toISOString());
+  const narrows: Narrow[] = [
+    {},
+    { gameId: GAMES[0] },
+    { gameId: GAMES[1] },
+    { startDate: startDate!, endDate: endDate! },
+    { startDate: startDate!, endDate: endDate!, gameId: GAMES[0] },
+    // Where nothing was played.
+    { startDate: '2026-03-15T12:00:00.000Z', endDate: '2026-03-17T00:00:00.000Z' },
+    { startDate: '2026-05-01T00:00:00.000Z' },
+  ];
+  await expectLists(net.retailer, narrows, 2);
+  await expectLists(net.distributor, narrows, 50);
+});
+
+it('has them also where very many others are not settled yet', async () => {
+  await makeNoise('m.id, t.draw_id', 20_001, 't.id = (select max(id::text)::uuid from tickets where account_id = $1)');
+  await expectLists(net.retailer, [{}, { gameId: GAMES[0] }], 3);
+});

@@ -1,0 +1,115 @@
+import { gameHistory, loadGames, loadUsers, ticketDetails, USERS_MOST } from '@drawhouse/contract/reports/bet-list';
+import { sql } from 'kysely';
+import { notBelow } from '../../accounts/authority.ts';
+import type { Actor } from '../../accounts/authority.ts';
+import type { Queryable } from '../../db/database.ts';
+import { containing } from '../../db/like-pattern.ts';
+import type { Services } from '../../db/services.ts';
+import { run } from '../../db/sql.ts';
+import { allOutcomeImages } from '../../games/game-images.ts';
+import { CallError } from '../../http/http-errors.ts';
+import { handle } from '../../http/handler.ts';
+import type { BoundRoute } from '../../http/handler.ts';
+import { serveList } from '../../lists/serve-list.ts';
+import type { ListRequest } from '../../lists/list-source.ts';
+import { betsFrom, findScope, isWished, mayBeSeen } from './bet-list.sql.ts';
+import type { BetWish } from './bet-wish.ts';
+import { BET, toBetTicket } from './bet-rows.ts';
+import type { BetRow } from './bet-rows.ts';
+import { intervalOf, periodOf, serverDay } from '../server-day.ts';
+import { readTicketDetails } from './ticket-details.ts';
+import { below } from '../../predicate.ts';
+
+/** The routes of Game History: the list of tickets, what it is narrowed by, and the lines of a ticket. */
+export function gameHistoryRoutes(services: Services): BoundRoute<Actor>[] {
+  const { db, clock } = services;
+  return [
+    ...serveList(services, gameHistory, async (request: ListRequest<typeof gameHistory, Actor>) => {
+      const { actor, on } = request;
+      const { wish, game, interval } = await wishOf(request);
+      const images = await allOutcomeImages(on);
+      return {
+        from: (cut) => betsFrom(on, wish, cut),
+        authority: mayBeSeen(wish, actor),
+        where: isWished(wish),
+        key: sql`t.id`,
+        select: BET,
+        // The ids that it goes by have the times.
+        filters: { period: null },
+        of: () => ({
+          ...interval,
+          ...(wish.scope.id !== actor.id && {
+            [wish.scope.role === 'user' ? 'Player' : 'Players below']: wish.scope.username,
+          }),
+          ...(game && { Game: game.name }),
+        }),
+        extra: () => ({ role: wish.scope.role }),
+        toRow: (row: BetRow) => toBetTicket(row, images.get(row.game_id)),
+      };
+    }),
+    handle(loadUsers, async ({ query }, { actor }) => {
+      const pattern = containing(query.search);
+      return {
+        data: await run<{ _id: string; username: string }>(
+          db,
+          sql`select a.id as _id, a.username from accounts a
+              where a.role = 'user' and ${below('a', actor)} and (${pattern}::text is null or a.username ilike ${pattern})
+              order by lower(a.username), a.id limit ${query.pageSize ?? USERS_MOST}`,
+        ),
+      };
+    }),
+    handle(loadGames, async (_input, { actor }) => {
+      const scope = await findScope(db, actor, actor.id);
+      return {
+        data: await run<{ gameId: string; gameName: string }>(
+          db,
+          sql`select g.game_key as "gameId", g.name as "gameName" from games g where exists (
+                select from unnest(${scope?.networks ?? []}::int[]) as n (id)
+                where exists (select from network_games ng where ng.network_id = n.id and ng.game_id = g.id)
+                  or exists (select from draws d where d.network_id = n.id and d.game_id = g.id))
+              order by lower(g.name), g.game_key`,
+        ),
+      };
+    }),
+    handle(ticketDetails, async ({ query }, { actor }) => ({
+      message: 'Ticket details fetched successfully',
+      ...(await readTicketDetails(db, actor, {
+        name: query.ticketId,
+        gameKey: query.gameId,
+        now: clock.now(),
+      })),
+    })),
+  ];
+}
+
+/** What a query of the list wishes for. */
+interface Wished {
+  readonly wish: BetWish;
+  readonly game: { readonly id: string; readonly name: string } | undefined;
+  /** What a file says of its time where that is a day of the server's. */
+  readonly interval: { Interval?: string };
+}
+
+/** Throws NOT_FOUND for a player that is not below the caller, and for a game that there is not. */
+async function wishOf(request: ListRequest<typeof gameHistory, Actor>): Promise<Wished> {
+  const { actor, query, on } = request;
+  const scope = await findScope(on, actor, query.userId ?? actor.id);
+  if (!scope) throw notBelow('userId');
+  const game = query.gameId === undefined ? undefined : await findGame(on, query.gameId);
+  const time = query.tdate === undefined ? await periodOf(request) : await serverDay(request, query.tdate);
+  const { from, until } = time;
+  const { timeZone } = request;
+  return {
+    wish: { scope, gameId: game?.id, from, until, timeZone },
+    game,
+    interval: intervalOf(time, timeZone),
+  };
+}
+
+async function findGame(on: Queryable, gameKey: string): Promise<{ id: string; name: string }> {
+  const [game] = await on.query<{ id: string; name: string }>('select id, name from games where game_key = $1', [
+    gameKey,
+  ]);
+  if (!game) throw new CallError('NOT_FOUND', { fields: { gameId: 'There is no game with this Game ID' } });
+  return game;
+}

@@ -1,0 +1,159 @@
+import { ROLES } from '@drawhouse/contract/frame/primitives';
+import { sql } from 'kysely';
+import type { Actor } from '../../accounts/authority.ts';
+import type { Queryable } from '../../db/database.ts';
+import { allOf, run } from '../../db/sql.ts';
+import type { Sql } from '../../db/sql.ts';
+import type { Cut } from '../../lists/list-source.ts';
+import { jumpKeys, jumpToCount } from './bet-jumps.sql.ts';
+import { DRAW_OF, inTime, LONGEST_DRAW_MS, ownsNetworks, PLAYER_OF, TICKETS_OF, timeLeft } from './bet-wish.ts';
+import type { BetScope, BetWish, TicketKey } from './bet-wish.ts';
+import { everBelow, ofNetworks } from '../../predicate.ts';
+import type { Predicate } from '../../predicate.ts';
+
+/** The newest, or oldest, so many tickets of a network are looked through for a page before it is looked for otherwise. */
+const LOOKED_THROUGH = 1_000;
+/** A page has no more rows; what asks for more is a file. For that so many times as many are looked through as it asks for. */
+const PAGE_MOST = 501;
+const LOOKED_THROUGH_TIMES = 50;
+/** So many players are asked one by one. */
+const FEW_PLAYERS = 200;
+/** Of the draws of a game so many may have no ticket that is wished for, although they had some, or may have. */
+const MAY_BE_WITHOUT = 8;
+
+/** The account that a list is about, where it is the caller or below it; deleted ones too: history keeps their names. */
+export async function findScope(on: Queryable, actor: Actor, id: string): Promise<BetScope | undefined> {
+  const [row] = await run<BetScope>(
+    on,
+    sql`select a.id, a.role, a.username, case when a.role <> 'superadmin' then array[a.network_id]
+          else array(select n.id from networks n join accounts admin on admin.id = n.admin_id where admin.chain @> array[a.id]) end as networks
+        from accounts a where a.id = ${id} and ${everBelow('a', actor)}`,
+  );
+  return row;
+}
+
+/** What keeps the tickets `t` of players `a` that the caller may see, of a scope that it may see. */
+export function mayBeSeen({ scope }: BetWish, actor: Actor): Predicate {
+  return ownsNetworks(scope) ? ofNetworks('t', scope.networks) : everBelow('a', actor);
+}
+
+/** What keeps the tickets `t` that are wished for, of players `a` and draws `d`. */
+export function isWished(wish: BetWish): Sql {
+  const { scope, gameId } = wish;
+  return allOf([
+    inTime(wish),
+    ...(ownsNetworks(scope)
+      ? []
+      : [scope.role === 'user' ? sql`a.id = ${scope.id}` : sql`a.chain @> array[${scope.id}]::uuid[]`]),
+    ...(gameId === undefined ? [] : [sql`d.game_id = ${gameId}`]),
+  ]);
+}
+
+/**
+ * FROM for tickets `t` with what stands on them, of one cut of the list. Which way the tickets are found depends on how they lie: those
+ * of whole networks by their key, of one game draw by draw; those of one player or a few player by player; those of other parts of a
+ * network among the newest, if they are many, else where the rollups say that there was play.
+ */
+export async function betsFrom(on: Queryable, wish: BetWish, cut: Cut): Promise<Sql> {
+  return cut.isOrdered ? standingOn(await keysOf(on, wish, cut)) : counted(on, wish, cut);
+}
+
+/** FROM for the tickets `t` of some keys, in any order, with what stands on each: player `a`, draw `d`, game `g`, win `w`, settlement `s`, claim `c`. */
+export function standingOn(keys: readonly TicketKey[]): Sql {
+  return sql`unnest(${keys.map((key) => key.network_id)}::int[], ${keys.map((key) => key.id)}::uuid[]) as k (network_id, id)
+    cross join lateral (select * from tickets where network_id = k.network_id and id = k.id offset 0) as t
+    cross join lateral (select * from accounts where id = t.account_id offset 0) as a
+    cross join lateral (select * from draws where network_id = t.network_id and id = t.draw_id offset 0) as d
+    cross join lateral (select * from games where id = d.game_id offset 0) as g
+    left join lateral (select win from ticket_wins where network_id = t.network_id and draw_id = t.draw_id and ticket_id = t.id offset 0) as w on true
+    left join lateral (select settled_at, manual_claims from draw_settlements
+      where network_id = t.network_id and draw_id = t.draw_id offset 0) as s on true
+    left join lateral (select claimed_at from ticket_claims where network_id = t.network_id and ticket_id = t.id offset 0) as c on true`;
+}
+
+async function keysOf(on: Queryable, wish: BetWish, cut: Cut): Promise<readonly TicketKey[]> {
+  const { scope, gameId } = wish;
+  const ofCut = (from: Sql): Promise<readonly TicketKey[]> => run<TicketKey>(on, cutOf(from, cut));
+  if (scope.role === 'user') return ofCut(byPlayers(wish, cut));
+  if (ownsNetworks(scope) && gameId === undefined) return ofCut(byNetworks(wish, cut));
+  const isFile = cut.limit > PAGE_MOST;
+  if (isFile && ownsNetworks(scope)) return ofCut(byDraws(wish, cut));
+  if (isFile && (await hasFewPlayers(on, scope))) return ofCut(byPlayers(wish, cut));
+  if (scope.networks.length === 1) {
+    const found = await ofCut(along(wish, cut, isFile ? LOOKED_THROUGH_TIMES * cut.limit : LOOKED_THROUGH));
+    if (found.length === cut.limit) return found;
+  }
+  if (ownsNetworks(scope)) return ofCut(byDraws(wish, cut));
+  if (!isFile && (await hasFewPlayers(on, scope))) return ofCut(byPlayers(wish, cut));
+  return (await jumpKeys(on, wish, cut)) ?? ofCut(byPlayers(wish, cut));
+}
+
+const cutOf = (from: Sql, { where, order, limit }: Cut): Sql =>
+  sql`select t.network_id, t.id from ${from} where ${where} ${order} limit ${limit}`;
+
+/** Along the keys of at most so many tickets of one network, whosever they are. */
+const along = (wish: BetWish, cut: Cut, most: number): Sql =>
+  sql`(select t.* from tickets t where t.network_id = ${wish.scope.networks[0]} and ${inTime(wish)} and ${cut.beyond} ${cut.order} limit ${most}) t
+    ${ownsNetworks(wish.scope) ? sql`` : PLAYER_OF} ${wish.gameId === undefined ? sql`` : DRAW_OF}`;
+
+/** Network by network, along the keys of its tickets. */
+const byNetworks = (wish: BetWish, cut: Cut): Sql =>
+  sql`unnest(${wish.scope.networks}::int[]) as n (id) cross join lateral (
+    select t.network_id, t.id from tickets t where t.network_id = n.id and ${cut.where} ${cut.order} limit ${cut.limit}) t`;
+
+/** Player by player, along the keys of the tickets of each. */
+const byPlayers = (wish: BetWish, cut: Cut): Sql =>
+  sql`accounts a cross join lateral (
+    select t.network_id, t.id, t.draw_id from tickets t ${wish.gameId === undefined ? sql`` : DRAW_OF}
+    where t.network_id = a.network_id and t.account_id = a.id and ${cut.where} ${cut.order} limit ${cut.limit}) t
+    ${wish.gameId === undefined ? sql`` : DRAW_OF}`;
+
+/**
+ * Draw by draw of one game of whole networks, those without tickets passed over. The draws of a game of a network lie one behind the other,
+ * and a ticket is of the one in whose time its id was made, so the order of draws, and in each of ids, is that of ids.
+ */
+function byDraws(wish: BetWish, cut: Cut): Sql {
+  const direction = sql.raw(cut.goesOlder ? 'desc' : 'asc');
+  // Each has a ticket, but for the one that is open and those at the ends of the time, whose tickets may lie beyond.
+  return sql`unnest(${wish.scope.networks}::int[]) as n (id) cross join lateral (
+    select t.network_id, t.id, d.game_id
+    from (select * from draws d where d.network_id = n.id and ${hadTickets(wish, cut)} order by d.opens_at ${direction}
+          limit ${cut.limit + MAY_BE_WITHOUT}) as d ${TICKETS_OF}
+    where ${cut.where} order by d.opens_at ${direction}, t.id ${direction} limit ${cut.limit}) t
+    cross join lateral (select t.game_id) as d`;
+}
+
+/** What is only counted, in any order. */
+async function counted(on: Queryable, wish: BetWish, cut: Cut): Promise<Sql> {
+  const { scope, gameId } = wish;
+  if (ownsNetworks(scope))
+    return gameId === undefined
+      ? sql`tickets t`
+      : sql`unnest(${scope.networks}::int[]) as n (id)
+          cross join lateral (select * from draws d where d.network_id = n.id and ${hadTickets(wish)} offset 0) as d ${TICKETS_OF}`;
+  return (scope.role === 'user' ? undefined : await jumpToCount(on, wish)) ?? byPlayers(wish, cut);
+}
+
+/** Which draws of the game can have a ticket that is wished for, by the index of those that have any. */
+function hadTickets(wish: BetWish, cut?: Cut): Sql {
+  const { first, last } = timeLeft(wish, cut);
+  return sql`d.game_id = ${wish.gameId} and d.ticket_count is distinct from 0 and d.draws_at >= ${first}
+    and d.opens_at between ${new Date(first.getTime() - LONGEST_DRAW_MS)} and ${last}`;
+}
+
+/** Whether a part of a network has few players; those that were deleted are left aside. Looked up from the top, no more of them are read. */
+async function hasFewPlayers(on: Queryable, { id, role }: BetScope): Promise<boolean> {
+  const levels = ROLES.indexOf('user') - ROLES.indexOf(role) - 1;
+  const below = Array.from({ length: levels }).reduce<Sql>(
+    (above) =>
+      sql`(select a.id from ${above} as up cross join lateral
+            (select id from accounts where parent_id = up.id and deleted_at is null offset 0) as a)`,
+    sql`(select ${id}::uuid as id)`,
+  );
+  const found = await run(
+    on,
+    sql`select from ${below} as up cross join lateral
+        (select id from accounts where parent_id = up.id and deleted_at is null offset 0) as a limit ${FEW_PLAYERS + 1}`,
+  );
+  return found.length <= FEW_PLAYERS;
+}

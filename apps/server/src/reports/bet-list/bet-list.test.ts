@@ -1,0 +1,264 @@
+import { gameHistory, loadGames, loadUsers, ticketDetails } from '@drawhouse/contract/reports/bet-list';
+import type { BetTicket } from '@drawhouse/contract/reports/bet-list';
+import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
+import { ROLES, STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
+import { placeBet } from '@drawhouse/contract/tickets/tickets';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestApp } from '../../../test/harness.ts';
+import type { Network, SignedIn } from '../../../test/harness.ts';
+
+let t: TestApp;
+let net: Network;
+let other: Network;
+
+const GAMES = ['funtargetbingo', 'lottery4d', 'acqOpdpL', 'andarbahar'];
+const PERIOD = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T23:59:59.999Z' };
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  net = await t.network({ games: GAMES });
+  other = await t.network({ games: GAMES });
+});
+afterAll(() => t.close());
+
+type Narrow = Partial<Record<'gameId' | 'userId' | 'tdate' | 'startDate' | 'endDate', string>>;
+
+const lay = (by: SignedIn, gameId: string, lines: object[]) =>
+  t.ok(placeBet, { body: { gameId, requestId: randomUUID(), lines } } as never, by);
+
+/** Every ticket of a list, page by page from an end. */
+async function pagesOf(by: SignedIn, narrow: Narrow = {}, from: 'newest' | 'oldest' = 'newest', pageSize = 3) {
+  const rows: BetTicket[] = [];
+  let place: object = from === 'newest' ? {} : { after: '0' };
+  for (;;) {
+    const page = await t.ok(
+      gameHistory.route,
+      { query: { ...PERIOD, ...narrow, ...place, pageSize: String(pageSize) } },
+      by,
+    );
+    if (from === 'newest') rows.push(...page.data);
+    else rows.unshift(...page.data);
+    const next = from === 'newest' ? page.older : page.newer;
+    if (next === null) return rows;
+    place = from === 'newest' ? { before: next } : { after: next };
+  }
+}
+
+const ids = (rows: readonly BetTicket[]): string[] => rows.map((row) => row._id);
+
+/** The tickets of players at or below an account, newest first, by the tables themselves. */
+async function ticketsBelow(id: string, gameKey?: string): Promise<string[]> {
+  const rows = await t.db.query<{ id: string }>(
+    `select t.id from tickets t join accounts a on a.id = t.account_id join draws d on d.id = t.draw_id join games g on g.id = d.game_id
+     where a.chain @> array[$1]::uuid[] and ($2::text is null or g.game_key = $2) order by t.id desc`,
+    [id, gameKey ?? null],
+  );
+  return rows.map((row) => row.id);
+}
+
+describe('the Bet List', () => {
+  it('has the ticket of an open draw without a result, then what it came to', async () => {
+    await t.bet(net.user, { 5: 2, 7: 1 });
+    const [open] = await pagesOf(net.retailer);
+    expect(open).toMatchObject({
+      gameId: 'funtargetbingo',
+      username: net.user.username,
+      role: 'user',
+      playpoints: 3,
+      winpoints: null,
+      resultIds: [],
+      source: null,
+      status: 'open',
+      claimdate: null,
+    });
+    await t.ok(
+      addResult,
+      { body: { adminId: net.admin._id, gameId: 'funtargetbingo', result: '5', boosterValue: 2 } },
+      net.admin,
+    );
+    // Sealed until the draw time.
+    expect((await pagesOf(net.retailer))[0]).toMatchObject({ resultIds: [], result: null, source: null });
+    await t.finishDraw();
+    const [settled] = await pagesOf(net.retailer);
+    expect(settled).toMatchObject({
+      winpoints: 36,
+      resultIds: [{ series: null, subseries: null, drawno: '5' }],
+      booster: 2,
+      source: 'declared',
+      status: 'settled',
+      claimdate: t.clock.now().toISOString(),
+    });
+    const { ticket, data } = await t.ok(ticketDetails, { query: { ticketId: settled!.ticketId } }, net.distributor);
+    expect(ticket).toEqual(settled);
+    expect(data).toMatchObject([
+      { ticketid: settled!.ticketId, drawno: '5', drawqty: 2, drawtotal: 2, won: 36, head: null },
+      { drawno: '7', drawqty: 1, drawtotal: 1, won: 0 },
+    ]);
+  });
+
+  it('has results and lines by series and sub-series, with the pictures and names of their games', async () => {
+    await lay(net.user, 'lottery4d', [{ drawno: '1042', qty: 1 }]);
+    await lay(net.user, 'acqOpdpL', [{ drawno: '42', head: 'jodi', series: 'K60GOLD', qty: 2 }]);
+    await lay(net.user, 'andarbahar', [{ drawno: 'spade', head: 'suit', qty: 1 }]);
+    t.clock.advance(3_600_000);
+    await t.app.tick();
+    for (const network of [net, other])
+      for (const role of ROLES) network[role] = await t.signIn(network[role].username);
+    const [card, jodi, fourD] = await pagesOf(net.admin);
+    expect(fourD!.resultIds).toHaveLength(30);
+    expect(fourD!.resultIds).toContainEqual({
+      series: '1000',
+      subseries: '1100',
+      drawno: expect.stringMatching(/^11\d\d$/),
+    });
+    expect(jodi!.resultIds.map(({ series, subseries }) => [series, subseries])).toEqual([
+      ['K50SILVER', null],
+      ['K60GOLD', null],
+      ['K70DIAMOND', null],
+    ]);
+    expect(card).toMatchObject({
+      source: 'generated',
+      outcome: { label: expect.stringMatching(/^(A|K|Q|J|\d+)[♠♥♦♣]/), color: expect.stringMatching(/red|black/) },
+    });
+    const linesOf = async (row: BetTicket) =>
+      (await t.ok(ticketDetails, { query: { ticketId: row._id, gameId: row.gameId } }, net.admin)).data;
+    expect(await linesOf(fourD!)).toMatchObject([{ drawno: '1042', series: '1000', subseries: '1000' }]);
+    expect(await linesOf(jodi!)).toMatchObject([{ drawno: '42', head: 'Jodi', series: 'K60GOLD', drawtotal: 2 }]);
+  });
+
+  it('says why a draw is void', async () => {
+    await t.bet(net.user, { 1: 1 });
+    const body = { adminId: net.admin._id, gameId: 'funtargetbingo', reason: 'The wheel was stuck' };
+    await t.ok(voidDraw, { body }, net.admin);
+    expect((await pagesOf(net.admin))[0]).toMatchObject({
+      status: 'void',
+      voidCause: 'operator',
+      resultIds: [],
+      winpoints: null,
+    });
+  });
+
+  it('shows each role what is below it, whichever way it is narrowed and from whichever end', async () => {
+    t.clock.advance(60_000);
+    await t.app.tick();
+    const second = await t.create(net.retailer);
+    await t.give(net.superadmin, net.superadmin, 100);
+    await t.give(net.superadmin, second, 50);
+    const cousin = await t.create(await t.create(net.distributor));
+    await t.give(net.superadmin, cousin, 50);
+    for (const by of [second, cousin, other.user, net.user]) for (const n of [1, 2, 3]) await t.bet(by, { [n]: 1 });
+    await lay(other.user, 'lottery4d', [{ drawno: '1042', qty: 1 }]);
+    for (const network of [net, other])
+      for (const role of STAFF_ROLES) {
+        const by = network[role];
+        const expected = await ticketsBelow(by._id);
+        expect(expected.length).toBeGreaterThan(0);
+        expect(ids(await pagesOf(by))).toEqual(expected);
+        expect(ids(await pagesOf(by, {}, 'oldest'))).toEqual(expected);
+        for (const gameId of GAMES)
+          for (const end of ['newest', 'oldest'] as const)
+            expect(ids(await pagesOf(by, { gameId }, end)), `${role} ${gameId}`).toEqual(
+              await ticketsBelow(by._id, gameId),
+            );
+        for (const below of ROLES.slice(ROLES.indexOf(role) + 1))
+          expect(ids(await pagesOf(by, { userId: network[below]._id, gameId: 'funtargetbingo' }))).toEqual(
+            await ticketsBelow(network[below]._id, 'funtargetbingo'),
+          );
+      }
+  });
+
+  it('is narrowed by instants, to the millisecond, and by a day of the server', async () => {
+    const rows = await pagesOf(net.admin);
+    const { placedAt } = rows[4]!;
+    const within = await pagesOf(net.admin, { startDate: placedAt, endDate: placedAt });
+    expect(ids(within)).toEqual(ids(rows.filter((row) => row.placedAt === placedAt)));
+    const before = new Date(Date.parse(placedAt) - 1).toISOString();
+    expect(ids(await pagesOf(net.admin, { endDate: before }))).toEqual(
+      ids(rows.filter((row) => row.placedAt < placedAt)),
+    );
+    expect(ids(await pagesOf(net.admin, { tdate: '2026-03-10' }))).toEqual(ids(rows));
+    expect(await pagesOf(net.admin, { tdate: '2026-03-09' })).toEqual([]);
+    // A day alone, and today where nothing says when, as the whole list.
+    const alone = (query: object) => t.call(gameHistory.route, { query }, net.admin);
+    expect(ids((await alone({ tdate: '2026-03-10' })).body.data)).toEqual(ids(rows));
+    expect(ids((await alone({})).body.data)).toEqual(ids(rows));
+    expect((await alone({ tdate: '2026-03-09' })).body.data).toEqual([]);
+    expect(await alone({ startDate: placedAt })).toMatchObject({
+      status: 400,
+      body: { fields: { endDate: 'Give both startDate and endDate, or neither' } },
+    });
+    // As the older clients send it where nothing is chosen.
+    expect(ids(await pagesOf(net.admin, { tdate: '', gameId: '', userId: '' }))).toEqual(ids(rows));
+  });
+
+  it('has each ticket on exactly one page while bets come in', async () => {
+    const before = await ticketsBelow(net.superadmin._id);
+    const found: string[] = [];
+    let place: object = {};
+    for (;;) {
+      const page = await t.ok(gameHistory.route, { query: { ...PERIOD, ...place, pageSize: '4' } }, net.superadmin);
+      found.push(...ids(page.data));
+      await t.bet(net.user, { 9: 1 });
+      await t.bet(other.user, { 9: 1 });
+      if (page.older === null) break;
+      place = { before: page.older };
+    }
+    expect(found).toEqual(before);
+    // What came in meanwhile is on the pages after the newest one that was seen, each once.
+    const after: string[] = [];
+    for (place = { after: before[0] }; ;) {
+      const page = await t.ok(gameHistory.route, { query: { ...PERIOD, ...place, pageSize: '4' } }, net.superadmin);
+      after.unshift(...ids(page.data));
+      if (page.newer === null) break;
+      place = { after: page.newer };
+    }
+    const all = await ticketsBelow(net.superadmin._id);
+    expect([...after, ...before]).toEqual(all);
+  });
+});
+
+describe('what the Bet List is narrowed by', () => {
+  it('is the players and the games of the caller', async () => {
+    const { data: users } = await t.ok(loadUsers, { query: { id: net.retailer._id } }, net.retailer);
+    expect(users.map(({ username }) => username)).toContain(net.user.username);
+    expect(users.map(({ username }) => username)).not.toContain(other.user.username);
+    const search = net.user.username.slice(-4).toUpperCase();
+    const { data: found } = await t.ok(loadUsers, { query: { search, pageSize: '50' } }, net.retailer);
+    expect(found).toContainEqual({ _id: net.user._id, username: net.user.username });
+    const { data: games } = await t.ok(loadGames, { query: {} }, net.retailer);
+    expect(games.map(({ gameId }) => gameId).sort()).toEqual([...GAMES].sort());
+  });
+
+  it('is refused where it is not the caller’s, and where it is nothing', async () => {
+    const send = (query: object, by: SignedIn) => t.call(gameHistory.route, { query: { ...PERIOD, ...query } }, by);
+    expect(await send({ userId: other.user._id }, net.admin)).toMatchObject({
+      status: 404,
+      body: { fields: { userId: 'There is no such account at or below yours' } },
+    });
+    expect((await send({ userId: net.distributor._id }, net.retailer)).status).toBe(404);
+    expect(await send({ gameId: 'nothing' }, net.admin)).toMatchObject({
+      status: 404,
+      body: { fields: { gameId: expect.any(String) } },
+    });
+    expect((await send({ tdate: 'yesterday' }, net.admin)).body).toMatchObject({
+      fields: { tdate: expect.any(String) },
+    });
+    expect((await send({ before: '1' }, net.admin)).status).toBe(400);
+    const [mine] = await pagesOf(net.admin);
+    const beside = await t.create(net.distributor);
+    for (const [by, status] of [
+      [net.retailer, 200],
+      [beside, 404],
+      [other.admin, 404],
+      [other.retailer, 404],
+    ] as const)
+      // prettier-ignore
+      expect((await t.call(ticketDetails, { query: { ticketId: mine!._id } }, by)).status).toBe(status);
+    expect(
+      (await t.call(ticketDetails, { query: { ticketId: mine!._id, gameId: 'lottery3d' } }, net.admin)).body,
+    ).toMatchObject({
+      message: 'No ticket data available.',
+    });
+  });
+});

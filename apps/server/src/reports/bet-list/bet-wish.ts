@@ -1,0 +1,62 @@
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { sql } from 'kysely';
+import type { Sql } from '../../db/sql.ts';
+import { leastIdAt, timeOfId } from '../../db/uuid7.ts';
+import type { Cut } from '../../lists/list-source.ts';
+
+/** Whose tickets a Bet List has: those of an account and of everyone below it. */
+export interface BetScope {
+  readonly id: string;
+  readonly role: Role;
+  readonly username: string;
+  /** The networks that they lie in. */
+  readonly networks: readonly number[];
+}
+
+/** Which tickets of a scope. */
+export interface BetWish {
+  readonly scope: BetScope;
+  /** The row id of a game. */
+  readonly gameId: string | undefined;
+  /** The instants from the first up to, not including, the second, by the times in the ids. */
+  readonly from: Date;
+  readonly until: Date;
+  /** Whose days the rollups have. */
+  readonly timeZone: string;
+}
+
+/** What a ticket is found by. */
+export interface TicketKey {
+  readonly network_id: number;
+  readonly id: string;
+}
+
+/** A draw takes no longer. */
+export const LONGEST_DRAW_MS = 86_400_000;
+
+/** All tickets of its networks are below it. */
+export const ownsNetworks = ({ role }: BetScope): boolean => role === 'superadmin' || role === 'admin';
+
+/** That a ticket `t` was laid in the time that is wished for. */
+export const inTime = ({ from, until }: BetWish): Sql => sql`t.id >= ${leastIdAt(from)} and t.id < ${leastIdAt(until)}`;
+
+/** Of the time that is wished for what lies on the side of a cut: its first and, not included, its last instant. */
+export function timeLeft(
+  { from, until }: BetWish,
+  cut: Pick<Cut, 'to' | 'goesOlder'> | undefined,
+): { first: Date; last: Date } {
+  if (cut?.to === undefined) return { first: from, last: until };
+  const at = timeOfId(cut.to);
+  return cut.goesOlder
+    ? { first: from, last: new Date(Math.min(until.getTime(), at.getTime() + 1)) }
+    : { first: new Date(Math.max(from.getTime(), at.getTime())), last: until };
+}
+
+// Each step of a join is a look by a key that no plan can turn around (`offset 0`): what the planner thinks of a subtree or of a game is far off.
+
+/** Joins the draw `d` of a ticket `t`, for its game. */
+export const DRAW_OF: Sql = sql`cross join lateral (select game_id from draws where network_id = t.network_id and id = t.draw_id offset 0) as d`;
+/** Joins the tickets `t` of a draw `d`. */
+export const TICKETS_OF: Sql = sql`cross join lateral (select * from tickets where network_id = d.network_id and draw_id = d.id offset 0) as t`;
+/** Joins the player `a` of a ticket `t`. */
+export const PLAYER_OF: Sql = sql`cross join lateral (select id, chain from accounts where id = t.account_id offset 0) as a`;

@@ -1,0 +1,92 @@
+import { NO_TICKET_DATA } from '@drawhouse/contract/reports/bet-list';
+import type { BetTicket, TicketDetail } from '@drawhouse/contract/reports/bet-list';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { winHundredths } from '@drawhouse/rules/wins';
+import type { Actor } from '../../accounts/authority.ts';
+import type { Queryable } from '../../db/database.ts';
+import { run } from '../../db/sql.ts';
+import type { DrawRow } from '../../draws/draws.sql.ts';
+import { outcomeImages } from '../../games/game-images.ts';
+import { rulesOf } from '../../games/games.sql.ts';
+import { CallError } from '../../http/http-errors.ts';
+import { linesOf } from '@drawhouse/rules/ticket-lines';
+import { readTicketName, ticketNumber } from '../../tickets/ticket-number.ts';
+import { sql } from 'kysely';
+import { findScope, standingOn } from './bet-list.sql.ts';
+import type { TicketKey } from './bet-wish.ts';
+import { BET, toBetTicket } from './bet-rows.ts';
+import type { BetRow } from './bet-rows.ts';
+import { shownOutcome } from './shown-results.ts';
+import { everBelow } from '../../predicate.ts';
+
+interface DetailRow extends Pick<
+  DrawRow,
+  'game_id' | 'game_key' | 'family' | 'digits' | 'unit_price' | 'pays' | 'draw_status' | 'result' | 'booster'
+> {
+  id: string;
+  network_id: number;
+  lines: string;
+}
+
+/** A ticket as the Bet List has it, and its lines. */
+interface TicketDetails {
+  readonly ticket: BetTicket;
+  readonly data: TicketDetail[];
+}
+
+/** A ticket whose player is below the actor with its lines, by its id or number. Throws NOT_FOUND for any other. */
+export async function readTicketDetails(
+  on: Queryable,
+  actor: Actor,
+  { name, gameKey, now }: { name: string; gameKey: string | undefined; now: Date },
+): Promise<TicketDetails> {
+  const { from, to, end } = readTicketName(name, now);
+  const scope = await findScope(on, actor, actor.id);
+  // A number may be of several: then it is the newest.
+  const [row] = await run<DetailRow>(
+    on,
+    sql`select t.id, t.network_id, t.lines, g.id as game_id, g.game_key, g.family, g.digits, terms.unit_price, terms.pays, d.status as draw_status, d.result, d.booster
+        from unnest(${scope?.networks ?? []}::int[]) as n (id)
+        cross join unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
+        join tickets t on t.network_id = n.id and t.id between named.first and named.last and right(t.id::text, 8) = ${end}
+        join accounts a on a.id = t.account_id and ${everBelow('a', actor)}
+        join draws d on d.network_id = t.network_id and d.id = t.draw_id
+        join draw_terms terms on terms.id = d.terms_id join games g on g.id = d.game_id
+        where ${gameKey ?? null}::text is null or g.game_key = ${gameKey ?? null}
+        order by t.id desc limit 1`,
+  );
+  if (!row) throw new CallError('NOT_FOUND', { message: NO_TICKET_DATA });
+  const images = await outcomeImages(on, row.game_id);
+  return { ticket: await readBet(on, row, images), data: detailsOf(row, images) };
+}
+
+async function readBet(on: Queryable, key: TicketKey, images: readonly string[]): Promise<BetTicket> {
+  const [row] = await run<BetRow>(on, sql`select ${BET} from ${standingOn([key])}`);
+  return toBetTicket(row!, images);
+}
+
+function detailsOf(row: DetailRow, images: readonly string[]): TicketDetail[] {
+  const rules = rulesOf(row);
+  const settled = row.draw_status === 'settled';
+  const pays = new Map(
+    settled ? rules.winningBets(row.result!).map(({ key, payHundredths }) => [key, payHundredths]) : [],
+  );
+  const lines = linesOf(row.lines);
+  return lines.map(({ key, qty }) => {
+    const { drawno, head, series, subseries } = rules.betOf(key)!;
+    const payHundredths = pays.get(key) ?? 0;
+    return {
+      ticketid: ticketNumber(row.id),
+      drawno,
+      drawqty: qty,
+      drawtotal: pointsOf(row.unit_price * BigInt(qty)),
+      series,
+      subseries,
+      head: rules.heads.length > 1 ? (rules.heads.find(({ name }) => name === head)?.label ?? head) : null,
+      outcome: shownOutcome(rules, images, drawno),
+      won: settled
+        ? pointsOf(winHundredths({ unitPrice: row.unit_price, qty, payHundredths, booster: row.booster! }))
+        : null,
+    };
+  });
+}

@@ -1,0 +1,80 @@
+import { adminCommission } from '@drawhouse/contract/reports/commission';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { sql } from 'kysely';
+import { notBelow } from '../../accounts/authority.ts';
+import type { Actor } from '../../accounts/authority.ts';
+import { requireRoleOf } from '../../accounts/own-claims.ts';
+import type { Services } from '../../db/services.ts';
+import { asPeopleSort } from '../../db/sql.ts';
+import type { BoundRoute } from '../../http/handler.ts';
+import { serveList } from '../../lists/serve-list.ts';
+import type { ListRequest } from '../../lists/list-source.ts';
+import { intervalOf, periodOf } from '../server-day.ts';
+import { chainTo, FIGURES, turnoverByGame } from '../turnover/turnover.sql.ts';
+import { everBelow } from '../../predicate.ts';
+
+/** What is earned at all four levels on the stakes of a game. */
+const SUMS = {
+  commissionAmount: sql`(${FIGURES.endPoints} - ${FIGURES.net})`,
+  totalPoints: FIGURES.playPoints,
+  totalWinPoints: FIGURES.winPoints,
+};
+
+interface Stored {
+  id: string;
+  username: string;
+  game_key: string;
+  name: string;
+  commission: bigint;
+  stake: bigint;
+  win: bigint;
+}
+
+/** The routes of the admin commission report: each game of each admin, of one admin, or of the part of a network below an account. */
+export function adminCommissionRoutes(services: Services): BoundRoute<Actor>[] {
+  return serveList(services, adminCommission, async (request: ListRequest<typeof adminCommission, Actor>) => {
+    const { actor, query, on, timeZone } = request;
+    const account = (await chainTo(on, actor.id, query.id ?? actor.id))?.at(-1);
+    if (!account) throw notBelow('id');
+    requireRoleOf(actor, account.role, query.role);
+    // A superadmin's games lie in the networks of its admins.
+    const subject = account.role === 'superadmin' ? { childrenOf: account.id } : { itself: account.id };
+    const period = await periodOf(request);
+    return {
+      from: sql`(${turnoverByGame(subject, { ...period, timeZone }, everBelow('c', actor))}) t join games g on g.id = t.game_id`,
+      authority: everBelow('t', actor),
+      key: sql`t.id::text || t.game_id`,
+      select: sql`t.id, t.username, g.game_key, g.name, ${SUMS.commissionAmount} as commission, t.stake, t.win`,
+      toRow: (row: Stored) => ({
+        adminId: row.id,
+        gameId: row.game_key,
+        gameName: row.name,
+        username: row.username,
+        commissionAmount: pointsOf(row.commission),
+        totalPoints: pointsOf(row.stake),
+        totalWinPoints: pointsOf(row.win),
+      }),
+      // Each look adds up the whole period anew.
+      reading: 'atOnce',
+      order: {
+        gameId: sql`lower(g.game_key)`,
+        gameName: sql`lower(g.name)`,
+        username: asPeopleSort(sql`t.username`),
+        ...SUMS,
+      },
+      totals: SUMS,
+      // The sums are made of it.
+      filters: { period: null },
+      of: () => ({ 'Games of': `${account.username} (${account.role})`, ...intervalOf(period, timeZone) }),
+      extra: ({ sums }) => ({
+        role: account.role,
+        account,
+        summary: {
+          totalCommissionPoint: pointsOf(sums.commissionAmount!),
+          totalBetPoint: pointsOf(sums.totalPoints!),
+          totalWonPoint: pointsOf(sums.totalWinPoints!),
+        },
+      }),
+    };
+  });
+}

@@ -1,0 +1,67 @@
+import { pendingCommissions } from '@drawhouse/contract/reports/commission';
+import { percentOf, pointsOf, ROLES } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { sql } from 'kysely';
+import { notBelow } from '../../accounts/authority.ts';
+import type { Actor } from '../../accounts/authority.ts';
+import { requireRoleOf } from '../../accounts/own-claims.ts';
+import type { Services } from '../../db/services.ts';
+import { asPeopleSort } from '../../db/sql.ts';
+import type { BoundRoute } from '../../http/handler.ts';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { serveList } from '../../lists/serve-list.ts';
+import type { ListRequest } from '../../lists/list-source.ts';
+import { chainTo } from '../turnover/turnover.sql.ts';
+import { below } from '../../predicate.ts';
+
+interface Stored {
+  id: string;
+  username: string;
+  role: Role;
+  commission: number;
+  pending: bigint;
+}
+
+/** The routes of Pending Commission: what stands in the commission wallets below an account. */
+export function pendingCommissionRoutes(services: Services): BoundRoute<Actor>[] {
+  return serveList(
+    services,
+    pendingCommissions,
+    async ({ actor, query, on }: ListRequest<typeof pendingCommissions, Actor>) => {
+      const about = (await chainTo(on, actor.id, query.id ?? actor.id))?.at(-1);
+      if (!about) throw notBelow('id');
+      // A role below narrows the list; any other is what clients say of the account itself, or of the caller.
+      const isLevel = (role: Role): boolean => ROLES.indexOf(role) > ROLES.indexOf(about.role);
+      if (query.role !== undefined && !isLevel(query.role)) requireRoleOf(actor, about.role, query.role);
+      const pending = sql`w.balance`;
+      return {
+        from: sql`accounts a join wallets w on w.network_id = a.network_id and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.commission)}`,
+        authority: below('a', actor),
+        where: sql`w.balance > 0 and a.id <> ${about.id} and a.chain @> array[${about.id}]::uuid[]`,
+        key: sql`a.id`,
+        select: sql`a.id, a.username, a.role, a.commission, w.balance as pending`,
+        toRow: (row: Stored) => ({
+          _id: row.id,
+          username: row.username,
+          role: row.role,
+          percentage: percentOf(row.commission),
+          totalCommission: pointsOf(row.pending),
+        }),
+        // No index has what is pending: each look goes through all accounts below.
+        reading: 'atOnce',
+        order: {
+          username: asPeopleSort(sql`a.username`),
+          // From the top of the tree down, as the levels are read everywhere.
+          role: sql`cardinality(a.chain)`,
+          percentage: sql`a.commission`,
+          totalCommission: pending,
+        },
+        totals: { totalCommission: pending },
+        filters: { role: (role) => (isLevel(role as Role) ? sql`a.role = ${role}` : sql`true`) },
+        search: (pattern) => sql`lower(a.username) like ${pattern.toLowerCase()}`,
+        of: () => ({ 'Accounts below': `${about.username} (${about.role})` }),
+        extra: () => ({ role: about.role }),
+      };
+    },
+  );
+}

@@ -1,0 +1,197 @@
+import { dashboard } from '@drawhouse/contract/reports/dashboard';
+import type { DashboardChild, PartOfDay } from '@drawhouse/contract/reports/dashboard';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { sql } from 'kysely';
+import { countAccounts, hasNetworks, networksOf } from '../../accounts/accounts.sql.ts';
+import type { Actor } from '../../accounts/authority.ts';
+import { onlineAccounts } from '../../accounts/online.ts';
+import type { Queryable } from '../../db/database.ts';
+import type { Services } from '../../db/services.ts';
+import { run } from '../../db/sql.ts';
+import type { Sql } from '../../db/sql.ts';
+import { drawsToConfirm } from '../../draws/draws-to-confirm.ts';
+import { handle } from '../../http/handler.ts';
+import type { BoundRoute } from '../../http/handler.ts';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { readReport } from '../../lists/read-report.ts';
+import { bucketsOf, dayBefore } from '../time-buckets.ts';
+import type { Day } from '../time-buckets.ts';
+import { FIGURES, spansBetween, turnoverBySpan, turnoverOf, wasDeleted, wholeOf } from '../turnover/turnover.sql.ts';
+import { below, everBelow, ofNetworks, through } from '../../predicate.ts';
+
+/** So many accounts stand in each of the two lists. */
+const MOST = 5;
+
+/** What a role's percentage earned it, of what `t` sums. */
+const EARNED: Partial<Record<Role, Sql>> = {
+  superdistributor: FIGURES.supercom,
+  distributor: FIGURES.distcom,
+  retailer: FIGURES.retailcom,
+};
+
+/** The route of the dashboard: all that it shows, read side by side. */
+export function dashboardRoutes(services: Services): BoundRoute<Actor>[] {
+  return [
+    handle(dashboard, ({ query }, call) =>
+      readReport(services, call, async (on) => {
+        const { actor } = call;
+        const at = services.clock.now();
+        const zone = query.timeZone ?? services.timeZone;
+        const networks = await networksOf(on, actor);
+        const day = dayBefore(at, 0, zone);
+        const days = [day, dayBefore(at, 1, zone), dayBefore(at, 7, zone)] as const;
+        const [[today, yesterday, lastWeek], children, counts, online, waiting, toConfirm] = await Promise.all([
+          readParts(on, actor, days, { zone, timeZone: services.timeZone }),
+          readChildren(on, actor, day, services.timeZone),
+          countAccounts(on, actor),
+          countOnline(on, actor, at),
+          readWaiting(on, actor, networks),
+          hasNetworks(actor) ? drawsToConfirm(on, networks, at) : [],
+        ]);
+        return {
+          at: at.toISOString(),
+          counts,
+          hasPlayed: children.hasPlayed,
+          today,
+          yesterday,
+          lastWeek,
+          online,
+          mostPlay: children.mostPlay,
+          mostLoss: children.mostLoss,
+          ...waiting,
+          toConfirm: toConfirm.map((draw) => ({
+            gameId: draw.game_key,
+            gameName: draw.game_name,
+            adminId: draw.admin_id,
+            username: draw.admin_username,
+            savedBy: draw.saved_by,
+            drawsAt: draw.draws_at.toISOString(),
+          })),
+        };
+      }),
+    ),
+  ];
+}
+
+type Sums = Readonly<Record<'play' | 'win' | 'net' | 'earned', bigint>>;
+
+/** What was played in each day so far, by its hours: read at once, as to plan the statement takes longer than to run it. */
+async function readParts(
+  on: Queryable,
+  actor: Actor,
+  days: readonly [Day, Day, Day],
+  { zone, timeZone }: { zone: string; timeZone: string },
+): Promise<[PartOfDay, PartOfDay, PartOfDay]> {
+  const hoursOf = days.map(({ from, until }) => spansBetween(bucketsOf({ from, until }, zone).ends));
+  const rows = await run<Sums>(
+    on,
+    sql`select ${FIGURES.playPoints} as play, ${FIGURES.winPoints} as win, ${FIGURES.net} as net, ${EARNED[actor.role] ?? sql`0::bigint`} as earned
+        from (${turnoverBySpan(wholeOf(actor), { spans: hoursOf.flat(), timeZone }, everBelow('c', actor))}) t order by t.span`,
+  );
+  const partOf = (place: 0 | 1 | 2): PartOfDay => {
+    const { from, until } = days[place];
+    const before = hoursOf.slice(0, place).flat().length;
+    const hours = rows.slice(before, before + hoursOf[place]!.length);
+    const sum = (name: keyof Sums): bigint => hours.reduce((all, hour) => all + hour[name], 0n);
+    const whole = { play: sum('play'), win: sum('win'), net: sum('net'), earned: sum('earned') };
+    return {
+      startDate: from.toISOString(),
+      until: until.toISOString(),
+      ...inPoints(whole),
+      hours: hours.map(inPoints),
+    };
+  };
+  return [partOf(0), partOf(1), partOf(2)];
+}
+
+function inPoints({ play, win, net, earned }: Sums) {
+  return { playPoints: pointsOf(play), winPoints: pointsOf(win), net: pointsOf(net), earned: pointsOf(earned) };
+}
+
+interface Listed {
+  readonly id: string;
+  readonly username: string;
+  readonly role: Role;
+  readonly deleted: boolean;
+  readonly stake: bigint;
+  readonly win: bigint;
+}
+
+/** The children with the most play and the largest loss of today, and whether there was ever any play. */
+async function readChildren(
+  on: Queryable,
+  actor: Actor,
+  { from, next }: Day,
+  timeZone: string,
+): Promise<{ mostPlay: DashboardChild[]; mostLoss: DashboardChild[]; hasPlayed: boolean }> {
+  const shown = sql`id, username, role, ${wasDeleted(sql`children.id`)} as deleted, stake, win`;
+  const rows = await run<Listed & { list: string }>(
+    on,
+    sql`with children as materialized (
+          select * from (${turnoverOf({ childrenOf: actor.id }, { from, until: next, timeZone }, everBelow('c', actor))}) t where t.stake > 0
+        )
+        (select 'play' as list, ${shown} from children order by stake desc, username limit ${MOST})
+        union all
+        (select 'loss', ${shown} from children where win > stake order by stake - win, username limit ${MOST})`,
+  );
+  const listed = (list: string): DashboardChild[] =>
+    rows
+      .filter((row) => row.list === list)
+      .map(({ id, username, role, deleted, stake, win }) => ({
+        id,
+        username,
+        role,
+        deleted,
+        playPoints: pointsOf(stake),
+        winPoints: pointsOf(win),
+        endPoints: pointsOf(stake - win),
+      }));
+  const mostPlay = listed('play');
+  return { mostPlay, mostLoss: listed('loss'), hasPlayed: mostPlay.length > 0 || (await hasPlayed(on, actor)) };
+}
+
+async function hasPlayed(on: Queryable, actor: Actor): Promise<boolean> {
+  const networks = await networksOf(on, actor);
+  const rows = await on.query(
+    `select from unnest($1::int[]) as n (id)
+     where exists (select from rollups r where r.network_id = n.id and r.account_id = $2 and r.grain = 'day') limit 1`,
+    [networks, actor.id],
+    'dashboard-played',
+  );
+  return rows.length > 0;
+}
+
+async function countOnline(on: Queryable, actor: Actor, at: Date): Promise<number> {
+  const [row] = await run<{ count: bigint }>(
+    on,
+    sql`select count(*) as count from ${onlineAccounts(at)} o cross join lateral (select * from accounts where id = o.account_id offset 0) a
+        where a.role = 'user' and ${below('a', actor)}`,
+  );
+  return Number(row!.count);
+}
+
+/** What waits in the wallets below: commission for its pay-out, wins for their players. Whoever has whole networks has all of their wallets. */
+async function readWaiting(on: Queryable, actor: Actor, networks: readonly number[]) {
+  const kinds = sql.join([sql.lit(WALLET_KINDS.commission), sql.lit(WALLET_KINDS.winnings)]);
+  const authority = hasNetworks(actor)
+    ? ofNetworks('w', networks)
+    : through(
+        below('a', actor),
+        (isBelow) =>
+          sql`w.network_id = ${actor.networkId} and exists (select from accounts a where a.id = w.owner_id and ${isBelow})`,
+      );
+  const rows = await run<{ kind: number; is_own: boolean; balance: bigint; accounts: bigint }>(
+    on,
+    sql`select w.kind, w.owner_id = ${actor.id} as is_own, sum(w.balance)::bigint as balance, count(*) as accounts from wallets w
+        where ${authority} and w.kind in (${kinds}) and w.balance > 0 group by 1, 2`,
+  );
+  const of = (kind: number, isOwn = false) => {
+    const row = rows.find((each) => each.kind === kind && each.is_own === isOwn);
+    return { points: pointsOf(row?.balance ?? 0n), accounts: Number(row?.accounts ?? 0n) };
+  };
+  return {
+    pendingCommission: { ...of(WALLET_KINDS.commission), own: of(WALLET_KINDS.commission, true).points },
+    unclaimed: of(WALLET_KINDS.winnings),
+  };
+}

@@ -1,0 +1,124 @@
+import { onlinePlayers } from '@drawhouse/contract/reports/online-players';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { sql } from 'kysely';
+import { countInNetworks, searchOf } from '../../accounts/account-source.ts';
+import type { Actor } from '../../accounts/authority.ts';
+import { isOnline, onlineAccounts } from '../../accounts/online.ts';
+import { dayOf } from '../../clock.ts';
+import type { Services } from '../../db/services.ts';
+import { pieceOf } from '../../db/sql.ts';
+import type { Sql } from '../../db/sql.ts';
+import type { BoundRoute } from '../../http/handler.ts';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { serveList } from '../../lists/serve-list.ts';
+import type { Expression, ListRequest } from '../../lists/list-source.ts';
+import { intervalOf } from '../server-day.ts';
+import { below } from '../../predicate.ts';
+
+interface Stored {
+  readonly id: string;
+  readonly username: string;
+  readonly unique_id: string;
+  readonly credit: bigint;
+  readonly stake: bigint;
+  readonly win: bigint;
+  readonly claimed: bigint;
+  readonly is_online: boolean;
+  readonly last_login_at: Date | null;
+}
+
+/** The routes of Online Players. */
+export function onlinePlayersRoutes(services: Services): BoundRoute<Actor>[] {
+  return serveList(
+    services,
+    onlinePlayers,
+    ({ actor, query, at, timeZone, on }: ListRequest<typeof onlinePlayers, Actor>) => {
+      const isAll = query.show === 'all';
+      const today = sql`date_trunc('day', ${at}::timestamptz, ${timeZone})`;
+      const ofToday = sql`network_id = a.network_id and account_id = a.id and starts_at = ${today}`;
+      const sumOf = (sum: Sql): Sql =>
+        sql`(select coalesce(sum(${sum}), 0)::bigint from rollups where ${ofToday} and grain = 'day')`;
+      const [stake, win] = [sumOf(sql`stake`), sumOf(sql`win`)];
+      // All wins are claimed as they are paid, but for those that are held.
+      const claimed = sql`(${win} + coalesce((select claimed - held from claim_sums where ${ofToday}), 0))`;
+      const credit = sql`(select balance from wallets w where w.network_id = a.network_id and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)})`;
+      const isOn = pieceOf(isOnline('a', '$1'), at);
+      return {
+        ...(isAll
+          ? {
+              from: sql`accounts a`,
+              reading: 'keysFirst' as const,
+              countAll: () => countInNetworks(on, actor, 'user'),
+            }
+          : // Of many players few are online: these are looked up one by one, and all is told of them by one look.
+            {
+              from: sql`${onlineAccounts(at)} o cross join lateral (select * from accounts where id = o.account_id offset 0) a`,
+              reading: 'atOnce' as const,
+            }),
+        authority: below('a', actor),
+        where: sql`a.role = 'user'`,
+        key: sql`a.id`,
+        select: sql`a.id, a.username, a.unique_id, a.last_login_at, ${credit} as credit, ${stake} as stake, ${win} as win, ${claimed} as claimed,
+                  ${isOn} as is_online`,
+        toRow: (row: Stored) => ({
+          _id: row.id,
+          username: row.username,
+          uniqueId: row.unique_id,
+          points: pointsOf(row.credit),
+          playPoints: pointsOf(row.stake),
+          winPoints: pointsOf(row.win),
+          claimPoints: pointsOf(row.claimed),
+          endPoints: pointsOf(row.stake - row.win),
+          isOnline: row.is_online,
+          lastLogin: row.last_login_at?.toISOString() ?? null,
+        }),
+        order: {
+          username: sql`lower(a.username)`,
+          uniqueId: sql`a.unique_id`,
+          points: credit,
+          ...(isAll
+            ? orderOfAll(actor, today)
+            : { playPoints: stake, winPoints: win, claimPoints: claimed, endPoints: sumOf(sql`stake - win`) }),
+          isOnline: isOn,
+          lastLogin: { by: sql`a.last_login_at`, nullable: true },
+        },
+        search: searchOf('user'),
+        extra: () => ({ role: actor.role }),
+        of: () => ({
+          Players: isAll ? 'Online and offline' : 'Online',
+          ...intervalOf({ day: dayOf(at, timeZone) }, timeZone),
+        }),
+      };
+    },
+  );
+}
+
+/**
+ * How all players `a` below an account are ordered by what they did today: who played is looked up, below the retailers with any play; all
+ * others have nothing.
+ */
+function orderOfAll(
+  actor: Actor,
+  today: Sql,
+): Record<'playPoints' | 'winPoints' | 'claimPoints' | 'endPoints', Expression> {
+  const day = (account: Sql): Sql =>
+    sql`r.network_id = ${account}.network_id and r.account_id = ${account}.id and r.grain = 'day' and r.starts_at = ${today}`;
+  const join = sql`left join (
+      select p.id, sum(played.stake)::bigint as stake, sum(played.win)::bigint as win
+      from (
+        select retailer.id from accounts retailer cross join lateral (select from rollups r where ${day(sql`retailer`)} limit 1) as any_play
+        where retailer.role = 'retailer' and ${below('retailer', actor)} offset 0
+      ) as active
+      cross join lateral (select id, network_id from accounts where parent_id = active.id and deleted_at is null offset 0) as p
+      cross join lateral (select r.stake, r.win from rollups r where ${day(sql`p`)} offset 0) as played
+      group by p.id
+    ) as today on today.id = a.id`;
+  const claims = sql`left join claim_sums c on c.network_id = a.network_id and c.account_id = a.id and c.starts_at = ${today}`;
+  const [stake, win] = [sql`coalesce(today.stake, 0)`, sql`coalesce(today.win, 0)`];
+  return {
+    playPoints: { by: stake, join },
+    winPoints: { by: win, join },
+    claimPoints: { by: sql`${win} + coalesce(c.claimed - c.held, 0)`, join: sql`${join} ${claims}` },
+    endPoints: { by: sql`${stake} - ${win}`, join },
+  };
+}

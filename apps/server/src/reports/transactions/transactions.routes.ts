@@ -1,0 +1,187 @@
+import { TRANSFER_KINDS as KIND_WORDS } from '@drawhouse/contract/credit/credit';
+import { findAllUsers, transactionReport } from '@drawhouse/contract/reports/transactions';
+import type { Transaction, TransactionKind } from '@drawhouse/contract/reports/transactions';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { sql } from 'kysely';
+import { notBelow } from '../../accounts/authority.ts';
+import type { Actor } from '../../accounts/authority.ts';
+import { requireRoleOf } from '../../accounts/own-claims.ts';
+import type { Queryable } from '../../db/database.ts';
+import { kindInside, kindOutside, nameFor, noteFor } from '../../credit/shown-transfer.ts';
+import type { Party } from '../../credit/shown-transfer.ts';
+import type { Services } from '../../db/services.ts';
+import type { BoundRoute } from '../../http/handler.ts';
+import { TRANSFER_KINDS, transferKindOf, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { serveList } from '../../lists/serve-list.ts';
+import type { ListRequest } from '../../lists/list-source.ts';
+import { ticketNumber } from '../../tickets/ticket-number.ts';
+import { intervalOf, serverDay } from '../server-day.ts';
+import { chainTo } from '../turnover/turnover.sql.ts';
+import type { ChainLink } from '../turnover/turnover.sql.ts';
+import {
+  isOfSubtree,
+  networksEverOf,
+  takesPartBelow,
+  transactionFor,
+  transfersOfAccount,
+  transfersOfFew,
+  transfersOfNetworks,
+} from './transactions.sql.ts';
+import type { Between } from './transactions.sql.ts';
+import { below } from '../../predicate.ts';
+
+interface StoredSide extends Party {
+  /** The kind of the wallet, and how far down the tree its account is. */
+  wallet: number;
+  deleted: boolean;
+  depth: number | null;
+  /** The name of the game whose table or escrow it is. */
+  game: string | null;
+}
+
+interface Stored {
+  id: string;
+  at: Date;
+  kind: number;
+  amount: bigint;
+  note: string;
+  reference: string | null;
+  from: StoredSide;
+  to: StoredSide;
+  /** Null where the product made it, at a draw. */
+  actor: Party | null;
+}
+
+type Request = ListRequest<typeof transactionReport, Actor>;
+
+/** The routes of the transaction report: its list, and the accounts that can be asked for. */
+export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
+  return [
+    ...serveList(services, transactionReport, async (request: Request) => {
+      const { actor, query, on } = request;
+      const account = query.id === undefined ? null : await accountOf(on, actor, query);
+      if (account === null) requireRoleOf(actor, actor.role, query.role);
+      const between = await betweenOf(request);
+      // A superadmin and an admin have their networks whole.
+      const isPartial = actor.chain.length > 2;
+      const own = account
+        ? await transfersOfAccount(on, account.id, between)
+        : isPartial && (await transfersOfFew(on, actor, between));
+      const networks = await networksEverOf(on, actor.id);
+      const isPart = isPartial ? isOfSubtree(actor.id, actor.networkId) : sql`true`;
+      return {
+        from: own ? sql`${own} t` : (cut) => sql`${transfersOfNetworks(networks, isPart, between, cut)} t`,
+        authority: takesPartBelow(actor),
+        where: sql`t.at between ${between.from}::timestamptz and ${between.to}::timestamptz`,
+        time: sql`t.at`,
+        key: sql`t.id`,
+        select: transactionFor(actor.id),
+        // The day is in the conditions: there always is one.
+        filters: { date: null, type: (type) => sql`t.kind = ${TRANSFER_KINDS[kindInside(type as TransactionKind)]}` },
+        toRow: (row: Stored) => toTransaction(actor, account?.id, row),
+        of: () => ({
+          ...(account && { Account: `${account.username} (${account.role})` }),
+          ...intervalOf(between, request.timeZone),
+        }),
+        extra: () => ({ role: account?.role ?? actor.role, account }),
+      };
+    }),
+    ...serveList(services, findAllUsers, async ({ actor, query, on }: ListRequest<typeof findAllUsers, Actor>) => {
+      const about = await accountOf(on, actor, query);
+      return {
+        from: sql`accounts a`,
+        authority: below('a', actor),
+        where: sql`a.chain @> array[${about.id}]::uuid[]`,
+        key: sql`a.id`,
+        select: sql`a.id, a.username, a.role`,
+        toRow: (row: Pick<ChainLink, 'id' | 'username' | 'role'>) => ({
+          _id: row.id,
+          username: row.username,
+          role: row.role,
+        }),
+        reading: 'rows',
+        order: { username: sql`lower(a.username)`, role: sql`cardinality(a.chain)` },
+        search: (pattern) => sql`lower(a.username) like ${pattern.toLowerCase()}`,
+        extra: () => ({ role: about.role }),
+      };
+    }),
+  ];
+}
+
+/** The account that a query names, or the caller. */
+async function accountOf(
+  on: Queryable,
+  actor: Actor,
+  { id = actor.id, role }: { id?: string | undefined; role?: string | undefined },
+): Promise<ChainLink> {
+  const account = (await chainTo(on, actor.id, id))?.at(-1);
+  if (!account) throw notBelow('id');
+  requireRoleOf(actor, account.role, role);
+  return account;
+}
+
+/** The instants that a query asks for; today, a day of the server's time zone, where it names none. `day` is that day. */
+async function betweenOf(request: Request): Promise<Between & { readonly day?: string }> {
+  const { startDate, endDate, date } = request.query;
+  if (startDate === undefined && endDate === undefined) {
+    const { day, from, until } = await serverDay(request, date);
+    return { from, to: new Date(until.getTime() - 1), day };
+  }
+  return {
+    from: startDate === undefined ? new Date(Date.parse(endDate!) - DAY_MS + 1) : new Date(startDate),
+    to: endDate === undefined ? new Date(Date.parse(startDate!) + DAY_MS - 1) : new Date(endDate),
+  };
+}
+const DAY_MS = 86_400_000;
+
+/** The transfer as the caller reads it; `aboutId` is the account that was asked for. */
+function toTransaction(actor: Actor, aboutId: string | undefined, row: Stored): Transaction {
+  // What is collected of bets is not shown.
+  const kind = kindOutside(transferKindOf(row.kind)) as TransactionKind;
+  const amount = pointsOf(row.amount);
+  const isCredit = isCreditOf(aboutId, row);
+  const game = row.from.game ?? row.to.game;
+  const isOfTicket = ['stake', 'win', 'refund', 'claim'].includes(kind) && row.reference !== null;
+  const ticketId = isOfTicket ? ticketNumber(row.reference!) : null;
+  const by = row.actor && nameFor(actor, row.actor);
+  return {
+    _id: row.id,
+    kind,
+    user: sideOf(actor, row.from),
+    recipient: sideOf(actor, row.to),
+    credit: isCredit ? amount : 0,
+    debit: isCredit ? 0 : amount,
+    message: messageOf(kind, { game, ticketId, by, note: noteFor(actor, row.actor, row.note) }),
+    ticketId,
+    status: 'completed',
+    createdAt: row.at.toISOString(),
+  };
+}
+
+/** Whether it came in, for the account that was asked for, else for the lower of the two; what stays with one account did. */
+function isCreditOf(aboutId: string | undefined, { from, to }: Stored): boolean {
+  if (aboutId !== undefined) return to.id === aboutId;
+  return (to.depth ?? 0) >= (from.depth ?? 0);
+}
+
+/** A transfer in words: what it was, on which game and ticket, who made it, and what they wrote. */
+function messageOf(
+  kind: TransactionKind,
+  {
+    game,
+    ticketId,
+    by,
+    note,
+  }: { game: string | null; ticketId: string | null; by: string | null; note: string | null },
+): string {
+  const what = KIND_WORDS[kind];
+  const about = [game === null ? '' : ` on ${game}`, ticketId === null ? '' : `, ticket ${ticketId}`].join('');
+  const hand = ['stake', 'claim'].includes(kind) || by === null ? '' : ` by ${by}`;
+  return `${what}${about}${hand}${note === null ? '' : `: ${note}`}`;
+}
+
+function sideOf(actor: Actor, side: StoredSide): Transaction['user'] {
+  if (side.game !== null) return { name: side.game, id: null, role: null };
+  if (side.wallet === WALLET_KINDS.issuance || side.id === null) return { name: 'Issuance', id: null, role: null };
+  return { name: nameFor(actor, side), id: side.visible && !side.deleted ? side.id : null, role: side.role };
+}

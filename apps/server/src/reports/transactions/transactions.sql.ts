@@ -1,0 +1,202 @@
+import { sql } from 'kysely';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import type { Queryable } from '../../db/database.ts';
+import { run } from '../../db/sql.ts';
+import type { Sql } from '../../db/sql.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { versionSince } from '../../ledger/movements.ts';
+import type { WalletOf } from '../../ledger/movements.ts';
+import type { Cut } from '../../lists/list-source.ts';
+import { everBelow, through } from '../../predicate.ts';
+import type { Asker, Predicate } from '../../predicate.ts';
+
+const { credit, commission, winnings, table, escrow, boundary } = WALLET_KINDS;
+const OF_ACCOUNTS = sql.raw(`(${credit}, ${commission}, ${winnings})`);
+
+/** Instants, both included. */
+export interface Between {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/**
+ * No index has the transfers of some accounts by time. Those of a day are looked through from one end, first so much of it, then twice as
+ * much as before each time.
+ */
+const FIRST_SPAN = sql.raw("interval '10 minutes'");
+/** So often that it reaches over decades. */
+const SPANS = 21;
+
+/**
+ * What of the transfers `t` is shown at all: those that an account takes part in, and what crosses the border of a network once, by its
+ * half in the network.
+ */
+const SHOWN: Sql = sql`t.kind <> ${TRANSFER_KINDS.collect}
+  and (t.network_id <> ${ROOT_NETWORK} or t.kind in (${TRANSFER_KINDS.issue}, ${TRANSFER_KINDS.retire}))`;
+
+/**
+ * Whether the transfer `t` lies in a network that is below the actor as a whole, or an account of the actor's subtree, deleted ones
+ * included, has one of its two wallets.
+ */
+export function takesPartBelow(actor: Asker): Predicate {
+  return through(
+    everBelow('a', actor),
+    (isBelow) => sql`(
+      t.network_id in (select n.id from networks n join accounts a on a.id = n.admin_id where ${isBelow})
+      or exists (
+        select from wallets w join accounts a on a.id = w.owner_id
+        where w.network_id = t.network_id and w.id in (t.from_wallet, t.to_wallet) and ${isBelow})
+    )`,
+  );
+}
+
+/**
+ * The networks in which the actor has or had accounts: those that `networksOf` of the accounts gives, its own, and those of deleted admins,
+ * whose history stays.
+ */
+export async function networksEverOf(on: Queryable, actorId: string): Promise<number[]> {
+  const rows = await on.query<{ id: number }>(
+    `select network_id as id from accounts where id = $1
+     union select network_id from accounts where parent_id = $1 and role = 'admin'`,
+    [actorId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * The transfers `t` of networks, cut, from the end at which the cut begins: no more time is read than it takes. `isPart` narrows them to a
+ * part of a network, by what costs little for each.
+ */
+export function transfersOfNetworks(networks: readonly number[], isPart: Sql, { from, to }: Between, cut: Cut): Sql {
+  const start = cut.nextTo ?? sql`${cut.goesOlder ? to : from}::timestamptz`;
+  const beyond = (spans: Sql): Sql =>
+    sql`${start} ${sql.raw(cut.goesOlder ? '-' : '+')} ${FIRST_SPAN} * (power(2, ${spans}) - 1)`;
+  const [near, far] = [beyond(sql`span.nth`), beyond(sql`span.nth + 1`)];
+  const within = cut.goesOlder ? sql`t.at <= ${near} and t.at > ${far}` : sql`t.at >= ${near} and t.at < ${far}`;
+  return sql`(
+    select t.* from generate_series(0, ${sql.lit(SPANS)} - 1) as span (nth) cross join lateral (
+      select * from transfers t
+      where ${within} and t.at between ${from}::timestamptz and ${to}::timestamptz
+        and t.network_id = any(${networks}::int[]) and ${SHOWN} and ${isPart} and ${cut.where} ${cut.order} limit ${cut.limit}
+    ) t limit ${cut.limit}
+  )`;
+}
+
+/** That a transfer `t` has a wallet of an account at or below another, in that one's network. */
+export function isOfSubtree(accountId: string, networkId: number): Sql {
+  const wallets = sql`select w.id from accounts a join wallets w on w.network_id = a.network_id and w.owner_id = a.id and w.kind in ${OF_ACCOUNTS}
+    where a.network_id = ${networkId} and a.chain @> array[${accountId}]::uuid[]`;
+  return sql`(t.from_wallet in (${wallets}) or t.to_wallet in (${wallets}))`;
+}
+
+/** The wallets of an account; of a superadmin also its side of the border of each network below it. */
+async function walletsOf(on: Queryable, accountId: string): Promise<WalletOf[]> {
+  return run<WalletOf & object>(
+    on,
+    sql`select w.network_id as "networkId", w.id as "walletId" from accounts a
+        join wallets w on w.network_id = a.network_id and w.owner_id = a.id and w.kind in ${OF_ACCOUNTS} where a.id = ${accountId}
+        union all
+        select w.network_id, w.id from accounts a
+        join wallets w on w.network_id = a.network_id and w.owner_id = a.id and w.kind = ${boundary}
+        where a.parent_id = ${accountId} and a.role = 'admin'`,
+  );
+}
+
+/** A stretch of the history of a wallet: its movements with the versions [since, past). */
+interface WalletStretch extends WalletOf {
+  readonly since: bigint;
+  readonly past: bigint;
+}
+
+/** The transfers `t` of one account, found by the histories of its wallets. */
+export async function transfersOfAccount(on: Queryable, accountId: string, between: Between): Promise<Sql> {
+  return transfersOfWallets(
+    await Promise.all(
+      (await walletsOf(on, accountId)).map(async (wallet) => ({
+        ...wallet,
+        since: await versionSince(on, wallet, between.from),
+        past: await versionSince(on, wallet, new Date(between.to.getTime() + 1)),
+      })),
+    ),
+  );
+}
+
+/** Of a part of a network with no more wallets than this, and no more movements, these are found wallet by wallet. */
+const FEW_WALLETS = 400;
+const FEW_MOVEMENTS = 20_000;
+
+/**
+ * The transfers `t` of an account and everyone below it in one network, found by the histories of their wallets; undefined where they are too
+ * many for that. All places in the histories are found by one statement, each by halving, as by `versionSince`.
+ */
+export async function transfersOfFew(
+  on: Queryable,
+  { id, networkId }: { readonly id: string; readonly networkId: number },
+  { from, to }: Between,
+): Promise<Sql | undefined> {
+  const mine = sql`select w.id, w.version from accounts a
+    join wallets w on w.network_id = a.network_id and w.owner_id = a.id and w.kind in ${OF_ACCOUNTS} and w.version > 0
+    where a.network_id = ${networkId} and a.chain @> array[${id}]::uuid[] limit ${FEW_WALLETS + 1}`;
+  const [found] = await run<{ count: bigint }>(on, sql`select count(*) as count from (${mine}) as mine`);
+  if (found!.count > FEW_WALLETS) return undefined;
+  const isBefore = (own: 'from' | 'to'): Sql =>
+    sql`exists (select from transfers t where t.network_id = ${networkId} and t.${sql.raw(own)}_wallet = h.wallet
+      and t.${sql.raw(own)}_version = h.low + h.size / 2 and t.at < h.at)`;
+  const stretches = await run<WalletStretch>(
+    on,
+    sql`with recursive halving (wallet, bound, at, low, size) as (
+        select mine.id, e.bound, e.at, 0::bigint, 1::bigint << (ceil(log(2.0, mine.version + 1))::int + 1)
+        from (${mine}) as mine
+        cross join (values ('since', ${from}::timestamptz), ('past', ${new Date(to.getTime() + 1)}::timestamptz)) as e (bound, at)
+        union all
+        select h.wallet, h.bound, h.at,
+               case when ${isBefore('from')} or ${isBefore('to')} then h.low + h.size / 2 else h.low end, h.size / 2
+        from halving h where h.size > 1
+      )
+      select ${networkId}::int as "networkId", wallet as "walletId", max(low + 1) filter (where bound = 'since') as since,
+             max(low + 1) filter (where bound = 'past') as past
+      from halving where size = 1 group by wallet`,
+  );
+  const movements = stretches.reduce((sum, { since, past }) => sum + (past - since), 0n);
+  return movements > FEW_MOVEMENTS ? undefined : transfersOfWallets(stretches);
+}
+
+/** The transfers `t` in stretches of the histories of wallets, each once. */
+function transfersOfWallets(stretches: readonly WalletStretch[]): Sql {
+  const side = (own: 'from' | 'to', not: Sql): Sql => sql`
+    select t.* from unnest(${stretches.map((s) => s.networkId)}::int[], ${stretches.map((s) => s.walletId)}::int[],
+                           ${stretches.map((s) => s.since)}::bigint[], ${stretches.map((s) => s.past)}::bigint[]) as own (network_id, wallet, since, past)
+    cross join lateral (
+      select * from transfers t where t.network_id = own.network_id and t.${sql.raw(own)}_wallet = own.wallet
+        and t.${sql.raw(own)}_version >= own.since and t.${sql.raw(own)}_version < own.past and ${SHOWN} ${not}
+    ) t`;
+  // What goes between two of the wallets is in the histories of both.
+  const ids = sql`${stretches.map((s) => s.walletId)}::int[]`;
+  return sql`(${side('from', sql``)} union all ${side(
+    'to',
+    sql`and not (t.from_wallet = any(${ids}) and exists (
+    select from unnest(${stretches.map((s) => s.networkId)}::int[], ${ids}) as mine (network_id, wallet)
+    where mine.network_id = t.network_id and mine.wallet = t.from_wallet))`,
+  )})`;
+}
+
+/** One side of a transfer `t` as {@link transactionFor} has it: its wallet's kind, and the account or the game that it is of. */
+function sideOf(wallet: string, actorId: string): Sql {
+  return sql`(
+    select json_build_object('wallet', w.kind, 'id', a.id, 'username', a.username, 'role', a.role,
+      'visible', a.chain @> array[${actorId}]::uuid[], 'deleted', a.deleted_at is not null, 'depth', cardinality(a.chain),
+      'game', (select g.name from games g where w.kind in (${table}, ${escrow}) and g.id = w.owner_id))
+    from wallets w left join accounts a on a.id = case
+      when w.kind in ${OF_ACCOUNTS} then w.owner_id
+      -- Beyond the border of a network is the superadmin of its admin.
+      when w.kind = ${boundary} then (select parent_id from accounts where id = w.owner_id) end
+    where w.network_id = t.network_id and w.id = t.${sql.raw(wallet)})`;
+}
+
+/** What stands after SELECT for a transfer `t` and its reader. Both sides and who made it are looked up for the rows of a page alone. */
+export function transactionFor(actorId: string): Sql {
+  return sql`t.id, t.at, t.kind, t.amount, t.note, t.reference,
+    ${sideOf('from_wallet', actorId)} as "from", ${sideOf('to_wallet', actorId)} as "to",
+    (select json_build_object('id', a.id, 'username', a.username, 'role', a.role, 'visible', a.chain @> array[${actorId}]::uuid[])
+     from accounts a where a.id = t.actor_id) as actor`;
+}

@@ -1,0 +1,253 @@
+import { activityLog } from '@drawhouse/contract/activity/activity';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { payCommission } from '@drawhouse/contract/credit/credit';
+import { voidDraw } from '@drawhouse/contract/draws/draws';
+import { gameHistory } from '@drawhouse/contract/reports/bet-list';
+import { END } from '@drawhouse/contract/frame/list';
+import { findAllUsers, transactionReport } from '@drawhouse/contract/reports/transactions';
+import type { Transaction } from '@drawhouse/contract/reports/transactions';
+import { ROLES, STAFF_ROLES, sumPoints } from '@drawhouse/contract/frame/primitives';
+import { statement } from '@drawhouse/contract/credit/statement';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { run } from '../../db/sql.ts';
+import type { Sql } from '../../db/sql.ts';
+import { isOfSubtree, transfersOfFew, transfersOfNetworks } from './transactions.sql.ts';
+import { PASSWORD, TestApp } from '../../../test/harness.ts';
+import type { Network, SignedIn } from '../../../test/harness.ts';
+
+let t: TestApp;
+let net: Network;
+let other: Network;
+const GAME = 'funtargetbingo';
+const DAY = { startDate: '2026-03-10T00:00:00.000Z', endDate: '2026-03-10T23:59:59.999Z' };
+
+const report = (by: SignedIn, query: object = {}) =>
+  t.ok(transactionReport.route, { query: { ...DAY, pageSize: '500', ...query } }, by);
+const inWords = ({ user, recipient, credit, debit, message }: Transaction): unknown[] => [
+  user.name,
+  recipient.name,
+  credit - debit,
+  message,
+];
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  net = await t.network({ credit: 500, commissions: { retailer: 10 } });
+  other = await t.network({ credit: 500 });
+});
+afterAll(() => t.close());
+
+it('tells each transfer from whom to whom and what for', async () => {
+  const since = t.clock.now();
+  t.clock.advance(1000);
+  const take = {
+    toUserId: net.user._id,
+    adjustAmount: 20,
+    transactionType: 'debit',
+    password: PASSWORD,
+    note: 'Too much',
+  };
+  await t.ok(accountRoutes.user.creditAdjust, { body: take as never }, net.retailer);
+  t.clock.advance(1000);
+  const { body } = await t.bet(net.user, { 1: 10 });
+  await t.finishDraw();
+  await t.ok(payCommission, { body: { toUserId: net.retailer._id, password: PASSWORD } }, net.admin);
+  await t.bet(net.user, { 2: 5 });
+  await t.ok(voidDraw, { body: { gameId: GAME, adminId: net.admin._id, reason: 'A test' } }, net.admin);
+  const query = { startDate: since.toISOString() };
+  const rows = (await report(net.admin, query)).data.filter(({ createdAt }) => createdAt > since.toISOString());
+  const player = net.user.username;
+  const told = rows.map(inWords);
+  for (const expected of [
+    [player, net.retailer.username, -20, `Credit taken back by ${net.retailer.username}: Too much`],
+    [player, 'Fun Target Bingo', -10, `Bet on Fun Target Bingo, ticket ${body.ticket.ticketId}`],
+    ['Fun Target Bingo', net.retailer.username, 1, 'Commission earned on Fun Target Bingo'],
+    [net.retailer.username, net.retailer.username, 1, `Commission paid out by ${net.admin.username}`],
+    ['Fun Target Bingo', player, 5, expect.stringMatching(/^Bet given back on Fun Target Bingo, ticket /)],
+  ])
+    expect(told).toContainEqual(expected);
+  expect(rows.find(({ kind }) => kind === 'stake')).toMatchObject({
+    ticketId: expect.any(String),
+    status: 'completed',
+    user: { id: net.user._id, role: 'user' },
+    recipient: { id: null, role: null },
+  });
+  expect(rows.map(({ createdAt }) => createdAt)).toEqual(
+    rows
+      .map(({ createdAt }) => createdAt)
+      .sort()
+      .toReversed(),
+  );
+  expect((await report(net.admin, { type: 'payout' })).data.map(({ kind }) => kind)).toEqual(['payout']);
+  // A retailer does not learn the name of who is above the one above it.
+  const [payout] = (await report(net.retailer, { type: 'payout' })).data;
+  expect(payout!.message).toBe('Commission paid out by Admin');
+});
+
+it('gives one account what stands in its statements, on its own side', async () => {
+  for (const role of ROLES.slice(1)) {
+    const account = net[role];
+    const { data, account: about } = await report(net.superadmin, { id: account._id });
+    expect(about).toMatchObject({ id: account._id, role });
+    const wallets = role === 'user' ? (['credit', 'winnings'] as const) : (['credit', 'commission'] as const);
+    let count = 0;
+    let sum = 0;
+    const seen = new Set<string>();
+    for (const wallet of wallets) {
+      const { data: movements } = await t.ok(
+        statement.route,
+        { query: { ...DAY, id: account._id, wallet, pageSize: '500' } },
+        net.superadmin,
+      );
+      for (const { _id, kind, credit, debit } of movements) {
+        // What goes between two wallets of the account stands in the statements of both.
+        if (seen.has(_id)) continue;
+        seen.add(_id);
+        count++;
+        sum = sumPoints([sum, kind === 'payout' ? Math.max(credit, debit) : credit - debit]);
+      }
+    }
+    expect([role, data.length, sumPoints(data.map(({ credit, debit }) => credit - debit))]).toEqual([role, count, sum]);
+    expect(new Set(data.map(({ _id }) => _id))).toEqual(seen);
+  }
+});
+
+it('shows each role the transfers below it, and nothing of another network', async () => {
+  const all = (await report(net.superadmin)).data;
+  expect(all.some(({ recipient }) => recipient.id === other.user._id)).toBe(true);
+  const chains = new Map(
+    (await t.db.query<{ id: string; chain: string[] }>('select id, chain from accounts')).map(({ id, chain }) => [
+      id,
+      chain,
+    ]),
+  );
+  for (const role of STAFF_ROLES) {
+    const { data, total, totalIsMore } = await report(net[role]);
+    const expected = all.filter(({ user, recipient }) =>
+      [user.id, recipient.id].some((id) => id !== null && chains.get(id)!.includes(net[role]._id)),
+    );
+    expect(data.map(({ _id }) => _id)).toEqual(expected.map(({ _id }) => _id));
+    expect([total, totalIsMore]).toEqual([expected.length, false]);
+  }
+  for (const [by, about] of [
+    [net.admin, other.user],
+    [net.retailer, net.distributor],
+  ] as const)
+    expect((await t.call(transactionReport.route, { query: { ...DAY, id: about._id } }, by)).status).toBe(404);
+  expect((await t.call(transactionReport.route, { query: { currentid: net.user._id } }, net.admin)).status).toBe(403);
+  expect((await t.call(transactionReport.route, { query: {} }, net.user)).status).toBe(403);
+});
+
+it('is of one day, of today unless another is given', async () => {
+  const today = (await t.ok(transactionReport.route, { query: { pageSize: '500' } }, net.admin)).data;
+  expect(today.length).toBeGreaterThan(5);
+  t.clock.advance(86_400_000);
+  net.admin = await t.signIn(net.admin.username);
+  const on = async (date?: string) =>
+    (await t.ok(transactionReport.route, { query: { pageSize: '500', ...(date && { date }) } }, net.admin)).data;
+  expect(await on()).toEqual([]);
+  expect((await on('2026-03-10')).map(({ _id }) => _id)).toEqual(today.map(({ _id }) => _id));
+});
+
+it('pages through transfers of one instant without losing or repeating one', async () => {
+  net.admin = await t.signIn(net.admin.username);
+  const whole = (await report(net.admin)).data.map(({ _id }) => _id);
+  for (const id of [undefined, net.user._id]) {
+    const expected = id === undefined ? whole : (await report(net.admin, { id })).data.map(({ _id }) => _id);
+    const ids: string[] = [];
+    for (let before: string | null | undefined; before !== null;) {
+      const page = await report(net.admin, {
+        pageSize: '3',
+        ...(before !== undefined && { before }),
+        ...(id && { id }),
+      });
+      ids.push(...page.data.map(({ _id }) => _id));
+      before = page.older;
+    }
+    expect(ids).toEqual(expected);
+  }
+});
+
+it('refuses a place before and one after together, as every list that is paged so', async () => {
+  const both = { ...DAY, before: END, after: END };
+  for (const { route } of [transactionReport, gameHistory, activityLog, statement])
+    expect(await t.call(route, { query: both }, net.admin)).toMatchObject({
+      status: 400,
+      body: { fields: { before: 'Give before or after, not both', after: 'Give before or after, not both' } },
+    });
+});
+
+it('finds the accounts that can be asked for', async () => {
+  const { data } = await t.ok(findAllUsers.route, { query: { search: net.user.username } }, net.admin);
+  expect(data).toEqual([{ _id: net.user._id, username: net.user.username, role: 'user' }]);
+  const below = await t.ok(findAllUsers.route, { query: { id: net.distributor._id, role: 'distributor' } }, net.admin);
+  expect(below.data.map(({ role }) => role).sort()).toEqual(['distributor', 'retailer', 'user']);
+});
+
+it('is of the day of the server in which an instant lies', async () => {
+  const ofDay = async (date: string) =>
+    (await t.ok(transactionReport.route, { query: { date, pageSize: '500' } }, net.admin)).data.map(({ _id }) => _id);
+  // In Kolkata a day begins at 18:30 of the day before in UTC.
+  const whole = await ofDay('2026-03-10');
+  expect(whole.length).toBeGreaterThan(0);
+  expect(await ofDay('2026-03-09T18:30:00.000Z')).toEqual(whole);
+  expect(await ofDay('2026-03-10T18:29:59.999Z')).toEqual(whole);
+  expect(await ofDay('2026-03-09T18:29:59.999Z')).toEqual([]);
+  expect(await ofDay('2026-03-10T18:30:00.000Z')).toEqual([]);
+});
+
+it('finds those of few wallets by their histories, the same as by looking through the day', async () => {
+  const instants = (
+    await t.db.query<{ at: Date }>('select distinct at from transfers where network_id = $1 order by at', [
+      net.networkId,
+    ])
+  ).flatMap(({ at }) => [-1, 0, 1].map((ms) => new Date(at.getTime() + ms)));
+  const idsOf = async (from: Sql): Promise<string[]> =>
+    (await run<{ id: string }>(t.db, sql`select t.id from ${from} t`)).map(({ id }) => id).sort();
+  const all = {
+    where: sql`true`,
+    beyond: sql`true`,
+    to: undefined,
+    order: sql``,
+    isOrdered: false,
+    limit: 1_000,
+    goesOlder: true,
+    nextTo: undefined,
+  };
+  const pick = fc.integer({ min: 0, max: instants.length - 1 });
+  await fc.assert(
+    fc.asyncProperty(pick, pick, fc.constantFrom(...ROLES.slice(2)), async (one, two, role) => {
+      const { _id: id } = net[role];
+      const { networkId } = net;
+      const between = { from: instants[Math.min(one, two)]!, to: instants[Math.max(one, two)]! };
+      const few = await transfersOfFew(t.db, { id, networkId }, between);
+      const looked = transfersOfNetworks([networkId], isOfSubtree(id, networkId), between, all);
+      expect(await idsOf(few!)).toEqual(await idsOf(looked));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it('is the same for a part of a network with very many wallets', async () => {
+  net.retailer = await t.signIn(net.retailer.username);
+  const before = await report(net.retailer);
+  await t.db.query(
+    `with made as (
+       insert into accounts (id, parent_id, network_id, commission, active, role, username, unique_id, password_hash, note, chain, created_at)
+       select m.id, a.parent_id, a.network_id, 0, true, a.role, 'many-' || m.n, 'many-' || m.n, '', '', a.chain[:5] || m.id, a.created_at
+       from accounts a, (select n, gen_random_uuid() as id from generate_series(1, 400) n) m where a.id = $1 returning id, network_id, unique_id
+     )
+     insert into wallets (network_id, id, owner_id, kind, version) select network_id, 100000 + substr(unique_id, 6)::int, id, 1, 1 from made`,
+    [net.user._id],
+  );
+  expect(
+    await transfersOfFew(
+      t.db,
+      { id: net.retailer._id, networkId: net.networkId },
+      { from: new Date(0), to: t.clock.now() },
+    ),
+  ).toBe(undefined);
+  expect(await report(net.retailer)).toEqual(before);
+});

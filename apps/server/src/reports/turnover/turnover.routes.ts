@@ -1,0 +1,119 @@
+import { roleBelow, pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { figures, turnoverReport, turnoverSeries } from '@drawhouse/contract/reports/turnover';
+import type { TurnoverRow } from '@drawhouse/contract/reports/turnover';
+import { sql } from 'kysely';
+import { notBelow } from '../../accounts/authority.ts';
+import type { Actor } from '../../accounts/authority.ts';
+import { requireRoleOf } from '../../accounts/own-claims.ts';
+import type { Queryable } from '../../db/database.ts';
+import type { Services } from '../../db/services.ts';
+import { asPeopleSort, run } from '../../db/sql.ts';
+import { handle } from '../../http/handler.ts';
+import type { BoundRoute } from '../../http/handler.ts';
+import { readReport } from '../../lists/read-report.ts';
+import { serveList } from '../../lists/serve-list.ts';
+import type { ListRequest } from '../../lists/list-source.ts';
+import { intervalOf, periodOf } from '../server-day.ts';
+import { bucketsOf } from '../time-buckets.ts';
+import { chainTo, FIGURES, rangeOf, spansBetween, turnoverBySpan, turnoverOf, wholeOf } from './turnover.sql.ts';
+import type { ChainLink } from './turnover.sql.ts';
+import { everBelow } from '../../predicate.ts';
+
+type Figure = keyof typeof FIGURES;
+type Stored = Readonly<Record<Figure, bigint>>;
+const FIGURE_NAMES = Object.keys(FIGURES) as Figure[];
+const FIGURE_COLUMNS = sql.join(FIGURE_NAMES.map((name) => sql`${FIGURES[name]} as ${sql.ref(name)}`));
+
+/** The routes of the turnover: its report, its course over the period, and its figures for the details of an account. */
+export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
+  const { clock, timeZone } = services;
+  return [
+    ...serveList(services, turnoverReport, async (request: ListRequest<typeof turnoverReport, Actor>) => {
+      const { actor, query, on } = request;
+      const chain = await chainTo(on, actor.id, query.id ?? actor.id);
+      const parent = chain?.at(-1);
+      if (!chain || !parent) throw notBelow('id');
+      requireRoleOf(actor, parent.role, query.role);
+      const period = await periodOf(request);
+      return {
+        from: sql`(${turnoverOf({ childrenOf: parent.id }, { ...period, timeZone }, everBelow('c', actor))}) t`,
+        authority: everBelow('t', actor),
+        key: sql`t.id`,
+        select: sql`t.id, t.role, t.username, ${FIGURE_COLUMNS}`,
+        toRow: (row: Stored & Named) => ({ id: row.id, role: row.role, username: row.username, ...inPoints(row) }),
+        // Each look adds up the whole period anew.
+        reading: 'atOnce',
+        order: { username: asPeopleSort(sql`t.username`), ...FIGURES },
+        totals: FIGURES,
+        // The sums are made of it.
+        filters: { period: null },
+        of: () => ({
+          'Accounts below': `${parent.username} (${parent.role})`,
+          ...intervalOf(period, timeZone),
+        }),
+        extra: ({ sums }) => ({
+          role: roleBelow(parent.role) ?? parent.role,
+          parents: chain,
+          summary: summaryOf(sums),
+        }),
+      };
+    }),
+    handle(turnoverSeries, ({ query }, call) =>
+      readReport(services, call, async (on) => {
+        const { actor } = call;
+        const account = await accountOf(on, actor, query.id ?? actor.id);
+        const period = await periodOf({ query, on, at: clock.now(), timeZone });
+        const { grain, ends } = bucketsOf(period, query.timeZone ?? timeZone);
+        const spans = turnoverBySpan(wholeOf(account), { spans: spansBetween(ends), timeZone }, everBelow('c', actor));
+        const rows = await run<Stored>(on, sql`select ${FIGURE_COLUMNS} from (${spans}) t order by t.span`);
+        const data = rows.map((row, place) => ({
+          startDate: ends[place]!.toISOString(),
+          endDate: new Date(ends[place + 1]!.getTime() - 1).toISOString(),
+          ...inPoints(row),
+        }));
+        return { grain, data };
+      }),
+    ),
+    handle(figures, ({ query }, call) =>
+      readReport(services, call, async (on) => {
+        const { actor } = call;
+        const account = await accountOf(on, actor, query.id);
+        const sums = FIGURE_NAMES.map((name) => sql`coalesce(sum(${FIGURES[name]}), 0)::bigint as ${sql.ref(name)}`);
+        const [row] = await run<Stored>(
+          on,
+          sql`select ${sql.join(sums)}
+              from (${turnoverOf(wholeOf(account), { ...rangeOf(query), timeZone }, everBelow('c', actor))}) t`,
+        );
+        return { data: { ...account, ...inPoints(row!) } };
+      }),
+    ),
+  ];
+}
+
+/** An account at or below the caller. */
+async function accountOf(on: Queryable, actor: Actor, id: string): Promise<ChainLink> {
+  const account = (await chainTo(on, actor.id, id))?.at(-1);
+  if (!account) throw notBelow('id');
+  return account;
+}
+
+interface Named {
+  readonly id: string;
+  readonly role: Role;
+  readonly username: string;
+}
+
+function inPoints(row: Stored): Omit<TurnoverRow, keyof Named> {
+  return Object.fromEntries(FIGURE_NAMES.map((name) => [name, pointsOf(row[name])])) as Record<Figure, number>;
+}
+
+function summaryOf({ playPoints, winPoints, endPoints, net }: Stored): Record<string, number> {
+  return {
+    totalPlayPoints: pointsOf(playPoints),
+    totalWinPoints: pointsOf(winPoints),
+    endPoint: pointsOf(endPoints),
+    totalCommission: pointsOf(endPoints - net),
+    net: pointsOf(net),
+  };
+}

@@ -1,0 +1,214 @@
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { sql } from 'kysely';
+import type { Queryable } from '../../db/database.ts';
+import type { Sql } from '../../db/sql.ts';
+import type { Predicate } from '../../predicate.ts';
+
+const SUMS = 'stake, win, super_commission, dist_commission, retail_commission, user_commission';
+const TOTALS = SUMS.split(', ')
+  .map((name) => `coalesce(sum(parts.${name}), 0)::bigint as ${name}`)
+  .join(', ');
+
+/** The columns of points of a report's row, in hundredths, over what {@link turnoverOf} gives as `t`. */
+export const FIGURES = {
+  playPoints: sql`t.stake`,
+  winPoints: sql`t.win`,
+  endPoints: sql`(t.stake - t.win)`,
+  supercom: sql`t.super_commission`,
+  distcom: sql`t.dist_commission`,
+  retailcom: sql`t.retail_commission`,
+  usercom: sql`t.user_commission`,
+  net: sql`(t.stake - t.win - t.super_commission - t.dist_commission - t.retail_commission - t.user_commission)`,
+};
+
+/** Whether the account with an id was deleted: it has no page any more, and history keeps its name. */
+export function wasDeleted(id: Sql): Sql {
+  return sql`(select a.deleted_at is not null from accounts a where a.id = ${id})`;
+}
+
+/** An account of the chain between the caller and the account that a report is about. */
+export interface ChainLink {
+  id: string;
+  username: string;
+  role: Role;
+}
+
+/** The chain from the caller down to an account of its subtree, be it deleted: history keeps its names. Undefined when it is not in it. */
+export async function chainTo(on: Queryable, actorId: string, id: string): Promise<ChainLink[] | undefined> {
+  const links = await on.query<ChainLink>(
+    `select up.id, up.username, up.role from accounts a join accounts up on up.id = any(a.chain) and up.chain @> array[$1]::uuid[]
+     where a.id = $2 and a.chain @> array[$1]::uuid[] order by cardinality(up.chain)`,
+    [actorId, id],
+  );
+  return links.length > 0 ? links : undefined;
+}
+
+/** Whom a turnover is of: the children of an account, or the account itself. */
+type TurnoverSubject = { childrenOf: string } | { itself: string };
+
+/** All that was played at or below an account. That of a superadmin lies in many networks: it is that of its admins together. */
+export function wholeOf({ id, role }: Pick<ChainLink, 'id' | 'role'>): TurnoverSubject {
+  return role === 'superadmin' ? { childrenOf: id } : { itself: id };
+}
+
+/** A span, and the time zone of the rollups' days. */
+export interface TurnoverRange extends Span {
+  readonly timeZone: string;
+}
+
+/** The instants of a report; `endDate` is the last one that counts, to the millisecond. */
+export function rangeOf({ startDate, endDate }: { startDate: string; endDate: string }): { from: Date; until: Date } {
+  return { from: new Date(startDate), until: new Date(Date.parse(endDate) + 1) };
+}
+
+/**
+ * The turnover of each child of an account, or of the account itself with everyone below it, for exactly the instants from `from` up
+ * to, not including, `until`: its sums in hundredths, and its `chain` to be judged by. Deleted children stay in: history keeps its names.
+ * Of the accounts, called `c`, the `authority` keeps those of which there are sums at all.
+ */
+export function turnoverOf(
+  subject: TurnoverSubject,
+  { from, until, timeZone }: TurnoverRange,
+  authority: Predicate,
+): Sql {
+  return sql`${piecesOf(subject, [{ from, until }], { timeZone, authority })}
+     select c.id, c.role, c.username, c.chain, ${sql.raw(TOTALS)}
+     from children c left join parts on parts.account_id = c.id
+     group by c.id, c.role, c.username, c.chain`;
+}
+
+/** The same for each game that was played there, with the row id of the game as `game_id`. */
+export function turnoverByGame(
+  subject: TurnoverSubject,
+  { from, until, timeZone }: TurnoverRange,
+  authority: Predicate,
+): Sql {
+  return sql`${piecesOf(subject, [{ from, until }], { timeZone, authority }, 'games')}
+     select c.id, c.role, c.username, c.chain, parts.game_id, ${sql.raw(TOTALS)}
+     from children c join parts on parts.account_id = c.id
+     group by c.id, c.role, c.username, c.chain, parts.game_id`;
+}
+
+/** The instants from `from` up to, not including, `until`. */
+export interface Span {
+  readonly from: Date;
+  readonly until: Date;
+}
+
+/** The spans between instants that follow each other. */
+export function spansBetween(ends: readonly Date[]): Span[] {
+  return ends.slice(1).map((until, place) => ({ from: ends[place]!, until }));
+}
+
+/** The same, all of them together, in each of some spans of time: a row for each with its place from 1 as `span`. */
+export function turnoverBySpan(
+  subject: TurnoverSubject,
+  { spans, timeZone }: { spans: readonly Span[]; timeZone: string },
+  authority: Predicate,
+): Sql {
+  return sql`${piecesOf(subject, spans, { timeZone, authority })}
+     select s.span, ${sql.raw(TOTALS)}
+     from spans s left join parts on parts.span = s.span
+     group by s.span order by s.span`;
+}
+
+const CHILD = sql`c.id, c.role, c.username, c.chain, c.network_id`;
+
+/** The accounts of a subject that the authority keeps. The children that one has or had each by their index: those that are there and those that were deleted. */
+const accountsOf = (subject: TurnoverSubject, authority: Predicate): Sql =>
+  'itself' in subject
+    ? sql`select ${CHILD} from accounts c where c.id = ${subject.itself} and ${authority}`
+    : sql`select ${CHILD} from accounts c where c.parent_id = ${subject.childrenOf} and c.deleted_at is null and ${authority}
+      union all select ${CHILD} from accounts c where c.parent_id = ${subject.childrenOf} and c.deleted_at is not null and ${authority}`;
+
+/** The quarter of an hour that an instant lies in begins here, and the first that begins at it or later. */
+const quarterOf = (at: Sql): Sql => sql`date_bin('15 minutes', ${at}, timestamptz 'epoch')`;
+const quarterFrom = (at: Sql): Sql => quarterOf(sql`${at} + interval '15 minutes' - interval '1 microsecond'`);
+
+/**
+ * What the turnover of `children` is the sum of, as `parts`, in each of the spans. A span is put together from the largest
+ * pieces that fit: whole days of the time zone, whole quarters of an hour beside them, and single settlements at odd ends. Where nothing was
+ * settled in the rest of the quarter that an end lies in, as in one that ends now, the end is none: the quarter counts whole.
+ * The `game_id` of each is looked for where it is summed by games alone.
+ */
+function piecesOf(
+  subject: TurnoverSubject,
+  wanted: readonly Span[],
+  { timeZone, authority }: { readonly timeZone: string; readonly authority: Predicate },
+  by: 'accounts' | 'games' = 'accounts',
+): Sql {
+  const game = (column: string): Sql => (by === 'games' ? sql.raw(`, ${column}.game_id`) : sql``);
+  const draws =
+    by === 'games' ? sql`join draws on draws.network_id = ended.network_id and draws.id = ended.draw_id` : sql``;
+  const starts = wanted.map(({ from }) => from);
+  const untils = wanted.map(({ until }) => until);
+  /** Whether nothing was settled from an instant up to, not including, another. */
+  const isEmpty = (from: Sql, until: Sql): Sql =>
+    sql`${from} = ${until} or not exists (select from networks n join draw_settlements ended on ended.network_id = n.network_id
+          and settled_at >= ${from} and settled_at < ${until})`;
+  return sql`with children as materialized (
+       ${accountsOf(subject, authority)}
+     ), networks as (
+       select distinct network_id from children
+     ), given as (
+       select span, at_from, at_until, ${quarterOf(sql`at_from`)} as before_from, ${quarterFrom(sql`at_until`)} as after_until
+       from unnest(${starts}::timestamptz[], ${untils}::timestamptz[]) with ordinality as ends (at_from, at_until, span)
+     ), spans as materialized (
+       select span, case when ${isEmpty(sql`before_from`, sql`at_from`)} then before_from else at_from end as span_from,
+              case when ${isEmpty(sql`at_until`, sql`after_until`)} then after_until else at_until end as span_until
+       from given
+     ), aligned as (
+       select *, ${quarterFrom(sql`span_from`)} as q_from, ${quarterOf(sql`span_until`)} as q_until,
+              case when date_trunc('day', span_from, ${timeZone}) = span_from then span_from
+                   else (date_trunc('day', span_from, ${timeZone}) at time zone ${timeZone} + interval '1 day') at time zone ${timeZone} end as d_from,
+              date_trunc('day', span_until, ${timeZone}) as d_until
+       from spans
+     ), quarters as (
+       -- Where no whole quarter lies inside, the piece is empty and the single settlements take the whole span.
+       select span, span_from, span_until, d_from, d_until, case when q_from < q_until then q_from else span_until end as q_from,
+              case when q_from < q_until then q_until else span_until end as q_until
+       from aligned
+     ), bounds as materialized (
+       -- Likewise the days: an empty piece leaves the whole to the quarters. Days that do not start on a quarter are not used.
+       select span, span_from, span_until, q_from, q_until,
+              case when whole then d_from else q_until end as d_from, case when whole then d_until else q_until end as d_until
+       from quarters, lateral (
+         select d_from < d_until and q_from <= d_from and d_until <= q_until
+           and d_from = ${quarterOf(sql`d_from`)} and d_until = ${quarterOf(sql`d_until`)}
+       ) as days (whole)
+     ), periods as (
+       select * from (
+         select span, 'day' as grain, d_from as starts_from, d_until as starts_until from bounds
+         union all select span, 'quarter', q_from, d_from from bounds
+         union all select span, 'quarter', d_until, q_until from bounds
+       ) as each where starts_from < starts_until
+     ), odd_ends as (
+       select * from (
+         select span, span_from as settled_from, q_from as settled_until from bounds
+         union all select span, q_until, span_until from bounds
+       ) as each where settled_from < settled_until
+     ), singles as (
+       select o.span, s.account_id, s.network_id${game('d')}, ${sql.raw(SUMS)} from odd_ends o cross join networks n
+       join lateral (
+         select ended.draw_id${game('draws')} from draw_settlements ended ${draws}
+         where ended.network_id = n.network_id and settled_at >= o.settled_from and settled_at < o.settled_until offset 0
+       ) as d on true
+       join lateral (
+         select * from player_settlements where network_id = n.network_id and draw_id = d.draw_id offset 0
+       ) as s on true
+     ), parts as (
+       -- Piece by piece, so that each is a range of an index and no row outside of it is read.
+       select p.span, r.account_id${game('r')}, ${sql.raw(SUMS)} from periods p cross join children c
+       join lateral (
+         select * from rollups where network_id = c.network_id and account_id = c.id and grain = p.grain
+           and starts_at >= p.starts_from and starts_at < p.starts_until offset 0
+       ) as r on true
+       union all
+       -- Whatever a network's players did is its admin's: nobody has to be looked up for that.
+       select s.span, c.id${game('s')}, ${sql.raw(SUMS)} from singles s join children c on c.network_id = s.network_id and c.role = 'admin'
+       union all
+       select s.span, c.id${game('s')}, ${sql.raw(SUMS)} from singles s
+       join lateral (select chain from accounts where id = s.account_id offset 0) as player on true
+       join children c on c.network_id = s.network_id and c.role <> 'admin' and c.id = any(player.chain)
+     )`;
+}

@@ -1,0 +1,250 @@
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { adminCommission } from '@drawhouse/contract/reports/commission';
+import { turnoverReport, turnoverSeries } from '@drawhouse/contract/reports/turnover';
+import { transactionReport } from '@drawhouse/contract/reports/transactions';
+import { ROLES, sumPoints } from '@drawhouse/contract/frame/primitives';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { run } from '../../db/sql.ts';
+import { turnoverOf } from './turnover.sql.ts';
+import { TestApp } from '../../../test/harness.ts';
+import type { Network } from '../../../test/harness.ts';
+import { everything } from '../../predicate.ts';
+
+let t: TestApp;
+let net: Network;
+const HOUR_MS = 3_600_000;
+const ZONE = 'Europe/Berlin';
+/** The rollups' days: across the night on which Berlin's clocks go forward, so that one day has 23 hours. */
+const START = new Date('2026-03-28T20:58:00.000Z');
+
+beforeAll(async () => {
+  t = await TestApp.start({ timeZone: ZONE });
+  net = await t.network({
+    credit: 5000,
+    commissions: { superdistributor: 1.11, distributor: 2.22, retailer: 3.33, user: 4.44 },
+  });
+  t.clock.set(START);
+  // Sessions end while time flies: the player signs in anew before each bet.
+  for (let hour = 0; hour < 30; hour++) {
+    const player = await t.signIn(net.user.username);
+    await t.app.tick();
+    await t.bet(player, { [hour % 10]: hour + 1 });
+    // Settled at odd milliseconds, some of them late, as after a crash.
+    t.clock.set(new Date(Math.ceil(t.clock.now().getTime() / 60_000 + 1) * 60_000 + hour * 1_237));
+    await t.app.tick();
+    t.clock.set(new Date(Math.ceil((t.clock.now().getTime() + HOUR_MS) / 60_000) * 60_000));
+  }
+  net.superadmin = await t.signIn(net.superadmin.username);
+});
+afterAll(() => t.close());
+
+interface Played {
+  at: number;
+  stake: bigint;
+  win: bigint;
+}
+
+/** What was played, ticket by ticket, with the instant at which it counts. */
+async function ticketsPlayed(): Promise<Played[]> {
+  const rows = await t.db.query<{ at: Date; stake: bigint; win: bigint }>(
+    `select d.finished_at as at, t.stake, coalesce(w.win, 0) as win from tickets t join draws d on d.id = t.draw_id
+     left join ticket_wins w on w.draw_id = t.draw_id and w.ticket_id = t.id`,
+  );
+  expect(rows).toHaveLength(30);
+  return rows.map((row) => ({ ...row, at: row.at.getTime() }));
+}
+
+/** Two instants in their order: ends of draws to the millisecond, quarters of an hour, midnights of the rollups. */
+function someRange(tickets: readonly Played[]): fc.Arbitrary<{ startDate: string; endDate: string }> {
+  const edges = tickets.flatMap(({ at }) => [at, at - 1, at + 1]);
+  const first = START.getTime() - (START.getTime() % 900_000);
+  const quarters = Array.from({ length: 130 }, (_, index) => first + index * 900_000);
+  const midnights = [
+    '2026-03-27T23:00Z',
+    '2026-03-28T23:00Z',
+    '2026-03-29T22:00Z',
+    '2026-03-30T22:00Z',
+    '2026-07-01T10:00Z',
+  ];
+  const instant = fc.oneof(
+    fc.constantFrom(...edges),
+    fc.constantFrom(...quarters),
+    fc.constantFrom(...midnights.map((text) => Date.parse(text))),
+  );
+  return fc.tuple(instant, instant).map((ends) => {
+    const [startDate, endDate] = ends.toSorted((one, other) => one - other).map((at) => new Date(at).toISOString());
+    return { startDate: startDate!, endDate: endDate! };
+  });
+}
+
+function sumOf(
+  tickets: readonly Played[],
+  name: 'stake' | 'win',
+  { startDate, endDate }: { startDate: string; endDate: string },
+): number {
+  const counted = tickets.filter(({ at }) => at >= Date.parse(startDate) && at <= Date.parse(endDate));
+  return Number(counted.reduce((total, ticket) => total + ticket[name], 0n)) / 100;
+}
+
+it('covers exactly the instants asked for, whole days or odd ends, and agrees at every level', async () => {
+  const tickets = await ticketsPlayed();
+  await fc.assert(
+    fc.asyncProperty(someRange(tickets), async (query) => {
+      const summaries = [];
+      for (const role of ROLES.slice(0, -1))
+        summaries.push(
+          (await t.ok(turnoverReport.route, { query: { ...query, id: net[role]._id } }, net.superadmin)).summary,
+        );
+      expect(summaries[0]).toMatchObject({
+        totalPlayPoints: sumOf(tickets, 'stake', query),
+        totalWinPoints: sumOf(tickets, 'win', query),
+      });
+      for (const summary of summaries) expect(summary).toEqual(summaries[0]);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it('has a course whose spans follow each other, are each those of their tickets, and sum up to the report', async () => {
+  const tickets = await ticketsPlayed();
+  const zone = fc.constantFrom(ZONE, 'UTC', 'Asia/Kolkata', 'Africa/Monrovia', undefined);
+  await fc.assert(
+    fc.asyncProperty(
+      someRange(tickets),
+      zone,
+      fc.constantFrom(...ROLES.slice(0, -1)),
+      async (range, timeZone, role) => {
+        const query = { ...range, id: net[role]._id };
+        const { data } = await t.ok(turnoverSeries, { query: { ...query, timeZone } }, net.superadmin);
+        expect([data[0]!.startDate, data.at(-1)!.endDate]).toEqual([range.startDate, range.endDate]);
+        for (const [place, span] of data.entries()) {
+          if (place > 0) expect(Date.parse(span.startDate)).toBe(Date.parse(data[place - 1]!.endDate) + 1);
+          expect([span.playPoints, span.winPoints]).toEqual([
+            sumOf(tickets, 'stake', span),
+            sumOf(tickets, 'win', span),
+          ]);
+        }
+        const { totals } = await t.ok(turnoverReport.route, { query }, net.superadmin);
+        const sums = Object.keys(totals).map((name) => [
+          name,
+          sumPoints(data.map((span) => span[name as keyof typeof totals])),
+        ]);
+        expect(Object.fromEntries(sums)).toEqual(totals);
+      },
+    ),
+    { numRuns: 80 },
+  );
+});
+
+it('has a course by the hours, days or months of the reader', async () => {
+  const course = async (startDate: string, endDate: string, timeZone: string) => {
+    const query = { startDate, endDate, timeZone };
+    const { grain, data } = await t.ok(turnoverSeries, { query }, net.superadmin);
+    return [grain, data.length, data[1]!.startDate];
+  };
+  // The day on which Berlin's clocks go forward, the month around it, and half a year.
+  expect(await course('2026-03-28T23:00:00.000Z', '2026-03-29T21:59:59.999Z', ZONE)).toEqual([
+    'hour',
+    23,
+    '2026-03-29T00:00:00.000Z',
+  ]);
+  expect(await course('2026-02-28T23:00:00.000Z', '2026-03-31T21:59:59.999Z', ZONE)).toEqual([
+    'day',
+    31,
+    '2026-03-01T23:00:00.000Z',
+  ]);
+  expect(await course('2025-09-28T18:30:00.000Z', '2026-03-29T18:29:59.999Z', 'Asia/Kolkata')).toEqual([
+    'month',
+    7,
+    '2025-09-30T18:30:00.000Z',
+  ]);
+});
+
+it('refuses a range whose end lies before its start, and an account outside the own subtree', async () => {
+  const wrong = { startDate: '2026-03-10T00:00:00.000Z', endDate: '2026-03-09T00:00:00.000Z' };
+  expect((await t.call(turnoverReport.route, { query: wrong }, net.superadmin)).body.fields).toHaveProperty('endDate');
+  const right = { startDate: '2026-03-09T00:00:00.000Z', endDate: '2026-03-10T00:00:00.000Z' };
+  const retailer = await t.signIn(net.retailer.username);
+  for (const route of [turnoverReport.route, turnoverSeries]) {
+    const above = await t.call(route, { query: { ...right, id: net.admin._id } }, retailer);
+    expect([above.status, above.body.fields]).toEqual([404, { id: 'There is no such account at or below yours' }]);
+  }
+});
+
+it('reads none of the settlements that rollups stand for, however many there are', async () => {
+  // A year before everything else, a minute apart.
+  const last = new Date('2025-03-10T10:00:00.000Z');
+  await t.db.query(
+    `with old as (
+       insert into draw_settlements (network_id, draw_id, settled_at, log_seq, root_log_seq, manual_claims)
+       select $1, gen_random_uuid(), $3::timestamptz - i * interval '1 minute', 0, 0, false from generate_series(1, 20000) as i
+       returning network_id, draw_id
+     )
+     insert into player_settlements (network_id, draw_id, account_id, stake, win, super_commission, dist_commission, retail_commission, user_commission)
+     select network_id, draw_id, $2, 1, 0, 0, 0, 0, 0 from old`,
+    [net.networkId, net.user._id, last],
+  );
+  await t.db.query('analyze player_settlements, draw_settlements');
+  const read = await t.db.transaction(async (tx) => {
+    const range = { from: new Date('2025-02-27T00:07:00.000Z'), until: last, timeZone: ZONE };
+    await run(tx, turnoverOf({ childrenOf: net.superadmin._id }, range, everything('A look at what is read.')));
+    return tx.query<{ rows: bigint }>(
+      "select sum(seq_tup_read + idx_tup_fetch)::bigint as rows from pg_stat_xact_user_tables where relname in ('player_settlements', 'draw_settlements')",
+    );
+  });
+  expect(Number(read[0]!.rows)).toBeLessThan(1_000);
+});
+
+it('is of today, a day of the server, where a call names no instants, and says what is missing where it names one', async () => {
+  // The 30th of March in Berlin, two hours ahead of UTC.
+  t.clock.set(new Date('2026-03-30T20:30:00.000Z'));
+  for (const role of ['superadmin', 'admin'] as const) net[role] = await t.signIn(net[role].username);
+  const today = { startDate: '2026-03-29T22:00:00.000Z', endDate: '2026-03-30T21:59:59.999Z' };
+  for (const { route } of [turnoverReport, { route: turnoverSeries }, adminCommission]) {
+    const ask = (query: object) => t.call(route, { query }, net.admin);
+    const [alone, named] = [await ask({}), await ask(today)];
+    expect([alone.status, alone.body], `at ${route.path}`).toEqual([200, named.body]);
+    expect(JSON.stringify(named.body), `at ${route.path}`).toMatch(/oints":[1-9]/);
+    expect((await ask({ startDate: '', endDate: '' })).body, `at ${route.path}`).toEqual(named.body);
+    for (const [query, field, message] of [
+      [{ startDate: today.startDate }, 'endDate', 'Give both startDate and endDate, or neither'],
+      [{ endDate: today.endDate }, 'startDate', 'Give both startDate and endDate, or neither'],
+      [{ startDate: today.endDate, endDate: today.startDate }, 'endDate', 'The end lies before the start'],
+      [{ ...today, startDate: '30/03/2026' }, 'startDate', 'Write a time as 2026-01-31T18:30:00.000Z'],
+    ] as const)
+      expect(await ask(query), `${route.path} ${field}`).toMatchObject({
+        status: 400,
+        body: { fields: { [field]: message } },
+      });
+  }
+});
+
+it('leads down to accounts that were deleted since: history keeps what was played below them', async () => {
+  const all = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-12-31T23:59:59.999Z' };
+  const asked = (id: string, by = net.superadmin) => t.call(turnoverReport.route, { query: { ...all, id } }, by);
+  const before = await asked(net.retailer._id);
+  expect(before.body.summary.totalPlayPoints).toBeGreaterThan(0);
+  await t.ok(accountRoutes.user.remove, { params: { id: net.user._id } }, net.superadmin);
+  await t.ok(accountRoutes.retailer.remove, { params: { id: net.retailer._id } }, net.superadmin);
+  const above = await asked(net.distributor._id);
+  expect(above.body.data.map(({ id }) => id)).toContain(net.retailer._id);
+  expect(await asked(net.retailer._id)).toMatchObject({ status: 200, body: before.body });
+  const query = { ...all, id: net.retailer._id };
+  expect((await t.ok(turnoverSeries, { query }, net.superadmin)).data.some(({ playPoints }) => playPoints > 0)).toBe(
+    true,
+  );
+  // Who is below it may still not be looked at from beside it.
+  const other = await t.network();
+  expect((await asked(net.retailer._id, other.admin)).status).toBe(404);
+  // A transfer names it, and leads to no page of an account that is not there.
+  const { data } = await t.ok(
+    transactionReport.route,
+    { query: { id: net.retailer._id, startDate: all.startDate, endDate: all.endDate } },
+    net.superadmin,
+  );
+  expect(data.length).toBeGreaterThan(0);
+  for (const { user, recipient } of data)
+    for (const side of [user, recipient]) expect([net.retailer._id, net.user._id]).not.toContain(side.id);
+  expect(data.flatMap(({ user, recipient }) => [user.name, recipient.name])).toContain(net.retailer.username);
+});

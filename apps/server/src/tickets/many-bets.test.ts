@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { fairDraw, voidDraw, playerState } from '@drawhouse/contract/draws/draws';
+import { playerTickets } from '@drawhouse/contract/tickets/tickets';
+import { ticketDigest } from '@drawhouse/rules/fair';
+import { treeRoot } from '@drawhouse/rules/merkle';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { TestApp } from '../../test/harness.ts';
+import type { Network } from '../../test/harness.ts';
+import { untilWaiting } from '../../test/until-waiting.ts';
+
+let t: TestApp;
+let net: Network;
+
+beforeEach(async () => {
+  t = await TestApp.start();
+  net = await t.network({ credit: 100, games: ['funtargetbingo', 'fruit12'] });
+});
+afterEach(async () => {
+  await t.expectBooksToBalance();
+  await t.close();
+});
+
+const codes = (replies: { status: number; body: { code?: string } }[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { status, body } of replies) counts[body.code ?? status] = (counts[body.code ?? status] ?? 0) + 1;
+  return counts;
+};
+
+describe('many bets at once', () => {
+  it('takes exactly as many as the credit covers', async () => {
+    const replies = await Promise.all(Array.from({ length: 200 }, () => t.bet(net.user, { 5: 1 })));
+    expect(codes(replies)).toEqual({ 201: 100, INSUFFICIENT_CREDIT: 100 });
+    expect(await t.credit(net.user)).toBe(0);
+    expect(await t.db.query('select count(*) from tickets')).toEqual([{ count: 100n }]);
+  });
+
+  it('judges each bet alone: a wrong one harms none beside it', async () => {
+    const replies = await Promise.all([
+      t.bet(net.user, { 5: 1 }),
+      t.bet(net.user, { 99: 1 }),
+      t.bet(net.user, { 5: 1 }, { gameId: 'nosuchgame' }),
+      t.bet(net.user, { 5: 101 }),
+      t.bet(net.user, { 6: 2 }, { gameId: 'fruit12' }),
+    ]);
+    expect(codes(replies)).toEqual({ 201: 2, INVALID_INPUT: 1, GAME_UNAVAILABLE: 1, INSUFFICIENT_CREDIT: 1 });
+    expect(await t.credit(net.user)).toBe(97);
+  });
+
+  it('answers a repeated request with the first ticket, also when both come at once', async () => {
+    const requestId = randomUUID();
+    const replies = await Promise.all(Array.from({ length: 5 }, () => t.bet(net.user, { 5: 10 }, { requestId })));
+    replies.push(await t.bet(net.user, { 5: 10 }, { requestId }));
+    expect(new Set(replies.map(({ body: { ticket } }) => `${ticket._id} ${ticket.digest}`)).size).toBe(1);
+    expect(await t.credit(net.user)).toBe(90);
+    expect((await t.bet(net.user, { 5: 11 }, { requestId })).body.code).toBe('IDEMPOTENCY_CONFLICT');
+  });
+
+  it('lets no bet suffer for one that the database refuses', async () => {
+    // A fault that no rule foresees: one player's wallet is gone.
+    const other = await t.create(net.retailer);
+    const rename = (from: number, to: number): Promise<unknown> =>
+      t.db.query('update wallets set kind = $3 where owner_id = $1 and kind = $2', [other._id, from, to]);
+    await rename(WALLET_KINDS.credit, 99);
+    const replies = await Promise.all([t.bet(net.user, { 5: 1 }), t.bet(other, { 5: 1 }), t.bet(net.user, { 5: 1 })]);
+    expect(replies.map((reply) => reply.status)).toEqual([201, 503, 201]);
+    await rename(99, WALLET_KINDS.credit);
+  });
+});
+
+describe('a bet is refused and changes nothing', () => {
+  const refused = async (reply: ReturnType<TestApp['bet']>, code: string): Promise<void> => {
+    expect((await reply).body).toMatchObject({ success: false, code });
+    expect(await t.db.query('select count(*) from tickets')).toEqual([{ count: 0n }]);
+    expect(await t.db.query(`select count(*) from transfers where kind = ${TRANSFER_KINDS.stake}`)).toEqual([
+      { count: 0n },
+    ]);
+  };
+
+  it('on a draw whose betting has closed by the clock', async () => {
+    t.clock.advance(55_000);
+    await refused(t.bet(net.user, { 5: 1 }), 'BETTING_CLOSED');
+  });
+
+  it('on an earlier draw', async () => {
+    const { draw } = await t.ok(playerState, { query: { gameId: 'funtargetbingo' } }, net.user);
+    await t.finishDraw();
+    await refused(t.bet(net.user, { 5: 1 }, { drawId: draw!._id }), 'BETTING_CLOSED');
+  });
+
+  it('on an unknown game, or one that the network does not have', async () => {
+    await refused(t.bet(net.user, { 5: 1 }, { gameId: 'nosuchgame' }), 'GAME_UNAVAILABLE');
+    await refused(t.bet(net.user, { 5: 1 }, { gameId: 'pingpong1' }), 'GAME_UNAVAILABLE');
+  });
+
+  it("on another network's game", async () => {
+    await t.create(net.superadmin, { role: 'admin', games: ['pingpong1'] });
+    await t.app.tick();
+    await refused(t.bet(net.user, { 5: 1 }, { gameId: 'pingpong1' }), 'GAME_UNAVAILABLE');
+  });
+
+  it('with too little credit, even if one of its lines would be covered', async () => {
+    await refused(t.bet(net.user, { 5: 100, 6: 1 }), 'INSUFFICIENT_CREDIT');
+  });
+
+  it('where anyone in the chain is not active', async () => {
+    const action = { params: { userId: net.distributor._id, action: 'deactivate' as const } };
+    // Ending the sessions is not what protects the bet: this one is past that, and waits for the player's wallet.
+    const { bet } = await t.db.transaction(async (tx) => {
+      await tx.query('select from wallets where owner_id = $1 for update', [net.user._id]);
+      const late = t.bet(net.user, { 5: 1 });
+      await untilWaiting(t);
+      await t.ok(accountRoutes.distributor.toggleStatus, action, net.admin);
+      return { bet: late };
+    });
+    await refused(bet, 'ACCOUNT_INACTIVE');
+    await refused(t.bet(net.user, { 5: 1 }), 'SESSION_ENDED');
+  });
+});
+
+describe('the end of a draw', () => {
+  it('publishes the root of the tree over every ticket, and no other', async () => {
+    const { draw } = await t.ok(playerState, { query: { gameId: 'funtargetbingo' } }, net.user);
+    const bets = [await t.bet(net.user, { 1: 2, 0: 1 }), await t.bet(net.user, { 9: 3 })];
+    await t.bet(net.user, { 4: 1 }, { gameId: 'fruit12' });
+    t.clock.advance(56_000);
+    await t.app.tick();
+    const published = await t.ok(fairDraw, { params: { drawId: draw!._id } });
+    const digests = bets.map(({ body: { ticket } }) =>
+      ticketDigest({
+        ticketId: ticket._id,
+        drawId: ticket.drawId,
+        lines: ticket.lines.map(({ drawno, qty }) => ({ key: drawno, qty })),
+        stake: BigInt(ticket.playpoints * 100),
+      }),
+    );
+    expect(published).toMatchObject({ status: 'closed', tickets: 2, seed: null });
+    const receipts = digests.map((digest) => Buffer.from(digest).toString('hex'));
+    expect(bets.map(({ body }) => body.ticket.digest)).toEqual(receipts);
+    const { data } = await t.ok(playerTickets, { query: { gameId: 'funtargetbingo', pageSize: '2' } }, net.user);
+    expect(data.map(({ digest }) => digest)).toEqual(receipts.toReversed());
+    expect(published.ticketRoot).toBe(Buffer.from(treeRoot(digests)).toString('hex'));
+  });
+
+  it('gives every stake back once when the draw is voided, and counts it in no report', async () => {
+    await t.bet(net.user, { 5: 40 });
+    await t.bet(net.user, { 6: 20 });
+    const body = { gameId: 'funtargetbingo', adminId: net.admin._id, reason: 'wrong ball' };
+    await t.ok(voidDraw, { body }, net.admin);
+    expect(await t.credit(net.user)).toBe(100);
+    expect((await t.call(voidDraw, { body }, net.admin)).body.code).toBe('DRAW_STATE');
+    await t.finishDraw();
+    expect(await t.credit(net.user)).toBe(100);
+    expect(await t.db.query('select count(*) from rollups')).toEqual([{ count: 0n }]);
+  });
+
+  it('settles once, however many servers try at once', async () => {
+    await t.bet(net.user, Object.fromEntries(Array.from({ length: 10 }, (_, number) => [number, 1])));
+    t.clock.advance(60_000);
+    await Promise.all([t.app.tick(), t.app.tick(), t.app.tick()]);
+    expect(await t.credit(net.user)).toBe(99);
+    expect(await t.db.query(`select count(*) from transfers where kind = ${TRANSFER_KINDS.win}`)).toEqual([
+      { count: 1n },
+    ]);
+  });
+
+  it('settles what a crash left drawn, and repeats nothing of what a crash undid', async () => {
+    await t.bet(net.user, Object.fromEntries(Array.from({ length: 10 }, (_, number) => [number, 1])));
+    t.clock.advance(60_000);
+    await t.db.query(
+      `create function crash() returns trigger language plpgsql as $$ begin raise 'the power is gone'; end $$;
+       create trigger crash before insert on rollups for each row execute function crash()`,
+    );
+    await expect(t.app.tick()).rejects.toThrow('the power is gone');
+    expect(
+      await t.db.query(
+        "select status from draws where opens_at = (select min(opens_at) from draws) and game_id = (select id from games where game_key = 'funtargetbingo')",
+      ),
+    ).toEqual([{ status: 'drawn' }]);
+    expect(await t.credit(net.user)).toBe(90);
+    await t.db.query('drop trigger crash on rollups');
+    await t.app.tick();
+    expect(await t.credit(net.user)).toBe(99);
+  });
+});

@@ -1,0 +1,363 @@
+import { randomUUID } from 'node:crypto';
+import { addResult, fairDraw, playerState, voidDraw } from '@drawhouse/contract/draws/draws';
+import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
+import { placeBet } from '@drawhouse/contract/tickets/tickets';
+import { MAX_PAY, MAX_UNIT_PRICE } from '@drawhouse/rules/pays';
+import { rulesFor } from '@drawhouse/rules/rules';
+import { commissionHundredths, winHundredths } from '@drawhouse/rules/wins';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import type { TransferKind, WalletKind } from '@drawhouse/rules/ledger-kinds';
+import { linesOf } from '@drawhouse/rules/ticket-lines';
+import { TestApp } from '../../test/harness.ts';
+import type { Network, SignedIn } from '../../test/harness.ts';
+import { untilWaiting } from '../../test/until-waiting.ts';
+
+const GAME = 'triplefun';
+const rules = rulesFor({ gameId: GAME, family: 'triple', digits: 1000 });
+/** Each player's percentage, and those of the levels above, in hundredths of a percent. */
+const PERCENT = { superdistributor: 1.25, distributor: 2.5, retailer: 3.33, user: 0.07 };
+
+let t: TestApp;
+let net: Network;
+let players: SignedIn[];
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  net = await t.network({ credit: 0, games: [GAME], commissions: PERCENT });
+  players = [net.user, await t.create(net.retailer), await t.create(net.retailer, { commission: 40 })];
+  await t.give(net.superadmin, net.superadmin, 4_000_000_000_000);
+  for (const player of players) await t.give(net.superadmin, player, 1_000_000_000_000);
+});
+afterEach(() => t.expectBooksToBalance());
+afterAll(() => t.close());
+
+/** What the heads of the game pay and what a unit costs, from the draw on that opens when the running one has ended. */
+async function openWith(pays: Record<string, number> | null, unitPrice: number): Promise<void> {
+  const { data } = await t.ok(gameList.route, { query: {} }, net.superadmin);
+  const params = { id: data.find((game) => game.gameId === GAME)!._id };
+  await t.confirm(net.superadmin);
+  await t.ok(changeGame, { params, body: { pays, unitPrice } }, net.superadmin);
+  await t.finishDraw();
+}
+
+interface Line {
+  head: string;
+  drawno: string;
+  qty: number;
+}
+
+const lay = (player: SignedIn, lines: readonly Line[]) =>
+  t.ok(placeBet, { body: { gameId: GAME, requestId: randomUUID(), lines: [...lines] } }, player);
+
+const declare = (result: string, boosterValue = 1) =>
+  t.ok(addResult, { body: { gameId: GAME, adminId: net.admin._id, result, boosterValue } }, net.admin);
+
+const balances = async (kind: WalletKind): Promise<Map<string, bigint>> =>
+  new Map(
+    (
+      await t.db.query<{ owner_id: string; balance: bigint }>(
+        'select owner_id, balance from wallets where network_id = $1 and kind = $2',
+        [net.networkId, WALLET_KINDS[kind]],
+      )
+    ).map((row) => [row.owner_id, row.balance]),
+  );
+
+const counted = async (kind: TransferKind): Promise<number> =>
+  (await t.db.query('select from transfers where network_id = $1 and kind = $2', [net.networkId, TRANSFER_KINDS[kind]]))
+    .length;
+
+const statusOf = async (drawId: string): Promise<unknown> =>
+  (await t.db.query('select status from draws where id = $1', [drawId]))[0]!.status;
+
+const hundredths = fc.integer({ min: 1, max: 100_000 }).map((n) => n / 100);
+
+it('pays what the rules say, whatever is laid, at any price, pay and booster', async () => {
+  const line = fc.record({
+    // Few numbers, so that some of them win.
+    pick: fc.constantFrom(['triple', '123'], ['double', '23'], ['single', '3'], ['single', '4'], ['triple', '124']),
+    qty: fc.integer({ min: 1, max: 1_000_000 }),
+  });
+  const ticket = fc.record({
+    player: fc.integer({ min: 0, max: 2 }),
+    lines: fc.array(line, { minLength: 1, maxLength: 6 }),
+  });
+  const draw = fc.record({
+    tickets: fc.array(ticket, { minLength: 1, maxLength: 8 }),
+    pays: fc.record({
+      triple: hundredths.map((pay) => 1 + pay),
+      double: hundredths.map((pay) => 1 + pay),
+      single: hundredths.map((pay) => 1 + pay),
+    }),
+    unitPrice: fc.integer({ min: 1, max: 333 }).map((n) => n / 100),
+    booster: fc.integer({ min: 1, max: 20 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(draw, async ({ tickets, pays, unitPrice, booster }) => {
+      const rounded = Object.fromEntries(
+        Object.entries(pays).map(([head, pay]) => [head, Math.round(pay * 100) / 100]),
+      );
+      await openWith(rounded, unitPrice);
+      const laid = [];
+      for (const { player, lines } of tickets)
+        laid.push(
+          (
+            await lay(
+              players[player]!,
+              lines.map(({ pick: [head, drawno], qty }) => ({ head, drawno, qty })),
+            )
+          ).ticket,
+        );
+      const [creditBefore, commissionBefore] = [await balances('credit'), await balances('commission')];
+      await declare('123', booster);
+      await t.finishDraw();
+
+      const rows = await t.db.query<{ id: string; account_id: string; lines: string; stake: bigint; win: bigint }>(
+        `select t.id, t.account_id, t.lines, t.stake, coalesce(w.win, 0) as win from tickets t
+         left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id where t.draw_id = $1`,
+        [laid[0]!.drawId],
+      );
+      const price = BigInt(Math.round(unitPrice * 100));
+      const won = new Map<string, bigint>();
+      const staked = new Map<string, bigint>();
+      for (const { account_id, lines, stake, win } of rows) {
+        let due = 0n;
+        for (const { key, qty } of linesOf(lines)) {
+          const winning = rules.winningBets({ drawno: '123' }).find((bet) => bet.key === key);
+          if (winning)
+            due += winHundredths({
+              unitPrice: price,
+              qty,
+              payHundredths: Math.round(rounded[winning.head]! * 100),
+              booster,
+            });
+        }
+        expect(win).toBe(due);
+        won.set(account_id, (won.get(account_id) ?? 0n) + win);
+        staked.set(account_id, (staked.get(account_id) ?? 0n) + stake);
+      }
+      const [credit, commission] = [await balances('credit'), await balances('commission')];
+      const earned = new Map<string, bigint>();
+      for (const [index, player] of players.entries()) {
+        const stake = staked.get(player._id);
+        expect(credit.get(player._id)! - creditBefore.get(player._id)!).toBe(won.get(player._id) ?? 0n);
+        if (stake === undefined) continue;
+        const chain = { ...PERCENT, user: [PERCENT.user, 0, 40][index]! };
+        for (const [role, percent] of Object.entries(chain)) {
+          const id = role === 'user' ? player._id : net[role as keyof typeof PERCENT]._id;
+          const amount = commissionHundredths(stake, Math.round(percent * 100));
+          earned.set(id, (earned.get(id) ?? 0n) + amount);
+        }
+      }
+      for (const [id, balance] of commission) expect(balance - commissionBefore.get(id)!).toBe(earned.get(id) ?? 0n);
+      await t.expectBooksToBalance();
+    }),
+    { numRuns: 12 },
+  );
+});
+
+describe('the largest figures there are', () => {
+  const million = (drawno = '123'): Line => ({ head: 'triple', drawno, qty: 1_000_000 });
+  const most = Array.from({ length: 4 }, () => million());
+  const pays = { triple: MAX_PAY / 100, double: 1, single: 1 };
+  /** 10^6 units at 100 points on each of 4 lines, which pay 10,000, twentyfold. */
+  const WIN = 8_000_000_000_000_000n;
+
+  it('are bounded when a bet is taken: the worst result pays 2^53 hundredths at most, whoever has laid on it', async () => {
+    await openWith(pays, MAX_UNIT_PRICE / 100);
+    const refusal = async (player: SignedIn, lines: readonly Line[]) => {
+      const body = { gameId: GAME, requestId: randomUUID(), lines: [...lines] };
+      const reply = await t.call(placeBet, { body }, player);
+      return [reply.status, reply.body.code, (reply.body as { fields?: unknown }).fields];
+    };
+    const told = (could: string, left: string) => [
+      422,
+      'LIMIT_REACHED',
+      {
+        lines: `With this bet ${could} points could be won on the draw; the most that a draw can pay is 90,071,992,547,409.92, of which ${left} are left`,
+      },
+    ];
+    const before = await balances('credit');
+    expect(await refusal(players[0]!, [...most, million()])).toEqual(
+      told('100,000,000,000,000.00', '90,071,992,547,409.92'),
+    );
+    expect(await balances('credit')).toEqual(before);
+    await lay(players[0]!, most);
+    // What another player lays on the same number comes on top of it; another number can't win beside it.
+    const both = told('100,000,000,000,000.00', '10,071,992,547,409.92');
+    expect(await refusal(players[1]!, [million()])).toEqual(both);
+    await lay(players[1]!, [million('124')]);
+    await lay(players[1]!, [{ head: 'triple', drawno: '123', qty: 503_599 }]);
+    expect((await refusal(players[1]!, [{ head: 'triple', drawno: '123', qty: 1 }]))[1]).toBe('LIMIT_REACHED');
+    // Of bets of one batch the later ones too.
+    const bodies = ['125', '126', '126', '126', '126', '126'].map((drawno) => [million(drawno)]);
+    const replies = await Promise.all(bodies.map((lines) => refusal(players[2]!, lines)));
+    expect(replies.filter(([status]) => status === 201)).toHaveLength(5);
+    expect(replies.filter(([, code]) => code === 'LIMIT_REACHED')).toHaveLength(1);
+    await declare('123', 20);
+    const { drawId } = (await lastTicket()) as { drawId: string };
+    await t.finishDraw();
+    expect(await statusOf(drawId)).toBe('settled');
+  });
+
+  const lastTicket = async () =>
+    (
+      await t.db.query('select draw_id as "drawId" from tickets where network_id = $1 order by id desc limit 1', [
+        net.networkId,
+      ])
+    )[0];
+
+  it('are paid to the hundredth', async () => {
+    await openWith(pays, MAX_UNIT_PRICE / 100);
+    const { ticket } = await lay(players[1]!, most);
+    await declare('123', 20);
+    const before = await balances('credit');
+    await t.finishDraw();
+    expect(await t.db.query('select win from ticket_wins where ticket_id = $1', [ticket._id])).toEqual([{ win: WIN }]);
+    expect((await balances('credit')).get(players[1]!._id)! - before.get(players[1]!._id)!).toBe(WIN);
+    const lines = [{ head: 'single', drawno: '4', qty: 1 }];
+    const { ticket: next } = await lay(players[0]!, lines);
+    await t.finishDraw();
+    expect(await statusOf(next.drawId)).toBe('settled');
+  });
+
+  it('void a draw whose wins the books can’t hold any more, and say so', async () => {
+    const before = await balances('credit');
+    const laid = [await lay(players[0]!, most)];
+    const { drawId } = laid[0]!.ticket;
+    const refunds = await counted('refund');
+    await declare('123', 20);
+    // As a thousand draws would have left the table that each paid the most.
+    const [[table, balance]] = [...(await balances('table'))] as [[string, bigint]];
+    const setTable = (to: bigint) =>
+      t.db.query('update wallets set balance = $3 where network_id = $1 and owner_id = $2 and kind = $4', [
+        net.networkId,
+        table,
+        to,
+        WALLET_KINDS.table,
+      ]);
+    await setTable(-(2n ** 63n) + 1n);
+    await t.finishDraw();
+    await setTable(balance);
+    expect(await statusOf(drawId)).toBe('void');
+    expect(await counted('refund')).toBe(refunds + laid.length);
+    expect(await balances('credit')).toEqual(before);
+    const [told] = await t.db.query<{ subject: string }>(
+      `select subject from activity where network_id = $1 and detail ->> 'drawId' = $2 order by seq desc limit 1`,
+      [net.networkId, drawId],
+    );
+    expect(told!.subject).toMatch(/^Voided Triple Fun, draw \d+: its wins come to more than the books can hold$/);
+    const published = await t.ok(fairDraw, { params: { drawId } });
+    expect(published).toMatchObject({ status: 'void', voidCause: 'wins', result: null });
+    expect(published.seed).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
+describe('what happens while a draw is settled', () => {
+  const line = (drawno: string): Line => ({ head: 'single', drawno, qty: 10 });
+
+  /** Ends the draw, whose settlement waits for the credit of the first player until something is done. */
+  async function settleWaiting(act: () => void | Promise<void>): Promise<void> {
+    let settling: Promise<unknown> | undefined;
+    await t.db.transaction(async (tx) => {
+      await tx.query('select from wallets where owner_id = $1 and kind = $2 for update', [
+        players[0]!._id,
+        WALLET_KINDS.credit,
+      ]);
+      settling = t.finishDraw();
+      await untilWaiting(t);
+      await act();
+    });
+    await settling;
+  }
+
+  beforeAll(() => openWith(null, 1));
+
+  it.each([
+    ['ticket_wins', 'insert', 'true'],
+    ['player_settlements', 'insert', 'true'],
+    ['rollups', 'insert or update', 'true'],
+    ['transfers', 'insert', `new.kind = ${TRANSFER_KINDS.win}`],
+    ['transfers', 'insert', `new.kind = ${TRANSFER_KINDS.commission}`],
+    ['transfers', 'insert', `new.kind = ${TRANSFER_KINDS.collect}`],
+    ['wallets', 'update', `new.kind = ${WALLET_KINDS.credit}`],
+    ['wallets', 'update', `new.kind = ${WALLET_KINDS.escrow}`],
+    ['draw_settlements', 'insert', 'true'],
+    ['draws', 'update', `new.status = 'settled'`],
+  ])('a crash at %s (%s, %s) leaves nothing done, and all is done once after it', async (table, when, which) => {
+    const { ticket } = await lay(players[0]!, [line('3'), line('5')]);
+    await lay(players[1]!, [line('4')]);
+    await declare('123');
+    const before = await balances('credit');
+    await t.db.query(
+      `create or replace function crash() returns trigger language plpgsql as $$ begin raise 'the power is gone'; end $$;
+       create trigger crash before ${when} on ${table} for each row when (${which}) execute function crash()`,
+    );
+    await expect(t.finishDraw()).rejects.toThrow('the power is gone');
+    expect(await statusOf(ticket.drawId)).toBe('drawn');
+    expect(await balances('credit')).toEqual(before);
+    for (const written of ['ticket_wins', 'player_settlements', 'draw_settlements'])
+      expect(await t.db.query(`select from ${written} where draw_id = $1`, [ticket.drawId])).toEqual([]);
+    await t.db.query(`drop trigger crash on ${table}`);
+    const wins = await counted('win');
+    await Promise.all([t.app.tick(), t.app.tick()]);
+    await t.app.tick();
+    expect(await statusOf(ticket.drawId)).toBe('settled');
+    expect(await counted('win')).toBe(wins + 1);
+    expect((await balances('credit')).get(players[0]!._id)! - before.get(players[0]!._id)!).toBe(9_000n);
+  });
+
+  it.each([
+    ['transfers', 'insert', `new.kind = ${TRANSFER_KINDS.refund}`],
+    ['wallets', 'update', `new.kind = ${WALLET_KINDS.escrow}`],
+    ['wallets', 'update', `new.kind = ${WALLET_KINDS.credit}`],
+    ['draws', 'update', `new.status = 'void'`],
+  ])('a crash at %s (%s, %s) leaves a draw as it was before it was to be void', async (table, when, which) => {
+    const untouched = await balances('credit');
+    const { ticket } = await lay(players[0]!, [line('3')]);
+    await lay(players[0]!, [line('4')]);
+    await lay(players[1]!, [line('4')]);
+    const before = await balances('credit');
+    const refunds = await counted('refund');
+    const body = { gameId: GAME, adminId: net.admin._id, reason: 'a test' };
+    await t.db.query(
+      `create or replace function crash() returns trigger language plpgsql as $$ begin raise 'the power is gone'; end $$;
+       create trigger crash before ${when} on ${table} for each row when (${which}) execute function crash()`,
+    );
+    expect((await t.call(voidDraw, { body }, net.admin)).status).toBe(500);
+    expect(await statusOf(ticket.drawId)).toBe('open');
+    expect(await balances('credit')).toEqual(before);
+    await t.db.query(`drop trigger crash on ${table}`);
+    const replies = await Promise.all([1, 2, 3].map(() => t.call(voidDraw, { body }, net.admin)));
+    expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+    expect(await counted('refund')).toBe(refunds + 3);
+    expect(await balances('credit')).toEqual(untouched);
+    await t.finishDraw();
+    expect(await counted('refund')).toBe(refunds + 3);
+  });
+
+  it('players who have won nothing bet on the next draw, whose escrow is not held', async () => {
+    await lay(players[0]!, [line('3')]);
+    await declare('123');
+    await settleWaiting(async () => {
+      // The next draw opens beside the settlement, not before it.
+      const next = () => t.ok(playerState, { query: { gameId: GAME } }, players[1]);
+      await expect.poll(async () => (await next()).draw?.status, { timeout: 15_000 }).toBe('open');
+      await lay(players[1]!, [line('4')]);
+    });
+    await t.finishDraw();
+  });
+
+  it('a quarter of an hour that begins meanwhile is the one that all of it counts in', async () => {
+    const { ticket } = await lay(players[0]!, [line('3')]);
+    await declare('123');
+    await settleWaiting(() => t.clock.advance(15 * 60_000));
+    const [settled] = await t.db.query<{ settled_at: Date }>(
+      'select settled_at from draw_settlements where draw_id = $1',
+      [ticket.drawId],
+    );
+    expect(settled!.settled_at).toEqual(t.clock.now());
+    await t.finishDraw();
+  });
+});

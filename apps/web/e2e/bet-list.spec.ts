@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import type { Network } from './testNetwork.ts';
+import { awayFromDrawTime, DRAW_SECONDS, nameOf, serveNetwork } from './testNetwork.ts';
+import { callApi, expectAccessible, PASSWORD, signIn } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+let network: Network;
+serveNetwork('game-history', (ofServer, ofNetwork) => {
+  server = ofServer;
+  network = ofNetwork;
+});
+
+interface Bet {
+  readonly ticket: { readonly ticketId: string };
+}
+
+/** Lays a ticket as the player and gives its number. */
+async function lay(lines: object[]): Promise<string> {
+  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
+    username: nameOf('user'),
+    password: PASSWORD,
+  });
+  const { ticket } = await callApi<Bet>(server.url, 'app/bet', token, {
+    gameId: network.pair.gameId,
+    requestId: randomUUID(),
+    lines,
+  });
+  return ticket.ticketId;
+}
+
+test('a ticket is there as soon as it is laid, then with its result; both open in dialogs', async ({ page }) => {
+  await awayFromDrawTime(DRAW_SECONDS);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await page.goto(`${server.url}/admin/gamehistory`);
+  const table = page.getByRole('region', { name: 'Game History' });
+  await expect(table.getByText('No history found for this game.')).toBeVisible();
+
+  const number = await lay([
+    { drawno: '123', head: 'straight', qty: 2 },
+    { drawno: '456', head: 'spbox', qty: 3 },
+  ]);
+  await page.reload();
+  const row = table.getByRole('row').filter({ hasText: number });
+  // What has not been drawn has won nothing yet, and its result says that it is open.
+  await expect(row).toBeVisible();
+  const cells = row.getByRole('cell');
+  const heads = await table.getByRole('columnheader').allTextContents();
+  await expect(cells.nth(heads.indexOf('Won'))).toHaveText('–');
+  await expect(cells.nth(heads.indexOf('W/L'))).toHaveText('–');
+  await expect(cells.nth(heads.indexOf('Result'))).toContainText('Open');
+  await expect(row.getByRole('link', { name: nameOf('user') })).toHaveAttribute(
+    'href',
+    `/admin/player/players/details/${network.accounts.user._id}`,
+  );
+  await row.getByRole('link', { name: number }).click();
+  await expect(page.getByRole('dialog', { name: 'Ticket Details' })).toContainText(number);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await row.getByRole('button', { name: 'View Results' }).click();
+  const results = page.getByRole('dialog', { name: 'Grouped Results' });
+  await expect(results.getByRole('alert')).toContainText('No results found for this ticket');
+  await page.keyboard.press('Escape');
+  await expect(results).toHaveCount(0);
+
+  await row.getByRole('button', { name: 'View: ' }).click();
+  const details = page.getByRole('dialog', { name: 'Ticket Details' });
+  await expect(details.getByRole('columnheader')).toHaveText(['Draw No', 'Qty', 'Total']);
+  await expect(details.getByRole('row').filter({ hasText: 'Total' }).last()).toContainText('5.00');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
+    username: nameOf('admin'),
+    password: PASSWORD,
+  });
+  const { adminId, gameId } = network.pair;
+  await callApi(server.url, 'live/generateresult', token, { adminId, gameId });
+  await page.reload();
+  await row.getByRole('button', { name: 'View Results' }).click();
+  await expect(results).toContainText('Generated from the committed seed');
+  await expect(results.getByRole('link', { name: 'Check this draw' })).toHaveAttribute(
+    'href',
+    /\/fair\/[0-9a-f-]{36}$/,
+  );
+  await expectAccessible(page);
+});
+
+test('the game, the player and the day narrow it, and stand in its address', async ({ page }) => {
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await page.goto(`${server.url}/admin/gamehistory`);
+  await page.getByRole('combobox', { name: 'Game' }).click();
+  await page.getByRole('option', { name: network.pair.gameName }).click();
+  await page.waitForURL(`**/gamehistory?gameId=${network.pair.gameId}`);
+  await page.getByRole('combobox', { name: 'User' }).fill(nameOf('user').slice(0, 6));
+  await page.getByRole('option', { name: nameOf('user') }).click();
+  await page.waitForURL(`**userId=${network.accounts.user._id}`);
+  await expect(page.getByRole('region', { name: 'Game History' }).getByRole('row').nth(1)).toContainText(
+    nameOf('user'),
+  );
+  await page.getByRole('textbox', { name: 'Date' }).fill('01 Jan 2026');
+  await page.waitForURL('**startDate=2026-01-01**');
+  await expect(page.getByText('No history found for this game.')).toBeVisible();
+});
+
+test('a link opens its ticket, whatever the period; closed, it is gone from the address', async ({ page }) => {
+  const details = page.getByRole('dialog', { name: 'Ticket Details' });
+  const rows = page.getByRole('region', { name: 'Game History' }).getByRole('row');
+  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  await page.goto(`${server.url}/retailer/gamehistory`);
+  const [number] = /[0-9A-Z]{4}(-[0-9A-Z]{4}){2}/.exec(await rows.nth(1).innerText())!;
+  await page.goto(`${server.url}/retailer/gamehistory?startDate=2026-01-01&endDate=2026-01-01&ticket=${number}`);
+  await expect(details).toContainText(number);
+  await expect(details).toContainText(nameOf('user'));
+  await expect(details.getByRole('row').filter({ hasText: '456' })).toContainText('3.00');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.waitForURL('**/gamehistory?startDate=2026-01-01&endDate=2026-01-01');
+  await expect(details).toHaveCount(0);
+
+  for (const name of ['0000-0000-0000', 'none']) {
+    await page.goto(`${server.url}/retailer/gamehistory?ticket=${name}`);
+    await expect(details.getByRole('alert')).toContainText('No ticket data available.');
+    await expect(details.getByRole('alert')).toContainText(`There is no ticket ${name} of a player below you.`);
+  }
+  await details.getByRole('button').first().click();
+  await page.waitForURL('**/retailer/gamehistory');
+});

@@ -1,0 +1,140 @@
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
+import type { AuthUser } from '@drawhouse/contract/auth/auth';
+import type { AdminGame, Game } from '@drawhouse/contract/games/games';
+import { ROLES } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { CONFIRMED_FOR_MINUTES } from '@drawhouse/contract/frame/route';
+import { TIME_SECONDS } from '@drawhouse/contract/games/times';
+import { expect, test } from '@playwright/test';
+import { ask } from '../../server/test/test-databases.ts';
+import { callApi, PASSWORD, startTestServer } from './support.ts';
+import type { TestServer } from './support.ts';
+
+/** A small real network: one account of each role, each below the one before, with credit that came down the chain. */
+export interface Network {
+  /** The account of each role. */
+  readonly accounts: Readonly<Record<Role, AuthUser>>;
+  /** The game that the admin has. */
+  readonly pair: AdminGame;
+}
+
+/** Between two draws of that game, as the catalogue comes with it. */
+export const DRAW_SECONDS = 300;
+
+/** What the account of a role is called. */
+export function nameOf(role: Role): string {
+  return role === 'superadmin' ? 'superadmin' : `the-${role}`;
+}
+
+/** Starts a server with a network before the tests of a file, gives both, and ends it after them. */
+export function serveNetwork(name: string, give: (server: TestServer, network: Network) => void): void {
+  let server: TestServer;
+  test.beforeAll(async () => {
+    server = await startTestServer(name);
+    give(server, await makeNetwork(server.url));
+  });
+  test.afterAll(() => server.remove());
+}
+
+/** Between two draws by midnight (UTC), which is as far apart as draws can be: none comes by itself while a file runs, however busy the machine is. */
+export const DAILY_DRAW_SECONDS = TIME_SECONDS.max;
+
+/** Sets how many seconds lie between two draws of a game, and of all that draw by the same time, before anybody has it. */
+export function setDrawInterval({ ownerUrl }: TestServer, game: string, seconds: number): Promise<void> {
+  return ask(
+    ownerUrl!,
+    `update times set seconds = ${seconds}
+     where id = (select time_id from game_times gt join games g on g.id = gt.game_id where g.game_key = '${game}')`,
+  );
+}
+
+/** Waits out the last minute of the draws that are so many seconds apart by the clock: betting is open then, and stays so for a minute. */
+export async function awayFromDrawTime(seconds: number): Promise<void> {
+  const leftMs = () => seconds * 1000 - (Date.now() % (seconds * 1000));
+  await expect.poll(leftMs, { timeout: 70_000 }).toBeGreaterThan(60_000);
+}
+
+/** As if ten minutes had gone by in every session since its password was given. */
+export function agePasswords({ ownerUrl }: TestServer): Promise<void> {
+  return ask(ownerUrl!, `update sessions set password_at = password_at - interval '${CONFIRMED_FOR_MINUTES} minutes'`);
+}
+
+/** Lets the running draw of a game come to its time now. */
+export function drawNow({ ownerUrl }: TestServer, game: string): Promise<void> {
+  return ask(
+    ownerUrl!,
+    `update draws set closes_at = least(closes_at, now()), draws_at = now()
+     where status in ('open', 'closed') and game_id = (select id from games where game_key = '${game}')`,
+  );
+}
+
+/** Lets betting on the running draw of a game be open for twenty hours more, whatever the time of the day. */
+export function drawInHours({ ownerUrl }: TestServer, game: string): Promise<void> {
+  return ask(
+    ownerUrl!,
+    `update draws set closes_at = now() + interval '20 hours', draws_at = now() + interval '20 hours 5 seconds'
+     where status = 'open' and game_id = (select id from games where game_key = '${game}')`,
+  );
+}
+
+/** Lets it be more than a week since anybody set another's password: whoever made an account is a second person for it then. */
+export function passwordsSetLongAgo({ ownerUrl }: TestServer): Promise<void> {
+  return ask(ownerUrl!, "update accounts set password_set_at = password_set_at - interval '8 days'");
+}
+
+/** Makes the network through the API, each account by the one above it. */
+export async function makeNetwork(url: string): Promise<Network> {
+  const accounts: Partial<Record<Role, AuthUser>> = {};
+  let above: { token: string; user: AuthUser } | undefined;
+  for (const [index, role] of ROLES.entries()) {
+    if (above) await makeAccount(url, above, role, 6000 - 1000 * index);
+    above = await callApi<{ token: string; user: AuthUser }>(url, 'auth/login', undefined, {
+      username: nameOf(role),
+      password: PASSWORD,
+    });
+    accounts[role] = above.user;
+    if (role === 'superadmin') await issue(url, above);
+  }
+  const { token, user } = await callApi<{ token: string; user: AuthUser }>(url, 'auth/login', undefined, {
+    username: nameOf('admin'),
+    password: PASSWORD,
+  });
+  const { adminGameList } = await callApi<{ adminGameList: AdminGame[] }>(url, `game/usergames/${user._id}`, token);
+  const pair = adminGameList[0]!;
+  // Its first draw opens within a second: until then whoever bets is told that the game is not open.
+  const place = `live/loadgame?adminId=${user._id}&gameId=${encodeURIComponent(pair.gameId)}`;
+  await expect.poll(async () => (await callApi<{ draw: unknown }>(url, place, token)).draw).not.toBeNull();
+  return { accounts: accounts as Record<Role, AuthUser>, pair };
+}
+
+async function issue(url: string, { token, user }: { token: string; user: AuthUser }): Promise<void> {
+  await callApi(url, 'superadmins/credit-adjust', token, {
+    toUserId: user._id,
+    adjustAmount: 10_000,
+    transactionType: 'credit',
+    password: PASSWORD,
+  });
+}
+
+async function makeAccount(
+  url: string,
+  above: { token: string; user: AuthUser },
+  role: Role,
+  credit: number,
+): Promise<void> {
+  const { data: catalogue } = await callApi<{ data: Game[] }>(url, 'game', above.token);
+  const { data } = await callApi<{ data: { _id: string } }>(url, `${ROLE_PREFIX[role]}/create`, above.token, {
+    username: nameOf(role),
+    password: PASSWORD,
+    commission: role === 'admin' ? 0 : 2.5,
+    note: 'add notes',
+    refId: above.user._id,
+    userStatus: true,
+    ...(role === 'admin' && { games: catalogue.slice(0, 1).map((game) => game._id) }),
+  });
+  await callApi(url, `${ROLE_PREFIX[role]}/credit-transfer`, above.token, {
+    toUserId: data._id,
+    transferAmount: credit,
+    password: PASSWORD,
+  });
+}

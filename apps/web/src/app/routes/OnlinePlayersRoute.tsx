@@ -1,0 +1,18 @@
+import { useState } from 'react';
+import type { Asked } from '../../features/accounts/accountActions.ts';
+import { OnlinePlayersPage } from '../../features/reports/online-players/OnlinePlayersPage.tsx';
+import { partOf } from '../../lib/part.ts';
+
+const useActionDialog = partOf(() => import('../../features/accounts/AccountActionDialog.tsx'));
+
+/** The players who are online, with the question that is asked before one is signed out. */
+export function OnlinePlayersRoute() {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const dialog = useActionDialog(asked !== null);
+  return (
+    <>
+      <OnlinePlayersPage onSignOut={(account) => setAsked({ action: 'logout', account })} />
+      {dialog && <dialog.AccountActionDialog asked={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}

@@ -1,2 +1,0 @@
-export { login } from '@drawhouse/contract/auth';
-export { schemaErrors } from '../../lib/schemaErrors.ts';

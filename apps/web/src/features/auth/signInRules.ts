@@ -1,0 +1,2 @@
+export { login } from '@drawhouse/contract/auth/auth';
+export { schemaErrors } from '../../lib/schemaErrors.ts';

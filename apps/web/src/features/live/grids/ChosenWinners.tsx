@@ -1,0 +1,165 @@
+import type { Panel } from '@drawhouse/contract/live/live';
+import { NO_SELECTION } from '@drawhouse/rules/layout';
+import type { Selection } from '@drawhouse/rules/layout';
+import { Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useRef } from 'react';
+import type { CSSProperties } from 'react';
+import { flushSync } from 'react-dom';
+import { formatPoints } from '../../../lib/format.ts';
+import type { GridProps } from './grid.ts';
+import { cellText } from './numbers/numbersMath.ts';
+import { consequence } from '../panel/panelMath.ts';
+import type { Consequence } from '../panel/panelMath.ts';
+import { winnersByTab, winnersConsequence } from './groupMath.ts';
+import type { GroupTab, Winner } from './groupMath.ts';
+import { GROUPS } from './groupTexts.ts';
+import classes from './ChosenWinners.module.css';
+
+/** What a number pays is written in short from here on; what all pay together stands whole above. */
+const WHOLE_BELOW = 1_000_000;
+
+interface ChosenWinnersProps extends Pick<GridProps, 'selection' | 'result' | 'booster' | 'onToggle' | 'onSelect'> {
+  panel: Panel;
+  tabs: readonly GroupTab[];
+  /** What is said where nothing is chosen. */
+  hint: string;
+}
+
+/**
+ * All that is chosen, in whichever section: what it pays and leaves together, and each number with what it pays, to be taken back here. Beneath
+ * it the result that the draw has.
+ */
+export function ChosenWinners({
+  panel,
+  tabs,
+  selection,
+  result,
+  booster,
+  hint,
+  onToggle,
+  onSelect,
+}: ChosenWinnersProps) {
+  const list = useRef<HTMLElement>(null);
+
+  /** The focus goes to the number that takes the place of the one that is gone, or stays at the list. */
+  function takeBack({ section, drawno }: Winner) {
+    const all = () => [...list.current!.querySelectorAll<HTMLElement>('[data-winner]')];
+    const place = all().findIndex((each) => each === document.activeElement);
+    flushSync(() => onToggle(section.slot, drawno));
+    const left = all();
+    (left[Math.min(place, left.length - 1)] ?? list.current)?.focus();
+  }
+
+  function clear() {
+    onSelect(NO_SELECTION);
+    list.current?.focus();
+  }
+
+  const chosen = summaryOf(panel, tabs, selection, booster);
+  const drawn = result && summaryOf(panel, tabs, result.selection, result.booster);
+  return (
+    <section ref={list} className={classes.chosen} tabIndex={-1} aria-label={GROUPS.chosenNumbers}>
+      <div className={classes.head}>
+        <h2 className={classes.title}>{GROUPS.chosenOf(chosen.count, chosen.of)}</h2>
+        {chosen.count === 0 ? (
+          !drawn && <p className={classes.hint}>{hint}</p>
+        ) : (
+          <>
+            <ConsequenceText of={chosen.consequence} />
+            <Button size="xs" variant="default" className={classes.clear} onClick={clear}>
+              {GROUPS.clearAll}
+            </Button>
+          </>
+        )}
+      </div>
+      {chosen.count > 0 && <Winners groups={chosen.groups} booster={booster} onTakeBack={takeBack} />}
+      {drawn && (
+        <>
+          <div className={classes.head}>
+            <h2 className={classes.title}>{GROUPS.drawnOf(drawn.count, drawn.of)}</h2>
+            <ConsequenceText of={drawn.consequence} />
+          </div>
+          <Winners groups={drawn.groups} booster={result.booster} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** How much is chosen of how much, and what it pays and leaves with a booster. */
+export function summaryOf(panel: Panel, tabs: readonly GroupTab[], selection: Selection, booster: number) {
+  const groups = winnersByTab(tabs, panel, selection);
+  const winners = groups.flatMap((group) => group.winners);
+  return {
+    groups,
+    count: winners.length,
+    of: tabs.reduce((sum, { sections }) => sum + sections.length, 0),
+    consequence: winnersConsequence(winners, booster, panel.totalsumdata),
+  };
+}
+
+/** What numbers pay and leave together. */
+export function ConsequenceText({ of: { pays, leaves } }: { of: Consequence }) {
+  return (
+    <span className={classes.consequence}>
+      Pays {formatPoints(pays)}, leaves <span data-sign={leaves < 0 ? 'loss' : undefined}>{formatPoints(leaves)}</span>
+    </span>
+  );
+}
+
+interface WinnersProps {
+  groups: ReturnType<typeof winnersByTab>;
+  booster: number;
+  /** Absent where they stand. */
+  onTakeBack?: (winner: Winner) => void;
+}
+
+function Winners({ groups, booster, onTakeBack }: WinnersProps) {
+  return (
+    <div className={classes.groups}>
+      {groups.map(({ tab, winners }) => (
+        <div key={tab.key} className={classes.group}>
+          <h3 className={classes.series}>{tab.title}</h3>
+          <ul className={classes.list} data-of={tab.sections.length}>
+            {winners.map((winner) => {
+              const { section, drawno } = winner;
+              const { pays: points } = consequence(winner, booster, 0);
+              const pays = cellText(points, WHOLE_BELOW);
+              const amount = (
+                <span
+                  className={classes.pays}
+                  title={formatPoints(points)}
+                  style={{ '--length': pays.length } as CSSProperties}
+                >
+                  {pays}
+                </span>
+              );
+              return (
+                <li key={section.key} style={{ '--place': tab.sections.indexOf(section) + 1 } as CSSProperties}>
+                  {onTakeBack ? (
+                    <button type="button" className={classes.winner} data-winner onClick={() => onTakeBack(winner)}>
+                      <span className="unseen">{GROUPS.takeBack} </span>
+                      <strong>{drawno}</strong>
+                      <span className="unseen"> {GROUPS.ofSection(section.title)} </span>
+                      {amount}
+                      <span className={classes.cross} aria-hidden>
+                        ×
+                      </span>
+                    </button>
+                  ) : (
+                    <span className={classes.winner}>
+                      <IconLock size={14} aria-hidden />
+                      <strong>{drawno}</strong>
+                      {amount}
+                    </span>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}

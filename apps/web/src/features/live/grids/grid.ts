@@ -1,0 +1,31 @@
+import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
+import type { PanelLayout, PanelSection, Selection } from '@drawhouse/rules/layout';
+import type { GameRules } from '@drawhouse/rules/rules';
+
+/** What every grid of outcomes is given. A grid shows and asks; what is chosen is kept above it. */
+export interface GridProps {
+  panel: Panel;
+  rules: GameRules;
+  layout: PanelLayout;
+  /** By slot the draw number that is chosen. */
+  selection: Selection;
+  /** The result that the draw has, saved or drawn, as it would have been chosen; null while it has none. */
+  result: { selection: Selection; booster: number } | null;
+  /** The booster that would be saved. */
+  booster: number;
+  /** Nothing can be chosen for this draw. */
+  disabled: boolean;
+  /** Nothing can be chosen, or the figures are not fresh: the grid steps back. */
+  dimmed: boolean;
+  /** A phone's width. */
+  narrow: boolean;
+  /** Chooses an outcome in a slot, or takes the choice back where it is the one. */
+  onToggle: (slot: string, drawno: string) => void;
+  /** Chooses exactly this. */
+  onSelect: (selection: Selection) => void;
+}
+
+/** The rows of a section's outcomes as it shows them. */
+export function sectionRows(panel: Panel, { list, rows }: PanelSection): PanelRow[][] {
+  return rows.map((places) => places.flatMap((place) => panel[list][place] ?? []));
+}

@@ -1,0 +1,52 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { LABELS } from './numbersTexts.ts';
+import classes from './NumbersGrid.module.css';
+
+interface FindFieldProps {
+  drawnos: readonly string[];
+  /** A number was typed whole. */
+  onFind: (drawno: string) => void;
+  /** It was typed, and Enter pressed. */
+  onTake: (drawno: string) => void;
+}
+
+/** A field into which a number is typed: it is shown at once, and chosen by Enter. */
+export function FindField({ drawnos, onFind, onTake }: FindFieldProps) {
+  const [text, setText] = useState('');
+  const isNone = text !== '' && !drawnos.some((drawno) => drawno.startsWith(text));
+
+  function type(typed: string) {
+    const digits = typed.trim();
+    setText(digits);
+    if (drawnos.includes(digits)) onFind(digits);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape' && text !== '') setText('');
+    else if (event.key === 'Enter' && drawnos.includes(text)) {
+      onTake(text);
+      setText('');
+    } else return;
+    event.preventDefault();
+  }
+
+  return (
+    <TextInput
+      size="xs"
+      className={classes.find}
+      aria-label={LABELS.find}
+      placeholder={`Find, e.g. ${drawnos[Math.min(42, drawnos.length - 1)]}`}
+      inputMode="numeric"
+      autoComplete="off"
+      value={text}
+      error={isNone && `There is no number ${text}.`}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      rightSection={text !== '' && <CloseButton size="sm" aria-label="Clear" onClick={() => setText('')} />}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}

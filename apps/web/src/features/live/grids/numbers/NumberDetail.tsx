@@ -1,0 +1,109 @@
+import type { Panel } from '@drawhouse/contract/live/live';
+import type { GameRules, Outcome } from '@drawhouse/rules/rules';
+import { ActionIcon } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useState } from 'react';
+import { resultConsequence } from '../../panel/panelMath.ts';
+import { detailRoom } from './cellRoom.ts';
+import { FittingAmount } from './FittingAmount.tsx';
+import { headFigures } from './numbersMath.ts';
+import { LABELS } from './numbersTexts.ts';
+import classes from './NumberDetail.module.css';
+
+interface NumberDetailProps {
+  /** By which a cell names it as its description. */
+  id: string;
+  panel: Panel;
+  rules: GameRules;
+  outcome: Outcome;
+  booster: number;
+  /** Why it is this one, such as that it is chosen; empty where it is merely looked at. */
+  note: string;
+  /** Of the grid, in px. */
+  width: number;
+}
+
+/**
+ * All about one number: what each kind of bet has on it and pays, the total, what declaring it pays with the booster, and what that
+ * leaves. Where there is little room, the kinds of bets are opened.
+ */
+export function NumberDetail({ id, panel, rules, outcome, booster, note, width }: NumberDetailProps) {
+  const [open, setOpen] = useState(false);
+  const { drawno, label } = outcome;
+  const heads = headFigures(rules, outcome, panel.stakes);
+  // Where there is one kind of bet, its sum and what it pays are the totals.
+  const [only] = heads.length === 1 ? heads : [];
+  const { pays, leaves } = resultConsequence(panel, rules, { drawno }, booster);
+  const row = panel.data[rules.outcomes.indexOf(outcome)];
+  const room = detailRoom(width, heads.length, open);
+  return (
+    <section className={classes.detail} aria-label={`Number ${label}`} data-open={open || undefined}>
+      <div className={classes.said} id={id}>
+        <div className={classes.number}>
+          <strong>{label}</strong>{' '}
+          <span className={classes.note}>
+            {note}
+            {only && ` × ${only.ratio}`}
+          </span>
+        </div>
+        {!only && (
+          <ul className={classes.heads}>
+            {heads.map((head) => (
+              <li key={head.name}>
+                <span className={classes.label}>{head.label}</span>
+                <span className={classes.sum}>
+                  <FittingAmount value={head.sum} room={room.head} after={` × ${head.ratio}`} />
+                </span>
+                <Amount value={head.pays} room={room.head} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <dl className={classes.totals}>
+          <Total name={LABELS.total} value={row?.sum ?? 0} room={room.total} />
+          <Total name={`${LABELS.payout} ${booster} X`} value={pays} room={room.total} />
+          <Total name={LABELS.netIfDeclared} value={leaves} room={room.total} signed />
+        </dl>
+      </div>
+      {!only && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          className={classes.more}
+          aria-expanded={open}
+          aria-label={`Kinds of bets on ${label}`}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? <IconChevronDown size={18} aria-hidden /> : <IconChevronUp size={18} aria-hidden />}
+        </ActionIcon>
+      )}
+    </section>
+  );
+}
+
+interface AmountProps {
+  value: number;
+  room: number;
+  signed?: boolean;
+}
+
+function Total({ name, ...amount }: AmountProps & { name: string }) {
+  return (
+    <div>
+      <dt className={classes.label}>{name}</dt>
+      <dd>
+        <Amount {...amount} />
+      </dd>
+    </div>
+  );
+}
+
+function Amount({ value, room, signed = false }: AmountProps) {
+  const tone = value < 0 ? 'loss' : value === 0 ? 'zero' : signed ? 'gain' : undefined;
+  return (
+    <span className={classes.amount} data-tone={tone}>
+      <FittingAmount value={value} room={room} />
+    </span>
+  );
+}

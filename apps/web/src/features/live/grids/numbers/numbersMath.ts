@@ -1,0 +1,154 @@
+import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
+import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
+import { PAY_SCALE } from '@drawhouse/rules/game-rules';
+import type { PanelSection } from '@drawhouse/rules/layout';
+import type { GameRules, Outcome } from '@drawhouse/rules/rules';
+import { winHundredths } from '@drawhouse/rules/wins';
+import { formatPoints } from '../../../../lib/format.ts';
+import { compactFormat, fittingText } from '../../liveFormat.ts';
+
+/** What a cell can show of its number: what is staked on it, what declaring it pays, or what that leaves. */
+export type Figure = 'sum' | 'pays' | 'net';
+/** How the numbers can stand: as they are counted, or by what declaring them would cost. */
+export type Order = 'number' | 'dearest' | 'cheapest';
+
+/** What a cell shows, in points: close enough to be written with two decimals. */
+export function figureOf(row: PanelRow, figure: Figure, booster: number, collection: number): number {
+  if (figure === 'sum') return row.sum;
+  const pays = row.pays * booster;
+  return figure === 'pays' ? pays : collection - pays;
+}
+
+/** By what the bars are drawn: net has those of what is paid, so that the longest costs most. */
+export function weightOf(row: PanelRow, figure: Figure): number {
+  return figure === 'sum' ? row.sum : row.pays;
+}
+
+/** Bars are so many steps long at most. */
+export const STEPS = 20;
+const ROUND = [1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
+
+/** What the longest bar stands for: the least round figure that is not below the largest one, so that bars stay while that grows a little. */
+export function scaleOf(largest: number): number {
+  if (!(largest > 0)) return 0;
+  const unit = 10 ** Math.floor(Math.log10(largest));
+  return unit * (ROUND.find((factor) => factor * unit >= largest) ?? 10);
+}
+
+/** How many steps a bar is long, 0 to {@link STEPS}; what is above nothing has one at least. */
+export function stepsOf(amount: number, scale: number): number {
+  if (!(amount > 0) || !(scale > 0)) return 0;
+  return Math.min(STEPS, Math.max(1, Math.round((amount / scale) * STEPS)));
+}
+
+const twoDecimals = compactFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** An amount for a cell: whole below `wholeBelow`, and from there in thousands, millions or more: `1.23M`. The detail has it whole. */
+export function cellText(amount: number, wholeBelow: number): string {
+  return Math.abs(amount) < wholeBelow ? formatPoints(amount) : twoDecimals(amount);
+}
+
+/** No amount that can be said in short is smaller, in px. */
+const LEAST_FONT = 11;
+
+const threeDigits = compactFormat({ maximumSignificantDigits: 3 });
+
+/**
+ * An amount, with what stands behind it, as it can be read in a room of so many px, where a digit is so wide as a part of the font's size:
+ * whole, else in short (`123.46M`), and where that is too long too, in shorter (`123M`).
+ */
+export function amountInRoom(amount: number, roomPx: number, digit: number, after = ''): string {
+  const short = twoDecimals(amount);
+  const brief = Math.abs(amount) < 1000 ? short : threeDigits(amount);
+  const texts = [formatPoints(amount), short, brief].map((text) => text + after);
+  return fittingText(texts, roomPx, digit, LEAST_FONT);
+}
+
+/** What one kind of bet has on a number, in points. */
+export interface HeadFigures {
+  name: string;
+  label: string;
+  /** What it pays per unit, in units: 3.8. */
+  ratio: number;
+  /** The stakes that win if the number is drawn. */
+  sum: number;
+  /** What those win with booster 1. */
+  pays: number;
+}
+
+/** What each kind of bet has on a number, in the order of the game; `stakes` has the points on each bet by its key. */
+export function headFigures(
+  { heads, outcomeBets }: GameRules,
+  outcome: Outcome,
+  stakes: Panel['stakes'],
+): HeadFigures[] {
+  const laid = Map.groupBy(outcomeBets(outcome), ({ head }) => head);
+  return heads.map(({ name, label, payHundredths }) => {
+    let sum = 0n;
+    let pays = 0n;
+    for (const bet of laid.get(name) ?? []) {
+      const stake = hundredthsOf(stakes[bet.key] ?? 0) ?? 0n;
+      sum += stake;
+      pays += winHundredths({ unitPrice: stake, qty: 1, payHundredths: bet.payHundredths, booster: 1 });
+    }
+    return { name, label, ratio: payHundredths / PAY_SCALE, sum: pointsOf(sum), pays: pointsOf(pays) };
+  });
+}
+
+/** How the numbers stand to the draw's collection. */
+export interface Standing {
+  /** The place of the number that would cost most, the first of several. */
+  dearest: number;
+  /** The place of the one that would cost least. */
+  cheapest: number;
+  /** How many would pay more than was collected. */
+  losses: number;
+  /** The largest sum and the largest payout with booster 1, in points. */
+  largest: { sum: number; pays: number };
+}
+
+/** Less than half a hundredth apart are two amounts that are the same in exact arithmetic. */
+const SAME = 0.005;
+
+/** How the numbers of a panel stand to what was collected, with this booster. */
+export function standingOf(rows: readonly PanelRow[], booster: number, collection: number): Standing {
+  const standing: Standing = { dearest: 0, cheapest: 0, losses: 0, largest: { sum: 0, pays: 0 } };
+  const { largest } = standing;
+  for (const [place, { sum, pays }] of rows.entries()) {
+    if (pays > rows[standing.dearest]!.pays) standing.dearest = place;
+    if (pays < rows[standing.cheapest]!.pays) standing.cheapest = place;
+    if (pays * booster - collection > SAME) standing.losses++;
+    if (sum > largest.sum) largest.sum = sum;
+    if (pays > largest.pays) largest.pays = pays;
+  }
+  return standing;
+}
+
+/** The places of the numbers by what declaring them pays; those that pay alike in the order of the numbers. */
+export function rankedPlaces(rows: readonly PanelRow[], order: Exclude<Order, 'number'>): number[] {
+  const sign = order === 'dearest' ? -1 : 1;
+  return Array.from(rows, (_, place) => place).sort((a, b) => sign * (rows[a]!.pays - rows[b]!.pays));
+}
+
+/** Numbers that stand together, with the places of their rows in the order in which they are shown. */
+export interface LabelSection {
+  key: string;
+  title: string;
+  /** What leads there in the bar of all sections. */
+  short: string;
+  places: readonly number[];
+}
+
+/** Numbers of a ranking that stand together. */
+const RANKED = 100;
+
+/** The sections of a layout, or those of a ranking. */
+export function labelSections(sections: readonly PanelSection[], ranking: readonly number[] | null): LabelSection[] {
+  if (!ranking)
+    return sections.map(({ key, title, rows }) => ({ key, title, short: title.split('-')[0]!, places: rows.flat() }));
+  return Array.from({ length: Math.ceil(ranking.length / RANKED) }, (_, index) => {
+    const places = ranking.slice(index * RANKED, (index + 1) * RANKED);
+    const [first, last] = [index * RANKED + 1, index * RANKED + places.length];
+    return { key: `rank-${first}`, title: `No. ${first}-${last}`, short: `${first}.`, places };
+  });
+}

@@ -1,0 +1,125 @@
+import type { Panel } from '@drawhouse/contract/live/live';
+import { sumPoints } from '@drawhouse/contract/frame/primitives';
+import type { PanelSection, Selection } from '@drawhouse/rules/layout';
+import type { GameRules } from '@drawhouse/rules/rules';
+import { IconCheck, IconLock } from '@tabler/icons-react';
+import { memo } from 'react';
+import type { CSSProperties } from 'react';
+import { formatPoints } from '../../../../lib/format.ts';
+import type { GridProps } from '../grid.ts';
+import { consequence } from '../../panel/panelMath.ts';
+import { sectionFigures } from '../groupMath.ts';
+import type { GroupTab } from '../groupMath.ts';
+import { GROUPS } from '../groupTexts.ts';
+import { TabList } from '../TabList.tsx';
+import classes from './SeriesGrid.module.css';
+
+interface ListProps {
+  /** The key of what is shown. */
+  current: string;
+  /** The id of what shows it. */
+  controls: string;
+  panel: Panel;
+  rules: GameRules;
+  selection: Selection;
+  onChange: (key: string) => void;
+}
+
+/** The series: each with how much was collected on it, and in how many of its sub-series a number is chosen. */
+export function SeriesTabs({ tabs, panel, rules, selection, ...list }: ListProps & { tabs: readonly GroupTab[] }) {
+  return (
+    <TabList items={tabs} label={GROUPS.series} className={classes.series} tabClass={classes.seriesTab} {...list}>
+      {({ title, sections }) => (
+        <>
+          <span className={classes.range}>{title}</span>
+          <span className={classes.seriesSum}>
+            {formatPoints(sumPoints(sections.map((section) => sectionFigures(section, panel, rules).collection)))}
+          </span>
+          <span className={classes.count}>
+            {sections.filter(({ slot }) => selection[slot] !== undefined).length} of {sections.length}
+            <span className="unseen"> {GROUPS.chosen}</span>
+          </span>
+        </>
+      )}
+    </TabList>
+  );
+}
+
+interface SubSeriesListProps extends ListProps, Pick<GridProps, 'booster' | 'result'> {
+  sections: readonly PanelSection[];
+}
+
+/** The sub-series of a series: each with its winner, its collection, and the worst it can pay. */
+export function SubSeriesList({ sections, panel, rules, selection, booster, result, ...list }: SubSeriesListProps) {
+  return (
+    <TabList
+      items={sections}
+      label={GROUPS.subseries}
+      vertical
+      className={classes.list}
+      tabClass={classes.item}
+      {...list}
+    >
+      {(section) => {
+        const { collection, worst } = sectionFigures(section, panel, rules);
+        const chosen = selection[section.slot];
+        return (
+          <SubSeries
+            title={section.title}
+            winner={chosen ?? result?.selection[section.slot]}
+            isChosen={chosen !== undefined}
+            collection={collection}
+            worst={worst}
+            booster={booster}
+          />
+        );
+      }}
+    </TabList>
+  );
+}
+
+interface SubSeriesProps {
+  title: string;
+  winner: string | undefined;
+  /** The winner is chosen and not yet the result. */
+  isChosen: boolean;
+  collection: number;
+  worst: number;
+  booster: number;
+}
+
+const SubSeries = memo(function SubSeries({ title, winner, isChosen, collection, worst, booster }: SubSeriesProps) {
+  const [first, last] = title.split('-');
+  return (
+    <>
+      <span className="unseen">{title}</span>
+      <span className={classes.range} aria-hidden>
+        {first}
+        <span className={classes.rest}>-{last}</span>
+      </span>
+      <span className={classes.winner} data-chosen={isChosen || undefined}>
+        {winner === undefined ? (
+          '–'
+        ) : (
+          <>
+            {isChosen ? <IconCheck size={14} stroke={3} aria-hidden /> : <IconLock size={13} aria-hidden />}
+            {winner}
+            <span className="unseen">{isChosen ? GROUPS.chosen : GROUPS.result}</span>
+          </>
+        )}
+      </span>
+      <Amount name={GROUPS.collection} value={collection} />
+      <Amount name={GROUPS.worst} value={consequence({ pays: worst }, booster, collection).pays} />
+    </>
+  );
+});
+
+/** An amount after its name; where it is too long for its place, its letters become smaller. */
+export function Amount({ name, value }: { name: string; value: number }) {
+  const text = formatPoints(value);
+  return (
+    <span className={classes.figure}>
+      {name} <span style={{ '--length': text.length } as CSSProperties}>{text}</span>
+    </span>
+  );
+}

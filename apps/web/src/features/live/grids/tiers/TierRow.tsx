@@ -1,0 +1,124 @@
+import type { PanelRow } from '@drawhouse/contract/live/live';
+import { ActionIcon } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconDots, IconLock } from '@tabler/icons-react';
+import { memo } from 'react';
+import type { CSSProperties } from 'react';
+import { readRowClick } from '../../../../ui/rowClick.ts';
+import { cellText } from '../numbers/numbersMath.ts';
+import { useChanges } from '../../useChanges.ts';
+import { standingOf } from '../groupMath.ts';
+import { GROUPS } from '../groupTexts.ts';
+import classes from './TiersGrid.module.css';
+
+/** By what the numbers of a tier are judged, in points. */
+export interface Tier {
+  collection: number;
+  cutoff: number;
+  booster: number;
+}
+
+/** What each kind of bet has on a number. */
+export function kindsOf(row: PanelRow | undefined): { name: string; sum: number }[] {
+  return [
+    { name: GROUPS.andhar, sum: row?.andharsum ?? 0 },
+    { name: GROUPS.bahar, sum: row?.baharsum ?? 0 },
+    { name: GROUPS.jodi, sum: row?.jodisum ?? 0 },
+  ];
+}
+
+/** Amounts from here on are written in short: whole they would be too small to read. The sheet of a compact row has them whole. */
+const WHOLE_BELOW = { wide: 1_000_000_000, compact: 10_000_000 };
+
+interface TierRowProps extends Tier {
+  row: PanelRow;
+  scope: string;
+  selected: boolean;
+  /** It is the result of its tier. */
+  sealed: boolean;
+  disabled: boolean;
+  /** The one row that Tab leads to. */
+  reachable: boolean;
+  /** The kinds of bets stand in its sheet. */
+  compact: boolean;
+  onToggle: (drawno: string) => void;
+  onDetails: (drawno: string) => void;
+}
+
+/** One number of a tier. Whether it keeps the cutoff is said by colour, sign and word. */
+export const TierRow = memo(function TierRow(props: TierRowProps) {
+  const { row, selected, sealed, disabled, reachable, compact, onToggle, onDetails } = props;
+  const { drawno, sum } = row;
+  const { payout, net, keeps } = standingOf(row, props);
+  const changes = useChanges(sum, props.scope);
+  const Verdict = keeps ? IconCheck : IconAlertTriangle;
+  return (
+    // The button of its number takes the keys for it.
+    <tr
+      data-drawno={drawno}
+      data-keeps={keeps}
+      data-selected={selected || undefined}
+      data-sealed={sealed || undefined}
+      onClick={(event) => {
+        if (!disabled && readRowClick(event) === 'here') onToggle(drawno);
+      }}
+    >
+      <th scope="row">
+        <button
+          type="button"
+          className={classes.number}
+          aria-pressed={selected}
+          aria-disabled={disabled || undefined}
+          tabIndex={reachable ? 0 : -1}
+          onClick={() => !disabled && onToggle(drawno)}
+        >
+          {drawno}
+          {selected && <IconCheck size={16} stroke={3} aria-hidden />}
+          {sealed && !selected && <IconLock size={15} aria-hidden />}
+          {sealed && <span className="unseen"> {GROUPS.result}</span>}
+        </button>
+      </th>
+      {!compact && kindsOf(row).map((kind) => <Amount key={kind.name} value={kind.sum} compact={compact} />)}
+      <Amount value={sum} compact={compact} glow={changes} />
+      <Amount value={payout} compact={compact} />
+      <Amount value={net} compact={compact} strong />
+      <td className={classes.verdict}>
+        <Verdict size={16} stroke={2.5} aria-hidden />
+        <span className={compact ? 'unseen' : undefined}>{keeps ? GROUPS.keeps : GROUPS.misses}</span>
+      </td>
+      {compact && (
+        <td className={classes.more} data-apart>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={GROUPS.more(drawno)}
+            tabIndex={-1}
+            onClick={() => onDetails(drawno)}
+          >
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </td>
+      )}
+    </tr>
+  );
+});
+
+interface AmountProps {
+  value: number;
+  compact: boolean;
+  glow?: number;
+  strong?: boolean;
+}
+
+/** Comes anew only where its own figure has changed: the net of all rows changes with each bet. */
+const Amount = memo(function Amount({ value, compact, glow = 0, strong = false }: AmountProps) {
+  const text = cellText(value, compact ? WHOLE_BELOW.compact : WHOLE_BELOW.wide);
+  return (
+    <td className={classes.cell} data-zero={value === 0 || undefined} data-strong={strong || undefined}>
+      {glow > 0 && <span key={glow} className={classes.glow} aria-hidden />}
+      <span className={classes.amount} style={{ '--length': text.length } as CSSProperties}>
+        {text}
+      </span>
+    </td>
+  );
+});

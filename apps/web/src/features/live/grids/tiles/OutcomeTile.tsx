@@ -1,0 +1,138 @@
+import { IconCheck, IconLock } from '@tabler/icons-react';
+import { memo } from 'react';
+import type { CSSProperties } from 'react';
+import { formatPoints } from '../../../../lib/format.ts';
+import { OutcomeImage } from '../../../../ui/pictures/OutcomeImage.tsx';
+import { pictureFor } from '../../../../ui/pictures/pictureSets.ts';
+import { AmountText } from '../../AmountText.tsx';
+import { pointsWithin } from '../../liveFormat.ts';
+import { consequence, share, shareText } from '../../panel/panelMath.ts';
+import { useChanges } from '../../useChanges.ts';
+import classes from './TileGrid.module.css';
+
+interface OutcomeTileProps {
+  gameId: string;
+  family: string;
+  drawno: string;
+  label: string;
+  color: string | null;
+  image: string | null;
+  sum: number;
+  /** What declaring it pays with booster 1. */
+  pays: number;
+  booster: number;
+  /** The sum of all stakes on the draw. */
+  collection: number;
+  /** The draw's id: sums that change with the draw do not glow. */
+  scope: string;
+  selected: boolean;
+  /** It is the result, saved or drawn. */
+  sealed: boolean;
+  /** It stands in the middle of a row of its own. */
+  alone: boolean;
+  disabled: boolean;
+  /** Four of them share the width of a phone: what is longer than they can show to be read stands there in short. */
+  small: boolean;
+  /** The one tile that Tab leads to. */
+  reachable: boolean;
+  onToggle: (drawno: string) => void;
+  onFocus: (drawno: string) => void;
+}
+
+/** Beside its number on a phone a longer sum would be too small to be read. */
+const LONG = 11;
+/** As many characters of an amount can be read in a small tile. */
+const MOST_IN_SMALL = 12;
+
+/** How long a text is, and its longest word: where it is too long for its tile, its letters become smaller; none is ever cut off. */
+function lengthOf(text: string): CSSProperties {
+  const word = Math.max(...text.split(' ').map((each) => each.length));
+  return { '--length': text.length, '--word': word } as CSSProperties;
+}
+
+/**
+ * What a tile shows large, and what beside it: a number and its name; where one sign is the name (`K`, `♠`), that and the number; of what
+ * has no number, its name.
+ */
+function namesOf({ drawno, label }: Pick<OutcomeTileProps, 'drawno' | 'label'>): { main: string; side: string } {
+  const main = label.length === 1 || !/^\d/.test(drawno) ? label : drawno;
+  const side = main === drawno ? label : drawno;
+  return { main, side: side.toLowerCase() === main.toLowerCase() ? '' : side };
+}
+
+/** One outcome: its number and picture, what is staked on it, its share, and what declaring it would pay and leave. */
+export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
+  const { drawno, color, sum, booster, collection, selected, sealed, small, onToggle, onFocus } = props;
+  const changes = useChanges(sum, props.scope);
+  const part = share(sum, collection);
+  const { pays, leaves } = consequence(props, booster, collection);
+  const names = namesOf(props);
+  const picture = pictureFor(props, props);
+  return (
+    <button
+      type="button"
+      className={classes.tile}
+      data-drawno={drawno}
+      data-sealed={sealed || undefined}
+      data-long={formatPoints(sum).length > LONG || undefined}
+      data-alone={props.alone || undefined}
+      aria-pressed={selected}
+      disabled={props.disabled}
+      tabIndex={props.reachable ? 0 : -1}
+      onClick={() => onToggle(drawno)}
+      onFocus={() => onFocus(drawno)}
+    >
+      {changes > 0 && <span key={changes} className={classes.glow} aria-hidden />}
+      <span className={classes.head} data-pictured={picture !== null || undefined}>
+        {picture && <OutcomeImage {...picture} size={40} className={classes.image} />}
+        <span className={classes.number} style={lengthOf(names.main)}>
+          {names.main}
+        </span>
+        {names.side !== '' && (
+          <span className={classes.label} style={lengthOf(names.side)} data-color={color ?? undefined}>
+            {names.side}
+          </span>
+        )}
+        {selected && <IconCheck className={classes.mark} aria-hidden />}
+        {sealed && !selected && <IconLock className={classes.mark} aria-hidden />}
+        {sealed && <span className="unseen">the result</span>}
+      </span>
+      <span className={classes.stake}>
+        <span className="unseen">staked</span>
+        <Amount className={classes.sum!} points={sum} small={small} data-zero={sum === 0 || undefined} />
+        <span className={classes.share}>{shareText(part)}</span>
+      </span>
+      <span className={classes.bar} aria-hidden>
+        <span style={{ inlineSize: `${part * 100}%` }} />
+      </span>
+      <span className={classes.line} data-kind="pays">
+        <span>Pays</span>
+        <Amount className={classes.amount!} points={pays} small={small} />
+      </span>
+      <span className={classes.line} data-kind="leaves">
+        <span>Leaves</span>
+        <Amount
+          className={classes.amount!}
+          points={leaves}
+          small={small}
+          data-sign={leaves < 0 ? 'loss' : leaves > 0 ? 'gain' : undefined}
+        />
+      </span>
+    </button>
+  );
+});
+
+interface AmountProps {
+  className: string;
+  points: number;
+  small: boolean;
+  'data-zero'?: true | undefined;
+  'data-sign'?: 'loss' | 'gain' | undefined;
+}
+
+/** An amount of a tile, in a small one in short. */
+function Amount({ points, small, ...props }: AmountProps) {
+  const exact = formatPoints(points);
+  const text = small ? pointsWithin(points, MOST_IN_SMALL) : exact;
+  return <AmountText {...props} style={lengthOf(text)} text={text} exact={exact} />;
+}

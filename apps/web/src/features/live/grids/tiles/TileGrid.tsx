@@ -1,0 +1,136 @@
+import { useCallback, useRef, useState } from 'react';
+import type { CSSProperties, KeyboardEvent } from 'react';
+import type { PanelSection } from '@drawhouse/rules/layout';
+import type { GridProps } from '../grid.ts';
+import { sectionRows } from '../grid.ts';
+import { arrowTarget, arrowTargetAmong } from '../gridKeys.ts';
+import { OutcomeTile } from './OutcomeTile.tsx';
+import { useGridKeys } from '../useGridKeys.ts';
+import classes from './TileGrid.module.css';
+
+/** How many columns tiles have, by how many stand in a row of the layout; else as many as have room. */
+const COLUMNS = new Map([
+  [2, { wide: 4, middle: 4, narrow: 2 }],
+  [4, { wide: 4, middle: 4, narrow: 4 }],
+  [5, { wide: 5, middle: 5, narrow: 2 }],
+  [6, { wide: 6, middle: 4, narrow: 3 }],
+  [7, { wide: 7, middle: 4, narrow: 3 }],
+  [8, { wide: 8, middle: 4, narrow: 3 }],
+]);
+/** Where a row in between has one tile, those above and below stay apart from it: their columns are a part of the row. */
+const HALVES = new Map([[6, { wide: 6, middle: 3, narrow: 3 }]]);
+
+/**
+ * Outcomes as tiles, section beneath section. In each, one tile is reached by Tab, and the arrow keys lead to the others; typed digits
+ * choose among the outcomes of the first.
+ */
+export function TileGrid(props: GridProps) {
+  const { panel, layout, selection, disabled, onToggle } = props;
+  const grid = useRef<HTMLDivElement>(null);
+  const [typed] = layout.sections;
+  const typable = typed ? sectionRows(panel, typed).flat() : [];
+
+  const onTyped = useCallback(
+    (drawno: string) => {
+      if (!typed) return;
+      if (selection[typed.slot] !== drawno) onToggle(typed.slot, drawno);
+      grid.current?.querySelector<HTMLElement>(`[data-slot="${typed.slot}"] [data-drawno="${drawno}"]`)?.focus();
+    },
+    [typed, selection, onToggle],
+  );
+  useGridKeys(typable.map(({ drawno }) => drawno).join(' '), disabled, onTyped);
+
+  const isOfParts = layout.sections.length > 1;
+  return (
+    <div ref={grid} className={classes.sections} data-parts={isOfParts || undefined}>
+      {layout.sections.map((section) => (
+        <TileSection key={section.key} section={section} isPart={isOfParts} {...props} />
+      ))}
+    </div>
+  );
+}
+
+interface TileSectionProps extends GridProps {
+  section: PanelSection;
+  /** Of a result of several parts: where there is room, those of one row stand beside each other. */
+  isPart: boolean;
+}
+
+function TileSection({ section, isPart, ...props }: TileSectionProps) {
+  const { panel, selection, result, booster, disabled, dimmed, narrow, onToggle } = props;
+  const { slot, title } = section;
+  const [focused, setFocused] = useState<string | null>(null);
+  const rows = sectionRows(panel, section);
+  const tiles = rows.flat();
+  const selected = selection[slot];
+  const drawn = result?.selection[slot];
+  const reachable =
+    [focused, selected].find((drawno) => tiles.some((tile) => tile.drawno === drawno)) ?? tiles[0]?.drawno;
+  const wide = rows[0]?.length ?? 0;
+  const alone = new Set(rows.slice(0, -1).flatMap((row) => (row.length === 1 && wide > 1 ? row[0]!.drawno : [])));
+  const isBeside = isPart && rows.length === 1;
+  const columns = isBeside ? { wide, middle: 4, narrow: 2 } : (alone.size > 0 ? HALVES : COLUMNS).get(wide);
+
+  const toggle = useCallback((drawno: string) => onToggle(slot, drawno), [onToggle, slot]);
+
+  function moveFocus(event: KeyboardEvent<HTMLElement>) {
+    const all = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('[data-drawno]')];
+    const index = all.findIndex((tile) => tile === document.activeElement);
+    if (index < 0) return;
+    const boxes = all.map((tile) => tile.getBoundingClientRect());
+    // At the end of a row, the next one goes on.
+    const target = arrowTargetAmong(event.key, index, boxes) ?? arrowTarget(event.key, index, all.length, all.length);
+    if (target === null) return;
+    event.preventDefault();
+    all[target]?.focus();
+  }
+
+  const style =
+    columns && ({ '--wide': columns.wide, '--middle': columns.middle, '--narrow': columns.narrow } as CSSProperties);
+  return (
+    <section data-slot={slot} style={{ '--beside': isBeside ? wide : undefined } as CSSProperties}>
+      {title !== '' && <h2 className={classes.title}>{title}</h2>}
+      <div
+        className={classes.grid}
+        role="toolbar"
+        tabIndex={-1}
+        aria-label={title === '' ? 'Outcomes' : title}
+        data-columns={columns?.narrow}
+        data-side={(narrow ? columns?.narrow === 2 : columns?.wide === 4 && !isBeside) || undefined}
+        data-dimmed={dimmed || undefined}
+        style={style}
+        onKeyDown={moveFocus}
+      >
+        {tiles.map((row) => {
+          const isResult = drawn === row.drawno;
+          const isSelected = row.drawno === selected;
+          return (
+            <OutcomeTile
+              key={row.drawno}
+              gameId={panel.gameId}
+              family={panel.family}
+              drawno={row.drawno}
+              label={row.label}
+              color={row.color}
+              image={row.image}
+              sum={row.sum}
+              pays={row.pays}
+              // What is saved pays with the booster that it was saved with.
+              booster={result && isResult && !isSelected ? result.booster : booster}
+              collection={panel.totalsumdata}
+              scope={panel.draw?._id ?? ''}
+              selected={isSelected}
+              sealed={isResult}
+              alone={alone.has(row.drawno)}
+              disabled={disabled}
+              small={narrow && columns?.narrow === 4}
+              reachable={row.drawno === reachable}
+              onToggle={toggle}
+              onFocus={setFocused}
+            />
+          );
+        })}
+      </div>
+    </section>
+  );
+}

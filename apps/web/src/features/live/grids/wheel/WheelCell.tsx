@@ -1,0 +1,113 @@
+import { IconCheck, IconLock } from '@tabler/icons-react';
+import { memo } from 'react';
+import type { CSSProperties } from 'react';
+import { formatPoints } from '../../../../lib/format.ts';
+import { useDigitWidth } from '../../../../ui/digitWidth.ts';
+import { useChanges } from '../../useChanges.ts';
+import { ColorSign } from './ColorSign.tsx';
+import { figuresOf, fittingPoints, signOf } from './wheelFigures.ts';
+import type { WheelPlace } from './wheelTable.ts';
+import { WHEEL } from './wheelTexts.ts';
+import classes from './WheelGrid.module.css';
+
+interface WheelCellProps {
+  drawno: string;
+  color: string | null;
+  sum: number;
+  /** What declaring it pays with booster 1. */
+  pays: number;
+  booster: number;
+  /** The sum of all stakes on the draw. */
+  collection: number;
+  /** The draw's id: sums that change with the draw do not glow. */
+  scope: string;
+  place: WheelPlace;
+  /** Its room for a figure, in px. */
+  roomPx: number;
+  /** How much it says: its sum and what it leaves, what it pays too, or each with its name. */
+  says: 'least' | 'pays' | 'names';
+  selected: boolean;
+  /** It is the result, saved or drawn. */
+  sealed: boolean;
+  disabled: boolean;
+  /** The one cell that Tab leads to. */
+  reachable: boolean;
+  onToggle: (drawno: string) => void;
+  onFocus: (drawno: string | null) => void;
+  onPoint: (drawno: string | null) => void;
+}
+
+/** One number of the table: what is staked on it, its share, and what declaring it leaves; all of it for who can't see it. */
+export const WheelCell = memo(function WheelCell(props: WheelCellProps) {
+  const { drawno, color, selected, sealed, roomPx, onFocus, onPoint } = props;
+  const changes = useChanges(props.sum, props.scope);
+  const { sum, part, percent, pays, leaves } = figuresOf(props, props.booster, props.collection);
+  const said = [
+    `${drawno} ${color ?? ''}${sealed ? `, ${WHEEL.result}` : ''}`,
+    `${WHEEL.staked} ${formatPoints(sum)}, ${percent}`,
+    `${WHEEL.pays} ${formatPoints(pays)}`,
+    `${WHEEL.leaves} ${formatPoints(leaves)}`,
+  ];
+  return (
+    <button
+      type="button"
+      className={classes.cell}
+      style={props.place}
+      data-drawno={drawno}
+      data-color={color ?? undefined}
+      data-sealed={sealed || undefined}
+      aria-pressed={selected}
+      // Closed numbers can still be looked at.
+      aria-disabled={props.disabled || undefined}
+      tabIndex={props.reachable ? 0 : -1}
+      onClick={() => props.disabled || props.onToggle(drawno)}
+      onFocus={() => onFocus(drawno)}
+      onPointerEnter={() => onPoint(drawno)}
+      onPointerLeave={() => onPoint(null)}
+    >
+      <span className="unseen">{said.join('. ')}</span>
+      {changes > 0 && <span key={changes} className={classes.glow} aria-hidden />}
+      <span className={classes.head} aria-hidden>
+        <span className={classes.number}>{drawno}</span>
+        <ColorSign color={color} />
+        {selected && <IconCheck className={classes.mark} />}
+        {sealed && !selected && <IconLock className={classes.mark} />}
+      </span>
+      <span className={classes.body} aria-hidden>
+        <Figure points={sum} roomPx={roomPx} kind="sum" />
+        <span className={classes.bar}>
+          <span style={{ inlineSize: `${part * 100}%` }} />
+        </span>
+        {props.says !== 'least' && <Figure points={pays} roomPx={roomPx} kind="pays" named={props.says === 'names'} />}
+        <Figure points={leaves} roomPx={roomPx} kind="leaves" named={props.says === 'names'} />
+      </span>
+    </button>
+  );
+});
+
+interface FigureProps {
+  points: number;
+  roomPx: number;
+  kind: 'sum' | 'pays' | 'leaves';
+  /** Its name stands before it. */
+  named?: boolean;
+}
+
+/** How much of a cell's room the name of a figure takes, in px. */
+const NAME_PX = 46;
+
+function Figure({ points, roomPx, kind, named = false }: FigureProps) {
+  const text = fittingPoints(points, named ? roomPx - NAME_PX : roomPx, useDigitWidth());
+  return (
+    <span
+      className={classes.figure}
+      style={{ '--length': text.length } as CSSProperties}
+      data-kind={kind}
+      data-named={named || undefined}
+      data-zero={points === 0 || undefined}
+    >
+      {named && <span className={classes.name}>{kind === 'pays' ? WHEEL.pays : WHEEL.leaves}</span>}
+      <span data-sign={kind === 'leaves' ? signOf(points) : undefined}>{text}</span>
+    </span>
+  );
+}

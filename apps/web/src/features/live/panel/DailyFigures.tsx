@@ -1,0 +1,68 @@
+import type { Panel } from '@drawhouse/contract/live/live';
+import { memo } from 'react';
+import { formatPoints } from '../../../lib/format.ts';
+import { Points } from '../../../ui/Points.tsx';
+import { LIVE } from '../liveTexts.ts';
+import classes from './PanelFigures.module.css';
+
+/** The day's figures of this game and admin as a table; on a narrow screen one figure beneath the other. */
+export const DailyFigures = memo(function DailyFigures({ panel, narrow }: { panel: Panel; narrow: boolean }) {
+  const figures = [
+    { name: LIVE.gameBalance, value: panel.percentageData[0]?.gameBalance ?? 0 },
+    { name: LIVE.collection, value: panel.collections.totalPlaypoints },
+    { name: LIVE.payment, value: panel.collections.totalWinpoints },
+    { name: LIVE.balance, value: panel.collections.balance },
+  ];
+  return (
+    <section className={classes.daily} aria-labelledby="daily-figures">
+      <h2 className={classes.heading} id="daily-figures">
+        {LIVE.dailyTitle}
+      </h2>
+      <table className={classes.table} aria-labelledby="daily-figures">
+        {narrow ? (
+          <tbody>
+            {figures.map((figure) => (
+              <tr key={figure.name}>
+                <th scope="row">{figure.name}</th>
+                <td>
+                  <Points value={figure.value} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        ) : (
+          <>
+            <thead>
+              <tr>
+                {figures.map((figure) => (
+                  <th key={figure.name} scope="col">
+                    {figure.name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              <tr>
+                {figures.map((figure) => (
+                  <td key={figure.name}>
+                    <Points value={figure.value} />
+                  </td>
+                ))}
+              </tr>
+            </tbody>
+          </>
+        )}
+      </table>
+    </section>
+  );
+});
+
+/** The sum of all stakes on the running draw. */
+export function DrawCollection({ panel }: { panel: Panel }) {
+  return (
+    <section className={classes.collection} aria-label={LIVE.drawCollection}>
+      <h2 className={classes.heading}>{LIVE.drawCollection}</h2>
+      <span className={classes.collectionValue}>{formatPoints(panel.totalsumdata)}</span>
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Panel } from '@drawhouse/contract/live/live';
+import { Button, Text } from '@mantine/core';
+import { IconDice5 } from '@tabler/icons-react';
+import { useState } from 'react';
+import { partOf } from '../../../lib/part.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { LIVE } from '../liveTexts.ts';
+import type { PanelActions } from './usePanelActions.ts';
+import classes from './PanelControls.module.css';
+
+const useVoiding = partOf(() => import('./VoidDialog.tsx'));
+
+interface DrawActionsProps {
+  panel: Panel;
+  actions: PanelActions;
+  /** The draw is over, or there is none. */
+  disabled: boolean;
+}
+
+/** Generate, and apart from it, Void draw. Each asks first. */
+export function DrawActions({ panel, actions, disabled }: DrawActionsProps) {
+  const [asked, setAsked] = useState<{ what: 'generate' | 'void'; drawId: string } | null>(null);
+  const drawId = panel.draw?._id ?? '';
+  // The question was about one draw: when the next one runs, it is not asked any more.
+  const asking = asked?.drawId === drawId ? asked.what : null;
+  const voiding = useVoiding(asking === 'void');
+  const ask = (what: 'generate' | 'void') => setAsked({ what, drawId });
+  const close = () => setAsked(null);
+  const off = disabled || actions.busy !== null;
+
+  async function generate() {
+    await actions.generate();
+    close();
+  }
+
+  return (
+    <section className={classes.section} aria-label="Draw actions">
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={<IconDice5 size={18} aria-hidden />}
+        loading={actions.busy === 'generate'}
+        disabled={off}
+        onClick={() => ask('generate')}
+      >
+        Generate
+      </Button>
+      <Button
+        variant="subtle"
+        color="red"
+        fullWidth
+        className={classes.apart}
+        loading={actions.busy === 'void'}
+        disabled={off}
+        onClick={() => ask('void')}
+      >
+        Void draw
+      </Button>
+      <ConfirmDialog
+        opened={asking === 'generate'}
+        title="Generate result"
+        busy={actions.busy === 'generate'}
+        onConfirm={() => void generate()}
+        onClose={close}
+      >
+        <Text>{LIVE.generateQuestion}</Text>
+        <Text c="dimmed" size="sm" mt="xs">
+          {panel.saved
+            ? `The saved result ${panel.saved.result}, booster ${panel.saved.booster} X, is dropped; draw ${panel.draw?.number} settles at once.`
+            : `Betting on draw ${panel.draw?.number} closes and it settles at once.`}
+        </Text>
+      </ConfirmDialog>
+      {voiding && <voiding.VoidDialog panel={panel} actions={actions} opened={asking === 'void'} onClose={close} />}
+    </section>
+  );
+}

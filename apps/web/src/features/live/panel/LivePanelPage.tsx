@@ -1,0 +1,251 @@
+import type { Panel } from '@drawhouse/contract/live/live';
+import { selectionOf } from '@drawhouse/rules/layout';
+import { useQueryClient } from '@tanstack/react-query';
+import { Suspense, useCallback, useMemo, useState } from 'react';
+import { formatPoints } from '../../../lib/format.ts';
+import { lazyExtra } from '../../../lib/lazyExtra.ts';
+import { pagePath } from '../../../lib/paths.ts';
+import { queryKeys } from '../../../lib/queryKeys.ts';
+import { useUnsaved } from '../../../lib/unsaved.ts';
+import { partOf } from '../../../lib/part.ts';
+import { useUser } from '../../../lib/useSession.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { useDigitWidth } from '../../../ui/digitWidth.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { PathLink } from '../../../ui/PathLink.tsx';
+import { useWidth } from '../../../ui/useWidth.ts';
+import { ControlsColumn, ControlsDock } from './ControlsDock.tsx';
+import { DailyFigures, DrawCollection } from './DailyFigures.tsx';
+import { canDeclare, phaseAt } from '../drawClock.ts';
+import { titleOf } from '../liveFormat.ts';
+import { LIVE } from '../liveTexts.ts';
+import { NextDraw } from './NextDraw.tsx';
+import { OutcomeGrid } from '../grids/OutcomeGrid.tsx';
+import { PanelBanner } from './PanelBanner.tsx';
+import { Commitment, PanelHead } from './PanelHead.tsx';
+import { isDeclared, resultOf } from './panelMath.ts';
+import { PanelTitle } from './PanelTitle.tsx';
+import { PanelSkeleton } from './PanelSkeleton.tsx';
+import { ResultMoments } from '../results/ResultMoments.tsx';
+import { ResultStrip } from '../results/ResultStrip.tsx';
+import { useChoice } from './useChoice.ts';
+import type { Choice } from './useChoice.ts';
+import { isLost } from './panelRoom.ts';
+import { usePanel } from './usePanel.ts';
+import type { LivePanel } from './usePanel.ts';
+import { useLater } from '../../../lib/useLater.ts';
+import { usePanelActions } from './usePanelActions.ts';
+import type { PanelActions } from './usePanelActions.ts';
+import { useServerClock } from '../useServerClock.ts';
+import { useStill } from './useStill.ts';
+import { useWall } from '../wall/useWall.ts';
+import classes from './LivePanelPage.module.css';
+
+const Frequencies = lazyExtra(async () => (await import('../results/Frequencies.tsx')).Frequencies);
+const useWallScreen = partOf(() => import('../wall/WallScreen.tsx'));
+
+/** What is beside what the operator does waits until that is there. */
+const EXTRAS_AFTER_MS = 1_500;
+
+/** The width of the page in px below which the controls leave the side of the grid and dock at the bottom. */
+const DOCKED_BELOW = 940;
+/** The width in px below which it is a phone's. */
+const PHONE_BELOW = 560;
+
+/** How a game and admin are refused that do not exist together; other refusals may pass. */
+const UNKNOWN: readonly string[] = ['NOT_FOUND', 'INVALID_INPUT'];
+
+interface LivePanelPageProps {
+  /** The game's key. */
+  gameId: string;
+  adminId: string;
+  /** The admin's name, as the link says it; the panel knows it better. */
+  username: string;
+}
+
+/** The live panel of one game of one admin: bets as they come, and what the operator does about the draw. */
+export function LivePanelPage({ adminId: given, ...props }: LivePanelPageProps) {
+  // An address may have it in capitals; what the server sends has not.
+  const adminId = given.toLowerCase();
+  return <PanelOfPair key={`${props.gameId}/${adminId}`} adminId={adminId} {...props} />;
+}
+
+function PanelOfPair({ gameId, adminId, username }: LivePanelPageProps) {
+  const live = usePanel(gameId, adminId);
+  const { panel, refusal, refresh } = live;
+  // Also where it was there before: the game was taken from the admin, or the admin is below somebody else now.
+  if (refusal && UNKNOWN.includes(refusal.code)) return <UnknownPanel />;
+  if (!panel) {
+    return (
+      <>
+        <PageHeader title="Live panel" of={username} />
+        {refusal ? <ErrorState message={refusal.message} onRetry={refresh} /> : <PanelSkeleton />}
+      </>
+    );
+  }
+  return <PanelFrame live={live} panel={panel} />;
+}
+
+/** A game that is not in the catalogue, or not this admin's, shows nothing (section 2 of the games specification). */
+function UnknownPanel() {
+  const { role } = useUser();
+  return <PageHeader title="Live panel" action={<PathLink href={pagePath(role, 'game')}>All tables</PathLink>} />;
+}
+
+/** What all panels have in common: head, banner, grid, figures, results and controls. */
+function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
+  const { offset, connection, stale, refresh, refreshing } = live;
+  const [resetting, setResetting] = useState(false);
+  const { ref, width } = useWidth();
+  // Amounts of all grids, and of the wall, are fitted by it.
+  useDigitWidth();
+  const narrow = width < DOCKED_BELOW;
+  const phone = width < PHONE_BELOW;
+  const queryClient = useQueryClient();
+  const onDone = useCallback(() => {
+    refresh();
+    // The admin's own balance stands in the top bar.
+    void queryClient.invalidateQueries({ queryKey: [queryKeys.credit] });
+  }, [refresh, queryClient]);
+  const still = useStill(panel);
+  const actions = usePanelActions(still, onDone);
+  const phase = useServerClock(offset, (now) => phaseAt(panel, now));
+
+  const disabled = !canDeclare(phase);
+  const locked = disabled || !isDeclared(panel);
+  const choice = useChoice(panel, locked);
+  const moments = useMemo(() => <ResultMoments panel={still} />, [still]);
+  const askToReset = useCallback(() => setResetting(true), []);
+  const isOld = stale || isLost(connection);
+  useUnsaved(!choice.isEmpty);
+  const wall = useWall();
+  const WallScreen = useWallScreen(wall.isOn)?.WallScreen;
+  const controls = { panel, still, actions, disabled, choice, isOpen: phase === 'open' };
+
+  return (
+    <div ref={ref} className={classes.page} data-narrow={narrow || undefined}>
+      <div className={classes.content}>
+        <PanelTitle
+          {...titleOf(choice.layout, still)}
+          phone={phone}
+          refreshing={refreshing}
+          canReset={actions.busy === null && balanceOf(panel) > 0}
+          onWall={wall.enter}
+          onRefresh={refresh}
+          onReset={askToReset}
+        />
+        <PanelHead panel={still} offset={offset} phase={phase} connection={connection} stale={stale} narrow={narrow} />
+        {/* What is old is told by the time of its figures. */}
+        <PanelBanner panel={isOld ? panel : still} phase={phase} connection={connection} stale={stale}>
+          {moments}
+        </PanelBanner>
+        <div className={classes.middle}>
+          <div className={classes.figures}>
+            <Figures
+              panel={panel}
+              still={still}
+              choice={choice}
+              looks={{ locked, dimmed: disabled || isOld, narrow, phone }}
+            />
+          </div>
+          {!narrow && (
+            <ControlsColumn {...controls}>
+              <NextDraw panel={still} />
+            </ControlsColumn>
+          )}
+        </div>
+      </div>
+      {narrow && <ControlsDock {...controls} />}
+      {wall.isOn && WallScreen && (
+        <WallScreen live={live} panel={panel} layout={choice.layout} phase={phase} onLeave={wall.leave} />
+      )}
+      <ResetDialog panel={panel} actions={actions} opened={resetting} onClose={() => setResetting(false)} />
+    </div>
+  );
+}
+
+interface FiguresProps {
+  panel: Panel;
+  /** As {@link useStill} gives it. */
+  still: Panel;
+  choice: Choice;
+  looks: {
+    /** Nothing can be chosen for this draw. */
+    locked: boolean;
+    /** Nor can anything be saved, or the figures are not fresh. */
+    dimmed: boolean;
+    narrow: boolean;
+    phone: boolean;
+  };
+}
+
+/** The outcomes with what is staked on them, the sums beneath, and what was drawn before. */
+function Figures({ panel, still, choice, looks: { locked, dimmed, narrow, phone } }: FiguresProps) {
+  const later = useLater(EXTRAS_AFTER_MS);
+  const drawn = useMemo(() => {
+    const result = resultOf(still);
+    return result && { selection: selectionOf(result.result), booster: result.booster };
+  }, [still]);
+  return (
+    <>
+      <OutcomeGrid
+        panel={panel}
+        rules={choice.rules}
+        layout={choice.layout}
+        selection={choice.selection}
+        result={drawn}
+        booster={choice.booster}
+        disabled={locked}
+        dimmed={dimmed}
+        narrow={phone}
+        onToggle={choice.toggle}
+        onSelect={choice.select}
+      />
+      <div className={classes.sums}>
+        <DrawCollection panel={panel} />
+        <DailyFigures panel={still} narrow={phone} />
+      </div>
+      <ResultStrip panel={still} />
+      {later && (
+        <Suspense>
+          <Frequencies panel={still} />
+        </Suspense>
+      )}
+      {narrow && panel.draw && <Commitment draw={panel.draw} />}
+      {narrow && <NextDraw panel={still} />}
+    </>
+  );
+}
+
+/** The balance of the game's table, in points. */
+function balanceOf({ percentageData: [of] }: Panel): number {
+  return of?.gameBalance ?? 0;
+}
+
+interface ResetDialogProps {
+  panel: Panel;
+  actions: PanelActions;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function ResetDialog({ panel, actions, opened, onClose }: ResetDialogProps) {
+  async function resetBalance() {
+    await actions.reset();
+    onClose();
+  }
+
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={LIVE.resetBalance}
+      confirmLabel={LIVE.resetBalance}
+      busy={actions.busy === 'reset'}
+      onConfirm={() => void resetBalance()}
+      onClose={onClose}
+    >
+      The whole balance of {panel.gameName}, {formatPoints(balanceOf(panel))}, goes back to {panel.username}.
+    </ConfirmDialog>
+  );
+}

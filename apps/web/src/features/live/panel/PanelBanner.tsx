@@ -1,0 +1,196 @@
+import type { DrawResult } from '@drawhouse/contract/draws/draws';
+import type { Panel } from '@drawhouse/contract/live/live';
+import {
+  IconAlertTriangle,
+  IconCircleX,
+  IconLock,
+  IconPlugConnectedX,
+  IconProgressCheck,
+  IconTicket,
+} from '@tabler/icons-react';
+import type { ComponentType, ReactNode } from 'react';
+import { memo } from 'react';
+import { fairPath } from '../../../lib/paths.ts';
+import { useUser } from '../../../lib/useSession.ts';
+import type { Phase } from '../drawClock.ts';
+import { formatClock, formatMoment } from '../liveFormat.ts';
+import { resultText } from './panelMath.ts';
+import { ResultImage } from '../results/ResultImage.tsx';
+import { RESULTS } from '../results/resultTexts.ts';
+import { isLost } from './panelRoom.ts';
+import type { Connection } from './panelRoom.ts';
+import classes from './PanelBanner.module.css';
+
+interface PanelBannerProps {
+  panel: Panel;
+  phase: Phase;
+  connection: Connection;
+  stale: boolean;
+  /** What lies over the line for a moment, while nothing is wrong with the connection. */
+  children?: ReactNode;
+}
+
+type Tone = 'quiet' | 'closed' | 'sealed' | 'trouble';
+
+/**
+ * The line across the panel that says where the draw stands. It is always there, so that nothing jumps when betting closes; what
+ * is wrong with the connection takes its place, as the state of the draw stands in the head too.
+ */
+export const PanelBanner = memo(function PanelBanner({ panel, phase, connection, stale, children }: PanelBannerProps) {
+  const from = formatClock(panel.serverTime);
+  return (
+    <div className={classes.banners} data-lost={isLost(connection) || undefined}>
+      {connection === 'reconnecting' ? (
+        <Banner tone="trouble" icon={IconPlugConnectedX} alert>
+          <strong>Reconnecting…</strong> The figures are those of {from} and do not change.
+        </Banner>
+      ) : connection === 'crowdedOut' ? (
+        <Banner tone="trouble" icon={IconPlugConnectedX} alert>
+          <strong>Too many live panels are open.</strong> The figures are those of {from}
+          <span className={classes.wide}> and do not change</span>. They go on when you come back to this one.
+        </Banner>
+      ) : stale ? (
+        <Banner tone="trouble" icon={IconAlertTriangle} alert>
+          <strong>Stale.</strong> The draw is overdue; the figures are those of {from}
+          <span className={classes.wide}>. It is fetched again</span>.
+        </Banner>
+      ) : (
+        <>
+          <PhaseBanner panel={panel} phase={phase} />
+          {children}
+        </>
+      )}
+    </div>
+  );
+});
+
+function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
+  const { draw, saved, resultMode, nextOpensAt } = panel;
+  const drawsAt = draw && formatClock(draw.drawsAt);
+  const next = nextOpensAt && formatMoment(nextOpensAt, panel.serverTime);
+  // On a phone the head says it alone: the line is as high with each phase.
+  const follows = next ? (
+    <span className={classes.wide}>The next draw begins at {next}.</span>
+  ) : (
+    'No draw follows: the game or its admin is not active.'
+  );
+  switch (phase) {
+    case 'none':
+      return (
+        <Banner tone="closed" icon={IconAlertTriangle}>
+          <strong>No draw is running.</strong>{' '}
+          {next ? `The next one opens at ${next}.` : 'The game or its admin is not active.'}
+        </Banner>
+      );
+    case 'open':
+      return (
+        <Banner tone="quiet" icon={IconTicket}>
+          <strong>Betting is open</strong> until {draw && formatClock(draw.closesAt)}.
+        </Banner>
+      );
+    case 'closed':
+      return (
+        <Banner tone="closed" icon={IconLock}>
+          <strong>Betting closed.</strong>{' '}
+          {resultMode === 'generated' ? (
+            `The result is generated at ${drawsAt}.`
+          ) : (
+            <>
+              A result can still be saved
+              <span className={classes.wide}>; without one it is generated at {drawsAt}</span>.
+            </>
+          )}
+        </Banner>
+      );
+    case 'waiting':
+      return <WaitingBanner panel={panel} />;
+    case 'saved':
+      return (
+        <Banner
+          tone="sealed"
+          icon={IconLock}
+          picture={saved && <ResultImage panel={panel} result={saved.outcome} size={28} />}
+        >
+          <strong>
+            Result {saved?.result}, booster {saved?.booster} X.
+          </strong>{' '}
+          Betting closed. Saved by {saved?.by} at {saved && formatClock(saved.at)}
+          {saved?.confirmedBy != null && <>, confirmed by {saved.confirmedBy}</>}
+          {saved?.sameAddress === true && <> from the same address</>}
+          <span className={classes.wide}>; it settles at {drawsAt}</span>.
+        </Banner>
+      );
+    case 'drawn':
+    case 'settled': {
+      const result = panel.lastData.data.find((each) => each.drawId === draw?._id);
+      return (
+        <Banner
+          tone="sealed"
+          icon={IconProgressCheck}
+          picture={result && <ResultImage panel={panel} result={result.result} size={28} />}
+        >
+          <strong>{result ? <DrawnResult result={result} /> : 'Drawn.'}</strong> {follows}
+        </Banner>
+      );
+    }
+    case 'void':
+      return (
+        <Banner tone="trouble" icon={IconCircleX}>
+          <strong>Void.</strong> Every stake goes back to its player. {follows}
+        </Banner>
+      );
+  }
+}
+
+/** What was drawn and where from, which leads to the page that checks it. */
+function DrawnResult({ result }: { result: DrawResult }) {
+  return (
+    <>
+      Drawn:{' '}
+      <a href={fairPath(result.drawId)} target="_blank" rel="noreferrer" title={RESULTS.check}>
+        {`${resultText(result)}, ${result.source}`}
+      </a>
+      .
+    </>
+  );
+}
+
+/** A saved result of a two-person game that nobody else has confirmed yet. */
+function WaitingBanner({ panel }: { panel: Panel }) {
+  const { saved, draw } = panel;
+  const user = useUser();
+  if (!saved || !draw) return null;
+  const isOwn = saved.byId === user._id;
+  return (
+    <Banner tone="closed" icon={IconLock} picture={<ResultImage panel={panel} result={saved.outcome} size={28} />}>
+      <strong>
+        Result {saved.result}, booster {saved.booster} X, waits for {isOwn ? 'a second person' : 'you'}.
+      </strong>{' '}
+      <span className={classes.wide}>
+        Betting closed. Saved by {isOwn ? 'you' : saved.by} at {formatClock(saved.at)}.{' '}
+      </span>
+      Unless {isOwn ? 'somebody else confirms' : 'you confirm'} it, the draw is generated at {formatClock(draw.drawsAt)}
+      .
+    </Banner>
+  );
+}
+
+interface BannerProps {
+  tone: Tone;
+  icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
+  /** Tells it at once instead of when there is a pause. */
+  alert?: boolean;
+  /** Of the result that it tells. */
+  picture?: ReactNode;
+  children: ReactNode;
+}
+
+function Banner({ tone, icon: Icon, alert = false, picture, children }: BannerProps) {
+  return (
+    <div className={classes.banner} data-tone={tone} role={alert ? 'alert' : 'status'}>
+      <Icon size={20} aria-hidden />
+      {picture}
+      <span>{children}</span>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
+import { IconDeviceTv, IconRefresh } from '@tabler/icons-react';
+import { memo } from 'react';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { LIVE } from '../liveTexts.ts';
+
+interface PanelTitleProps {
+  title: string;
+  of: string;
+  /** A phone's width: buttons are icons. */
+  phone: boolean;
+  refreshing: boolean;
+  /** There is a balance, and nothing is being done at the moment. */
+  canReset: boolean;
+  onWall: () => void;
+  onRefresh: () => void;
+  onReset: () => void;
+}
+
+/** The title of a panel with what is done about all of it: the wall screen, Refresh and Reset Balance. */
+export const PanelTitle = memo(function PanelTitle(props: PanelTitleProps) {
+  const { title, of, phone, refreshing, canReset, onWall, onRefresh, onReset } = props;
+  return (
+    <PageHeader
+      title={title}
+      of={of}
+      action={
+        <Group gap="xs" wrap="nowrap">
+          <Tooltip label={LIVE.wall}>
+            <ActionIcon variant="default" size="lg" aria-label={LIVE.wall} onClick={onWall}>
+              <IconDeviceTv size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+          {phone ? (
+            <ActionIcon variant="default" size="lg" aria-label={LIVE.refresh} loading={refreshing} onClick={onRefresh}>
+              <IconRefresh size={16} aria-hidden />
+            </ActionIcon>
+          ) : (
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              loading={refreshing}
+              onClick={onRefresh}
+            >
+              {LIVE.refresh}
+            </Button>
+          )}
+          <Button variant="default" size={phone ? 'xs' : 'sm'} disabled={!canReset} onClick={onReset}>
+            {LIVE.resetBalance}
+          </Button>
+        </Group>
+      }
+    />
+  );
+});

@@ -1,0 +1,185 @@
+import type { Panel } from '@drawhouse/contract/live/live';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useId, memo } from 'react';
+import type { FormEvent } from 'react';
+import { formatPoints } from '../../../lib/format.ts';
+import { useUser } from '../../../lib/useSession.ts';
+import { OutcomeImage } from '../../../ui/pictures/OutcomeImage.tsx';
+import { LIVE } from '../liveTexts.ts';
+import { waitsFor } from './panelMath.ts';
+import { resultPicture } from '../results/ResultImage.tsx';
+import type { Choice } from './useChoice.ts';
+import type { PanelActions } from './usePanelActions.ts';
+import { useTimedMessage } from './useTimedMessage.ts';
+import classes from './PanelControls.module.css';
+
+interface ResultFormProps {
+  panel: Panel;
+  choice: Choice;
+  actions: PanelActions;
+  /** No result can be saved for this draw any more. */
+  disabled: boolean;
+  /** Betting is open: saving closes it, which is said. */
+  isOpen: boolean;
+  /** One row for the dock of a phone. */
+  compact?: boolean;
+}
+
+/** Selected result, booster, and SAVE, which asks nothing. */
+export const ResultForm = memo(function ResultForm({
+  panel,
+  choice,
+  actions,
+  disabled,
+  isOpen,
+  compact = false,
+}: ResultFormProps) {
+  const user = useUser();
+  const noteId = useId();
+  const closesId = useId();
+  const [error, showError] = useTimedMessage();
+  // A choice answers what was missing: its payout takes the place of the message.
+  const { result } = choice;
+  const shown = result.ok ? null : error;
+  const boosters = Array.from({ length: panel.maxBooster }, (_, i) => ({ value: String(i + 1), label: `${i + 1} X` }));
+  const isSeveral = isOfParts(choice);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!result.ok) {
+      showError(result.message);
+      return;
+    }
+    showError(null);
+    if (await actions.save(choice.declare(), choice.booster)) choice.clear();
+  }
+
+  return (
+    <form
+      className={compact ? classes.dockForm : `${classes.section} ${classes.resultForm}`}
+      noValidate
+      aria-label="Result"
+      onSubmit={(event) => void submit(event)}
+    >
+      <Selected panel={panel} choice={choice} compact={compact} isWrong={shown !== null} noteId={noteId} />
+      {!compact && <PartLists panel={panel} choice={choice} disabled={disabled} />}
+      <NativeSelect
+        label="Booster"
+        data={boosters}
+        value={String(choice.booster)}
+        disabled={disabled}
+        onChange={(event) => choice.setBooster(Number(event.currentTarget.value))}
+        className={compact ? classes.dockBooster : undefined}
+      />
+      <p
+        id={noteId}
+        className={compact ? classes.dockNote : classes.note}
+        aria-live="polite"
+        data-error={shown !== null || undefined}
+        data-inline={isSeveral || undefined}
+      >
+        {shown ?? (compact && !isSeveral ? null : <Note choice={choice} />)}
+      </p>
+      <Button
+        type="submit"
+        // What waits for the reader is confirmed: that is the main action then.
+        variant={waitsFor(panel, user) ? 'default' : 'filled'}
+        size={compact ? 'md' : 'lg'}
+        fullWidth={!compact}
+        className={compact ? classes.dockSave : undefined}
+        loading={actions.busy === 'save'}
+        disabled={disabled || actions.busy !== null}
+        aria-describedby={isOpen ? closesId : undefined}
+      >
+        {LIVE.save}
+      </Button>
+      {/* Its place stays, so that nothing moves when betting closes. */}
+      <p id={closesId} className={compact ? classes.dockCloses : classes.closes}>
+        {isOpen && LIVE.savingCloses}
+      </p>
+    </form>
+  );
+});
+
+/** Whether a result has several parts: no outcome alone shows then what it pays and leaves. */
+function isOfParts({ layout: { sections } }: Choice): boolean {
+  return sections.some(({ slot }) => slot !== sections[0]!.slot);
+}
+
+interface SelectedProps {
+  panel: Panel;
+  choice: Choice;
+  compact: boolean;
+  /** A message says that it can't be saved. */
+  isWrong: boolean;
+  /** What says what saving it would do. */
+  noteId: string;
+}
+
+/** The field that says what is chosen. */
+function Selected({ panel, choice, compact, isWrong, noteId }: SelectedProps) {
+  const { result } = choice;
+  const picture = result.ok ? resultPicture(panel, result.result) : null;
+  const isSeveral = isOfParts(choice);
+  const several = result.ok && 'winners' in result.result;
+  return (
+    <TextInput
+      readOnly
+      label={compact ? 'Result' : 'Selected result'}
+      // The dock has no room for both: there the picture says the name. Nor for several numbers, which the grid lists.
+      value={compact && picture && !isSeveral ? picture.drawno : compact && several ? countText(choice) : choice.text}
+      leftSection={
+        picture && <OutcomeImage {...picture} size={24} name={compact && !isSeveral ? picture.label : undefined} />
+      }
+      placeholder={compact ? 'None' : 'Choose an outcome'}
+      error={isWrong}
+      aria-describedby={noteId}
+      classNames={{ input: classes.selected, root: classes.grow }}
+      data-chosen={choice.isEmpty ? undefined : true}
+    />
+  );
+}
+
+/** The lists by which the parts of a result are chosen that stand beside its outcome: the colour and the type of a card. */
+function PartLists({ panel, choice, disabled }: Pick<ResultFormProps, 'panel' | 'choice' | 'disabled'>) {
+  const parts = choice.layout.sections.filter(({ list }) => list !== 'data');
+  if (parts.length === 0) return null;
+  return (
+    <div className={classes.parts}>
+      {parts.map(({ key, title, list, slot }) => (
+        <NativeSelect
+          key={key}
+          label={title}
+          disabled={disabled}
+          value={choice.selection[slot] ?? ''}
+          onChange={(event) => choice.toggle(slot, event.currentTarget.value || (choice.selection[slot] ?? ''))}
+          data={[
+            { value: '', label: 'None' },
+            ...panel[list].map(({ drawno, label }) => ({
+              value: drawno,
+              label: label.toLowerCase() === drawno ? label : `${label} ${drawno}`,
+            })),
+          ]}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** How many sections have their number: `12 of 30`. */
+function countText({ selection, layout }: Choice): string {
+  return `${Object.keys(selection).length} of ${layout.sections.length}`;
+}
+
+/** What saving the choice would do, or what it still lacks. */
+function Note({ choice: { consequence: of, dropped, missing } }: { choice: Choice }) {
+  if (dropped) return LIVE.typeDropped(dropped.label, dropped.color ?? '');
+  if (missing.length > 0) return LIVE.stillToChoose(missing);
+  if (!of) return LIVE.noteEmpty;
+  return (
+    <>
+      Pays {formatPoints(of.pays)}, leaves{' '}
+      <span data-sign={of.leaves < 0 ? 'loss' : undefined}>{formatPoints(of.leaves)}</span>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Panel, PanelChange, PanelRow } from '@drawhouse/contract/live/live';
+import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { PanelList } from '@drawhouse/rules/layout';
+import { panelCells, rowMaker } from '@drawhouse/rules/panel-rows';
+import type { Cell } from '@drawhouse/rules/panel-rows';
+import { rulesFor } from '@drawhouse/rules/rules';
+import type { GameRules } from '@drawhouse/rules/rules';
+import { gameOf } from './panelMath.ts';
+
+const LISTS: readonly PanelList[] = ['data', 'dataColors', 'dataCardTypes'];
+
+/**
+ * The panel after a change: its sums and pays are worked out here, by the rules, to the hundredth. What has not changed stays the same
+ * object, each row and each list by itself. A change that the panel has already gives the panel itself, one that does not follow on it a
+ * `gap`: something was missed, and only the whole panel helps.
+ */
+export function applyChange(panel: Panel, change: PanelChange): Panel | 'gap' {
+  if (change.gameId !== panel.gameId || change.adminId !== panel.adminId || change.seq <= panel.seq) return panel;
+  if (change.seq !== panel.seq + 1) return 'gap';
+  const { drawId, ...fields } = change;
+  const isOtherDraw = drawId !== (panel.draw?._id ?? null);
+  const stakes = isOtherDraw ? change.stakes : stakesAfter(panel.stakes, change.stakes);
+  const next: Panel = { ...panel, ...fields, stakes };
+  const rules = rulesFor(gameOf(next));
+  const isAllNew = isOtherDraw || rules !== rulesFor(gameOf(panel));
+  return withRows(next, rules, isAllNew ? null : Object.keys(change.stakes));
+}
+
+function stakesAfter(before: Panel['stakes'], changed: Panel['stakes']): Panel['stakes'] {
+  const keys = Object.keys(changed);
+  if (keys.length === 0) return before;
+  const after = { ...before, ...changed };
+  for (const key of keys) if (after[key] === 0) delete after[key];
+  return after;
+}
+
+/** The panel with the rows that its stakes give: those on which these bets show, or all. */
+function withRows(panel: Panel, rules: GameRules, betKeys: readonly string[] | null): Panel {
+  const { lists, shownOn } = panelCells(rules);
+  const rowOf = rowMaker(rules, (key) => hundredthsOf(panel.stakes[key] ?? 0), pointsOf);
+  const places: Record<PanelList, Set<number>> = { data: new Set(), dataColors: new Set(), dataCardTypes: new Set() };
+  if (betKeys) for (const key of betKeys) for (const { list, place } of shownOn.get(key) ?? []) places[list].add(place);
+  else for (const list of LISTS) for (const place of lists[list].keys()) places[list].add(place);
+
+  const rowsOf = (list: PanelList, cells: readonly Cell[]): Panel[PanelList] => {
+    const before = panel[list];
+    let after = before;
+    for (const place of places[list]) {
+      const old = before[place];
+      const row: PanelRow = rowOf(cells[place]!, old?.image ?? null);
+      if (old && isSameRow(old, row)) continue;
+      if (after === before) after = [...before];
+      after[place] = row;
+    }
+    return after;
+  };
+  return {
+    ...panel,
+    data: rowsOf('data', lists.data),
+    dataColors: rowsOf('dataColors', lists.dataColors),
+    dataCardTypes: rowsOf('dataCardTypes', lists.dataCardTypes),
+  };
+}
+
+/** A whole panel that has come, with the rows of the one before wherever they are the same: what is drawn by its row alone stays as it is. */
+export function sharingRows(before: Panel | null, panel: Panel): Panel {
+  if (!before) return panel;
+  const shared = (list: PanelList): Panel[PanelList] => {
+    const rows = panel[list].map((row, place) => {
+      const old = before[list][place];
+      return old && isSameRow(old, row) ? old : row;
+    });
+    const isSameList = rows.length === before[list].length && rows.every((row, place) => row === before[list][place]);
+    return isSameList ? before[list] : rows;
+  };
+  return { ...panel, data: shared('data'), dataColors: shared('dataColors'), dataCardTypes: shared('dataCardTypes') };
+}
+
+function isSameRow(one: PanelRow, other: PanelRow): boolean {
+  const fields = Object.keys(one) as (keyof PanelRow)[];
+  return fields.length === Object.keys(other).length && fields.every((field) => one[field] === other[field]);
+}

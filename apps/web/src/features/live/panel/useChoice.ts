@@ -1,0 +1,110 @@
+import type { Panel } from '@drawhouse/contract/live/live';
+import { chosenWith, declarationOf, layoutOf, NO_SELECTION } from '@drawhouse/rules/layout';
+import type { Declaration, PanelLayout, Selection } from '@drawhouse/rules/layout';
+import { rulesFor } from '@drawhouse/rules/rules';
+import type { GameRules, Outcome, ParsedResult, Result } from '@drawhouse/rules/rules';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { shortWinners } from '../liveFormat.ts';
+import { gameOf, resultConsequence } from './panelMath.ts';
+import type { Consequence } from './panelMath.ts';
+
+/** The result that the operator is about to save. */
+export interface Choice {
+  rules: GameRules;
+  layout: PanelLayout;
+  selection: Selection;
+  isEmpty: boolean;
+  /** What was chosen as a result, or what is missing, for people. */
+  result: ParsedResult;
+  /** Titles of the parts that a result of several parts still lacks; empty while nothing is chosen. */
+  missing: readonly string[];
+  /** The card type that is not chosen any more, as a colour was chosen that is not its own. */
+  dropped: Outcome | null;
+  /** What is chosen for `live/addresult`, with the sums of this moment. */
+  declare: () => Declaration;
+  /** What is chosen, for people; empty while nothing is. */
+  text: string;
+  /** What saving it would pay and leave; null while it is no result. */
+  consequence: Consequence | null;
+  booster: number;
+  setBooster: (booster: number) => void;
+  toggle: (slot: string, drawno: string) => void;
+  /** Chooses exactly this. */
+  select: (selection: Selection) => void;
+  /** After a save: nothing is chosen and the booster is 1 again. */
+  clear: () => void;
+}
+
+/** What changes on a panel as its operator chooses. */
+interface Chosen {
+  selection: Selection;
+  booster: number;
+  dropped: Outcome | null;
+}
+
+const START: Chosen = { selection: NO_SELECTION, booster: 1, dropped: null };
+
+/** What is chosen on a panel. It ends with the draw: what was chosen by the figures of one says nothing about the next. */
+export function useChoice(panel: Panel, locked: boolean): Choice {
+  const drawId = panel.draw?._id ?? '';
+  const [choice, setChoice] = useState({ drawId, ...START });
+  if (choice.drawId !== drawId) setChoice({ drawId, ...START });
+  const change = useCallback(
+    (to: (before: Chosen) => Partial<Chosen>) => setChoice((before) => ({ ...before, ...to(before) })),
+    [],
+  );
+
+  const game = gameOf(panel);
+  const rules = rulesFor(game);
+  const layout = layoutOf(game);
+  const selection = locked ? NO_SELECTION : choice.selection;
+  const booster = Math.min(choice.booster, panel.maxBooster);
+  const chosen = useMemo(() => {
+    const result = rules.parseResult(declarationOf(rules, selection));
+    const isEmpty = Object.keys(selection).length === 0;
+    const lacking = isEmpty || result.ok ? [] : layout.sections.filter(({ slot }) => selection[slot] === undefined);
+    const text = result.ok ? resultText(rules, layout, result.result) : partialText(rules, selection);
+    return { rules, layout, selection, result, isEmpty, missing: lacking.map(({ title }) => title), text };
+  }, [rules, layout, selection]);
+  const { result } = chosen;
+
+  const latest = useRef(panel);
+  useEffect(() => {
+    latest.current = panel;
+  }, [panel]);
+  const declare = useCallback(() => {
+    const sumOf = (outcome: Outcome) => latest.current.data[rules.outcomes.indexOf(outcome)]?.sum ?? 0;
+    return declarationOf(rules, selection, sumOf);
+  }, [rules, selection]);
+
+  const { pays, leaves } = (result.ok && resultConsequence(panel, rules, result.result, booster)) || NOTHING;
+  const consequence = useMemo(() => (pays === null || leaves === null ? null : { pays, leaves }), [pays, leaves]);
+  const setBooster = useCallback((value: number) => change(() => ({ booster: value })), [change]);
+  const toggle = useCallback(
+    (slot: string, drawno: string) => change((before) => chosenWith(rules, before.selection, slot, drawno)),
+    [change, rules],
+  );
+  const select = useCallback((wanted: Selection) => change(() => ({ selection: wanted, dropped: null })), [change]);
+  const clear = useCallback(() => change(() => START), [change]);
+
+  const { dropped } = choice;
+  return useMemo(
+    () => ({ ...chosen, declare, dropped, consequence, booster, setBooster, toggle, select, clear }),
+    [chosen, declare, dropped, consequence, booster, setBooster, toggle, select, clear],
+  );
+}
+
+const NOTHING = { pays: null, leaves: null };
+
+function resultText(rules: GameRules, layout: PanelLayout, result: Result): string {
+  return 'winners' in result ? shortWinners(layout, result.winners) : rules.resultLabel(result);
+}
+
+/** What is chosen so far of a result of several parts. */
+function partialText({ outcomes, cardTypes = [], colors = [] }: GameRules, selection: Selection): string {
+  const chosen = new Set(Object.values(selection));
+  return [...outcomes, ...cardTypes, ...colors]
+    .filter(({ drawno }) => chosen.has(drawno))
+    .map(({ label }) => label)
+    .join(' ');
+}

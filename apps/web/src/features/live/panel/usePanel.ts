@@ -1,0 +1,111 @@
+import { getTimer } from '@drawhouse/contract/draws/draws';
+import type { Panel } from '@drawhouse/contract/live/live';
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { call } from '../../../lib/api.ts';
+import { leaveSocket, liveSocket } from '../../../lib/socket.ts';
+import { clockOffset, isEnding, isStale } from '../drawClock.ts';
+import { NO_PANEL, reducePanel } from './panelFrames.ts';
+import { enterRoom } from './panelRoom.ts';
+import type { Connection, PanelRefusal, PanelRoom } from './panelRoom.ts';
+import { usePanelFetch } from './usePanelFetch.ts';
+import { useServerClock } from '../useServerClock.ts';
+
+/** While the panel is stale, it is fetched this often. */
+const STALE_FETCH_MS = 5_000;
+
+/** A live panel and how it is doing. */
+export interface LivePanel {
+  panel: Panel | null;
+  /** Milliseconds that the server's clock is ahead of ours. */
+  offset: number;
+  connection: Connection;
+  stale: boolean;
+  refusal: PanelRefusal | null;
+  refreshing: boolean;
+  /** Fetches the panel now, beside what the socket brings. */
+  refresh: () => void;
+}
+
+/**
+ * The panel of one game of one admin: by the socket and by `live/loadgame`, whichever comes first; the newest wins. The socket sends all
+ * of it once, and then what has changed; where a change was missed the room is joined anew. Whoever uses it is keyed by the pair, so that
+ * another pair starts from nothing.
+ */
+export function usePanel(gameId: string, adminId: string): LivePanel {
+  const [state, dispatch] = useReducer(reducePanel, NO_PANEL);
+  const [connection, setConnection] = useState<Connection>('connecting');
+  const [refusal, setRefusal] = useState<PanelRefusal | null>(null);
+  const room = useRef<PanelRoom | null>(null);
+  const onPanel = useCallback((whole: Panel) => {
+    setRefusal(null);
+    dispatch({ type: 'frame', panel: whole, receivedAt: Date.now() });
+  }, []);
+
+  useEffect(() => {
+    room.current = enterRoom(
+      liveSocket(),
+      { gameId, adminId },
+      {
+        onConnection: setConnection,
+        onJoin: () => dispatch({ type: 'joined' }),
+        onPanel,
+        onChange: (change) => dispatch({ type: 'change', change, receivedAt: Date.now() }),
+        onRefused: setRefusal,
+      },
+    );
+    return () => {
+      room.current?.leave();
+      leaveSocket();
+    };
+  }, [gameId, adminId, onPanel]);
+
+  const { panel, missed } = state;
+  useEffect(() => {
+    if (missed) room.current?.join();
+  }, [missed]);
+
+  const { refresh, refreshing } = usePanelFetch(gameId, adminId, onPanel, setRefusal);
+  const offset = clockOffset(state.clock);
+  const stale = useServerClock(offset, (now) => panel !== null && isStale(panel, now));
+  useWhileStale(stale, refresh);
+
+  const onTime = useCallback(
+    (serverTime: string) => dispatch({ type: 'clock', serverTime, receivedAt: Date.now() }),
+    [],
+  );
+  const ending = useServerClock(offset, (now) => panel !== null && isEnding(panel, now));
+  useTimeAtEnd(ending, gameId, adminId, onTime);
+
+  return { panel, offset, connection, stale, refusal, refreshing, refresh };
+}
+
+/** Fetches a panel that is stale, at once and until it is not. */
+function useWhileStale(stale: boolean, refresh: () => void): void {
+  useEffect(() => {
+    if (!stale) return;
+    const atOnce = setTimeout(refresh);
+    const timer = setInterval(refresh, STALE_FETCH_MS);
+    return () => {
+      clearTimeout(atOnce);
+      clearInterval(timer);
+    };
+  }, [stale, refresh]);
+}
+
+/** Asks the server for its time once a draw is about to end. */
+function useTimeAtEnd(ending: boolean, gameId: string, adminId: string, onTime: (serverTime: string) => void): void {
+  useEffect(() => {
+    // A page that is not looked at lets its clock be, until it has the focus again.
+    if (!ending || !document.hasFocus()) return;
+    const abort = new AbortController();
+    call(getTimer, { query: { gameId, adminId } }, { signal: abort.signal, background: true }).then(
+      ({ serverTime }) => {
+        if (!abort.signal.aborted) onTime(serverTime);
+      },
+      () => {
+        // The clock goes on by what the panel says.
+      },
+    );
+    return () => abort.abort();
+  }, [ending, gameId, adminId, onTime]);
+}

@@ -1,0 +1,165 @@
+import type { Panel } from '@drawhouse/contract/live/live';
+import { liveFrequencies } from '@drawhouse/contract/live/live-results';
+import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import { layoutOf } from '@drawhouse/rules/layout';
+import { NativeSelect } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { memo, useState } from 'react';
+import type { CSSProperties } from 'react';
+import { call } from '../../../lib/api.ts';
+import { queryKeys } from '../../../lib/queryKeys.ts';
+import { OutcomeImage } from '../../../ui/pictures/OutcomeImage.tsx';
+import { pictureFor } from '../../../ui/pictures/pictureSets.ts';
+import type { OutcomePicture } from '../../../ui/pictures/pictureSets.ts';
+import { gameOf, share } from '../panel/panelMath.ts';
+import { RESULTS } from './resultTexts.ts';
+import { newestDraw } from './resultMoment.ts';
+import classes from './Frequencies.module.css';
+
+/** A name that is not longer, as that of a card, stands beside its picture; of a longer one the picture says enough, beside its number. */
+const SHORT = 2;
+/** At most so many stand in a row. */
+const MOST_IN_ROW = 10;
+
+type Group = RouteAnswer<typeof liveFrequencies>['groups'][number];
+type Value = Group['values'][number];
+
+/** How often each outcome came in the last draws, beside the grid; asked for again with each result. */
+export const Frequencies = memo(function Frequencies({ panel }: { panel: Panel }) {
+  const { gameId, adminId } = panel;
+  const [section, setSection] = useState<string | null>(null);
+  const [pictures] = useState(() => picturesOf(panel));
+  const { data } = useQuery({
+    queryKey: [queryKeys.live, 'frequencies', adminId, gameId, newestDraw(panel)],
+    queryFn: ({ signal }) => call(liveFrequencies, { query: { gameId, adminId } }, { signal, background: true }),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  });
+  if (!data || data.draws === 0) return null;
+  const slots = new Set(data.groups.map((group) => group.section));
+  const sections = layoutOf(gameOf(panel)).sections.filter(({ slot }) => slots.has(slot));
+  const chosen = section ?? data.groups[0]?.section ?? '';
+  return (
+    <section className={classes.frequencies} aria-labelledby="how-often">
+      <div className={classes.heading}>
+        <h2 id="how-often">
+          {RESULTS.often} in {data.draws === 1 ? 'the last draw' : `the last ${data.draws} draws`}
+        </h2>
+        {sections.length > 1 && (
+          <NativeSelect
+            size="xs"
+            aria-label={RESULTS.which}
+            data={sections.map(({ slot, title }) => ({ value: slot, label: title }))}
+            value={chosen}
+            onChange={(event) => setSection(event.currentTarget.value)}
+          />
+        )}
+        <p className={classes.note}>{RESULTS.independent}</p>
+      </div>
+      <Groups groups={data.groups} section={chosen} draws={data.draws} pictures={pictures} />
+    </section>
+  );
+});
+
+/** The pictures of a panel's outcomes by their draw numbers. */
+function picturesOf(panel: Panel): ReadonlyMap<string, OutcomePicture> {
+  return new Map(
+    panel.data.flatMap((row) => {
+      const picture = pictureFor(panel, row);
+      return picture ? [[row.drawno, picture] as const] : [];
+    }),
+  );
+}
+
+interface GroupsProps {
+  groups: readonly Group[];
+  section: string;
+  draws: number;
+  pictures: ReadonlyMap<string, OutcomePicture>;
+}
+
+/** The groups of a section. Frames of the panel pass them by. */
+const Groups = memo(function Groups({ groups, section, draws, pictures }: GroupsProps) {
+  return groups
+    .filter((group) => group.section === section)
+    .map((group) => (
+      <div key={group.title} className={classes.group}>
+        {group.title !== '' && <h3 className={classes.title}>{group.title}</h3>}
+        <div className={classes.cells} style={{ '--row': rowOf(group.values.length) } as CSSProperties} aria-hidden>
+          {group.values.map((value) => (
+            <Cell
+              key={value.value}
+              value={value}
+              most={Math.max(...group.values.map(({ count }) => count))}
+              draws={draws}
+              // Digits have none: they are no outcomes.
+              picture={pictures.size === group.values.length ? pictures.get(value.value) : undefined}
+            />
+          ))}
+        </div>
+        <FrequencyTable group={group} draws={draws} />
+      </div>
+    ));
+});
+
+/** How many stand in a row where there is room, so that all rows are as long. */
+function rowOf(count: number): number {
+  return Math.ceil(count / Math.ceil(count / MOST_IN_ROW));
+}
+
+interface CellProps {
+  value: Value;
+  /** The largest count beside it: that of a full bar. */
+  most: number;
+  draws: number;
+  picture: OutcomePicture | undefined;
+}
+
+function Cell({ value: { value, label, count, since }, most, draws, picture }: CellProps) {
+  return (
+    <div className={classes.cell} data-none={count === 0 || undefined}>
+      <span className={classes.of}>
+        {picture && <OutcomeImage {...picture} size={20} />}
+        <span className={classes.label}>{picture && label.length > SHORT ? value : label}</span>
+        <strong className={classes.count}>{count}</strong>
+      </span>
+      <span className={classes.bar}>
+        <span style={{ inlineSize: `${share(count, most) * 100}%` }} />
+      </span>
+      <span className={classes.since}>{sinceText(since, draws)}</span>
+    </div>
+  );
+}
+
+/** Since when an outcome has not come. */
+function sinceText(since: number | null, draws: number): string {
+  if (since === 0) return 'came last';
+  return `not for ${since ?? draws}`;
+}
+
+/** The same for readers of the screen. */
+function FrequencyTable({ group, draws }: { group: Group; draws: number }) {
+  return (
+    <div className="unseen">
+      <table>
+        <caption>{group.title === '' ? RESULTS.often : `${RESULTS.often}: ${group.title}`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{RESULTS.outcome}</th>
+            <th scope="col">{RESULTS.came}</th>
+            <th scope="col">{RESULTS.notFor}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {group.values.map(({ value, label, count, since }) => (
+            <tr key={value}>
+              <th scope="row">{label === value ? value : `${value} ${label}`}</th>
+              <td>{count}</td>
+              <td>{since ?? `${draws} or more`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import type { DrawResult } from '@drawhouse/contract/draws/draws';
+import type { Panel } from '@drawhouse/contract/live/live';
+import { ActionIcon } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { formatPoints } from '../../../lib/format.ts';
+import { fairPath } from '../../../lib/paths.ts';
+import { OutcomeImage } from '../../../ui/pictures/OutcomeImage.tsx';
+import { resultName } from '../liveFormat.ts';
+import { resultPicture } from './ResultImage.tsx';
+import { RESULTS } from './resultTexts.ts';
+import { momentText, RESULT_STANDS_MS } from './resultMoment.ts';
+import { SourceSign } from './SourceSign.tsx';
+import { useResultSums } from './useResultSums.ts';
+import classes from './ResultMoment.module.css';
+
+interface ResultMomentProps {
+  panel: Panel;
+  result: DrawResult;
+  onDone: () => void;
+}
+
+/**
+ * What was drawn, what it paid and left, and where it is from, over the line that says where the draw stands. It takes no focus and covers
+ * nothing that can be pressed. While it is pointed at, has the focus or is not looked at, it stands as long again. It is told once, as
+ * soon as all of it is known.
+ */
+export function ResultMoment({ panel, result, onDone }: ResultMomentProps) {
+  const { sums, error } = useResultSums(panel, result.drawId);
+  const [shown, setShown] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    if (!shown) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = () => {
+      timer = setTimeout(() => {
+        if (document.hidden || shown.matches(':hover, :focus-within')) wait();
+        else onDone();
+      }, RESULT_STANDS_MS);
+    };
+    wait();
+    return () => clearTimeout(timer);
+  }, [shown, onDone]);
+
+  const picture = resultPicture(panel, result.result);
+  const isKnown = sums !== undefined || error !== null;
+  return (
+    <>
+      <output className="unseen">{isKnown && momentText(result, sums)}</output>
+      <section ref={setShown} className={classes.moment} aria-label={RESULTS.ofDraw(result.number)}>
+        {picture && <OutcomeImage {...picture} size={36} className={classes.picture} />}
+        <div className={classes.facts}>
+          <span className={classes.drawn}>
+            <strong>{resultName(panel, result.result, result.drawno)}</strong> {result.booster} X
+          </span>
+          <span className={classes.from}>
+            <SourceSign source={result.source} /> {result.source}
+            <span className={classes.number}> in draw {result.number}</span>
+          </span>
+          <span className={classes.sums}>
+            <span>
+              {RESULTS.paid} <strong>{sums ? formatPoints(sums.paid) : '…'}</strong>
+            </span>
+            <span>
+              {RESULTS.left} <strong>{sums ? formatPoints(sums.left) : '…'}</strong>
+            </span>
+          </span>
+        </div>
+        <ActionIcon
+          component="a"
+          href={fairPath(result.drawId)}
+          target="_blank"
+          rel="noreferrer"
+          variant="transparent"
+          className={classes.action}
+          aria-label={RESULTS.check}
+          title={RESULTS.check}
+        >
+          <IconExternalLink size={18} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="transparent"
+          className={classes.action}
+          aria-label={RESULTS.dismiss}
+          title={RESULTS.dismiss}
+          onClick={onDone}
+        >
+          <span aria-hidden>✕</span>
+        </ActionIcon>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import type { DrawResult } from '@drawhouse/contract/draws/draws';
+import type { Panel } from '@drawhouse/contract/live/live';
+import { Popover, Tooltip } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { Suspense, useState, memo } from 'react';
+import { formatDateTime } from '../../../lib/format.ts';
+import { lazyExtra } from '../../../lib/lazyExtra.ts';
+import { fairPath } from '../../../lib/paths.ts';
+import { OutcomeImage } from '../../../ui/pictures/OutcomeImage.tsx';
+import { GroupedResult } from './GroupedResult.tsx';
+import { formatClock, resultName, winnersOf } from '../liveFormat.ts';
+import { resultText } from '../panel/panelMath.ts';
+import { resultPicture } from './ResultImage.tsx';
+import { RESULTS } from './resultTexts.ts';
+import { SourceSign } from './SourceSign.tsx';
+import classes from '../panel/PanelFigures.module.css';
+
+const ResultSums = lazyExtra(async () => (await import('./ResultSums.tsx')).ResultSums);
+
+/** The last results, newest first, each with the sign of where it came from. */
+export const ResultStrip = memo(function ResultStrip({ panel }: { panel: Panel }) {
+  const results = panel.lastData.data;
+  return (
+    <section className={classes.results} aria-labelledby="recent-results">
+      <h2 className={classes.heading} id="recent-results">
+        Recent results
+        <span className={classes.legend}>
+          <SourceSign source="declared" /> declared <SourceSign source="generated" /> generated
+        </span>
+      </h2>
+      {results.length === 0 ? (
+        <p className={classes.none}>No results yet. The first one comes with the running draw.</p>
+      ) : (
+        <ul className={classes.strip}>
+          {results.map((result) => (
+            <li key={result.drawId}>
+              <ResultChip panel={panel} result={result} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+});
+
+function ResultChip({ panel, result }: { panel: Panel; result: DrawResult }) {
+  const picture = resultPicture(panel, result.result);
+  const several = winnersOf(panel, result.result);
+  const [opened, setOpened] = useState(false);
+  const source = RESULTS.source[result.source];
+  const when = `Draw ${result.number}, ${formatClock(result.drawsAt)}. ${source}.`;
+  return (
+    <Popover opened={opened} onChange={setOpened} position="top-start" shadow="sm" withinPortal trapFocus returnFocus>
+      <Popover.Target>
+        <Tooltip label={when} disabled={opened}>
+          <button type="button" className={classes.chip} onClick={() => setOpened((now) => !now)}>
+            {picture && <OutcomeImage {...picture} size={24} />}
+            <span>
+              <strong>
+                {picture ? picture.drawno : resultName(panel, result.result, result.drawno)}
+                {picture && picture.label !== picture.drawno && <span className="unseen"> {picture.label}</span>}
+              </strong>{' '}
+              <span className={classes.booster}>{result.booster} X</span>
+            </span>
+            <SourceSign source={result.source} />
+            <span className="unseen">{result.source}</span>
+          </button>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.details} aria-label={`Draw ${result.number}`}>
+        {picture && <OutcomeImage {...picture} size={64} />}
+        {several ? <GroupedResult {...several} booster={result.booster} /> : <strong>{resultText(result)}</strong>}
+        <span>Draw {result.number}</span>
+        <span>{formatDateTime(result.drawsAt)}</span>
+        <span>{source}</span>
+        <Suspense>
+          <ResultSums panel={panel} drawId={result.drawId} />
+        </Suspense>
+        <a href={fairPath(result.drawId)} target="_blank" rel="noreferrer">
+          {RESULTS.check}
+          <IconExternalLink size={14} aria-hidden />
+        </a>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

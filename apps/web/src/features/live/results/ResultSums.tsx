@@ -1,0 +1,56 @@
+import type { Panel } from '@drawhouse/contract/live/live';
+import { Anchor, Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { formatCount } from '../../../lib/format.ts';
+import { Points } from '../../../ui/Points.tsx';
+import { formatMoment } from '../liveFormat.ts';
+import { RESULTS } from './resultTexts.ts';
+import { useResultSums } from './useResultSums.ts';
+import classes from './ResultSums.module.css';
+
+interface ResultSumsProps {
+  panel: Panel;
+  drawId: string;
+}
+
+/** What a settled draw came to, and who declared it. */
+export function ResultSums({ panel, drawId }: ResultSumsProps) {
+  const { sums, error, retry } = useResultSums(panel, drawId);
+  if (error !== null && !sums) {
+    return (
+      <p className={classes.error} role="alert">
+        {error}{' '}
+        <Anchor component="button" type="button" inherit onClick={retry}>
+          {RESULTS.tryAgain}
+        </Anchor>
+      </p>
+    );
+  }
+  return (
+    <>
+      {sums?.declared && (
+        <span>
+          Saved by {sums.declared.by} at {formatMoment(sums.declared.at, panel.serverTime)}
+          {sums.declared.confirmedBy !== null && <>, confirmed by {sums.declared.confirmedBy}</>}
+          {sums.declared.sameAddress && <> from the same address</>}
+        </span>
+      )}
+      <dl className={classes.sums} aria-busy={sums === undefined}>
+        <Figure name={RESULTS.staked}>{sums && <Points value={sums.staked} />}</Figure>
+        <Figure name={RESULTS.paid}>{sums && <Points value={sums.paid} />}</Figure>
+        <Figure name={RESULTS.left}>{sums && <Points value={sums.left} />}</Figure>
+        <Figure name={RESULTS.players}>{sums && formatCount(sums.players)}</Figure>
+        <Figure name={RESULTS.tickets}>{sums && formatCount(sums.tickets)}</Figure>
+      </dl>
+    </>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children ?? <Skeleton height={14} width={64} ml="auto" />}</dd>
+    </div>
+  );
+}

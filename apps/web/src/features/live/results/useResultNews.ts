@@ -1,0 +1,16 @@
+import type { DrawResult } from '@drawhouse/contract/draws/draws';
+import type { Panel } from '@drawhouse/contract/live/live';
+import { useCallback, useState } from 'react';
+import { newestDraw, newsSince } from './resultMoment.ts';
+
+/** What was drawn while the panel is looked at, until `onDone`; null while that is nothing. */
+export function useResultNews(panel: Panel): { news: DrawResult | null; onDone: () => void } {
+  const newest = newestDraw(panel);
+  const [seen, setSeen] = useState(newest);
+  const [news, setNews] = useState<DrawResult | null>(null);
+  if (newest !== seen) {
+    setSeen(newest);
+    setNews(newsSince(panel, seen));
+  }
+  return { news, onDone: useCallback(() => setNews(null), []) };
+}

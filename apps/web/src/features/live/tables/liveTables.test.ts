@@ -1,0 +1,133 @@
+import type { LiveTable } from '@drawhouse/contract/live/live-tables';
+import { expect, test } from 'vitest';
+import { byDue, filtered, inHeldOrder, optionsOf, sumTables, tableKey, worstLeaves } from './liveTables.ts';
+
+const NOW = Date.parse('2026-03-10T10:00:00.000Z');
+const at = (seconds: number): string => new Date(NOW + seconds * 1000).toISOString();
+
+type Draw = NonNullable<LiveTable['draw']>;
+
+function table(
+  gameName: string,
+  more: Omit<Partial<LiveTable>, 'draw'> & { drawsIn?: number; status?: Draw['status'] } = {},
+): LiveTable {
+  const { drawsIn, status = 'open', ...rest } = more;
+  return {
+    gameId: gameName.toLowerCase(),
+    gameName,
+    family: 'numbers',
+    digits: 10,
+    image: null,
+    adminId: 'north',
+    username: 'north',
+    resultMode: 'open',
+    draw:
+      drawsIn === undefined
+        ? null
+        : {
+            _id: gameName,
+            number: 1,
+            opensAt: at(drawsIn - 60),
+            closesAt: at(drawsIn - 5),
+            drawsAt: at(drawsIn),
+            status,
+          },
+    nextOpensAt: null,
+    collection: 0,
+    worst: null,
+    saved: null,
+    last: null,
+    ...rest,
+  };
+}
+
+const saved = (waits: boolean) => ({ result: '7', booster: 1, byId: 'x', by: 'x', waits });
+const names = (tables: readonly LiveTable[]) => tables.map(({ gameName }) => gameName);
+
+test('what waits for a person comes first, then what is due next, and at the same time as it came', () => {
+  const tables = [
+    table('Never'),
+    table('Late', { drawsIn: 300 }),
+    table('B', { drawsIn: 30 }),
+    table('A', { drawsIn: 30 }),
+    // It ended early: what is due is the next draw.
+    table('Over', { drawsIn: 10, status: 'settled', nextOpensAt: at(45) }),
+    table('Overdue', { drawsIn: -2, status: 'closed' }),
+    table('Saved', { drawsIn: 20, status: 'closed', saved: saved(false) }),
+    table('Awaited late', { drawsIn: 200, status: 'closed', saved: saved(true) }),
+    table('Awaited', { drawsIn: 100, status: 'closed', saved: saved(true) }),
+    table('Next', { nextOpensAt: at(40) }),
+  ];
+  expect(names(byDue(tables, NOW))).toEqual([
+    'Awaited',
+    'Awaited late',
+    'Overdue',
+    'Saved',
+    'B',
+    'A',
+    'Next',
+    'Over',
+    'Late',
+    'Never',
+  ]);
+});
+
+test('a search finds words of game and admin in any order, beside an admin and a game', () => {
+  const tables = [
+    table('Fun Target'),
+    table('Fun Roulette', { adminId: 's', username: 'south' }),
+    table('Fruit', { adminId: 's', username: 'south' }),
+  ];
+  expect(names(filtered(tables, {}))).toEqual(['Fun Target', 'Fun Roulette', 'Fruit']);
+  expect(names(filtered(tables, { search: ' SOUTH fun ' }))).toEqual(['Fun Roulette']);
+  expect(names(filtered(tables, { admin: 's' }))).toEqual(['Fun Roulette', 'Fruit']);
+  expect(names(filtered(tables, { admin: 's', game: 'fruit' }))).toEqual(['Fruit']);
+  expect(names(filtered(tables, { search: 'nothing' }))).toEqual([]);
+});
+
+test('sums are exact, and the worst is that of one table', () => {
+  const worst = (pays: number) => ({
+    result: '7',
+    outcome: { drawno: '7' },
+    pays,
+    boosted: { booster: 20, pays: pays * 20 },
+  });
+  const tables = [
+    table('A', { collection: 0.1, worst: worst(0.3) }),
+    table('B', { collection: 100, worst: worst(900), saved: saved(true) }),
+    table('C', { collection: 0.2 }),
+  ];
+  expect(sumTables(tables)).toEqual({
+    tables: 3,
+    awaited: 1,
+    collection: 100.3,
+    worst: { table: tables[1], leaves: -800 },
+  });
+  expect(sumTables([table('A')]).worst).toBeNull();
+  expect(worstLeaves(tables[0]!)).toBe(-0.2);
+  expect(worstLeaves(tables[1]!, true)).toBe(-17_900);
+});
+
+test('admins and games are offered once each, by their names', () => {
+  const tables = [
+    table('Fruit 12', { adminId: '10', username: 'admin 10' }),
+    table('Fruit 12', { adminId: '9', username: 'admin 9' }),
+    table('Bingo', { adminId: '9', username: 'admin 9' }),
+  ];
+  expect(optionsOf(tables)).toEqual({
+    admins: [
+      { value: '9', label: 'admin 9' },
+      { value: '10', label: 'admin 10' },
+    ],
+    games: [
+      { value: 'bingo', label: 'Bingo' },
+      { value: 'fruit 12', label: 'Fruit 12' },
+    ],
+  });
+});
+
+test('an order that is held keeps rows where they are, and takes new ones at its end', () => {
+  const [a, b, c] = [table('A'), table('B'), table('C')];
+  expect(names(inHeldOrder([a, b, c], null))).toEqual(['A', 'B', 'C']);
+  expect(names(inHeldOrder([a, b, c], [tableKey(c), tableKey(b)]))).toEqual(['C', 'B', 'A']);
+});

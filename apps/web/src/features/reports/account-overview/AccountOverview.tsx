@@ -1,0 +1,253 @@
+import { accountOverview } from '@drawhouse/contract/reports/account-overview';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import { TRANSFER_KINDS } from '@drawhouse/contract/credit/credit';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { statement } from '@drawhouse/contract/credit/statement';
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { call, errorMessage } from '../../../lib/api.ts';
+import { detailsPath, fromDetailsPath, pagePath, withSearch } from '../../../lib/paths.ts';
+import { instantsOf, LAST_6_MONTHS, periodDays } from '../../../lib/periods.ts';
+import { queryKeys } from '../../../lib/queryKeys.ts';
+import { useToday } from '../../../lib/useToday.ts';
+import { useUser } from '../../../lib/useSession.ts';
+import type { Level } from '../../../messages.ts';
+import { DateTime } from '../../../ui/DateTime.tsx';
+import { PathLink } from '../../../ui/PathLink.tsx';
+import { Points } from '../../../ui/Points.tsx';
+import classes from './AccountOverview.module.css';
+
+/** From Sunday on. */
+const THIS_WEEK = 5;
+/** So many of a player's last movements and tickets. */
+const LAST = '5';
+
+/** Why the figures are not there; undefined where nothing is wrong. */
+type Problem = { text: string; onRetry: () => void } | undefined;
+
+/** What an account came to in all, its games, who below it moves most this week, and of a player the last movements and tickets. */
+export function AccountOverview({ level, account }: { level: Level; account: Account }) {
+  const now = new Date(`${useToday()}T12:00:00`);
+  const query = { id: account._id, ...instantsOf(periodDays(THIS_WEEK, now)) };
+  const { data, error, refetch } = useQuery({
+    queryKey: [queryKeys.reports, 'account', query],
+    queryFn: ({ signal }) => call(accountOverview, { query }, { signal }),
+  });
+  const problem: Problem = error && !data ? { text: errorMessage(error), onRetry: () => void refetch() } : undefined;
+  const isPlayer = level === 'user';
+  return (
+    <div className={classes.overview}>
+      <Part
+        title="All time"
+        about={
+          isPlayer
+            ? `What ${account.username} bet and won. The house keeps the net: play less wins and all commission.`
+            : `What was bet and won below ${account.username}. The house keeps the net: play less wins and all commission.`
+        }
+        heads={['Figure', 'Points']}
+        problem={problem}
+        rows={
+          data && [
+            ['Played', <Points key="v" value={data.lifetime.playPoints} inline />],
+            ['Won', <Points key="v" value={data.lifetime.winPoints} inline />],
+            ['Commission of all levels', <Points key="v" value={data.lifetime.commission} inline />],
+            ['Net, kept by the house', <Points key="v" value={data.lifetime.net} inline />],
+          ]
+        }
+        empty=""
+      />
+      <Part
+        title="Games with the most play"
+        heads={['Game', 'Played', 'Won', 'End Point']}
+        problem={problem}
+        rows={data?.games.map((game) => [game.gameName, ...played(game)])}
+        empty="Nothing has been played yet."
+      />
+      {isPlayer ? (
+        <OfPlayer account={account} half={instantsOf(periodDays(LAST_6_MONTHS, now))} />
+      ) : (
+        <Below account={account} data={data} problem={problem} />
+      )}
+    </div>
+  );
+}
+
+interface Sums {
+  playPoints: number;
+  winPoints: number;
+  endPoints: number;
+}
+
+/** The cells of what was played, won and kept. */
+function played({ playPoints, winPoints, endPoints }: Sums): ReactNode[] {
+  return [
+    <Points key="play" value={playPoints} inline />,
+    <Points key="win" value={winPoints} inline />,
+    <Points key="end" value={endPoints} inline />,
+  ];
+}
+
+interface OfPlayerProps {
+  account: Account;
+  /** The last 6 months. */
+  half: { startDate: string; endDate: string };
+}
+
+/** The last movements and tickets of a player. */
+function OfPlayer({ account, half }: OfPlayerProps) {
+  const { role: viewer } = useUser();
+  const last = { id: account._id, pageSize: LAST };
+  const all = fromDetailsPath(viewer, 'user', account._id, 'statement');
+  return (
+    <>
+      <Movements
+        title="Last movements"
+        query={{ ...last, ...half }}
+        more={all}
+        empty="No movement in the last 6 months."
+      />
+      <Movements
+        title="Last tickets"
+        query={{ ...last, kind: 'stake', ...half }}
+        more={withSearch(all, { kind: 'stake', period: LAST_6_MONTHS })}
+        ofTickets
+        empty="No ticket in the last 6 months."
+      />
+    </>
+  );
+}
+
+interface BelowProps {
+  account: Account;
+  data: RouteAnswer<typeof accountOverview> | undefined;
+  problem: Problem;
+}
+
+/** Who below an account moves most this week. */
+function Below({ account, data, problem }: BelowProps) {
+  const { role: viewer } = useUser();
+  const nameOf = (row: { id: string; username: string; role: Role; deleted: boolean }) =>
+    row.deleted ? row.username : <PathLink href={detailsPath(viewer, row.role, row.id)}>{row.username}</PathLink>;
+  return (
+    <>
+      <Part
+        title="Most play below, this week"
+        heads={['Account', 'Played', 'Won', 'End Point']}
+        problem={problem}
+        rows={data?.byPlay.map((row) => [nameOf(row), ...played(row)])}
+        empty="Nobody below has played this week."
+      />
+      <Part
+        title="Most credit below, this week"
+        about={`What ${account.username} gave and took back.`}
+        heads={['Account', 'Given', 'Taken back']}
+        problem={problem}
+        rows={data?.byCredit.map((row) => [
+          nameOf(row),
+          <Points key="given" value={row.given} inline />,
+          <Points key="back" value={row.takenBack} inline />,
+        ])}
+        empty="No credit was given or taken back this week."
+      />
+    </>
+  );
+}
+
+interface MovementsProps {
+  title: string;
+  query: { id: string; pageSize: string; startDate: string; endDate: string; kind?: 'stake' };
+  /** Where all of them are. */
+  more: string;
+  /** Named by their tickets, not by their type. */
+  ofTickets?: boolean;
+  empty: string;
+}
+/** The last movements of a player's credit. */
+function Movements({ title, query, more, ofTickets = false, empty }: MovementsProps) {
+  const { role: viewer } = useUser();
+  const { data, error, refetch } = useQuery({
+    queryKey: [queryKeys.credit, 'last', query],
+    queryFn: ({ signal }) => call(statement.route, { query }, { signal }),
+  });
+  return (
+    <Part
+      title={title}
+      more={more}
+      heads={[ofTickets ? 'Ticket' : 'Type', 'With', 'Date & Time', 'Points']}
+      problem={error && !data ? { text: errorMessage(error), onRetry: () => void refetch() } : undefined}
+      rows={data?.data.map((row) => [
+        ofTickets && row.ticket !== null ? (
+          <PathLink key="ticket" href={withSearch(pagePath(viewer, 'gamehistory'), { ticket: row.ticket })}>
+            {row.ticket}
+          </PathLink>
+        ) : (
+          TRANSFER_KINDS[row.kind]
+        ),
+        row.counterpart,
+        <DateTime key="at" value={row.at} relative />,
+        <Points key="points" value={row.credit - row.debit} inline />,
+      ])}
+      empty={empty}
+    />
+  );
+}
+
+interface PartProps {
+  title: string;
+  /** Whose the figures are. */
+  about?: string;
+  more?: string;
+  heads: readonly string[];
+  /** Undefined while they are awaited. */
+  rows: readonly (readonly ReactNode[])[] | undefined;
+  problem: Problem;
+  empty: string;
+}
+
+function Part({ title, about, more, heads, rows, problem, empty }: PartProps) {
+  return (
+    <section className={classes.part} aria-label={title}>
+      <div className={classes.head}>
+        <h2>{title}</h2>
+        {more !== undefined && <PathLink href={more}>All</PathLink>}
+      </div>
+      {about !== undefined && <p className={classes.about}>{about}</p>}
+      {problem ? (
+        <p role="alert">
+          {problem.text}{' '}
+          <Button size="compact-xs" variant="default" onClick={problem.onRetry}>
+            Try again
+          </Button>
+        </p>
+      ) : rows === undefined ? (
+        <Skeleton height={120} />
+      ) : rows.length === 0 ? (
+        <p className={classes.about}>{empty}</p>
+      ) : (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((cells, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- a row is its place among the first
+              <tr key={index}>
+                {cells.map((cell, place) => (
+                  <td key={heads[place]}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import { loadGames, loadUsers } from '@drawhouse/contract/reports/bet-list';
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../lib/api.ts';
+import { periodChange } from '../../../lib/listUrl.ts';
+import { DATE_RANGE, TODAY } from '../../../lib/periods.ts';
+import { queryKeys } from '../../../lib/queryKeys.ts';
+import type { ListView } from '../../../lib/useList.ts';
+import { DayInput } from '../../../ui/DayInput.tsx';
+import { HISTORY } from './betListTexts.ts';
+
+const SETTLE_MS = 250;
+/** So many players are offered; typing more of a name narrows them. */
+const SHOWN = '50';
+
+interface HistoryFiltersProps {
+  view: Pick<ListView<never>, 'state' | 'change' | 'period'>;
+  /** The name of the player in the URL, as far as the rows tell it. */
+  username: string | undefined;
+}
+
+/** The game, the player and the single day that the list is narrowed to. Players are searched at the server: there may be 100,000. */
+export function HistoryFilters({ view, username }: HistoryFiltersProps) {
+  const { state, change, period } = view;
+  const games = useQuery({
+    queryKey: [queryKeys.games, 'history'],
+    queryFn: ({ signal }) => call(loadGames, { query: {} }, { signal }),
+  });
+  const { range } = period;
+  const single = period.period === DATE_RANGE && range.from === range.to;
+  return (
+    <>
+      <Select
+        aria-label="Game"
+        placeholder={HISTORY.allGames}
+        size="sm"
+        w={170}
+        data={games.data?.data.map(({ gameId, gameName }) => ({ value: gameId, label: gameName })) ?? []}
+        value={state['gameId'] ?? null}
+        onChange={(gameId) => change({ gameId: gameId ?? undefined })}
+        searchable
+        clearable
+        nothingFoundMessage={games.data ? 'No such game' : 'Loading…'}
+        comboboxProps={{ transitionProps: { duration: 120 } }}
+      />
+      <PlayerSelect
+        value={state['userId'] ?? null}
+        name={username}
+        onChange={(userId) => change({ userId: userId ?? undefined })}
+      />
+      <DayInput
+        aria-label="Date"
+        placeholder="Any day"
+        w={150}
+        value={single ? range.from : ''}
+        onChange={(day) => change(day === '' ? periodChange(TODAY) : periodChange(DATE_RANGE, { from: day, to: day }))}
+      />
+    </>
+  );
+}
+
+function PlayerSelect({
+  value,
+  name,
+  onChange,
+}: {
+  value: string | null;
+  name: string | undefined;
+  onChange: (id: string | null) => void;
+}) {
+  const [text, setText] = useState('');
+  const [picked, setPicked] = useState<{ value: string; label: string } | null>(null);
+  const chosen =
+    value === null ? null : { value, label: picked?.value === value ? picked.label : (name ?? 'This account') };
+  const typed = text === chosen?.label ? '' : text.trim();
+  const [settled] = useDebouncedValue(typed, SETTLE_MS);
+  const query = useQuery({
+    queryKey: [queryKeys.accounts, 'history', settled],
+    queryFn: ({ signal }) => call(loadUsers, { query: { search: settled, pageSize: SHOWN } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const found = query.data?.data.map(({ _id, username }) => ({ value: _id, label: username })) ?? [];
+  const choices = chosen && !found.some((each) => each.value === chosen.value) ? [chosen, ...found] : found;
+  return (
+    <Select
+      aria-label="User"
+      placeholder={HISTORY.allPlayers}
+      size="sm"
+      w={170}
+      data={choices}
+      value={value}
+      onChange={(id) => {
+        setPicked(choices.find((each) => each.value === id) ?? null);
+        onChange(id);
+      }}
+      searchable
+      clearable
+      searchValue={text}
+      onSearchChange={setText}
+      filter={({ options }) => options}
+      nothingFoundMessage={query.isFetching ? 'Searching…' : 'No such player'}
+      comboboxProps={{ transitionProps: { duration: 120 } }}
+    />
+  );
+}

@@ -1,0 +1,149 @@
+import { gameHistory, winLossOf } from '@drawhouse/contract/reports/bet-list';
+import type { BetTicket } from '@drawhouse/contract/reports/bet-list';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { Button } from '@mantine/core';
+import { IconReceipt } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo, useState } from 'react';
+import { detailsPath, pagePath, withSearch } from '../../../lib/paths.ts';
+import { queryKeys } from '../../../lib/queryKeys.ts';
+import { useList } from '../../../lib/useList.ts';
+import { useUser } from '../../../lib/useSession.ts';
+import type { DataColumn } from '../../../ui/dataColumn.ts';
+import { ListPage } from '../../../ui/ListPage.tsx';
+import { PeriodBar } from '../../../ui/PeriodBar.tsx';
+import { NameBelow } from '../../../ui/NameBelow.tsx';
+import { PathLink } from '../../../ui/PathLink.tsx';
+import { Points } from '../../../ui/Points.tsx';
+import { TwoLines } from '../../../ui/TwoLines.tsx';
+import type { Cells } from '../../../ui/listColumns.tsx';
+import { HistoryFilters } from './BetListFilters.tsx';
+import { HISTORY } from './betListTexts.ts';
+import { Outcome } from './Outcome.tsx';
+import { ResultsDialog } from './ResultsDialog.tsx';
+import { TicketDialog } from './TicketDialog.tsx';
+import classes from './betList.module.css';
+
+/** Every ticket of the players below the signed-in account, newest first, with its result and its lines. */
+export function GameHistoryPage() {
+  const view = useList(gameHistory, {
+    name: 'gamehistory',
+    queryKey: [queryKeys.reports],
+    kept: ['gameId', 'userId'],
+  });
+  const [shown, setShown] = useState<{ ticket: BetTicket; dialog: Shown } | null>(null);
+  const [opened, setOpened] = useState(false);
+  const show = useCallback((ticket: BetTicket, dialog: Shown) => {
+    setShown({ ticket, dialog });
+    setOpened(true);
+  }, []);
+  const { role } = useUser();
+  const cells = useMemo(() => cellsWith(role, show), [role, show]);
+  const { userId } = view.state;
+  const close = () => setOpened(false);
+  return (
+    <>
+      <ListPage
+        view={view}
+        Periods={PeriodBar}
+        title={HISTORY.title}
+        rowsName="tickets"
+        rowKey={(row) => row._id}
+        rowLabel={(row) => `Ticket ${row.ticketId}`}
+        cells={cells}
+        phone={PHONE}
+        numbered
+        controls={<HistoryFilters view={view} username={view.rows?.find((row) => row.userId === userId)?.username} />}
+        actions={(row) => [
+          {
+            id: 'view',
+            label: HISTORY.view,
+            icon: IconReceipt,
+            prominent: true,
+            onClick: () => show(row, 'ticket'),
+          },
+        ]}
+        empty={{ title: HISTORY.empty, text: 'Tickets appear here as soon as they are placed, newest first.' }}
+      />
+      <ResultsDialog ticket={shown && shown.ticket} opened={opened && shown?.dialog === 'results'} onClose={close} />
+      <TicketDialog
+        name={shown && shown.ticket._id}
+        known={shown?.ticket}
+        opened={opened && shown?.dialog === 'ticket'}
+        onClose={close}
+      />
+      <LinkedTicketDialog onClose={() => view.change({}, 'replace')} />
+    </>
+  );
+}
+
+/** The ticket that the address names, as links from other pages do, whatever the list beneath shows. */
+function LinkedTicketDialog({ onClose }: { onClose: () => void }) {
+  const { ticket }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const named = typeof ticket === 'string' && ticket !== '' ? ticket : null;
+  // What stands in it stays while it closes.
+  const [last, setLast] = useState(named);
+  if (named !== null && named !== last) setLast(named);
+  return <TicketDialog name={last} opened={named !== null} onClose={onClose} />;
+}
+
+/** On a phone a ticket says whose it is and of which game. */
+const PHONE: readonly DataColumn<BetTicket>[] = [
+  {
+    id: 'ticket',
+    header: 'TicketID',
+    phoneOnly: true,
+    cell: (row) => <NameBelow name={`${row.username}, ${row.gameName}`}>{row.ticketId}</NameBelow>,
+  },
+];
+
+/** Whose dialog is shown. */
+type Shown = 'results' | 'ticket';
+
+function cellsWith(viewer: Role, show: (ticket: BetTicket, dialog: Shown) => void): Cells<BetTicket> {
+  return {
+    ticketId: (row) => (
+      <PathLink
+        className={classes.ticket}
+        href={withSearch(pagePath(viewer, 'gamehistory'), { ticket: row.ticketId })}
+        onClick={(event) => {
+          // Here the list stays as it is narrowed; elsewhere the address is enough.
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+          event.preventDefault();
+          show(row, 'ticket');
+        }}
+      >
+        {row.ticketId}
+      </PathLink>
+    ),
+    username: (row) => (
+      <PathLink href={detailsPath(viewer, 'user', row.userId)} title={row.username}>
+        {row.username}
+      </PathLink>
+    ),
+    // Players alone lay tickets.
+    role: () => HISTORY.player,
+    gameName: (row) => <TwoLines text={row.gameName} />,
+    winpoints: (row) => <Settled value={row.winpoints} />,
+    winLoss: (row) => <Settled value={winLossOf(row)} />,
+    result: (row) => (
+      <span className={classes.result}>
+        {row.outcome && <Outcome game={row} outcome={row.outcome} drawno={row.outcome.drawno} />}
+        {row.status !== 'settled' && <span className={classes.none}>{row.status === 'void' ? 'Void' : 'Open'}</span>}
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          aria-label={`${HISTORY.viewResults}: ticket ${row.ticketId}`}
+          onClick={() => show(row, 'results')}
+        >
+          {HISTORY.viewResults}
+        </Button>
+      </span>
+    ),
+  };
+}
+
+/** What a ticket came to; nothing yet, or nothing any more, where its draw says why. */
+function Settled({ value }: { value: number | null }) {
+  return value === null ? <span className={classes.none}>–</span> : <Points value={value} />;
+}

@@ -1,0 +1,86 @@
+import type { BetTicket } from '@drawhouse/contract/reports/bet-list';
+import { Alert } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { Fragment } from 'react';
+import { formatDateTime } from '../../../lib/format.ts';
+import { fairPath } from '../../../lib/paths.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { HISTORY } from './betListTexts.ts';
+import { Outcome } from './Outcome.tsx';
+import { grouped } from './groupedResults.ts';
+import classes from './betList.module.css';
+
+interface ResultsDialogProps {
+  ticket: BetTicket | null;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** The numbers that the draw of a ticket came to, by series and sub-series; where they come from, and where that can be checked. */
+export function ResultsDialog({ ticket, opened, onClose }: ResultsDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={HISTORY.groupedResults} centered size="md">
+      {ticket && <Results ticket={ticket} />}
+    </Dialog>
+  );
+}
+
+function Results({ ticket }: { ticket: BetTicket }) {
+  const { resultIds, booster, source, voidCause, outcome } = ticket;
+  return (
+    <>
+      {resultIds.length === 0 && (
+        <Alert className={classes.alert} color="gray" title={HISTORY.noResults}>
+          {voidCause ? HISTORY.voidCause[voidCause] : HISTORY.notDrawn}
+        </Alert>
+      )}
+      {grouped(resultIds).map(({ series, groups }) => (
+        <Fragment key={series ?? ''}>
+          {series !== null && (
+            <h3 className={classes.series}>
+              {HISTORY.series} {series}
+            </h3>
+          )}
+          <ul className={classes.numbers}>
+            {groups.map(({ subseries, numbers }) => (
+              <li key={subseries ?? ''}>
+                {subseries !== null && <span className={classes.head}>{subseries}: </span>}
+                <strong>
+                  {outcome ? (
+                    <Outcome game={ticket} outcome={outcome} drawno={numbers[0]!} size={48} />
+                  ) : (
+                    numbers.join(', ')
+                  )}
+                </strong>
+              </li>
+            ))}
+          </ul>
+        </Fragment>
+      ))}
+      <dl className={classes.facts} style={{ marginTop: 16 }}>
+        <dt>TicketID</dt>
+        <dd>{ticket.ticketId}</dd>
+        <dt>Game</dt>
+        <dd>{ticket.gameName}</dd>
+        <dt>Draw</dt>
+        <dd>{formatDateTime(ticket.drawsAt)}</dd>
+        {booster !== null && (
+          <>
+            <dt>Booster</dt>
+            <dd>{booster} X</dd>
+          </>
+        )}
+        {source && (
+          <>
+            <dt>Source</dt>
+            <dd>{HISTORY.source[source]}</dd>
+          </>
+        )}
+      </dl>
+      <a className={classes.link} href={fairPath(ticket.drawId)} target="_blank" rel="noreferrer">
+        {HISTORY.checkDraw}
+        <IconExternalLink size={14} aria-hidden />
+      </a>
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { NO_TICKET_DATA, ticketDetails } from '@drawhouse/contract/reports/bet-list';
+import type { BetTicket, TicketDetail } from '@drawhouse/contract/reports/bet-list';
+import { sumPoints } from '@drawhouse/contract/frame/primitives';
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError, call, errorMessage } from '../../../lib/api.ts';
+import { formatCount, formatDateTime, formatPoints } from '../../../lib/format.ts';
+import { queryKeys } from '../../../lib/queryKeys.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Points } from '../../../ui/Points.tsx';
+import { HISTORY } from './betListTexts.ts';
+import { Outcome } from './Outcome.tsx';
+import classes from './betList.module.css';
+
+interface TicketDialogProps {
+  /** Its id or number; null until one was asked for. */
+  name: string | null;
+  /** The ticket, where a row of the list tells it. */
+  known?: BetTicket | undefined;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** The lines of a ticket as its game shows them, with what each cost and won. */
+export function TicketDialog({ name, known, opened, onClose }: TicketDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={HISTORY.ticketDetails} centered size="lg">
+      {name !== null && <Ticket name={name} known={known} />}
+    </Dialog>
+  );
+}
+
+function Ticket({ name, known }: { name: string; known: BetTicket | undefined }) {
+  const { data, error, refetch } = useQuery({
+    // Lines never change; what they have won is known once the draw is settled.
+    queryKey: [queryKeys.reports, 'ticket', name, known?.status],
+    queryFn: ({ signal }) => call(ticketDetails, { query: { ticketId: name, gameId: known?.gameId } }, { signal }),
+  });
+  const ticket = known ?? data?.ticket;
+  // What a link names may be no ticket at all.
+  const missing = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  return (
+    <>
+      {ticket && <Facts ticket={ticket} />}
+      {ticket && data && data.data.length > 0 ? (
+        <Lines ticket={ticket} lines={data.data} />
+      ) : data || missing ? (
+        <div role="alert">
+          <Text>{NO_TICKET_DATA}</Text>
+          {!known && <Text c="var(--dh-text-muted)">{HISTORY.notBelow(name)}</Text>}
+        </div>
+      ) : error ? (
+        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={96} aria-label="Loading the ticket" aria-busy />
+      )}
+    </>
+  );
+}
+
+function Facts({ ticket }: { ticket: BetTicket }) {
+  return (
+    <dl className={classes.facts}>
+      <dt>TicketID</dt>
+      <dd>{ticket.ticketId}</dd>
+      <dt>Username</dt>
+      <dd>{ticket.username}</dd>
+      <dt>Game</dt>
+      <dd>{ticket.gameName}</dd>
+      <dt>Time</dt>
+      <dd>{formatDateTime(ticket.placedAt)}</dd>
+      <dt>Draw</dt>
+      <dd>{formatDateTime(ticket.drawsAt)}</dd>
+    </dl>
+  );
+}
+
+function Lines({ ticket, lines }: { ticket: BetTicket; lines: readonly TicketDetail[] }) {
+  // The same bet may stand on a ticket more than once.
+  const placed = lines.map((line, place) => ({ line, place }));
+  return (
+    <table className={classes.lines}>
+      <thead>
+        <tr>
+          <th scope="col">Draw No</th>
+          <th scope="col" data-align="right">
+            Qty
+          </th>
+          <th scope="col" data-align="right">
+            Total
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {placed.map(({ place, line }) => (
+          <tr key={place}>
+            <td>
+              <Outcome game={ticket} outcome={line.outcome} drawno={line.drawno} />
+              {placeOf(line) !== '' && <span className={classes.head}> {placeOf(line)}</span>}
+              {line.won !== null && line.won > 0 && <span className={classes.won}>Won {formatPoints(line.won)}</span>}
+            </td>
+            <td data-align="right">{formatCount(line.drawqty)}</td>
+            <td data-align="right">
+              <Points value={line.drawtotal} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">Total</th>
+          <td data-align="right">{formatCount(lines.reduce((sum, { drawqty }) => sum + drawqty, 0))}</td>
+          <td data-align="right">
+            <Points value={sumPoints(lines.map(({ drawtotal }) => drawtotal))} />
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+/** What stands beside the number of a line: the kind of bet, its series and sub-series. */
+function placeOf({ head, series, subseries }: TicketDetail): string {
+  return [head, series, subseries].filter((part) => part !== null).join(' · ');
+}

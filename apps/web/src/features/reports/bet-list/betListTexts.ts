@@ -1,0 +1,26 @@
+import type { VOID_CAUSE } from '@drawhouse/contract/draws/draws';
+
+/** The texts of Game History: the specification's to the letter, then ours. */
+export const HISTORY = {
+  title: 'Game History',
+  empty: 'No history found for this game.',
+  viewResults: 'View Results',
+  groupedResults: 'Grouped Results',
+  noResults: 'No results found for this ticket',
+  view: 'View',
+  ticketDetails: 'Ticket Details',
+  notBelow: (ticket: string) => `There is no ticket ${ticket} of a player below you.`,
+  series: 'Series',
+  subseries: 'Sub-series',
+  player: 'User',
+  allGames: 'All games',
+  allPlayers: 'All players',
+  source: { declared: 'Declared by an operator', generated: 'Generated from the committed seed' },
+  voidCause: {
+    operator: 'An operator voided the draw, and the stake was given back.',
+    seed: 'The seed of the draw could not be read, so that nothing would have proved its result. The stake was given back.',
+    wins: 'The wins of the draw came to more than the books can hold. The stake was given back.',
+  } satisfies Record<(typeof VOID_CAUSE)[number], string>,
+  notDrawn: 'The draw of this ticket has no result yet.',
+  checkDraw: 'Check this draw',
+} as const;

@@ -1,0 +1,156 @@
+import { adminCommission } from '@drawhouse/contract/reports/commission';
+import type { AdminCommissionRow } from '@drawhouse/contract/reports/commission';
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconReportAnalytics } from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
+import { useCallback, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { partOf } from '../../../lib/part.ts';
+import { withSearch } from '../../../lib/paths.ts';
+import type { DayRange } from '../../../lib/periods.ts';
+import { queryKeys } from '../../../lib/queryKeys.ts';
+import { useGo } from '../../../lib/useGo.ts';
+import { useList } from '../../../lib/useList.ts';
+import { useUser } from '../../../lib/useSession.ts';
+import type { DataColumn } from '../../../ui/dataColumn.ts';
+import { Figures } from '../../../ui/Figures.tsx';
+import { HeadButton } from '../../../ui/HeadButton.tsx';
+import type { Cells } from '../../../ui/listColumns.tsx';
+import { ListPage } from '../../../ui/ListPage.tsx';
+import { PeriodBar } from '../../../ui/PeriodBar.tsx';
+import { NameBelow } from '../../../ui/NameBelow.tsx';
+import { PathLink } from '../../../ui/PathLink.tsx';
+import { TwoLines } from '../../../ui/TwoLines.tsx';
+import { REPORT } from './commissionTexts.ts';
+import type { SummaryAsked } from './GameSummaryDialog.tsx';
+import classes from './commission.module.css';
+
+const useSummaryDialog = partOf(() => import('./GameSummaryDialog.tsx'));
+const FIGURES = ['totalCommissionPoint', 'totalBetPoint', 'totalWonPoint'] as const;
+
+/** What each game of each admin took and paid in a period, and the commission on it; of one admin by the query's `role` and `id`. */
+export function AdminCommissionPage() {
+  const { role } = useUser();
+  const go = useGo();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const view = useList(adminCommission, {
+    name: 'admincommission',
+    queryKey: [queryKeys.reports, 'admincommission'],
+    kept: ['id', 'role'],
+  });
+  const { answer, period, state } = view;
+  const summary = useSummary(period.range, state['id']);
+  const isOfOne = role === 'superadmin' && state['id'] !== undefined;
+  const hrefOf = useCallback(
+    ({ adminId }: AdminCommissionRow) => withSearch(path, { ...state, role: 'admin', id: adminId }),
+    [path, state],
+  );
+  const cells = useMemo(
+    () => (role === 'superadmin' && state['id'] === undefined ? { ...CELLS, ...cellsOf(hrefOf) } : CELLS),
+    [role, state, hrefOf],
+  );
+
+  return (
+    <>
+      <ListPage
+        view={view}
+        Periods={PeriodBar}
+        title={REPORT.title}
+        of={isOfOne ? answer?.account.username : undefined}
+        rowsName="games"
+        rowKey={(row) => `${row.adminId} ${row.gameId}`}
+        rowLabel={(row) => `${row.gameName}, ${row.username}`}
+        cells={cells}
+        phone={PHONE}
+        actions={(row) => [
+          {
+            id: 'summary',
+            label: REPORT.gameSummary,
+            icon: IconReportAnalytics,
+            prominent: true,
+            onClick: () => summary.ask(row),
+          },
+        ]}
+        back={
+          isOfOne && (
+            <HeadButton
+              name={REPORT.allAdmins}
+              icon={IconArrowLeft}
+              variant="default"
+              onClick={() => go.back(withSearch(path, { ...state, role: undefined, id: undefined }))}
+            />
+          )
+        }
+        controls={
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconReportAnalytics size={16} aria-hidden />}
+            onClick={() => summary.ask()}
+          >
+            {REPORT.gameSummary}
+          </Button>
+        }
+        empty={REPORT.empty}
+      >
+        {view.error === null && (
+          <>
+            <Figures
+              figures={FIGURES.map((figure) => ({ name: REPORT.summary[figure], value: answer?.summary[figure] }))}
+            />
+            <p className={classes.about}>{REPORT.about}</p>
+          </>
+        )}
+      </ListPage>
+      {summary.dialog}
+    </>
+  );
+}
+
+interface Summary {
+  /** Opens it, about one game where one is given. */
+  ask: (game?: AdminCommissionRow) => void;
+  dialog: ReactNode;
+}
+
+/** The summary by game of these days, of all admins or one; it is fetched when it is first asked for. */
+function useSummary(range: DayRange, id: string | undefined): Summary {
+  const [asking, setAsking] = useState<{ asked: SummaryAsked; times: number; opened: boolean } | null>(null);
+  const part = useSummaryDialog(asking !== null);
+  const ask = (game?: AdminCommissionRow) => {
+    const asked = { range, id, ...(game && { game }) };
+    setAsking((now) => ({ asked, times: (now?.times ?? 0) + 1, opened: true }));
+  };
+  const dialog = part && asking && (
+    <part.GameSummaryDialog
+      key={asking.times}
+      asked={asking.asked}
+      opened={asking.opened}
+      onClose={() => setAsking({ ...asking, opened: false })}
+    />
+  );
+  return { ask, dialog };
+}
+
+/** On a phone a game says whose it is. */
+const PHONE: readonly DataColumn<AdminCommissionRow>[] = [
+  {
+    id: 'game',
+    header: 'Game Name',
+    phoneOnly: true,
+    cell: (row) => <NameBelow name={row.username}>{row.gameName}</NameBelow>,
+  },
+];
+
+const CELLS: Cells<AdminCommissionRow> = { gameName: (row) => <TwoLines text={row.gameName} /> };
+
+/** The name of an admin leads to its games alone. */
+function cellsOf(hrefOf: (row: AdminCommissionRow) => string): Cells<AdminCommissionRow> {
+  return {
+    username: (row) => (
+      <PathLink href={hrefOf(row)} title={row.username}>
+        {row.username}
+      </PathLink>
+    ),
+  };
+}

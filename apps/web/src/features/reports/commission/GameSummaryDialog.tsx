@@ -1,0 +1,125 @@
+import { adminCommission } from '@drawhouse/contract/reports/commission';
+import type { AdminCommissionRow } from '@drawhouse/contract/reports/commission';
+import { Skeleton, Table, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, errorMessage } from '../../../lib/api.ts';
+import { formatCalendarDay } from '../../../lib/format.ts';
+import { instantsOf } from '../../../lib/periods.ts';
+import type { DayRange } from '../../../lib/periods.ts';
+import { queryKeys } from '../../../lib/queryKeys.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Figures } from '../../../ui/Figures.tsx';
+import { RangeForm } from '../../../ui/RangeForm.tsx';
+import { Points } from '../../../ui/Points.tsx';
+import { REPORT } from './commissionTexts.ts';
+import { summaryByGame } from './gameSummary.ts';
+import type { GameSums } from './gameSummary.ts';
+import classes from './commission.module.css';
+
+/** What the dialog begins with: the days of the page, whose report it is, and the one game that it is about, if it is about one. */
+export interface SummaryAsked {
+  readonly range: DayRange;
+  readonly id: string | undefined;
+  readonly game?: AdminCommissionRow;
+}
+
+interface GameSummaryDialogProps {
+  asked: SummaryAsked;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** What each game came to between two days, its admins together; or one game of one admin. Give each opening a key of its own. */
+export function GameSummaryDialog({ asked, opened, onClose }: GameSummaryDialogProps) {
+  const { game } = asked;
+  const [range, setRange] = useState(asked.range);
+  // Escape closes one thing at a time: a calendar before the dialog around it.
+  const [calendar, setCalendar] = useState(false);
+  const query = { ...instantsOf(range), ...(game ? { id: game.adminId } : asked.id !== undefined && { id: asked.id }) };
+  const { data, error, isFetching } = useQuery({
+    queryKey: [queryKeys.reports, 'admincommission', 'games', query],
+    queryFn: ({ signal }) => call(adminCommission.route, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const rows = data?.data.filter((row) => !game || row.gameId === game.gameId);
+  const { games, totals } = summaryByGame(rows ?? []);
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      closeOnEscape={!calendar}
+      title={game ? REPORT.gameSummaryOf(`${game.gameName}, ${game.username}`) : REPORT.gameSummary}
+      centered
+      size="lg"
+    >
+      <RangeForm
+        focused={false}
+        range={range}
+        onCalendar={(_end, isOpen) => setCalendar(isOpen)}
+        onRange={setRange}
+        onClose={onClose}
+      />
+      <Text mt="md" fw={600} aria-live="polite">
+        {range.from === range.to
+          ? formatCalendarDay(range.from)
+          : `${formatCalendarDay(range.from)} – ${formatCalendarDay(range.to)}`}
+      </Text>
+      {error ? (
+        <Text role="alert" c="var(--dh-loss)" mt="sm">
+          {errorMessage(error)}
+        </Text>
+      ) : (
+        <Figures
+          figures={[
+            { name: REPORT.summary.totalCommissionPoint, value: rows && totals.commissionAmount },
+            { name: REPORT.summary.totalBetPoint, value: rows && totals.totalPoints },
+            { name: REPORT.summary.totalWonPoint, value: rows && totals.totalWinPoints },
+          ]}
+        />
+      )}
+      {rows === undefined && !error && <Skeleton height={72} mt="sm" />}
+      {rows?.length === 0 && <Text mt="sm">{REPORT.noGames}</Text>}
+      {!game && games.length > 0 && <GameTable games={games} isFetching={isFetching} />}
+    </Dialog>
+  );
+}
+
+interface GameTableProps {
+  games: readonly GameSums[];
+  isFetching: boolean;
+}
+
+function GameTable({ games, isFetching }: GameTableProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <section className={classes.scroll} aria-label={REPORT.gameSummary} aria-busy={isFetching} tabIndex={0}>
+      <Table className={classes.table} verticalSpacing={4} horizontalSpacing={8} stickyHeader>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{REPORT.columns.gameName}</Table.Th>
+            <Table.Th ta="right">{REPORT.columns.commissionAmount}</Table.Th>
+            <Table.Th ta="right">{REPORT.columns.totalPoints}</Table.Th>
+            <Table.Th ta="right">{REPORT.columns.totalWinPoints}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {games.map((each) => (
+            <Table.Tr key={each.gameId}>
+              <Table.Td>{each.gameName}</Table.Td>
+              <Table.Td ta="right">
+                <Points value={each.commissionAmount} />
+              </Table.Td>
+              <Table.Td ta="right">
+                <Points value={each.totalPoints} />
+              </Table.Td>
+              <Table.Td ta="right">
+                <Points value={each.totalWinPoints} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}

@@ -1,0 +1,161 @@
+import type { PayoutResult, PendingCommission } from '@drawhouse/contract/reports/commission';
+import { sumPoints } from '@drawhouse/contract/frame/primitives';
+import { Button, Group, PasswordInput, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { formatPoints } from '../../../lib/format.ts';
+import { queryKeys } from '../../../lib/queryKeys.ts';
+import { messages } from '../../../messages.ts';
+import { CallForm } from '../../../ui/CallForm.tsx';
+import { ChoiceButton } from '../../../ui/ChoiceButton.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogList, RefusedRow } from '../../../ui/DialogList.tsx';
+import { focusOnArrival } from '../../../ui/focusOnArrival.ts';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import { SubmitButton } from '../../../ui/SubmitButton.tsx';
+import { PENDING } from './commissionTexts.ts';
+import { usePayment } from './usePayment.ts';
+import type { PayAsked, Payment } from './usePayment.ts';
+import classes from './PayDialog.module.css';
+
+interface PayDialogProps {
+  asked: PayAsked;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/**
+ * Asks once, with the sum and what will happen, before commission is paid out, then shows what came of each account. Give each opening a
+ * key of its own.
+ */
+export function PayDialog({ asked, opened, onClose }: PayDialogProps) {
+  const queries = useQueryClient();
+  const payment = usePayment(asked);
+  const { rows, results, repeated, call } = payment;
+
+  function close() {
+    if (call.busy) return;
+    onClose();
+    // Loaded again once it has been read: the rows that are paid would go from beneath the answer.
+    if (results.size > 0)
+      for (const part of [queryKeys.reports, queryKeys.accounts, queryKeys.credit])
+        void queries.invalidateQueries({ queryKey: [part] });
+  }
+
+  const [only] = asked.rows;
+  const title = asked.rows.length === 1 && !asked.rest && only ? PENDING.payOne(only.username) : PENDING.payShown;
+  return (
+    <Dialog opened={opened} onClose={close} title={title} centered size="md">
+      {repeated === null ? (
+        <Question asked={asked} payment={payment} />
+      ) : (
+        <Answer results={[...results.values()]} repeated={repeated} />
+      )}
+      <PayList rows={rows ?? []} results={results} busy={call.busy} />
+      {repeated === null ? (
+        <PasswordForm label={title} payment={payment} onCancel={close} />
+      ) : (
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button ref={focusOnArrival} onClick={close}>
+            {PENDING.close}
+          </Button>
+        </Group>
+      )}
+    </Dialog>
+  );
+}
+
+/** What came of all of them together. */
+function Answer({ results, repeated }: { results: readonly PayoutResult[]; repeated: boolean }) {
+  const paid = results.filter(({ refused }) => refused === null);
+  return (
+    <>
+      <Text component="output" display="block" fw={600}>
+        {PENDING.summary(paid.length, results.length, sumPoints(paid.map((result) => result.paid)))}
+      </Text>
+      {repeated && <Text mt="xs">{PENDING.repeated}</Text>}
+    </>
+  );
+}
+
+/** What would be paid, and whether that is the accounts on the page or all that match. */
+function Question({ asked: { rows: shown, rest }, payment }: { asked: PayAsked; payment: Payment }) {
+  const { scope, setScope, rows, sum, problem, call, results } = payment;
+  return (
+    <>
+      <Text fw={600}>{rows ? PENDING.question(rows.length, sum) : PENDING.loading}</Text>
+      <Text mt="xs">{PENDING.consequence}</Text>
+      {rest && (
+        <fieldset className={classes.scope} aria-label={PENDING.scope} disabled={call.busy || results.size > 0}>
+          <ChoiceButton type="button" chosen={scope === 'page'} onClick={() => setScope('page')}>
+            {PENDING.onPage(shown.length)}
+          </ChoiceButton>
+          <ChoiceButton type="button" chosen={scope === 'all'} onClick={() => setScope('all')}>
+            {PENDING.allThatMatch(rest.total)}
+          </ChoiceButton>
+        </fieldset>
+      )}
+      {problem && <Text role="alert">{problem.message}</Text>}
+    </>
+  );
+}
+
+interface PasswordFormProps {
+  label: string;
+  payment: Payment;
+  onCancel: () => void;
+}
+
+function PasswordForm({ label, payment: { rows, sum, form, call }, onCancel }: PasswordFormProps) {
+  return (
+    <CallForm
+      className={classes.form}
+      label={label}
+      call={call}
+      guarded={false}
+      foot={
+        <Group gap="xs">
+          <SubmitButton disabled={call.busy || !rows?.length}>
+            {call.busy ? PENDING.paying : PENDING.confirm(sum)}
+          </SubmitButton>
+          <Button variant="default" onClick={onCancel} disabled={call.busy}>
+            {PENDING.cancel}
+          </Button>
+        </Group>
+      }
+    >
+      <PasswordInput
+        label={messages.credit.password}
+        description={messages.credit.passwordHint}
+        autoComplete="current-password"
+        data-autofocus
+        {...form.getInputProps('password')}
+      />
+    </CallForm>
+  );
+}
+
+interface PayListProps {
+  rows: readonly PendingCommission[];
+  results: ReadonlyMap<string, PayoutResult>;
+  busy: boolean;
+}
+
+/** The accounts with what each is to be paid, then with what came of it. */
+function PayList({ rows, results, busy }: PayListProps) {
+  return (
+    <DialogList label={PENDING.accounts}>
+      {rows.map((row) => (
+        <li key={row._id}>
+          <span>{row.username}</span>
+          <Outcome row={row} result={results.get(row._id)} busy={busy} />
+        </li>
+      ))}
+    </DialogList>
+  );
+}
+
+function Outcome({ row, result, busy }: { row: PendingCommission; result: PayoutResult | undefined; busy: boolean }) {
+  if (result?.refused) return <RefusedRow>{result.refused.message}</RefusedRow>;
+  if (result) return <StatusBadge tone="good">{PENDING.paid(result.paid)}</StatusBadge>;
+  return <span className={classes.amount}>{busy ? PENDING.working : formatPoints(row.totalCommission)}</span>;
+}

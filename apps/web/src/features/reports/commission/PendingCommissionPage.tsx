@@ -1,0 +1,93 @@
+import { pendingCommissions } from '@drawhouse/contract/reports/commission';
+import type { PendingCommission } from '@drawhouse/contract/reports/commission';
+import { choice } from '@drawhouse/contract/frame/list-filters';
+import { ROLE_NAMES } from '@drawhouse/contract/frame/role-names';
+import { ROLES } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { IconCoins } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { viewOf } from '../../../lib/listUrl.ts';
+import { partOf } from '../../../lib/part.ts';
+import { detailsPath } from '../../../lib/paths.ts';
+import { queryKeys } from '../../../lib/queryKeys.ts';
+import { useList } from '../../../lib/useList.ts';
+import { useUser } from '../../../lib/useSession.ts';
+import { HeadButton } from '../../../ui/HeadButton.tsx';
+import type { Cells } from '../../../ui/listColumns.tsx';
+import { ListPage } from '../../../ui/ListPage.tsx';
+import { PathLink } from '../../../ui/PathLink.tsx';
+import { PENDING } from './commissionTexts.ts';
+import type { PayAsked } from './usePayment.ts';
+import classes from './commission.module.css';
+
+const usePayDialog = partOf(() => import('./PayDialog.tsx'));
+
+/** Whoever below the signed-in account has commission to be paid, and ways to pay it to one or to all that are shown. */
+export function PendingCommissionPage() {
+  const { role } = useUser();
+  const list = useMemo(() => listFor(role), [role]);
+  const view = useList(list, {
+    name: 'pendingcommission',
+    queryKey: [queryKeys.reports, 'commission'],
+    kept: ['id'],
+  });
+  const [asking, setAsking] = useState<{ asked: PayAsked; times: number; opened: boolean } | null>(null);
+  const dialog = usePayDialog(asking !== null);
+  const cells = useMemo(() => cellsOf(role), [role]);
+  const rows = view.rows ?? [];
+  const ask = (asked: PayAsked) => setAsking((now) => ({ asked, times: (now?.times ?? 0) + 1, opened: true }));
+  const askShown = () =>
+    ask({ rows, ...(view.total > rows.length && { rest: { query: viewOf(view.state), total: view.total } }) });
+
+  return (
+    <>
+      <ListPage
+        view={view}
+        title={PENDING.title}
+        rowsName="accounts"
+        rowKey={(row) => row._id}
+        rowLabel={(row) => row.username}
+        cells={cells}
+        actions={(row) => [
+          { id: 'pay', label: PENDING.pay, icon: IconCoins, prominent: true, onClick: () => ask({ rows: [row] }) },
+        ]}
+        action={
+          <HeadButton
+            name={PENDING.payShown}
+            icon={IconCoins}
+            disabled={rows.length === 0 || view.loading}
+            onClick={askShown}
+          />
+        }
+        empty={PENDING.empty}
+      >
+        <p className={classes.about}>{PENDING.about}</p>
+      </ListPage>
+      {dialog && asking && (
+        <dialog.PayDialog
+          key={asking.times}
+          asked={asking.asked}
+          opened={asking.opened}
+          onClose={() => setAsking({ ...asking, opened: false })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The list with the roles that someone of a role has below; a retailer has players alone, so nothing to choose. */
+function listFor(viewer: Role): typeof pendingCommissions {
+  const below = ROLES.slice(ROLES.indexOf(viewer) + 1);
+  const options = Object.fromEntries(below.map((role) => [role, ROLE_NAMES[role]])) as typeof ROLE_NAMES;
+  return { ...pendingCommissions, filters: below.length > 1 ? [choice('role', 'Role', options)] : [] };
+}
+
+function cellsOf(viewer: Role): Cells<PendingCommission> {
+  return {
+    username: (row) => (
+      <PathLink href={detailsPath(viewer, row.role, row._id)} title={row.username}>
+        {row.username}
+      </PathLink>
+    ),
+  };
+}

@@ -1,0 +1,49 @@
+import { MOST_PAYOUTS, payCommissions, pendingCommissions } from '@drawhouse/contract/reports/commission';
+import type { PayoutResult, PendingCommission } from '@drawhouse/contract/reports/commission';
+import { call } from '../../../lib/api.ts';
+import { forgetKey, keyOfRequest } from '../../../lib/idempotencyKey.ts';
+import { getSession } from '../../../lib/session.ts';
+
+/** All rows that a query of the list matches, page by page. */
+export async function allPending(
+  query: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<readonly PendingCommission[]> {
+  const rows = new Map<string, PendingCommission>();
+  for (let page = 1; ; page++) {
+    const paged = { ...query, sort: 'username', page: String(page), pageSize: String(MOST_PAYOUTS) };
+    const { data } = await call(pendingCommissions.route, { query: paged }, { signal });
+    for (const row of data) rows.set(row._id, row);
+    if (data.length < MOST_PAYOUTS) return [...rows.values()];
+  }
+}
+
+/**
+ * Pays accounts what their rows say, as many at once as one call may, and tells what came of each. Sent again before it was answered, each
+ * call acts once; what was told before is not sent again. Throws where a call was refused or got no answer.
+ * @returns whether something of it had been done before
+ */
+export async function payAll(
+  rows: readonly PendingCommission[],
+  password: string,
+  isTold: (id: string) => boolean,
+  tell: (results: readonly PayoutResult[]) => void,
+): Promise<boolean> {
+  const userId = getSession()?.user?._id;
+  let repeated = false;
+  for (let start = 0; start < rows.length; start += MOST_PAYOUTS) {
+    const payouts = rows
+      .slice(start, start + MOST_PAYOUTS)
+      .map((row) => ({ toUserId: row._id, amount: row.totalCommission }));
+    if (payouts.every(({ toUserId }) => isTold(toUserId))) continue;
+    const request = JSON.stringify(['payouts', userId, payouts]);
+    const { results } = await call(
+      payCommissions,
+      { body: { payouts, password, userId } },
+      { idempotencyKey: keyOfRequest(request), onRepeated: () => void (repeated = true) },
+    );
+    forgetKey(request);
+    tell(results);
+  }
+  return repeated;
+}

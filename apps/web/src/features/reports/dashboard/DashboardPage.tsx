@@ -1,0 +1,88 @@
+import { dashboard } from '@drawhouse/contract/reports/dashboard';
+import { ROLES } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { Button, Skeleton } from '@mantine/core';
+import { IconCoins } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { call, errorMessage } from '../../../lib/api.ts';
+import { formatCount, ownTimeZone } from '../../../lib/format.ts';
+import { creditPath, listPath } from '../../../lib/paths.ts';
+import { queryKeys } from '../../../lib/queryKeys.ts';
+import { useUser } from '../../../lib/useSession.ts';
+import { messages } from '../../../messages.ts';
+import type { Level } from '../../../messages.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { PathLink } from '../../../ui/PathLink.tsx';
+import classes from './DashboardPage.module.css';
+import { FirstSteps } from './FirstSteps.tsx';
+import { Leaders } from './Leaders.tsx';
+import { ServerNotices } from './ServerNotices.tsx';
+import { Tables } from './DashboardTables.tsx';
+import { TodayFigures } from './TodayFigures.tsx';
+import { WaitingTiles } from './WaitingTiles.tsx';
+
+/** The figures follow what happens at most so often. */
+const LIVE_EVERY_MS = 5_000;
+/** Who may open live panels. */
+const HAS_TABLES: readonly Role[] = ['superadmin', 'admin'];
+
+/** How many accounts there are of each level below the signed-in account, each number leading to its list, and how today goes. */
+export function DashboardPage() {
+  const user = useUser();
+  const levels = ROLES.slice(ROLES.indexOf(user.role) + 1) as Level[];
+  const timeZone = ownTimeZone();
+  const { data, error, refetch } = useQuery({
+    queryKey: [queryKeys.counts, 'dashboard', timeZone],
+    queryFn: ({ signal, client, queryKey }) =>
+      call(dashboard, { query: { timeZone } }, { signal, background: client.getQueryData(queryKey) !== undefined }),
+    refetchInterval: LIVE_EVERY_MS,
+  });
+  return (
+    <>
+      <PageHeader
+        title={messages.dashboard.title}
+        action={
+          user.role === 'superadmin' && (
+            <Button
+              component={PathLink}
+              href={creditPath(user.role, user.role, 'creditadjust', user._id)}
+              leftSection={<IconCoins size={16} aria-hidden />}
+            >
+              Issue credit
+            </Button>
+          )
+        }
+      />
+      {user.role === 'superadmin' && <ServerNotices passing />}
+      {error && !data ? (
+        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          {HAS_TABLES.includes(user.role) && <Tables role={user.role} now={data} />}
+          <ul className={classes.cards}>
+            {levels.map((level) => (
+              <li key={level}>
+                <PathLink href={listPath(user.role, level)} className={classes.card}>
+                  <span className={classes.name}>{messages.dashboard.cards[level]}</span>
+                  {data ? (
+                    <span className={classes.count}>{formatCount(data.counts[level] ?? 0)}</span>
+                  ) : (
+                    <Skeleton height={28} width={64} mt={6} />
+                  )}
+                </PathLink>
+              </li>
+            ))}
+          </ul>
+          {data?.hasPlayed === false && <FirstSteps user={user} counts={data.counts} />}
+          <TodayFigures role={user.role} now={data} />
+          <div className={classes.columns}>
+            <WaitingTiles role={user.role} now={data} />
+            <Leaders role={user.role} now={data} />
+          </div>
+        </>
+      )}
+      {user.role === 'superadmin' && <ServerNotices />}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import type { dashboard } from '@drawhouse/contract/reports/dashboard';
+import type { AuthUser } from '@drawhouse/contract/auth/auth';
+import { roleBelow } from '@drawhouse/contract/frame/primitives';
+import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
+import { createPath, creditPath, listPath } from '../../../lib/paths.ts';
+import { messages } from '../../../messages.ts';
+import type { Level } from '../../../messages.ts';
+import { PathLink } from '../../../ui/PathLink.tsx';
+import classes from './FirstSteps.module.css';
+
+interface FirstStepsProps {
+  user: AuthUser;
+  counts: RouteAnswer<typeof dashboard>['counts'];
+}
+
+interface Step {
+  text: string;
+  href: string;
+  done: boolean;
+}
+
+/** What to do first in a network in which nobody has played yet. */
+export function FirstSteps({ user, counts }: FirstStepsProps) {
+  return (
+    <section className={classes.first} aria-labelledby="dashboard-first">
+      <h2 id="dashboard-first" className={classes.title}>
+        Nobody has played yet. What to do first
+      </h2>
+      <ol className={classes.steps}>
+        {stepsOf(user, counts).map(({ text, href, done }) => (
+          <li key={text} className={classes.step} data-done={done || undefined}>
+            {done ? <IconCircleCheck size={18} aria-label="Done" /> : <IconCircle size={18} aria-hidden />}
+            <PathLink href={href}>{text}</PathLink>
+          </li>
+        ))}
+      </ol>
+      <p className={classes.note}>The figures below begin once the first draw with bets is settled.</p>
+    </section>
+  );
+}
+
+function stepsOf({ role, _id, walletBalance }: AuthUser, counts: FirstStepsProps['counts']): Step[] {
+  const below = roleBelow(role)! as Level;
+  const name = messages.dashboard.cards[below].toLowerCase();
+  const hasBelow = (counts[below] ?? 0) > 0;
+  return [
+    ...(role === 'superadmin'
+      ? [
+          {
+            text: 'Issue credit to yourself',
+            href: creditPath(role, role, 'creditadjust', _id),
+            done: walletBalance > 0 || hasBelow,
+          },
+        ]
+      : []),
+    {
+      text: below === 'admin' ? 'Add the first admin and choose its games' : `Add the first of your ${name}`,
+      href: createPath(role, below),
+      done: hasBelow,
+    },
+    { text: `Give credit to your ${name}`, href: listPath(role, below), done: false },
+    ...(below === 'user'
+      ? []
+      : [{ text: 'Wait for the first players below you', href: listPath(role, 'user'), done: (counts.user ?? 0) > 0 }]),
+  ];
+}

@@ -1,0 +1,96 @@
+import type { dashboard, DashboardChild } from '@drawhouse/contract/reports/dashboard';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import { Skeleton } from '@mantine/core';
+import { detailsPath, pagePath, withSearch } from '../../../lib/paths.ts';
+import { TODAY } from '../../../lib/periods.ts';
+import { PathLink } from '../../../ui/PathLink.tsx';
+import { Points } from '../../../ui/Points.tsx';
+import classes from './Leaders.module.css';
+
+const BARS = [1, 2, 3];
+
+interface LeadersProps {
+  role: Role;
+  now: RouteAnswer<typeof dashboard> | undefined;
+}
+
+/** Whoever below has played most today, and those with whom the house lost most. */
+export function Leaders({ role, now }: LeadersProps) {
+  return (
+    <div className={classes.lists}>
+      <Leading
+        role={role}
+        title="Most play today"
+        whose="Staked at or below each account"
+        sort="-playPoints"
+        rows={now?.mostPlay}
+        valueOf={(row) => row.playPoints}
+        none="Nobody below you has played in a draw that was settled today."
+      />
+      <Leading
+        role={role}
+        title="Largest loss today"
+        whose="What the house lost: wins less play"
+        sort="endPoints"
+        rows={now?.mostLoss}
+        valueOf={(row) => row.endPoints}
+        none="The house has not lost to anybody below you today."
+      />
+    </div>
+  );
+}
+
+interface LeadingProps {
+  role: Role;
+  title: string;
+  whose: string;
+  sort: string;
+  rows: readonly DashboardChild[] | undefined;
+  valueOf: (row: DashboardChild) => number;
+  none: string;
+}
+
+function Leading({ role, title, whose, sort, rows, valueOf, none }: LeadingProps) {
+  const report = pagePath(role, 'turnoverreport');
+  return (
+    <section className={classes.list}>
+      <h2 className={classes.title}>
+        <PathLink href={withSearch(report, { period: TODAY, sort })}>{title}</PathLink>
+      </h2>
+      <p className={classes.whose}>{whose}</p>
+      {rows === undefined ? (
+        BARS.map((bar) => <Skeleton key={bar} height={12} mt={12} />)
+      ) : rows.length === 0 ? (
+        <p className={classes.none}>{none}</p>
+      ) : (
+        <ol className={classes.rows}>
+          {rows.map((row) => (
+            <li key={row.id} className={classes.row}>
+              <Name
+                row={row}
+                href={
+                  row.role === 'user'
+                    ? detailsPath(role, 'user', row.id)
+                    : withSearch(report, { role: row.role, id: row.id, period: TODAY })
+                }
+              />
+              <Points value={valueOf(row)} inline />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/** A player who was deleted since has no page; whoever else was, still has a turnover. */
+function Name({ row: { username, role, deleted }, href }: { row: DashboardChild; href: string }) {
+  const shown = { className: classes.name, title: username };
+  if (deleted && role === 'user') return <span {...shown}>{username}</span>;
+  return (
+    <PathLink {...shown} href={href}>
+      {username}
+    </PathLink>
+  );
+}

@@ -1,0 +1,120 @@
+import type { dashboard, PartOfDay } from '@drawhouse/contract/reports/dashboard';
+import { sumPoints } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import { Skeleton } from '@mantine/core';
+import { formatPoints } from '../../../lib/format.ts';
+import { pagePath, withSearch } from '../../../lib/paths.ts';
+import { dayOf, DATE_RANGE, TODAY } from '../../../lib/periods.ts';
+import { PathLink } from '../../../ui/PathLink.tsx';
+import { Points } from '../../../ui/Points.tsx';
+import { Sparkline } from '../../../ui/chart/Sparkline.tsx';
+import classes from './TodayFigures.module.css';
+
+type Now = RouteAnswer<typeof dashboard>;
+type Figure = Exclude<keyof PartOfDay, 'startDate' | 'until' | 'hours'>;
+
+/** Whose each figure is, in words. */
+const FIGURES: Readonly<Record<Figure, { name: string; whose: string }>> = {
+  playPoints: { name: 'Play', whose: 'Staked by the players below you' },
+  winPoints: { name: 'Win', whose: 'Won by the players below you' },
+  net: { name: 'Net', whose: 'What the house keeps after wins and commissions' },
+  earned: { name: 'Your commission', whose: 'What you earned' },
+};
+const SHARE = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+/** Beyond it a share says no more than that it is large. */
+const MOST_SHARE = 9.99;
+/** Whom a percentage of the play goes to. */
+const EARNERS: readonly Role[] = ['superdistributor', 'distributor', 'retailer'];
+
+/** How today goes, beside yesterday and last week up to the same time of day. */
+export function TodayFigures({ role, now }: { role: Role; now: Now | undefined }) {
+  const report = pagePath(role, 'turnoverreport');
+  const figures: Figure[] = [
+    'playPoints',
+    'winPoints',
+    'net',
+    ...(EARNERS.includes(role) ? (['earned'] as const) : []),
+  ];
+  return (
+    <section className={classes.today} aria-labelledby="dashboard-today">
+      <h2 id="dashboard-today" className={classes.title}>
+        <PathLink href={withSearch(report, { period: TODAY })}>Today so far</PathLink>
+      </h2>
+      <ul className={classes.figures} data-count={figures.length}>
+        {figures.map((figure) => (
+          <li key={figure} className={classes.figure}>
+            <h3 className={classes.name}>{FIGURES[figure].name}</h3>
+            <div className={classes.value}>
+              {now ? <Points value={now.today[figure]} inline /> : <Skeleton height={24} width={120} />}
+              {now && <Course figure={figure} now={now} />}
+            </div>
+            <p className={classes.whose}>{FIGURES[figure].whose}</p>
+            <dl className={classes.before}>
+              <Before label="This time yesterday" figure={figure} now={now} part={now?.yesterday} report={report} />
+              <Before label="This time last week" figure={figure} now={now} part={now?.lastWeek} report={report} />
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Course({ figure, now }: { figure: Figure; now: Now }) {
+  const { name } = FIGURES[figure];
+  const [today, yesterday] = [formatPoints(now.today[figure]), formatPoints(now.yesterday[figure])];
+  return (
+    <Sparkline
+      text={`${name} of today hour by hour, ${today} so far; dashed that of yesterday, ${yesterday} by this time`}
+      values={soFar(now.today, figure)}
+      before={soFar(now.yesterday, figure)}
+    />
+  );
+}
+
+/** What a figure had come to after each hour. */
+function soFar({ hours }: PartOfDay, figure: Figure): number[] {
+  let sum = 0;
+  return hours.map((hour) => (sum = sumPoints([sum, hour[figure]])));
+}
+
+interface BeforeProps {
+  label: string;
+  figure: Figure;
+  now: Now | undefined;
+  part: PartOfDay | undefined;
+  report: string;
+}
+
+/** A day before up to the same time of day, which leads to the report of the whole day. */
+function Before({ label, figure, now, part, report }: BeforeProps) {
+  if (!now || !part) {
+    return (
+      <>
+        <dt>{label}</dt>
+        <dd>
+          <Skeleton height={12} width={88} ml="auto" />
+        </dd>
+      </>
+    );
+  }
+  const day = dayOf(new Date(part.startDate));
+  return (
+    <>
+      <dt>
+        <PathLink href={withSearch(report, { period: DATE_RANGE, startDate: day, endDate: day })}>{label}</PathLink>
+      </dt>
+      <dd>
+        <Points value={part[figure]} inline /> <Change from={part[figure]} to={now.today[figure]} />
+      </dd>
+    </>
+  );
+}
+
+/** By how much a figure has changed, in percent; nothing where there was nothing to compare with. */
+function Change({ from, to }: { from: number; to: number }) {
+  if (from <= 0 || to < 0) return null;
+  const share = Math.min((to - from) / from, MOST_SHARE);
+  return <span className={classes.change}>{SHARE.format(share).replace('-', '−')}</span>;
+}

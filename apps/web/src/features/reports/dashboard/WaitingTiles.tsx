@@ -1,0 +1,73 @@
+import type { dashboard } from '@drawhouse/contract/reports/dashboard';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { formatCount } from '../../../lib/format.ts';
+import { pagePath } from '../../../lib/paths.ts';
+import { PathLink } from '../../../ui/PathLink.tsx';
+import { Points } from '../../../ui/Points.tsx';
+import classes from './WaitingTiles.module.css';
+
+interface WaitingTilesProps {
+  role: Role;
+  now: RouteAnswer<typeof dashboard> | undefined;
+}
+
+/** Who is online, and what waits: for a pay-out, for its player. */
+export function WaitingTiles({ role, now }: WaitingTilesProps) {
+  return (
+    <div className={classes.tiles}>
+      <Tile title="Players online now" href={pagePath(role, 'onlineplayers')}>
+        {now && formatCount(now.online)}
+      </Tile>
+      <Tile
+        title="Pending commission"
+        href={pagePath(role, 'commissionpayoutReport')}
+        note={now && `Earned by ${countOf(now.pendingCommission.accounts, 'account')} below you and not paid out`}
+        {...(now && now.pendingCommission.own > 0 && { own: now.pendingCommission.own })}
+      >
+        {now && <Points value={now.pendingCommission.points} inline />}
+      </Tile>
+      {now && now.unclaimed.accounts > 0 && (
+        <Tile
+          title="Wins not claimed yet"
+          href={pagePath(role, 'gamehistory')}
+          note={`Wait for ${countOf(now.unclaimed.accounts, 'player')} to claim them`}
+        >
+          <Points value={now.unclaimed.points} inline />
+        </Tile>
+      )}
+    </div>
+  );
+}
+
+interface TileProps {
+  title: string;
+  href: string;
+  note?: string | undefined;
+  /** The reader's own part, in points. */
+  own?: number;
+  children: ReactNode;
+}
+
+function Tile({ title, href, note, own, children }: TileProps) {
+  return (
+    <section className={classes.tile}>
+      <h2 className={classes.title}>
+        <PathLink href={href}>{title}</PathLink>
+      </h2>
+      <div className={classes.value}>{children ?? <Skeleton height={24} width={96} />}</div>
+      {note !== undefined && <p className={classes.note}>{note}</p>}
+      {own !== undefined && (
+        <p className={classes.note}>
+          Yours: <Points value={own} inline />
+        </p>
+      )}
+    </section>
+  );
+}
+
+function countOf(count: number, what: string): string {
+  return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,108 @@
+import { onlinePlayers } from '@drawhouse/contract/reports/online-players';
+import type { OnlinePlayer } from '@drawhouse/contract/reports/online-players';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { Button } from '@mantine/core';
+import { IconLogout, IconReceipt } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { sortOf } from '../../../lib/listUrl.ts';
+import type { ListState } from '../../../lib/listUrl.ts';
+import { accountPath, detailsPath } from '../../../lib/paths.ts';
+import { queryKeys } from '../../../lib/queryKeys.ts';
+import { useList } from '../../../lib/useList.ts';
+import { useUser } from '../../../lib/useSession.ts';
+import { messages } from '../../../messages.ts';
+import { ChoiceButton } from '../../../ui/ChoiceButton.tsx';
+import { DateTime } from '../../../ui/DateTime.tsx';
+import type { Cells } from '../../../ui/listColumns.tsx';
+import { ListPage } from '../../../ui/ListPage.tsx';
+import { PathLink } from '../../../ui/PathLink.tsx';
+import { OnlineBadge } from '../../../ui/OnlineBadge.tsx';
+
+const TITLE = 'Online Players';
+/** Players come and go, and their sums change, at most so often. */
+const LIVE_EVERY_MS = 3_000;
+/** All players in the order of what they play today: each one's day is summed for it. */
+const ALL_BY_SUMS_EVERY_MS = 30_000;
+const SUMS = ['playPoints', 'winPoints', 'claimPoints', 'endPoints'];
+
+/** The players below the signed-in account who are online now, or all of them, with what each one played today. */
+export function OnlinePlayersPage({ onSignOut }: { onSignOut: (player: OnlinePlayer) => void }) {
+  const { role } = useUser();
+  const view = useList(onlinePlayers, {
+    name: 'onlineplayers',
+    queryKey: [queryKeys.accounts, 'online'],
+    kept: ['show'],
+    liveEveryMs,
+  });
+  const showsAll = view.state['show'] === 'all';
+  const showAll = () => view.change({ show: 'all' });
+  const cells = useMemo(() => cellsOf(role), [role]);
+  return (
+    <>
+      <ListPage
+        view={view}
+        title={TITLE}
+        rowsName={showsAll ? 'players' : 'online players'}
+        rowKey={(row) => row._id}
+        rowLabel={(row) => row.username}
+        rowHref={(row) => detailsPath(role, 'user', row._id)}
+        cells={cells}
+        actions={(row) => [
+          {
+            id: 'statement',
+            label: messages.statement.title,
+            icon: IconReceipt,
+            href: accountPath(role, 'user', 'statement', row._id),
+            prominent: true,
+          },
+          {
+            id: 'logout',
+            label: messages.accounts.forceLogout.label,
+            icon: IconLogout,
+            onClick: () => onSignOut(row),
+            prominent: true,
+          },
+        ]}
+        controls={
+          <>
+            <ChoiceButton chosen={!showsAll} onClick={() => view.change({ show: undefined })}>
+              {messages.accounts.online}
+            </ChoiceButton>
+            <ChoiceButton chosen={showsAll} onClick={showAll}>
+              All
+            </ChoiceButton>
+          </>
+        }
+        empty={
+          showsAll
+            ? { title: 'No players yet', text: 'Every player below you is listed here, with what they play today.' }
+            : {
+                title: 'Nobody is online',
+                text: 'A player is listed here from signing in until 2 minutes after leaving.',
+                action: (
+                  <Button variant="default" onClick={showAll}>
+                    Show all players
+                  </Button>
+                ),
+              }
+        }
+      />
+    </>
+  );
+}
+
+function liveEveryMs({ show, sort = '' }: ListState): number {
+  return show === 'all' && SUMS.includes(sortOf(sort).id) ? ALL_BY_SUMS_EVERY_MS : LIVE_EVERY_MS;
+}
+
+function cellsOf(viewer: Role): Cells<OnlinePlayer> {
+  return {
+    username: (row) => (
+      <PathLink href={detailsPath(viewer, 'user', row._id)} title={row.username}>
+        {row.username}
+      </PathLink>
+    ),
+    isOnline: (row) => <OnlineBadge isOnline={row.isOnline} />,
+    lastLogin: (row) => <DateTime value={row.lastLogin} relative />,
+  };
+}

@@ -1,0 +1,89 @@
+import { returnsReport, STANDINGS } from '@drawhouse/contract/reports/returns';
+import type { ReturnsRow } from '@drawhouse/contract/reports/returns';
+import { VisuallyHidden } from '@mantine/core';
+import { formatPoints, ownTimeZone } from '../../../lib/format.ts';
+import { formatReturn } from '../../../lib/percentageFormat.ts';
+import { LAST_6_MONTHS } from '../../../lib/periods.ts';
+import { queryKeys } from '../../../lib/queryKeys.ts';
+import { useList } from '../../../lib/useList.ts';
+import type { DataColumn } from '../../../ui/dataColumn.ts';
+import type { Cells } from '../../../ui/listColumns.tsx';
+import { ListPage } from '../../../ui/ListPage.tsx';
+import { PeriodBar } from '../../../ui/PeriodBar.tsx';
+import { NameBelow } from '../../../ui/NameBelow.tsx';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import classes from './ReturnsPage.module.css';
+import { RETURNS } from '../reportTexts.ts';
+
+/** The returns report: what each game of each admin should have returned to its players, and what it did. */
+export function ReturnsPage() {
+  const view = useList(returnsReport, {
+    name: 'returns',
+    queryKey: [queryKeys.reports, 'returns'],
+    startPeriod: LAST_6_MONTHS,
+  });
+  const { answer } = view;
+  return (
+    <ListPage
+      view={view}
+      Periods={PeriodBar}
+      title={RETURNS.title}
+      rowsName="games"
+      rowKey={(row) => row.id}
+      rowLabel={(row) => `${row.gameName} of ${row.username}`}
+      cells={CELLS}
+      phone={PHONE}
+      empty={RETURNS.empty}
+    >
+      <p className={classes.facts}>
+        {answer && <strong>{RETURNS.outside(answer.outside)} </strong>}
+        {RETURNS.counted} {answer && answer.timeZone !== ownTimeZone() && RETURNS.days(answer.timeZone)}
+      </p>
+    </ListPage>
+  );
+}
+
+const returnCell = (name: 'theoretical' | 'expected' | 'low' | 'high') => (row: ReturnsRow) =>
+  row[name] === null ? null : formatReturn(row[name]);
+
+const CELLS: Cells<ReturnsRow> = {
+  theoretical: (row) => (
+    <span className={classes.theoretical} title={row.theoretical > 1 ? RETURNS.above100 : undefined}>
+      {formatReturn(row.theoretical)}
+      {row.theoretical > 1 && <small>above 100 %</small>}
+    </span>
+  ),
+  winpercentage: (row) =>
+    row.winpercentage === null ? (
+      <span className={classes.none}>{RETURNS.notSet}</span>
+    ) : (
+      `${formatPoints(row.winpercentage)}\u{a0}%`
+    ),
+  expected: returnCell('expected'),
+  low: returnCell('low'),
+  high: returnCell('high'),
+  actual: (row) =>
+    row.actual === null ? (
+      <span className={classes.none}>{STANDINGS.none}</span>
+    ) : (
+      <span className={classes.actual}>
+        {row.standing !== 'within' && (
+          <StatusBadge tone="warn">
+            {RETURNS.short[row.standing]}
+            <VisuallyHidden> its band</VisuallyHidden>
+          </StatusBadge>
+        )}
+        <span>{formatReturn(row.actual)}</span>
+      </span>
+    ),
+};
+
+/** On a phone a game says whose it is. */
+const PHONE: readonly DataColumn<ReturnsRow>[] = [
+  {
+    id: 'game',
+    header: 'Game',
+    phoneOnly: true,
+    cell: (row) => <NameBelow name={row.username}>{row.gameName}</NameBelow>,
+  },
+];

@@ -1,0 +1,87 @@
+import { transactionReport } from '@drawhouse/contract/reports/transactions';
+import { Button } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { dayOf, instantsOf, readDay } from '../../../lib/periods.ts';
+import { queryKeys } from '../../../lib/queryKeys.ts';
+import { useToday } from '../../../lib/useToday.ts';
+import { useList } from '../../../lib/useList.ts';
+import { useUser } from '../../../lib/useSession.ts';
+import { AccountPicker } from '../../../ui/AccountPicker.tsx';
+import { DayInput } from '../../../ui/DayInput.tsx';
+import { ListPage } from '../../../ui/ListPage.tsx';
+import { phoneColumns, transactionCells } from './transactionCells.tsx';
+import { TRANSACTIONS } from './transactionTexts.ts';
+import classes from './transactions.module.css';
+
+/** There always is a day: it is chosen beside the filters. */
+const LIST = {
+  ...transactionReport,
+  filters: transactionReport.filters.filter(({ kind }) => kind !== 'day'),
+} as typeof transactionReport;
+
+/** The transfers of one day, newest first: of one account, or of the signed-in one and everyone below it. */
+export function TransactionsPage() {
+  const { role } = useUser();
+  const today = useToday();
+  const { date }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const day = readDay(date) ?? today;
+  const view = useList(LIST, {
+    name: 'transactions',
+    queryKey: [queryKeys.reports, 'transactions'],
+    kept: ['id', 'date'],
+    given: instantsOf({ from: day, to: day }),
+  });
+  const cells = useMemo(() => transactionCells(role), [role]);
+  const phone = useMemo(() => phoneColumns(role), [role]);
+  const account = view.answer?.account;
+  const chosen = view.state['id'] !== undefined && account?.id === view.state['id'] ? account : null;
+  const toDay = (next: string) => view.change({ date: next === '' || next === today ? undefined : next });
+
+  return (
+    <ListPage
+      view={view}
+      title={TRANSACTIONS.title}
+      rowsName="transfers"
+      numbered
+      rowKey={(row) => row._id}
+      rowLabel={(row) => row.message}
+      cells={cells}
+      phone={phone}
+      controls={
+        <>
+          <DayInput
+            aria-label={TRANSACTIONS.date}
+            w={160}
+            value={day}
+            maxDate={today}
+            clearable={day !== today}
+            onChange={toDay}
+          />
+          <AccountPicker
+            label={TRANSACTIONS.user}
+            key={chosen?.id ?? ''}
+            user={chosen && { _id: chosen.id, username: chosen.username, role: chosen.role }}
+            onChange={(id) => view.change({ id })}
+          />
+        </>
+      }
+      empty={{
+        ...TRANSACTIONS.empty,
+        action: (
+          <Button variant="default" onClick={() => toDay(dayBefore(day))}>
+            {TRANSACTIONS.yesterday}
+          </Button>
+        ),
+      }}
+    >
+      <p className={classes.about}>{chosen ? TRANSACTIONS.sideOf(chosen.username) : TRANSACTIONS.sideOfLower}</p>
+    </ListPage>
+  );
+}
+
+function dayBefore(day: string): string {
+  const noon = new Date(`${day}T12:00:00`);
+  noon.setDate(noon.getDate() - 1);
+  return dayOf(noon);
+}

@@ -1,0 +1,96 @@
+import { TRANSACTION_STATUS } from '@drawhouse/contract/reports/transactions';
+import type { Transaction } from '@drawhouse/contract/reports/transactions';
+import { ROLES } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { detailsPath, pagePath, withSearch } from '../../../lib/paths.ts';
+import type { DataColumn } from '../../../ui/dataColumn.ts';
+import { DateTime } from '../../../ui/DateTime.tsx';
+import type { Cells } from '../../../ui/listColumns.tsx';
+import { PathLink } from '../../../ui/PathLink.tsx';
+import { Points } from '../../../ui/Points.tsx';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import { TwoLines } from '../../../ui/TwoLines.tsx';
+import { TRANSACTIONS } from './transactionTexts.ts';
+import classes from './transactions.module.css';
+
+/** The ends of an id that tell transfers apart at a glance; all of it stands in the title and in the files. */
+const ID_SHOWN = 12;
+
+/** The cells of the transaction report that say more than their values, as a viewer of a role sees them. */
+export function transactionCells(viewer: Role): Cells<Transaction> {
+  return {
+    transactionId: (row) => (
+      <span className={classes.id} title={row._id}>
+        {row._id.slice(-ID_SHOWN)}
+      </span>
+    ),
+    user: (row) => <Side viewer={viewer} side={row.user} />,
+    recipient: (row) => <Side viewer={viewer} side={row.recipient} />,
+    credit: (row) => (row.credit === 0 ? null : <Points value={row.credit} />),
+    debit: (row) => (row.debit === 0 ? null : <Points value={row.debit} />),
+    message: (row) => <Message viewer={viewer} row={row} />,
+    status: (row) => <StatusBadge tone="good">{TRANSACTION_STATUS[row.status]}</StatusBadge>,
+  };
+}
+
+/** The columns of a phone: each transfer in two cells of two lines. */
+export function phoneColumns(viewer: Role): readonly DataColumn<Transaction>[] {
+  return [
+    {
+      id: 'transfer',
+      header: TRANSACTIONS.phone.transfer,
+      cell: (row) => (
+        <span className={classes.twoLines}>
+          <span>
+            {row.user.name} → {row.recipient.name}
+          </span>
+          <span className={classes.muted}>
+            <Message viewer={viewer} row={row} />
+          </span>
+        </span>
+      ),
+      phoneOnly: true,
+    },
+    {
+      id: 'amount',
+      header: TRANSACTIONS.phone.amount,
+      cell: (row) => (
+        <span className={classes.twoLines}>
+          <Points value={row.credit || -row.debit} />
+          <span className={classes.muted}>
+            <DateTime value={row.createdAt} relative />
+          </span>
+        </span>
+      ),
+      align: 'right',
+      phoneOnly: true,
+    },
+  ];
+}
+
+/** An account that the viewer manages leads to its page. */
+function Side({ viewer, side: { name, id, role } }: { viewer: Role; side: Transaction['user'] }) {
+  const isBelow = id !== null && role !== null && ROLES.indexOf(role) > ROLES.indexOf(viewer);
+  return isBelow ? (
+    <PathLink href={detailsPath(viewer, role, id)}>
+      <TwoLines text={name} />
+    </PathLink>
+  ) : (
+    <TwoLines text={name} />
+  );
+}
+
+/** What a transfer was for; the number of a ticket leads to it. */
+function Message({ viewer, row: { message, ticketId } }: { viewer: Role; row: Transaction }) {
+  const at = ticketId === null ? -1 : message.indexOf(ticketId);
+  if (ticketId === null || at < 0) return <TwoLines text={message} />;
+  return (
+    <TwoLines text={message}>
+      {message.slice(0, at)}
+      <PathLink className={classes.ticket} href={withSearch(pagePath(viewer, 'gamehistory'), { ticket: ticketId })}>
+        {ticketId}
+      </PathLink>
+      {message.slice(at + ticketId.length)}
+    </TwoLines>
+  );
+}

@@ -1,0 +1,77 @@
+import { turnoverSeries } from '@drawhouse/contract/reports/turnover';
+import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { call, errorMessage } from '../../../lib/api.ts';
+import { formatCalendarDay, ownTimeZone } from '../../../lib/format.ts';
+import { dayOf, instantsOf } from '../../../lib/periods.ts';
+import type { DayRange } from '../../../lib/periods.ts';
+import { queryKeys } from '../../../lib/queryKeys.ts';
+import type { ChartPoint } from '../../../ui/chart/chartPoints.ts';
+import { TimeChart } from '../../../ui/chart/TimeChart.tsx';
+import { COURSE } from '../reportTexts.ts';
+
+type Series = RouteAnswer<typeof turnoverSeries>;
+
+const SERIES = [
+  { name: COURSE.series.play, as: 'columns' },
+  { name: COURSE.series.win, as: 'columns' },
+  { name: COURSE.series.net },
+] as const;
+
+interface TurnoverChartProps {
+  /** The account whose play is shown; the reader's own where it is left out. */
+  id: string | undefined;
+  range: DayRange;
+  /** Shows fewer days. */
+  onRange: (range: DayRange) => void;
+}
+
+/** The course of a turnover over its period: play and win as columns, net as a line. A click on a column shows its days alone. */
+export function TurnoverChart({ id, range, onRange }: TurnoverChartProps) {
+  const query = { id, ...instantsOf(range), timeZone: ownTimeZone() };
+  const { data, dataUpdatedAt, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: [queryKeys.reports, 'turnover course', query],
+    queryFn: ({ signal }) => call(turnoverSeries, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const points = useMemo(() => data && pointsOf(data, new Date(dataUpdatedAt)), [data, dataUpdatedAt]);
+  const grain = data?.grain ?? 'hour';
+  // A day is the least that a report is about.
+  const narrows = range.from !== range.to && !isPlaceholderData;
+  return (
+    <TimeChart
+      title={COURSE.title[grain]}
+      series={SERIES}
+      points={points}
+      grain={grain}
+      empty={COURSE.empty}
+      stale={isPlaceholderData}
+      error={error && errorMessage(error)}
+      onRetry={() => void refetch()}
+      onPick={narrows ? (index) => onRange(daysOf(data!.data[index]!)) : undefined}
+      pickHint={COURSE.pick[grain]}
+    />
+  );
+}
+
+/** What is still to come has no values. */
+function pointsOf({ grain, data }: Series, now: Date): ChartPoint[] {
+  return data.map((span) => ({
+    at: span.startDate,
+    name: grain === 'month' ? partName(span) : undefined,
+    values: new Date(span.startDate) > now ? [null, null, null] : [span.playPoints, span.winPoints, span.net],
+  }));
+}
+
+/** The name of less than a month. */
+function partName(span: Series['data'][number]): string | undefined {
+  const { from, to } = daysOf(span);
+  const next = new Date(Date.parse(span.endDate) + 1);
+  if (new Date(span.startDate).getDate() === 1 && next.getDate() === 1) return undefined;
+  return from === to ? formatCalendarDay(from) : `${formatCalendarDay(from)} – ${formatCalendarDay(to)}`;
+}
+
+function daysOf({ startDate, endDate }: Series['data'][number]): DayRange {
+  return { from: dayOf(new Date(startDate)), to: dayOf(new Date(endDate)) };
+}

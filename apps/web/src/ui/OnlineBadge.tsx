@@ -1,0 +1,9 @@
+import { messages } from '../messages.ts';
+import { StatusBadge } from './StatusBadge.tsx';
+
+const texts = messages.accounts;
+
+/** Whether an account is online, in the words of every place that says so. */
+export function OnlineBadge({ isOnline }: { isOnline: boolean }) {
+  return <StatusBadge tone={isOnline ? 'good' : 'neutral'}>{isOnline ? texts.online : texts.offline}</StatusBadge>;
+}

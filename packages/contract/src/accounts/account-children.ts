@@ -1,0 +1,128 @@
+import * as z from 'zod/mini';
+import {
+  account,
+  ACCOUNT_BODY_LIMIT,
+  accountRoutes,
+  createBody,
+  creditAnswer,
+  ROLE_PREFIX,
+  SENSITIVE_CHANGES,
+  updateBody,
+} from './accounts.ts';
+import { adjustFields, CREDIT_ERRORS, transferFields } from '../credit/credit-fields.ts';
+import { ownRole } from '../frame/caller.ts';
+import { done, id, roleBelow, ROLES, STAFF_ROLES, success } from '../frame/primitives.ts';
+import type { Role } from '../frame/primitives.ts';
+import { route } from '../frame/route.ts';
+
+/** A role that has children: all but the player. */
+export type ParentRole = Exclude<Role, 'user'>;
+
+const one = z.object({ ...success, data: account });
+const changed = z.object({ ...done.shape, data: account });
+const childParams = { id, childId: id };
+
+/** The children variants: the same calls, with the parent in the path. `id` is the caller or an account below it. */
+function childRoutesOf(parentRole: ParentRole) {
+  const prefix: (typeof ROLE_PREFIX)[ParentRole] = ROLE_PREFIX[parentRole];
+  const childRole = roleBelow(parentRole)!;
+  const managers = STAFF_ROLES.slice(0, ROLES.indexOf(childRole));
+  return {
+    create: route({
+      method: 'POST',
+      path: `${prefix}/:id/children`,
+      summary: `Creates a ${childRole} below a ${parentRole}.`,
+      access: managers,
+      sensitive: false,
+      params: { id },
+      body: createBody(childRole),
+      bodyLimit: ACCOUNT_BODY_LIMIT,
+      status: 201,
+      response: changed,
+      errors: ['USERNAME_TAKEN', 'NOT_FOUND', 'COMMISSION_LIMIT'],
+    }),
+    get: route({
+      method: 'GET',
+      path: `${prefix}/:id/children/:childId`,
+      summary: `One ${childRole} directly below a ${parentRole}.`,
+      access: managers,
+      params: childParams,
+      response: one,
+      errors: ['NOT_FOUND'],
+    }),
+    update: route({
+      method: 'PUT',
+      path: `${prefix}/:id/children/:childId`,
+      summary: `Changes fields of a ${childRole} directly below a ${parentRole}.`,
+      access: managers,
+      sensitive: SENSITIVE_CHANGES,
+      params: childParams,
+      body: updateBody,
+      bodyLimit: ACCOUNT_BODY_LIMIT,
+      response: changed,
+      errors: ['NOT_FOUND', 'COMMISSION_LIMIT', 'RULE_REFUSED'],
+    }),
+    toggleStatus: route({
+      method: 'PATCH',
+      path: `${prefix}/:id/children/:childId/toggle-status/:action`,
+      summary: `Activates or deactivates a ${childRole} directly below a ${parentRole}.`,
+      access: managers,
+      sensitive: false,
+      params: { ...childParams, action: accountRoutes[childRole].toggleStatus.params!.action },
+      response: changed,
+      errors: ['NOT_FOUND'],
+    }),
+    remove: route({
+      method: 'DELETE',
+      path: `${prefix}/:id/children/delete/:childId`,
+      summary: `Deletes a ${childRole} directly below a ${parentRole}.`,
+      access: managers,
+      sensitive: false,
+      params: childParams,
+      response: done,
+      errors: ['NOT_FOUND', 'HAS_CHILDREN', 'HAS_OPEN_TICKETS', 'INSUFFICIENT_CREDIT'],
+    }),
+    creditTransfer: route({
+      method: 'POST',
+      path: `${prefix}/:id/children/:childId/credit-transfer`,
+      summary: `Moves credit from the caller to a ${childRole} directly below a ${parentRole}.`,
+      access: managers,
+      sensitive: 'asks',
+      params: childParams,
+      body: z.object({ toUserId: z.optional(id), ...transferFields }),
+      response: creditAnswer,
+      errors: CREDIT_ERRORS,
+    }),
+    creditAdjust: route({
+      method: 'POST',
+      path: `${prefix}/:id/children/:childId/credit-adjust`,
+      summary: `Gives credit to a ${childRole} directly below a ${parentRole}, or takes it back.`,
+      access: managers,
+      sensitive: 'asks',
+      params: childParams,
+      body: z.object({ toUserId: z.optional(id), ...adjustFields }),
+      response: creditAnswer,
+      errors: CREDIT_ERRORS,
+    }),
+  };
+}
+
+/** The children variants of every level that has children, by the parent's role. */
+export const childRoutes = {
+  superadmin: childRoutesOf('superadmin'),
+  admin: childRoutesOf('admin'),
+  superdistributor: childRoutesOf('superdistributor'),
+  distributor: childRoutesOf('distributor'),
+  retailer: childRoutesOf('retailer'),
+};
+
+/** `GET fetchUserById`: one account of the caller's subtree, for the oldest clients. */
+export const fetchUserById = route({
+  method: 'GET',
+  path: 'fetchUserById',
+  summary: "One account of the caller's subtree, whatever its level, for the oldest clients.",
+  access: 'session',
+  query: z.object({ id, currentrole: ownRole }),
+  response: one,
+  errors: ['NOT_FOUND', 'IDENTITY_MISMATCH'],
+});

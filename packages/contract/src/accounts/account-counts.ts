@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { ownId, ownRole } from '../frame/caller.ts';
+import { id, STAFF_ROLES, success } from '../frame/primitives.ts';
+import { route } from '../frame/route.ts';
+
+/** At most this many accounts are asked about at once: what servers and proxies take as an address holds no more ids. */
+export const BELOW_MAX = 200;
+
+/** Ids in a query, with commas between them. */
+const idList = z.pipe(
+  z.string().check(z.regex(/^[^,]+(,[^,]+)*$/, { error: 'Write ids with commas between them' })),
+  z.pipe(
+    z.transform((text: string) => text.split(',')),
+    z.array(id).check(z.maxLength(BELOW_MAX, { error: `At most ${BELOW_MAX} ids` })),
+  ),
+);
+
+/** `GET counts/below`: whom deactivating these accounts would put out beside them. Who is out already is not counted. */
+export const belowCount = route({
+  method: 'GET',
+  path: 'counts/below',
+  summary: 'How many accounts and players below these could no longer sign in if these were deactivated.',
+  access: STAFF_ROLES,
+  query: z.object({ ids: idList }),
+  response: z.object({ ...success, accounts: z.number(), players: z.number() }),
+  errors: ['NOT_FOUND'],
+});
+
+/** `GET counts/usercount`: how many accounts of each level the caller's subtree holds. `count` is the players. */
+export const userCount = route({
+  method: 'GET',
+  path: 'counts/usercount',
+  summary: "How many accounts of each level are in the caller's subtree.",
+  access: STAFF_ROLES,
+  query: z.object({ id: ownId, role: ownRole, currentrole: ownRole }),
+  response: z.object({
+    ...success,
+    count: z.number(),
+    countAdmins: z.number(),
+    countSuperDistributors: z.number(),
+    countDistributors: z.number(),
+    countRetailers: z.number(),
+  }),
+  errors: ['IDENTITY_MISMATCH'],
+});

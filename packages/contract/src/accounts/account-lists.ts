@@ -1,0 +1,226 @@
+import type { ParentRole } from './account-children.ts';
+import { account, ROLE_PREFIX } from './accounts.ts';
+import type { Account } from './accounts.ts';
+import { ownId, ownRole } from '../frame/caller.ts';
+import { list } from '../frame/list.ts';
+import type { ListColumn } from '../frame/list.ts';
+import { between, byId, choice, pointsBetween } from '../frame/list-filters.ts';
+import { id, roleBelow, ROLES, STAFF_ROLES } from '../frame/primitives.ts';
+import type { Role } from '../frame/primitives.ts';
+
+const column = <const Column extends ListColumn<Account>>(is: Column): Column => is;
+
+/** The columns of a level, its files' headers and widths as section 2 of the accounts specification has them. */
+function columnsOf(role: Role) {
+  const isOfPlayers = role === 'user';
+  return [
+    column({
+      name: 'username',
+      kind: 'text',
+      header: 'UserName',
+      width: 170,
+      sort: true,
+      priority: true,
+      export: { width: 30 },
+    }),
+    column({
+      name: 'refId',
+      kind: 'text',
+      header: 'Refer ID',
+      width: 120,
+      value: (row) => row.refId?.username ?? 'N/A',
+      sort: true,
+      export: { width: 30 },
+    }),
+    column({
+      name: 'uniqueId',
+      kind: 'code',
+      header: 'Unique ID',
+      width: 104,
+      sort: true,
+      // The admins' file has its own spelling.
+      export: { header: role === 'admin' ? 'Unique ID' : 'Unique Id', width: 30 },
+    }),
+    column({
+      name: 'walletBalance',
+      kind: 'points',
+      header: 'Points',
+      // Nine digits with their separators and decimals.
+      width: 128,
+      sort: true,
+      priority: true,
+      export: { width: 15 },
+    }),
+    ...(role === 'admin'
+      ? [
+          column({
+            name: 'games',
+            kind: 'text',
+            header: 'Games',
+            width: 200,
+            yields: 1,
+            value: (row) => row.games?.map((game) => game.gameName).join(', ') ?? '',
+            export: { width: 40 },
+          }),
+        ]
+      : []),
+    column({
+      name: 'isLoggedIn',
+      kind: 'flag',
+      header: 'Is Online',
+      width: 100,
+      sort: true,
+      ...(isOfPlayers
+        ? { export: { width: 15, value: (row: Account) => (row.isLoggedIn ? 'Online' : 'Offline') } }
+        : { onPage: false }),
+    }),
+    column({
+      name: 'createdAt',
+      kind: 'time',
+      header: 'Date & Time',
+      // "40 minutes ago".
+      width: 126,
+      sort: true,
+      export: { width: 25 },
+    }),
+    column({
+      name: 'lastLogin',
+      kind: 'time',
+      header: 'Last Login',
+      // "40 minutes ago".
+      width: 126,
+      sort: true,
+      ...(isOfPlayers ? { export: { width: 25 } } : { onPage: false }),
+    }),
+    column({ name: 'commission', kind: 'percent', header: 'Commission', width: 100, sort: true, onPage: false }),
+    column({ name: 'userStatus', kind: 'flag', header: 'Status', width: 100, sort: true, onPage: false }),
+  ];
+}
+
+const FILES: Readonly<Record<Role, { readonly name: string; readonly sheet: string }>> = {
+  superadmin: { name: 'SuperAdminsList', sheet: 'Super Admins' },
+  admin: { name: 'AdminsList', sheet: 'Admins' },
+  superdistributor: { name: 'SuperDistributorsList', sheet: 'Super Distributors' },
+  distributor: { name: 'DistributorsList', sheet: 'Distributors' },
+  retailer: { name: 'RetailersList', sheet: 'Retailers' },
+  user: { name: 'PlayersList', sheet: 'Users' },
+};
+const PLAYERS_FILE_ORDER = [
+  'username',
+  'refId',
+  'uniqueId',
+  'walletBalance',
+  'createdAt',
+  'isLoggedIn',
+  'lastLogin',
+] as const;
+
+/** What people look for among accounts of a level. */
+function filtersOf(role: Role) {
+  const ofAll = [
+    choice('state', 'Status', { active: 'Active', inactive: 'Deactive' }),
+    pointsBetween('balance', 'Points'),
+    between('created', 'Created'),
+  ] as const;
+  return role === 'user'
+    ? ([...ofAll, choice('online', 'Is Online', { yes: 'Online', no: 'Offline' })] as const)
+    : ofAll;
+}
+
+/** What the lists of a level have in common, whoever they are asked for. */
+function levelOf(role: Role) {
+  return {
+    row: account,
+    columns: columnsOf(role),
+    search: role === 'user' ? 'Search by username or reference' : 'Search by username',
+    order: '-createdAt',
+  } as const;
+}
+
+/** What the filter by the account directly above is called. */
+export const PARENT_LABEL = 'Reference';
+
+function accountListOf(role: Role) {
+  const prefix: (typeof ROLE_PREFIX)[Role] = ROLE_PREFIX[role];
+  return list({
+    ...levelOf(role),
+    path: `${prefix}/all`,
+    summary: `Lists the ${role}s in the caller's subtree; parentId keeps the direct children of one account.`,
+    access: STAFF_ROLES,
+    query: { id: ownId, role: ownRole },
+    filters: [...filtersOf(role), byId('parentId', PARENT_LABEL)],
+    errors: ['IDENTITY_MISMATCH'],
+    file: {
+      ...FILES[role],
+      paths: { xlsx: `${prefix}/export` },
+      ...(role === 'user' && { columns: PLAYERS_FILE_ORDER }),
+    },
+  });
+}
+
+/** The list of every level, by role: the accounts of that level that the caller may see. */
+export const accountLists = {
+  superadmin: accountListOf('superadmin'),
+  admin: accountListOf('admin'),
+  superdistributor: accountListOf('superdistributor'),
+  distributor: accountListOf('distributor'),
+  retailer: accountListOf('retailer'),
+  user: accountListOf('user'),
+};
+
+function childListOf(parentRole: ParentRole) {
+  const prefix: (typeof ROLE_PREFIX)[ParentRole] = ROLE_PREFIX[parentRole];
+  const role = roleBelow(parentRole)!;
+  return list({
+    ...levelOf(role),
+    path: `${prefix}/:id/children`,
+    summary: `The ${role}s directly below a ${parentRole}, which is the caller or below it.`,
+    access: STAFF_ROLES.slice(0, ROLES.indexOf(role)),
+    params: { id },
+    filters: filtersOf(role),
+    rowsKey: 'children',
+    extra: { parent: account },
+    errors: ['NOT_FOUND'],
+  });
+}
+
+/** The children of one account, by its role. */
+export const childLists = {
+  superadmin: childListOf('superadmin'),
+  admin: childListOf('admin'),
+  superdistributor: childListOf('superdistributor'),
+  distributor: childListOf('distributor'),
+  retailer: childListOf('retailer'),
+};
+
+/** The paths by which the oldest clients list a level, odd spelling included. */
+export const OLDER_LIST_PATH = {
+  superadmin: 'super',
+  admin: 'admins',
+  superdistributor: 'superdistributors',
+  distributor: 'distibutors',
+  retailer: 'retailers',
+  user: 'allusers',
+} as const satisfies Record<Role, string>;
+
+function olderListOf(role: Role) {
+  const path: (typeof OLDER_LIST_PATH)[Role] = OLDER_LIST_PATH[role];
+  return list({
+    ...levelOf(role),
+    path,
+    summary: `Lists the ${role}s in the caller's subtree, for the oldest clients.`,
+    access: STAFF_ROLES,
+    query: { id: ownId, role: ownRole },
+    errors: ['IDENTITY_MISMATCH'],
+  });
+}
+
+/** The older lists, by role. */
+export const olderLists = {
+  superadmin: olderListOf('superadmin'),
+  admin: olderListOf('admin'),
+  superdistributor: olderListOf('superdistributor'),
+  distributor: olderListOf('distributor'),
+  retailer: olderListOf('retailer'),
+  user: olderListOf('user'),
+};

@@ -1,0 +1,261 @@
+import * as z from 'zod/mini';
+import { ownIdInPath } from '../frame/caller.ts';
+import { adjustFields, CREDIT_ERRORS, transferFields } from '../credit/credit-fields.ts';
+import { asItLooks, oneForm } from '../frame/names.ts';
+import {
+  done,
+  hundredthsOf,
+  id,
+  NOTE_MAX,
+  percent,
+  points,
+  requiredText,
+  role,
+  ROLES,
+  STAFF_ROLES,
+  success,
+  time,
+} from '../frame/primitives.ts';
+import type { Role } from '../frame/primitives.ts';
+import { route } from '../frame/route.ts';
+
+/** The path prefix of each level's calls. One feature with a role parameter: every route below exists once per prefix. */
+export const ROLE_PREFIX = {
+  superadmin: 'superadmins',
+  admin: 'admins',
+  superdistributor: 'superdistributors',
+  distributor: 'distributors',
+  retailer: 'retailers',
+  user: 'users',
+} as const satisfies Record<Role, string>;
+
+/** An account as others see it. Never a password or its hash. Money in points, `commission` in percent. */
+export const account = z.object({
+  _id: id,
+  username: z.string(),
+  role,
+  uniqueId: z.string(),
+  refId: z.nullable(z.object({ _id: id, username: z.string() })),
+  commission: z.number(),
+  note: z.string(),
+  userStatus: z.boolean(),
+  /** The highest account above it that is not active: while it is not, this one can't sign in or bet, whatever its own status. */
+  inactiveAbove: z.nullable(z.object({ _id: id, username: z.string(), role })),
+  walletBalance: points,
+  wallet: z.array(z.object({ individualCredit: points })),
+  commissionPoint: points,
+  /** How much the account may pass on a day; null: as much as it has. */
+  dailyLimit: z.nullable(points),
+  createdAt: time,
+  lastLogin: z.nullable(time),
+  isLoggedIn: z.boolean(),
+  games: z.optional(z.array(z.object({ _id: id, gameId: z.string(), gameName: z.string() }))),
+});
+/** An account as others see it. */
+export type Account = z.infer<typeof account>;
+
+/** The rule of usernames: 3 to 32 letters from a to z, digits, dots, underscores and hyphens; unique whatever the case. */
+export const username = z.string({ error: 'Username is required' }).check(
+  ...oneForm,
+  z.minLength(1, { error: 'Username is required' }),
+  ...asItLooks,
+  z.regex(/^[A-Za-z0-9._-]{3,32}$/, {
+    error: 'Use 3 to 32 letters from a to z, digits, dots, underscores or hyphens',
+  }),
+);
+
+/** How long new passwords are, in characters, whoever's they are. */
+export const PASSWORD_LENGTH = { min: 8, max: 200 } as const;
+
+/** The rule of new passwords. The server alone says which are common, and which are too near to the username (`password-policy.ts`). */
+export const newPassword = z.string({ error: 'Password is required' }).check(
+  z.minLength(1, { error: 'Password is required' }),
+  z.minLength(PASSWORD_LENGTH.min, { error: `Use at least ${PASSWORD_LENGTH.min} characters` }),
+  z.maxLength(PASSWORD_LENGTH.max, { error: `Use at most ${PASSWORD_LENGTH.max} characters` }),
+  z.refine((text) => new Set(text.toLowerCase()).size > 2, { error: 'Use at least 3 different characters' }),
+);
+
+const note = requiredText('Note is required', NOTE_MAX);
+
+const games = z
+  .array(z.string(), { error: 'Games is a list of game ids' })
+  .check(z.maxLength(500, { error: 'At most 500 games' }));
+
+/** The largest body that makes or changes an account, in bytes: 500 games by their ids, and the other fields. */
+export const ACCOUNT_BODY_LIMIT: number = 32 * 1024;
+
+const dailyLimit = z.number({ error: 'Write a limit as a number, such as 500' }).check(
+  z.refine((value) => hundredthsOf(value) !== null, {
+    error: 'Write a limit as plain digits with at most 2 decimals, or leave it empty for none',
+  }),
+);
+
+/**
+ * The body of a create: the form's fields. `refId` defaults to the caller when the caller is the level directly above. The
+ * commission is called `commissionAmount` by some clients; where both are there `commission` holds ({@link commissionOf}).
+ */
+export function createBody(forRole: Role) {
+  const fields = z.object({
+    username,
+    password: newPassword,
+    commission: z.optional(percent),
+    commissionAmount: z.optional(percent),
+    note: note,
+    refId: z.optional(id),
+    userStatus: z._default(z.boolean({ error: 'Status is true (active) or false' }), true),
+    role: z.optional(z.literal(forRole, { error: `The role here is ${forRole}` })),
+    games: z.optional(games),
+  });
+  return fields.check(
+    z.refine((body) => body.commission !== undefined || body.commissionAmount !== undefined, {
+      error: 'Commission is required',
+      path: ['commission'],
+      // Also where other fields are wrong, so that all of them are named at once.
+      when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    }),
+  );
+}
+
+/** The commission of a create, in percent, whichever name it came by. */
+export function commissionOf(body: { commission?: number | undefined; commissionAmount?: number | undefined }): number {
+  return body.commission ?? body.commissionAmount ?? 0;
+}
+
+/** The body of an edit: only the fields that changed. The username can't change. */
+export const updateBody = z.object({
+  password: z.optional(newPassword),
+  commission: z.optional(percent),
+  note: z.optional(note),
+  refId: z.optional(id),
+  userStatus: z.optional(z.boolean({ error: 'Status is true (active) or false' })),
+  games: z.optional(games),
+  dailyLimit: z.optional(z.nullable(dailyLimit)),
+});
+
+/** What of an edit is sensitive: by a password or a limit of another account credit is had that a session alone does not give. */
+export const SENSITIVE_CHANGES = ['password', 'refId', 'dailyLimit'] as const;
+
+/** What a credit call answers: both balances as they now are, and the receiver. */
+export const creditAnswer = z.object({
+  ...done.shape,
+  receiverWallet: points,
+  senderWallet: points,
+  transferId: id,
+  data: z.array(account),
+});
+
+const one = z.object({ ...success, data: account });
+const changed = z.object({ ...done.shape, data: account });
+
+/** What a delete says, by the level of the account (section 8 of the accounts specification, which names no text for players). */
+export const DELETED: Readonly<Record<Role, string>> = {
+  superadmin: 'Superadmin deleted successfully.',
+  admin: 'Admin deleted successfully.',
+  superdistributor: 'SuperDistributors deleted successfully.',
+  distributor: 'SuperDistributors deleted successfully.',
+  retailer: 'SuperRetailerss deleted successfully.',
+  user: 'User deleted successfully.',
+};
+
+function routesOf(forRole: Role) {
+  const prefix: (typeof ROLE_PREFIX)[Role] = ROLE_PREFIX[forRole];
+  const managers = STAFF_ROLES.slice(0, Math.max(1, ROLES.indexOf(forRole)));
+  return {
+    create: route({
+      method: 'POST',
+      path: `${prefix}/create`,
+      summary: `Creates a ${forRole} under the parent named by refId.`,
+      access: managers,
+      sensitive: false,
+      body: createBody(forRole),
+      bodyLimit: ACCOUNT_BODY_LIMIT,
+      status: 201,
+      response: changed,
+      errors: ['USERNAME_TAKEN', 'NOT_FOUND', 'COMMISSION_LIMIT'],
+    }),
+    get: route({
+      method: 'GET',
+      path: `${prefix}/:id`,
+      summary: `One ${forRole} of the caller's subtree, or the caller itself.`,
+      access: 'session',
+      params: { id },
+      response: one,
+      errors: ['NOT_FOUND'],
+    }),
+    toggleStatus: route({
+      method: 'PATCH',
+      path: `${prefix}/toggle-status/:userId/:action`,
+      summary: `Activates or deactivates a ${forRole}; deactivating ends the sessions of its whole subtree.`,
+      access: managers,
+      sensitive: false,
+      params: {
+        userId: id,
+        action: z.enum(['activate', 'deactivate'], { error: 'The action is activate or deactivate' }),
+      },
+      response: changed,
+      errors: ['NOT_FOUND'],
+    }),
+    update: route({
+      method: 'PUT',
+      path: `${prefix}/:id`,
+      summary: `Changes fields of a ${forRole}; a new password or a deactivation ends its sessions.`,
+      access: managers,
+      sensitive: SENSITIVE_CHANGES,
+      params: { id },
+      body: updateBody,
+      bodyLimit: ACCOUNT_BODY_LIMIT,
+      response: changed,
+      errors: ['NOT_FOUND', 'COMMISSION_LIMIT', 'RULE_REFUSED'],
+    }),
+    remove: route({
+      method: 'DELETE',
+      path: `${prefix}/:id`,
+      summary: `Deletes a ${forRole} without children and undrawn tickets; its credit goes back to its parent.`,
+      access: managers,
+      sensitive: false,
+      params: { id },
+      response: done,
+      errors: ['NOT_FOUND', 'HAS_CHILDREN', 'HAS_OPEN_TICKETS', 'INSUFFICIENT_CREDIT'],
+    }),
+    removeAs: route({
+      method: 'DELETE',
+      path: `${prefix}/:id/:callerId`,
+      summary: `Deletes a ${forRole}, as the older clients ask for it; callerId is the caller.`,
+      access: managers,
+      sensitive: false,
+      params: { id, callerId: ownIdInPath },
+      response: done,
+      errors: ['NOT_FOUND', 'IDENTITY_MISMATCH', 'HAS_CHILDREN', 'HAS_OPEN_TICKETS', 'INSUFFICIENT_CREDIT'],
+    }),
+    creditTransfer: route({
+      method: 'POST',
+      path: `${prefix}/credit-transfer`,
+      summary: `Moves credit from the caller to a ${forRole} below it.`,
+      access: managers,
+      sensitive: 'asks',
+      body: z.object({ toUserId: id, ...transferFields }),
+      response: creditAnswer,
+      errors: CREDIT_ERRORS,
+    }),
+    creditAdjust: route({
+      method: 'POST',
+      path: `${prefix}/credit-adjust`,
+      summary: `Gives credit to a ${forRole} or takes it back; a superadmin adjusting itself issues or retires credit.`,
+      access: managers,
+      sensitive: 'asks',
+      body: z.object({ toUserId: id, ...adjustFields }),
+      response: creditAnswer,
+      errors: CREDIT_ERRORS,
+    }),
+  };
+}
+
+/** The calls of every level, by role. */
+export const accountRoutes = {
+  superadmin: routesOf('superadmin'),
+  admin: routesOf('admin'),
+  superdistributor: routesOf('superdistributor'),
+  distributor: routesOf('distributor'),
+  retailer: routesOf('retailer'),
+  user: routesOf('user'),
+};

@@ -1,0 +1,159 @@
+import * as z from 'zod/mini';
+import { account, newPassword, username } from '../accounts/accounts.ts';
+import { ownId } from '../frame/caller.ts';
+import { oneForm } from '../frame/names.ts';
+import { done, id, points, requiredText, role, STAFF_ROLES, success, time } from '../frame/primitives.ts';
+import { route } from '../frame/route.ts';
+
+/** The signed-in account as the client keeps it. */
+export const authUser = z.object({
+  _id: id,
+  username: z.string(),
+  role,
+  roles: role,
+  walletBalance: points,
+  userStatus: z.boolean(),
+  uniqueId: z.string(),
+});
+/** The signed-in account as the client keeps it. */
+export type AuthUser = z.infer<typeof authUser>;
+
+/** `POST auth/login`. */
+export const login = route({
+  method: 'POST',
+  path: 'auth/login',
+  summary: 'Signs in. Wrong name and wrong password read alike and take alike long.',
+  access: 'public',
+  sensitive: false,
+  body: z.object({
+    // In the one form that names are kept in; what else they may not have is no business of who signs in.
+    username: requiredText('Username is required').check(...oneForm),
+    password: z
+      .string({ error: 'Password is required' })
+      .check(
+        z.minLength(1, { error: 'Password is required' }),
+        z.minLength(3, { error: 'Password must be at least 6 characters' }),
+        z.maxLength(200, { error: 'Use at most 200 characters' }),
+      ),
+    rememberMe: z.optional(z.boolean()),
+  }),
+  response: z.object({ ...success, token: z.string(), expiresAt: time, user: authUser, roles: role }),
+  errors: ['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE'],
+});
+
+/** `GET auth/session`: who is signed in, and until when. */
+export const session = route({
+  method: 'GET',
+  path: 'auth/session',
+  summary: 'The signed-in account and when its session ends.',
+  access: 'session',
+  response: z.object({ ...success, user: authUser, expiresAt: time }),
+});
+
+/** `GET auth/logout`: ends the session. It changes state, so it needs the header. */
+export const logout = route({
+  method: 'GET',
+  path: 'auth/logout',
+  summary: 'Signs out.',
+  access: 'session',
+  sensitive: false,
+  changesState: true,
+  response: done,
+});
+
+/** `GET auth/userauth/:id`: the caller or an account below it. */
+export const userAuth = route({
+  method: 'GET',
+  path: 'auth/userauth/:id',
+  summary: 'The caller, or an account of its subtree.',
+  access: 'session',
+  params: { id },
+  response: z.object({ ...success, data: z.object({ ...account.shape, roles: role }) }),
+  errors: ['NOT_FOUND'],
+});
+
+/** `POST auth/signup`: a player's account, where a setting names the retailer that signups belong to. */
+export const signup = route({
+  method: 'POST',
+  path: 'auth/signup',
+  summary: 'Makes a player below the retailer that the settings name; refused where they name none.',
+  access: 'public',
+  sensitive: false,
+  body: z.object({ username, password: newPassword }),
+  status: 201,
+  response: z.object({ ...success, data: z.object({ _id: id, username: z.string(), uniqueId: z.string() }) }),
+  errors: ['NOT_ALLOWED', 'USERNAME_TAKEN'],
+});
+
+/** `GET app/logout`: the forced logout of a player. It changes state, so it needs the header. */
+export const forcedLogout = route({
+  method: 'GET',
+  path: 'app/logout',
+  summary: "Ends all sessions of a player of the caller's subtree.",
+  access: STAFF_ROLES,
+  sensitive: false,
+  changesState: true,
+  /** `role` is that of the player, or of the caller. */
+  query: z.object({ id, role: z.optional(z.string()) }),
+  response: done,
+  errors: ['NOT_FOUND', 'IDENTITY_MISMATCH'],
+});
+
+/** `POST users/chnagepassword` (spelt so): a new own password; ends the other sessions. */
+export const changePassword = route({
+  method: 'POST',
+  path: 'users/chnagepassword',
+  summary: 'Changes the own password and ends the other sessions.',
+  access: 'session',
+  sensitive: 'asks',
+  body: z.object({
+    userId: ownId,
+    opass: z
+      .string({ error: 'Old password is required' })
+      .check(z.minLength(1, { error: 'Old password is required' }), z.maxLength(200)),
+    npass: z
+      .string({ error: 'New password is required' })
+      .check(
+        z.minLength(1, { error: 'New password is required' }),
+        z.maxLength(200, { error: 'Use at most 200 characters' }),
+      ),
+    cpass: z
+      .string({ error: 'Confirm password is required' })
+      .check(z.minLength(1, { error: 'Confirm password is required' }), z.maxLength(200)),
+  }),
+  response: done,
+  errors: ['IDENTITY_MISMATCH', 'WRONG_PASSWORD'],
+});
+
+/** One of the caller's own sessions. */
+export const ownSession = z.object({
+  _id: z.string(),
+  createdAt: time,
+  lastUsedAt: time,
+  ipAddress: z.string(),
+  userAgent: z.string(),
+  current: z.boolean(),
+});
+/** One of the caller's own sessions. */
+export type OwnSession = z.infer<typeof ownSession>;
+
+/** `GET auth/sessions`: where the caller is signed in. */
+export const listSessions = route({
+  method: 'GET',
+  path: 'auth/sessions',
+  summary: 'Where the caller is signed in.',
+  access: 'session',
+  response: z.object({ ...success, data: z.array(ownSession) }),
+});
+
+/** `DELETE auth/sessions/:sessionId`: signs one of the caller's own sessions out. */
+export const endOwnSession = route({
+  method: 'DELETE',
+  path: 'auth/sessions/:sessionId',
+  summary: "Ends one of the caller's own sessions.",
+  access: 'session',
+  sensitive: false,
+  params: { sessionId: z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: 'A session id is 64 hex digits' })) },
+  response: done,
+  errors: ['NOT_FOUND'],
+});

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { ownAccount, ownId } from '../frame/caller.ts';
+import { ownPassword } from '../auth/confirm.ts';
+import type { ErrorCode } from '../frame/errors.ts';
+import { amountOf, NOTE_MAX } from '../frame/primitives.ts';
+
+const AMOUNT_REQUIRED = 'Amount is required';
+const INVALID_TRANSFER = 'Invalid transfer amount. Please enter a valid number.';
+const ADJUSTMENT_TOO_SMALL = 'Amount must be greater than 0';
+
+/** What a movement of credit is for; may be left empty. */
+const note = z
+  .string({ error: 'Note is a text' })
+  .check(z.trim(), z.maxLength(NOTE_MAX, { error: `Use at most ${NOTE_MAX} characters` }));
+
+/** The fields of a credit transfer beside its target. `userId` and `authUser` name the caller. */
+export const transferFields = {
+  transferAmount: amountOf({
+    missing: AMOUNT_REQUIRED,
+    notNumber: INVALID_TRANSFER,
+    notAboveZero: INVALID_TRANSFER,
+  }),
+  password: ownPassword,
+  userId: ownId,
+  authUser: ownAccount,
+  note: z.optional(note),
+};
+
+/** The fields of a credit adjustment beside its target: at least 1 point, `credit` gives and `debit` takes back. */
+export const adjustFields = {
+  adjustAmount: amountOf({
+    missing: AMOUNT_REQUIRED,
+    notNumber: 'Invalid adjustment amount. Please enter a valid number.',
+    notAboveZero: ADJUSTMENT_TOO_SMALL,
+  }).check(z.gte(1, { error: ADJUSTMENT_TOO_SMALL })),
+  transactionType: z._default(z.enum(['credit', 'debit'], { error: 'Transaction type is credit or debit' }), 'credit'),
+  password: ownPassword,
+  userId: ownId,
+  authUser: ownAccount,
+  note: z.optional(note),
+};
+
+/** What may go wrong when credit is moved. */
+export const CREDIT_ERRORS: readonly ErrorCode[] = [
+  'NOT_FOUND',
+  'WRONG_PASSWORD',
+  'INSUFFICIENT_CREDIT',
+  'DAILY_LIMIT',
+  'TARGET_INACTIVE',
+  'IDEMPOTENCY_CONFLICT',
+  'IDENTITY_MISMATCH',
+];

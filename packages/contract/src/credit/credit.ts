@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { account } from '../accounts/accounts.ts';
+import { CREDIT_ERRORS, transferFields } from './credit-fields.ts';
+import { amount, id, points, role, STAFF_ROLES, success, time } from '../frame/primitives.ts';
+import { route } from '../frame/route.ts';
+
+/** `POST credit/commission-payout`: from a child's commission wallet into its credit wallet. */
+export const payCommission = route({
+  method: 'POST',
+  path: 'credit/commission-payout',
+  summary: 'Pays the commission of an account below the caller into its credit: the amount, or all of it.',
+  access: STAFF_ROLES,
+  sensitive: 'asks',
+  body: z.object({
+    toUserId: id,
+    amount: z.optional(amount),
+    password: transferFields.password,
+    userId: transferFields.userId,
+    note: transferFields.note,
+  }),
+  response: z.object({
+    ...success,
+    paid: points,
+    receiverWallet: points,
+    commissionPoint: points,
+    transferId: id,
+    data: z.array(account),
+  }),
+  errors: [...CREDIT_ERRORS, 'RULE_REFUSED'],
+});
+
+/** Why credit moved, with the words for it. */
+export const TRANSFER_KINDS = {
+  issue: 'Credit issued',
+  retire: 'Credit retired',
+  credit: 'Credit transfer',
+  debit: 'Credit taken back',
+  'table-add': 'Game balance added',
+  'table-reset': 'Game balance reset',
+  stake: 'Bet',
+  refund: 'Bet given back',
+  collect: 'Bets collected',
+  win: 'Win',
+  commission: 'Commission earned',
+  payout: 'Commission paid out',
+  claim: 'Win claimed',
+  return: 'Returned on deletion',
+} as const;
+/** One reason for which credit moves. */
+export type TransferKind = keyof typeof TRANSFER_KINDS;
+
+/** One of the reasons, as calls name it. */
+export const transferKind = z.enum(Object.keys(TRANSFER_KINDS) as [TransferKind, ...TransferKind[]]);
+
+/** One movement of a statement. Either `credit` (into the wallet) or `debit` (out of it) is above zero. */
+export const movement = z.object({
+  _id: id,
+  at: time,
+  kind: transferKind,
+  /** The other side: an account, a game, the commission of the account itself, or the source of all credit. */
+  counterpart: z.string(),
+  /** The account behind the other side, where it is another one. */
+  counterpartId: z.nullable(id),
+  counterpartRole: z.nullable(role),
+  /** Who moved it; null where the product did, at a draw. */
+  actor: z.nullable(z.string()),
+  /** The number of the ticket of a bet, a win, a claim or a bet that was given back, as people read it. */
+  ticket: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  credit: points,
+  debit: points,
+  /** The wallet after it. */
+  balance: points,
+});
+/** One movement of a statement. */
+export type Movement = z.infer<typeof movement>;

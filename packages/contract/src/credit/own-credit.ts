@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { ownId } from '../frame/caller.ts';
+import { id, points, success } from '../frame/primitives.ts';
+import { route } from '../frame/route.ts';
+
+/** `GET credit/loadcredit`: the caller's own spendable credit, the "Hierarchy Credit" of the credit screens. */
+export const loadCredit = route({
+  method: 'GET',
+  path: 'credit/loadcredit',
+  summary: "The caller's own credit, and how much of its daily limit is left today.",
+  access: 'session',
+  query: z.object({ id: ownId }),
+  response: z.object({
+    ...success,
+    data: z.array(
+      z.object({
+        _id: id,
+        walletBalance: points,
+        /** What the caller may still pass on today; null without a limit. */
+        leftToday: z.nullable(points),
+      }),
+    ),
+  }),
+  errors: ['IDENTITY_MISMATCH'],
+});

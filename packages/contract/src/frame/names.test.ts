@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { username } from '../accounts/accounts.ts';
+import { login } from '../auth/auth.ts';
+import { gameChange, gameToAdd } from '../games/game-catalogue.ts';
+import { requiredName } from './names.ts';
+
+const name = requiredName('Name is required', 20);
+const said = (schema: typeof name, text: unknown): string | undefined => {
+  const parsed = schema.safeParse(text);
+  return parsed.success ? undefined : parsed.error.issues[0]!.message;
+};
+const UNSEEN = "Leave out what can't be seen, such as zero-width characters and marks of direction";
+
+describe('a name', () => {
+  it.each([
+    ['Lucky 12', 'Lucky 12'],
+    ['  Ｌｕｃｋｙ　１２　', 'Lucky 12'],
+    ['ﬁsh', 'fish'],
+    ['Cafe\u0301', 'Café'],
+    // Other scripts, and whole words of several.
+    ['लकी १२', 'लकी १२'],
+    ['Игра Lucky', 'Игра Lucky'],
+    ['Άλφα-Omega', 'Άλφα-Omega'],
+    ['日本ABC', '日本ABC'],
+  ])('%j is kept as %j', (text, kept) => {
+    expect(name.parse(text)).toBe(kept);
+  });
+
+  it.each(
+    [
+      [0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e],
+      [0x2060, 0x2066, 0x2067, 0x2068, 0x2069, 0x00ad, 0x061c, 0x180e, 0xfeff],
+      [0x034f, 0x115f, 0x3164, 0xfe0f, 0x0009, 0x0085, 0x2028, 0xfff9, 0xe0041],
+    ]
+      .flat()
+      .map((code) => [code.toString(16)]),
+  )('has no U+%s within', (code) => {
+    expect(said(name, `Luc${String.fromCodePoint(Number.parseInt(code, 16))}ky`)).toBe(UNSEEN);
+  });
+
+  it.each([
+    ['Luсky', 'Luсky'],
+    ['The Gаme', 'Gаme'],
+    ['Alphα', 'Alphα'],
+    // A letter with a mark of its own is one of its script all the same.
+    ['e\u0301т', 'éт'],
+    ['ｘж', 'xж'],
+  ])('%j is told to be of one script', (text, word) => {
+    expect(said(name, text)).toBe(`Write “${word}” in one script: it mixes Latin letters with Greek or Cyrillic ones`);
+  });
+
+  it('is as long as it is kept, and there', () => {
+    expect(said(name, '   ')).toBe('Name is required');
+    expect(said(name, undefined)).toBe('Name is required');
+    // One letter becomes eighteen.
+    expect(said(name, '\uFDFA')).toBeUndefined();
+    expect(said(name, '\uFDFA'.repeat(2))).toBe('Use at most 20 characters');
+  });
+});
+
+it('the names of accounts and games, and of who publishes them, are kept so', () => {
+  expect(username.parse('ａｎｎａ．Ｋ')).toBe('anna.K');
+  expect(said(username, 'an\u200Bna')).toBe(UNSEEN);
+  expect(said(username, 'аnna')).toContain('in one script');
+  for (const schema of [gameToAdd.shape.gameName, gameToAdd.shape.publisher, gameChange.shape.gameName]) {
+    expect(schema.parse('Ｌｕｃｋｙ')).toBe('Lucky');
+    expect(schema.safeParse('Luс\u200Bky').success).toBe(false);
+  }
+  expect(gameChange.shape.publisher.parse('Ｌｕｃｋｙ')).toBe('Lucky');
+});
+
+it('who signs in is asked for no more than who it is: the name in its one form', () => {
+  const named = (text: string) => login.body!.parse({ username: text, password: 'long enough' }).username;
+  expect(named(' ＡＮＮＡ ')).toBe('ANNA');
+  expect(named('an\u200Bnа')).toBe('an\u200Bnа');
+});

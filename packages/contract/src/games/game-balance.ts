@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { gamePair } from './game-pair.ts';
+import { amountOf, done, points } from '../frame/primitives.ts';
+import { route } from '../frame/route.ts';
+
+/** What is said of a balance that is missing or not above zero (section 5 of the games specification). */
+export const INVALID_BALANCE = 'Please enter a valid balance greater than 0.';
+
+const toAdd = amountOf({ missing: INVALID_BALANCE, notNumber: INVALID_BALANCE, notAboveZero: INVALID_BALANCE });
+
+/** `POST live/addbalance`: credit from the admin to the game's table (`add`), or all of it back (`remove`), whatever balance that names. */
+export const addBalance = route({
+  method: 'POST',
+  path: 'live/addbalance',
+  summary: "Adds to the game balance from the admin's credit, or moves all of it back.",
+  access: ['superadmin', 'admin'],
+  sensitive: false,
+  body: z
+    .object({
+      ...gamePair,
+      balance: z.optional(z.number({ error: INVALID_BALANCE })),
+      type: z._default(z.enum(['add', 'remove'], { error: 'The type is add or remove' }), 'add'),
+    })
+    .check(({ value: { balance, type }, issues }) => {
+      const wrong = type === 'add' && toAdd.safeParse(balance).error?.issues[0];
+      if (wrong) issues.push({ code: 'custom', path: ['balance'], input: balance, message: wrong.message });
+    }),
+  response: z.object({ ...done.shape, gameBalance: points }),
+  errors: ['NOT_FOUND', 'INSUFFICIENT_CREDIT', 'RULE_REFUSED', 'IDEMPOTENCY_CONFLICT'],
+});

@@ -1,0 +1,273 @@
+import * as z from 'zod/mini';
+import { RESULT_MODES } from './game-pair.ts';
+import { game } from './games.ts';
+import { choice } from '../frame/list-filters.ts';
+import { list } from '../frame/list.ts';
+import { requiredName } from '../frame/names.ts';
+import { day, done, id, requiredText, success } from '../frame/primitives.ts';
+import { route } from '../frame/route.ts';
+
+/** The states of a game, with the words for them. Only active ones have draws. */
+export const GAME_STATUS = { active: 'Active', inactive: 'Inactive', 'coming-soon': 'Coming soon' } as const;
+/** A state of a game. */
+export type GameStatus = keyof typeof GAME_STATUS;
+
+/** What an image may be at most when it is sent. Wider and higher ones than `edge` are kept smaller. */
+export const IMAGE_LIMITS = { bytes: 2 * 1024 * 1024, pixels: 4_000, edge: 512 } as const;
+/** The most digits of a game whose outcomes have images of their own. */
+export const LABELLED_DIGITS_MAX = 100;
+
+/** `GET game/`: the catalogue for a superadmin, the network's own games for everybody else. */
+export const gameList = list({
+  path: 'game',
+  summary: 'The catalogue for a superadmin; the games of the own network for everybody else.',
+  access: 'session',
+  row: game,
+  columns: [
+    { name: 'gameId', kind: 'code', header: 'Game ID', width: 150, sort: true, export: { width: 20 } },
+    {
+      name: 'gameName',
+      kind: 'text',
+      header: 'Game Name',
+      width: 170,
+      sort: true,
+      priority: true,
+      export: { width: 30 },
+    },
+    {
+      name: 'nodigit',
+      kind: 'count',
+      header: 'Digits',
+      width: 90,
+      sort: true,
+      export: { header: 'No. of Digits', width: 14 },
+    },
+    {
+      name: 'time',
+      kind: 'text',
+      header: 'Time',
+      width: 90,
+      sort: true,
+      value: (row) => `${row.timeId.map(({ timecount }) => timecount).join(', ')} s`,
+    },
+    { name: 'status', kind: 'text', header: 'Status', width: 120, sort: true, priority: true, export: { width: 14 } },
+    { name: 'publisher', kind: 'text', header: 'Publisher', width: 130, sort: true, export: { width: 20 } },
+    { name: 'releaseDate', kind: 'text', header: 'Release Date', width: 120, sort: true, export: { width: 14 } },
+  ],
+  filters: [choice('status', 'Status', GAME_STATUS)],
+  search: 'Search by game name, game ID or publisher',
+  order: 'gameName',
+  file: { name: 'GamesList', sheet: 'Games' },
+});
+
+/** A number, or its digits as a form with files has them. */
+function numberIn<Schema extends z.ZodMiniType<number, number>>(number: Schema, error: string) {
+  return z.pipe(
+    z.union([z.number(), z.string()], { error }),
+    z.pipe(
+      z.transform((value: number | string) =>
+        typeof value === 'number' || !/^-?\d{1,15}(\.\d{1,15})?$/.test(value) ? value : Number(value),
+      ) as unknown as z.ZodMiniTransform<number, number | string>,
+      number,
+    ),
+  );
+}
+
+const WHOLE = 'Write a whole number of digits';
+const digitsOf = (missing: string) =>
+  numberIn(
+    z.number({ error: missing }).check(z.gte(1, { error: 'Must be at least 1' }), z.multipleOf(1, { error: WHOLE })),
+    missing,
+  );
+const unitPrice = z.optional(
+  numberIn(z.number({ error: 'Write the price of a unit as a number' }), 'Write the price of a unit as a number'),
+);
+const PAYS = 'Write what each head pays, by its name, or nothing for what the family pays';
+/** What each head pays, in units by its name, as JSON where a form has it; null: what the family pays. The rules say what may stand there. */
+const pays = z.optional(
+  z.pipe(
+    z.union([z.null(), z.string(), z.record(z.string(), z.number())], { error: PAYS }),
+    z.pipe(
+      z.transform((given: string | Record<string, number> | null) =>
+        typeof given === 'string' ? parsed(given) : given,
+      ),
+      z.nullable(z.record(z.string(), z.number({ error: PAYS }), { error: PAYS })),
+    ),
+  ),
+);
+
+function parsed(text: string): unknown {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+const dayOf = (missing: string) => z.pipe(requiredText(missing, 30), day);
+const statusOf = (missing: string) => z.optional(z.enum(['active', 'inactive', 'coming-soon'], { error: missing }));
+const label = z.optional(z.enum(['yes', 'no'], { error: 'The label is yes or no' }));
+const timesOf = (missing: string) =>
+  z.union(
+    [
+      z.pipe(requiredText(missing, 36), id),
+      z.array(id).check(z.minLength(1, { error: missing }), z.maxLength(20, { error: 'Use at most 20' })),
+    ],
+    { error: ({ input }) => (input === undefined || input === '' ? missing : 'Give the ids of times') },
+  );
+const family = z.optional(requiredText('Family is required', 32));
+const resultMode = z.optional(z.enum(RESULT_MODES, { error: `The result mode is ${RESULT_MODES.join(', ')}` }));
+
+const manualClaims = z.optional(z.enum(['yes', 'no'], { error: 'Manual claims is yes or no' }));
+
+const NAME_MAX = 100;
+const TEXT_MAX = 2_000;
+
+/** What a call may say of a game that is added, in the names of the specification and of the answer. */
+export const gameToAdd = z
+  .object({
+    gameName: requiredName('Game name is required', NAME_MAX),
+    gameDescription: z.optional(requiredText('Description is required', TEXT_MAX)),
+    description: z.optional(requiredText('Description is required', TEXT_MAX)),
+    releaseDate: dayOf('Release date is required'),
+    publisher: requiredName('Publisher is required', NAME_MAX),
+    nodigit: digitsOf('Number of digits is required'),
+    gameStatus: statusOf('The status is active, inactive or coming-soon'),
+    status: statusOf('The status is active, inactive or coming-soon'),
+    label,
+    timeId: timesOf('Time is required'),
+    family,
+    unitPrice,
+    pays,
+    resultMode,
+    manualClaims,
+  })
+  .check(
+    z.refine((body) => body.gameDescription !== undefined || body.description !== undefined, {
+      error: 'Description is required',
+      path: ['gameDescription'],
+      // Beside whatever else is missing.
+      when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    }),
+  );
+/** A game to be added, as a call says it. */
+export type GameToAdd = z.output<typeof gameToAdd>;
+
+const noFile = z.optional(
+  z.union([z.null(), z.literal('')], { error: 'Send it as a file, or nothing in its place to take it away' }),
+);
+
+/** What a call may change of a game; what is left out stays. */
+export const gameChange = z.object({
+  gameName: z.optional(requiredName('Game Name is required', NAME_MAX)),
+  gameDescription: z.optional(requiredText('Description is required', TEXT_MAX)),
+  description: z.optional(requiredText('Description is required', TEXT_MAX)),
+  releaseDate: z.optional(dayOf('Release Date is required')),
+  publisher: z.optional(requiredName('Publisher is required', NAME_MAX)),
+  nodigit: z.optional(digitsOf('Number of Digits is required')),
+  gameStatus: statusOf('Status is required'),
+  status: statusOf('Status is required'),
+  label,
+  timeId: z.optional(timesOf('Time is required')),
+  family,
+  unitPrice,
+  pays,
+  resultMode,
+  manualClaims,
+  /** Takes it away. */
+  logo: noFile,
+  image: noFile,
+});
+/** A change of a game, as a call says it. */
+export type GameChange = z.output<typeof gameChange>;
+
+/** What of a game is sensitive: who declares its results, and what bets cost and pay. */
+const TERMS = ['resultMode', 'unitPrice', 'pays'] as const;
+
+/** The files of a game: its logo and picture, and an image for each digit where `label` is yes. */
+const files = { names: { images: LABELLED_DIGITS_MAX, logo: 1, image: 1 }, maxBytes: IMAGE_LIMITS.bytes } as const;
+
+const changed = z.object({ ...done.shape, data: game });
+
+/** Said of a game that is not there. */
+export const NO_GAME = 'No game found with the provided ID.';
+
+/** `POST game`: adds a game. */
+export const addGame = route({
+  method: 'POST',
+  path: 'game',
+  summary: 'Adds a game, with one image per digit where its label is yes (JPEG, PNG or WebP, at most 2 MB each).',
+  access: ['superadmin'],
+  sensitive: TERMS,
+  body: gameToAdd,
+  files,
+  status: 201,
+  response: changed,
+});
+
+/** `GET game/:id`: one game, for its form. */
+export const oneGame = route({
+  method: 'GET',
+  path: 'game/:id',
+  summary: 'One game of the catalogue, and whether there are draws of it, which fix its family and its digits.',
+  access: ['superadmin'],
+  params: { id },
+  response: z.object({ ...success, data: game, hasDraws: z.boolean() }),
+  errors: ['NOT_FOUND'],
+});
+
+/** `PUT game/:id`: changes what is sent, images too. */
+export const changeGame = route({
+  method: 'PUT',
+  path: 'game/:id',
+  summary:
+    'Changes what is sent of a game; an image by its place (`images.3`). Family and digits are fixed once a draw exists.',
+  access: ['superadmin'],
+  sensitive: TERMS,
+  params: { id },
+  body: gameChange,
+  files,
+  response: changed,
+  errors: ['NOT_FOUND', 'GAME_IN_USE'],
+});
+
+/** `PUT game/:id/:action`: the draw in progress of a game that is deactivated concludes. */
+export const toggleGame = route({
+  method: 'PUT',
+  path: 'game/:id/:action',
+  summary: 'Activates or deactivates a game; the draw in progress of a deactivated one concludes.',
+  access: ['superadmin'],
+  sensitive: false,
+  params: { id, action: z.enum(['activate', 'deactivate'], { error: 'The action is activate or deactivate' }) },
+  response: changed,
+  errors: ['NOT_FOUND'],
+});
+
+/** `DELETE game/:id`: only before its first draw. */
+export const deleteGame = route({
+  method: 'DELETE',
+  path: 'game/:id',
+  summary: 'Deletes a game of which there was never a draw, and takes it from the admins that have it.',
+  access: ['superadmin'],
+  sensitive: false,
+  params: { id },
+  response: done,
+  errors: ['NOT_FOUND', 'GAME_IN_USE'],
+});
+
+/** `GET images/:hash`: an image of a game. Its address has the hash of what it is, so it never changes. */
+export const storedImage = route({
+  method: 'GET',
+  path: 'images/:hash',
+  summary: 'An image of a game, by the SHA-256 of its content.',
+  access: 'public',
+  params: { hash: z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: 'A hash has 64 hexadecimal digits' })) },
+  asset: 'image/webp',
+  response: z.unknown(),
+  errors: ['NOT_FOUND'],
+});
+
+/** Where an image is, by its hash in hexadecimal. */
+export function imageAddress(hash: string): string {
+  return `/api/images/${hash}`;
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { limits } from './game-pair.ts';
+import { done, hundredthsOf, id, points, success } from '../frame/primitives.ts';
+import { route } from '../frame/route.ts';
+import { updatesOf, UPDATES_BODY_BYTES } from '../frame/updates.ts';
+
+/** The limits of a game of an admin, with the words for each: the most on one bet of one draw, on a ticket, by a player on a draw. */
+export const LIMITS = {
+  perNumber: 'On one number',
+  perTicket: 'On one ticket',
+  perPlayer: 'By one player on one draw',
+} as const;
+/** The name of one limit. */
+export type LimitName = keyof typeof LIMITS;
+
+/** The limits of one game of an admin. */
+export const gameLimits = z.object({
+  /** The id of the pair, as `_id` of the game and admin pairs. */
+  id,
+  gameId: z.string(),
+  gameName: z.string(),
+  unitPrice: points,
+  ...limits.shape,
+});
+/** The limits of one game of an admin. */
+export type GameLimits = z.infer<typeof gameLimits>;
+
+/** `GET limits/:adminId`: the limits of each game of an admin. */
+export const listLimits = route({
+  method: 'GET',
+  path: 'limits/:adminId',
+  summary:
+    'The most that may be staked on each game of an admin: on one number, on one ticket, by one player on one draw.',
+  access: ['superadmin', 'admin'],
+  params: { adminId: id },
+  response: z.object({ ...success, data: z.array(gameLimits) }),
+  errors: ['NOT_FOUND'],
+});
+
+const WRONG_LIMIT = 'Write points above 0 with at most 2 decimals, such as 500, or null for no limit';
+const limit = z.optional(
+  z.nullable(
+    z
+      .number({ error: WRONG_LIMIT })
+      .check(z.refine((value) => (hundredthsOf(value) ?? 0n) > 0n, { error: WRONG_LIMIT })),
+  ),
+);
+
+/** `PUT limits/:adminId`: sets or clears limits of an admin's games, all of them or none. What is left out stays. */
+export const setLimits = route({
+  method: 'PUT',
+  path: 'limits/:adminId',
+  summary: "Sets limits of an admin's games, all or none; null clears one, what is left out stays.",
+  access: ['superadmin', 'admin'],
+  sensitive: false,
+  params: { adminId: id },
+  body: z.object({
+    updates: updatesOf(z.object({ id, perNumber: limit, perTicket: limit, perPlayer: limit })),
+  }),
+  bodyLimit: UPDATES_BODY_BYTES,
+  response: z.object({ ...done.shape, data: z.array(gameLimits) }),
+  errors: ['NOT_FOUND'],
+});

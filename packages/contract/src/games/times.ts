@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import { list } from '../frame/list.ts';
+import { done, id, success, time } from '../frame/primitives.ts';
+import { route } from '../frame/route.ts';
+
+/** The shortest and the longest interval between draws that a time may have, in seconds. */
+export const TIME_SECONDS = { min: 5, max: 86_400 } as const;
+
+const SECONDS = 'Write a whole number of seconds from 5 to 86,400';
+
+/** A game that has a time; it `draws` by it where it is its first one. */
+const userOfTime = { _id: id, gameId: z.string(), gameName: z.string(), draws: z.boolean() };
+
+/** A draw interval of the catalogue, with the games that have it: all for a superadmin, those of the own network for everybody else. */
+export const drawTime = z.object({ _id: id, timecount: z.number(), games: z.array(z.object(userOfTime)) });
+/** A draw interval of the catalogue. */
+export type DrawTime = z.infer<typeof drawTime>;
+
+/** `GET time/timelist`: the draw intervals, the shortest first unless sorted otherwise. */
+export const timeList = list({
+  path: 'time/timelist',
+  summary: 'The draw intervals in seconds, with the games that have each.',
+  access: 'session',
+  row: drawTime,
+  columns: [
+    { name: '_id', kind: 'code', header: 'Time ID', width: 300, yields: 1, export: { width: 40 } },
+    {
+      name: 'timecount',
+      kind: 'count',
+      header: 'Time in sec',
+      width: 110,
+      sort: true,
+      priority: true,
+      export: { width: 12 },
+    },
+    {
+      name: 'games',
+      kind: 'text',
+      header: 'Games',
+      width: 260,
+      priority: true,
+      value: ({ games }) => games.map(({ gameName }) => gameName).join(', '),
+      export: { width: 60 },
+    },
+  ],
+  order: 'timecount',
+  file: { name: 'TimesList', sheet: 'Times', numbered: true },
+});
+
+/** What a form of a time sends. */
+export const timeFields = z.object({
+  timecount: z
+    .number({ error: SECONDS })
+    .check(
+      z.multipleOf(1, { error: SECONDS }),
+      z.gte(TIME_SECONDS.min, { error: SECONDS }),
+      z.lte(TIME_SECONDS.max, { error: SECONDS }),
+    ),
+});
+
+const params = { id };
+const TOP = ['superadmin'] as const;
+
+/** `GET time/:id`: one draw interval, and until when the draws run that were opened by it or by one before. */
+export const oneTime = route({
+  method: 'GET',
+  path: 'time/:id',
+  summary:
+    'A draw interval with the games that have it, and when their running draws end: from then on a change holds.',
+  access: TOP,
+  params,
+  response: z.object({
+    ...success,
+    data: z.object({
+      ...drawTime.shape,
+      /** `runsUntil`: the latest end of its running draws, of all admins; null where none runs. */
+      games: z.array(z.object({ ...userOfTime, runsUntil: z.nullable(time) })),
+    }),
+    serverTime: time,
+  }),
+  errors: ['NOT_FOUND'],
+});
+
+const changed = z.object({ ...done.shape, data: drawTime });
+
+/** `POST time`: adds a draw interval. */
+export const addTime = route({
+  method: 'POST',
+  path: 'time',
+  summary: 'Adds a draw interval of 5 to 86,400 whole seconds.',
+  access: TOP,
+  sensitive: false,
+  body: timeFields,
+  status: 201,
+  response: changed,
+  errors: ['TIME_TAKEN'],
+});
+
+/** `PUT time/:id`: changes a draw interval, and with it that of the games which draw by it, each from the end of its running draw. */
+export const changeTime = route({
+  method: 'PUT',
+  path: 'time/:id',
+  summary:
+    'Changes a draw interval; for the games that draw by it the new one holds once their running draws have ended.',
+  access: TOP,
+  sensitive: false,
+  params,
+  body: timeFields,
+  response: changed,
+  errors: ['NOT_FOUND', 'TIME_TAKEN'],
+});
+
+/** `DELETE time/:id`: deletes a draw interval that no game has. */
+export const deleteTime = route({
+  method: 'DELETE',
+  path: 'time/:id',
+  summary: 'Deletes a draw interval that no game has.',
+  access: TOP,
+  sensitive: false,
+  params,
+  response: done,
+  errors: ['NOT_FOUND', 'TIME_IN_USE'],
+});

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { success, time } from '../frame/primitives.ts';
+import { route } from '../frame/route.ts';
+
+/** What an operator ought to know of how the server is set up and runs: what it is called, and what it means and how to change it. */
+export const NOTICES = {
+  SEED_KEY_IN_DATA_DIR: {
+    title: 'The key of the seeds lies beside the database',
+    text: 'Whoever copies the data folder can foresee the draws that are open. Move seed.key out of it, to a file of another user or a mounted secret, and start the server with SEED_KEY_FILE set to its path.',
+  },
+  SEED_KEY_READABLE: {
+    title: 'Every user of the machine can read the key of the seeds',
+    text: 'They can foresee open draws if they reach the database. Let the server alone read the file that SEED_KEY_FILE names.',
+  },
+  DATABASE_ROLE: {
+    title: 'The server can rewrite its own books',
+    text: 'The role of DATABASE_URL owns the tables or is a superuser, so it could change transfers and the log. Give DATABASE_URL a role of its own, and DATABASE_OWNER_URL the owner, which migrates and grants.',
+  },
+  CLOCK_SET_BACK: {
+    title: 'The clock of the server was set back',
+    text: 'What was played is not played again: games take no bets and open no draws until it is that time once more, and draws under way wait too. Nothing is lost. If the clock is wrong now, put it right, and all goes on at once.',
+  },
+} as const;
+
+/** The name of one notice: a key of {@link NOTICES}. */
+export type NoticeCode = keyof typeof NOTICES;
+
+/** A notice that holds: with `until`, only up to an instant. */
+export interface FoundNotice {
+  readonly code: NoticeCode;
+  readonly until?: string;
+}
+
+/** `GET notices`: what the superadmin ought to know of how the server is set up and runs; empty when all is well. */
+export const listNotices = route({
+  method: 'GET',
+  path: 'notices',
+  summary: 'What ought to be known of how the server is set up and runs; empty when all is well.',
+  access: ['superadmin'],
+  response: z.object({
+    ...success,
+    data: z.array(
+      z.object({
+        code: z.enum(Object.keys(NOTICES) as NoticeCode[]),
+        title: z.string(),
+        text: z.string(),
+        until: z.optional(time),
+      }),
+    ),
+  }),
+});

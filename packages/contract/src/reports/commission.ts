@@ -1,0 +1,176 @@
+import * as z from 'zod/mini';
+import { transferFields } from '../credit/credit-fields.ts';
+import { list } from '../frame/list.ts';
+import { choice, periodOrToday } from '../frame/list-filters.ts';
+import { amount, id, points, role, STAFF_ROLES, success } from '../frame/primitives.ts';
+import { ROLE_NAMES } from '../frame/role-names.ts';
+import { route } from '../frame/route.ts';
+
+/** An account with commission that it has earned and was not paid yet. */
+export const pendingCommission = z.object({
+  _id: id,
+  username: z.string(),
+  role,
+  /** The share of each stake that it earns now, in percent. */
+  percentage: z.number(),
+  /** In its commission wallet. */
+  totalCommission: points,
+});
+/** An account with commission that it has earned and was not paid yet. */
+export type PendingCommission = z.infer<typeof pendingCommission>;
+
+/** `GET reports/commissionpayout`: whoever below an account has commission to be paid, the largest sum first. */
+export const pendingCommissions = list({
+  path: 'reports/commissionpayout',
+  summary: 'The accounts below one account, or below the caller, with commission that was earned and not paid yet.',
+  access: STAFF_ROLES,
+  query: { id: z.optional(id) },
+  row: pendingCommission,
+  columns: [
+    {
+      name: 'username',
+      kind: 'text',
+      header: 'Username',
+      width: 180,
+      sort: true,
+      priority: true,
+      export: { width: 34 },
+    },
+    {
+      name: 'role',
+      kind: 'text',
+      header: 'Role',
+      width: 140,
+      sort: true,
+      value: (row) => ROLE_NAMES[row.role],
+      export: { width: 20 },
+    },
+    { name: 'percentage', kind: 'percent', header: 'Percentage', width: 110, sort: true, export: { width: 12 } },
+    {
+      name: 'totalCommission',
+      kind: 'points',
+      header: 'Total Commission',
+      width: 150,
+      sort: true,
+      total: true,
+      priority: true,
+      export: { width: 20 },
+    },
+  ],
+  // The role of the account that it is about, which clients send with its id, narrows nothing: the rows are below it.
+  filters: [choice('role', 'Role', ROLE_NAMES)],
+  search: 'Search username',
+  order: '-totalCommission',
+  extra: {
+    /** That of the account below which the rows are. */
+    role,
+  },
+  errors: ['NOT_FOUND', 'IDENTITY_MISMATCH'],
+  file: { name: 'PendingCommission', sheet: 'Pending Commission', numbered: true },
+});
+
+/** The most accounts that one call pays: as many as the largest page of a list has. */
+export const MOST_PAYOUTS = 500;
+
+/** What became of the pay-out to one account. */
+export const payoutResult = z.object({
+  toUserId: id,
+  /** Null where there is no such account below the caller. */
+  username: z.nullable(z.string()),
+  /** 0 where it was refused. */
+  paid: points,
+  /** What the account has left to be paid, and its credit, after it; null where it was refused. */
+  commissionPoint: z.nullable(points),
+  receiverWallet: z.nullable(points),
+  transferId: z.nullable(id),
+  /** Why nothing was paid; null where it was. */
+  refused: z.nullable(z.object({ code: z.string(), message: z.string() })),
+});
+/** What became of the pay-out to one account. */
+export type PayoutResult = z.infer<typeof payoutResult>;
+
+/** `POST credit/commission-payouts`: the same for many accounts at once, each paid or refused by itself. */
+export const payCommissions = route({
+  method: 'POST',
+  path: 'credit/commission-payouts',
+  summary:
+    'Pays the commission of accounts below the caller into their credit. Each is paid or refused by itself, and the answer says which.',
+  access: STAFF_ROLES,
+  sensitive: 'asks',
+  bodyLimit: 96 * MOST_PAYOUTS + 4096,
+  body: z.object({
+    /** Without an amount all that an account has pending. */
+    payouts: z.array(z.object({ toUserId: id, amount: z.optional(amount) }), { error: 'Payouts is a list' }).check(
+      z.minLength(1, { error: 'Choose at least one account' }),
+      z.maxLength(MOST_PAYOUTS, { error: `Pay at most ${MOST_PAYOUTS} accounts at once` }),
+      z.refine((payouts) => new Set(payouts.map(({ toUserId }) => toUserId)).size === payouts.length, {
+        error: 'Name each account once',
+      }),
+    ),
+    password: transferFields.password,
+    userId: transferFields.userId,
+    note: transferFields.note,
+  }),
+  response: z.object({
+    ...success,
+    /** All that was paid, together. */
+    paid: points,
+    /** In the order of the request. */
+    results: z.array(payoutResult),
+  }),
+  errors: ['WRONG_PASSWORD', 'IDEMPOTENCY_CONFLICT', 'IDENTITY_MISMATCH'],
+});
+
+/** What one game came to in one admin's network. Points. */
+export const adminCommissionRow = z.object({
+  adminId: id,
+  gameId: z.string(),
+  gameName: z.string(),
+  username: z.string(),
+  commissionAmount: points,
+  totalPoints: points,
+  totalWinPoints: points,
+});
+/** What one game came to in one admin's network. */
+export type AdminCommissionRow = z.infer<typeof adminCommissionRow>;
+
+/** A column of points with its total; `width` is that of its head. */
+function sumColumn<const Name extends keyof AdminCommissionRow>(name: Name, header: string, width: number) {
+  return { name, kind: 'points', header, width, sort: true, total: true, export: { width: 20 } } as const;
+}
+
+/** `GET reports/admincommissionpayout`: each game of each admin, for the instants [startDate, endDate], or today. */
+export const adminCommission = list({
+  path: 'reports/admincommissionpayout',
+  summary:
+    'What each game of each admin took, paid and earned in commission for those below it, between two instants; today without them.',
+  access: ['superadmin', 'admin'],
+  /** `role` is that of the account that `id` names, or of the caller. */
+  query: { id: z.optional(id), role: z.optional(z.string()) },
+  row: adminCommissionRow,
+  columns: [
+    { name: 'gameId', kind: 'code', header: 'Game ID', width: 140, yields: 1, sort: true, export: { width: 22 } },
+    {
+      name: 'gameName',
+      kind: 'text',
+      header: 'Game Name',
+      width: 116,
+      sort: true,
+      export: { width: 30 },
+    },
+    { name: 'username', kind: 'text', header: 'Username', width: 140, sort: true, export: { width: 34 } },
+    { ...sumColumn('commissionAmount', 'Commission Amount', 164), priority: true },
+    sumColumn('totalPoints', 'Total Points', 128),
+    sumColumn('totalWinPoints', 'Total Win Points', 156),
+  ],
+  filters: [periodOrToday],
+  order: '-commissionAmount',
+  extra: {
+    /** The account that it is about. */
+    role,
+    account: z.object({ id, username: z.string(), role }),
+    summary: z.object({ totalCommissionPoint: points, totalBetPoint: points, totalWonPoint: points }),
+  },
+  errors: ['NOT_FOUND', 'IDENTITY_MISMATCH'],
+  file: { name: 'AdminCommissionData', sheet: 'Admin Commission', numbered: true },
+});

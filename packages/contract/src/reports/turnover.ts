@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { list } from '../frame/list.ts';
+import { checked, period, periodOrToday } from '../frame/list-filters.ts';
+import { id, points, role, STAFF_ROLES, success, time, timeZone } from '../frame/primitives.ts';
+import { route } from '../frame/route.ts';
+
+/** One row of the turnover report. Points; `net` is the end minus the four commissions. */
+export const turnoverRow = z.object({
+  id,
+  role,
+  username: z.string(),
+  playPoints: points,
+  winPoints: points,
+  endPoints: points,
+  supercom: points,
+  distcom: points,
+  retailcom: points,
+  usercom: points,
+  net: points,
+});
+/** One row of the turnover report. */
+export type TurnoverRow = z.infer<typeof turnoverRow>;
+
+/** A column of points with its total; `width` is that of its head. */
+function sumColumn<const Name extends keyof TurnoverRow>(name: Name, header: string, width: number) {
+  return { name, kind: 'points', header, width, sort: true, total: true, export: { width: 16 } } as const;
+}
+
+/** `GET reports/turn`: the children of one account with what was played below each, for the instants [startDate, endDate], or today. */
+export const turnoverReport = list({
+  path: 'reports/turn',
+  summary:
+    'Play, win, end, commissions and net of each child of one account, between two instants; today without them.',
+  access: STAFF_ROLES,
+  /** `role` is that of the account that `id` names, or of the caller. */
+  query: { id: z.optional(id), role: z.optional(z.string()) },
+  row: turnoverRow,
+  columns: [
+    { name: 'username', kind: 'text', header: 'ID', width: 128, sort: true, priority: true, export: { width: 30 } },
+    sumColumn('playPoints', 'Play Points', 108),
+    sumColumn('winPoints', 'Win Points', 108),
+    sumColumn('endPoints', 'End Points', 108),
+    sumColumn('supercom', 'Super', 84),
+    sumColumn('distcom', 'Distributor', 108),
+    sumColumn('retailcom', 'Retailer', 88),
+    sumColumn('usercom', 'User', 88),
+    { ...sumColumn('net', 'Net', 108), priority: true },
+  ],
+  filters: [periodOrToday],
+  extra: {
+    /** The level of the rows. */
+    role,
+    /** The account whose children these are, and the chain from the caller down to it. */
+    parents: z.array(z.object({ id, username: z.string(), role })),
+    summary: z.object({
+      totalPlayPoints: points,
+      totalWinPoints: points,
+      endPoint: points,
+      totalCommission: points,
+      net: points,
+    }),
+  },
+  errors: ['NOT_FOUND', 'IDENTITY_MISMATCH'],
+  file: { name: 'TurnoverReport', sheet: 'Turnover Report', numbered: true },
+});
+
+/** What a series of a report has for each span of time. The spans follow each other and make up the whole; each is whole but the first and the last. */
+const turnoverSpan = z.object({
+  startDate: time,
+  /** The last instant that counts, to the millisecond. */
+  endDate: time,
+  ...z.omit(turnoverRow, { id: true, role: true, username: true }).shape,
+});
+
+const spanGrain = z.enum(['hour', 'day', 'month']);
+/** How long the spans of a series are. */
+export type SpanGrain = z.infer<typeof spanGrain>;
+
+/** `GET reports/turn/series`: what was played at or below one account, hour by hour, day by day or month by month as fits the period. */
+export const turnoverSeries = route({
+  method: 'GET',
+  path: 'reports/turn/series',
+  summary:
+    'The sums of the turnover report hour by hour (up to 2 days), day by day (up to 62) or month by month, by the calendar of a time zone.',
+  access: STAFF_ROLES,
+  /** `id` is the caller where it is left out, `timeZone` that of the server. */
+  query: checked(z.object({ id: z.optional(id), ...periodOrToday.fields, timeZone: z.optional(timeZone) }), [
+    periodOrToday,
+  ]),
+  response: z.object({ ...success, grain: spanGrain, data: z.array(turnoverSpan) }),
+  errors: ['NOT_FOUND'],
+});
+
+/** `GET reports/figures`: what one account and everyone below it played, for the instants [startDate, endDate]. */
+export const figures = route({
+  method: 'GET',
+  path: 'reports/figures',
+  summary: 'Play, win, end, commissions and net of one account with its subtree, between two instants.',
+  access: ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer'],
+  query: checked(z.object({ id, ...period.fields }), [period]),
+  response: z.object({ ...success, data: turnoverRow }),
+  errors: ['NOT_FOUND', 'REPORT_STOPPED'],
+});

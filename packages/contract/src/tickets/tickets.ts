@@ -1,0 +1,153 @@
+import * as z from 'zod/mini';
+import { DRAW_STATUS } from '../draws/draws.ts';
+import { id, points, requiredText, success, time, wholeNumber } from '../frame/primitives.ts';
+import { route } from '../frame/route.ts';
+
+/** One line of a ticket: what is bet on, and how many units. */
+export const ticketLine = z.object({
+  drawno: z.string(),
+  head: z.optional(z.string()),
+  series: z.optional(z.string()),
+  subseries: z.optional(z.string()),
+  qty: z.number(),
+});
+
+/** The most units on one line, and the most lines on one ticket. */
+export const TICKET_LIMITS = { qty: 1_000_000, lines: 1_000 } as const;
+
+/** A line as the player lays it. */
+export const betLine = z.object({
+  drawno: z.union([z.string().check(z.maxLength(16, { error: 'Use at most 16 characters' })), z.number()], {
+    error: 'Draw number is required',
+  }),
+  head: z.optional(z.string().check(z.maxLength(32, { error: 'Use at most 32 characters' }))),
+  series: z.optional(z.string().check(z.maxLength(32, { error: 'Use at most 32 characters' }))),
+  subseries: z.optional(z.string().check(z.maxLength(32, { error: 'Use at most 32 characters' }))),
+  qty: z.number({ error: `Write a whole number from 1 to ${TICKET_LIMITS.qty}` }).check(
+    z.refine((qty) => Number.isInteger(qty) && qty >= 1 && qty <= TICKET_LIMITS.qty, {
+      error: `Write a whole number from 1 to ${TICKET_LIMITS.qty}`,
+    }),
+  ),
+});
+
+/** A ticket as its player sees it; `winpoints` is null until the draw is settled. */
+export const ticket = z.object({
+  _id: id,
+  ticketId: z.string(),
+  drawId: id,
+  gameId: z.string(),
+  lines: z.array(ticketLine),
+  playpoints: points,
+  winpoints: z.nullable(points),
+  /** Open until its draw is settled; the stake of a void one has gone back. */
+  status: z.enum(['open', 'settled', 'void']),
+  placedAt: time,
+  /** When its win was paid out: at its settlement, or once the player claimed it. Null where nothing was won, or it still waits. */
+  claimedAt: z.nullable(time),
+  /** The receipt: 64 hex digits that fix all of the ticket, and stand in the tree of its draw once betting is closed. */
+  digest: z.string(),
+});
+/** A ticket as its player sees it. */
+export type Ticket = z.infer<typeof ticket>;
+
+/** What a bet that was taken is answered. */
+export const BET_PLACED = 'Bet placed.';
+
+/** `POST app/bet`: one ticket, all lines or none. The same `requestId` answers the first ticket again. */
+export const placeBet = route({
+  method: 'POST',
+  path: 'app/bet',
+  summary: 'Takes one ticket, all lines or none, and answers once it is durable.',
+  access: ['user'],
+  sensitive: false,
+  body: z.object({
+    gameId: requiredText('Game is required', 64),
+    drawId: z.optional(id),
+    requestId: requiredText('Request id is required', 64),
+    lines: z
+      .array(betLine, { error: 'Lines is a list of bets' })
+      .check(
+        z.minLength(1, { error: 'Lay at least one bet' }),
+        z.maxLength(TICKET_LIMITS.lines, { error: `Lay at most ${TICKET_LIMITS.lines} bets on one ticket` }),
+      ),
+  }),
+  // A line with every field at its longest is 200 bytes.
+  bodyLimit: 200 * TICKET_LIMITS.lines + 1024,
+  status: 201,
+  response: z.object({ ...success, ticket, walletBalance: points }),
+  errors: [
+    'GAME_UNAVAILABLE',
+    'BETTING_CLOSED',
+    'INSUFFICIENT_CREDIT',
+    'LIMIT_REACHED',
+    'ACCOUNT_INACTIVE',
+    'IDEMPOTENCY_CONFLICT',
+  ],
+});
+
+/** The id, or the number in Crockford base 32, which has no U; I and L are read as 1, O as 0. */
+const TICKET_NAME = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-tv-z]{4}(?:-[0-9a-tv-z]{4}){2})$/i;
+/** What a call names a ticket by. */
+export const ticketName = requiredText('Ticket is required', 36).check(
+  z.regex(TICKET_NAME, { error: 'Write the id of a ticket, or its number as 0ABC-1DEF-2GHJ' }),
+);
+
+/** `POST app/claim`: moves the win of one ticket from the player's winnings to its credit, once. */
+export const claimWin = route({
+  method: 'POST',
+  path: 'app/claim',
+  summary:
+    'Claims the win of an own ticket, named by its id or the number on it, where wins of the game wait to be claimed.',
+  access: ['user'],
+  sensitive: false,
+  body: z.object({ ticketId: ticketName }),
+  response: z.object({ ...success, ticket, walletBalance: points }),
+  errors: ['NOT_FOUND', 'DRAW_STATE', 'ALREADY_CLAIMED', 'RULE_REFUSED', 'ACCOUNT_INACTIVE'],
+});
+
+/** `GET app/tickets`: the player's own tickets, newest first; with `claims` only those whose wins wait to be claimed. */
+export const playerTickets = route({
+  method: 'GET',
+  path: 'app/tickets',
+  summary: 'The own tickets, newest first; with claims=waiting those whose wins wait to be claimed.',
+  access: ['user'],
+  query: z.object({
+    gameId: z.optional(z.string()),
+    claims: z.optional(z.enum(['waiting'], { error: 'Write waiting, or leave it out for all tickets' })),
+    page: z.optional(wholeNumber(1, 1_000_000)),
+    pageSize: z.optional(wholeNumber(1, 500)),
+  }),
+  response: z.object({ ...success, data: z.array(ticket), total: z.number() }),
+});
+
+/** `GET fair/ticket/:ticketId`: a ticket as its digest covers it, and the path that proves that it was in its draw (docs/fairness.md). */
+export const fairTicket = route({
+  method: 'GET',
+  path: 'fair/ticket/:ticketId',
+  summary:
+    'The receipt of a ticket, by its id or number: what its digest covers and, once betting is closed, its path in the ticket tree of its draw.',
+  access: 'session',
+  params: { ticketId: ticketName },
+  response: z.object({
+    ...success,
+    /** What there is to say where there is no path. */
+    message: z.optional(z.string()),
+    _id: id,
+    ticketId: z.string(),
+    drawId: id,
+    gameId: z.string(),
+    drawStatus: z.enum(DRAW_STATUS),
+    /** The whole stake in hundredths of a point, in decimal, as the digest covers it. */
+    stake: z.string(),
+    /** Bet key and quantity of each line, in the order of the digest. */
+    lines: z.array(z.tuple([z.string(), z.number()])),
+    digest: z.string(),
+    /** The place of the ticket among those of its draw in order of their ids, from 0, and how many these are; null until betting is closed. */
+    index: z.nullable(z.number()),
+    size: z.nullable(z.number()),
+    /** The nodes beside the way from the ticket up to the root, the lowest first. */
+    path: z.nullable(z.array(z.string())),
+    root: z.nullable(z.string()),
+  }),
+  errors: ['NOT_FOUND'],
+});

@@ -1,0 +1,38 @@
+import { builtInGame } from '@drawhouse/rules/catalogue';
+import { rulesFor } from '@drawhouse/rules/rules';
+import { everyBet } from '../../simulate/bets.ts';
+import { BETS_A_SECOND, CHANGES_A_SECOND } from './panel-field.ts';
+import type { PanelField } from './panel-field.ts';
+
+/** As the servers tell each other of panels. */
+const CHANNEL = 'panels';
+/** Hundredths that a bet stakes. */
+const STAKE = 500;
+/** Bets that come between two changes. */
+export const BETS_A_CHANGE: number = BETS_A_SECOND / CHANGES_A_SECOND;
+
+/**
+ * Lays as many bets as come between two changes, each by chance on one of those that there are, on the running draw of a game: by its sums
+ * alone, and told of as another server tells that has taken them, so that no bet is in the time of the one that is looked at.
+ */
+export function betsOf({ db, networkId }: PanelField, gameId: string): () => Promise<void> {
+  const rules = rulesFor(builtInGame(gameId)!);
+  const keys = everyBet(rules).map((line) => (rules.parseBet(line) as { key: string }).key);
+  const news = JSON.stringify({ from: 'bench', panels: [[networkId, gameId]] });
+  return async () => {
+    const stakes = new Map<string, number>();
+    for (let bet = 0; bet < BETS_A_CHANGE; bet++) {
+      const key = keys[Math.floor(Math.random() * keys.length)]!;
+      stakes.set(key, (stakes.get(key) ?? 0) + STAKE);
+    }
+    await db.query(
+      `insert into exposures (network_id, draw_id, bet_key, stake)
+       select $1, d.id, laid.key, laid.stake from draws d join games g on g.id = d.game_id,
+         unnest($3::text[], $4::bigint[]) as laid (key, stake)
+       where d.network_id = $1 and g.game_key = $2 and d.status = 'open'
+       on conflict (network_id, draw_id, bet_key) do update set stake = exposures.stake + excluded.stake`,
+      [networkId, gameId, [...stakes.keys()], [...stakes.values()]],
+    );
+    await db.query('select pg_notify($1, $2)', [CHANNEL, news]);
+  };
+}

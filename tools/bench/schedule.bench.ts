@@ -1,0 +1,228 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { BUILT_IN_GAMES } from '@drawhouse/rules/catalogue';
+import { createAccount, createFirstSuperadmin } from '../../apps/server/src/accounts/create-account.ts';
+import type { Actor } from '../../apps/server/src/accounts/authority.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { systemClock } from '../../apps/server/src/clock.ts';
+import type { Clock } from '../../apps/server/src/clock.ts';
+import { connect } from '../../apps/server/src/db/database.ts';
+import type { Database, Tx } from '../../apps/server/src/db/database.ts';
+import type { Services } from '../../apps/server/src/db/services.ts';
+import { uuid7From } from '../../apps/server/src/db/uuid7.ts';
+import { createDrawMachine } from '../../apps/server/src/draws/draw-machine.ts';
+import { drawAt } from '@drawhouse/rules/schedule';
+import { seedVault } from '../../apps/server/src/draws/seeds.ts';
+import { assignGames, ensureCatalogue } from '../../apps/server/src/games/built-in-games.ts';
+import { ticketHooks } from '../../apps/server/src/tickets/ticket-hooks.ts';
+import { machine as machineName, withBenchDatabase } from './bench-database.ts';
+import { ORIGIN } from './bench-network.ts';
+import { cpuMeter } from './cpu-meter.ts';
+
+/** Games of a network, and the interval of all of them, in seconds. */
+const GAMES = 32;
+const INTERVAL_S = 60;
+/** Networks whose draws are played ahead. */
+const NETWORKS_AHEAD = 5;
+/** The figures that must hold: milliseconds within which 99 % of the steps are done, of a core for server and PostgreSQL, and bytes of a draw. */
+const LIMITS = { lateMs: 500, core: 0.3, bytes: 400 };
+/** What share of its rows must be dead before autovacuum clears the table of draws (migration 0007). */
+const VACUUM_AFTER = 0.02;
+
+/** The statements by which draws without tickets take their steps, with what that is called. */
+const STEPS = { 'draws-open': 'open', 'draws-close-empty': 'close', 'draws-settle-empty': 'draw and settle' } as const;
+type Step = (typeof STEPS)[keyof typeof STEPS];
+
+/**
+ * Measures the schedule: all games of many networks with draws of a minute, moved by the product's own machine as the server runs it. First by
+ * the real clock, how late each step is committed and what that takes; then, of fewer networks on a clock of its own that runs ahead, what
+ * a draw takes on disk after a day. `--networks`, `--seconds` and `--minutes` change how much.
+ */
+export async function benchSchedule(): Promise<void> {
+  const { values } = parseArgs({
+    args: process.argv.slice(3),
+    options: {
+      networks: { type: 'string', default: '100' },
+      seconds: { type: 'string', default: '120' },
+      minutes: { type: 'string', default: '1440' },
+    },
+  });
+  const [networks, seconds, minutes] = [Number(values.networks), Number(values.seconds), Number(values.minutes)];
+  const late = new Map<Step, number[]>();
+  let used = { server: 0, postgres: 0 };
+  await withServed(networks, async (owner, served) => {
+    used = await runLive(owner, watched(served, late), seconds, () => late.clear());
+  });
+  await withServed(NETWORKS_AHEAD, async (owner, served) => {
+    const bytes = await runAhead(owner, served, minutes);
+    report({ pairs: networks * GAMES, seconds, late, used, bytes });
+  });
+}
+
+/** Gives a database with networks, for its owner and as a server has it. */
+async function withServed(networks: number, run: (owner: Database, served: Database) => Promise<void>): Promise<void> {
+  await withBenchDatabase(2, async (owner, url) => {
+    const served = connect(url, { onError: (error) => console.error(error.message) });
+    try {
+      await fill(owner, networks);
+      await run(owner, served);
+    } finally {
+      await served.close();
+    }
+  });
+}
+
+/** Admins of one superadmin, each with all games, whose draws take a minute. */
+async function fill(db: Database, networks: number): Promise<void> {
+  const services = servicesOn(db, systemClock);
+  await ensureCatalogue(services);
+  await createFirstSuperadmin(services, 'superadmin', async () => 'none');
+  const [root] = await db.query<{ id: string; username: string }>('select id, username from accounts');
+  const superadmin: Actor = { ...root!, role: 'superadmin', networkId: ROOT_NETWORK, chain: [root!.id] };
+  const call = {
+    actor: superadmin,
+    origin: ORIGIN,
+    sessionId: '',
+    idempotencyKey: undefined,
+    token: undefined,
+    gone: new AbortController().signal,
+    setSessionCookie: () => {},
+    markRepeated: () => {},
+  };
+  const games = BUILT_IN_GAMES.slice(0, GAMES).map((game) => game.gameId);
+  const account = { role: 'admin', passwordHash: 'none', commission: 0, note: 'bench', active: true } as const;
+  for (let n = 0; n < networks; n++)
+    await createAccount(
+      services,
+      call,
+      { ...account, username: `admin-${n}`, refId: superadmin.id, games },
+      assignGames,
+    );
+  await db.query('update game_times set time_id = (select id from times where seconds = $1)', [INTERVAL_S]);
+  await db.query('vacuum analyze');
+}
+
+function servicesOn(db: Database, clock: Clock): Services {
+  return { db, clock, timeZone: 'Asia/Kolkata', newId: uuid7From(clock), events: new EventEmitter() };
+}
+
+/** A database that notes, for each draw of a committed transaction, how many milliseconds after its time the step was done. */
+function watched(db: Database, late: Map<Step, number[]>): Database {
+  const noting = (tx: Tx): Tx => ({
+    ...tx,
+    query(text, values, name) {
+      const step = STEPS[name as keyof typeof STEPS];
+      const draws = step ? (values![0] as number[]).length : 0;
+      if (step) tx.onCommit(() => note(step, draws));
+      return tx.query(text, values, name);
+    },
+  });
+  const note = (step: Step, draws: number): void => {
+    const now = systemClock.now();
+    const { opensAt, closesAt } = drawAt(now, INTERVAL_S);
+    const lateMs = now.getTime() - (step === 'close' ? closesAt : opensAt).getTime();
+    const all = late.get(step) ?? [];
+    for (let n = 0; n < draws; n++) all.push(lateMs);
+    late.set(step, all);
+  };
+  return { ...db, transaction: (act, patience) => db.transaction((tx) => act(noting(tx)), patience) };
+}
+
+/** Moves the draws as the server does, by the real clock. Gives the seconds of CPU that it took for each of so many. `onStart`: those before are not counted. */
+async function runLive(
+  owner: Database,
+  db: Database,
+  seconds: number,
+  onStart: () => void,
+): Promise<{ server: number; postgres: number }> {
+  const services = servicesOn(db, systemClock);
+  const machine = createDrawMachine(services, seedVault('5a'.repeat(32)), ticketHooks(services));
+  // The first draws open whenever this begins; from the next full minute on each step is due at a known time.
+  await machine.tick();
+  const { drawsAt } = drawAt(systemClock.now(), INTERVAL_S);
+  await delay(Math.max(0, drawsAt.getTime() - systemClock.now().getTime() - 6_000));
+  onStart();
+  const meter = await cpuMeter(owner);
+  const before = await meter.read();
+  const endsMs = performance.now() + seconds * 1_000;
+  while (performance.now() < endsMs) {
+    await machine.step();
+    await delay(Math.min(await machine.untilNextMs(), Math.max(0, endsMs - performance.now())));
+  }
+  await machine.idle();
+  const after = await meter.read();
+  return {
+    server: (after.self - before.self) / seconds,
+    postgres: (after.postgres - before.postgres) / seconds,
+  };
+}
+
+/** Plays so many minutes on a clock that runs ahead, with vacuum as it comes by itself, and gives the bytes of a draw. */
+async function runAhead(owner: Database, db: Database, minutes: number): Promise<Bytes> {
+  let nowMs = drawAt(systemClock.now(), INTERVAL_S).drawsAt.getTime();
+  const services = servicesOn(db, { now: () => new Date(nowMs) });
+  const machine = createDrawMachine(services, seedVault('5a'.repeat(32)), ticketHooks(services));
+  let written = 0;
+  let dead = 0;
+  for (let minute = 0; minute < minutes; minute++) {
+    await machine.tick();
+    nowMs += (INTERVAL_S - 5) * 1_000;
+    await machine.tick();
+    nowMs += 5_000;
+    // Closing and settling each leave a dead row behind. Autovacuum looks once a minute.
+    written += NETWORKS_AHEAD * GAMES;
+    dead += 2 * NETWORKS_AHEAD * GAMES;
+    if (dead < VACUUM_AFTER * written + 50) continue;
+    await owner.query('vacuum draws');
+    dead = 0;
+  }
+  const [bytes] = await owner.query<Bytes>(
+    `select count(*)::int as draws, pg_table_size('draws')::float8 / count(*) as table, pg_indexes_size('draws')::float8 / count(*) as indexes,
+            avg(pg_column_size(d.*))::float8 as row from draws d`,
+  );
+  return bytes!;
+}
+
+/** What a draw takes on average: in the table with all that is free or dead in it, in the indexes, and the row by itself. */
+interface Bytes {
+  readonly draws: number;
+  readonly table: number;
+  readonly indexes: number;
+  readonly row: number;
+}
+
+interface Measured {
+  readonly pairs: number;
+  readonly seconds: number;
+  readonly late: ReadonlyMap<Step, number[]>;
+  readonly used: { server: number; postgres: number };
+  readonly bytes: Bytes;
+}
+
+function report({ pairs, seconds, late, used, bytes }: Measured): void {
+  console.log(`${pairs} pairs of a game and a network, each ${INTERVAL_S} s, for ${seconds} s; ${machineName()}\n`);
+  console.log('| step | draws | p50 | p99 | latest |\n|---|--:|--:|--:|--:|');
+  if (late.size === 0) throw new Error('No step was due in so few seconds: let it run for at least ten.');
+  const row = (name: string, all: readonly number[]): void => {
+    const sorted = all.toSorted((a, b) => a - b);
+    const at = (share: number): string => sorted[Math.ceil(sorted.length * share) - 1]!.toFixed(0);
+    console.log(`| ${name} | ${sorted.length} | ${at(0.5)} | ${at(0.99)} | ${at(1)} |`);
+  };
+  for (const [step, all] of late) row(step, all);
+  const steps = [...late.values()].flat();
+  row('all', steps);
+  const onTime = steps.filter((ms) => ms <= LIMITS.lateMs).length / steps.length;
+  const core = used.server + used.postgres;
+  const total = bytes.table + bytes.indexes;
+  const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+  console.log(
+    `\nMilliseconds after its time at which each step was committed: ${percent(onTime)} within ${LIMITS.lateMs} (to hold: 99 %).\n` +
+      `Of one core the server took ${percent(used.server)}, PostgreSQL ${percent(used.postgres)}: ${percent(core)} (to hold: ${percent(LIMITS.core)}).\n` +
+      `${bytes.draws} draws without tickets take ${total.toFixed(0)} bytes each (to hold: ${LIMITS.bytes}): ` +
+      `${bytes.table.toFixed(0)} in the table, of which the row ${bytes.row.toFixed(0)}, and ${bytes.indexes.toFixed(0)} in the indexes.`,
+  );
+  const isMissed = onTime < 0.99 || core > LIMITS.core || total > LIMITS.bytes;
+  console.log(`\n${isMissed ? 'MISSED' : 'Held'}.`);
+  if (isMissed) process.exitCode = 1;
+}

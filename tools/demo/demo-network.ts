@@ -1,0 +1,125 @@
+import { accountLists } from '@drawhouse/contract/accounts/account-lists';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { session } from '@drawhouse/contract/auth/auth';
+import { addBalance } from '@drawhouse/contract/games/game-balance';
+import { loadGame } from '@drawhouse/contract/live/live';
+import { roleAbove, ROLES } from '@drawhouse/contract/frame/primitives';
+import { affording, give, member } from './bank.ts';
+import type { Member } from './bank.ts';
+import { CallFailed, signedIn } from './client.ts';
+import type { Call } from './client.ts';
+import { DEMO_GAMES, DEMO_PASSWORD, demoNetworks, everyone, SUPERADMIN } from './plan.ts';
+import type { Planned } from './plan.ts';
+
+/** The game balance that a table gets when it has none. */
+const TABLE_POINTS = 25_000;
+/** A player with less gets more at the start. */
+const LOW_POINTS = 500;
+const SUPERADMIN_REFUSED =
+  "The superadmin has not the demo's password: the data folder is of another server, or the password was changed. " +
+  'Remove the folder, or set DATA_DIR to another one.';
+
+/** The demo network on the server. */
+export interface Network {
+  /** Players by username. */
+  readonly players: ReadonlyMap<string, Member>;
+  /** How many accounts were made just now, and how many there are. */
+  readonly created: number;
+  readonly accounts: number;
+  /** What could not be done, once each: somebody may have changed the demo since. */
+  readonly notes: ReadonlySet<string>;
+}
+
+/**
+ * Makes what is missing of the demo network, as its people would do it: each account is created and given credit by the one
+ * above it. What is there already stays as it is.
+ */
+export async function makeNetwork(call: Call): Promise<Network> {
+  const asSuperadmin = signedIn(call, { username: SUPERADMIN, password: DEMO_PASSWORD });
+  const { user } = await asSuperadmin(session, {}).catch((error: unknown) => {
+    if (error instanceof CallFailed && error.code === 'WRONG_CREDENTIALS') throw new Error(SUPERADMIN_REFUSED);
+    throw error;
+  });
+  const superadmin = member({
+    id: user._id,
+    role: 'superadmin',
+    username: SUPERADMIN,
+    above: undefined,
+    call: asSuperadmin,
+  });
+
+  const present = await presentAccounts(superadmin);
+  const players = new Map<string, Member>();
+  const notes = new Set<string>();
+  let created = 0;
+  let accounts = 1;
+
+  /** Whatever somebody did to the demo must not end it: the part below an account that refuses is left alone. */
+  const noting = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof CallFailed) || error.status === 0 || error.status >= 500) throw error;
+      notes.add(`${what}: ${error.message}`);
+    }
+  };
+
+  const ensure = (plan: Planned, above: Member): Promise<void> =>
+    noting(plan.username, async () => {
+      let account = present.get(plan.username);
+      if (!account) {
+        account = await create(plan, above);
+        created++;
+      }
+      accounts++;
+      const self = member({
+        id: account._id,
+        role: plan.role,
+        username: plan.username,
+        above,
+        call: signedIn(call, { username: plan.username, password: DEMO_PASSWORD }),
+      });
+      if (plan.role === 'user') players.set(plan.username, self);
+      if (plan.role === 'admin') await noting(`Game balance of ${plan.username}`, () => fillTables(self, account));
+      if (plan.role === 'user' && account.walletBalance < LOW_POINTS)
+        await noting(`Credit by ${above.username}`, () => give(self, 2_000 + 100 * Math.floor(Math.random() * 30)));
+      await Promise.all(plan.below.map((next) => ensure(next, self)));
+    });
+
+  await Promise.all(demoNetworks().map((admin) => ensure(admin, superadmin)));
+  return { players, created, accounts, notes };
+}
+
+/** How many accounts the whole demo has. */
+export function plannedAccounts(): number {
+  return 1 + everyone(demoNetworks()).length;
+}
+
+async function presentAccounts(superadmin: Member): Promise<Map<string, Account>> {
+  const lists = await Promise.all(
+    ROLES.filter((role) => roleAbove(role)).map((role) => superadmin.call(accountLists[role].route, {})),
+  );
+  return new Map(lists.flatMap(({ data }) => data.map((account) => [account.username, account])));
+}
+
+async function create({ role, username, commission }: Planned, above: Member): Promise<Account> {
+  const games = role === 'admin' ? { games: [...DEMO_GAMES] } : {};
+  const { data } = await above.call(accountRoutes[role].create, {
+    body: { username, password: DEMO_PASSWORD, commission, note: 'Demo', refId: above.id, ...games },
+  });
+  return data;
+}
+
+async function fillTables(admin: Member, { games = [] }: Account): Promise<void> {
+  for (const { gameId } of games) {
+    const pair = { gameId, adminId: admin.id };
+    const { percentageData } = await admin.call(loadGame, { query: pair });
+    if ((percentageData[0]?.gameBalance ?? 0) > 0) continue;
+    await admin.inTurn(() =>
+      affording(admin, TABLE_POINTS, () =>
+        admin.call(addBalance, { body: { ...pair, balance: TABLE_POINTS, type: 'add' } }),
+      ),
+    );
+  }
+}
