@@ -42,6 +42,7 @@ import { budgetsOf, limitsOf } from './http/http-limits.ts';
 import type { HttpLimits } from './http/http-limits.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { liabilityRoutes } from './liability/liability.routes.ts';
+import { checkBalances } from './audit/audit-balances.ts';
 import { createDaySums } from './liability/sum-days.ts';
 import { liveRoutes } from './live/live.routes.ts';
 import { createLiveSockets } from './live/live-sockets.ts';
@@ -181,7 +182,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const panelNews = carryPanelNews(services, logger, sockets.panels);
 
-  const days = createDaySums(services);
+  const days = createDaySums(services, checkBalances);
   /** Does what no draw waits for, one at a time. */
   const aside = (work: () => Promise<unknown>, failed: string) => {
     let underWay: Promise<unknown> | undefined;

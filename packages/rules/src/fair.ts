@@ -237,13 +237,6 @@ export function ticketDigest(ticket: DigestedTicket): Uint8Array {
   return sha256(utf8ToBytes(ticketText(ticket)));
 }
 
-/** What draws from before the ticket trees have: the hex SHA-256 of their tickets' digests, one after the other in order of ticket id. */
-export function drawDigest(ticketDigests: Iterable<Uint8Array>): string {
-  const hash = sha256.create();
-  for (const digest of ticketDigests) hash.update(digest);
-  return bytesToHex(hash.digest());
-}
-
 function checkedSeed(seed: Uint8Array): Uint8Array {
   if (seed.length !== SEED_BYTES) throw new RangeError(`A seed is ${SEED_BYTES} bytes, not ${seed.length}.`);
   return seed;

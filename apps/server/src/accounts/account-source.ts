@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { allOf, pieceOf, run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import type { Queryable } from '../db/database.ts';
-import { WALLET_KINDS } from '../ledger/kinds.ts';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { Described, Expressed, Expression, ListRequest, ListSource } from '../lists/list-source.ts';
 import { ACCOUNT, hasNetworks, networksOf, toAccount } from './accounts.sql.ts';
 import type { AccountRow } from './accounts.sql.ts';

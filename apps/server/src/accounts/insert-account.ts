@@ -1,6 +1,6 @@
 import { percentHundredthsOf, percentOf, roleAbove } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Tx } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
 import { openWallets } from '../ledger/wallets.ts';

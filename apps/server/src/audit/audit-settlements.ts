@@ -1,5 +1,5 @@
 import { LOGGED_ACCOUNTS } from './audit-accounts.ts';
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { checkWith } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';

@@ -1,7 +1,7 @@
 import type { PayoutResult } from '@drawhouse/contract/reports/commission';
 import { pointsOf, sumPoints } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../accounts/authority.ts';
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { runCommand } from '../activity/run-command.ts';
 import { requirePassword } from '../auth/require-password.ts';
 import type { Queryable, Tx } from '../db/database.ts';

@@ -1,4 +1,5 @@
 import { generateDraw } from '@drawhouse/rules/fair';
+import type { Result } from '@drawhouse/rules/rules';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { rulesOf } from '../games/games.sql.ts';
@@ -31,123 +32,143 @@ export interface TicketHooks extends TicketCounts {
 /** Why a draw is void. */
 type VoidCause = NonNullable<DrawRow['void_cause']>;
 
+/** A draw that has its result. */
+export type DrawnRow = DrawRow & { result: Result; result_label: string; booster: number };
+
 /** What moves draws through their states. Each step is one transaction that can be repeated after a crash. */
 export interface DrawMachine extends Schedule {
   readonly services: Services;
   /** What it was built on. */
   readonly hooks: TicketHooks;
-  /** Closes betting on a locked draw that is open, at a time after that of its last ticket. */
-  close(tx: Tx, draw: DrawRow): Promise<void>;
-  /** Gives a locked draw its result now, whatever was saved, and settles it. Throws DRAW_STATE where its seed can't be read, or its wins can't be paid. */
-  generate(tx: Tx, draw: DrawRow): Promise<void>;
+  /** Closes betting on a locked draw that is open, at a time after that of its last ticket. Gives it as it then is. */
+  close(tx: Tx, draw: DrawRow): Promise<DrawRow>;
+  /**
+   * Gives a locked draw its result now, whatever was saved, and settles it. Gives it as it was drawn. Throws DRAW_STATE where its seed can't be
+   * read, or its wins can't be paid.
+   */
+  generate(tx: Tx, draw: DrawRow): Promise<DrawnRow>;
   /** Gives every stake of a locked draw that has no result back and publishes its seed. False where that can't be read. */
   voidDraw(tx: Tx, draw: DrawRow, cause: VoidCause): Promise<boolean>;
 }
 
+/** What each step of a draw needs. */
+interface Means {
+  readonly services: Services;
+  readonly vault: SeedVault;
+  readonly hooks: TicketHooks;
+}
+
 /** Builds the machine of draw states on the given hooks. */
 export function createDrawMachine(services: Services, vault: SeedVault, hooks: TicketHooks): DrawMachine {
-  const { clock } = services;
-
-  async function close(tx: Tx, draw: DrawRow): Promise<void> {
-    const { root, count, latest } = await hooks.sealTickets(tx, draw);
-    const now = clock.now();
-    // The lock lets no ticket in any more; the last may be of this millisecond, or of another server whose clock is ahead.
-    const closedAt = latest && latest >= now ? new Date(latest.getTime() + 1) : now;
-    await tx.query(
-      `update draws set status = 'closed', ticket_root = $3, ticket_count = $4, closed_at = $5
-       where network_id = $1 and id = $2`,
-      [draw.network_id, draw.id, count > 0 ? root : null, count, closedAt],
-    );
-    Object.assign(draw, { draw_status: 'closed', ticket_count: count, closed_at: closedAt });
-    panelChanged(services, tx, draw);
-  }
-
-  /** Gives a closed draw its result: the saved one, or the generated one where there is none that stands. */
-  async function drawResult(tx: Tx, draw: DrawRow, seed: Buffer, choice: 'saved' | 'generated'): Promise<void> {
-    const rules = rulesOf(draw);
-    const stands =
-      choice === 'saved' && draw.saved_result !== null && draw.result_mode !== 'generated' && !awaitsSecond(draw);
-    const { result, booster } = stands
-      ? { result: draw.saved_result!, booster: draw.saved_booster! }
-      : generateDraw({ rules, weights: draw.weights, seed, drawId: draw.id });
-    const source = stands ? 'declared' : 'generated';
-    const label = rules.resultLabel(result);
-    await tx.query(
-      `update draws set status = 'drawn', result = $3, result_label = $4, booster = $5, source = $6 where network_id = $1 and id = $2`,
-      [draw.network_id, draw.id, JSON.stringify(result), label, booster, source],
-    );
-    Object.assign(draw, { draw_status: 'drawn', result, result_label: label, booster, source });
-    panelChanged(services, tx, draw);
-  }
-
-  /** Settles a drawn draw, and gives whether its wins could be paid. */
-  async function settle(tx: Tx, draw: DrawRow, seed: Buffer): Promise<boolean> {
-    const at = await hooks.settleTickets(tx, draw);
-    if (!at) return false;
-    // From now on the seed is public.
-    await tx.query(
-      `update draws set status = 'settled', seed = $3, sealed_seed = null, finished_at = $4 where network_id = $1 and id = $2`,
-      [draw.network_id, draw.id, seed, at],
-    );
-    panelChanged(services, tx, draw);
-    return true;
-  }
-
-  async function voidDraw(tx: Tx, draw: DrawRow, cause: VoidCause): Promise<boolean> {
-    if (draw.draw_status === 'open') await close(tx, draw);
-    await hooks.refundTickets(tx, draw);
-    const seed = readSeed(vault, draw);
-    await tx.query(
-      `update draws set status = 'void', seed = $3, sealed_seed = case when $3::bytea is null then sealed_seed end, finished_at = $4,
-              void_cause = $5, result = null, result_label = null, booster = null, source = null
-       where network_id = $1 and id = $2`,
-      [draw.network_id, draw.id, seed ?? null, endOf(draw, clock.now()), cause],
-    );
-    panelChanged(services, tx, draw);
-    return seed !== undefined;
-  }
-
-  /**
-   * The next step of a locked draw for which something is due. A draw whose seed can't be read is voided: nothing would prove its result.
-   * One whose wins no wallet could hold is voided too: it could never be settled.
-   */
-  async function advance(tx: Tx, draw: DrawRow): Promise<void> {
-    if (draw.draw_status === 'open') {
-      await close(tx, draw);
-      return;
-    }
-    const seed = readSeed(vault, draw);
-    if (!seed) {
-      await voidDraw(tx, draw, 'seed');
-      await logVoided(services, tx, draw, 'seed');
-    } else if (draw.draw_status === 'drawn') {
-      if (await settle(tx, draw, seed)) return;
-      await voidDraw(tx, draw, 'wins');
-      await logVoided(services, tx, draw, 'wins');
-    } else {
-      await drawResult(tx, draw, seed, 'saved');
-      await logUnconfirmed(services, tx, draw);
-    }
-  }
-
+  const means = { services, vault, hooks };
   return {
     services,
     hooks,
-    ...createSchedule(services, vault, hooks, advance),
-    close,
-    async generate(tx, draw) {
-      const seed = readSeed(vault, draw);
-      if (!seed)
-        throw new CallError('DRAW_STATE', {
-          message: 'The seed of this draw can’t be read, so no result can be generated. It is void at its draw time.',
-        });
-      if (draw.draw_status === 'open') await close(tx, draw);
-      await drawResult(tx, draw, seed, 'generated');
-      if (!(await settle(tx, draw, seed)))
-        throw new CallError('DRAW_STATE', {
-          message: 'The wins of this draw come to more than the books can hold. It is void at its draw time.',
-        });
-    },
-    voidDraw,
+    ...createSchedule(services, vault, hooks, (tx, draw) => advance(means, tx, draw)),
+    close: (tx, draw) => close(means, tx, draw),
+    generate: (tx, draw) => generate(means, tx, draw),
+    voidDraw: (tx, draw, cause) => voidDraw(means, tx, draw, cause),
   };
+}
+
+/**
+ * The next step of a locked draw for which something is due. A draw whose seed can't be read is voided: nothing would prove its result.
+ * One whose wins no wallet could hold is voided too: it could never be settled.
+ */
+async function advance(means: Means, tx: Tx, draw: DrawRow): Promise<void> {
+  if (draw.draw_status === 'open') {
+    await close(means, tx, draw);
+    return;
+  }
+  const { services, vault } = means;
+  const seed = readSeed(vault, draw);
+  if (!seed) {
+    await voidDraw(means, tx, draw, 'seed');
+    await logVoided(services, tx, draw, 'seed');
+  } else if (draw.draw_status === 'drawn') {
+    if (await settle(means, tx, draw, seed)) return;
+    await voidDraw(means, tx, draw, 'wins');
+    await logVoided(services, tx, draw, 'wins');
+  } else await logUnconfirmed(services, tx, await drawResult(means, tx, draw, seed, 'saved'));
+}
+
+async function close({ services, hooks }: Means, tx: Tx, draw: DrawRow): Promise<DrawRow> {
+  const { root, count, latest } = await hooks.sealTickets(tx, draw);
+  const now = services.clock.now();
+  // The lock lets no ticket in any more; the last may be of this millisecond, or of another server whose clock is ahead.
+  const closedAt = latest && latest >= now ? new Date(latest.getTime() + 1) : now;
+  await tx.query(
+    `update draws set status = 'closed', ticket_root = $3, ticket_count = $4, closed_at = $5
+     where network_id = $1 and id = $2`,
+    [draw.network_id, draw.id, count > 0 ? root : null, count, closedAt],
+  );
+  panelChanged(services, tx, draw);
+  return { ...draw, draw_status: 'closed', ticket_root: root, ticket_count: count, closed_at: closedAt };
+}
+
+/** Gives a closed draw its result: the saved one, or the generated one where there is none that stands. */
+async function drawResult(
+  { services }: Means,
+  tx: Tx,
+  draw: DrawRow,
+  seed: Buffer,
+  choice: 'saved' | 'generated',
+): Promise<DrawnRow> {
+  const rules = rulesOf(draw);
+  const stands =
+    choice === 'saved' && draw.saved_result !== null && draw.result_mode !== 'generated' && !awaitsSecond(draw);
+  const { result, booster } = stands
+    ? { result: draw.saved_result!, booster: draw.saved_booster! }
+    : generateDraw({ rules, weights: draw.weights, seed, drawId: draw.id });
+  const source = stands ? 'declared' : 'generated';
+  const label = rules.resultLabel(result);
+  await tx.query(
+    `update draws set status = 'drawn', result = $3, result_label = $4, booster = $5, source = $6 where network_id = $1 and id = $2`,
+    [draw.network_id, draw.id, JSON.stringify(result), label, booster, source],
+  );
+  panelChanged(services, tx, draw);
+  return { ...draw, draw_status: 'drawn', result, result_label: label, booster, source };
+}
+
+/** Settles a drawn draw, and gives whether its wins could be paid. */
+async function settle({ services, hooks }: Means, tx: Tx, draw: DrawRow, seed: Buffer): Promise<boolean> {
+  const at = await hooks.settleTickets(tx, draw);
+  if (!at) return false;
+  // From now on the seed is public.
+  await tx.query(
+    `update draws set status = 'settled', seed = $3, sealed_seed = null, finished_at = $4 where network_id = $1 and id = $2`,
+    [draw.network_id, draw.id, seed, at],
+  );
+  panelChanged(services, tx, draw);
+  return true;
+}
+
+async function generate(means: Means, tx: Tx, draw: DrawRow): Promise<DrawnRow> {
+  const seed = readSeed(means.vault, draw);
+  if (!seed)
+    throw new CallError('DRAW_STATE', {
+      message: 'The seed of this draw can’t be read, so no result can be generated. It is void at its draw time.',
+    });
+  const closed = draw.draw_status === 'open' ? await close(means, tx, draw) : draw;
+  const drawn = await drawResult(means, tx, closed, seed, 'generated');
+  if (!(await settle(means, tx, drawn, seed)))
+    throw new CallError('DRAW_STATE', {
+      message: 'The wins of this draw come to more than the books can hold. It is void at its draw time.',
+    });
+  return drawn;
+}
+
+async function voidDraw(means: Means, tx: Tx, draw: DrawRow, cause: VoidCause): Promise<boolean> {
+  const { services, vault, hooks } = means;
+  const closed = draw.draw_status === 'open' ? await close(means, tx, draw) : draw;
+  await hooks.refundTickets(tx, closed);
+  const seed = readSeed(vault, closed);
+  await tx.query(
+    `update draws set status = 'void', seed = $3, sealed_seed = case when $3::bytea is null then sealed_seed end, finished_at = $4,
+            void_cause = $5, result = null, result_label = null, booster = null, source = null
+     where network_id = $1 and id = $2`,
+    [draw.network_id, draw.id, seed ?? null, endOf(closed, services.clock.now()), cause],
+  );
+  panelChanged(services, tx, draw);
+  return seed !== undefined;
 }

@@ -6,35 +6,35 @@ import { termsToOpen } from './draw-terms.ts';
 import { insertDraws, pairsWithoutDraw } from './draws.sql.ts';
 import type { IdlePair, NewDraw } from './draws.sql.ts';
 import { inChunks, stepFailed } from './draw-steps.ts';
-import { drawToOpen } from './schedule.ts';
+import { drawToOpen } from '@drawhouse/rules/schedule';
 import { idsOfBatch, logOpenings } from './log-openings.ts';
 import type { SeedVault } from './seeds.ts';
 
 const SEED_BYTES = 32;
 
 /**
- * Opens the draws that are due to open, many in a transaction: at a full minute those of all networks open together. `failures` gets what
- * could not be opened, and `tries` their keys, with which they are passed over.
+ * Opens the draws that are due to open, many in a transaction: at a full minute those of all networks open together. `failed` hears of what
+ * could not be opened, and `tries` gets its key, with which it is passed over.
  */
 export async function openDue(
   services: Services,
   vault: SeedVault,
   tries: Map<string, number>,
-  failures: Error[],
+  failed: (error: Error) => void,
 ): Promise<void> {
   const { db, clock } = services;
   const now = clock.now();
   const due = (await pairsWithoutDraw(db, now)).filter(
     (pair) => !tries.has(keyOf(pair)) && drawToOpen(now, pair.interval_seconds, pair),
   );
-  const failed = (pair: PairRow, error: unknown): void => {
+  const pairFailed = (pair: PairRow, error: unknown): void => {
     tries.set(keyOf(pair), 1);
-    failures.push(stepFailed(`opening a draw of ${pair.game_key} of ${pair.admin_username}`, error));
+    failed(stepFailed(`opening a draw of ${pair.game_key} of ${pair.admin_username}`, error));
   };
   await inChunks(
     due,
-    (pairs) => open(services, vault, pairs, failed),
-    ([pair], error) => failed(pair!, error),
+    (pairs) => open(services, vault, pairs, pairFailed),
+    ([pair], error) => pairFailed(pair!, error),
   );
 }
 

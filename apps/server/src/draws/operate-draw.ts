@@ -1,5 +1,5 @@
 import type { Actor } from '../accounts/authority.ts';
-import { canonicalJson } from '../activity/canonical-json.ts';
+import { canonicalJson } from '@drawhouse/rules/canonical-json';
 import type { Change } from '@drawhouse/contract/activity/activity';
 import type { generateResult } from '@drawhouse/contract/draws/draws';
 import type { RouteResult } from '@drawhouse/contract/frame/route';
@@ -195,14 +195,14 @@ export async function generateNow(
     async (tx) => {
       const draw = await lockRunning(machine.services, tx, call.actor, choice);
       const wasOpen = draw.draw_status === 'open';
-      await machine.generate(tx, draw);
+      const { result, result_label: label, booster } = await machine.generate(tx, draw);
       return {
-        result: { drawId: draw.id, result: draw.result_label!, outcome: draw.result!, booster: draw.booster! },
+        result: { drawId: draw.id, result: label, outcome: result, booster },
         subject: `Generated the result of ${draw.name}, draw ${draw.number}`,
-        detail: { drawId: draw.id, result: draw.result!, booster: draw.booster!, replaced: draw.saved_result },
+        detail: { drawId: draw.id, result, booster, replaced: draw.saved_result },
         changes: [
           ...changeOf('Saved result', savedWords(draw), null),
-          ...changeOf('Result', null, resultWords(draw, draw.result!, draw.booster!)),
+          ...changeOf('Result', null, resultWords(draw, result, booster)),
           ...bettingChange(wasOpen),
         ],
       };

@@ -3,7 +3,7 @@ import type { AuditVerdict, LiabilityFigure } from '@drawhouse/contract/liabilit
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { sql } from 'kysely';
 import type { Actor } from '../accounts/authority.ts';
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { asPeopleSort, run } from '../db/sql.ts';

@@ -1,10 +1,10 @@
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { PATIENT } from '../db/database.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { checkBalances } from '../audit/audit-balances.ts';
 import { eachHolding, HELD_WALLETS, movedBetween } from './holdings.sql.ts';
 import { keepVerdict, lastVerdicts } from './verdicts.ts';
+import type { CheckedPart } from './verdicts.ts';
 
 /**
  * A day is summed so long after its end: by then every transaction of it has ended, also of a server whose clock is behind. The audit takes no
@@ -23,8 +23,11 @@ export interface DaySums {
   all(): Promise<void>;
 }
 
+/** The auditor's look at the balances, which is given the end of the last day that is summed. */
+export type CheckBalances = (on: Queryable, since: Date) => Promise<readonly CheckedPart[]>;
+
 /** Makes it. */
-export function createDaySums(services: Services): DaySums {
+export function createDaySums(services: Services, checkBalances: CheckBalances): DaySums {
   const { db, clock } = services;
   let nextMs = 0;
   const doNext = async (): Promise<boolean> =>
@@ -32,7 +35,7 @@ export function createDaySums(services: Services): DaySums {
       const [{ mine } = { mine: false }] = await tx.query<{ mine: boolean }>(
         `select pg_try_advisory_xact_lock(${LOCK}) as mine`,
       );
-      return mine && ((await sumNextDay(services, tx)) || (await lookAtBalances(services, tx)));
+      return mine && ((await sumNextDay(services, tx)) || (await lookAtBalances(services, tx, checkBalances)));
     }, PATIENT);
   const next = async (): Promise<boolean> => {
     const nowMs = clock.now().getTime();
@@ -88,7 +91,7 @@ async function nextDay(on: Queryable, timeZone: string): Promise<NextDay | undef
 }
 
 /** Looks at the balances once for each day that is summed. Gives whether it did. */
-async function lookAtBalances(services: Services, tx: Tx): Promise<boolean> {
+async function lookAtBalances(services: Services, tx: Tx, checkBalances: CheckBalances): Promise<boolean> {
   const next = await nextDay(tx, services.timeZone);
   if (!next?.from) return false;
   const { daily } = await lastVerdicts(tx);

@@ -9,7 +9,7 @@ import type { Services } from '../db/services.ts';
 import { readDrawTables } from '../draws/draw-tables.ts';
 import type { DrawTable } from '../draws/draw-tables.ts';
 import { awaitsSecond, hasSaved, toDrawResult } from '../draws/draws.sql.ts';
-import { nextToOpen } from '../draws/schedule.ts';
+import { nextToOpen } from '@drawhouse/rules/schedule';
 import { rulesOf } from '../games/games.sql.ts';
 import { stakesOfDraws } from '../tickets/tickets.sql.ts';
 

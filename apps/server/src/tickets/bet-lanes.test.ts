@@ -8,7 +8,7 @@ import { CallError } from '../http/http-errors.ts';
 import { createBetLanes } from './bet-lanes.ts';
 import type { BetLanes } from './bet-lanes.ts';
 import type { BetOrder } from './bet-order.ts';
-import type { TakenBet } from './take-batch.ts';
+import type { TakenBet } from './judge-bets.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';

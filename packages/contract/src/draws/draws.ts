@@ -134,9 +134,8 @@ export const fairDraw = route({
     /** What each head pays per unit laid, before the booster: those of the draw, whatever the game's have become. */
     pays: z.record(z.string(), z.number()),
     weights: z.array(z.number()),
-    /** Once betting is closed: the root of the tree over the tickets. A draw closed before there were such trees has a digest instead. */
+    /** Once betting is closed: the root of the tree over the tickets. */
     ticketRoot: z.nullable(z.string()),
-    ticketDigest: z.nullable(z.string()),
     /** How many tickets there are, once betting is closed. */
     tickets: z.nullable(z.number()),
     /** Null also of a void draw whose seed can't be read. */

@@ -9,7 +9,7 @@ import type { DrawRow } from '../../draws/draws.sql.ts';
 import { outcomeImages } from '../../games/game-images.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import { CallError } from '../../http/http-errors.ts';
-import { linesOf } from '../../tickets/ticket-lines.ts';
+import { linesOf } from '@drawhouse/rules/ticket-lines';
 import { readTicketName, ticketNumber } from '../../tickets/ticket-number.ts';
 import { sql } from 'kysely';
 import { findScope, standingOn } from './bet-list.sql.ts';

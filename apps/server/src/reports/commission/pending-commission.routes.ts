@@ -8,7 +8,7 @@ import { requireRoleOf } from '../../accounts/own-claims.ts';
 import type { Services } from '../../db/services.ts';
 import { asPeopleSort } from '../../db/sql.ts';
 import type { BoundRoute } from '../../http/handler.ts';
-import { WALLET_KINDS } from '../../ledger/kinds.ts';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { serveList } from '../../lists/serve-list.ts';
 import type { ListRequest } from '../../lists/list-source.ts';
 import { chainTo } from '../turnover/turnover.sql.ts';

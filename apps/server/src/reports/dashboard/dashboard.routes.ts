@@ -13,7 +13,7 @@ import type { Sql } from '../../db/sql.ts';
 import { drawsToConfirm } from '../../draws/draws-to-confirm.ts';
 import { handle } from '../../http/handler.ts';
 import type { BoundRoute } from '../../http/handler.ts';
-import { WALLET_KINDS } from '../../ledger/kinds.ts';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { readReport } from '../../lists/read-report.ts';
 import { bucketsOf, dayBefore } from '../time-buckets.ts';
 import type { Day } from '../time-buckets.ts';

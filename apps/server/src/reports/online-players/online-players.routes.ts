@@ -9,7 +9,7 @@ import type { Services } from '../../db/services.ts';
 import { pieceOf } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
 import type { BoundRoute } from '../../http/handler.ts';
-import { WALLET_KINDS } from '../../ledger/kinds.ts';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { serveList } from '../../lists/serve-list.ts';
 import type { Expression, ListRequest } from '../../lists/list-source.ts';
 import { intervalOf } from '../server-day.ts';

@@ -11,7 +11,7 @@ import { kindInside, kindOutside, nameFor, noteFor } from '../../credit/shown-tr
 import type { Party } from '../../credit/shown-transfer.ts';
 import type { Services } from '../../db/services.ts';
 import type { BoundRoute } from '../../http/handler.ts';
-import { TRANSFER_KINDS, transferKindOf, WALLET_KINDS } from '../../ledger/kinds.ts';
+import { TRANSFER_KINDS, transferKindOf, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { serveList } from '../../lists/serve-list.ts';
 import type { ListRequest } from '../../lists/list-source.ts';
 import { ticketNumber } from '../../tickets/ticket-number.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { ROOT_NETWORK } from '../../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Queryable } from '../../db/database.ts';
 import { run } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
-import { TRANSFER_KINDS, WALLET_KINDS } from '../../ledger/kinds.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { versionSince } from '../../ledger/movements.ts';
 import type { WalletOf } from '../../ledger/movements.ts';
 import type { Cut } from '../../lists/list-source.ts';

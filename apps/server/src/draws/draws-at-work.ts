@@ -1,0 +1,84 @@
+import { PATIENT } from '../db/database.ts';
+import type { Tx } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { limited } from '../slots.ts';
+import { drawFailed } from './step-failures.ts';
+import type { DrawRow } from './draws.sql.ts';
+import { lockDue } from './due-draws.sql.ts';
+import type { DueDraw } from './due-draws.sql.ts';
+
+/** Draws with tickets that are at work at once: those with many apart, so that they hold up no others. */
+const AT_WORK = { few: 3, many: 2 };
+const MANY_TICKETS = 10_000;
+/** Whoever waits longer for the lock of a draw leaves it to the next step. */
+const LOCK_WAIT_MS = 500;
+
+/** Takes the next step of a locked draw for which something is due. */
+export type Advance = (tx: Tx, draw: DrawRow) => Promise<void>;
+
+/** The draws that are moved on each by itself, in transactions of its own, a few at a time. */
+export interface DrawsAtWork {
+  has(drawId: string): boolean;
+  isIdle(): boolean;
+  /** Begins with all steps of a draw that are due, unless they are at work. */
+  begin(draw: DueDraw, ticketCount: number): void;
+  /** Waits until no draw is at work. */
+  idle(this: void): Promise<void>;
+  /** Whether somebody else had locked a draw, since whoever reads this has set it back. */
+  wasBusy: boolean;
+}
+
+/** Whoever holds the lock of a draw moves it on, or it is tried again: no failure. */
+class Busy extends Error {}
+
+/** Makes what moves single draws on by `advance`. `failed` hears of what went wrong; the draw is passed over then. */
+export function createDrawsAtWork(services: Services, advance: Advance, failed: (error: Error) => void): DrawsAtWork {
+  const lanes = { few: limited(AT_WORK.few), many: limited(AT_WORK.many) };
+  const atWork = new Map<string, Promise<void>>();
+
+  async function moveOn(draw: DueDraw): Promise<void> {
+    try {
+      while (await moveOneStep(services, advance, draw));
+    } catch (error) {
+      if (error instanceof Busy) draws.wasBusy = true;
+      else failed(drawFailed(draw, error));
+    }
+  }
+
+  const draws: DrawsAtWork = {
+    wasBusy: false,
+    has: (drawId) => atWork.has(drawId),
+    isIdle: () => atWork.size === 0,
+    begin(draw, ticketCount) {
+      if (atWork.has(draw.id)) return;
+      const lane = ticketCount >= MANY_TICKETS ? lanes.many : lanes.few;
+      const work = lane(() => moveOn(draw)).finally(() => atWork.delete(draw.id));
+      atWork.set(draw.id, work);
+    },
+    async idle() {
+      while (atWork.size > 0) await Promise.all(atWork.values());
+    },
+  };
+  return draws;
+}
+
+/** Takes the next step of a draw, if one is due. Throws Busy. */
+async function moveOneStep({ db, clock }: Services, advance: Advance, draw: DueDraw): Promise<boolean> {
+  return db.transaction(
+    async (tx) => {
+      const locked = await lockDue(tx, draw, clock.now()).catch((error: unknown) => {
+        throw isLockTimeout(error) ? new Busy() : error;
+      });
+      if (!locked) return false;
+      await tx.query("select set_config('lock_timeout', $1, true)", [String(PATIENT.lockMs)]);
+      await advance(tx, locked);
+      return true;
+    },
+    { ...PATIENT, lockMs: LOCK_WAIT_MS },
+  );
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable && (error.cause as { code?: string }).code === '55P03';
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { DueDraw } from './due-draws.sql.ts';
+import { passOver, sortDue } from './sort-due.ts';
+import type { SortedDraws, Tries } from './sort-due.ts';
+
+const draw = (id: string, draw_status: DueDraw['draw_status'], also: Partial<DueDraw> = {}): DueDraw => ({
+  network_id: 1,
+  id,
+  draw_status,
+  ticket_count: null,
+  saved: false,
+  ...also,
+});
+const ids = ({ open, closed, alone }: SortedDraws): string[] =>
+  [open, closed, alone].map((some) => some.map(({ id }) => id).join(' '));
+
+describe('draws that are due', () => {
+  const due = [
+    draw('open', 'open'),
+    draw('empty', 'closed', { ticket_count: 0 }),
+    draw('played', 'closed', { ticket_count: 1 }),
+    draw('saved', 'closed', { ticket_count: 0, saved: true }),
+    draw('drawn', 'drawn', { ticket_count: 0 }),
+  ];
+
+  it('are moved together where they may have no tickets and need nothing else, else each by itself', () => {
+    expect(ids(sortDue(due, new Map()))).toEqual(['open', 'empty', 'played saved drawn']);
+  });
+
+  it('are tried together three times, then each by itself, and then left to the next step', () => {
+    const tries: Tries = new Map();
+    const rounds = Array.from({ length: 5 }, () =>
+      ids(sortDue([draw('a', 'open'), draw('b', 'closed', { ticket_count: 0 })], tries)),
+    );
+    expect(rounds).toEqual([
+      ['a', 'b', ''],
+      ['a', 'b', ''],
+      ['a', 'b', ''],
+      ['', '', 'a b'],
+      ['', '', ''],
+    ]);
+    // Its next state is another matter.
+    expect(ids(sortDue([draw('a', 'closed', { ticket_count: 0 })], tries))).toEqual(['', 'a', '']);
+  });
+
+  it('are passed over in this state once they have failed', () => {
+    const tries: Tries = new Map();
+    passOver(draw('a', 'open'), tries);
+    expect(ids(sortDue([draw('a', 'open'), draw('b', 'open')], tries))).toEqual(['b', '', '']);
+  });
+});

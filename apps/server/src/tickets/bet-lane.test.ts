@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { beginBatch, endBatch, endWait, isIdle, mayBegin, newLane, takeHeld, takeLate } from './bet-lane.ts';
+import type { BetLane, WaitingBet } from './bet-lane.ts';
+
+const BATCH_MAX = 5;
+
+interface Bet {
+  readonly player: string;
+  readonly requestId: string;
+  readonly lines: number;
+}
+
+const waiting = ({ player, requestId, lines }: Bet, sinceMs = 0): WaitingBet =>
+  ({ order: { actor: { id: player }, requestId, lines: Array.from({ length: lines }) }, sinceMs }) as never;
+const playerOf = ({ order }: WaitingBet): string => order.actor.id;
+const nameOf = ({ order }: WaitingBet): string => `${order.actor.id} ${order.requestId}`;
+const linesOf = (batch: readonly WaitingBet[]): number => batch.reduce((sum, { order }) => sum + order.lines.length, 0);
+
+const bet = fc.record({
+  player: fc.constantFrom('a', 'b', 'c'),
+  requestId: fc.constantFrom('1', '2', '3', '4'),
+  lines: fc.constantFrom(1, 2, 900, 1_100),
+});
+/** What happens to a lane: a bet comes, a batch is begun, the first one under way ends with some of its bets held, held ones are let go. */
+const step = fc.oneof(
+  { weight: 4, arbitrary: bet },
+  fc.constant('begin' as const),
+  fc.record({ held: fc.array(fc.boolean(), { minLength: BATCH_MAX, maxLength: BATCH_MAX }) }),
+  fc.constant('let go' as const),
+);
+
+describe('a lane', () => {
+  it('takes every bet, those of a player in their order, never two of one player apart at a time, in batches that are not too large', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
+        const lane = newLane('lane', 1);
+        const came: WaitingBet[] = [];
+        const answered: WaitingBet[] = [];
+        const underWay: WaitingBet[][] = [];
+        const begin = (): void => {
+          const batch = beginBatch(lane, BATCH_MAX);
+          expect(batch.length).toBeLessThanOrEqual(BATCH_MAX);
+          expect(batch.length < 2 || linesOf(batch) <= 2_000).toBe(true);
+          expect(new Set(batch.map(nameOf)).size).toBe(batch.length);
+          const busy = new Set([...underWay.flat(), ...lane.held].map(playerOf));
+          expect(batch.filter((each) => busy.has(playerOf(each)))).toEqual([]);
+          if (batch.length > 0) underWay.push(batch);
+        };
+        const end = (isHeld: readonly boolean[]): void => {
+          const batch = underWay.shift();
+          if (!batch) return;
+          // A wallet is locked elsewhere for all bets of its player.
+          const heldPlayers = new Set(batch.filter((_, place) => isHeld[place]).map(playerOf));
+          for (const each of batch) (heldPlayers.has(playerOf(each)) ? lane.held : answered).push(each);
+          endBatch(lane, batch);
+        };
+        const letGo = (): void => {
+          const held = takeHeld(lane);
+          endWait(lane, held.map(playerOf), held);
+        };
+
+        for (const each of steps)
+          if (each === 'begin') begin();
+          else if (each === 'let go') letGo();
+          else if ('held' in each) end(each.held);
+          else {
+            const one = waiting(each);
+            came.push(one);
+            lane.waiting.push(one);
+          }
+        while (!isIdle(lane)) {
+          begin();
+          end([]);
+          letGo();
+        }
+        for (const player of ['a', 'b', 'c']) {
+          const inOrder = came.filter((each) => playerOf(each) === player);
+          const asTaken = answered.filter((each) => playerOf(each) === player);
+          expect(asTaken.length).toBe(inOrder.length);
+          for (const [place, each] of asTaken.entries()) expect(each).toBe(inOrder[place]);
+        }
+        expect(lane.busy.size).toBe(0);
+      }),
+    );
+  });
+
+  it('begins with a single bet, a second batch beside the first with many, and no third', () => {
+    const lane = newLane('lane', 1);
+    const come = (count: number): void => {
+      for (let n = 0; n < count; n++) lane.waiting.push(waiting({ player: `p${n}`, requestId: '1', lines: 1 }));
+    };
+    const seen = (): boolean => mayBegin(lane);
+    expect(seen()).toBe(false);
+    come(1);
+    expect(seen()).toBe(true);
+    lane.isDue = true;
+    expect(seen()).toBe(false);
+    const first = beginBatch(lane, BATCH_MAX);
+    come(31);
+    expect(seen()).toBe(false);
+    come(1);
+    expect(seen()).toBe(true);
+    beginBatch(lane, BATCH_MAX);
+    come(100);
+    expect(seen()).toBe(false);
+    endBatch(lane, first);
+    expect(seen()).toBe(true);
+  });
+
+  it('gives out who has waited too long, and nobody else', () => {
+    const at = (sinceMs: number): WaitingBet => waiting({ player: 'a', requestId: '1', lines: 1 }, sinceMs);
+    const late = (times: readonly number[], beforeMs: number): [number[], number[]] => {
+      const bets = times.map(at);
+      return [takeLate(bets, beforeMs).map(({ sinceMs }) => sinceMs), bets.map(({ sinceMs }) => sinceMs)];
+    };
+    expect(late([1, 2, 3], 3)).toEqual([[1, 2], [3]]);
+    expect(late([1, 2, 3], 0)).toEqual([[], [1, 2, 3]]);
+    expect(late([1, 2, 3], 9)).toEqual([[1, 2, 3], []]);
+    expect(late([], 9)).toEqual([[], []]);
+  });
+
+  it('is kept while a batch of it is due or under way, or bets of it are waited for', () => {
+    const lane: BetLane = newLane('lane', 1);
+    expect(isIdle(lane)).toBe(true);
+    lane.isDue = true;
+    expect(isIdle(lane)).toBe(false);
+    lane.waiting.push(waiting({ player: 'a', requestId: '1', lines: 1 }));
+    const batch = beginBatch(lane, BATCH_MAX);
+    expect(isIdle(lane)).toBe(false);
+    lane.held.push(...batch);
+    endBatch(lane, batch);
+    expect(isIdle(lane)).toBe(false);
+    const held = takeHeld(lane);
+    expect(isIdle(lane)).toBe(false);
+    endWait(lane, held.map(playerOf), []);
+    expect(isIdle(lane)).toBe(true);
+  });
+});

@@ -1,0 +1,115 @@
+import type { CallError } from '../http/http-errors.ts';
+import type { BetOrder } from './bet-order.ts';
+import type { TakenBet } from './judge-bets.ts';
+
+/** A batch holds at most this many lines, unless it is one bet alone: no more than a few milliseconds of judging. */
+const BATCH_LINES_MAX = 2_000;
+/** While one batch of a lane is under way, a second is judged beside it once so many bets wait; fewer wait for the first one's commit. */
+const SECOND_FROM = 32;
+const BATCHES_PER_LANE = 2;
+
+/** A bet that has no answer yet. */
+export interface WaitingBet {
+  readonly order: BetOrder;
+  readonly answer: (outcome: TakenBet | CallError) => void;
+  /** By `performance.now`. */
+  readonly sinceMs: number;
+}
+
+/** The bets of one network on one game that have no answer yet. */
+export interface BetLane {
+  readonly key: string;
+  readonly networkId: number;
+  /** In the order in which they came. */
+  waiting: WaitingBet[];
+  /** How many are under way. */
+  batches: number;
+  /** Whether a batch is about to be begun. */
+  isDue: boolean;
+  /** The players of the batches under way, and of the bets that are held: what else they lay comes after. */
+  readonly busy: Set<string>;
+  /** Bets whose players' wallets were locked elsewhere, in their order. */
+  held: WaitingBet[];
+  /** Whether bets that were held are waited for. */
+  isHeldUp: boolean;
+}
+
+/** A lane in which nothing waits. */
+export function newLane(key: string, networkId: number): BetLane {
+  return { key, networkId, waiting: [], batches: 0, isDue: false, busy: new Set(), held: [], isHeldUp: false };
+}
+
+/** Whether the next batch may be begun: as soon as there is a bet, and beside another batch once there are enough. */
+export function mayBegin(lane: BetLane): boolean {
+  const least = lane.batches === 0 ? 1 : SECOND_FROM;
+  return !lane.isDue && lane.batches < BATCHES_PER_LANE && lane.waiting.length >= least;
+}
+
+/** Whether nothing of a lane waits or is under way, so that it need not be kept. */
+export function isIdle(lane: BetLane): boolean {
+  return lane.waiting.length === 0 && lane.held.length === 0 && lane.batches === 0 && !lane.isHeldUp && !lane.isDue;
+}
+
+/** Takes those out who have waited since before a time: they have waited longest and come first. */
+export function takeLate(waiting: WaitingBet[], beforeMs: number): WaitingBet[] {
+  const inTime = waiting.findIndex(({ sinceMs }) => sinceMs >= beforeMs);
+  return waiting.splice(0, inTime < 0 ? waiting.length : inTime);
+}
+
+/** Begins the batch that is due: takes its bets, at most so many. Without a bet nothing is begun. */
+export function beginBatch(lane: BetLane, batchMax: number): WaitingBet[] {
+  const batch = nextBatch(lane, batchMax);
+  lane.isDue = false;
+  if (batch.length > 0) lane.batches++;
+  for (const { order } of batch) lane.busy.add(order.actor.id);
+  return batch;
+}
+
+/**
+ * Takes the next bets of a lane from those that wait, in their order. What players lay who are busy, and what comes after a request that
+ * repeats one of this batch, waits for the next: there it finds the first one's ticket.
+ */
+function nextBatch(lane: BetLane, batchMax: number): WaitingBet[] {
+  const requests = new Set<string>();
+  const later = new Set(lane.busy);
+  const batch: WaitingBet[] = [];
+  const left: WaitingBet[] = [];
+  let lines = 0;
+  let at = 0;
+  for (; at < lane.waiting.length && batch.length < batchMax; at++) {
+    const bet = lane.waiting[at]!;
+    const { actor, requestId, lines: own } = bet.order;
+    const name = `${actor.id} ${requestId}`;
+    if (later.has(actor.id) || requests.has(name)) {
+      later.add(actor.id);
+      left.push(bet);
+      continue;
+    }
+    if (batch.length > 0 && lines + own.length > BATCH_LINES_MAX) break;
+    lines += own.length;
+    requests.add(name);
+    batch.push(bet);
+  }
+  lane.waiting = [...left, ...lane.waiting.slice(at)];
+  return batch;
+}
+
+/** Ends a batch that has its answers: its players may lay more, but those who have a bet that is held. */
+export function endBatch(lane: BetLane, batch: readonly WaitingBet[]): void {
+  lane.batches--;
+  const held = new Set(lane.held.map(({ order }) => order.actor.id));
+  for (const { order } of batch) if (!held.has(order.actor.id)) lane.busy.delete(order.actor.id);
+}
+
+/** Takes the bets out that are held, to be waited for. */
+export function takeHeld(lane: BetLane): WaitingBet[] {
+  lane.isHeldUp = true;
+  return lane.held.splice(0);
+}
+
+/** Ends the wait for the bets of these players: what of them is to be taken comes first. */
+export function endWait(lane: BetLane, players: readonly string[], there: readonly WaitingBet[]): void {
+  lane.waiting.unshift(...there);
+  for (const player of players) lane.busy.delete(player);
+  lane.isHeldUp = false;
+}

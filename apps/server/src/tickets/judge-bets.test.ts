@@ -1,0 +1,81 @@
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { rulesFor } from '@drawhouse/rules/rules';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CallError } from '../http/http-errors.ts';
+import { judgeBets } from './judge-bets.ts';
+import type { Batch, BetOutcome } from './judge-bets.ts';
+
+const RULES = rulesFor({ gameId: 'funtargetbingo', family: 'numbers', digits: 10 });
+const BET = RULES.parseBet({ drawno: 1 });
+if (!BET.ok) throw new Error(BET.message);
+const LINE = { key: BET.key, qty: 1 };
+const ROW = { id: 'draw', game_key: 'funtargetbingo', unit_price: 100n };
+const NO_LIMIT = { refusalOf: () => undefined, count: () => {} };
+
+interface Bet {
+  readonly player: string;
+  /** In hundredths. */
+  readonly stake: bigint;
+}
+
+/** A batch of bets of one line each, by players who have so much credit. Whoever has none has a wallet that is locked elsewhere. */
+function batchOf(bets: readonly Bet[], credits: Readonly<Record<string, bigint>>, also: Partial<Batch> = {}): Batch {
+  let ids = 0;
+  return {
+    orders: bets.map(({ player }) => ({ actor: { id: player }, lines: [], ip: '' })) as never,
+    requests: bets.map((_, place) => `request ${place}`),
+    read: bets.map(({ stake }) => ({ lines: [LINE], stake })),
+    standings: bets.map(() => 'good'),
+    earlier: new Map(),
+    credits: new Map(Object.entries(credits).map(([player, balance]) => [player, { balance }])),
+    open: { draw: { row: ROW, rules: RULES } as never, limits: NO_LIMIT, bound: NO_LIMIT },
+    at: new Date(0),
+    newId: () => `ticket ${ids++}`,
+    ...also,
+  };
+}
+const said = (outcome: BetOutcome): unknown => {
+  if (outcome === 'held') return outcome;
+  return outcome instanceof CallError ? outcome.code : outcome.walletBalance;
+};
+
+describe('the bets of a batch', () => {
+  const bet = fc.record({ player: fc.constantFrom('a', 'b', 'locked'), stake: fc.bigInt(1n, 60n) });
+
+  it('spend of a player’s credit what there is, each bet what the ones before it left', () => {
+    fc.assert(
+      fc.property(fc.array(bet), fc.bigInt(0n, 100n), fc.bigInt(0n, 100n), (bets, a, b) => {
+        const left: Record<string, bigint> = { a, b };
+        const { outcomes, tickets } = judgeBets(batchOf(bets, { a, b }));
+        const taken: unknown[] = [];
+        for (const [place, { player, stake }] of bets.entries()) {
+          const before = left[player];
+          if (before === undefined) expect(outcomes[place]).toBe('held');
+          else if (before < stake) expect(said(outcomes[place]!)).toBe('INSUFFICIENT_CREDIT');
+          else {
+            left[player] = before - stake;
+            expect(said(outcomes[place]!)).toBe(pointsOf(before - stake));
+            taken.push([player, stake, `request ${place}`]);
+          }
+        }
+        expect(tickets.map(({ account_id, stake, request }) => [account_id, stake, request])).toEqual(taken);
+      }),
+    );
+  });
+
+  it('are counted by the limits where they are taken, and only there', () => {
+    const counted: bigint[] = [];
+    const limits = {
+      refusalOf: ({ stake }: { stake: bigint }) => (stake > 10n ? new CallError('LIMIT_REACHED') : undefined),
+      count: ({ stake }: { stake: bigint }) => void counted.push(stake),
+    };
+    const bets = [5n, 11n, 6n, 7n, 1n].map((stake) => ({ player: 'a', stake }));
+    const open = { draw: { row: ROW, rules: RULES } as never, limits, bound: NO_LIMIT };
+    const standings = ['good', 'good', 'good', 'good', 'ended'] as const;
+    const { outcomes, tickets } = judgeBets(batchOf(bets, { a: 12n }, { open, standings }));
+    expect(outcomes.map(said)).toEqual([0.07, 'LIMIT_REACHED', 0.01, 'INSUFFICIENT_CREDIT', 'SESSION_ENDED']);
+    expect(counted).toEqual([5n, 6n]);
+    expect(tickets.map(({ id }) => id)).toEqual(['ticket 0', 'ticket 1']);
+  });
+});

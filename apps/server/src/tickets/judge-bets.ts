@@ -1,0 +1,135 @@
+import { hash } from 'node:crypto';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { Ticket } from '@drawhouse/contract/tickets/tickets';
+import { ticketText } from '@drawhouse/rules/fair';
+import type { Standing } from '../auth/sessions.ts';
+import { CallError } from '../http/http-errors.ts';
+import type { KnownDraw } from './bet-draw.ts';
+import type { BetLimits } from './bet-limits.ts';
+import { requestHash } from './bet-order.ts';
+import type { BetOrder } from './bet-order.ts';
+import type { StoredLine } from '@drawhouse/rules/ticket-lines';
+import { showTicket, toTicket } from './tickets.sql.ts';
+import type { NewTicket, TicketRow } from './tickets.sql.ts';
+import type { WinBound } from './win-bound.ts';
+
+/** A ticket that was taken, and the player's credit after it. */
+export interface TakenBet {
+  readonly ticket: Ticket;
+  readonly walletBalance: number;
+}
+
+/** What became of one bet of a batch; `held`: the player's wallet is locked elsewhere, so nothing was done and it is to be tried again. */
+export type BetOutcome = TakenBet | CallError | 'held';
+
+/** A bet as the rules of its game read it, before its player was looked at. */
+export interface ReadBet {
+  readonly lines: readonly StoredLine[];
+  /** In hundredths. */
+  readonly stake: bigint;
+}
+
+/** The draw that a batch is laid on, and what bounds what is laid. */
+export interface OpenDraw {
+  readonly draw: KnownDraw;
+  readonly limits: BetLimits;
+  readonly bound: WinBound;
+}
+
+/** The bets of a batch, and all that they are judged by, as it stands under the locks. What is of one bet each stands in the order of the bets. */
+export interface Batch {
+  readonly orders: readonly BetOrder[];
+  /** What their requests are known by. */
+  readonly requests: readonly string[];
+  /** What they read as, or why they can't be laid, whoever laid them. */
+  readonly read: readonly (ReadBet | CallError)[];
+  readonly standings: readonly Standing[];
+  /** The tickets that were made of these requests before. */
+  readonly earlier: ReadonlyMap<string, TicketRow & { readonly request_hash: string }>;
+  /** The players' credit in hundredths, by account; none of one whose wallet is locked elsewhere. */
+  readonly credits: ReadonlyMap<string, { readonly balance: bigint }>;
+  /** Undefined where the game is not open: then none of the bets could be read. */
+  readonly open: OpenDraw | undefined;
+  readonly at: Date;
+  readonly newId: () => string;
+}
+
+/** Judges the bets of a batch in their order, each against the credit and the limits that the ones before it left, and makes their tickets. */
+export function judgeBets(batch: Batch): { readonly outcomes: BetOutcome[]; readonly tickets: NewTicket[] } {
+  const tickets: NewTicket[] = [];
+  const spent = new Map<string, bigint>();
+  const outcomes = batch.orders.map((order, place): BetOutcome => {
+    const accountId = order.actor.id;
+    const credit = batch.credits.get(accountId);
+    if (!credit) return 'held';
+    const before = spent.get(accountId) ?? 0n;
+    const left = credit.balance - before;
+    const first = batch.earlier.get(batch.requests[place]!);
+    if (first) return repeated(first, order, left);
+    const bet = acceptedBet(batch, place, left);
+    if (bet instanceof CallError) return bet;
+    spent.set(accountId, before + bet.stake);
+    const ticket = newTicket(batch, place, bet);
+    tickets.push(ticket);
+    return { ticket: shownTicket(batch, ticket), walletBalance: pointsOf(left - bet.stake) };
+  });
+  return { outcomes, tickets };
+}
+
+/** What is answered to a request that has its ticket already. */
+function repeated(first: TicketRow & { readonly request_hash: string }, order: BetOrder, left: bigint): BetOutcome {
+  if (first.request_hash !== requestHash(order)) return new CallError('IDEMPOTENCY_CONFLICT');
+  return { ticket: toTicket(first), walletBalance: pointsOf(left) };
+}
+
+/** The bet at a place of a batch, counted by the limits, or why it can't be laid by its player, who has so much credit left. */
+function acceptedBet({ orders, standings, read, open }: Batch, place: number, left: bigint): ReadBet | CallError {
+  const refusal = standingRefusal(standings[place]!);
+  if (refusal) return refusal;
+  const bet = read[place]!;
+  if (bet instanceof CallError) return bet;
+  const { draw, limits, bound } = open!;
+  const { lines, stake } = bet;
+  const limited = { accountId: orders[place]!.actor.id, lines, unitPrice: draw.row.unit_price, stake };
+  const beyond = limits.refusalOf(limited) ?? bound.refusalOf(lines);
+  if (beyond) return beyond;
+  if (left < stake) return new CallError('INSUFFICIENT_CREDIT');
+  limits.count(limited);
+  bound.count(lines);
+  return bet;
+}
+
+/** Why an account may lay no bet as it stands; undefined where it may. */
+function standingRefusal(standing: Standing): CallError | undefined {
+  switch (standing) {
+    case 'good':
+      return undefined;
+    case 'inactive':
+      return new CallError('ACCOUNT_INACTIVE');
+    case 'replaced':
+      return new CallError('SESSION_REPLACED');
+    case 'ended':
+      return new CallError('SESSION_ENDED');
+  }
+}
+
+function newTicket({ orders, requests, open, newId }: Batch, place: number, { lines, stake }: ReadBet): NewTicket {
+  const order = orders[place]!;
+  const id = newId();
+  return {
+    id,
+    account_id: order.actor.id,
+    request: requests[place]!,
+    request_hash: requestHash(order),
+    lines,
+    stake,
+    digest: hash('sha256', ticketText({ ticketId: id, drawId: open!.draw.row.id, lines, stake }), 'buffer'),
+    ip: order.ip || null,
+  };
+}
+
+function shownTicket({ open, at }: Batch, { id, lines, stake, digest }: NewTicket): Ticket {
+  const { row, rules } = open!.draw;
+  const shown = { id, draw_id: row.id, game_key: row.game_key, draw_status: 'open', stake, digest } as const;
+  return showTicket({ ...shown, placed_at: at, win: null, claimed_at: null }, lines, rules);
+}

@@ -1,0 +1,139 @@
+import { PIPELINES } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { CallError, notReady } from '../http/http-errors.ts';
+import { lockCredits } from '../ledger/stakes.ts';
+import { createSlots } from '../slots.ts';
+import { beginBatch, endBatch, endWait, isIdle, mayBegin, takeHeld, takeLate } from './bet-lane.ts';
+import type { BetLane, WaitingBet } from './bet-lane.ts';
+import { takeBatch } from './take-batch.ts';
+import { takeOrSplit } from './take-or-split.ts';
+
+/** Lanes whose players are waited for, a connection each. */
+const WAITS_AT_ONCE = 2;
+
+/** What is told of lanes and their bets. */
+interface BatchHearers {
+  /** Why a bet could not be taken that no rule refused. */
+  readonly onError: (error: unknown) => void;
+  /** Nothing waits in this lane any more. */
+  readonly onIdle: (lane: BetLane) => void;
+}
+
+/** Takes what waits in lanes, in batches. */
+export interface LaneBatches {
+  /** Begins a batch where one may be begun. */
+  go(this: void, lane: BetLane): void;
+  /** Waits until every bet has its answer. */
+  drain(this: void): Promise<void>;
+}
+
+/** Makes what takes the batches of all lanes of a server; of whoever has waited longer than `waitMaxMs` nothing is taken. */
+export function createLaneBatches(
+  services: Services,
+  { batchMax, waitMaxMs }: { readonly batchMax: number; readonly waitMaxMs: number },
+  { onError, onIdle }: BatchHearers,
+): LaneBatches {
+  const slots = createSlots(PIPELINES);
+  const waits = createSlots(WAITS_AT_ONCE);
+  const running = new Set<Promise<void>>();
+
+  function run(work: Promise<void>): void {
+    running.add(work);
+    void work.finally(() => running.delete(work));
+  }
+
+  function go(lane: BetLane): void {
+    if (!mayBegin(lane)) return;
+    lane.isDue = true;
+    run(takeNext(lane));
+  }
+
+  function goOn(lane: BetLane): void {
+    if (lane.held.length > 0 && !lane.isHeldUp) run(waitForHeld(lane));
+    go(lane);
+    if (isIdle(lane)) onIdle(lane);
+  }
+
+  async function takeNext(lane: BetLane): Promise<void> {
+    // What arrives in the same turn of the event loop, and while others have the connections, belongs to this batch.
+    await new Promise<void>((next) => setImmediate(next));
+    await slots.take();
+    answerLate(lane.waiting);
+    const batch = beginBatch(lane, batchMax);
+    if (batch.length === 0) {
+      slots.give();
+      if (isIdle(lane)) onIdle(lane);
+      return;
+    }
+    // Enough may wait for a second one beside it.
+    go(lane);
+    try {
+      // Whoever came meanwhile has waited as long, and is not asked to wait once more.
+      if (await takeOrSplit(batch, (part) => take(lane, part), fail))
+        for (const { answer } of lane.waiting.splice(0)) answer(new CallError('NOT_READY'));
+    } finally {
+      slots.give();
+      endBatch(lane, batch);
+    }
+    goOn(lane);
+  }
+
+  function answerLate(waiting: WaitingBet[]): void {
+    for (const { answer } of takeLate(waiting, performance.now() - waitMaxMs)) answer(tooManyWait());
+  }
+
+  async function take(lane: BetLane, part: readonly WaitingBet[]): Promise<void> {
+    const orders = part.map((waiting) => waiting.order);
+    const outcomes = await services.db.pipelined((tx) => takeBatch(services, tx, lane.networkId, orders, 'skip'));
+    for (const [place, waiting] of part.entries()) {
+      const outcome = outcomes[place]!;
+      if (outcome === 'held') lane.held.push(waiting);
+      else waiting.answer(outcome);
+    }
+  }
+
+  function fail(part: readonly WaitingBet[], error: unknown): void {
+    if (!(error instanceof CallError)) onError(error);
+    for (const { answer } of part) answer(error instanceof CallError ? error : notReady(error));
+  }
+
+  /**
+   * Waits for the wallets that are locked elsewhere, by a settlement or a transfer, holding nothing else meanwhile: neither the lane nor
+   * the draw. Then their bets come first.
+   */
+  async function waitForHeld(lane: BetLane): Promise<void> {
+    const held = takeHeld(lane);
+    const players = [...new Set(held.map(({ order }) => order.actor.id))];
+    let there: WaitingBet[] = [];
+    try {
+      await waits.take();
+      answerLate(held);
+      const wallets = await services.db
+        .transaction((tx) => lockCredits(tx, lane.networkId, players, 'wait'))
+        .finally(() => waits.give());
+      const isThere = ({ order }: WaitingBet): boolean => wallets.has(order.actor.id);
+      there = held.filter(isThere);
+      for (const { order, answer } of held.filter((waiting) => !isThere(waiting))) {
+        onError(new Error(`No wallet of account ${order.actor.id} in network ${lane.networkId}.`));
+        answer(new CallError('NOT_READY'));
+      }
+    } catch (error) {
+      onError(error);
+      for (const { answer } of held) answer(notReady(error));
+    } finally {
+      endWait(lane, players, there);
+    }
+    goOn(lane);
+  }
+
+  return {
+    go,
+    async drain() {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}
+
+/** What is told to a bet for which there is no room, or no time. */
+export const tooManyWait = (): CallError =>
+  new CallError('NOT_READY', { message: 'Too many bets are waiting. Please try again in a moment.' });
