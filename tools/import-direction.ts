@@ -12,6 +12,7 @@ export const serverOrder: readonly string[] = [
   'slots.ts',
   'table-owners.ts',
   'db',
+  'predicate.ts',
   'http',
   'lists',
   'settings',

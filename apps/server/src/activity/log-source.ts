@@ -7,10 +7,11 @@ import type { Queryable } from '../db/database.ts';
 import { allOf } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { leastIdAt } from '../db/uuid7.ts';
-import { authority } from '../lists/list-source.ts';
 import type { Described } from '../lists/list-source.ts';
 import { logBelow, openingsBelow } from './log-below.ts';
 import type { Author } from './run-command.ts';
+import { NOTHING, everBelow, through } from '../predicate.ts';
+import type { Predicate } from '../predicate.ts';
 
 /** A row of the log as it is read. */
 export type LogRow = Omit<ActivityRow, 'seq' | 'detail'>;
@@ -109,10 +110,13 @@ export function logSource(
 }
 
 /** What the caller sees of the log, or of what one account did. That draws opened is nobody's doing. */
-function seenBy(actor: Author, { accountId, ofOpenings }: { accountId: string | undefined; ofOpenings: boolean }) {
+function seenBy(
+  actor: Author,
+  { accountId, ofOpenings }: { accountId: string | undefined; ofOpenings: boolean },
+): Predicate {
   if (accountId === undefined) return ofOpenings ? openingsBelow(actor) : logBelow(actor);
-  if (ofOpenings) return authority(sql`false`);
-  return authority(sql`l.account_id = ${accountId} and l.chain @> array[${actor.id}]::uuid[]`);
+  if (ofOpenings) return NOTHING;
+  return through(everBelow('l', actor), (isBelow) => sql`l.account_id = ${accountId} and ${isBelow}`);
 }
 
 /** Who is meant by the id that the log is narrowed by, for its files. */

@@ -4,7 +4,6 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import { STATEMENT_ENDS } from '@drawhouse/contract/credit/statement';
 import type { statement } from '@drawhouse/contract/credit/statement';
 import { sql } from 'kysely';
-import { below } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Queryable } from '../db/database.ts';
@@ -19,6 +18,7 @@ import { nextTo } from '../lists/serve-history.ts';
 import type { HistorySource, Owner as HistoryOwner } from '../lists/serve-history.ts';
 import { kindInside, kindOutside, nameFor, noteFor } from './shown-transfer.ts';
 import type { Party } from './shown-transfer.ts';
+import { below } from '../predicate.ts';
 
 /** Whose statement it is. */
 export interface Owner {
@@ -41,7 +41,7 @@ export function ownerOf(actor: Actor, id: string | undefined): HistoryOwner {
     select: sql`a.id, a.network_id, a.username, a.role`,
     from: sql`accounts a`,
     where: sql`a.id = ${id ?? actor.id}`,
-    authority: below('a', actor.id),
+    authority: below('a', actor),
   };
 }
 
