@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../clock.ts';
-import { addressKey, callerAddress } from '../http/address.ts';
+import { addressOfCaller } from '../http/address.ts';
 import { hasOneHost, isOfOwnOrigin } from '../http/host.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { HttpLimits } from '../http/http-limits.ts';
 import { rateLimit } from '../http/rate-limit.ts';
-import type { CallerAddress } from '../http/serve-route.ts';
+import type { CallerAddress } from '../http/address.ts';
 import { connectionOf, cutOff } from './live-socket.ts';
 import type { Connection, LiveSocket } from './live-socket.ts';
 
@@ -46,10 +46,7 @@ export function createSocketGate(
   );
   /** The connections on which players are signed in. */
   const ofPlayers = new WeakSet<Connection>();
-  const addressOf = (request: IncomingMessage): CallerAddress => {
-    const ip = callerAddress(request, trustProxy);
-    return { ip, key: addressKey(ip) };
-  };
+  const addressOf = (request: IncomingMessage): CallerAddress => addressOfCaller(request, trustProxy);
 
   return {
     // A page of another host may not even ask: its browser would send what it knows of this one.
