@@ -11,6 +11,7 @@ const SUMMED_MS = 60_000;
 /** The accounts that are summed up at a time, and that are kept in mind: a flood of more is one of strangers' making, and is passed over. */
 const ACCOUNTS_AT_ONCE = 100;
 const ACCOUNTS_MOST = 10_000;
+
 /** Those of some names, as calls give them, that are of something which there is and which is not the actor's nor of anybody below it. */
 export type ForeignNames = (on: Queryable, actor: Author, names: readonly string[]) => Promise<readonly string[]>;
 
