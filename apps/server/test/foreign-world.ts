@@ -14,7 +14,7 @@ import { addTime, timeList } from '@drawhouse/contract/games/times';
 import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import sharp from 'sharp';
 import { insertAccount } from '../src/accounts/insert-account.ts';
-import { ROOT_NETWORK } from '../src/activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { hashPassword } from '../src/auth/password.ts';
 import { expect } from 'vitest';
 import { PASSWORD } from './harness.ts';
