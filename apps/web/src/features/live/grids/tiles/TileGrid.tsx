@@ -63,7 +63,7 @@ interface TileSectionProps extends GridProps {
 }
 
 function TileSection({ section, isPart, ...props }: TileSectionProps) {
-  const { panel, selection, result, disabled, dimmed, narrow, onToggle } = props;
+  const { panel, selection, result, booster, disabled, dimmed, narrow, onToggle } = props;
   const { slot, title } = section;
   const [focused, setFocused] = useState<string | null>(null);
   const rows = sectionRows(panel, section);
@@ -107,7 +107,7 @@ function TileSection({ section, isPart, ...props }: TileSectionProps) {
               image={row.image}
               sum={row.sum}
               pays={row.pays}
-              booster={boosterOf(props, slot, row.drawno)}
+              booster={boosterOf({ selection, result, booster }, slot, row.drawno)}
               collection={panel.totalsumdata}
               scope={panel.draw?._id ?? ''}
               selected={row.drawno === selected}
