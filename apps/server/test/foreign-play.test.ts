@@ -40,6 +40,7 @@ const sockets = {} as Record<Role, { client: LiveClient; heard: string[] }>;
 const A_SECOND_MS = 1_000;
 /** All of it takes a quarter of a minute, and several times that where the machine is busy. */
 const MOST_MS = 120_000;
+const PATIENCE = { timeout: 30_000 };
 
 beforeAll(async () => {
   t = await TestApp.start();
@@ -55,7 +56,7 @@ beforeAll(async () => {
   }
   for (const role of ['superadmin', 'admin'] as const) await opened(sockets[role].client, own.admin);
   for (const { client, heard } of Object.values(sockets)) {
-    await vi.waitUntil(() => client.socket.connected);
+    await vi.waitUntil(() => client.socket.connected, PATIENCE);
     client.socket.onAny((event: string) => void heard.push(event));
   }
   // Who is online is written down.
@@ -70,7 +71,7 @@ afterAll(async () => {
 /** The panel of the game that everybody plays, once it has come. */
 async function opened(client: LiveClient, { _id }: SignedIn): Promise<string> {
   client.open(_id, OPEN);
-  await vi.waitUntil(() => client.panel);
+  await vi.waitUntil(() => client.panel, PATIENCE);
   return textOf(client.panel);
 }
 
@@ -93,7 +94,7 @@ it.each(ROLES)(
     const { readings, answers } = before[role];
     expect(differencesOf(readings, answers, await readAll(t, own[role], readings))).toEqual([]);
 
-    await vi.waitUntil(() => teller.panel!.totalsumdata > told);
+    await vi.waitUntil(() => teller.panel!.totalsumdata > told, PATIENCE);
     if (client.panel) expect(await opened(client, own.admin)).toBe(shown);
     expect(heard).toEqual(client.panel ? ['responseData'] : []);
     if (isNetwork) teller.socket.disconnect();
