@@ -1,4 +1,5 @@
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
+import { XLSX_TYPE } from '@drawhouse/contract/frame/media-types';
 import { roleBelow, ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Route } from '@drawhouse/contract/frame/route';
@@ -151,7 +152,8 @@ export function differencesOf(
   return readings.flatMap(({ path, url }) => {
     const [was, is] = [before.get(url)!, after.get(url)!];
     if (was.head === is.head && was.body.equals(is.body)) return [];
-    return [{ path, change: `${url}: ${differenceOf(textOf(was), textOf(is))}` }];
+    const isText = !was.head.includes(XLSX_TYPE);
+    return [{ path, change: isText ? `${url}: ${differenceOf(textOf(was), textOf(is))}` : url }];
   });
 }
 
