@@ -138,11 +138,6 @@ def ticket_digest(ticket_id, draw_id, stake, lines):
     return hashlib.sha256(text.encode("utf-8")).digest()
 
 
-def draws_digest(digests):
-    """The digest of all tickets of a draw, whose own digests come in the order of the tickets' ids."""
-    return hashlib.sha256(b"".join(digests)).hexdigest()
-
-
 def leaf(digest):
     """The leaf of the ticket tree that a digest gives."""
     return hashlib.sha256(b"\x00" + digest).digest()
@@ -194,7 +189,7 @@ def ticket_problems(receipt, draw):
         if found is None or found.hex() != draw["ticketRoot"].lower():
             problems.append("the path does not lead to the root that the draw published")
     if not problems and draw.get("ticketRoot") is None:
-        raise Uncheckable("the draw has no ticket tree" if draw.get("ticketDigest") else "betting on its draw is open")
+        raise Uncheckable("betting on its draw is open")
     if not problems and receipt["path"] is None:
         raise Uncheckable("it was made while betting was open and has no path")
     return problems
@@ -203,12 +198,10 @@ def ticket_problems(receipt, draw):
 def digests_problems(digests, draw):
     """What is wrong with the digests of all tickets of a draw, in sentences."""
     known = [bytes.fromhex(digest) for digest in digests]
-    if draw.get("ticketRoot") is not None:
-        computed, published = tree_root(known).hex(), draw["ticketRoot"]
-    elif draw.get("ticketDigest") is not None:
-        computed, published = draws_digest(known), draw["ticketDigest"]
-    else:
+    published = draw.get("ticketRoot")
+    if published is None:
         raise Uncheckable("betting on the draw is open")
+    computed = tree_root(known).hex()
     problems = []
     if len(known) != draw["tickets"]:
         problems.append(f"they are {len(known)}; the draw was closed with {draw['tickets']} tickets")

@@ -46,7 +46,6 @@ const draw = {
   pays: { number: 11.5 },
   weights,
   ticketRoot: '',
-  ticketDigest: null,
   tickets: 0,
   commitment: commitment(seed),
   seed: '07'.repeat(32),

@@ -1,3 +1,4 @@
+import { checkFileNames } from './file-names.ts';
 import { checkHouseRules } from './house-rules.ts';
 import { checkImports } from './import-direction.ts';
 import { root, runScript, stopTogether } from './run.ts';
@@ -25,7 +26,7 @@ const parts: readonly Part[] = [
     name: 'types of the browser tests',
     run: () => runScript('node_modules/typescript/bin/tsc', ['-p', 'apps/web/e2e/tsconfig.json']),
   },
-  { name: 'house rules', run: () => outcomeOf(checkHouseRules) },
+  { name: 'house rules', run: () => outcomeOf((files) => [...checkHouseRules(files), ...checkFileNames(files)]) },
   { name: 'import direction', run: () => outcomeOf(checkImports) },
   { name: 'table use', run: () => outcomeOf(checkTableUse) },
   {

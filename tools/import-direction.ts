@@ -13,6 +13,7 @@ export const serverOrder: readonly string[] = [
   'slots.ts',
   'table-owners.ts',
   'db',
+  'predicate.ts',
   'http',
   'lists',
   'settings',
@@ -26,7 +27,6 @@ export const serverOrder: readonly string[] = [
   'tickets',
   'live',
   'liability',
-  'audit',
   'reports',
   'notices',
   'backup',
@@ -34,6 +34,11 @@ export const serverOrder: readonly string[] = [
 
 /** What composes the server: it imports everything, and only each other may import it. */
 export const serverComposition: readonly string[] = ['app.ts', 'main.ts', 'run-audit.ts'];
+
+/**
+ * The auditor: it reads every table and imports the packages and `db` alone, never the code that it judges; only the composition imports it.
+ */
+const AUDITOR = 'audit';
 
 /** Features that nothing but the composition imports, whatever their place in the order. */
 const serverLeaves: readonly string[] = ['reports'];
@@ -68,6 +73,10 @@ export function forbidden(from: string, to: string): string | undefined {
 function forbiddenInServer(from: string, to: string): string | undefined {
   const [own, other] = [from.split('/')[3]!, to.split('/')[3]!];
   if (own === other || serverComposition.includes(own)) return undefined;
+  if (own === AUDITOR && other !== 'db')
+    return `the auditor imports the packages and db alone: move what it shares with ${other} to packages/rules, or write its own`;
+  if (other === AUDITOR)
+    return 'only app.ts and the commands import the auditor: take its finding as a function from there';
   if (serverComposition.includes(other)) return `nothing imports ${other}: pass in what is needed from there`;
   if (serverLeaves.includes(other))
     return `only app.ts imports ${other}: read the tables of your own feature, or move the query`;
@@ -97,7 +106,7 @@ function forbiddenInWeb(from: string, to: string): string | undefined {
 function withoutPlace(path: string): string | undefined {
   const [kind, name, src, part] = path.split('/');
   if (kind !== 'apps' || src !== 'src' || isTest(path)) return undefined;
-  if (name === 'server' && !serverOrder.includes(part!) && !serverComposition.includes(part!)) {
+  if (name === 'server' && ![...serverOrder, ...serverComposition, AUDITOR].includes(part!)) {
     return `apps/server/src/${part} has no place yet: put it into serverOrder of tools/import-direction.ts`;
   }
   if (name === 'web' && path.split('/').length > 4 && !Object.hasOwn(webImports, part!)) {

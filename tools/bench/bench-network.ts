@@ -4,12 +4,14 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../../apps/server/src/accounts/authority.ts';
 import { createAccount, createFirstSuperadmin } from '../../apps/server/src/accounts/create-account.ts';
 import { insertAccount } from '../../apps/server/src/accounts/insert-account.ts';
-import { appendActivity, ROOT_NETWORK } from '../../apps/server/src/activity/append-activity.ts';
+import { appendActivity } from '../../apps/server/src/activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { ActivityEntry } from '../../apps/server/src/activity/append-activity.ts';
 import { pinnedTimeZone } from '../../apps/server/src/settings/pinned-settings.ts';
 import type { Clock } from '../../apps/server/src/clock.ts';
 import type { Database, Tx } from '../../apps/server/src/db/database.ts';
 import type { Services } from '../../apps/server/src/db/services.ts';
+import type { Call } from '../../apps/server/src/http/handler.ts';
 import { uuid7From } from '../../apps/server/src/db/uuid7.ts';
 import { createDrawMachine } from '../../apps/server/src/draws/draw-machine.ts';
 import type { DrawMachine } from '../../apps/server/src/draws/draw-machine.ts';
@@ -81,10 +83,10 @@ async function makePlayers(services: Services, plan: NetworkPlan): Promise<Actor
   return players;
 }
 
-async function createStaff(services: Services, by: Actor, above: Actor, role: Role, plan: NetworkPlan): Promise<Actor> {
-  const { games, passwordHash = 'none' } = plan;
-  const call = {
-    actor: by,
+/** A call of an account, as the routes have it. */
+export function callOf(actor: Actor): Call<Actor> {
+  return {
+    actor,
     origin: ORIGIN,
     sessionId: '',
     idempotencyKey: undefined,
@@ -93,11 +95,15 @@ async function createStaff(services: Services, by: Actor, above: Actor, role: Ro
     setSessionCookie: () => {},
     markRepeated: () => {},
   };
+}
+
+async function createStaff(services: Services, by: Actor, above: Actor, role: Role, plan: NetworkPlan): Promise<Actor> {
+  const { games, passwordHash = 'none' } = plan;
   const username = `bench-${role}`;
   const account = { role, username, passwordHash, commission: 1.5, note: 'bench', active: true, refId: above.id };
   const { _id: id } = await createAccount(
     services,
-    call,
+    callOf(by),
     { ...account, games: role === 'admin' ? games : undefined },
     assignGames,
   );

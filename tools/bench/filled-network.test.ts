@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { audit } from '../../apps/server/src/audit/audit.ts';
 import type { Database } from '../../apps/server/src/db/database.ts';
-import { TRANSFER_KINDS, WALLET_KINDS } from '../../apps/server/src/ledger/kinds.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { takeBatch } from '../../apps/server/src/tickets/take-batch.ts';
-import { linesOf } from '../../apps/server/src/tickets/ticket-lines.ts';
+import { linesOf } from '@drawhouse/rules/ticket-lines';
 import { rulesFor } from '../../packages/rules/src/rules.ts';
 import { builtInGame } from '../../packages/rules/src/catalogue.ts';
 import { withBenchDatabase } from './bench-database.ts';

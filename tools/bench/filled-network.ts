@@ -2,7 +2,7 @@ import { builtInGame } from '@drawhouse/rules/catalogue';
 import { rulesFor } from '@drawhouse/rules/rules';
 import type { GameRules } from '@drawhouse/rules/rules';
 import type { Database, Queryable } from '../../apps/server/src/db/database.ts';
-import { TRANSFER_KINDS, WALLET_KINDS } from '../../apps/server/src/ledger/kinds.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { BenchNetwork } from './bench-network.ts';
 
 /** Different bets of a game; each ticket lays one of them. */

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../apps/server/src/db/database.ts';
 import { uuid7From } from '../../apps/server/src/db/uuid7.ts';
 import { post } from '../../apps/server/src/ledger/post.ts';
 import type { Posting } from '../../apps/server/src/ledger/post.ts';
-import { TRANSFER_KINDS } from '../../apps/server/src/ledger/kinds.ts';
+import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { openNetwork, openWallets } from '../../apps/server/src/ledger/wallets.ts';
 import type { WalletName } from '../../apps/server/src/ledger/wallets.ts';
 import { machine, median, withBenchDatabase } from './bench-database.ts';

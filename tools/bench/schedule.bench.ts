@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { BUILT_IN_GAMES } from '@drawhouse/rules/catalogue';
 import { createAccount, createFirstSuperadmin } from '../../apps/server/src/accounts/create-account.ts';
 import type { Actor } from '../../apps/server/src/accounts/authority.ts';
-import { ROOT_NETWORK } from '../../apps/server/src/activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { systemClock } from '../../apps/server/src/clock.ts';
 import type { Clock } from '../../apps/server/src/clock.ts';
 import { connect } from '../../apps/server/src/db/database.ts';
@@ -12,12 +12,12 @@ import type { Database, Tx } from '../../apps/server/src/db/database.ts';
 import type { Services } from '../../apps/server/src/db/services.ts';
 import { uuid7From } from '../../apps/server/src/db/uuid7.ts';
 import { createDrawMachine } from '../../apps/server/src/draws/draw-machine.ts';
-import { drawAt } from '../../apps/server/src/draws/schedule.ts';
+import { drawAt } from '@drawhouse/rules/schedule';
 import { seedVault } from '../../apps/server/src/draws/seeds.ts';
 import { assignGames, ensureCatalogue } from '../../apps/server/src/games/built-in-games.ts';
 import { ticketHooks } from '../../apps/server/src/tickets/ticket-hooks.ts';
 import { machine as machineName, withBenchDatabase } from './bench-database.ts';
-import { ORIGIN } from './bench-network.ts';
+import { callOf } from './bench-network.ts';
 import { cpuMeter } from './cpu-meter.ts';
 
 /** Games of a network, and the interval of all of them, in seconds. */
@@ -27,7 +27,7 @@ const INTERVAL_S = 60;
 const NETWORKS_AHEAD = 5;
 /** The figures that must hold: milliseconds within which 99 % of the steps are done, of a core for server and PostgreSQL, and bytes of a draw. */
 const LIMITS = { lateMs: 500, core: 0.3, bytes: 400 };
-/** What share of its rows must be dead before autovacuum clears the table of draws (migration 0014). */
+/** What share of its rows must be dead before autovacuum clears the table of draws (migration 0007). */
 const VACUUM_AFTER = 0.02;
 
 /** The statements by which draws without tickets take their steps, with what that is called. */
@@ -80,16 +80,7 @@ async function fill(db: Database, networks: number): Promise<void> {
   await createFirstSuperadmin(services, 'superadmin', async () => 'none');
   const [root] = await db.query<{ id: string; username: string }>('select id, username from accounts');
   const superadmin: Actor = { ...root!, role: 'superadmin', networkId: ROOT_NETWORK, chain: [root!.id] };
-  const call = {
-    actor: superadmin,
-    origin: ORIGIN,
-    sessionId: '',
-    idempotencyKey: undefined,
-    token: undefined,
-    gone: new AbortController().signal,
-    setSessionCookie: () => {},
-    markRepeated: () => {},
-  };
+  const call = callOf(superadmin);
   const games = BUILT_IN_GAMES.slice(0, GAMES).map((game) => game.gameId);
   const account = { role: 'admin', passwordHash: 'none', commission: 0, note: 'bench', active: true } as const;
   for (let n = 0; n < networks; n++)

@@ -8,7 +8,6 @@ export type AnsweredDraw = PublishedDraw & {
   gameName?: string;
   drawsAt?: string;
   ticketRoot?: string | null;
-  ticketDigest?: string | null;
   tickets?: number | null;
 };
 

@@ -1,4 +1,3 @@
-import { drawDigest } from '@drawhouse/rules/fair';
 import { treeRoot } from '@drawhouse/rules/merkle';
 import { examineReceipt, readDigests, readReceipt } from '@drawhouse/rules/receipt';
 import type { ReceiptExamination } from '@drawhouse/rules/receipt';
@@ -9,8 +8,6 @@ import type { AnsweredDraw } from './read-draw.ts';
 const NOT_YET = {
   open: 'Betting on the draw is open: the root of its tickets is published when it closes.',
   early: 'The receipt was made while betting was open and has no path. Ask for it again.',
-  'no-tree':
-    'The draw was closed before there were ticket trees: it takes the digests of all its tickets to check one.',
 };
 
 /** Checks the receipt of a ticket, as parsed JSON, against the root that its draw published. Throws {@link Uncheckable} where it is none. */
@@ -29,14 +26,12 @@ export function reportOnTicket(json: unknown, draw: AnsweredDraw, { steps = fals
 /** Checks the digests of all tickets of a draw, as parsed JSON, against what it published. Throws {@link Uncheckable} where they are none. */
 export function reportOnDigests(json: unknown, draw: AnsweredDraw): DrawReport {
   const digests = readable(() => readDigests(json));
-  const { ticketRoot, ticketDigest, tickets, drawId } = sealed(draw);
+  const { ticketRoot: published, tickets, drawId } = sealed(draw);
   const lines = [`The ${digests.length} digests of the tickets of the draw ${drawId}`];
-  const isTree = typeof ticketRoot === 'string';
-  const published = isTree ? ticketRoot : ticketDigest;
   if (typeof published !== 'string') return { lines, problems: [NOT_YET.open], code: 2 };
   const problems: string[] = [];
   if (digests.length !== tickets) problems.push(`The draw was closed with ${tickets} tickets, not ${digests.length}.`);
-  const computed = isTree ? Buffer.from(treeRoot(digests)).toString('hex') : drawDigest(digests);
+  const computed = Buffer.from(treeRoot(digests)).toString('hex');
   if (computed !== published.toLowerCase())
     problems.push(`The digests give ${computed}, and the draw published ${published}.`);
   if (problems.length > 0) return { lines, problems, code: 1 };
@@ -44,8 +39,8 @@ export function reportOnDigests(json: unknown, draw: AnsweredDraw): DrawReport {
   return { lines, problems: [], code: 0 };
 }
 
-function sealed({ drawId, ticketRoot, ticketDigest, tickets }: AnsweredDraw) {
-  return { drawId, ticketRoot, ticketDigest, tickets: tickets ?? null };
+function sealed({ drawId, ticketRoot, tickets }: AnsweredDraw) {
+  return { drawId, ticketRoot, tickets: tickets ?? null };
 }
 
 function readable<T>(read: () => T): T {

@@ -39,6 +39,7 @@ const commands = {
     says: 'check a draw by the address of its page, or from a file with its JSON',
     script: 'tools/check-draw.ts',
   },
+  pictures: { says: 'take the pictures of the manual anew', web: true, script: 'tools/pictures.ts' },
   format: { says: 'format every file', script: 'node_modules/oxfmt/bin/oxfmt' },
   build: { says: 'build the web app when it is stale', web: true },
 };

@@ -3,7 +3,7 @@ import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import { commissionHundredths } from '@drawhouse/rules/wins';
 import type { Queryable } from '../../apps/server/src/db/database.ts';
-import { WALLET_KINDS } from '../../apps/server/src/ledger/kinds.ts';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { pause } from '../demo/client.ts';
 import type { BetLog } from './bettor.ts';
 import { answered } from './calls.ts';

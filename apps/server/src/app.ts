@@ -47,6 +47,7 @@ import { budgetsOf, limitsOf } from './http/http-limits.ts';
 import type { HttpLimits } from './http/http-limits.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { liabilityRoutes } from './liability/liability.routes.ts';
+import { checkBalances } from './audit/audit-balances.ts';
 import { sumNextDue } from './liability/sum-days.ts';
 import { liveRoutes } from './live/live.routes.ts';
 import { createLiveSockets } from './live/live-sockets.ts';
@@ -250,7 +251,7 @@ function whatRecurs({ services, refusals, sessions, presence }: Parts): Recurren
     {
       name: 'sum days',
       everyMs: MINUTE_MS,
-      run: () => sumNextDue(services),
+      run: () => sumNextDue(services, checkBalances),
       // One with many transfers takes seconds.
       aside: 'a day could not be summed; it is tried again',
     },

@@ -96,7 +96,6 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
     owner: 'games',
     ofNetwork: false,
     readers: {
-      activity: 'an older row of the log has games by their keys alone',
       accounts: 'the list of admins shows the games of each',
       credit: 'a statement names the game of a table',
       draws: 'a draw is read with its game',

@@ -12,7 +12,7 @@ import type { RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isAlive } from '../src/db/embedded-process.ts';
-import { TRANSFER_KINDS } from '../src/ledger/kinds.ts';
+import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { makeDataDir } from './data-dir.ts';
 import { postgresPid, runAudit, startServer } from './server-process.ts';
 import type { ServerProcess } from './server-process.ts';

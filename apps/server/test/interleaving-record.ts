@@ -1,6 +1,7 @@
 import type { LimitName } from '@drawhouse/contract/games/limits';
 import type { Queryable } from '../src/db/database.ts';
-import { inKinds, kindName, TRANSFER_KINDS, WALLET_KINDS } from '../src/ledger/kinds.ts';
+import { inKinds, kindName } from '../src/db/kind-sql.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { Command } from './interleaving-commands.ts';
 
 /** A ticket as an answer told it, in hundredths. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createApp } from '../src/app.ts';
 import type { App } from '../src/app.ts';
-import { WALLET_KINDS } from '../src/ledger/kinds.ts';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { TestApp } from './harness.ts';
 import type { Network } from './harness.ts';
 

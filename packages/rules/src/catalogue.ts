@@ -149,3 +149,6 @@ const byKey = new Map(BUILT_IN_GAMES.map((game) => [game.gameId, game]));
 export function builtInGame(gameId: string): BuiltInGame | undefined {
   return byKey.get(gameId);
 }
+
+/** The price of one unit of a built-in game when it is first created: 1 point. */
+export const BUILT_IN_UNIT_PRICE = 100n;

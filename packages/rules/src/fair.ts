@@ -122,7 +122,7 @@ export type PublishedDraw = {
   /** Hex of the 32 bytes; null until the draw is settled. */
   seed: string | null;
   weights: readonly number[];
-  /** What each head pays per unit laid, before the booster, by its name. Left out of draws that were published without. */
+  /** What each head pays per unit laid, before the booster, by its name. Left out they are what the family pays: no part of the check. */
   pays?: Readonly<Record<string, number>>;
   /** Price of one unit, in points. */
   unitPrice?: number;
@@ -235,13 +235,6 @@ export function digestedLines(lines: DigestedTicket['lines']): [string, number][
 /** The digest of a ticket, 32 bytes: the SHA-256 of its text in UTF-8. It is a leaf of the draw's ticket tree. */
 export function ticketDigest(ticket: DigestedTicket): Uint8Array {
   return sha256(utf8ToBytes(ticketText(ticket)));
-}
-
-/** What draws from before the ticket trees have: the hex SHA-256 of their tickets' digests, one after the other in order of ticket id. */
-export function drawDigest(ticketDigests: Iterable<Uint8Array>): string {
-  const hash = sha256.create();
-  for (const digest of ticketDigests) hash.update(digest);
-  return bytesToHex(hash.digest());
 }
 
 function checkedSeed(seed: Uint8Array): Uint8Array {

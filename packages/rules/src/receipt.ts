@@ -27,18 +27,17 @@ export type TicketReceipt = {
 /** What is published of a draw's tickets once betting is closed; before it all are null. */
 export type SealedTickets = {
   drawId: string;
-  /** Root of the ticket tree, 64 hex digits. Draws that were closed before there were such trees have `ticketDigest` in its place. */
+  /** Root of the ticket tree, 64 hex digits. */
   ticketRoot?: string | null;
-  ticketDigest?: string | null;
   /** How many there are. */
   tickets: number | null;
 };
 
 /**
  * What a receipt shows: that the ticket was in the draw; that something about it is wrong; or that it can't tell yet, because the draw takes
- * bets still, the receipt was made while it did, or the draw has no tree.
+ * bets still, or the receipt was made while it did.
  */
-export type ReceiptOutcome = 'in' | 'wrong' | 'open' | 'early' | 'no-tree';
+export type ReceiptOutcome = 'in' | 'wrong' | 'open' | 'early';
 
 /** The check of a receipt with what it computed. */
 export type ReceiptExamination = {
@@ -146,8 +145,8 @@ export function examineReceipt(receipt: TicketReceipt, draw: SealedTickets): Rec
 }
 
 function outcomeOf(draw: SealedTickets, inclusion: Inclusion | null): ReceiptOutcome {
-  if (typeof draw.ticketRoot === 'string') return inclusion ? 'in' : 'early';
-  return typeof draw.ticketDigest === 'string' ? 'no-tree' : 'open';
+  if (typeof draw.ticketRoot !== 'string') return 'open';
+  return inclusion ? 'in' : 'early';
 }
 
 function inclusionOf({ digest, index, size, path }: TicketReceipt): Inclusion | null {

@@ -1,6 +1,6 @@
-import { session } from '@drawhouse/contract/auth/auth';
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import type { Call } from '../../demo/client.ts';
+import { signInAll } from '../../signed-in.ts';
 
 const VIEW = { width: 1440, height: 900 };
 /** A page that is scrolled moves by so many px a frame. */
@@ -34,13 +34,7 @@ export async function watchPage(
   signedIn?: { readonly call: Call; readonly token: string },
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: VIEW });
-  if (signedIn) {
-    const { call, token } = signedIn;
-    const { user, expiresAt } = await call(session, {}, { token });
-    const auth = { token, expiresAt: Date.parse(expiresAt), idleMs: 1_800_000, final: false, roles: user.role };
-    const kept = JSON.stringify({ auth, users: { authUser: user } });
-    await context.addInitScript(`localStorage.setItem('auth', ${JSON.stringify(kept)})`);
-  }
+  if (signedIn) await signInAll(context, signedIn.call, signedIn.token);
   const page = await context.newPage();
   const tools = await context.newCDPSession(page);
   let messages = 0;

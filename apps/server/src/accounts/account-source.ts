@@ -6,13 +6,13 @@ import { sql } from 'kysely';
 import { allOf, pieceOf, run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import type { Queryable } from '../db/database.ts';
-import { WALLET_KINDS } from '../ledger/kinds.ts';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { Described, Expressed, Expression, ListRequest, ListSource } from '../lists/list-source.ts';
 import { ACCOUNT, hasNetworks, networksOf, toAccount } from './accounts.sql.ts';
 import type { AccountRow } from './accounts.sql.ts';
-import { below } from './authority.ts';
 import type { Actor } from './authority.ts';
 import { onlineAccounts } from './online.ts';
+import { below } from '../predicate.ts';
 
 type Source = ListSource<(typeof accountLists)[Role], AccountRow>;
 
@@ -30,7 +30,7 @@ export function accountSource(
   const session = sql`left join ${onlineAccounts(at)} s on s.account_id = a.id`;
   return {
     from: sql`accounts a`,
-    authority: below('a', actor.id),
+    authority: below('a', actor),
     where: allOf([
       sql`a.role = ${role}`,
       ...(role === 'superadmin' ? [] : [sql`a.id <> ${actor.id}`]),
@@ -86,7 +86,7 @@ export async function referenceOf({
 }: Pick<ListRequest<(typeof accountLists)[Role], Actor>, 'actor' | 'query' | 'on'>): Promise<Described> {
   const [parent] = await run<{ username: string }>(
     on,
-    sql`select a.username from accounts a where a.id = ${query.parentId ?? null}::uuid and ${below('a', actor.id)}`,
+    sql`select a.username from accounts a where a.id = ${query.parentId ?? null}::uuid and ${below('a', actor)}`,
   );
   return parent ? { [PARENT_LABEL]: parent.username } : {};
 }

@@ -1,5 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { runCommand } from '../activity/run-command.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';

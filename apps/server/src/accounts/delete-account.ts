@@ -1,5 +1,5 @@
 import { pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Tx } from '../db/database.ts';
@@ -8,7 +8,8 @@ import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
-import { inKinds, WALLET_KINDS, walletKindOf } from '../ledger/kinds.ts';
+import { inKinds } from '../db/kind-sql.ts';
+import { WALLET_KINDS, walletKindOf } from '@drawhouse/rules/ledger-kinds';
 import type { WalletName } from '../ledger/wallets.ts';
 import { accountChanges } from './account-changes.ts';
 import { findAccount } from './accounts.sql.ts';

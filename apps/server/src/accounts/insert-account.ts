@@ -1,12 +1,12 @@
 import { percentHundredthsOf, percentOf, roleAbove } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Tx } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
 import { openWallets } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
-import { inSubtree } from './authority.ts';
 import { newUniqueId } from './unique-id.ts';
+import { inSubtree } from '../predicate.ts';
 
 /** What a new account is made of, as validated by the contract; `commission` in percent. */
 export interface NewAccount {

@@ -3,10 +3,9 @@ import type { Change } from '@drawhouse/contract/activity/activity';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import type { Origin } from '../http/handler.ts';
-import { canonicalJson } from './canonical-json.ts';
-
-/** The number of the root: superadmins and the issuance of credit. */
-export const ROOT_NETWORK = 0;
+import { activityText } from '@drawhouse/rules/activity-row';
+import type { ActivityRow } from '@drawhouse/rules/activity-row';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 
 /** What is to be logged. `accountId` is null for a refused sign-in with a name that nobody has. */
 export interface ActivityEntry {
@@ -21,38 +20,12 @@ export interface ActivityEntry {
 /** Who the log says has done what the product itself did: nobody. */
 export const SYSTEM = 'system';
 
-/** A row of the log as its hash covers it. */
-export interface ActivityRow {
-  seq: bigint;
-  id: string;
-  at: Date;
-  account_id: string | null;
-  username: string;
-  subject: string;
-  url: string;
-  method: string;
-  ip: string;
-  detail: Record<string, unknown> | null;
-}
-
 /**
  * SHA-256 of the hash before and the row: changing, removing or reordering any row breaks every hash after it. The chain by which a row is
  * found is not in it: that follows from the account.
  */
-export function activityHash(previous: Buffer, row: ActivityRow): Buffer {
-  const text = canonicalJson([
-    String(row.seq),
-    row.id,
-    row.at.toISOString(),
-    row.account_id,
-    row.username,
-    row.subject,
-    row.url,
-    row.method,
-    row.ip,
-    row.detail,
-  ]);
-  return createHash('sha256').update(previous).update(text).digest();
+function activityHash(previous: Buffer, row: ActivityRow): Buffer {
+  return createHash('sha256').update(previous).update(activityText(row)).digest();
 }
 
 /**
@@ -65,7 +38,7 @@ const OWNER_OF_NOBODYS = `case when $1 <> ${ROOT_NETWORK} then (select admin_id 
 const CLOCK_BEHIND_MS = 60_000;
 
 /** The hash before the first row of a network. */
-export const FIRST_HASH: Buffer = Buffer.alloc(32);
+const FIRST_HASH: Buffer = Buffer.alloc(32);
 
 /** Where the log of a network ends: its last row, and when and under which id that was written. */
 interface Head {

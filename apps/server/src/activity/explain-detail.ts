@@ -1,9 +1,6 @@
 import type { Change } from '@drawhouse/contract/activity/activity';
 import { changeOf, percentWords, pointsWords } from './changes.ts';
 
-/** The names of what rows of before name by its id: of games by their keys, of accounts by their ids. */
-export type Names = ReadonlyMap<string, string>;
-
 /** What a row of the log keeps beside its columns; one changed by hand may have anything in it. */
 type Detail = Readonly<Record<string, unknown>>;
 type Words = (value: unknown) => string | null;
@@ -45,26 +42,20 @@ const LIMITS: Fields = {
   perPlayer: ['Most of one player', points],
 };
 
-/** What rows tell that were written before they told of changes: what was set, not what it was before. */
+/** What a row tells of a command that changed nothing: what was set, though it was that before. */
 const SET: Fields = {
   commission: ['Commission', percent],
   dailyLimit: ['Daily limit', points],
   note: ['Note', text],
   userStatus: ['Status', status],
-  active: ['Status', status],
-  password: ['Password', (value) => (value === 'changed' ? 'Changed' : null)],
-  amount: ['Points', points],
   points: ['Points', points],
-  returned: ['Credit returned', points],
-  reason: ['Reason', text],
-  booster: ['Booster', text],
 };
 
 /**
- * What a row of the log tells was before and is now, in words, by what it keeps beside its columns. `names` has those of what older rows
- * name by id. Only what is known here is shown, so never a password, a hash or a token.
+ * What a row of the log tells was before and is now, in words, by what it keeps beside its columns. Only what is known here is shown, so
+ * never a password, a hash or a token.
  */
-export function explainDetail(detail: Detail | null, names: Names): Change[] {
+export function explainDetail(detail: Detail | null): Change[] {
   if (detail === null) return [];
   const told = listOf(detail['changes']).flatMap(readChange);
   return [
@@ -73,19 +64,12 @@ export function explainDetail(detail: Detail | null, names: Names): Change[] {
     ...compare(FIELDS, recordOf(detail['before']), recordOf(detail['after'])),
     ...comparePays(recordOf(detail['before'])['pays'], recordOf(detail['after'])['pays']),
     ...listOf(detail['limits']).flatMap((each) =>
-      compare(LIMITS, recordOf(each['before']), recordOf(each['after']), gameOf(each, detail, names)),
+      compare(LIMITS, recordOf(each['before']), recordOf(each['after']), gameOf(each, detail)),
     ),
     ...listOf(detail['percentages']).flatMap((each) =>
-      changeOf('Win percentage', percent(each['before']), percent(each['after']), gameOf(each, each, names)),
+      changeOf('Win percentage', percent(each['before']), percent(each['after']), gameOf(each, each)),
     ),
   ];
-}
-
-/** The ids in the detail of a row whose names {@link explainDetail} asks for. */
-export function idsNamed(detail: Detail | null): string[] {
-  if (detail === null) return [];
-  const parts = [detail, ...listOf(detail['limits']), ...listOf(detail['percentages'])];
-  return parts.flatMap((part) => [part['gameId'], part['adminId']]).filter((id) => typeof id === 'string');
 }
 
 function compare(fields: Fields, before: Detail, after: Detail, of?: string): Change[] {
@@ -105,10 +89,9 @@ function comparePays(before: unknown, after: unknown): Change[] {
 }
 
 /** Which game of which admin a limit or a percentage is about. */
-function gameOf(each: Detail, about: Detail, names: Names): string | undefined {
-  const nameOf = (name: unknown, id: unknown): string | undefined => text(name) ?? names.get(String(id));
-  const [game, admin] = [nameOf(each['gameName'], each['gameId']), nameOf(about['adminName'], about['adminId'])];
-  return admin === undefined ? game : `${game ?? 'A game'} of ${admin}`;
+function gameOf(each: Detail, about: Detail): string | undefined {
+  const [game, admin] = [text(each['gameName']), text(about['adminName'])];
+  return game === null || admin === null ? undefined : `${game} of ${admin}`;
 }
 
 function readChange({ what, of, before, after }: Detail): Change[] {

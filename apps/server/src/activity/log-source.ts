@@ -1,27 +1,20 @@
 import { ACTION_PATHS, NOTED } from '@drawhouse/contract/activity/activity';
 import type { ActionKind, Activity } from '@drawhouse/contract/activity/activity';
+import type { ActivityRow } from '@drawhouse/rules/activity-row';
 import { sql } from 'kysely';
 import { dayOf } from '../clock.ts';
 import type { Queryable } from '../db/database.ts';
 import { allOf } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { leastIdAt } from '../db/uuid7.ts';
-import { authority } from '../lists/list-source.ts';
 import type { Described } from '../lists/list-source.ts';
 import { logBelow, openingsBelow } from './log-below.ts';
 import type { Author } from './run-command.ts';
+import { NOTHING, everBelow, through } from '../predicate.ts';
+import type { Predicate } from '../predicate.ts';
 
 /** A row of the log as it is read. */
-export interface LogRow {
-  id: string;
-  account_id: string | null;
-  username: string;
-  subject: string;
-  url: string;
-  method: string;
-  ip: string;
-  at: Date;
-}
+export type LogRow = Omit<ActivityRow, 'seq' | 'detail'>;
 
 /** The columns of {@link LogRow} for a log called `l`. */
 export const LOG_ROW: Sql = sql`l.id, l.account_id, l.username, l.subject, l.url, l.method, l.ip, l.at`;
@@ -117,10 +110,13 @@ export function logSource(
 }
 
 /** What the caller sees of the log, or of what one account did. That draws opened is nobody's doing. */
-function seenBy(actor: Author, { accountId, ofOpenings }: { accountId: string | undefined; ofOpenings: boolean }) {
+function seenBy(
+  actor: Author,
+  { accountId, ofOpenings }: { accountId: string | undefined; ofOpenings: boolean },
+): Predicate {
   if (accountId === undefined) return ofOpenings ? openingsBelow(actor) : logBelow(actor);
-  if (ofOpenings) return authority(sql`false`);
-  return authority(sql`l.account_id = ${accountId} and l.chain @> array[${actor.id}]::uuid[]`);
+  if (ofOpenings) return NOTHING;
+  return through(everBelow('l', actor), (isBelow) => sql`l.account_id = ${accountId} and ${isBelow}`);
 }
 
 /** Who is meant by the id that the log is narrowed by, for its files. */

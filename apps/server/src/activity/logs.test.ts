@@ -15,7 +15,8 @@ import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { timeList } from '@drawhouse/contract/games/times';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appendActivity, ROOT_NETWORK } from './append-activity.ts';
+import { appendActivity } from './append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 

@@ -1,12 +1,10 @@
 import type { Activity, Change } from '@drawhouse/contract/activity/activity';
-import { id as accountId } from '@drawhouse/contract/frame/primitives';
 import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
 import { idsAmong } from '../db/name-uuid.ts';
 import { run } from '../db/sql.ts';
 import { CallError } from '../http/http-errors.ts';
-import { explainDetail, idsNamed } from './explain-detail.ts';
-import type { Names } from './explain-detail.ts';
+import { explainDetail } from './explain-detail.ts';
 import { logBelow, openingsBelow } from './log-below.ts';
 import { LOG_ROW, toActivity } from './log-source.ts';
 import type { LogRow } from './log-source.ts';
@@ -19,17 +17,7 @@ export async function readEntry(on: Queryable, actor: Author, id: string): Promi
     sql`select ${LOG_ROW}, l.detail from activity l where l.id = ${id} and (${logBelow(actor)} or ${openingsBelow(actor)})`,
   );
   if (!row) throw new CallError('NOT_FOUND', { message: 'There is no such entry in the log.' });
-  return { ...toActivity(row), changes: explainDetail(row.detail, await readNames(on, idsNamed(row.detail))) };
-}
-
-async function readNames(on: Queryable, ids: readonly string[]): Promise<Names> {
-  if (ids.length === 0) return new Map();
-  const named = await on.query<{ id: string; name: string }>(
-    `select id::text, username as name from accounts where id = any($1::uuid[])
-     union all select game_key, name from games where game_key = any($2::text[])`,
-    [ids.filter((each) => accountId.safeParse(each).success), ids],
-  );
-  return new Map(named.map((each) => [each.id, each.name]));
+  return { ...toActivity(row), changes: explainDetail(row.detail) };
 }
 
 /** Those of some names that are ids of rows of the log which the actor does not see. */

@@ -1,10 +1,11 @@
 import { ROLES } from '@drawhouse/contract/frame/primitives';
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { checkWith, loggedHundredths, loggedId } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
-import { inKinds, kindName, WALLET_KINDS } from '../ledger/kinds.ts';
-import { NOBODY } from '../ledger/wallets.ts';
+import { inKinds, kindName } from '../db/kind-sql.ts';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { NOBODY } from '@drawhouse/rules/ledger-kinds';
 
 /**
  * SQL for what the logs tell of accounts, a row each: that one was created, below which parent (then or by a move), with which

@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { Queryable } from '../db/database.ts';
-import { activityHash, FIRST_HASH, ROOT_NETWORK } from '../activity/append-activity.ts';
-import type { ActivityRow } from '../activity/append-activity.ts';
+import { activityText } from '@drawhouse/rules/activity-row';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import type { ActivityRow } from '@drawhouse/rules/activity-row';
 import { checkWith, Findings, loggedId } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
+
+/** Stands before the first row of a log. */
+const NO_HASH = Buffer.alloc(32);
 
 /** Checks that nothing of the logs was changed, and that every row is found by those above whoever did it. */
 export async function auditActivity(db: Queryable): Promise<Check[]> {
@@ -31,7 +36,7 @@ async function auditHashes(db: Queryable): Promise<Check> {
   for (const row of orphans) found.add(`activity of network ${row.network_id}: its head is missing`);
   let rows = 0;
   for (const head of heads) {
-    let previous = FIRST_HASH;
+    let previous: Buffer = NO_HASH;
     let expected = 1n;
     let last: Pick<ActivityRow, 'id' | 'at'> | undefined;
     for (;;) {
@@ -43,7 +48,8 @@ async function auditHashes(db: Queryable): Promise<Check> {
       for (const row of page) {
         const name = `activity of network ${head.network_id}: row ${row.seq}`;
         if (row.seq !== expected) found.add(`${name}: the rows from ${expected} to ${row.seq - 1n} are missing`);
-        else if (!activityHash(previous, row).equals(row.hash)) found.add(`${name} was changed`);
+        else if (!createHash('sha256').update(previous).update(activityText(row)).digest().equals(row.hash))
+          found.add(`${name} was changed`);
         previous = row.hash;
         expected = row.seq + 1n;
         last = row;

@@ -1,8 +1,47 @@
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { Check } from './audit-check.ts';
 import { checkWith } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import { checkWalletSums } from './audit-ledger.ts';
-import { eachHolding, HELD_WALLETS, HOLDINGS, movedBetween, sumsBy } from '../liability/holdings.sql.ts';
+import { inKinds } from '../db/kind-sql.ts';
+
+/** Whose the credit of a network is, by the columns of `liability_days`. All of them together come to zero. */
+const HOLDINGS = ['player_credit', 'staff_credit', 'escrow', 'winnings', 'commission', 'tables', 'outside'] as const;
+/** One of {@link HOLDINGS}. */
+type Holding = (typeof HOLDINGS)[number];
+
+/** SQL for all of {@link HOLDINGS}, each made by `of`. */
+function eachHolding(of: (holding: Holding) => string): string {
+  return HOLDINGS.map(of).join(', ');
+}
+
+const { credit, commission, winnings, table, escrow } = WALLET_KINDS;
+
+/** SQL for whose a wallet `w` is: with {@link WITH_OWNER} behind its FROM. */
+const HOLDING = `case w.kind
+  when ${credit} then case when a.role = 'user' then 'player_credit' else 'staff_credit' end
+  when ${escrow} then 'escrow' when ${winnings} then 'winnings' when ${commission} then 'commission' when ${table} then 'tables'
+  else 'outside' end`;
+const WITH_OWNER = `left join accounts a on w.kind in ${inKinds(WALLET_KINDS, 'credit')} and a.id = w.owner_id`;
+
+/** SQL: every wallet by its network and number, with whose it is and its balance. */
+const HELD_WALLETS = `select w.network_id, w.id, w.balance, ${HOLDING} as holding from wallets w ${WITH_OWNER}`;
+
+/** SQL for the sum of an expression over the rows of each holding. */
+function sumsBy(expression: string): string {
+  return eachHolding((name) => `coalesce(sum(${expression}) filter (where holding = '${name}'), 0)::bigint as ${name}`);
+}
+
+/** SQL: what moved within a network from an instant up to, not including, another, by whose it is; `held` is {@link HELD_WALLETS}. */
+function movedBetween(from: string, until: string): string {
+  const within = `at >= ${from}::timestamptz and at < ${until}::timestamptz`;
+  return `select network_id, ${sumsBy('amount')} from (
+      select network_id, id, sum(amount) as amount from (
+        select network_id, to_wallet as id, amount from transfers where ${within}
+        union all select network_id, from_wallet, -amount from transfers where ${within}
+      ) as sides group by network_id, id
+    ) as moved join held using (network_id, id) group by network_id`;
+}
 
 /** Hundredths of each holding that differ, as a sentence: `holdings` names both sides by their alias. */
 const DIFFERENCE = (left: string, right: string): string =>

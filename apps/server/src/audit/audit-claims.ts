@@ -1,7 +1,7 @@
 import { checkWith } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
-import { TRANSFER_KINDS, WALLET_KINDS } from '../ledger/kinds.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 
 /** Checks the wins that wait to be claimed. */
 export async function auditClaims(db: Queryable): Promise<Check[]> {

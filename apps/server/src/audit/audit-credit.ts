@@ -1,8 +1,9 @@
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { checkWith, LOGGED_AT, loggedHundredths, loggedId } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
-import { inKinds, kindName, TRANSFER_KINDS, WALLET_KINDS } from '../ledger/kinds.ts';
+import { inKinds, kindName } from '../db/kind-sql.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 
 /** The kinds of transfer that tickets and draws explain; every other is made by a call, which is in the log. */
 const EXPLAINED_BY_DRAWS = inKinds(TRANSFER_KINDS, 'stake', 'win', 'refund', 'collect', 'commission');

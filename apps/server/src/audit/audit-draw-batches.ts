@@ -1,25 +1,18 @@
 import type { GameRules } from '@drawhouse/rules/game-rules';
 import { readPages } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
-import { auditedRules } from './audit-draws.ts';
-import { TICKET_ROOT } from '../draws/draws.sql.ts';
-import type { DrawRow } from '../draws/draws.sql.ts';
+import { auditedRules, TICKET_ROOT } from './audited-rows.ts';
+import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
 
 /** The tickets of so many draws are looked at by one statement, as long as they are no more than so many; those of one draw always. */
 const AT_ONCE = { draws: 1_000, tickets: 200_000 };
 
-interface BatchedRow extends Pick<
-  DrawRow,
-  'network_id' | 'id' | 'game_id' | 'game_key' | 'family' | 'digits' | 'draw_status' | 'result' | 'booster' | 'opens_at'
-> {
+interface BatchedRow extends AuditedGame, Omit<AuditedDrawRow, 'draws_at' | 'weights'> {
   /** Null where its terms are gone. */
-  readonly pays: DrawRow['pays'];
   readonly unit_price: bigint | null;
   /** When it stopped taking bets, or will. */
   readonly closes_at: Date;
   readonly ticket_root: Buffer | null;
-  /** Of draws that were closed before there were roots. */
-  readonly ticket_digest: Buffer | null;
   readonly ticket_count: number | null;
 }
 
@@ -46,7 +39,7 @@ export async function* readDrawBatches(db: Queryable): AsyncGenerator<DrawBatch>
   const pages = readPages<BatchedRow>(
     db,
     `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, terms.pays, terms.unit_price, d.status as draw_status, d.result, d.booster,
-            d.opens_at, least(d.closes_at, d.closed_at) as closes_at, ${TICKET_ROOT} as ticket_root, d.ticket_digest, d.ticket_count
+            d.opens_at, least(d.closes_at, d.closed_at) as closes_at, ${TICKET_ROOT} as ticket_root, d.ticket_count
      from draws d left join draw_terms terms on terms.id = d.terms_id left join games g on g.id = d.game_id`,
     'd',
   );

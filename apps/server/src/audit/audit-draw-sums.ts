@@ -1,9 +1,9 @@
-import { drawDigest } from '@drawhouse/rules/fair';
+import { rootAbove } from '@drawhouse/rules/merkle';
 import { MOST_PROBLEMS } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import type { DrawBatch } from './audit-draw-batches.ts';
-import { READ_LINES } from '../tickets/ticket-lines.ts';
-import { computeTicketTrees } from '../tickets/ticket-tree.ts';
+import { READ_LINES } from './audited-lines.ts';
+import { LEAVES, LEVEL_ABOVE } from '../db/merkle-sql.ts';
 
 /** Gives a sentence for each bet of a draw of the batch on which another stake is shown than its tickets lay. */
 export async function problemsOfExposures(db: Queryable, { networkId, draws, ids }: DrawBatch): Promise<string[]> {
@@ -30,36 +30,38 @@ export async function problemsOfExposures(db: Queryable, { networkId, draws, ids
 export async function problemsOfRoots(db: Queryable, batch: DrawBatch): Promise<string[]> {
   const { networkId, draws } = batch;
   const rooted = draws.filter((draw) => draw.ticket_root !== null);
-  const trees = rooted.length > 0 ? await computeTicketTrees(db, rooted) : new Map<string, never>();
-  const digests = await digestsOf(
-    db,
-    networkId,
-    draws.filter((draw) => draw.ticket_digest !== null),
-  );
-  return draws.flatMap(({ id, ticket_root, ticket_digest, ticket_count }) => {
-    const sealed = ticket_root ?? ticket_digest;
-    if (sealed === null) return [];
-    const { count, root } = (ticket_root ? trees : digests).get(id) ?? { count: 0, root: DIGEST_OF_NONE };
-    if (count === ticket_count && root.equals(sealed)) return [];
+  const trees = rooted.length > 0 ? await rootsOf(db, networkId, rooted) : new Map<string, never>();
+  return rooted.flatMap(({ id, ticket_root, ticket_count }) => {
+    const { count, root } = trees.get(id) ?? { count: 0, root: ROOT_OF_NONE };
+    if (count === ticket_count && root.equals(ticket_root!)) return [];
     return [
       `draw ${id} of network ${networkId} was closed with ${ticket_count} tickets, now it has ${count}, or other ones`,
     ];
   });
 }
 
-const DIGEST_OF_NONE = Buffer.from(drawDigest([]), 'hex');
+/** So many leaves are hashed as one, a power of two: it bounds the memory of PostgreSQL. */
+const PART_LEAVES = 1024;
 
-/** The digests of draws with tickets, as they were published before there were trees. */
-async function digestsOf(
+/** The roots of the trees over the tickets of draws as they are now (docs/fairness.md), of those that have any. */
+async function rootsOf(
   db: Queryable,
   networkId: number,
   draws: readonly { id: string }[],
 ): Promise<Map<string, { count: number; root: Buffer }>> {
-  if (draws.length === 0) return new Map();
-  const rows = await db.query<{ draw_id: string; count: number; root: Buffer }>(
-    `select draw_id, count(*)::int as count, sha256(string_agg(digest, '' order by id)) as root from tickets
-     where network_id = $1 and draw_id = any($2::uuid[]) group by draw_id`,
+  const rows = await db.query<{ draw_id: string; count: number; nodes: Buffer[] }>(
+    `with recursive placed as (
+       select draw_id, digest, row_number() over (partition by draw_id order by id) - 1 as place
+       from tickets where network_id = $1 and draw_id = any($2::uuid[])
+     ), levels (draw_id, part, count, width, hashes) as (
+       select draw_id, place / ${PART_LEAVES}, count(*)::int, count(*)::int, ${LEAVES} from placed group by draw_id, place / ${PART_LEAVES}
+       union all
+       select draw_id, part, count, (width + 1) / 2, ${LEVEL_ABOVE} from levels where width > 1
+     )
+     select draw_id, sum(count)::int as count, array_agg(hashes order by part) as nodes from levels where width = 1 group by draw_id`,
     [networkId, draws.map(({ id }) => id)],
   );
-  return new Map(rows.map(({ draw_id, ...rest }) => [draw_id, rest]));
+  return new Map(rows.map(({ draw_id, count, nodes }) => [draw_id, { count, root: Buffer.from(rootAbove(nodes)) }]));
 }
+
+const ROOT_OF_NONE = Buffer.from(rootAbove([]));

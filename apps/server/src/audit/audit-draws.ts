@@ -1,21 +1,18 @@
 import { isBoosterWeights } from '@drawhouse/rules/booster';
-import type { GameRules } from '@drawhouse/rules/game-rules';
 import { verifyDraw } from '@drawhouse/rules/fair';
 import { checkWith, Findings, loggedId, readPages } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
-import { rulesOf } from '../games/games.sql.ts';
-import type { GameRow } from '../games/games.sql.ts';
 import { problemsOfOdds, readToldPercentages } from './audit-odds.ts';
 import type { ToldPercentages } from './audit-odds.ts';
 import { auditOpenings } from './audit-openings.ts';
 import { auditSecondPersons } from './audit-second-persons.ts';
 import { auditTerms, problemsOfTerms, readToldTerms } from './audit-terms.ts';
 import type { ToldTerms } from './audit-terms.ts';
-import type { DrawTerms } from '../draws/draw-terms.ts';
-import { TICKET_ROOT } from '../draws/draws.sql.ts';
-import type { DrawRow } from '../draws/draws.sql.ts';
-import { drawAt } from '../draws/schedule.ts';
+import type { DrawTerms } from '@drawhouse/rules/terms';
+import { auditedRules, TICKET_ROOT } from './audited-rows.ts';
+import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
+import { drawAt } from '@drawhouse/rules/schedule';
 
 /**
  * Checks that every draw follows from its seed, or from what the logs tell of it, and has the terms that it was opened with, and that no
@@ -53,13 +50,13 @@ async function auditOverlaps(db: Queryable): Promise<Check> {
 
 /**
  * What the logs tell of draws. A declaration has the stakes at that moment and when it was saved, which rises from one to the next of a
- * draw: the rows of a superadmin and of an admin stand in two logs, whose ids two servers may have made in another order. Rows of before
- * that was told are in the order of `id`. A generation on demand has what it replaced, a void its reason.
+ * draw: the rows of a superadmin and of an admin stand in two logs, whose ids two servers may have made in another order. A generation on
+ * demand has what it replaced, a void its reason.
  */
 const LOGGED_DRAWS = `logged as materialized (
   select network_id as log, seq, id, account_id as actor_id, ${loggedId('drawId')} as draw_id, detail -> 'result' as result,
-         detail -> 'booster' as booster, detail ->> 'resultMode' as result_mode, detail ->> 'savedAt' as saved_at,
-         coalesce(detail -> 'confirms' = 'true'::jsonb, subject like 'Confirmed %') as confirms, detail ? 'seedUnreadable' as unreadable,
+         detail -> 'booster' as booster, detail ->> 'savedAt' as saved_at,
+         coalesce(detail -> 'confirms' = 'true'::jsonb, false) as confirms, detail ? 'seedUnreadable' as unreadable,
          case when detail ? 'stakes' then 'declared' when detail ? 'replaced' then 'generated' when detail ? 'reason' then 'void' end as did
   from activity where detail ? 'drawId'
 )`;
@@ -74,7 +71,7 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
     'draws',
     `${LOGGED_DRAWS}, declared as (
        select distinct on (draw_id) * from logged where did = 'declared'
-       order by draw_id, saved_at collate "C" desc nulls last, (saved_at is not null and confirms) desc, id desc
+       order by draw_id, saved_at collate "C" desc nulls last, confirms desc, id desc
      ), saved as (
        select distinct on (draw_id) * from logged where did = 'declared' and not confirms
        order by draw_id, saved_at collate "C" desc nulls last, id desc
@@ -84,11 +81,11 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
        from logged group by draw_id
      ), compared as (
        select d.*, format('draw %s of network %s', d.id, d.network_id) as name, l.seq, l.log, l.result as told_result, l.booster as told_booster,
-              l.confirms, l.actor_id, l.result_mode, s.actor_id as saver, s.result as first_result, s.booster as first_booster,
+              l.confirms, l.actor_id, s.actor_id as saver, s.result as first_result, s.booster as first_booster,
               coalesce(done.generated, false) as told_generated, coalesce(done.void, false) as told_void,
               coalesce(done.unreadable, false) as told_unreadable,
               case when not done.by_server then 'operator' when d.seed is null then 'seed' else 'wins' end as told_cause,
-              coalesce(case coalesce(terms.result_mode, l.result_mode) when 'two-person' then l.confirms when 'generated' then false end, true) as stands
+              coalesce(case terms.result_mode when 'two-person' then l.confirms when 'generated' then false end, true) as stands
        from draws d left join draw_terms terms on terms.id = d.terms_id left join declared l on l.draw_id = d.id left join saved s on s.draw_id = d.id left join done on done.draw_id = d.id
      ), judged as (
        select case
@@ -113,7 +110,7 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
          when source = 'declared' and (result::jsonb is distinct from told_result or to_jsonb(booster) is distinct from told_booster) then
            format('%s has the declared result %s booster %s; row %s of the log of network %s says %s booster %s', name, result::jsonb, booster,
                   seq, log, told_result, told_booster)
-         when source = 'generated' and status <> 'void' and not told_generated and stands and result_mode is not null then
+         when source = 'generated' and status <> 'void' and not told_generated and stands then
            format('%s has a generated result; row %s of the log of network %s declares %s booster %s', name, seq, log, told_result, told_booster)
        end as problem from compared
        union all
@@ -129,11 +126,15 @@ interface Told {
   readonly percentages: ToldPercentages;
 }
 
-interface AuditedDraw extends Omit<DrawRow, 'sealed_seed' | 'number' | keyof DrawTerms>, DrawTerms {
+interface AuditedDraw extends AuditedDrawRow, Omit<AuditedGame, 'pays'>, Omit<DrawTerms, 'weights'> {
+  commitment: Buffer;
+  /** Null until it is public. */
+  seed: Buffer | null;
+  result_label: string | null;
+  source: 'declared' | 'generated' | null;
   terms_id: string;
   has_terms: boolean;
-  /** How many there are of the root of its tickets and, of older draws, their digest. */
-  seals: number;
+  has_root: boolean;
   closed_at: Date | null;
   finished_at: Date | null;
 }
@@ -145,7 +146,7 @@ async function auditSeeds(db: Queryable, told: Told): Promise<Check> {
   const pages = readPages<AuditedDraw>(
     db,
     `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.status as draw_status, d.commitment, d.seed,
-            num_nonnulls(d.ticket_digest, ${TICKET_ROOT}) as seals, d.result, d.result_label, d.booster, d.source, d.opens_at, d.closes_at, d.draws_at, d.closed_at, d.finished_at,
+            ${TICKET_ROOT} is not null as has_root, d.result, d.result_label, d.booster, d.source, d.opens_at, d.closes_at, d.draws_at, d.closed_at, d.finished_at,
             d.terms_id, terms.id is not null as has_terms, terms.rules_version, terms.unit_price, terms.pays, terms.weights,
             terms.result_mode, terms.manual_claims
      from draws d left join games g on g.id = d.game_id left join draw_terms terms on terms.id = d.terms_id`,
@@ -191,8 +192,8 @@ function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
     problems.push(`It is ${status} and ${draw.finished_at ? 'has' : 'lacks'} the time when it was finished.`);
   if ((draw.closed_at !== null) !== (status !== 'open'))
     problems.push(`It is ${status} and ${draw.closed_at ? 'has' : 'lacks'} the time when it was closed.`);
-  if (draw.seals !== (status === 'open' ? 0 : 1))
-    problems.push(`It is ${status} and has ${draw.seals} of the root and the digest of its tickets.`);
+  if (draw.has_root !== (status !== 'open'))
+    problems.push(`It is ${status} and ${draw.has_root ? 'has' : 'lacks'} the root of its tickets.`);
   if (!isBoosterWeights(weights, rules.maxBooster))
     problems.push(`Its weights are not ${rules.maxBooster} integers that sum to 10^9.`);
   else problems.push(...problemsOfOdds(draw, rules, told.percentages));
@@ -223,16 +224,6 @@ function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
   else if (rules.isResult(result) && draw.result_label !== rules.resultLabel(result))
     problems.push(`Its result is called ${draw.result_label}, and is ${rules.resultLabel(result)}.`);
   return problems;
-}
-
-/** The rules of a draw as the database has it; null where there are none for it. */
-export function auditedRules(draw: Pick<GameRow, 'game_key' | 'family' | 'digits' | 'pays'>): GameRules | null {
-  try {
-    return rulesOf(draw);
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
 }
 
 function isBooster(booster: number | null, max: number): boolean {

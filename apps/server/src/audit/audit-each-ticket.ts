@@ -4,7 +4,8 @@ import { PAY_SCALE } from '@drawhouse/rules/game-rules';
 import { MOST_PROBLEMS } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import type { AuditedDraw, DrawBatch } from './audit-draw-batches.ts';
-import { linesOf, linesText, READ_LINES } from '../tickets/ticket-lines.ts';
+import { linesOf, linesText } from '@drawhouse/rules/ticket-lines';
+import { READ_LINES } from './audited-lines.ts';
 
 interface AuditedTicket {
   id: string;

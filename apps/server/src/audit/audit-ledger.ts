@@ -1,9 +1,10 @@
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { checkWith, problemsOf } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
-import { inKinds, kindName, WALLET_KINDS } from '../ledger/kinds.ts';
-import { MAY_BE_NEGATIVE } from '../ledger/wallets.ts';
+import { inKinds, kindName } from '../db/kind-sql.ts';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { MAY_BE_NEGATIVE } from '@drawhouse/rules/ledger-kinds';
 
 /** A wallet whose transfers do not come to what it says. */
 interface WrongWallet {

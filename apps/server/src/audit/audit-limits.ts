@@ -1,12 +1,27 @@
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { Findings, LOGGED_AT } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
-import { limitsOf } from '../games/game-limits.ts';
-import type { PairRow } from '../games/games.sql.ts';
 
-type AuditedPair = Pick<PairRow, 'network_id' | 'game_id' | 'game_key' | 'per_number' | 'per_ticket' | 'per_player'> & {
+/** In hundredths; null: no limit. */
+interface Limits {
+  readonly per_number: bigint | null;
+  readonly per_ticket: bigint | null;
+  readonly per_player: bigint | null;
+}
+
+interface AuditedPair extends Limits {
+  readonly network_id: number;
+  readonly game_id: string;
+  readonly game_key: string;
   readonly assigned_at: Date;
-};
+}
+
+/** The limits as the log has them, in points. */
+function limitsOf({ per_number, per_ticket, per_player }: Limits): Record<string, number | null> {
+  const points = (amount: bigint | null): number | null => (amount === null ? null : pointsOf(amount));
+  return { perNumber: points(per_number), perTicket: points(per_ticket), perPlayer: points(per_player) };
+}
 
 const NONE = limitsOf({ per_number: null, per_ticket: null, per_player: null });
 /** Clocks of servers differ: so long before a game was given to a network its limits may have been told. */

@@ -3,10 +3,12 @@ import type { GameRules } from '@drawhouse/rules/game-rules';
 import { Findings, LOGGED_AT } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
-import { oddsFor } from '../games/odds.ts';
+import { boosterOdds } from '@drawhouse/rules/booster';
+import { baseReturn } from '@drawhouse/rules/rules';
+import { LRUCache } from 'lru-cache';
 import { changeSpan, heldAtFirst, heldIn, openedSpan, periodsOf, SLACK_MS } from './audit-periods.ts';
 import type { Period } from './audit-periods.ts';
-import type { DrawRow } from '../draws/draws.sql.ts';
+import type { AuditedDrawRow } from './audited-rows.ts';
 
 /** What the logs tell of the win percentage of one game of one network; null: none was set. */
 interface ToldPercentage {
@@ -63,9 +65,23 @@ export async function readToldPercentages(db: Queryable): Promise<{ told: ToldPe
   };
 }
 
+/** Draws of one game ask for the same all the time. */
+const known = new LRUCache<string, string>({ max: 2_000 });
+
+/** The booster's weights of a game with a win percentage, in percent, null where none is set; as JSON. */
+function weightsOf(rules: GameRules, winPercentage: number | null): string {
+  const aim = { baseReturn: baseReturn(rules), winPercentage, max: rules.maxBooster };
+  const key = JSON.stringify(aim);
+  const same = known.get(key);
+  if (same !== undefined) return same;
+  const weights = JSON.stringify(boosterOdds(aim));
+  known.set(key, weights);
+  return weights;
+}
+
 /** What is wrong with the odds of a draw, by the win percentage that was told of its game at that time. */
 export function problemsOfOdds(
-  draw: Pick<DrawRow, 'id' | 'network_id' | 'game_id' | 'weights' | 'opens_at' | 'closes_at'>,
+  draw: Pick<AuditedDrawRow, 'id' | 'network_id' | 'game_id' | 'weights' | 'opens_at' | 'closes_at'>,
   rules: GameRules,
   told: ToldPercentages,
 ): string[] {
@@ -77,6 +93,6 @@ export function problemsOfOdds(
   // A game that was taken away has none when it is given back.
   if (lastToldMs <= assignedMs + SLACK_MS) then.add(null);
   const has = JSON.stringify(weights);
-  for (const winPercentage of then) if (JSON.stringify(oddsFor(rules, winPercentage).weights) === has) return [];
+  for (const winPercentage of then) if (weightsOf(rules, winPercentage) === has) return [];
   return [`Its weights are not those of the win percentage that the log tells, ${[...then].at(-1) ?? 'none'}.`];
 }

@@ -3,8 +3,8 @@ import { Findings } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import { timeOfId } from '../db/uuid7.ts';
-import { batchOf, BATCH_DIGITS, openingLeaf } from '../draws/log-openings.ts';
-import type { Opening } from '../draws/log-openings.ts';
+import { batchOf, openingLeaf } from '@drawhouse/rules/openings';
+import type { Opening } from '@drawhouse/rules/openings';
 
 /** Draws that opened together, as the log tells of them, with the tree over those that were found. */
 interface Batch {
@@ -25,8 +25,8 @@ const PAGE_ROWS = 10_000;
 const APART_MS = 3_600_000;
 
 /**
- * Every draw is as it was opened, says the log of its network: none was added, removed or given another commitment, time or terms. What opened
- * before the first row of a network that tells of openings is not judged. Draws and rows are read beside each other, in pages.
+ * Every draw is as it was opened, says the log of its network: none was added, removed or given another commitment, time or terms. Draws and
+ * rows are read beside each other, in pages.
  */
 export async function auditOpenings(db: Queryable): Promise<Check> {
   const found = new Findings();
@@ -44,7 +44,6 @@ export async function auditOpenings(db: Queryable): Promise<Check> {
 
 /** The draws of a network beside its log, which is read as far as they ask for it. */
 class AuditedNetwork {
-  readonly #db: Queryable;
   readonly #networkId: number;
   readonly #found: Findings;
   readonly #rows: AsyncGenerator<OpeningRow>;
@@ -52,11 +51,9 @@ class AuditedNetwork {
   readonly #batches = new Map<string, Batch>();
   /** The draws for which nothing was read yet, in the order of their ids. Where a clock was put back, their rows come late. */
   readonly #waiting = new Map<string, Waiting[]>();
-  #first: string | undefined;
   #lastMs = -Infinity;
 
   constructor(db: Queryable, networkId: number, found: Findings) {
-    this.#db = db;
     this.#networkId = networkId;
     this.#found = found;
     this.#rows = openingRows(db, networkId);
@@ -68,7 +65,6 @@ class AuditedNetwork {
     while (!this.#batches.has(ending) && this.#lastMs <= idMs + APART_MS && (await this.#read()));
     const batch = this.#batches.get(ending);
     const before = this.#waiting.get(ending);
-    if (!batch && !this.#isJudged(idMs)) return;
     const node = leafNode(openingLeaf(draw));
     if (before) before.push({ id: draw.id, node });
     else if (batch) this.#join(draw.id, batch, node);
@@ -82,16 +78,10 @@ class AuditedNetwork {
       for (const { id, node } of draws) {
         const batch = this.#batches.get(ending);
         if (batch) this.#join(id, batch, node);
-        else if (this.#first !== undefined && id > this.#first) this.#untold(id);
+        else this.#found.add(`draw ${id} of network ${this.#networkId}: no row of the log tells that it opened`);
       }
-    await this.#joinAgain();
     for (const batch of this.#batches.values())
       this.#found.add(`${this.#told(batch)}; missing: ${batch.draws - batch.tree.size}`);
-  }
-
-  /** Not what opened long before the log told of it. */
-  #isJudged(idMs: number): boolean {
-    return this.#first !== undefined && idMs >= timeOfId(this.#first).getTime() - APART_MS;
   }
 
   #join(id: string, batch: Batch, node: Uint8Array): void {
@@ -100,25 +90,6 @@ class AuditedNetwork {
     this.#batches.delete(batchOf(id));
     if (Buffer.from(batch.tree.root()).toString('hex') !== batch.root)
       this.#found.add(`${this.#told(batch)}, the last of them ${id}; what they were opened as was changed`);
-  }
-
-  /**
-   * Where the clock was ahead at the first row and was put right then, what opened until that time was passed over, as if it had opened before
-   * the first row: what rows still miss is looked for among all draws.
-   */
-  async #joinAgain(): Promise<void> {
-    const endings = [...this.#batches.keys()];
-    if (endings.length === 0) return;
-    for (const [ending, batch] of this.#batches) this.#batches.set(ending, { ...batch, tree: new GrowingTree() });
-    for await (const draw of drawsOf(this.#db, this.#networkId, endings)) {
-      const batch = this.#batches.get(batchOf(draw.id));
-      if (batch) this.#join(draw.id, batch, leafNode(openingLeaf(draw)));
-      else this.#untold(draw.id);
-    }
-  }
-
-  #untold(id: string): void {
-    this.#found.add(`draw ${id} of network ${this.#networkId}: no row of the log tells that it opened`);
   }
 
   #told({ seq, draws }: Batch): string {
@@ -132,7 +103,6 @@ class AuditedNetwork {
       return false;
     }
     const { id, seq, batch, draws, root } = value;
-    this.#first ??= id;
     this.#lastMs = timeOfId(id).getTime();
     this.#batches.set(String(batch), { seq, draws: Number(draws), root: String(root), tree: new GrowingTree() });
     return true;
@@ -161,14 +131,13 @@ async function* openingRows(db: Queryable, networkId: number): AsyncGenerator<Op
   }
 }
 
-/** The draws of a network in the order of their ids: all, or those whose ids end so. */
-async function* drawsOf(db: Queryable, networkId: number, endings?: readonly string[]): AsyncGenerator<Opening> {
+/** The draws of a network in the order of their ids. */
+async function* drawsOf(db: Queryable, networkId: number): AsyncGenerator<Opening> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const page = await db.query<Opening>(
       `select d.id, coalesce(g.game_key, '') as game_key, d.opens_at, d.closes_at, d.draws_at, d.commitment, d.terms_id
-       from draws d left join games g on g.id = d.game_id where d.network_id = $1 and d.id > $2
-         and ($3::text[] is null or right(d.id::text, ${BATCH_DIGITS}) = any($3)) order by d.id limit ${PAGE_ROWS}`,
-      [networkId, after, endings ?? null],
+       from draws d left join games g on g.id = d.game_id where d.network_id = $1 and d.id > $2 order by d.id limit ${PAGE_ROWS}`,
+      [networkId, after],
     );
     yield* page;
     const last = page.at(-1);

@@ -1,8 +1,9 @@
 import { checkWith, MOST_PROBLEMS, problemsOf } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
-import { inKinds, kindName, TRANSFER_KINDS, WALLET_KINDS } from '../ledger/kinds.ts';
-import { NOBODY } from '../ledger/wallets.ts';
+import { inKinds, kindName } from '../db/kind-sql.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { NOBODY } from '@drawhouse/rules/ledger-kinds';
 
 const { stake, win, refund, collect } = TRANSFER_KINDS;
 const { credit, commission, winnings, table, escrow } = WALLET_KINDS;

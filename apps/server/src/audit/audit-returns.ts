@@ -1,34 +1,12 @@
 import { isBoosterWeights } from '@drawhouse/rules/booster';
 import { winMoments } from '@drawhouse/rules/moments';
-import { checkWith, Findings, readPages } from './audit-check.ts';
+import { Findings, readPages } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
-import { auditedRules } from './audit-draws.ts';
-import type { DrawRow } from '../draws/draws.sql.ts';
+import { auditedRules } from './audited-rows.ts';
+import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
 
-/** Checks what the win percentages are judged by: the sums of what generated draws came to and were expected to. */
-export async function auditReturns(db: Queryable): Promise<Check[]> {
-  return [
-    await auditSums(db),
-    await checkWith(db)(
-      'every draw that opened after the first that counts counts too',
-      'draws',
-      `firsts as (
-         select network_id, game_id, min(opens_at) as opens_at from draws where counted group by network_id, game_id
-       ), wrong as (
-         select format('draw %s of network %s does not count in the returns of its game; one that opened before it does', d.id, d.network_id) as problem
-         from draws d join firsts f on f.network_id = d.network_id and f.game_id = d.game_id where not d.counted and d.opens_at > f.opens_at
-       )`,
-    ),
-  ];
-}
-
-type CountedDraw = Pick<
-  DrawRow,
-  'network_id' | 'id' | 'game_id' | 'game_key' | 'family' | 'digits' | 'pays' | 'weights'
-> & {
-  day: Date;
-};
+type CountedDraw = AuditedGame & Pick<AuditedDrawRow, 'network_id' | 'id' | 'game_id' | 'weights'> & { day: Date };
 
 /** What a day of a game comes to: the numbers in the order of {@link COLUMNS}. */
 type Sums = [draws: bigint, stake: bigint, win: bigint, expected: bigint, variance: bigint];
@@ -37,8 +15,11 @@ const COLUMNS = ['draws', 'play', 'win', 'expected', 'variance'];
 /** Draws whose bets are read at once: the bets of so many fit into memory. */
 const DRAWS_AT_ONCE = 100;
 
-/** Recomputes the sums of each network from what was laid and won in its draws, in pages, and compares them when its last draw is read. */
-async function auditSums(db: Queryable): Promise<Check> {
+/**
+ * Checks what the win percentages are judged by: recomputes the sums of what generated draws came to and were expected to, of each network from
+ * what was laid and won in its draws, in pages, and compares them when its last draw is read.
+ */
+export async function auditReturns(db: Queryable): Promise<Check> {
   const found = new Findings();
   const left = new Set(
     (await db.query<{ network_id: number }>('select distinct network_id from return_sums')).map(
@@ -57,7 +38,7 @@ async function auditSums(db: Queryable): Promise<Check> {
     db,
     `select d.network_id, d.id, d.game_id, terms.weights, terms.pays, g.game_key, g.family, g.digits,
             date_trunc('day', d.finished_at, (select value from pinned_settings where name = 'time-zone')) as day
-     from (select * from draws where counted and status = 'settled' and source = 'generated') as d
+     from (select * from draws where status = 'settled' and source = 'generated') as d
      join draw_terms terms on terms.id = d.terms_id join games g on g.id = d.game_id`,
     'd',
   );

@@ -4,7 +4,7 @@ import type { Queryable } from '../db/database.ts';
 
 /**
  * Nobody is the second person for an account whose password they set in the 7 days before, nor it for them: what `requireSecondPerson` sees to
- * when a result is confirmed, found again in the logs. Confirmations of before there was this rule do not tell of the address.
+ * when a result is confirmed, found again in the logs.
  */
 export function auditSecondPersons(db: Queryable): Promise<Check> {
   return checkWith(db)(
@@ -13,7 +13,7 @@ export function auditSecondPersons(db: Queryable): Promise<Check> {
     `confirmed as materialized (
        select d.network_id, d.id, d.saved_by, d.confirmed_by, ${LOGGED_AT} as at
        from activity l join draws d on d.id = ${loggedId('drawId')} and d.confirmed_by = l.account_id
-       where l.detail ? 'sameAddress'
+       where l.detail -> 'confirms' = 'true'::jsonb
      ), given as materialized (
        select ${loggedId('accountId')} as account_id, account_id as by, ${LOGGED_AT} as at
        from activity where detail ? 'accountId' and account_id is not null and (detail ->> 'password' = 'changed' or detail ? 'parentId')

@@ -1,29 +1,31 @@
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { builtInGame } from '@drawhouse/rules/catalogue';
 import { paysInUnits, paysOf } from '@drawhouse/rules/pays';
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { Findings, LOGGED_AT } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
-import { canonicalJson } from '../activity/canonical-json.ts';
+import { canonicalJson } from '@drawhouse/rules/canonical-json';
 import type { Queryable } from '../db/database.ts';
-import { BUILT_IN_UNIT_PRICE } from '../games/built-in-games.ts';
-import { rulesOf } from '../games/games.sql.ts';
-import type { GameRow } from '../games/games.sql.ts';
+import { BUILT_IN_UNIT_PRICE } from '@drawhouse/rules/catalogue';
 import { changeSpan, heldAtFirst, heldIn, openedSpan, periodsOf } from './audit-periods.ts';
 import type { Period } from './audit-periods.ts';
-import { TERMS, termsId } from '../draws/draw-terms.ts';
-import type { DrawTerms } from '../draws/draw-terms.ts';
-import type { DrawRow } from '../draws/draws.sql.ts';
+import { termsName } from '@drawhouse/rules/terms';
+import type { DrawTerms } from '@drawhouse/rules/terms';
+import { nameUuid } from '../db/name-uuid.ts';
+import { auditedRules } from './audited-rows.ts';
+import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
 
 /** The id of terms is that of their content: what was changed is under another's id. */
 export async function auditTerms(db: Queryable): Promise<Check> {
   const found = new Findings();
-  const rows = await db.query<DrawTerms & { id: string }>(`select ${TERMS} from draw_terms order by id`);
+  const rows = await db.query<DrawTerms & { id: string }>(
+    'select id, rules_version, unit_price, pays, weights, result_mode, manual_claims from draw_terms order by id',
+  );
   for (const { id, ...terms } of rows)
-    if (termsId(terms) !== id)
+    if (nameUuid(termsName(terms)) !== id)
       found.add(
         `terms ${id} were changed: version ${terms.rules_version} of the rules, ${terms.unit_price} hundredths a unit, ` +
-          `pays ${JSON.stringify(terms.pays)}, weights ${JSON.stringify(terms.weights)} are those of ${termsId(terms)}`,
+          `pays ${JSON.stringify(terms.pays)}, weights ${JSON.stringify(terms.weights)} are those of ${nameUuid(termsName(terms))}`,
       );
   return { name: 'all terms of draws are as they were', rows: rows.length, problems: found.problems };
 }
@@ -31,8 +33,8 @@ export async function auditTerms(db: Queryable): Promise<Check> {
 /** What a game costs and pays, as people read it, and how its results and wins go. */
 interface Told {
   readonly price: string;
-  /** `two-person, wins claimed`; null of draws of before these were terms. */
-  readonly mode: string | null;
+  /** `results two-person, wins claimed`. */
+  readonly mode: string;
 }
 
 /** What the log tells of the terms of each game, by its key; a built-in game begins with those of the catalogue. */
@@ -42,24 +44,23 @@ export type ToldTerms = ReadonlyMap<string, readonly Period<Told>[]>;
 interface LoggedFields {
   readonly unitPrice: unknown;
   readonly pays: unknown;
-  readonly resultMode: string | null;
+  readonly resultMode: string;
   readonly manualClaims: unknown;
 }
 
 const tell = ({ unitPrice, pays, resultMode, manualClaims }: LoggedFields): Told => ({
   price: `${String(unitPrice)} points a unit, ${canonicalJson(pays)}`,
-  mode: resultMode === null ? null : `results ${resultMode}, wins ${manualClaims === 'yes' ? 'claimed' : 'paid'}`,
+  mode: `results ${resultMode}, wins ${manualClaims === 'yes' ? 'claimed' : 'paid'}`,
 });
 const toldOf = (row: Pick<DrawTerms, 'unit_price' | 'pays' | 'result_mode' | 'manual_claims'>): Told =>
   tell({
     unitPrice: pointsOf(row.unit_price),
     pays: paysInUnits(row.pays),
     resultMode: row.result_mode,
-    manualClaims: row.manual_claims === true ? 'yes' : 'no',
+    manualClaims: row.manual_claims ? 'yes' : 'no',
   });
-const agree = (one: Told, other: Told): boolean =>
-  one.price === other.price && (one.mode === null || other.mode === null || one.mode === other.mode);
-const inWords = ({ price, mode }: Told): string => (mode === null ? price : `${price}, ${mode}`);
+const agree = (one: Told, other: Told): boolean => one.price === other.price && one.mode === other.mode;
+const inWords = ({ price, mode }: Told): string => `${price}, ${mode}`;
 
 /** Reads what the log of the root tells of games, and checks that each game is as it was told last. */
 export async function readToldTerms(db: Queryable): Promise<{ told: ToldTerms; check: Check }> {
@@ -105,23 +106,16 @@ export async function readToldTerms(db: Queryable): Promise<{ told: ToldTerms; c
   return { told, check: { name, rows: games.length, problems: found.problems } };
 }
 
-type GameTerms = Pick<
-  GameRow,
-  'game_key' | 'family' | 'digits' | 'unit_price' | 'pays' | 'result_mode' | 'manual_claims'
->;
+type GameTerms = AuditedGame & Pick<DrawTerms, 'unit_price' | 'result_mode' | 'manual_claims'>;
 
-function usualPays(game: Pick<GameRow, 'game_key' | 'family' | 'digits'>): DrawTerms['pays'] | null {
-  try {
-    return paysOf(rulesOf({ ...game, pays: null }));
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
+function usualPays(game: AuditedGame): DrawTerms['pays'] | null {
+  const rules = auditedRules({ ...game, pays: null });
+  return rules && paysOf(rules);
 }
 
 /** What is wrong with the terms that a draw was opened with, by what was told of its game at that time. */
 export function problemsOfTerms(
-  draw: Pick<DrawRow, 'id' | 'game_key' | 'opens_at' | 'closes_at'> & DrawTerms,
+  draw: Pick<AuditedDrawRow & AuditedGame, 'id' | 'game_key' | 'opens_at' | 'closes_at'> & DrawTerms,
   told: ToldTerms,
 ): string[] {
   const then = heldIn(told.get(draw.game_key) ?? [], openedSpan(draw));

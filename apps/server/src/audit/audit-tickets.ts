@@ -1,9 +1,10 @@
 import { checkWith, Findings, loggedId, problemsOf } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
-import { auditedRules } from './audit-draws.ts';
-import type { GameRow } from '../games/games.sql.ts';
-import { inKinds, kindName, TRANSFER_KINDS, WALLET_KINDS } from '../ledger/kinds.ts';
+import { auditedRules } from './audited-rows.ts';
+import type { AuditedGame } from './audited-rows.ts';
+import { inKinds, kindName } from '../db/kind-sql.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { examineTickets } from './audit-each-ticket.ts';
 import { readDrawBatches } from './audit-draw-batches.ts';
 import { problemsOfExposures, problemsOfRoots } from './audit-draw-sums.ts';
@@ -108,7 +109,7 @@ async function auditRequests(db: Queryable): Promise<Check> {
 /** As exposures equal the lines of the tickets, which bets they are of shows which bets there are. */
 async function auditBetKeys(db: Queryable): Promise<Check> {
   const found = new Findings();
-  const rows = await db.query<Pick<GameRow, 'game_key' | 'family' | 'digits'> & { key: string; draw_id: string }>(
+  const rows = await db.query<Omit<AuditedGame, 'pays'> & { key: string; draw_id: string }>(
     `select g.game_key, g.family, g.digits, bets.key, bets.draw_id from (
        select d.game_id, e.bet_key as key, (array_agg(e.draw_id))[1] as draw_id
        from exposures e join draws d on d.network_id = e.network_id and d.id = e.draw_id group by d.game_id, e.bet_key

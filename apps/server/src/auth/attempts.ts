@@ -1,4 +1,5 @@
-import { appendActivity, ROOT_NETWORK } from '../activity/append-activity.ts';
+import { appendActivity } from '../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/http-errors.ts';

@@ -1,4 +1,4 @@
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Services } from '../db/services.ts';
 import { addressKey } from '../http/address.ts';
 import type { Origin } from '../http/handler.ts';

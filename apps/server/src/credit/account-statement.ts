@@ -4,13 +4,12 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import { STATEMENT_ENDS } from '@drawhouse/contract/credit/statement';
 import type { statement } from '@drawhouse/contract/credit/statement';
 import { sql } from 'kysely';
-import { below } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Queryable } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
-import { WALLET_KINDS } from '../ledger/kinds.ts';
-import type { TransferKind, WalletKind } from '../ledger/kinds.ts';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import type { TransferKind, WalletKind } from '@drawhouse/rules/ledger-kinds';
 import { countKind, readKind } from '../ledger/movement-kinds.ts';
 import type { DrawnWallet, MassKind } from '../ledger/movement-kinds.ts';
 import { balanceBefore, findWallet, historyBetween, readMovements } from '../ledger/movements.ts';
@@ -19,6 +18,7 @@ import { nextTo } from '../lists/serve-history.ts';
 import type { HistorySource, Owner as HistoryOwner } from '../lists/serve-history.ts';
 import { kindInside, kindOutside, nameFor, noteFor } from './shown-transfer.ts';
 import type { Party } from './shown-transfer.ts';
+import { below } from '../predicate.ts';
 
 /** Whose statement it is. */
 export interface Owner {
@@ -41,7 +41,7 @@ export function ownerOf(actor: Actor, id: string | undefined): HistoryOwner {
     select: sql`a.id, a.network_id, a.username, a.role`,
     from: sql`accounts a`,
     where: sql`a.id = ${id ?? actor.id}`,
-    authority: below('a', actor.id),
+    authority: below('a', actor),
   };
 }
 

@@ -1,6 +1,6 @@
 import { pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
 import type { Hundredths } from '@drawhouse/contract/frame/primitives';
-import { effectivelyActive, inSubtree } from '../accounts/authority.ts';
+import { effectivelyActive } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { balanceChange, changeOf } from '../activity/changes.ts';
 import type { LoggedPart } from '../activity/run-command.ts';
@@ -10,6 +10,7 @@ import { CallError } from '../http/http-errors.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
 import type { WalletName } from '../ledger/wallets.ts';
+import { inSubtree } from '../predicate.ts';
 
 /** Commission to be paid to an account; without an amount all that it has pending. */
 export interface Payout {

@@ -2,7 +2,7 @@ import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/http-errors.ts';
-import { TRANSFER_KINDS } from '../ledger/kinds.ts';
+import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { findWallet, versionSince } from '../ledger/movements.ts';
 
 /** The daily limit of an account and what is left of it, in hundredths. */

@@ -1,8 +1,7 @@
 import type { PayoutResult } from '@drawhouse/contract/reports/commission';
 import { pointsOf, sumPoints } from '@drawhouse/contract/frame/primitives';
-import { inSubtree } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { runCommand } from '../activity/run-command.ts';
 import { requirePassword } from '../auth/require-password.ts';
 import type { Queryable, Tx } from '../db/database.ts';
@@ -14,6 +13,7 @@ import type { InParts, OncePart } from '../ledger/idempotency.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { notBelowToPay, payoutLog, payOutCommissions } from './commission-payouts.ts';
 import type { Paid, Payout, Refused } from './commission-payouts.ts';
+import { inSubtree } from '../predicate.ts';
 
 /** Pay-outs that are ordered together. */
 export interface PayoutsOrder {

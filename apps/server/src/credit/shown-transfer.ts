@@ -2,7 +2,7 @@ import type { TransferKind as KindOutside } from '@drawhouse/contract/credit/cre
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { ROLE_NAMES } from '@drawhouse/contract/frame/role-names';
 import type { Actor } from '../accounts/authority.ts';
-import type { TransferKind } from '../ledger/kinds.ts';
+import type { TransferKind } from '@drawhouse/rules/ledger-kinds';
 
 /** The words of the calls for what goes down and up the tree. */
 export function kindOutside(kind: TransferKind): KindOutside {

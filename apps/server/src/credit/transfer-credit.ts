@@ -2,9 +2,9 @@ import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { MAX_HUNDREDTHS, pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
 import type { Hundredths, Role } from '@drawhouse/contract/frame/primitives';
 import { findAccount } from '../accounts/accounts.sql.ts';
-import { effectivelyActive, inSubtree } from '../accounts/authority.ts';
+import { effectivelyActive } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Change } from '@drawhouse/contract/activity/activity';
 import { balanceChange, changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
@@ -19,6 +19,7 @@ import type { Posting } from '../ledger/post.ts';
 import { balanceOf, ISSUANCE } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import { requireWithinDailyLimit } from './daily-limit.ts';
+import { inSubtree } from '../predicate.ts';
 
 /** Credit to move between the acting account and another. */
 export interface CreditOrder {

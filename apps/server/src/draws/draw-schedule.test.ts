@@ -4,7 +4,7 @@ import type { PublishedDraw } from '@drawhouse/rules/fair';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TRANSFER_KINDS } from '../ledger/kinds.ts';
+import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { App } from '../app.ts';
 import { createApp } from '../app.ts';
 import { TestApp, TestClock } from '../../test/harness.ts';

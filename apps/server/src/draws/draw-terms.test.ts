@@ -252,8 +252,8 @@ it('where no draw is running, what is told is what the next one will have', asyn
 it('terms are read, however many there are, and those that are kept at hand with those that are not', async () => {
   const more = 5_001;
   const rows = await t.db.query<{ id: string }>(
-    `insert into draw_terms (id, unit_price, rules_version, pays, weights)
-     select gen_random_uuid(), 100, 1, '{}', '[]' from generate_series(1, $1) returning id`,
+    `insert into draw_terms (id, unit_price, rules_version, pays, weights, result_mode, manual_claims)
+     select gen_random_uuid(), 100, 1, '{}', '[]', 'open', false from generate_series(1, $1) returning id`,
     [more],
   );
   const ids = rows.map((row) => row.id);

@@ -1,44 +1,16 @@
-import type { Pays } from '@drawhouse/rules/pays';
 import { paysOf } from '@drawhouse/rules/pays';
 import { LRUCache } from 'lru-cache';
-import { canonicalJson } from '../activity/canonical-json.ts';
+import { termsName } from '@drawhouse/rules/terms';
+import type { DrawTerms } from '@drawhouse/rules/terms';
 import type { Queryable } from '../db/database.ts';
 import { nameUuid } from '../db/name-uuid.ts';
 import { rulesOf } from '../games/games.sql.ts';
-import type { GameRow, PairRow } from '../games/games.sql.ts';
+import type { PairRow } from '../games/games.sql.ts';
 import { oddsOf } from '../games/read-percentages.ts';
 
-/** What a draw is opened with and keeps, whatever becomes of its game. */
-export interface DrawTerms {
-  /** Version of the rules. */
-  rules_version: number;
-  /** Price of one unit, in hundredths of a point. */
-  unit_price: bigint;
-  /** What each head pays, in hundredths per unit. */
-  pays: Pays;
-  /** Weights of the boosters 1, 2, …; they sum to 10^9. */
-  weights: readonly number[];
-  /** How its result comes about; null in terms of draws that were finished before this was one of them. */
-  result_mode: GameRow['result_mode'] | null;
-  /** Whether its wins wait until the player claims them; null in the same terms. */
-  manual_claims: boolean | null;
-}
-
-/**
- * The id of terms follows from what they are: it is that of their canonical JSON, the price as text (`nameUuid` of `terms:{"manualClaims":…,
- * "pays":…,"resultMode":…,"rulesVersion":…,"unitPrice":"100","weights":[…]}`; what is null is left out). So terms are stored once, need no
- * look-up, and can't be changed under their id.
- */
-export function termsId({ pays, rules_version, unit_price, weights, result_mode, manual_claims }: DrawTerms): string {
-  const content = {
-    pays,
-    rulesVersion: rules_version,
-    unitPrice: String(unit_price),
-    weights,
-    resultMode: result_mode ?? undefined,
-    manualClaims: manual_claims ?? undefined,
-  };
-  return nameUuid(`terms:${canonicalJson(content)}`);
+/** The id of terms follows from what they are: so they are stored once, need no look-up, and can't be changed under their id. */
+export function termsId(terms: DrawTerms): string {
+  return nameUuid(termsName(terms));
 }
 
 /** How many terms are kept at hand: those of some thousand pairs of games and win percentages. */

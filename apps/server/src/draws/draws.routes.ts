@@ -60,7 +60,6 @@ export function drawsRoutes(machine: DrawMachine): BoundRoute<Actor>[] {
         pays: paysInUnits(draw.pays),
         weights: [...draw.weights],
         ticketRoot: draw.ticket_root?.toString('hex') ?? null,
-        ticketDigest: draw.ticket_digest?.toString('hex') ?? null,
         tickets: draw.ticket_count,
         seed: draw.seed?.toString('hex') ?? null,
         voidCause: draw.void_cause,

@@ -1,4 +1,4 @@
-import type { DrawResult, DrawView, VOID_CAUSE } from '@drawhouse/contract/draws/draws';
+import type { DrawResult, DrawView, ShortDraw, VOID_CAUSE } from '@drawhouse/contract/draws/draws';
 import type { Result } from '@drawhouse/rules/rules';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable, Tx } from '../db/database.ts';
@@ -7,9 +7,9 @@ import { gameColumns, pairsOf } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
 import type { PairKeys } from '../games/pairs.ts';
 import { TERMS } from './draw-terms.ts';
-import type { DrawTerms } from './draw-terms.ts';
-import { nextToOpen } from './schedule.ts';
-import type { Neighbours } from './schedule.ts';
+import type { DrawTerms } from '@drawhouse/rules/terms';
+import { nextToOpen } from '@drawhouse/rules/schedule';
+import type { Neighbours } from '@drawhouse/rules/schedule';
 
 /** How many results a strip shows. */
 const RESULTS_SHOWN = 20;
@@ -40,9 +40,7 @@ export interface DrawRow extends Omit<GameRow, 'pays'>, Pick<DrawTerms, 'rules_v
   /** Null once the seed is public. */
   sealed_seed: Buffer | null;
   seed: Buffer | null;
-  /** Of a draw that was closed before there were ticket trees: its tickets' digests one after the other, hashed. */
-  ticket_digest: Buffer | null;
-  /** The root of the tree over its tickets; null while it is open, and where there is the digest. */
+  /** The root of the tree over its tickets; null while it is open. */
   ticket_root: Buffer | null;
   ticket_count: number | null;
   /** When betting closed; null while it is open. */
@@ -61,8 +59,6 @@ export interface DrawRow extends Omit<GameRow, 'pays'>, Pick<DrawTerms, 'rules_v
   source: DrawResult['source'] | null;
   /** Why it is void; null of any other. */
   void_cause: (typeof VOID_CAUSE)[number] | null;
-  /** Whether it counts in the sums of returns once it is settled. */
-  counted: boolean;
 }
 
 /** A draw that opens. */
@@ -85,14 +81,13 @@ export const DRAW_NUMBER =
 
 /**
  * SQL for the root of the ticket tree of a draw `d`: that of no tickets is not stored, as it is the SHA-256 of nothing (RFC 6962). Null while
- * the draw is open, and where it has a digest of its tickets instead.
+ * the draw is open.
  */
-export const TICKET_ROOT =
-  "coalesce(d.ticket_root, case when d.ticket_count = 0 and d.ticket_digest is null then sha256('') end)";
+export const TICKET_ROOT = "coalesce(d.ticket_root, case when d.ticket_count = 0 then sha256('') end)";
 
 const DRAW = `${gameColumns('terms')}, d.id, d.network_id, ${DRAW_NUMBER} as number, d.opens_at, d.closes_at, d.draws_at,
-  d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, d.ticket_digest, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.closed_at,
-  d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_ip, d.confirmed_by, d.confirmed_ip, d.result, d.result_label, d.booster, d.source, d.void_cause, d.counted`;
+  d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.closed_at,
+  d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_ip, d.confirmed_by, d.confirmed_ip, d.result, d.result_label, d.booster, d.source, d.void_cause`;
 
 /** When a closed draw ends that is ended now: not before it closed, which another server's clock may have put ahead of this one's. */
 export function endOf(draw: Pick<DrawRow, 'closed_at'>, now: Date): Date {
@@ -101,7 +96,7 @@ export function endOf(draw: Pick<DrawRow, 'closed_at'>, now: Date): Date {
 
 /**
  * Whether a draw has a saved result that may still stand, or did: not that of a void draw, nor one that a generated result has replaced, nor
- * one of before the results of the draw were only generated.
+ * one of a draw whose results are only generated.
  */
 export function hasSaved<Draw extends Pick<DrawRow, 'saved_result' | 'draw_status' | 'source' | 'result_mode'>>(
   draw: Draw,
@@ -298,8 +293,10 @@ export async function findSettled(on: Queryable, pair: PairRow, id: string): Pro
   return draw;
 }
 
-/** A draw as panels and players see it. */
-export function toDrawView(draw: DrawRow): DrawView {
+/** A draw as the list of all panels has it. */
+export function toShortDraw(
+  draw: Pick<DrawRow, 'id' | 'number' | 'opens_at' | 'closes_at' | 'draws_at' | 'draw_status'>,
+): ShortDraw {
   return {
     _id: draw.id,
     number: Number(draw.number),
@@ -307,8 +304,12 @@ export function toDrawView(draw: DrawRow): DrawView {
     closesAt: draw.closes_at.toISOString(),
     drawsAt: draw.draws_at.toISOString(),
     status: draw.draw_status,
-    commitment: draw.commitment.toString('hex'),
   };
+}
+
+/** A draw as panels and players see it. */
+export function toDrawView(draw: DrawRow): DrawView {
+  return { ...toShortDraw(draw), commitment: draw.commitment.toString('hex') };
 }
 
 /** Those of some names that are ids of draws of networks which are neither the actor's own nor below it. */

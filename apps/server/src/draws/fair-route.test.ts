@@ -37,7 +37,6 @@ const TOLD = [
   'pays',
   'weights',
   'ticketRoot',
-  'ticketDigest',
   'tickets',
   'seed',
   'voidCause',
@@ -61,7 +60,6 @@ it('tells of an open draw only what was committed to', async () => {
   expect(answer).toMatchObject({ status: 'open', seed: null, result: null, resultLabel: null, source: null });
   expect(answer).toMatchObject({
     ticketRoot: null,
-    ticketDigest: null,
     tickets: null,
     unitPrice: 1,
     pays: { number: 9 },

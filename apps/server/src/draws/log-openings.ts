@@ -2,7 +2,8 @@ import { GrowingTree } from '@drawhouse/rules/merkle';
 import { appendToLogs, SYSTEM } from '../activity/append-activity.ts';
 import type { ActivityEntry } from '../activity/append-activity.ts';
 import { changeOf } from '../activity/changes.ts';
-import { canonicalJson } from '../activity/canonical-json.ts';
+import { BATCH_AT, batchOf, openingLeaf } from '@drawhouse/rules/openings';
+import type { Opening } from '@drawhouse/rules/openings';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import type { NewDraw } from './draws.sql.ts';
@@ -15,38 +16,6 @@ interface OpenedTogether {
   readonly draws: number;
   /** The root of the tree over what each was opened as, in order of their ids, 64 hex digits. */
   readonly root: string;
-}
-
-/** What a draw was opened as: nothing of it ever changes. */
-export interface Opening extends Pick<
-  NewDraw,
-  'id' | 'opens_at' | 'closes_at' | 'draws_at' | 'commitment' | 'terms_id'
-> {
-  readonly game_key: string;
-}
-
-/** The leaf of a draw in the tree of those that opened together: UTF-8 of canonical JSON (docs/fairness.md). */
-export function openingLeaf(draw: Opening): Uint8Array {
-  return Buffer.from(
-    canonicalJson([
-      draw.id,
-      draw.game_key,
-      draw.opens_at.toISOString(),
-      draw.closes_at.toISOString(),
-      draw.draws_at.toISOString(),
-      draw.commitment.toString('hex'),
-      draw.terms_id,
-    ]),
-  );
-}
-
-/** So many characters of its id tell of a draw which others opened together with it. */
-export const BATCH_DIGITS = 17;
-const BATCH_AT = 36 - BATCH_DIGITS;
-
-/** How the id of a draw ends, by which it is known which others opened together with it. */
-export function batchOf(drawId: string): string {
-  return drawId.slice(BATCH_AT);
 }
 
 /**

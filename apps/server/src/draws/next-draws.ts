@@ -2,7 +2,7 @@ import type { Queryable } from '../db/database.ts';
 import { pairsOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { lastOpened } from './draws.sql.ts';
-import { nextToOpen } from './schedule.ts';
+import { nextToOpen } from '@drawhouse/rules/schedule';
 
 /** The next draw of each pair that is not opened yet, in their order: where none runs, that of now, unless it would be too late to bet on it. */
 export async function nextDraws(

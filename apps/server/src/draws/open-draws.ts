@@ -6,7 +6,7 @@ import { termsToOpen } from './draw-terms.ts';
 import { insertDraws, pairsWithoutDraw } from './draws.sql.ts';
 import type { IdlePair, NewDraw } from './draws.sql.ts';
 import { inChunks, stepFailed } from './draw-steps.ts';
-import { drawToOpen } from './schedule.ts';
+import { drawToOpen } from '@drawhouse/rules/schedule';
 import { idsOfBatch, logOpenings } from './log-openings.ts';
 import type { SeedVault } from './seeds.ts';
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../accounts/authority.ts';
-import { canonicalJson } from '../activity/canonical-json.ts';
+import { canonicalJson } from '@drawhouse/rules/canonical-json';
 import type { Change } from '@drawhouse/contract/activity/activity';
 import type { generateResult } from '@drawhouse/contract/draws/draws';
 import type { RouteResult } from '@drawhouse/contract/frame/route';

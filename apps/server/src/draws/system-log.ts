@@ -7,8 +7,8 @@ import type { DrawRow } from './draws.sql.ts';
 import { resultWords, savedWords } from './log-words.ts';
 
 /**
- * Logs, at the draw time, that a saved result did not stand and the draw was generated instead: nobody else confirmed it, or it was saved
- * before results of the draw were only generated. A draw without a saved result, or with one that stands, has nothing to tell.
+ * Logs, at the draw time, that a saved result did not stand and the draw was generated instead: nobody else confirmed it, or results
+ * of the draw are only generated. A draw without a saved result, or with one that stands, has nothing to tell.
  */
 export async function logUnconfirmed(services: Services, tx: Tx, draw: DrawRow): Promise<void> {
   if (draw.saved_result === null || draw.source !== 'generated') return;

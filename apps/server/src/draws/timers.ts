@@ -6,8 +6,8 @@ import type { Services } from '../db/services.ts';
 import { intervalOf, listPairs } from '../games/games.sql.ts';
 import { noSuchGame, visiblePair } from '../games/pairs.ts';
 import { currentDraw, runningTimes } from './draws.sql.ts';
-import { drawAt } from './schedule.ts';
-import type { DrawTimes } from './schedule.ts';
+import { drawAt } from '@drawhouse/rules/schedule';
+import type { DrawTimes } from '@drawhouse/rules/schedule';
 
 const MINUTE_MS = 60_000;
 

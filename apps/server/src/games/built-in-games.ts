@@ -1,12 +1,9 @@
-import { BUILT_IN_GAMES } from '@drawhouse/rules/catalogue';
+import { BUILT_IN_GAMES, BUILT_IN_UNIT_PRICE } from '@drawhouse/rules/catalogue';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/http-errors.ts';
 import { openWallets } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
-
-/** The price of one unit of a built-in game when it is first created: 1 point. */
-export const BUILT_IN_UNIT_PRICE = 100n;
 
 /** Adds the built-in games and their draw intervals where they are missing; those that are there, or were deleted, stay as they are. */
 export async function ensureCatalogue({ db, newId, clock }: Services): Promise<void> {

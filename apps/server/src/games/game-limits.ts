@@ -1,7 +1,6 @@
 import type { Limits } from '@drawhouse/contract/games/game-pair';
 import type { GameLimits, LimitName } from '@drawhouse/contract/games/limits';
 import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
-import { inSubtree } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Queryable } from '../db/database.ts';
@@ -12,6 +11,7 @@ import { listPairs } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';
 import { lockPairs } from './lock-pairs.ts';
 import { pairId } from './pairs.ts';
+import { inSubtree } from '../predicate.ts';
 
 /** Where each limit is stored. */
 const COLUMNS = { perNumber: 'per_number', perTicket: 'per_ticket', perPlayer: 'per_player' } as const satisfies Record<

@@ -1,21 +1,23 @@
 import type { gameList } from '@drawhouse/contract/games/game-catalogue';
 import { sql } from 'kysely';
 import type { Actor } from '../accounts/authority.ts';
-import { authority } from '../lists/list-source.ts';
 import type { ListSource } from '../lists/list-source.ts';
 import { CATALOGUE, toGame } from './catalogue-rows.ts';
 import type { CatalogueRow } from './catalogue-rows.ts';
+import { everything, ofOwnNetwork, through } from '../predicate.ts';
 
 /** The whole catalogue for a superadmin; the own network's games for everybody else. */
 export function gameSource(actor: Actor): ListSource<typeof gameList, CatalogueRow> {
   const text = (column: string) => sql`lower(${sql.ref(column)}) collate "C"`;
   return {
     from: sql`games g`,
-    authority: authority(
+    authority:
       actor.role === 'superadmin'
-        ? sql`true`
-        : sql`exists (select from network_games ng where ng.game_id = g.id and ng.network_id = ${actor.networkId})`,
-    ),
+        ? everything('There is one catalogue, of all superadmins.')
+        : through(
+            ofOwnNetwork('ng', actor),
+            (isOwn) => sql`exists (select from network_games ng where ng.game_id = g.id and ${isOwn})`,
+          ),
     where: sql`g.deleted_at is null`,
     key: sql`g.id`,
     select: sql.raw(CATALOGUE),

@@ -1,5 +1,4 @@
 import type { RESULT_MODES } from '@drawhouse/contract/games/game-pair';
-import { inSubtree } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
 import type { PanelKey } from '../db/services.ts';
@@ -7,6 +6,7 @@ import type { FamilyName } from '@drawhouse/rules/catalogue';
 import type { GameRules } from '@drawhouse/rules/rules';
 import type { Pays } from '@drawhouse/rules/pays';
 import { rulesFor } from '@drawhouse/rules/rules';
+import { inSubtree } from '../predicate.ts';
 
 /** A game of the catalogue as the server works with it. */
 export interface GameRow {

@@ -6,9 +6,9 @@ import type { Services } from '../db/services.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
 import { serveList } from '../lists/serve-list.ts';
-import { authority } from '../lists/list-source.ts';
 import { addTime, changeTime, deleteTime, findTime, gamesOfTime, toTime } from './change-times.ts';
 import type { TimeRow } from './change-times.ts';
+import { everything } from '../predicate.ts';
 
 /** When the running draws of games end, of each game the last one, by the game's row id; part of the draws feature. */
 export type EndsOfDraws = (on: Queryable, gameIds: readonly string[]) => Promise<ReadonlyMap<string, Date>>;
@@ -19,8 +19,7 @@ export function timesRoutes(services: Services, endsOfDraws: EndsOfDraws): Bound
   return [
     ...serveList(services, contract.timeList, ({ actor }: { actor: Actor }) => ({
       from: sql`times t`,
-      // Intervals are no secret; which games have them is told of the caller's own.
-      authority: authority(sql`true`),
+      authority: everything("Intervals are no secret; which games have them is told of the caller's own."),
       key: sql`t.id`,
       select: sql`t.id, t.seconds, ${sql.raw(gamesOfTime(seenBy(actor)))} as games`,
       toRow: (row: TimeRow) => toTime(row),

@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/database.ts';
-import { inKinds, TRANSFER_KINDS, transferKindOf } from './kinds.ts';
-import type { TransferKind } from './kinds.ts';
+import { inKinds } from '../db/kind-sql.ts';
+import { TRANSFER_KINDS, transferKindOf } from '@drawhouse/rules/ledger-kinds';
+import type { TransferKind } from '@drawhouse/rules/ledger-kinds';
 import { movementsFrom, side, sides } from './movements.ts';
 import type { Movement, VersionRange, WalletOf } from './movements.ts';
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/database.ts';
-import { transferKindOf, walletKindOf } from './kinds.ts';
-import type { TransferKind, WalletKind } from './kinds.ts';
+import { transferKindOf, walletKindOf } from '@drawhouse/rules/ledger-kinds';
+import type { TransferKind, WalletKind } from '@drawhouse/rules/ledger-kinds';
 import { columnsOf } from './wallets.ts';
 import type { WalletName } from './wallets.ts';
 

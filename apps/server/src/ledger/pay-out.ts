@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
-import { TRANSFER_KINDS } from './kinds.ts';
-import type { TransferKind } from './kinds.ts';
+import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
+import type { TransferKind } from '@drawhouse/rules/ledger-kinds';
 import { columnsOf } from './wallets.ts';
 import type { WalletName } from './wallets.ts';
 

@@ -1,9 +1,10 @@
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/http-errors.ts';
-import { TRANSFER_KINDS, WALLET_KINDS, walletKindOf } from './kinds.ts';
-import type { TransferKind, WalletKind } from './kinds.ts';
-import { columnsOf, MAY_BE_NEGATIVE } from './wallets.ts';
+import { TRANSFER_KINDS, WALLET_KINDS, walletKindOf } from '@drawhouse/rules/ledger-kinds';
+import type { TransferKind, WalletKind } from '@drawhouse/rules/ledger-kinds';
+import { columnsOf } from './wallets.ts';
+import { MAY_BE_NEGATIVE } from '@drawhouse/rules/ledger-kinds';
 import type { WalletName } from './wallets.ts';
 
 /** One movement: `amount` hundredths, above zero, from one wallet to another of the same network. */

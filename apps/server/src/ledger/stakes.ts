@@ -1,7 +1,7 @@
 import { arrayOf } from '../db/array-of.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { TRANSFER_KINDS, WALLET_KINDS } from './kinds.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { LockedWallet } from './post.ts';
 
 /** A stake that a player pays, in hundredths. */

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
-import { WALLET_KINDS } from './kinds.ts';
-import type { WalletKind } from './kinds.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import type { WalletKind } from '@drawhouse/rules/ledger-kinds';
 import { findWallet, historyBetween, versionSince } from './movements.ts';
-import { MAY_BE_NEGATIVE, openNetwork, openWallets } from './wallets.ts';
+import { MAY_BE_NEGATIVE } from '@drawhouse/rules/ledger-kinds';
+import { openNetwork, openWallets } from './wallets.ts';
 import type { WalletName } from './wallets.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';

@@ -1,9 +1,6 @@
 import type { Queryable, Tx } from '../db/database.ts';
-import { WALLET_KINDS } from './kinds.ts';
-import type { WalletKind } from './kinds.ts';
-
-/** The kinds that may be below zero: the source of credit, the two sides of a border, and a house that owes. */
-export const MAY_BE_NEGATIVE: ReadonlySet<WalletKind> = new Set<WalletKind>(['issuance', 'boundary', 'table']);
+import { NOBODY, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import type { WalletKind } from '@drawhouse/rules/ledger-kinds';
 
 /**
  * What names a wallet within its network: its kind and whose it is. That is an account's id, for `table` and `escrow` the row id of a
@@ -11,8 +8,6 @@ export const MAY_BE_NEGATIVE: ReadonlySet<WalletKind> = new Set<WalletKind>(['is
  */
 export type WalletName = `${WalletKind}:${string}`;
 
-/** The owner of what nobody owns: the issuance of credit. */
-export const NOBODY = '00000000-0000-0000-0000-000000000000';
 /** The one source of credit, in the root. */
 export const ISSUANCE: WalletName = `issuance:${NOBODY}`;
 

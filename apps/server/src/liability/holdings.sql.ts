@@ -1,4 +1,5 @@
-import { inKinds, WALLET_KINDS } from '../ledger/kinds.ts';
+import { inKinds } from '../db/kind-sql.ts';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 
 /** Whose the credit of a network is, by the columns of `liability_days`. All of them together come to zero. */
 export const HOLDINGS = [

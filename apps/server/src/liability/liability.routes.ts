@@ -2,9 +2,8 @@ import { liabilityDays, liabilityReport } from '@drawhouse/contract/liability/li
 import type { AuditVerdict, LiabilityFigure } from '@drawhouse/contract/liability/liability';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { sql } from 'kysely';
-import { everBelow } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { asPeopleSort, run } from '../db/sql.ts';
@@ -12,11 +11,11 @@ import type { Sql } from '../db/sql.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { serveList } from '../lists/serve-list.ts';
-import { authority } from '../lists/list-source.ts';
 import type { ListRequest } from '../lists/list-source.ts';
 import { HELD_WALLETS, HOLDINGS, sumsBy } from './holdings.sql.ts';
 import { lastVerdicts } from './verdicts.ts';
 import type { KeptVerdict } from './verdicts.ts';
+import { everBelow } from '../predicate.ts';
 
 /** The figures of both reports in hundredths, over the holdings as `h`. */
 const FIGURES: Readonly<Record<LiabilityFigure, Sql>> = {
@@ -45,7 +44,7 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
         return {
           from: sql`networks n join accounts a on a.id = n.admin_id
           cross join lateral (select ${sql.raw(sumsBy('balance'))} from (${sql.raw(HELD_WALLETS)} where w.network_id = n.id) as held) as h`,
-          authority: everBelow('a', actor.id),
+          authority: everBelow('a', actor),
           where: query.id === undefined || query.id === actor.id ? sql`true` : sql`a.id = ${query.id}`,
           isNarrowed: query.id !== undefined,
           key: sql`a.id`,
@@ -73,19 +72,20 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
       async ({ actor, query, on, timeZone }: ListRequest<typeof liabilityDays, Actor>) => {
         const { id } = query;
         await requireNetwork(on, actor, id);
-        const seen = sql`select n.id from networks n join accounts a on a.id = n.admin_id
-          where ${everBelow('a', actor.id)} ${id === undefined || id === actor.id ? sql`` : sql`and a.id = ${id}`}`;
+        const from = sql`liability_days d join networks n on n.id = d.network_id join accounts a on a.id = n.admin_id`;
+        const authority = everBelow('a', actor);
+        const isAsked = id === undefined || id === actor.id ? sql`true` : sql`a.id = ${id}`;
         const [first] = await run<{ since: string | null }>(
           on,
-          sql`select min(day)::text as since from liability_days where network_id in (${seen})`,
+          sql`select min(d.day)::text as since from ${from} where ${authority} and ${isAsked}`,
         );
         const sums = HOLDINGS.map((name) => sql`sum(d.${sql.ref(name)})::bigint as ${sql.ref(name)}`);
         return {
-          from: sql`(select d.day, ${sql.join(sums)} from liability_days d where d.network_id in (${seen})
-            and d.day between (${new Date(query.startDate)}::timestamptz at time zone ${timeZone})::date
-              and (${new Date(query.endDate)}::timestamptz at time zone ${timeZone})::date group by d.day) h`,
-          // Only what the caller may see is in the sums.
-          authority: authority(sql`true`),
+          from,
+          authority,
+          where: sql`${isAsked} and d.day between (${new Date(query.startDate)}::timestamptz at time zone ${timeZone})::date
+            and (${new Date(query.endDate)}::timestamptz at time zone ${timeZone})::date`,
+          summed: { select: sql`d.day, ${sql.join(sums)}`, by: sql`d.day`, as: sql`h` },
           key: sql`h.day`,
           select: sql`h.day::text, ${SELECT}`,
           toRow: (row: Stored & { day: string }) => ({ day: row.day, ...inPoints(row) }),
@@ -104,7 +104,7 @@ async function requireNetwork(on: Queryable, actor: Actor, id: string | undefine
   if (id === undefined || id === actor.id) return;
   const found = await run(
     on,
-    sql`select from networks n join accounts a on a.id = n.admin_id where a.id = ${id} and n.id <> ${ROOT_NETWORK} and ${everBelow('a', actor.id)}`,
+    sql`select from networks n join accounts a on a.id = n.admin_id where a.id = ${id} and n.id <> ${ROOT_NETWORK} and ${everBelow('a', actor)}`,
   );
   if (found.length === 0)
     throw new CallError('NOT_FOUND', {

@@ -1,10 +1,10 @@
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { PATIENT } from '../db/database.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { checkBalances } from '../audit/audit-balances.ts';
 import { eachHolding, HELD_WALLETS, movedBetween } from './holdings.sql.ts';
 import { keepVerdict, lastVerdicts } from './verdicts.ts';
+import type { CheckedPart } from './verdicts.ts';
 
 /**
  * A day is summed so long after its end: by then every transaction of it has ended, also of a server whose clock is behind. The audit takes no
@@ -14,16 +14,19 @@ const AFTER_END_MS = 3_600_000;
 /** Held while a day is summed: one server does it. */
 const LOCK = 3_407_518;
 
+/** The auditor's look at the balances, which is given the end of the last day that is summed. */
+export type CheckBalances = (on: Queryable, since: Date) => Promise<readonly CheckedPart[]>;
+
 /**
  * Does the next of what is due: sums one day that is over, or looks at the balances once a day. Gives whether it did: there may be more.
  * Several servers may do it at once.
  */
-export async function sumNextDue(services: Services): Promise<boolean> {
+export async function sumNextDue(services: Services, checkBalances: CheckBalances): Promise<boolean> {
   return services.db.transaction(async (tx) => {
     const [{ mine } = { mine: false }] = await tx.query<{ mine: boolean }>(
       `select pg_try_advisory_xact_lock(${LOCK}) as mine`,
     );
-    return mine && ((await sumNextDay(services, tx)) || (await lookAtBalances(services, tx)));
+    return mine && ((await sumNextDay(services, tx)) || (await lookAtBalances(services, tx, checkBalances)));
   }, PATIENT);
 }
 
@@ -63,7 +66,7 @@ async function nextDay(on: Queryable, timeZone: string): Promise<NextDay | undef
 }
 
 /** Looks at the balances once for each day that is summed. Gives whether it did. */
-async function lookAtBalances(services: Services, tx: Tx): Promise<boolean> {
+async function lookAtBalances(services: Services, tx: Tx, checkBalances: CheckBalances): Promise<boolean> {
   const next = await nextDay(tx, services.timeZone);
   if (!next?.from) return false;
   const { daily } = await lastVerdicts(tx);

@@ -1,4 +1,3 @@
-import type { Check } from '../audit/audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 
@@ -14,6 +13,11 @@ export interface KeptVerdict {
   readonly finding: string | null;
 }
 
+/** One check: a sentence for each problem that it found. */
+export interface CheckedPart {
+  readonly problems: readonly string[];
+}
+
 const FINDING_MAX = 500;
 
 /** Keeps what an audit found. */
@@ -21,7 +25,7 @@ export async function keepVerdict(
   on: Queryable,
   { clock, newId }: Pick<Services, 'clock' | 'newId'>,
   scope: Scope,
-  checks: readonly Check[],
+  checks: readonly CheckedPart[],
 ): Promise<void> {
   const problems = checks.flatMap((check) => check.problems);
   await on.query(

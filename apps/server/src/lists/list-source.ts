@@ -3,21 +3,13 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { RouteParsed } from '@drawhouse/contract/frame/route';
 import type { Reader } from '../db/database.ts';
 import type { Sql } from '../db/sql.ts';
+import type { Predicate } from '../predicate.ts';
 
 /** A list of any shape: what is known of its rows and its query each source says. */
 export type AnyList = List;
 type NamesOf<L> = L extends { sorts: readonly (infer Sort)[]; totals: readonly (infer Total)[]; filters: infer Filters }
   ? { sort: Sort & string; total: Total & string; filter: (Filters & readonly { name: string }[])[number]['name'] }
   : never;
-
-declare const judged: unique symbol;
-/** A condition that keeps the rows which the caller may see. No source is without one. */
-export type Authority = Sql & { readonly [judged]: true };
-
-/** Says that a condition is what keeps the rows which the caller may see. */
-export function authority(condition: Sql): Authority {
-  return condition as Authority;
-}
 
 /** An expression by which rows are ordered or kept. */
 export interface Expression {
@@ -47,13 +39,26 @@ export interface Found {
   readonly sums: Readonly<Record<string, bigint>>;
 }
 
+/**
+ * How rows are summed of those that a source has, its authority and its conditions among them: what stands after SELECT, and by what they are
+ * put together. All else that a source says is of the sums, called by `as`; they are read `atOnce`.
+ */
+export interface Summed {
+  readonly select: Sql;
+  readonly by: Sql;
+  readonly as: Sql;
+}
+
 /** Where the rows of a list come from, for one request: all of it SQL, with the values of the request in it. */
 export type ListSource<L, Stored extends object> = {
   /** What stands after FROM. */
   readonly from: Sql;
-  readonly authority: Authority;
+  /** What of that the caller may see: of `summed` before it is. */
+  readonly authority: Predicate;
   /** What its rows are in any case. */
   readonly where?: Sql;
+  /** Each row is the sum of many. */
+  readonly summed?: Summed;
   /** Whether something of the query beside search and filters keeps less than the whole list. */
   readonly isNarrowed?: boolean;
   /** Tells rows apart and orders those that are alike otherwise. A UUID. */
@@ -107,7 +112,7 @@ export interface Cut {
  */
 export type KeysetSource<L, Stored extends object> = Omit<
   ListSource<L, Stored>,
-  'from' | 'key' | 'reading' | 'order' | 'totals' | 'countAll' | 'extra'
+  'from' | 'key' | 'reading' | 'summed' | 'order' | 'totals' | 'countAll' | 'extra'
 > & {
   /**
    * What stands after FROM. Where rows lie in several ranges of an index, as those of several networks do, it is made for each cut, so

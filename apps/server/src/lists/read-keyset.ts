@@ -10,7 +10,7 @@ import type { AnyList, Cut } from './list-source.ts';
 /** A {@link KeysetSource} whose list is not known. */
 export interface AnyKeysetSource extends Omit<
   AnySource,
-  'from' | 'reading' | 'order' | 'totals' | 'countAll' | 'extra'
+  'from' | 'reading' | 'summed' | 'order' | 'totals' | 'countAll' | 'extra'
 > {
   readonly from: Sql | ((cut: Cut) => Sql | Promise<Sql>);
   readonly time?: Sql;

@@ -5,13 +5,15 @@ import type { Queryable } from '../db/database.ts';
 import { containing } from '../db/like-pattern.ts';
 import { allOf, run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
-import type { AnyList, Authority, Described, Expressed, Expression, Found, Kept } from './list-source.ts';
+import type { AnyList, Described, Expressed, Expression, Found, Kept, Summed } from './list-source.ts';
+import type { Predicate } from '../predicate.ts';
 
 /** A {@link ListSource} whose list is not known. */
 export interface AnySource {
   readonly from: Sql;
-  readonly authority: Authority;
+  readonly authority: Predicate;
   readonly where?: Sql | undefined;
+  readonly summed?: Summed;
   readonly isNarrowed?: boolean;
   readonly key: Sql;
   readonly select: Sql;
@@ -58,15 +60,22 @@ export function wantedOf(list: AnyList, source: AnySource, query: AnyQuery, sort
   const by = (query['sort'] as string | undefined) ?? sort;
   const order = expression(source.order?.[by.replace('-', '')] ?? source.key);
   const joins = [...new Set(kept.flatMap(({ join }) => join ?? []))];
+  const seen = [source.authority, ...(source.where ? [source.where] : [])];
+  const { summed } = source;
   return {
-    source,
+    source: summed ? { ...source, from: sumsOfRows(source.from, summed, seen) } : source,
     isNarrowed: kept.length > 0 || source.isNarrowed === true,
-    where: allOf([source.authority, ...(source.where ? [source.where] : []), ...kept.map((each) => each.by)]),
+    where: allOf([...(summed ? [] : seen), ...kept.map((each) => each.by)]),
     joins,
     orderJoins: order.join && !joins.includes(order.join) ? [order.join] : [],
     order,
     descending: by.startsWith('-'),
   };
+}
+
+/** FROM for the sums of rows, of those alone that are seen. */
+function sumsOfRows(rows: Sql, { select, by, as }: Summed, seen: readonly Sql[]): Sql {
+  return sql`(select ${select} from ${rows} where ${allOf(seen)} group by ${by}) ${as}`;
 }
 
 /** Whether rows are in the order of their keys, so that a stretch is found by the key next to it. */

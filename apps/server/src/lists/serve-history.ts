@@ -13,7 +13,8 @@ import { fileReader, readReport } from './read-report.ts';
 import { bindList } from './serve-list.ts';
 import type { AnyQuery } from './read-list.ts';
 import type { ListInput } from './serve-list.ts';
-import type { AnyList, Asking, Authority, Described, ListRequest } from './list-source.ts';
+import type { AnyList, Asking, Described, ListRequest } from './list-source.ts';
+import type { Predicate } from '../predicate.ts';
 
 /** A page has so many rows, unless the query says how many. */
 const PAGE_ROWS = 50;
@@ -64,7 +65,7 @@ export interface Owner {
   readonly from: Sql;
   readonly where: Sql;
   /** Whoever may not see the owner does not see its history: it is not found. */
-  readonly authority: Authority;
+  readonly authority: Predicate;
 }
 
 /** How the history of a request is found: first its owner, then its rows. */

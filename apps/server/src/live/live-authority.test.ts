@@ -1,5 +1,5 @@
 import { insertAccount } from '../accounts/insert-account.ts';
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { hashPassword } from '../auth/password.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listen, PASSWORD, TestApp } from '../../test/harness.ts';

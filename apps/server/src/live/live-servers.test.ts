@@ -5,7 +5,7 @@ import { addBalance } from '@drawhouse/contract/games/game-balance';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { insertAccount } from '../accounts/insert-account.ts';
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { hashPassword } from '../auth/password.ts';
 import { TELL_AFTER_MS } from './panel-news.ts';
 import { listen, PASSWORD, TestApp } from '../../test/harness.ts';

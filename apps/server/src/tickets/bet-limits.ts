@@ -4,7 +4,7 @@ import type { DrawRow } from '../draws/draws.sql.ts';
 import { CallError } from '../http/http-errors.ts';
 import { lockEscrow } from '../ledger/stakes.ts';
 import type { BetDraw } from './bet-draw.ts';
-import type { StoredLine } from './ticket-lines.ts';
+import type { StoredLine } from '@drawhouse/rules/ticket-lines';
 import { stakedBy, stakesOn } from './tickets.sql.ts';
 
 /** What a bet is held against the limits with, in hundredths. */

@@ -6,7 +6,7 @@ import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { audit } from '../audit/audit.ts';
-import { TRANSFER_KINDS, WALLET_KINDS } from '../ledger/kinds.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';

@@ -38,7 +38,7 @@ it('has the digest while the draw is open, and the path from the moment it is cl
     ['3', 1],
     ['7', 2],
   ]);
-  expect(open).toMatchObject({ index: null, size: null, path: null, root: null, ticketDigest: null });
+  expect(open).toMatchObject({ index: null, size: null, path: null, root: null });
   expect(open.message).toContain('still open');
   expect(await outcome(open)).toBe('open');
 
@@ -103,18 +103,6 @@ it('proves the ticket of a void draw, with bets of any game', async () => {
     ['spbox:123', 2],
   ]);
   expect(await outcome(receipt)).toBe('in');
-});
-
-it('says of a draw from before the trees that it has only a digest', async () => {
-  await t.finishDraw();
-  const { _id, drawId } = await bet({ 4: 1 });
-  await t.finishDraw();
-  await t.db.query("update draws set ticket_root = null, ticket_digest = sha256('all') where id = $1", [drawId]);
-  const receipt = await receiptOf(_id);
-  expect(receipt).toMatchObject({ index: null, size: null, path: null, root: null });
-  expect(receipt.message).toContain('before there were ticket trees');
-  expect(receipt.ticketDigest).toBe((await publicly(drawId)).ticketDigest);
-  expect(await outcome(receipt)).toBe('no-tree');
 });
 
 it('finds the path in a draw of many parts, also when many ask at once', async () => {

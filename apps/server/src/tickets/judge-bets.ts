@@ -8,7 +8,7 @@ import type { KnownDraw } from './bet-draw.ts';
 import type { BetLimits } from './bet-limits.ts';
 import { requestHash } from './bet-order.ts';
 import type { BetOrder } from './bet-order.ts';
-import type { StoredLine } from './ticket-lines.ts';
+import type { StoredLine } from '@drawhouse/rules/ticket-lines';
 import { showTicket, toTicket } from './tickets.sql.ts';
 import type { NewTicket, TicketRow } from './tickets.sql.ts';
 import type { WinBound } from './win-bound.ts';

@@ -6,7 +6,7 @@ import { stakesOf } from './tickets.sql.ts';
 
 /**
  * Adds a draw that is being settled to the returns of its game and day: what was staked and won, and what its odds, pays and bets let
- * expect. Only generated draws count, and those that were opened before there were such sums do not.
+ * expect. Only generated draws count.
  */
 export async function addToReturns(
   tx: Tx,
@@ -14,7 +14,7 @@ export async function addToReturns(
   draw: DrawRow,
   { stake, win }: { stake: bigint; win: bigint },
 ): Promise<void> {
-  if (draw.source !== 'generated' || !draw.counted) return;
+  if (draw.source !== 'generated') return;
   const { expected, variance } = winMoments(rulesOf(draw), await stakesOf(tx, draw), draw.weights);
   await tx.query(
     `insert into return_sums (network_id, game_id, starts_at, draws, stake, win, expected_win, variance)

@@ -1,18 +1,21 @@
 import { PAY_SCALE } from '@drawhouse/rules/game-rules';
 import { sql } from 'kysely';
-import { ROOT_NETWORK } from '../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { endOf } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
-import { TRANSFER_KINDS, WALLET_KINDS } from '../ledger/kinds.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { lockForPayOut, payOut } from '../ledger/pay-out.ts';
 import type { PayOut } from '../ledger/pay-out.ts';
 import { addHeld } from './claim-sums.ts';
 import { addToReturns } from './return-sums.ts';
 import { addToRollups, QUARTER_MS } from './rollups.ts';
-import { LINES } from './ticket-lines.ts';
+
+/** SQL for the lines of a ticket `t` as rows `l (key, qty)`, to stand in a FROM after it. */
+const LINES = `lateral (
+  select split_part(line, '*', 1) as key, split_part(line, '*', 2)::bigint as qty from string_to_table(t.lines, ' ') as line) as l`;
 
 type SettlementServices = Pick<Services, 'clock' | 'timeZone'>;
 

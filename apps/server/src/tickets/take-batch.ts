@@ -11,7 +11,7 @@ import type { BetLimits } from './bet-limits.ts';
 import type { BetOrder } from './bet-order.ts';
 import { judgeBets } from './judge-bets.ts';
 import type { BetOutcome, OpenDraw, ReadBet } from './judge-bets.ts';
-import type { StoredLine } from './ticket-lines.ts';
+import type { StoredLine } from '@drawhouse/rules/ticket-lines';
 import { addExposures, findRequests, insertTickets, requestOf } from './tickets.sql.ts';
 import { readWinBound } from './win-bound.ts';
 

@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import type { TicketHooks } from '../draws/draw-machine.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
-import { TRANSFER_KINDS, WALLET_KINDS } from '../ledger/kinds.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { lockForPayOut, payOut } from '../ledger/pay-out.ts';
 import type { PayOut } from '../ledger/pay-out.ts';
 import { settleTickets } from './settle-tickets.ts';

@@ -7,16 +7,13 @@ import type { Services } from '../db/services.ts';
 import { TICKET_ROOT } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { CallError } from '../http/http-errors.ts';
-import { linesOf } from './ticket-lines.ts';
+import { linesOf } from '@drawhouse/rules/ticket-lines';
 import { readTicketName, ticketNumber } from './ticket-number.ts';
 import { findInOnePart, findTicketPlace, PART_TICKETS } from './ticket-tree.ts';
 import type { TicketPlace } from './ticket-tree.ts';
 import type { KnownParts } from './tree-parts.ts';
 
-interface ReceiptRow extends Pick<
-  DrawRow,
-  'network_id' | 'game_key' | 'draw_status' | 'ticket_root' | 'ticket_digest' | 'ticket_count'
-> {
+interface ReceiptRow extends Pick<DrawRow, 'network_id' | 'game_key' | 'draw_status' | 'ticket_root' | 'ticket_count'> {
   id: string;
   draw_id: string;
   lines: string;
@@ -24,11 +21,8 @@ interface ReceiptRow extends Pick<
   digest: Buffer;
 }
 
-const WHY_NONE = {
-  open: 'Betting on this draw is still open. When it closes, the tree of its tickets is published, and this has the path.',
-  older:
-    'This draw was closed before there were ticket trees. It has a digest of all its tickets instead, which proves one only together with the digests of all others.',
-};
+const STILL_OPEN =
+  'Betting on this draw is still open. When it closes, the tree of its tickets is published, and this has the path.';
 
 /**
  * The receipt of a ticket for its player and whoever manages the player: all that its digest covers and, once betting is closed, the path
@@ -46,7 +40,7 @@ export async function readTicketReceipt(
   const { id, draw_id, ticket_root: root, ticket_count } = row;
   const place = root && (await findPlace(db, known, row));
   return {
-    ...(root === null && { message: row.ticket_digest === null ? WHY_NONE.open : WHY_NONE.older }),
+    ...(root === null && { message: STILL_OPEN }),
     _id: id,
     ticketId: ticketNumber(id),
     drawId: draw_id,
@@ -59,7 +53,6 @@ export async function readTicketReceipt(
     size: place ? ticket_count : null,
     path: place?.path.map((node) => node.toString('hex')) ?? null,
     root: root?.toString('hex') ?? null,
-    ticketDigest: row.ticket_digest?.toString('hex') ?? null,
   };
 }
 
@@ -71,7 +64,7 @@ async function findTicket(
 ): Promise<ReceiptRow | undefined> {
   const [row] = await on.query<ReceiptRow>(
     `select t.network_id, t.id, t.draw_id, t.lines, t.stake, t.digest, g.game_key, d.status as draw_status,
-            ${TICKET_ROOT} as ticket_root, d.ticket_digest, d.ticket_count
+            ${TICKET_ROOT} as ticket_root, d.ticket_count
      from networks n cross join unnest($4::uuid[], $5::uuid[]) as named (first, last)
      join tickets t on t.network_id = n.id and t.id between named.first and named.last and right(t.id::text, 8) = $6
      join accounts a on a.id = t.account_id and a.chain @> array[$1]::uuid[]

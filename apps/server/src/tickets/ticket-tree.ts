@@ -1,5 +1,6 @@
 import { pathAbove, rootAbove, NODE_BYTES } from '@drawhouse/rules/merkle';
 import type { Queryable } from '../db/database.ts';
+import { LEAVES, LEVEL_ABOVE } from '../db/merkle-sql.ts';
 
 /**
  * The leaves of a part of a tree that is hashed as one: a power of two, so that its root is a node of the tree. It bounds the memory of
@@ -32,12 +33,6 @@ export interface TreeParts {
   /** The root of each, 32 bytes. */
   readonly roots: Buffer;
 }
-
-// PostgreSQL hashes where the digests are, at half a microsecond each: what would hold up the event loop here for seconds.
-const LEAVES = String.raw`string_agg(sha256('\x00'::bytea || digest), '' order by place)`;
-/** SQL for the level above `width` nodes in `hashes`, one after the other: a node over each two, and the last one as it is where it is left over. */
-const LEVEL_ABOVE = String.raw`(select string_agg(sha256('\x01'::bytea || substr(hashes, 64 * i + 1, 64)), '' order by i)
-  from generate_series(0, width / 2 - 1) as i) || substr(hashes, 64 * (width / 2) + 1)`;
 
 /**
  * Computes the ticket trees of draws from their tickets as they are now, by draw id; a draw without tickets has one too. In memory it takes

@@ -8,8 +8,8 @@ import { nameUuid } from '../db/name-uuid.ts';
 import { leastIdAt } from '../db/uuid7.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
-import { linesOf, linesText } from './ticket-lines.ts';
-import type { StoredLine } from './ticket-lines.ts';
+import { linesOf, linesText } from '@drawhouse/rules/ticket-lines';
+import type { StoredLine } from '@drawhouse/rules/ticket-lines';
 import { ticketNumber } from './ticket-number.ts';
 
 /** A ticket as it is read, with what its draw and its game say of it. */

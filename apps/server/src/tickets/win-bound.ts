@@ -6,7 +6,7 @@ import type { Tx } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
 import { lockEscrow } from '../ledger/stakes.ts';
 import type { BetDraw, KnownDraw } from './bet-draw.ts';
-import type { StoredLine } from './ticket-lines.ts';
+import type { StoredLine } from '@drawhouse/rules/ticket-lines';
 import { stakesOf } from './tickets.sql.ts';
 
 /** The most that a draw may come to pay, and that may be staked on it, in hundredths: more, a number of JSON does not hold exactly. */

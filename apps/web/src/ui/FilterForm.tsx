@@ -54,50 +54,14 @@ export function FilterForm({ filters, state, apply, onApply, onCalendar }: Filte
       {filters.map((filter) => (
         <fieldset key={filter.name} className={classes.filter}>
           <legend className={classes.legend}>{filter.label}</legend>
-          {filter.kind === 'choice' && (
-            <div className={classes.choices}>
-              <ChoiceButton type="button" chosen={!draft[filter.name]} onClick={() => choose(filter.name, '')}>
-                Any
-              </ChoiceButton>
-              {Object.entries(filter.options ?? {}).map(([value, label]) => (
-                <ChoiceButton
-                  key={value}
-                  type="button"
-                  chosen={draft[filter.name] === value}
-                  onClick={() => choose(filter.name, value)}
-                >
-                  {label}
-                </ChoiceButton>
-              ))}
-            </div>
-          )}
-          {filter.kind === 'points' && (
-            <div className={classes.pair}>
-              {namesOf(filter).map((name, index) => (
-                <TextInput
-                  key={name}
-                  label={ENDS[index]}
-                  name={name}
-                  inputMode="decimal"
-                  autoComplete="off"
-                  value={draft[name]}
-                  error={errors[name]}
-                  onChange={(event) => set({ [name]: plainAmount(event.currentTarget.value) })}
-                />
-              ))}
-            </div>
-          )}
-          {filter.kind === 'days' && (
-            <Suspense fallback={<Skeleton height={57} />}>
-              <DayRangeInputs
-                names={namesOf(filter)}
-                values={draft}
-                errors={errors}
-                onChange={set}
-                onCalendar={onCalendar}
-              />
-            </Suspense>
-          )}
+          <FilterField
+            filter={filter}
+            draft={draft}
+            errors={errors}
+            set={set}
+            choose={choose}
+            onCalendar={onCalendar}
+          />
         </fieldset>
       ))}
       {only?.kind !== 'choice' && (
@@ -119,4 +83,88 @@ export function FilterForm({ filters, state, apply, onApply, onCalendar }: Filte
   );
 }
 
+interface FilterFieldProps {
+  filter: ListFilter;
+  /** What is filled in so far, and what is wrong with it, by the names of the fields. */
+  draft: Readonly<Record<string, string>>;
+  errors: Readonly<Record<string, string>>;
+  set: (change: Record<string, string>) => void;
+  choose: (name: string, value: string) => void;
+  onCalendar: (opened: boolean) => void;
+}
+
+/** What one filter is filled in by, as its kind wants it. */
+function FilterField({ filter, draft, errors, set, choose, onCalendar }: FilterFieldProps) {
+  switch (filter.kind) {
+    case 'choice':
+      return (
+        <ChoiceField filter={filter} value={draft[filter.name]} onChoose={(value) => choose(filter.name, value)} />
+      );
+    case 'points':
+      return <PointsFields names={namesOf(filter)} values={draft} errors={errors} onChange={set} />;
+    case 'days':
+      return (
+        <Suspense fallback={<Skeleton height={57} />}>
+          <DayRangeInputs
+            names={namesOf(filter)}
+            values={draft}
+            errors={errors}
+            onChange={set}
+            onCalendar={onCalendar}
+          />
+        </Suspense>
+      );
+    default:
+      return null;
+  }
+}
+
+interface ChoiceFieldProps {
+  filter: ListFilter;
+  value: string | undefined;
+  onChoose: (value: string) => void;
+}
+
+function ChoiceField({ filter, value, onChoose }: ChoiceFieldProps) {
+  return (
+    <div className={classes.choices}>
+      <ChoiceButton type="button" chosen={!value} onClick={() => onChoose('')}>
+        Any
+      </ChoiceButton>
+      {Object.entries(filter.options ?? {}).map(([each, label]) => (
+        <ChoiceButton key={each} type="button" chosen={value === each} onClick={() => onChoose(each)}>
+          {label}
+        </ChoiceButton>
+      ))}
+    </div>
+  );
+}
+
 const ENDS = ['From', 'To'];
+
+interface PointsFieldsProps {
+  /** The fields of the lower and of the upper end. */
+  names: readonly string[];
+  values: Readonly<Record<string, string>>;
+  errors: Readonly<Record<string, string>>;
+  onChange: (change: Record<string, string>) => void;
+}
+
+function PointsFields({ names, values, errors, onChange }: PointsFieldsProps) {
+  return (
+    <div className={classes.pair}>
+      {names.map((name, index) => (
+        <TextInput
+          key={name}
+          label={ENDS[index]}
+          name={name}
+          inputMode="decimal"
+          autoComplete="off"
+          value={values[name]}
+          error={errors[name]}
+          onChange={(event) => onChange({ [name]: plainAmount(event.currentTarget.value) })}
+        />
+      ))}
+    </div>
+  );
+}

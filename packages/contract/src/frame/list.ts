@@ -55,7 +55,7 @@ export interface ListFile {
   readonly name: string;
   /** The sheet of the Excel file. */
   readonly sheet: string;
-  /** What the file says that it is, in its properties and in its sheet `About`; what the sheet is called where it is left out. */
+  /** What the file says that it is, in its properties; what the sheet is called where it is left out. */
   readonly title?: string;
   /** Where they are; `{path}/xlsx` and `{path}/csv` unless the specification has another place. */
   readonly paths?: { readonly xlsx?: string; readonly csv?: string };

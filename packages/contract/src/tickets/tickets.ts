@@ -148,8 +148,6 @@ export const fairTicket = route({
     /** The nodes beside the way from the ticket up to the root, the lowest first. */
     path: z.nullable(z.array(z.string())),
     root: z.nullable(z.string()),
-    /** In place of the root: what a draw published that was closed before there were ticket trees. */
-    ticketDigest: z.nullable(z.string()),
   }),
   errors: ['NOT_FOUND'],
 });

@@ -1,19 +1,20 @@
 import { accountOverview } from '@drawhouse/contract/reports/account-overview';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { sumsOf } from '@drawhouse/rules/settlement-sums';
 import { sql } from 'kysely';
-import { everBelow, notBelow } from '../../accounts/authority.ts';
+import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Services } from '../../db/services.ts';
 import { run } from '../../db/sql.ts';
-import type { Sql } from '../../db/sql.ts';
 import { handle } from '../../http/handler.ts';
 import type { BoundRoute, Call } from '../../http/handler.ts';
 import { sumByOther } from '../../ledger/movement-kinds.ts';
 import { findWallet, historyBetween } from '../../ledger/movements.ts';
 import { readReport } from '../../lists/read-report.ts';
 import { chainTo, FIGURES, rangeOf, turnoverOf, wasDeleted } from '../turnover/turnover.sql.ts';
-import type { ChainLink } from '../turnover/turnover.sql.ts';
+import type { ChainLink, TurnoverRange } from '../turnover/turnover.sql.ts';
+import { everBelow } from '../../predicate.ts';
 
 /** So many of each stand in an overview. */
 const MOST = 5;
@@ -35,9 +36,10 @@ export function accountOverviewRoutes(services: Services): BoundRoute<Actor>[] {
   return [
     handle(accountOverview, ({ query }, call: Call<Actor>) =>
       readReport(services, call, async (on) => {
-        const account = (await chainTo(on, call.actor.id, query.id))?.at(-1);
+        const { actor } = call;
+        const account = (await chainTo(on, actor.id, query.id))?.at(-1);
         if (!account) throw notBelow('id');
-        const games = await lifetimeOf(on, account);
+        const games = await lifetimeOf(on, actor, account);
         const range = rangeOf(query);
         return {
           lifetime: sumOf(games),
@@ -47,20 +49,16 @@ export function accountOverviewRoutes(services: Services): BoundRoute<Actor>[] {
           byPlay:
             account.role === 'user'
               ? []
-              : (
-                  await childrenByPlay(
-                    on,
-                    call.actor,
-                    turnoverOf({ childrenOf: account.id }, { ...range, timeZone: services.timeZone }),
-                  )
-                ).map(({ id, username, role, deleted, ...sums }) => ({
-                  id,
-                  username,
-                  role,
-                  deleted,
-                  ...inPoints(sums),
-                })),
-          byCredit: account.role === 'user' ? [] : await byCredit(on, account, query),
+              : (await childrenByPlay(on, actor, account, { ...range, timeZone: services.timeZone })).map(
+                  ({ id, username, role, deleted, ...sums }) => ({
+                    id,
+                    username,
+                    role,
+                    deleted,
+                    ...inPoints(sums),
+                  }),
+                ),
+          byCredit: account.role === 'user' ? [] : await byCredit(on, actor, account, query),
         };
       }),
     ),
@@ -74,32 +72,38 @@ const FIGURE_SUMS = sql.join(
 /** What was played at and below an account since it was made, by game, the most first. A superadmin's is that of its admins together. */
 function lifetimeOf(
   on: Queryable,
+  actor: Actor,
   { id, role }: ChainLink,
 ): Promise<(Played & { gameId: string; gameName: string })[]> {
   const subject = role === 'superadmin' ? sql`a.parent_id = ${id}` : sql`a.id = ${id}`;
   return run(
     on,
     sql`select g.game_key as "gameId", g.name as "gameName", ${FIGURE_SUMS} from (
-          select r.game_id, sum(r.stake)::bigint as stake, sum(r.win)::bigint as win, sum(r.super_commission)::bigint as super_commission,
-                 sum(r.dist_commission)::bigint as dist_commission, sum(r.retail_commission)::bigint as retail_commission,
-                 sum(r.user_commission)::bigint as user_commission
+          select r.game_id, ${sql.raw(sumsOf('r'))}
           from accounts a join rollups r on r.network_id = a.network_id and r.account_id = a.id and r.grain = 'day'
-          where ${subject} group by r.game_id
+          where ${subject} and ${everBelow('a', actor)} group by r.game_id
         ) t join games g on g.id = t.game_id order by t.stake desc, g.name`,
   );
 }
 
-function childrenByPlay(on: Queryable, actor: Actor, turnover: Sql): Promise<(Played & Below)[]> {
+function childrenByPlay(
+  on: Queryable,
+  actor: Actor,
+  { id }: ChainLink,
+  range: TurnoverRange,
+): Promise<(Played & Below)[]> {
+  const turnover = turnoverOf({ childrenOf: id }, range, everBelow('c', actor));
   return run(
     on,
     sql`select t.id, t.username, t.role, ${wasDeleted(sql`t.id`)} as deleted, ${FIGURE_SUMS} from (${turnover}) t
-        where ${everBelow('t', actor.id)} and t.stake > 0 order by t.stake desc, t.username limit ${MOST}`,
+        where t.stake > 0 order by t.stake desc, t.username limit ${MOST}`,
   );
 }
 
 /** Who below an account it gave and took back most credit, by its own wallet; across a network's border that is the admin. */
 async function byCredit(
   on: Queryable,
+  actor: Actor,
   account: ChainLink,
   { startDate, endDate }: { startDate: string; endDate: string },
 ): Promise<(Below & { given: number; takenBack: number })[]> {
@@ -117,7 +121,7 @@ async function byCredit(
     sql`select a.id, a.username, a.role, a.deleted_at is not null as deleted, m.given, m."takenBack"
         from unnest(${moved.map(({ owner: id }) => id)}::uuid[], ${moved.map(({ outOf }) => outOf)}::bigint[],
                     ${moved.map(({ into }) => into)}::bigint[]) as m (id, given, "takenBack")
-        join accounts a on a.id = m.id and a.id <> ${account.id} and ${everBelow('a', account.id)}
+        join accounts a on a.id = m.id and a.id <> ${account.id} and a.chain @> array[${account.id}]::uuid[] and ${everBelow('a', actor)}
         order by m.given + m."takenBack" desc, a.username limit ${MOST}`,
   );
   return rows.map(({ given, takenBack, ...rest }) => ({

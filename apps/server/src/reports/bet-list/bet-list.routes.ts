@@ -1,6 +1,6 @@
 import { gameHistory, loadGames, loadUsers, ticketDetails, USERS_MOST } from '@drawhouse/contract/reports/bet-list';
 import { sql } from 'kysely';
-import { below, notBelow } from '../../accounts/authority.ts';
+import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../db/database.ts';
 import { containing } from '../../db/like-pattern.ts';
@@ -18,6 +18,7 @@ import { BET, toBetTicket } from './bet-rows.ts';
 import type { BetRow } from './bet-rows.ts';
 import { intervalOf, periodOf, serverDay } from '../server-day.ts';
 import { readTicketDetails } from './ticket-details.ts';
+import { below } from '../../predicate.ts';
 
 /** The routes of Game History: the list of tickets, what it is narrowed by, and the lines of a ticket. */
 export function gameHistoryRoutes(services: Services): BoundRoute<Actor>[] {
@@ -52,7 +53,7 @@ export function gameHistoryRoutes(services: Services): BoundRoute<Actor>[] {
         data: await run<{ _id: string; username: string }>(
           db,
           sql`select a.id as _id, a.username from accounts a
-              where a.role = 'user' and ${below('a', actor.id)} and (${pattern}::text is null or a.username ilike ${pattern})
+              where a.role = 'user' and ${below('a', actor)} and (${pattern}::text is null or a.username ilike ${pattern})
               order by lower(a.username), a.id limit ${query.pageSize ?? USERS_MOST}`,
         ),
       };

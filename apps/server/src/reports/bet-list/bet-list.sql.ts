@@ -1,15 +1,15 @@
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import { sql } from 'kysely';
-import { everBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../db/database.ts';
 import { allOf, run } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
-import { authority } from '../../lists/list-source.ts';
-import type { Authority, Cut } from '../../lists/list-source.ts';
+import type { Cut } from '../../lists/list-source.ts';
 import { jumpKeys, jumpToCount } from './bet-jumps.sql.ts';
 import { DRAW_OF, inTime, LONGEST_DRAW_MS, ownsNetworks, PLAYER_OF, TICKETS_OF, timeLeft } from './bet-wish.ts';
 import type { BetScope, BetWish, TicketKey } from './bet-wish.ts';
+import { everBelow, ofNetworks } from '../../predicate.ts';
+import type { Predicate } from '../../predicate.ts';
 
 /** The newest, or oldest, so many tickets of a network are looked through for a page before it is looked for otherwise. */
 const LOOKED_THROUGH = 1_000;
@@ -27,14 +27,14 @@ export async function findScope(on: Queryable, actor: Actor, id: string): Promis
     on,
     sql`select a.id, a.role, a.username, case when a.role <> 'superadmin' then array[a.network_id]
           else array(select n.id from networks n join accounts admin on admin.id = n.admin_id where admin.chain @> array[a.id]) end as networks
-        from accounts a where a.id = ${id} and ${everBelow('a', actor.id)}`,
+        from accounts a where a.id = ${id} and ${everBelow('a', actor)}`,
   );
   return row;
 }
 
 /** What keeps the tickets `t` of players `a` that the caller may see, of a scope that it may see. */
-export function mayBeSeen({ scope }: BetWish, actor: Actor): Authority {
-  return ownsNetworks(scope) ? authority(sql`t.network_id = any(${scope.networks}::int[])`) : everBelow('a', actor.id);
+export function mayBeSeen({ scope }: BetWish, actor: Actor): Predicate {
+  return ownsNetworks(scope) ? ofNetworks('t', scope.networks) : everBelow('a', actor);
 }
 
 /** What keeps the tickets `t` that are wished for, of players `a` and draws `d`. */

@@ -2,7 +2,6 @@ import { NO_TICKET_DATA } from '@drawhouse/contract/reports/bet-list';
 import type { BetTicket, TicketDetail } from '@drawhouse/contract/reports/bet-list';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { winHundredths } from '@drawhouse/rules/wins';
-import { everBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../db/database.ts';
 import { run } from '../../db/sql.ts';
@@ -10,7 +9,7 @@ import type { DrawRow } from '../../draws/draws.sql.ts';
 import { outcomeImages } from '../../games/game-images.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import { CallError } from '../../http/http-errors.ts';
-import { linesOf } from '../../tickets/ticket-lines.ts';
+import { linesOf } from '@drawhouse/rules/ticket-lines';
 import { readTicketName, ticketNumber } from '../../tickets/ticket-number.ts';
 import { sql } from 'kysely';
 import { findScope, standingOn } from './bet-list.sql.ts';
@@ -18,6 +17,7 @@ import type { TicketKey } from './bet-wish.ts';
 import { BET, toBetTicket } from './bet-rows.ts';
 import type { BetRow } from './bet-rows.ts';
 import { shownOutcome } from './shown-results.ts';
+import { everBelow } from '../../predicate.ts';
 
 interface DetailRow extends Pick<
   DrawRow,
@@ -49,7 +49,7 @@ export async function readTicketDetails(
         from unnest(${scope?.networks ?? []}::int[]) as n (id)
         cross join unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
         join tickets t on t.network_id = n.id and t.id between named.first and named.last and right(t.id::text, 8) = ${end}
-        join accounts a on a.id = t.account_id and ${everBelow('a', actor.id)}
+        join accounts a on a.id = t.account_id and ${everBelow('a', actor)}
         join draws d on d.network_id = t.network_id and d.id = t.draw_id
         join draw_terms terms on terms.id = d.terms_id join games g on g.id = d.game_id
         where ${gameKey ?? null}::text is null or g.game_key = ${gameKey ?? null}

@@ -1,7 +1,7 @@
 import { adminCommission } from '@drawhouse/contract/reports/commission';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { sql } from 'kysely';
-import { everBelow, notBelow } from '../../accounts/authority.ts';
+import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/own-claims.ts';
 import type { Services } from '../../db/services.ts';
@@ -11,6 +11,7 @@ import { serveList } from '../../lists/serve-list.ts';
 import type { ListRequest } from '../../lists/list-source.ts';
 import { intervalOf, periodOf } from '../server-day.ts';
 import { chainTo, FIGURES, turnoverByGame } from '../turnover/turnover.sql.ts';
+import { everBelow } from '../../predicate.ts';
 
 /** What is earned at all four levels on the stakes of a game. */
 const SUMS = {
@@ -40,8 +41,8 @@ export function adminCommissionRoutes(services: Services): BoundRoute<Actor>[] {
     const subject = account.role === 'superadmin' ? { childrenOf: account.id } : { itself: account.id };
     const period = await periodOf(request);
     return {
-      from: sql`(${turnoverByGame(subject, { ...period, timeZone })}) t join games g on g.id = t.game_id`,
-      authority: everBelow('t', actor.id),
+      from: sql`(${turnoverByGame(subject, { ...period, timeZone }, everBelow('c', actor))}) t join games g on g.id = t.game_id`,
+      authority: everBelow('t', actor),
       key: sql`t.id::text || t.game_id`,
       select: sql`t.id, t.username, g.game_key, g.name, ${SUMS.commissionAmount} as commission, t.stake, t.win`,
       toRow: (row: Stored) => ({

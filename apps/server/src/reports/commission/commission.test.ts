@@ -8,7 +8,7 @@ import { turnoverReport } from '@drawhouse/contract/reports/turnover';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pointsWords } from '../../activity/changes.ts';
-import { TRANSFER_KINDS } from '../../ledger/kinds.ts';
+import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { PASSWORD, TestApp } from '../../../test/harness.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
 

@@ -2,16 +2,17 @@ import { pendingCommissions } from '@drawhouse/contract/reports/commission';
 import { percentOf, pointsOf, ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { sql } from 'kysely';
-import { below, notBelow } from '../../accounts/authority.ts';
+import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/own-claims.ts';
 import type { Services } from '../../db/services.ts';
 import { asPeopleSort } from '../../db/sql.ts';
 import type { BoundRoute } from '../../http/handler.ts';
-import { WALLET_KINDS } from '../../ledger/kinds.ts';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { serveList } from '../../lists/serve-list.ts';
 import type { ListRequest } from '../../lists/list-source.ts';
 import { chainTo } from '../turnover/turnover.sql.ts';
+import { below } from '../../predicate.ts';
 
 interface Stored {
   id: string;
@@ -35,7 +36,7 @@ export function pendingCommissionRoutes(services: Services): BoundRoute<Actor>[]
       const pending = sql`w.balance`;
       return {
         from: sql`accounts a join wallets w on w.network_id = a.network_id and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.commission)}`,
-        authority: below('a', actor.id),
+        authority: below('a', actor),
         where: sql`w.balance > 0 and a.id <> ${about.id} and a.chain @> array[${about.id}]::uuid[]`,
         key: sql`a.id`,
         select: sql`a.id, a.username, a.role, a.commission, w.balance as pending`,

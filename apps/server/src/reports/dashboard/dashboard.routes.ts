@@ -4,7 +4,6 @@ import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { sql } from 'kysely';
 import { countAccounts, hasNetworks, networksOf } from '../../accounts/accounts.sql.ts';
-import { below, everBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { onlineAccounts } from '../../accounts/online.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -14,11 +13,12 @@ import type { Sql } from '../../db/sql.ts';
 import { drawsToConfirm } from '../../draws/draws-to-confirm.ts';
 import { handle } from '../../http/handler.ts';
 import type { BoundRoute } from '../../http/handler.ts';
-import { WALLET_KINDS } from '../../ledger/kinds.ts';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { readReport } from '../../lists/read-report.ts';
 import { bucketsOf, dayBefore } from '../time-buckets.ts';
 import type { Day } from '../time-buckets.ts';
 import { FIGURES, spansBetween, turnoverBySpan, turnoverOf, wasDeleted, wholeOf } from '../turnover/turnover.sql.ts';
+import { below, everBelow, ofNetworks, through } from '../../predicate.ts';
 
 /** So many accounts stand in each of the two lists. */
 const MOST = 5;
@@ -87,7 +87,7 @@ async function readParts(
   const rows = await run<Sums>(
     on,
     sql`select ${FIGURES.playPoints} as play, ${FIGURES.winPoints} as win, ${FIGURES.net} as net, ${EARNED[actor.role] ?? sql`0::bigint`} as earned
-        from (${turnoverBySpan(wholeOf(actor), { spans: hoursOf.flat(), timeZone }, everBelow('c', actor.id))}) t order by t.span`,
+        from (${turnoverBySpan(wholeOf(actor), { spans: hoursOf.flat(), timeZone }, everBelow('c', actor))}) t order by t.span`,
   );
   const partOf = (place: 0 | 1 | 2): PartOfDay => {
     const { from, until } = days[place];
@@ -129,7 +129,7 @@ async function readChildren(
   const rows = await run<Listed & { list: string }>(
     on,
     sql`with children as materialized (
-          select * from (${turnoverOf({ childrenOf: actor.id }, { from, until: next, timeZone })}) t where ${everBelow('t', actor.id)} and t.stake > 0
+          select * from (${turnoverOf({ childrenOf: actor.id }, { from, until: next, timeZone }, everBelow('c', actor))}) t where t.stake > 0
         )
         (select 'play' as list, ${shown} from children order by stake desc, username limit ${MOST})
         union all
@@ -166,7 +166,7 @@ async function countOnline(on: Queryable, actor: Actor, at: Date): Promise<numbe
   const [row] = await run<{ count: bigint }>(
     on,
     sql`select count(*) as count from ${onlineAccounts(at)} o cross join lateral (select * from accounts where id = o.account_id offset 0) a
-        where a.role = 'user' and ${below('a', actor.id)}`,
+        where a.role = 'user' and ${below('a', actor)}`,
   );
   return Number(row!.count);
 }
@@ -174,13 +174,17 @@ async function countOnline(on: Queryable, actor: Actor, at: Date): Promise<numbe
 /** What waits in the wallets below: commission for its pay-out, wins for their players. Whoever has whole networks has all of their wallets. */
 async function readWaiting(on: Queryable, actor: Actor, networks: readonly number[]) {
   const kinds = sql.join([sql.lit(WALLET_KINDS.commission), sql.lit(WALLET_KINDS.winnings)]);
-  const isBelow = hasNetworks(actor)
-    ? sql`true`
-    : sql`exists (select from accounts a where a.id = w.owner_id and ${below('a', actor.id)})`;
+  const authority = hasNetworks(actor)
+    ? ofNetworks('w', networks)
+    : through(
+        below('a', actor),
+        (isBelow) =>
+          sql`w.network_id = ${actor.networkId} and exists (select from accounts a where a.id = w.owner_id and ${isBelow})`,
+      );
   const rows = await run<{ kind: number; is_own: boolean; balance: bigint; accounts: bigint }>(
     on,
     sql`select w.kind, w.owner_id = ${actor.id} as is_own, sum(w.balance)::bigint as balance, count(*) as accounts from wallets w
-        where w.network_id = any(${networks}::int[]) and w.kind in (${kinds}) and w.balance > 0 and ${isBelow} group by 1, 2`,
+        where ${authority} and w.kind in (${kinds}) and w.balance > 0 group by 1, 2`,
   );
   const of = (kind: number, isOwn = false) => {
     const row = rows.find((each) => each.kind === kind && each.is_own === isOwn);

@@ -2,7 +2,6 @@ import { onlinePlayers } from '@drawhouse/contract/reports/online-players';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { sql } from 'kysely';
 import { countInNetworks, searchOf } from '../../accounts/account-source.ts';
-import { below } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { isOnline, onlineAccounts } from '../../accounts/online.ts';
 import { dayOf } from '../../clock.ts';
@@ -10,10 +9,11 @@ import type { Services } from '../../db/services.ts';
 import { pieceOf } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
 import type { BoundRoute } from '../../http/handler.ts';
-import { WALLET_KINDS } from '../../ledger/kinds.ts';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { serveList } from '../../lists/serve-list.ts';
 import type { Expression, ListRequest } from '../../lists/list-source.ts';
 import { intervalOf } from '../server-day.ts';
+import { below } from '../../predicate.ts';
 
 interface Stored {
   readonly id: string;
@@ -55,7 +55,7 @@ export function onlinePlayersRoutes(services: Services): BoundRoute<Actor>[] {
               from: sql`${onlineAccounts(at)} o cross join lateral (select * from accounts where id = o.account_id offset 0) a`,
               reading: 'atOnce' as const,
             }),
-        authority: below('a', actor.id),
+        authority: below('a', actor),
         where: sql`a.role = 'user'`,
         key: sql`a.id`,
         select: sql`a.id, a.username, a.unique_id, a.last_login_at, ${credit} as credit, ${stake} as stake, ${win} as win, ${claimed} as claimed,
@@ -77,7 +77,7 @@ export function onlinePlayersRoutes(services: Services): BoundRoute<Actor>[] {
           uniqueId: sql`a.unique_id`,
           points: credit,
           ...(isAll
-            ? orderOfAll(actor.id, today)
+            ? orderOfAll(actor, today)
             : { playPoints: stake, winPoints: win, claimPoints: claimed, endPoints: sumOf(sql`stake - win`) }),
           isOnline: isOn,
           lastLogin: { by: sql`a.last_login_at`, nullable: true },
@@ -98,7 +98,7 @@ export function onlinePlayersRoutes(services: Services): BoundRoute<Actor>[] {
  * others have nothing.
  */
 function orderOfAll(
-  actorId: string,
+  actor: Actor,
   today: Sql,
 ): Record<'playPoints' | 'winPoints' | 'claimPoints' | 'endPoints', Expression> {
   const day = (account: Sql): Sql =>
@@ -107,7 +107,7 @@ function orderOfAll(
       select p.id, sum(played.stake)::bigint as stake, sum(played.win)::bigint as win
       from (
         select retailer.id from accounts retailer cross join lateral (select from rollups r where ${day(sql`retailer`)} limit 1) as any_play
-        where retailer.role = 'retailer' and ${below('retailer', actorId)} offset 0
+        where retailer.role = 'retailer' and ${below('retailer', actor)} offset 0
       ) as active
       cross join lateral (select id, network_id from accounts where parent_id = active.id and deleted_at is null offset 0) as p
       cross join lateral (select r.stake, r.win from rollups r where ${day(sql`p`)} offset 0) as played

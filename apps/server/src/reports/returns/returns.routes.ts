@@ -3,7 +3,6 @@ import { returnsReport, STANDING_FILTER } from '@drawhouse/contract/reports/retu
 import type { ReturnsRow } from '@drawhouse/contract/reports/returns';
 import { returnBand, standingOf } from '@drawhouse/rules/moments';
 import { sql } from 'kysely';
-import { everBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Services } from '../../db/services.ts';
@@ -16,6 +15,7 @@ import type { BoundRoute } from '../../http/handler.ts';
 import { serveList } from '../../lists/serve-list.ts';
 import type { ListRequest } from '../../lists/list-source.ts';
 import { rangeOf } from '../turnover/turnover.sql.ts';
+import { everBelow } from '../../predicate.ts';
 
 /** The routes of the returns report. */
 export function returnsRoutes(services: Services): BoundRoute<Actor>[] {
@@ -28,7 +28,7 @@ export function returnsRoutes(services: Services): BoundRoute<Actor>[] {
         // What a band is, the rules of the games know: each pair is held against its own before the list is made.
         from: sql`jsonb_to_recordset(${JSON.stringify(pairs.map(toStored))}::jsonb) as t (${COLUMNS})
                   join accounts a on a.id = t.admin_id`,
-        authority: everBelow('a', actor.id),
+        authority: everBelow('a', actor),
         key: sql`t.id`,
         select: sql`t.*`,
         toRow,
@@ -82,7 +82,7 @@ function readPairs(on: Queryable, actor: Actor, { from, until }: { from: Date; u
     on,
     sql`with mine as (
           select n.id as network_id, a.id as admin_id, a.username, a.deleted_at
-          from networks n join accounts a on a.id = n.admin_id where ${everBelow('a', actor.id)}
+          from networks n join accounts a on a.id = n.admin_id where ${everBelow('a', actor)}
         ), offered as (
           select network_id, ng.game_id, ng.win_percentage from mine join network_games ng using (network_id)
           join games g on g.id = ng.game_id where mine.deleted_at is null and g.deleted_at is null

@@ -3,7 +3,7 @@ import { findAllUsers, transactionReport } from '@drawhouse/contract/reports/tra
 import type { Transaction, TransactionKind } from '@drawhouse/contract/reports/transactions';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { sql } from 'kysely';
-import { below, notBelow } from '../../accounts/authority.ts';
+import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/own-claims.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -11,9 +11,8 @@ import { kindInside, kindOutside, nameFor, noteFor } from '../../credit/shown-tr
 import type { Party } from '../../credit/shown-transfer.ts';
 import type { Services } from '../../db/services.ts';
 import type { BoundRoute } from '../../http/handler.ts';
-import { TRANSFER_KINDS, transferKindOf, WALLET_KINDS } from '../../ledger/kinds.ts';
+import { TRANSFER_KINDS, transferKindOf, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { serveList } from '../../lists/serve-list.ts';
-import { authority } from '../../lists/list-source.ts';
 import type { ListRequest } from '../../lists/list-source.ts';
 import { ticketNumber } from '../../tickets/ticket-number.ts';
 import { intervalOf, serverDay } from '../server-day.ts';
@@ -29,6 +28,7 @@ import {
   transfersOfNetworks,
 } from './transactions.sql.ts';
 import type { Between } from './transactions.sql.ts';
+import { below } from '../../predicate.ts';
 
 interface StoredSide extends Party {
   /** The kind of the wallet, and how far down the tree its account is. */
@@ -71,7 +71,7 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
       const isPart = isPartial ? isOfSubtree(actor.id, actor.networkId) : sql`true`;
       return {
         from: own ? sql`${own} t` : (cut) => sql`${transfersOfNetworks(networks, isPart, between, cut)} t`,
-        authority: authority(takesPartBelow(actor.id)),
+        authority: takesPartBelow(actor),
         where: sql`t.at between ${between.from}::timestamptz and ${between.to}::timestamptz`,
         time: sql`t.at`,
         key: sql`t.id`,
@@ -90,7 +90,7 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
       const about = await accountOf(on, actor, query);
       return {
         from: sql`accounts a`,
-        authority: below('a', actor.id),
+        authority: below('a', actor),
         where: sql`a.chain @> array[${about.id}]::uuid[]`,
         key: sql`a.id`,
         select: sql`a.id, a.username, a.role`,

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
-import { ROOT_NETWORK } from '../../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Queryable } from '../../db/database.ts';
 import { run } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
-import { TRANSFER_KINDS, WALLET_KINDS } from '../../ledger/kinds.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { versionSince } from '../../ledger/movements.ts';
 import type { WalletOf } from '../../ledger/movements.ts';
 import type { Cut } from '../../lists/list-source.ts';
+import { everBelow, through } from '../../predicate.ts';
+import type { Asker, Predicate } from '../../predicate.ts';
 
 const { credit, commission, winnings, table, escrow, boundary } = WALLET_KINDS;
 const OF_ACCOUNTS = sql.raw(`(${credit}, ${commission}, ${winnings})`);
@@ -36,13 +38,16 @@ const SHOWN: Sql = sql`t.kind <> ${TRANSFER_KINDS.collect}
  * Whether the transfer `t` lies in a network that is below the actor as a whole, or an account of the actor's subtree, deleted ones
  * included, has one of its two wallets.
  */
-export function takesPartBelow(actorId: string): Sql {
-  return sql`(
-    t.network_id in (select n.id from networks n join accounts a on a.id = n.admin_id where a.chain @> array[${actorId}]::uuid[])
-    or exists (
-      select from wallets w join accounts a on a.id = w.owner_id
-      where w.network_id = t.network_id and w.id in (t.from_wallet, t.to_wallet) and a.chain @> array[${actorId}]::uuid[])
-  )`;
+export function takesPartBelow(actor: Asker): Predicate {
+  return through(
+    everBelow('a', actor),
+    (isBelow) => sql`(
+      t.network_id in (select n.id from networks n join accounts a on a.id = n.admin_id where ${isBelow})
+      or exists (
+        select from wallets w join accounts a on a.id = w.owner_id
+        where w.network_id = t.network_id and w.id in (t.from_wallet, t.to_wallet) and ${isBelow})
+    )`,
+  );
 }
 
 /**

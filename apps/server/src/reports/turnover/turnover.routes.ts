@@ -3,7 +3,7 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import { figures, turnoverReport, turnoverSeries } from '@drawhouse/contract/reports/turnover';
 import type { TurnoverRow } from '@drawhouse/contract/reports/turnover';
 import { sql } from 'kysely';
-import { everBelow, notBelow } from '../../accounts/authority.ts';
+import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/own-claims.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -18,6 +18,7 @@ import { intervalOf, periodOf } from '../server-day.ts';
 import { bucketsOf } from '../time-buckets.ts';
 import { chainTo, FIGURES, rangeOf, spansBetween, turnoverBySpan, turnoverOf, wholeOf } from './turnover.sql.ts';
 import type { ChainLink } from './turnover.sql.ts';
+import { everBelow } from '../../predicate.ts';
 
 type Figure = keyof typeof FIGURES;
 type Stored = Readonly<Record<Figure, bigint>>;
@@ -36,8 +37,8 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
       requireRoleOf(actor, parent.role, query.role);
       const period = await periodOf(request);
       return {
-        from: sql`(${turnoverOf({ childrenOf: parent.id }, { ...period, timeZone })}) t`,
-        authority: everBelow('t', actor.id),
+        from: sql`(${turnoverOf({ childrenOf: parent.id }, { ...period, timeZone }, everBelow('c', actor))}) t`,
+        authority: everBelow('t', actor),
         key: sql`t.id`,
         select: sql`t.id, t.role, t.username, ${FIGURE_COLUMNS}`,
         toRow: (row: Stored & Named) => ({ id: row.id, role: row.role, username: row.username, ...inPoints(row) }),
@@ -64,11 +65,7 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
         const account = await accountOf(on, actor, query.id ?? actor.id);
         const period = await periodOf({ query, on, at: clock.now(), timeZone });
         const { grain, ends } = bucketsOf(period, query.timeZone ?? timeZone);
-        const spans = turnoverBySpan(
-          wholeOf(account),
-          { spans: spansBetween(ends), timeZone },
-          everBelow('c', actor.id),
-        );
+        const spans = turnoverBySpan(wholeOf(account), { spans: spansBetween(ends), timeZone }, everBelow('c', actor));
         const rows = await run<Stored>(on, sql`select ${FIGURE_COLUMNS} from (${spans}) t order by t.span`);
         const data = rows.map((row, place) => ({
           startDate: ends[place]!.toISOString(),
@@ -85,8 +82,8 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
         const sums = FIGURE_NAMES.map((name) => sql`coalesce(sum(${FIGURES[name]}), 0)::bigint as ${sql.ref(name)}`);
         const [row] = await run<Stored>(
           on,
-          sql`select ${sql.join(sums)} from (${turnoverOf(wholeOf(account), { ...rangeOf(query), timeZone })}) t
-            where ${everBelow('t', actor.id)}`,
+          sql`select ${sql.join(sums)}
+              from (${turnoverOf(wholeOf(account), { ...rangeOf(query), timeZone }, everBelow('c', actor))}) t`,
         );
         return { data: { ...account, ...inPoints(row!) } };
       }),

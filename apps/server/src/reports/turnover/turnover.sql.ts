@@ -1,12 +1,12 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
+import { SETTLEMENT_SUMS } from '@drawhouse/rules/settlement-sums';
 import { sql } from 'kysely';
 import type { Queryable } from '../../db/database.ts';
 import type { Sql } from '../../db/sql.ts';
+import type { Predicate } from '../../predicate.ts';
 
-const SUMS = 'stake, win, super_commission, dist_commission, retail_commission, user_commission';
-const TOTALS = SUMS.split(', ')
-  .map((name) => `coalesce(sum(parts.${name}), 0)::bigint as ${name}`)
-  .join(', ');
+const SUMS = SETTLEMENT_SUMS.join(', ');
+const TOTALS = SETTLEMENT_SUMS.map((name) => `coalesce(sum(parts.${name}), 0)::bigint as ${name}`).join(', ');
 
 /** The columns of points of a report's row, in hundredths, over what {@link turnoverOf} gives as `t`. */
 export const FIGURES = {
@@ -51,7 +51,7 @@ export function wholeOf({ id, role }: Pick<ChainLink, 'id' | 'role'>): TurnoverS
 }
 
 /** A span, and the time zone of the rollups' days. */
-interface TurnoverRange extends Span {
+export interface TurnoverRange extends Span {
   readonly timeZone: string;
 }
 
@@ -63,17 +63,26 @@ export function rangeOf({ startDate, endDate }: { startDate: string; endDate: st
 /**
  * The turnover of each child of an account, or of the account itself with everyone below it, for exactly the instants from `from` up
  * to, not including, `until`: its sums in hundredths, and its `chain` to be judged by. Deleted children stay in: history keeps its names.
+ * Of the accounts, called `c`, the `authority` keeps those of which there are sums at all.
  */
-export function turnoverOf(subject: TurnoverSubject, { from, until, timeZone }: TurnoverRange): Sql {
-  return sql`${piecesOf(subject, [{ from, until }], timeZone)}
+export function turnoverOf(
+  subject: TurnoverSubject,
+  { from, until, timeZone }: TurnoverRange,
+  authority: Predicate,
+): Sql {
+  return sql`${piecesOf(subject, [{ from, until }], { timeZone, authority })}
      select c.id, c.role, c.username, c.chain, ${sql.raw(TOTALS)}
      from children c left join parts on parts.account_id = c.id
      group by c.id, c.role, c.username, c.chain`;
 }
 
 /** The same for each game that was played there, with the row id of the game as `game_id`. */
-export function turnoverByGame(subject: TurnoverSubject, { from, until, timeZone }: TurnoverRange): Sql {
-  return sql`${piecesOf(subject, [{ from, until }], timeZone, 'games')}
+export function turnoverByGame(
+  subject: TurnoverSubject,
+  { from, until, timeZone }: TurnoverRange,
+  authority: Predicate,
+): Sql {
+  return sql`${piecesOf(subject, [{ from, until }], { timeZone, authority }, 'games')}
      select c.id, c.role, c.username, c.chain, parts.game_id, ${sql.raw(TOTALS)}
      from children c join parts on parts.account_id = c.id
      group by c.id, c.role, c.username, c.chain, parts.game_id`;
@@ -90,27 +99,26 @@ export function spansBetween(ends: readonly Date[]): Span[] {
   return ends.slice(1).map((until, place) => ({ from: ends[place]!, until }));
 }
 
-/**
- * The same, all of them together, in each of some spans of time: a row for each with its place from 1 as `span`; `authority` judges the
- * accounts `c`.
- */
+/** The same, all of them together, in each of some spans of time: a row for each with its place from 1 as `span`. */
 export function turnoverBySpan(
   subject: TurnoverSubject,
   { spans, timeZone }: { spans: readonly Span[]; timeZone: string },
-  authority: Sql,
+  authority: Predicate,
 ): Sql {
-  return sql`${piecesOf(subject, spans, timeZone)}
+  return sql`${piecesOf(subject, spans, { timeZone, authority })}
      select s.span, ${sql.raw(TOTALS)}
-     from spans s left join (parts join children c on c.id = parts.account_id and ${authority}) on parts.span = s.span
+     from spans s left join parts on parts.span = s.span
      group by s.span order by s.span`;
 }
 
 const CHILD = sql`c.id, c.role, c.username, c.chain, c.network_id`;
 
-/** The children that an account has or had, each kind by its index: of those that are there and those that were deleted. */
-const childrenEver = (id: string): Sql =>
-  sql`select ${CHILD} from accounts c where c.parent_id = ${id} and c.deleted_at is null
-      union all select ${CHILD} from accounts c where c.parent_id = ${id} and c.deleted_at is not null`;
+/** The accounts of a subject that the authority keeps. The children that one has or had each by their index: those that are there and those that were deleted. */
+const accountsOf = (subject: TurnoverSubject, authority: Predicate): Sql =>
+  'itself' in subject
+    ? sql`select ${CHILD} from accounts c where c.id = ${subject.itself} and ${authority}`
+    : sql`select ${CHILD} from accounts c where c.parent_id = ${subject.childrenOf} and c.deleted_at is null and ${authority}
+      union all select ${CHILD} from accounts c where c.parent_id = ${subject.childrenOf} and c.deleted_at is not null and ${authority}`;
 
 /** The quarter of an hour that an instant lies in begins here, and the first that begins at it or later. */
 const quarterOf = (at: Sql): Sql => sql`date_bin('15 minutes', ${at}, timestamptz 'epoch')`;
@@ -125,7 +133,7 @@ const quarterFrom = (at: Sql): Sql => quarterOf(sql`${at} + interval '15 minutes
 function piecesOf(
   subject: TurnoverSubject,
   wanted: readonly Span[],
-  timeZone: string,
+  { timeZone, authority }: { readonly timeZone: string; readonly authority: Predicate },
   by: 'accounts' | 'games' = 'accounts',
 ): Sql {
   const game = (column: string): Sql => (by === 'games' ? sql.raw(`, ${column}.game_id`) : sql``);
@@ -138,7 +146,7 @@ function piecesOf(
     sql`${from} = ${until} or not exists (select from networks n join draw_settlements ended on ended.network_id = n.network_id
           and settled_at >= ${from} and settled_at < ${until})`;
   return sql`with children as materialized (
-       ${'childrenOf' in subject ? childrenEver(subject.childrenOf) : sql`select ${CHILD} from accounts c where c.id = ${subject.itself}`}
+       ${accountsOf(subject, authority)}
      ), networks as (
        select distinct network_id from children
      ), given as (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isExactly, rankedChoices } from './referenceMatch.ts';
+import { isExactly, rankedChoices, shownChoices } from './referenceMatch.ts';
 
 const choices = ['big-anita', 'anita2', 'Anita', 'bela'].map((label) => ({ value: label, label }));
 
@@ -12,4 +12,14 @@ test('the whole name comes first, then names that begin so, then names that hold
 test('a name is typed whole whatever its case', () => {
   expect(isExactly(choices[2]!, 'ANITA ')).toBe(true);
   expect(isExactly(choices[1]!, 'anita')).toBe(false);
+});
+
+test('what is chosen stays in sight while nothing is typed, once', () => {
+  const chosen = { value: 'zoe', label: 'zoe' };
+  const shown = (typed: string, of: typeof chosen | null) => shownChoices(choices, typed, of).map(({ label }) => label);
+  expect(shown('', chosen)).toEqual(['zoe', ...choices.map(({ label }) => label)]);
+  expect(shown('', choices[1]!)).toEqual(choices.map(({ label }) => label));
+  expect(shown('', null)).toHaveLength(4);
+  // Typing on, it is offered only where it matches.
+  expect(shown('be', chosen)).toEqual(['bela']);
 });

@@ -19,3 +19,13 @@ export function rankedChoices(choices: readonly ReferenceChoice[], typed: string
   };
   return choices.filter((choice) => rank(choice) < 3).toSorted((a, b) => rank(a) - rank(b));
 }
+
+/** What the list shows: what matches what was typed, best first, or where nothing is all that was found, and before them what is chosen where it is not among them. */
+export function shownChoices(
+  found: readonly ReferenceChoice[],
+  typed: string,
+  chosen: ReferenceChoice | null,
+): readonly ReferenceChoice[] {
+  if (typed !== '') return rankedChoices(found, typed);
+  return chosen && !found.some(({ value }) => value === chosen.value) ? [chosen, ...found] : found;
+}

@@ -67,17 +67,11 @@ export function StatementPage({ id }: { id?: string }) {
       cells={cells}
       phone={phone}
       controls={
-        <ButtonGroup aria-label="Wallet">
-          {wallets.map((choice) => (
-            <ChoiceButton
-              key={choice}
-              chosen={choice === wallet}
-              onClick={() => view.change({ wallet: choice === 'credit' ? undefined : choice })}
-            >
-              {WALLET_NAMES[choice]}
-            </ChoiceButton>
-          ))}
-        </ButtonGroup>
+        <WalletChoice
+          wallets={wallets}
+          chosen={wallet}
+          onChoose={(choice) => view.change({ wallet: choice === 'credit' ? undefined : choice })}
+        />
       }
       empty={{
         title: 'No movements in this period',
@@ -109,6 +103,24 @@ export function StatementPage({ id }: { id?: string }) {
         </>
       )}
     </ListPage>
+  );
+}
+
+interface WalletChoiceProps {
+  wallets: readonly Wallet[];
+  chosen: Wallet;
+  onChoose: (wallet: Wallet) => void;
+}
+
+function WalletChoice({ wallets, chosen, onChoose }: WalletChoiceProps) {
+  return (
+    <ButtonGroup aria-label="Wallet">
+      {wallets.map((wallet) => (
+        <ChoiceButton key={wallet} chosen={wallet === chosen} onClick={() => onChoose(wallet)}>
+          {WALLET_NAMES[wallet]}
+        </ChoiceButton>
+      ))}
+    </ButtonGroup>
   );
 }
 

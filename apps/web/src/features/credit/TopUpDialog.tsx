@@ -18,6 +18,7 @@ import { creditTarget } from './creditTarget.ts';
 import { InactiveTarget } from './InactiveTarget.tsx';
 import classes from './TopUpDialog.module.css';
 import { useCreditForm } from './useCreditForm.ts';
+import type { CreditForm } from './useCreditForm.ts';
 import { creditTexts } from './creditTexts.ts';
 
 const texts = creditTexts;
@@ -36,7 +37,6 @@ interface TopUpDialogProps {
  * is closed. Give each opening a key of its own.
  */
 export function TopUpDialog({ account, opened, onClose }: TopUpDialogProps) {
-  const { username } = useUser();
   const { data } = useQuery({
     ...creditTarget(account.role, account._id),
     placeholderData: { success: true, data: account },
@@ -48,8 +48,7 @@ export function TopUpDialog({ account, opened, onClose }: TopUpDialogProps) {
     setReceipt({ text: creditDone(moved, answer), repeated });
     reset();
   });
-  const { form, call, leftToday } = credit;
-  const amount = parsePoints(form.values.amount);
+  const { form, call } = credit;
   // It is mounted open, which the dialog's own way of giving the focus back does not see.
   const [cameFrom] = useState(() => document.activeElement);
 
@@ -72,59 +71,77 @@ export function TopUpDialog({ account, opened, onClose }: TopUpDialogProps) {
       {receipt ? (
         <ReceiptView {...receipt} onClose={onClose} />
       ) : (
-        <CallForm
-          label={texts.topUp}
-          call={call}
-          foot={
-            <Group gap="xs">
-              <SubmitButton disabled={call.busy}>{call.busy ? messages.accounts.submitting : texts.topUp}</SubmitButton>
-              <Button variant="default" onClick={onClose} disabled={call.busy}>
-                {texts.cancel}
-              </Button>
-            </Group>
-          }
-        >
-          <InactiveTarget target={target} />
-          <CreditFacts
-            target={target}
-            self={false}
-            caller={username}
-            preview={credit.preview}
-            isFrozen={credit.isFrozen}
-          />
-          {leftToday !== null && <Text size="sm">{texts.leftToday(formatPoints(leftToday))}</Text>}
-          <fieldset className={classes.amounts} aria-label={texts.usualAmounts}>
-            {AMOUNTS.map((usual) => (
-              <ChoiceButton
-                key={usual}
-                type="button"
-                chosen={amount === usual}
-                onClick={() => {
-                  form.setFieldValue('amount', String(usual));
-                  form.getInputNode('password')?.focus();
-                }}
-              >
-                {formatCount(usual)}
-              </ChoiceButton>
-            ))}
-          </fieldset>
-          <TextInput
-            label={texts.amount}
-            inputMode="decimal"
-            autoComplete="off"
-            data-autofocus
-            {...form.getInputProps('amount')}
-            error={credit.amountError}
-          />
-          <PasswordInput
-            label={texts.password}
-            description={texts.passwordHint}
-            autoComplete="current-password"
-            {...form.getInputProps('password')}
-          />
-        </CallForm>
+        <TopUpForm target={target} credit={credit} onCancel={onClose} />
       )}
     </Modal>
+  );
+}
+
+interface TopUpFormProps {
+  target: Account;
+  credit: CreditForm;
+  onCancel: () => void;
+}
+
+function TopUpForm({ target, credit, onCancel }: TopUpFormProps) {
+  const { username } = useUser();
+  const { form, call, leftToday } = credit;
+  return (
+    <CallForm
+      label={texts.topUp}
+      call={call}
+      foot={
+        <Group gap="xs">
+          <SubmitButton disabled={call.busy}>{call.busy ? messages.accounts.submitting : texts.topUp}</SubmitButton>
+          <Button variant="default" onClick={onCancel} disabled={call.busy}>
+            {texts.cancel}
+          </Button>
+        </Group>
+      }
+    >
+      <InactiveTarget target={target} />
+      <CreditFacts target={target} self={false} caller={username} preview={credit.preview} isFrozen={credit.isFrozen} />
+      {leftToday !== null && <Text size="sm">{texts.leftToday(formatPoints(leftToday))}</Text>}
+      <UsualAmounts
+        chosen={parsePoints(form.values.amount)}
+        onChoose={(amount) => {
+          form.setFieldValue('amount', String(amount));
+          form.getInputNode('password')?.focus();
+        }}
+      />
+      <TextInput
+        label={texts.amount}
+        inputMode="decimal"
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('amount')}
+        error={credit.amountError}
+      />
+      <PasswordInput
+        label={texts.password}
+        description={texts.passwordHint}
+        autoComplete="current-password"
+        {...form.getInputProps('password')}
+      />
+    </CallForm>
+  );
+}
+
+interface UsualAmountsProps {
+  /** What is typed, in points; null where that is no amount. */
+  chosen: number | null;
+  onChoose: (amount: number) => void;
+}
+
+function UsualAmounts({ chosen, onChoose }: UsualAmountsProps) {
+  return (
+    <fieldset className={classes.amounts} aria-label={texts.usualAmounts}>
+      {AMOUNTS.map((usual) => (
+        <ChoiceButton key={usual} type="button" chosen={chosen === usual} onClick={() => onChoose(usual)}>
+          {formatCount(usual)}
+        </ChoiceButton>
+      ))}
+    </fieldset>
   );
 }
 

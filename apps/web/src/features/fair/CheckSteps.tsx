@@ -1,6 +1,7 @@
 import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/booster';
 import { boosterSums } from '@drawhouse/rules/explain';
 import type { Examination, TracedChoice } from '@drawhouse/rules/explain';
+import type { ReactNode } from 'react';
 import { formatCount } from './fairFormat.ts';
 import { resultName } from './drawVerdict.ts';
 import type { DrawFinding } from './drawVerdict.ts';
@@ -26,78 +27,103 @@ export function CheckSteps({ draw, finding, examination }: StepsProps) {
     <section aria-labelledby="steps">
       <h2 id="steps">{FAIR.steps}</h2>
       <ol className={classes.steps}>
-        <li>
-          <h3>
-            <Mark is={markOf(commitment.ok)} />
-            The seed fits the commitment
-          </h3>
-          <p>The SHA-256 of the 32 bytes of the seed has to be what was published when the draw opened.</p>
-          <dl className={classes.compared}>
-            <dt>SHA-256 of the seed</dt>
-            <dd>
-              <code className={classes.long}>{commitment.computed}</code>
-            </dd>
-            <dt>Commitment</dt>
-            <dd>
-              <code className={classes.long}>{draw.commitment}</code>
-            </dd>
-          </dl>
-        </li>
+        <Step is={markOf(commitment.ok)} title="The seed fits the commitment">
+          <CommitmentFits computed={commitment.computed} published={draw.commitment} />
+        </Step>
         {seedGives && (
           <>
-            <li>
-              <h3>
-                <Mark is="none" />
-                The seed gives numbers
-              </h3>
+            <Step is="none" title="The seed gives numbers">
               <p>
                 HMAC-SHA256, with the seed as the key, of the draw’s id and a counter gives blocks of 32 bytes. Each is
                 read as eight numbers from 0 to 4,294,967,295, the words.
                 {!generated && ' For this draw they were not used: they only show what the seed holds.'}
               </p>
               <Blocks drawId={draw.drawId} blocks={seedGives.blocks} choices={seedGives.choices} />
-            </li>
-            <li>
-              <h3>
-                <Mark is={markOf(result)} />
-                {generated ? 'The words give the result' : 'What the words would have given'}
-              </h3>
+            </Step>
+            <Step
+              is={markOf(result)}
+              title={generated ? 'The words give the result' : 'What the words would have given'}
+            >
               <p>
                 Each choice takes the next word. Its remainder after dividing by the number of possibilities is the
                 choice. A word so high that the remainders would not be alike likely is thrown away.
               </p>
               <Choices choices={seedGives.choices.slice(0, -1)} />
-              <p>
-                The seed gives <strong>{seedGives.label}</strong>
-                {generated && (
-                  <>
-                    ; published is <strong>{resultName(draw, finding.rules)}</strong>
-                  </>
-                )}
-                .
-              </p>
-            </li>
-            <li>
-              <h3>
-                <Mark is={markOf(booster)} />
-                {generated ? 'The next word gives the booster' : 'The booster it would have given'}
-              </h3>
+              <Gives what={seedGives.label} published={generated && resultName(draw, finding.rules)} />
+            </Step>
+            <Step
+              is={markOf(booster)}
+              title={generated ? 'The next word gives the booster' : 'The booster it would have given'}
+            >
               <Choices choices={seedGives.choices.slice(-1)} />
               <BoosterChoice draw={draw} choice={seedGives.choices.at(-1)!} booster={seedGives.booster} />
-              <p>
-                The seed gives booster <strong>{seedGives.booster}</strong>
-                {generated && (
-                  <>
-                    ; published is <strong>{draw.booster ?? '–'}</strong>
-                  </>
-                )}
-                .
-              </p>
-            </li>
+              <Gives of="booster" what={seedGives.booster} published={generated && (draw.booster ?? '–')} />
+            </Step>
           </>
         )}
       </ol>
     </section>
+  );
+}
+
+interface StepProps {
+  is: ReturnType<typeof markOf>;
+  title: string;
+  children: ReactNode;
+}
+
+function Step({ is, title, children }: StepProps) {
+  return (
+    <li>
+      <h3>
+        <Mark is={is} />
+        {title}
+      </h3>
+      {children}
+    </li>
+  );
+}
+
+/** The hash of the seed beside what it has to be. */
+function CommitmentFits({ computed, published }: { computed: string; published: string }) {
+  return (
+    <>
+      <p>The SHA-256 of the 32 bytes of the seed has to be what was published when the draw opened.</p>
+      <dl className={classes.compared}>
+        <dt>SHA-256 of the seed</dt>
+        <dd>
+          <code className={classes.long}>{computed}</code>
+        </dd>
+        <dt>Commitment</dt>
+        <dd>
+          <code className={classes.long}>{published}</code>
+        </dd>
+      </dl>
+    </>
+  );
+}
+
+interface GivesProps {
+  /** What is named before it. */
+  of?: string;
+  what: ReactNode;
+  /** What was published; false where the draw did not come from its seed. */
+  published: ReactNode;
+}
+
+/** What the seed gives, beside what was published. */
+function Gives({ of, what, published }: GivesProps) {
+  return (
+    <p>
+      The seed gives {of && `${of} `}
+      <strong>{what}</strong>
+      {published !== false && (
+        <>
+          ; published is <strong>{published}</strong>
+        </>
+      )}
+      .
+    </p>
   );
 }
 

@@ -79,7 +79,6 @@ function Points({ title, points }: { title: string; points: readonly string[] })
 /** What was published of the draw, and when. */
 export function DrawFacts({ draw, finding }: { draw: FairDraw; finding: DrawFinding }) {
   const isOver = finding.kind !== 'running';
-  const sealed = draw.ticketRoot ?? draw.ticketDigest;
   return (
     <dl className={classes.facts}>
       <dt>
@@ -89,15 +88,15 @@ export function DrawFacts({ draw, finding }: { draw: FairDraw; finding: DrawFind
         <span className={classes.name}>Commitment, the SHA-256 of the seed</span>
         <Copyable value={draw.commitment} name="the commitment" />
       </dd>
-      {sealed !== null && (
+      {draw.ticketRoot !== null && (
         <>
           <dt>Published when betting closed</dt>
           <dd>
             <span className={classes.name}>
-              {draw.ticketRoot === null ? 'Digest of' : 'Root of the tree over'}{' '}
+              Root of the tree over{' '}
               {draw.tickets === 1 ? 'the one ticket' : `all ${formatCount(draw.tickets ?? 0)} tickets`}
             </span>
-            <Copyable value={sealed} name={`the ${draw.ticketRoot === null ? 'digest' : 'root'} of the tickets`} />
+            <Copyable value={draw.ticketRoot} name="the root of the tickets" />
           </dd>
         </>
       )}

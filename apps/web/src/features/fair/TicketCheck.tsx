@@ -31,7 +31,7 @@ export function TicketCheck({ draw }: { draw: FairDraw }) {
   return (
     <section aria-labelledby="ticket">
       <h2 id="ticket">{TICKET.title}</h2>
-      <p>{draw.ticketRoot !== null ? TICKET.lead : draw.ticketDigest === null ? TICKET.notYet : TICKET.older}</p>
+      <p>{draw.ticketRoot !== null ? TICKET.lead : TICKET.notYet}</p>
       <p>
         {TICKET.where} <code className={classes.address}>/api/fair/ticket/</code> and the number of the ticket.
       </p>

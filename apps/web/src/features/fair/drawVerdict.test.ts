@@ -27,7 +27,6 @@ const draw: FairDraw = {
   pays: { number: 10.5 },
   weights,
   ticketRoot: '',
-  ticketDigest: null,
   tickets: 0,
   seed: '09'.repeat(32),
   voidCause: null,

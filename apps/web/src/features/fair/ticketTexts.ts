@@ -6,8 +6,6 @@ export const TICKET = {
   lead: 'When betting closed, the root above fixed every ticket of this draw. With the receipt of a ticket this page computes that the ticket is one of them.',
   notYet:
     'When betting closes, a root that fixes every ticket of this draw is published. Here you can then check that a ticket is one of them, by its receipt.',
-  older:
-    'This draw was closed before its tickets could be checked one by one. The receipt still shows that its digest fits the ticket.',
   where: 'The receipt is what the house answers to its player at',
   label: 'Receipt',
   help: 'Paste it here, or open the file in which you keep it. It stays in this browser.',
@@ -42,10 +40,6 @@ export const TICKET = {
     early: {
       title: 'This receipt was made before betting closed',
       text: 'The digest is that of what the ticket says. Ask for the receipt again: it now has the path to the root.',
-    },
-    'no-tree': {
-      title: 'The digest fits the ticket',
-      text: 'No more can be checked of a single ticket: this draw has one digest of all its tickets together.',
     },
   },
 } as const satisfies { outcome: Record<ReceiptOutcome, { title: string; text: string }>; [name: string]: unknown };

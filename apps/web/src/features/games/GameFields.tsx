@@ -32,51 +32,12 @@ interface GameFieldsProps {
 
 /** The fields of a game, for adding and for editing one: what it is called, how it is drawn, what it pays, and its pictures. */
 export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
-  const { family } = form.values;
-  const sizes = DIGITS_BY_FAMILY[family];
   return (
     <>
       {game && <TextInput label={texts.gameId} readOnly variant="filled" value={game.gameId} />}
       <TextInput label={texts.gameName} autoComplete="off" {...form.getInputProps('gameName')} />
       <Textarea label={texts.description} autosize minRows={2} maxRows={8} {...form.getInputProps('description')} />
-      <Select
-        label={texts.family}
-        description={fixed ? FIXED : 'What is drawn, and how it can be bet on.'}
-        data={FAMILY_OPTIONS}
-        allowDeselect={false}
-        readOnly={fixed}
-        variant={fixed ? 'filled' : 'default'}
-        {...form.getInputProps('family')}
-        onChange={(chosen) => {
-          const [first] = DIGITS_BY_FAMILY[chosen as FamilyName] ?? [];
-          form.setValues({
-            family: chosen as FamilyName,
-            pays: {},
-            ...(first !== undefined && { nodigit: String(first) }),
-          });
-          if (first !== undefined) form.clearFieldError('nodigit');
-        }}
-      />
-      {sizes && sizes.length > 1 && !fixed ? (
-        <Select
-          label={texts.nodigit}
-          data={sizes.map((size) => ({ value: String(size), label: formatCount(size) }))}
-          allowDeselect={false}
-          {...form.getInputProps('nodigit')}
-        />
-      ) : (
-        <TextInput
-          label={texts.nodigit}
-          description={
-            fixed ? FIXED : sizes ? 'This family has no other.' : 'How many numbers can be drawn, from 1 to 1000.'
-          }
-          inputMode="numeric"
-          autoComplete="off"
-          readOnly={fixed || sizes !== null}
-          variant={fixed || sizes !== null ? 'filled' : 'default'}
-          {...form.getInputProps('nodigit')}
-        />
-      )}
+      <FamilyFields form={form} fixed={fixed} />
       <TimesField form={form} />
       <Radio.Group
         label={texts.resultMode}
@@ -122,6 +83,52 @@ export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
       </Radio.Group>
       <PictureFields form={form} gameId={game?.gameId ?? ''} />
       <PayFields form={form} gameId={game?.gameId ?? ''} exists={game !== undefined} />
+    </>
+  );
+}
+
+/** What is drawn, and among how many: neither can be changed any more where the game is fixed. */
+function FamilyFields({ form, fixed }: { form: UseFormReturnType<GameForm>; fixed: boolean }) {
+  const sizes = DIGITS_BY_FAMILY[form.values.family];
+
+  function chooseFamily(family: FamilyName) {
+    const [first] = DIGITS_BY_FAMILY[family] ?? [];
+    form.setValues({ family, pays: {}, ...(first !== undefined && { nodigit: String(first) }) });
+    if (first !== undefined) form.clearFieldError('nodigit');
+  }
+
+  return (
+    <>
+      <Select
+        label={texts.family}
+        description={fixed ? FIXED : 'What is drawn, and how it can be bet on.'}
+        data={FAMILY_OPTIONS}
+        allowDeselect={false}
+        readOnly={fixed}
+        variant={fixed ? 'filled' : 'default'}
+        {...form.getInputProps('family')}
+        onChange={(chosen) => chooseFamily(chosen as FamilyName)}
+      />
+      {sizes && sizes.length > 1 && !fixed ? (
+        <Select
+          label={texts.nodigit}
+          data={sizes.map((size) => ({ value: String(size), label: formatCount(size) }))}
+          allowDeselect={false}
+          {...form.getInputProps('nodigit')}
+        />
+      ) : (
+        <TextInput
+          label={texts.nodigit}
+          description={
+            fixed ? FIXED : sizes ? 'This family has no other.' : 'How many numbers can be drawn, from 1 to 1000.'
+          }
+          inputMode="numeric"
+          autoComplete="off"
+          readOnly={fixed || sizes !== null}
+          variant={fixed || sizes !== null ? 'filled' : 'default'}
+          {...form.getInputProps('nodigit')}
+        />
+      )}
     </>
   );
 }

@@ -20,86 +20,101 @@ const NUMBERS = { align: 'right', sortable: true } as const;
 
 /** The columns of the win percentages; `saved` has the draws from which on those hold that were saved last. */
 export function percentageColumns(saved: ReadonlyMap<string, HoldsFrom>): readonly DataColumn<Percentage>[] {
-  return [
-    {
-      id: 'game',
-      header: 'Game',
-      phoneOnly: true,
-      cell: (row) => (
-        <span className={classes.game}>
-          {row.gameName}
-          <small>{row.username}</small>
-        </span>
-      ),
-    },
-    {
-      id: 'username',
-      header: 'ID',
-      accessor: (row) => row.username,
-      width: 130,
-      sortable: true,
-      cell: (row) => <span title={row.username}>{row.username}</span>,
-    },
-    { id: 'gameName', header: 'Game', accessor: (row) => row.gameName, width: 150, sortable: true, yields: -1 },
-    {
-      id: 'winpercentage',
-      header: 'Percentage',
-      accessor: (row) => row.winpercentage,
-      width: 136,
-      priority: true,
-      sortable: true,
-      cell: (row) => (
-        <CellInput
-          rowId={row.id}
-          field="winpercentage"
-          label={`Percentage of ${row.gameName} of ${row.username}`}
-          unit="%"
-          placeholder="Not set"
-          hint={heldText(saved.get(row.id))}
-        />
-      ),
-    },
-    {
-      id: 'baseReturn',
-      header: 'Base return',
-      accessor: (row) => row.baseReturn,
-      width: 104,
-      ...NUMBERS,
-      cell: (row) => <BaseReturn value={row.baseReturn} />,
-    },
-    {
-      id: 'boosterMean',
-      header: 'Booster mean',
-      accessor: (row) => row.boosterMean,
-      width: 112,
-      yields: 1,
-      align: 'right',
-      cell: (row) => <Live row={row} show={(odds) => formatMean(odds.boosterMean)} />,
-    },
-    {
-      id: 'willReturn',
-      header: 'Will return',
-      accessor: (row) => row.willReturn,
-      width: 100,
-      align: 'right',
-      cell: (row) => <Live row={row} show={(odds) => <strong>{formatReturn(odds.willReturn)}</strong>} />,
-    },
-    {
-      id: 'odds',
-      header: 'Booster odds',
-      width: 124,
-      cell: (row) => <Live row={row} show={({ weights }) => <OddsChart weights={weights} />} />,
-    },
-    ...[0, 1].map((place): DataColumn<Percentage> => ({
-      id: `actual ${place}`,
-      header: place === 0 ? 'Last 7 days' : 'Last 30 days',
-      accessor: (row) => row.actual[place]?.return ?? null,
-      width: 176,
-      sortable: true,
-      yields: place === 0 ? 2 : 0,
-      cell: (row) => <Actual actual={row.actual[place]} />,
-    })),
-  ];
+  return [...WHOSE, percentageColumn(saved), ...FOLLOWING, actualColumn(0), actualColumn(1)];
+}
+
+/** Of which game and admin a row is. */
+const WHOSE: readonly DataColumn<Percentage>[] = [
+  {
+    id: 'game',
+    header: 'Game',
+    phoneOnly: true,
+    cell: (row) => (
+      <span className={classes.game}>
+        {row.gameName}
+        <small>{row.username}</small>
+      </span>
+    ),
+  },
+  {
+    id: 'username',
+    header: 'ID',
+    accessor: (row) => row.username,
+    width: 130,
+    sortable: true,
+    cell: (row) => <span title={row.username}>{row.username}</span>,
+  },
+  { id: 'gameName', header: 'Game', accessor: (row) => row.gameName, width: 150, sortable: true, yields: -1 },
+];
+
+/** What is typed. */
+function percentageColumn(saved: ReadonlyMap<string, HoldsFrom>): DataColumn<Percentage> {
+  return {
+    id: 'winpercentage',
+    header: 'Percentage',
+    accessor: (row) => row.winpercentage,
+    width: 136,
+    priority: true,
+    sortable: true,
+    cell: (row) => (
+      <CellInput
+        rowId={row.id}
+        field="winpercentage"
+        label={`Percentage of ${row.gameName} of ${row.username}`}
+        unit="%"
+        placeholder="Not set"
+        hint={heldText(saved.get(row.id))}
+      />
+    ),
+  };
+}
+
+/** What follows from the percentage, as it is typed. */
+const FOLLOWING: readonly DataColumn<Percentage>[] = [
+  {
+    id: 'baseReturn',
+    header: 'Base return',
+    accessor: (row) => row.baseReturn,
+    width: 104,
+    ...NUMBERS,
+    cell: (row) => <BaseReturn value={row.baseReturn} />,
+  },
+  {
+    id: 'boosterMean',
+    header: 'Booster mean',
+    accessor: (row) => row.boosterMean,
+    width: 112,
+    yields: 1,
+    align: 'right',
+    cell: (row) => <Live row={row} show={(odds) => formatMean(odds.boosterMean)} />,
+  },
+  {
+    id: 'willReturn',
+    header: 'Will return',
+    accessor: (row) => row.willReturn,
+    width: 100,
+    align: 'right',
+    cell: (row) => <Live row={row} show={(odds) => <strong>{formatReturn(odds.willReturn)}</strong>} />,
+  },
+  {
+    id: 'odds',
+    header: 'Booster odds',
+    width: 124,
+    cell: (row) => <Live row={row} show={({ weights }) => <OddsChart weights={weights} />} />,
+  },
+];
+
+/** What was returned in the last days, of the shorter period or the longer one. */
+function actualColumn(place: 0 | 1): DataColumn<Percentage> {
+  return {
+    id: `actual ${place}`,
+    header: place === 0 ? 'Last 7 days' : 'Last 30 days',
+    accessor: (row) => row.actual[place]?.return ?? null,
+    width: 176,
+    sortable: true,
+    yields: place === 0 ? 2 : 0,
+    cell: (row) => <Actual actual={row.actual[place]} />,
+  };
 }
 
 function heldText(from: HoldsFrom | undefined): string | undefined {

@@ -12,6 +12,8 @@ import {
   inOrder,
   readMargin,
   sectionFigures,
+  sectionOfEach,
+  sectionUnder,
   standingOf,
   toggledOrder,
   winnersByTab,
@@ -45,6 +47,27 @@ function panelOf(game: GameIdentity, stakes: Record<string, number>): Panel {
 }
 
 const section = (game: GameIdentity, title: string) => layoutOf(game).sections.find((each) => each.title === title)!;
+
+it('each number of 4D belongs to its sub-series, and another series opens where the one before stood', () => {
+  const layout = layoutOf(LOTTERY_4D);
+  const rules = rulesFor(LOTTERY_4D);
+  const sectionOf = sectionOfEach(rules, layout);
+  expect(sectionOf.size).toBe(3000);
+  expect(['1000', '1999', '3305'].map((drawno) => sectionOf.get(drawno)!.title)).toEqual([
+    '1000-1099',
+    '1900-1999',
+    '3300-3399',
+  ]);
+  for (const each of layout.sections)
+    expect(each.rows.flat().map((place) => sectionOf.get(rules.outcomes[place]!.drawno))).toEqual(
+      Array.from({ length: 100 }, () => each),
+    );
+  const tabs = groupTabs(layout);
+  const under = (title: string, tab: number) => sectionUnder(tabs, tabs[tab]!.key, section(LOTTERY_4D, title)).title;
+  expect(under('1300-1399', 1)).toBe('3300-3399');
+  expect(under('5900-5999', 0)).toBe('1900-1999');
+  expect(under('1300-1399', 0)).toBe('1300-1399');
+});
 
 it('4D has a tab for each series with its ten sub-series, jodi one for each tier', () => {
   expect(groupTabs(layoutOf(LOTTERY_4D)).map(({ title, sections }) => [title, sections.length])).toEqual([

@@ -1,5 +1,6 @@
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
 import { hundredthsOf, pointsOf, sumPoints } from '@drawhouse/contract/frame/primitives';
+import { slotOf } from '@drawhouse/rules/layout';
 import type { PanelLayout, PanelSection, Selection } from '@drawhouse/rules/layout';
 import type { GameRules } from '@drawhouse/rules/rules';
 import { sectionRows } from './grid.ts';
@@ -17,6 +18,19 @@ export interface GroupTab {
 export function groupTabs({ sections }: PanelLayout): GroupTab[] {
   const tabs = Map.groupBy(sections, ({ series, title }) => series ?? title);
   return [...tabs].map(([title, own]) => ({ key: own[0]!.key, title, sections: own }));
+}
+
+/** The section of each outcome of a game, by draw number. */
+export function sectionOfEach({ outcomes }: GameRules, { sections }: PanelLayout): ReadonlyMap<string, PanelSection> {
+  const bySlot = new Map(sections.map((section) => [section.slot, section]));
+  return new Map(outcomes.map((outcome) => [outcome.drawno, bySlot.get(slotOf(outcome))!]));
+}
+
+/** The section under another tab that stands there where this one stands under its own. */
+export function sectionUnder(tabs: readonly GroupTab[], tabKey: string, section: PanelSection): PanelSection {
+  const own = tabs.find(({ sections }) => sections.includes(section))!;
+  const other = tabs.find(({ key }) => key === tabKey)!;
+  return other.sections[own.sections.indexOf(section)]!;
 }
 
 /** What stands on the outcomes of a section, in points. */

@@ -1,7 +1,7 @@
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { LIVE } from '../liveTexts.ts';
-import { isLost } from './usePanel.ts';
-import type { Connection } from './usePanel.ts';
+import { isLost } from './panelRoom.ts';
+import type { Connection } from './panelRoom.ts';
 
 /** Whether the figures come as they change: live, stale or reconnecting. */
 export function ConnectionBadge({ connection, stale }: { connection: Connection; stale: boolean }) {

@@ -30,10 +30,13 @@ import { PanelSkeleton } from './PanelSkeleton.tsx';
 import { ResultMoments } from '../results/ResultMoments.tsx';
 import { ResultStrip } from '../results/ResultStrip.tsx';
 import { useChoice } from './useChoice.ts';
-import { isLost, usePanel } from './usePanel.ts';
+import type { Choice } from './useChoice.ts';
+import { isLost } from './panelRoom.ts';
+import { usePanel } from './usePanel.ts';
 import type { LivePanel } from './usePanel.ts';
 import { useLater } from '../../../lib/useLater.ts';
 import { usePanelActions } from './usePanelActions.ts';
+import type { PanelActions } from './usePanelActions.ts';
 import { useServerClock } from '../useServerClock.ts';
 import { useStill } from './useStill.ts';
 import { useWall } from '../wall/useWall.ts';
@@ -94,7 +97,6 @@ function UnknownPanel() {
 function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
   const { offset, connection, stale, refresh, refreshing } = live;
   const [resetting, setResetting] = useState(false);
-  const later = useLater(EXTRAS_AFTER_MS);
   const { ref, width } = useWidth();
   // Amounts of all grids, and of the wall, are fitted by it.
   useDigitWidth();
@@ -110,14 +112,9 @@ function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
   const actions = usePanelActions(still, onDone);
   const phase = useServerClock(offset, (now) => phaseAt(panel, now));
 
-  const gameBalance = panel.percentageData[0]?.gameBalance ?? 0;
   const disabled = !canDeclare(phase);
   const locked = disabled || !isDeclared(panel);
   const choice = useChoice(panel, locked);
-  const drawn = useMemo(() => {
-    const result = resultOf(still);
-    return result && { selection: selectionOf(result.result), booster: result.booster };
-  }, [still]);
   const moments = useMemo(() => <ResultMoments panel={still} />, [still]);
   const askToReset = useCallback(() => setResetting(true), []);
   const isOld = stale || isLost(connection);
@@ -126,11 +123,6 @@ function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
   const WallScreen = useWallScreen(wall.isOn)?.WallScreen;
   const controls = { panel, still, actions, disabled, choice, isOpen: phase === 'open' };
 
-  async function resetBalance() {
-    await actions.reset();
-    setResetting(false);
-  }
-
   return (
     <div ref={ref} className={classes.page} data-narrow={narrow || undefined}>
       <div className={classes.content}>
@@ -138,7 +130,7 @@ function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
           {...titleOf(choice.layout, still)}
           phone={phone}
           refreshing={refreshing}
-          canReset={actions.busy === null && gameBalance > 0}
+          canReset={actions.busy === null && balanceOf(panel) > 0}
           onWall={wall.enter}
           onRefresh={refresh}
           onReset={askToReset}
@@ -150,31 +142,12 @@ function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
         </PanelBanner>
         <div className={classes.middle}>
           <div className={classes.figures}>
-            <OutcomeGrid
+            <Figures
               panel={panel}
-              rules={choice.rules}
-              layout={choice.layout}
-              selection={choice.selection}
-              result={drawn}
-              booster={choice.booster}
-              disabled={locked}
-              dimmed={disabled || isOld}
-              narrow={phone}
-              onToggle={choice.toggle}
-              onSelect={choice.select}
+              still={still}
+              choice={choice}
+              looks={{ locked, dimmed: disabled || isOld, narrow, phone }}
             />
-            <div className={classes.sums}>
-              <DrawCollection panel={panel} />
-              <DailyFigures panel={still} narrow={phone} />
-            </div>
-            <ResultStrip panel={still} />
-            {later && (
-              <Suspense>
-                <Frequencies panel={still} />
-              </Suspense>
-            )}
-            {narrow && panel.draw && <Commitment draw={panel.draw} />}
-            {narrow && <NextDraw panel={still} />}
           </div>
           {!narrow && (
             <ControlsColumn {...controls}>
@@ -187,16 +160,92 @@ function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
       {wall.isOn && WallScreen && (
         <WallScreen live={live} panel={panel} layout={choice.layout} phase={phase} onLeave={wall.leave} />
       )}
-      <ConfirmDialog
-        opened={resetting}
-        title={LIVE.resetBalance}
-        confirmLabel={LIVE.resetBalance}
-        busy={actions.busy === 'reset'}
-        onConfirm={() => void resetBalance()}
-        onClose={() => setResetting(false)}
-      >
-        The whole balance of {panel.gameName}, {formatPoints(gameBalance)}, goes back to {panel.username}.
-      </ConfirmDialog>
+      <ResetDialog panel={panel} actions={actions} opened={resetting} onClose={() => setResetting(false)} />
     </div>
+  );
+}
+
+interface FiguresProps {
+  panel: Panel;
+  /** As {@link useStill} gives it. */
+  still: Panel;
+  choice: Choice;
+  looks: {
+    /** Nothing can be chosen for this draw. */
+    locked: boolean;
+    /** Nor can anything be saved, or the figures are not fresh. */
+    dimmed: boolean;
+    narrow: boolean;
+    phone: boolean;
+  };
+}
+
+/** The outcomes with what is staked on them, the sums beneath, and what was drawn before. */
+function Figures({ panel, still, choice, looks: { locked, dimmed, narrow, phone } }: FiguresProps) {
+  const later = useLater(EXTRAS_AFTER_MS);
+  const drawn = useMemo(() => {
+    const result = resultOf(still);
+    return result && { selection: selectionOf(result.result), booster: result.booster };
+  }, [still]);
+  return (
+    <>
+      <OutcomeGrid
+        panel={panel}
+        rules={choice.rules}
+        layout={choice.layout}
+        selection={choice.selection}
+        result={drawn}
+        booster={choice.booster}
+        disabled={locked}
+        dimmed={dimmed}
+        narrow={phone}
+        onToggle={choice.toggle}
+        onSelect={choice.select}
+      />
+      <div className={classes.sums}>
+        <DrawCollection panel={panel} />
+        <DailyFigures panel={still} narrow={phone} />
+      </div>
+      <ResultStrip panel={still} />
+      {later && (
+        <Suspense>
+          <Frequencies panel={still} />
+        </Suspense>
+      )}
+      {narrow && panel.draw && <Commitment draw={panel.draw} />}
+      {narrow && <NextDraw panel={still} />}
+    </>
+  );
+}
+
+/** The balance of the game's table, in points. */
+function balanceOf({ percentageData: [of] }: Panel): number {
+  return of?.gameBalance ?? 0;
+}
+
+interface ResetDialogProps {
+  panel: Panel;
+  actions: PanelActions;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function ResetDialog({ panel, actions, opened, onClose }: ResetDialogProps) {
+  async function resetBalance() {
+    await actions.reset();
+    onClose();
+  }
+
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={LIVE.resetBalance}
+      confirmLabel={LIVE.resetBalance}
+      busy={actions.busy === 'reset'}
+      onConfirm={() => void resetBalance()}
+      onClose={onClose}
+    >
+      The whole balance of {panel.gameName}, {formatPoints(balanceOf(panel))}, goes back to {panel.username}.
+    </ConfirmDialog>
   );
 }

@@ -17,8 +17,8 @@ import { formatClock, formatMoment } from '../liveFormat.ts';
 import { resultText } from './panelMath.ts';
 import { ResultImage } from '../results/ResultImage.tsx';
 import { RESULTS } from '../results/resultTexts.ts';
-import { isLost } from './usePanel.ts';
-import type { Connection } from './usePanel.ts';
+import { isLost } from './panelRoom.ts';
+import type { Connection } from './panelRoom.ts';
 import classes from './PanelBanner.module.css';
 
 interface PanelBannerProps {

@@ -20,7 +20,7 @@ import { formatMoment } from '../liveFormat.ts';
 import { LIVE } from '../liveTexts.ts';
 import { RESULTS } from '../results/resultTexts.ts';
 import { useCountdown } from './useCountdown.ts';
-import type { Connection } from './usePanel.ts';
+import type { Connection } from './panelRoom.ts';
 import classes from './PanelHead.module.css';
 
 interface PanelHeadProps {

@@ -42,10 +42,7 @@ export const ResultForm = memo(function ResultForm({
   const { result } = choice;
   const shown = result.ok ? null : error;
   const boosters = Array.from({ length: panel.maxBooster }, (_, i) => ({ value: String(i + 1), label: `${i + 1} X` }));
-  const picture = result.ok ? resultPicture(panel, result.result) : null;
-  // Of a result of several parts no outcome alone shows what it pays and leaves.
-  const isSeveral = choice.layout.sections.some(({ slot }) => slot !== choice.layout.sections[0]!.slot);
-  const several = result.ok && 'winners' in result.result;
+  const isSeveral = isOfParts(choice);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -64,20 +61,7 @@ export const ResultForm = memo(function ResultForm({
       aria-label="Result"
       onSubmit={(event) => void submit(event)}
     >
-      <TextInput
-        readOnly
-        label={compact ? 'Result' : 'Selected result'}
-        // The dock has no room for both: there the picture says the name. Nor for several numbers, which the grid lists.
-        value={compact && picture && !isSeveral ? picture.drawno : compact && several ? countText(choice) : choice.text}
-        leftSection={
-          picture && <OutcomeImage {...picture} size={24} name={compact && !isSeveral ? picture.label : undefined} />
-        }
-        placeholder={compact ? 'None' : 'Choose an outcome'}
-        error={shown !== null}
-        aria-describedby={noteId}
-        classNames={{ input: classes.selected, root: classes.grow }}
-        data-chosen={choice.isEmpty ? undefined : true}
-      />
+      <Selected panel={panel} choice={choice} compact={compact} isWrong={shown !== null} noteId={noteId} />
       {!compact && <PartLists panel={panel} choice={choice} disabled={disabled} />}
       <NativeSelect
         label="Booster"
@@ -116,6 +100,45 @@ export const ResultForm = memo(function ResultForm({
     </form>
   );
 });
+
+/** Whether a result has several parts: no outcome alone shows then what it pays and leaves. */
+function isOfParts({ layout: { sections } }: Choice): boolean {
+  return sections.some(({ slot }) => slot !== sections[0]!.slot);
+}
+
+interface SelectedProps {
+  panel: Panel;
+  choice: Choice;
+  compact: boolean;
+  /** A message says that it can't be saved. */
+  isWrong: boolean;
+  /** What says what saving it would do. */
+  noteId: string;
+}
+
+/** The field that says what is chosen. */
+function Selected({ panel, choice, compact, isWrong, noteId }: SelectedProps) {
+  const { result } = choice;
+  const picture = result.ok ? resultPicture(panel, result.result) : null;
+  const isSeveral = isOfParts(choice);
+  const several = result.ok && 'winners' in result.result;
+  return (
+    <TextInput
+      readOnly
+      label={compact ? 'Result' : 'Selected result'}
+      // The dock has no room for both: there the picture says the name. Nor for several numbers, which the grid lists.
+      value={compact && picture && !isSeveral ? picture.drawno : compact && several ? countText(choice) : choice.text}
+      leftSection={
+        picture && <OutcomeImage {...picture} size={24} name={compact && !isSeveral ? picture.label : undefined} />
+      }
+      placeholder={compact ? 'None' : 'Choose an outcome'}
+      error={isWrong}
+      aria-describedby={noteId}
+      classNames={{ input: classes.selected, root: classes.grow }}
+      data-chosen={choice.isEmpty ? undefined : true}
+    />
+  );
+}
 
 /** The lists by which the parts of a result are chosen that stand beside its outcome: the colour and the type of a card. */
 function PartLists({ panel, choice, disabled }: Pick<ResultFormProps, 'panel' | 'choice' | 'disabled'>) {

@@ -85,20 +85,7 @@ export function TablesPage({ action }: { action?: ReactNode }) {
         <>
           <TableSums tables={shown} role={role} />
           {shown.length === 0 ? (
-            <EmptyState
-              title={TABLES.noMatch.title}
-              text={TABLES.noMatch.text}
-              action={
-                isNarrowed && (
-                  <Button
-                    variant="default"
-                    onClick={() => narrow({ search: undefined, admin: undefined, game: undefined })}
-                  >
-                    {TABLES.noMatch.clear}
-                  </Button>
-                )
-              }
-            />
+            <NoMatch isNarrowed={isNarrowed} narrow={narrow} />
           ) : (
             <TableList
               tables={rows}
@@ -112,6 +99,23 @@ export function TablesPage({ action }: { action?: ReactNode }) {
         </>
       )}
     </div>
+  );
+}
+
+/** No table is left of those that there are. */
+function NoMatch({ isNarrowed, narrow }: { isNarrowed: boolean; narrow: (change: TableFilter) => void }) {
+  return (
+    <EmptyState
+      title={TABLES.noMatch.title}
+      text={TABLES.noMatch.text}
+      action={
+        isNarrowed && (
+          <Button variant="default" onClick={() => narrow({ search: undefined, admin: undefined, game: undefined })}>
+            {TABLES.noMatch.clear}
+          </Button>
+        )
+      }
+    />
   );
 }
 

@@ -19,7 +19,7 @@ import type { Phase } from '../drawClock.ts';
 import { formatClock, titleOf } from '../liveFormat.ts';
 import { LIVE } from '../liveTexts.ts';
 import { resultOf } from '../panel/panelMath.ts';
-import { isLost } from '../panel/usePanel.ts';
+import { isLost } from '../panel/panelRoom.ts';
 import type { LivePanel } from '../panel/usePanel.ts';
 import { useServerClock } from '../useServerClock.ts';
 import { useAwake } from './useAwake.ts';

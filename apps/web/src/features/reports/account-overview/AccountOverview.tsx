@@ -1,5 +1,6 @@
 import { accountOverview } from '@drawhouse/contract/reports/account-overview';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
+import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { TRANSFER_KINDS } from '@drawhouse/contract/credit/credit';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { statement } from '@drawhouse/contract/credit/statement';
@@ -23,24 +24,18 @@ const THIS_WEEK = 5;
 /** So many of a player's last movements and tickets. */
 const LAST = '5';
 
+/** Why the figures are not there; undefined where nothing is wrong. */
+type Problem = { text: string; onRetry: () => void } | undefined;
+
 /** What an account came to in all, its games, who below it moves most this week, and of a player the last movements and tickets. */
 export function AccountOverview({ level, account }: { level: Level; account: Account }) {
-  const { role: viewer } = useUser();
   const now = new Date(`${useToday()}T12:00:00`);
   const query = { id: account._id, ...instantsOf(periodDays(THIS_WEEK, now)) };
   const { data, error, refetch } = useQuery({
     queryKey: [queryKeys.reports, 'account', query],
     queryFn: ({ signal }) => call(accountOverview, { query }, { signal }),
   });
-  const half = instantsOf(periodDays(LAST_6_MONTHS, now));
-  const problem = error && !data ? { text: errorMessage(error), onRetry: () => void refetch() } : undefined;
-  const played = (row: { playPoints: number; winPoints: number; endPoints: number }) => [
-    <Points key="play" value={row.playPoints} inline />,
-    <Points key="win" value={row.winPoints} inline />,
-    <Points key="end" value={row.endPoints} inline />,
-  ];
-  const nameOf = (row: { id: string; username: string; role: Role; deleted: boolean }) =>
-    row.deleted ? row.username : <PathLink href={detailsPath(viewer, row.role, row.id)}>{row.username}</PathLink>;
+  const problem: Problem = error && !data ? { text: errorMessage(error), onRetry: () => void refetch() } : undefined;
   const isPlayer = level === 'user';
   return (
     <div className={classes.overview}>
@@ -71,48 +66,92 @@ export function AccountOverview({ level, account }: { level: Level; account: Acc
         empty="Nothing has been played yet."
       />
       {isPlayer ? (
-        <>
-          <Movements
-            title="Last movements"
-            query={{ id: account._id, pageSize: LAST, ...half }}
-            more={fromDetailsPath(viewer, level, account._id, 'statement')}
-            empty="No movement in the last 6 months."
-          />
-          <Movements
-            title="Last tickets"
-            query={{ id: account._id, pageSize: LAST, kind: 'stake', ...half }}
-            more={withSearch(fromDetailsPath(viewer, level, account._id, 'statement'), {
-              kind: 'stake',
-              period: LAST_6_MONTHS,
-            })}
-            ofTickets
-            empty="No ticket in the last 6 months."
-          />
-        </>
+        <OfPlayer account={account} half={instantsOf(periodDays(LAST_6_MONTHS, now))} />
       ) : (
-        <>
-          <Part
-            title="Most play below, this week"
-            heads={['Account', 'Played', 'Won', 'End Point']}
-            problem={problem}
-            rows={data?.byPlay.map((row) => [nameOf(row), ...played(row)])}
-            empty="Nobody below has played this week."
-          />
-          <Part
-            title="Most credit below, this week"
-            about={`What ${account.username} gave and took back.`}
-            heads={['Account', 'Given', 'Taken back']}
-            problem={problem}
-            rows={data?.byCredit.map((row) => [
-              nameOf(row),
-              <Points key="given" value={row.given} inline />,
-              <Points key="back" value={row.takenBack} inline />,
-            ])}
-            empty="No credit was given or taken back this week."
-          />
-        </>
+        <Below account={account} data={data} problem={problem} />
       )}
     </div>
+  );
+}
+
+interface Sums {
+  playPoints: number;
+  winPoints: number;
+  endPoints: number;
+}
+
+/** The cells of what was played, won and kept. */
+function played({ playPoints, winPoints, endPoints }: Sums): ReactNode[] {
+  return [
+    <Points key="play" value={playPoints} inline />,
+    <Points key="win" value={winPoints} inline />,
+    <Points key="end" value={endPoints} inline />,
+  ];
+}
+
+interface OfPlayerProps {
+  account: Account;
+  /** The last 6 months. */
+  half: { startDate: string; endDate: string };
+}
+
+/** The last movements and tickets of a player. */
+function OfPlayer({ account, half }: OfPlayerProps) {
+  const { role: viewer } = useUser();
+  const last = { id: account._id, pageSize: LAST };
+  const all = fromDetailsPath(viewer, 'user', account._id, 'statement');
+  return (
+    <>
+      <Movements
+        title="Last movements"
+        query={{ ...last, ...half }}
+        more={all}
+        empty="No movement in the last 6 months."
+      />
+      <Movements
+        title="Last tickets"
+        query={{ ...last, kind: 'stake', ...half }}
+        more={withSearch(all, { kind: 'stake', period: LAST_6_MONTHS })}
+        ofTickets
+        empty="No ticket in the last 6 months."
+      />
+    </>
+  );
+}
+
+interface BelowProps {
+  account: Account;
+  data: RouteAnswer<typeof accountOverview> | undefined;
+  problem: Problem;
+}
+
+/** Who below an account moves most this week. */
+function Below({ account, data, problem }: BelowProps) {
+  const { role: viewer } = useUser();
+  const nameOf = (row: { id: string; username: string; role: Role; deleted: boolean }) =>
+    row.deleted ? row.username : <PathLink href={detailsPath(viewer, row.role, row.id)}>{row.username}</PathLink>;
+  return (
+    <>
+      <Part
+        title="Most play below, this week"
+        heads={['Account', 'Played', 'Won', 'End Point']}
+        problem={problem}
+        rows={data?.byPlay.map((row) => [nameOf(row), ...played(row)])}
+        empty="Nobody below has played this week."
+      />
+      <Part
+        title="Most credit below, this week"
+        about={`What ${account.username} gave and took back.`}
+        heads={['Account', 'Given', 'Taken back']}
+        problem={problem}
+        rows={data?.byCredit.map((row) => [
+          nameOf(row),
+          <Points key="given" value={row.given} inline />,
+          <Points key="back" value={row.takenBack} inline />,
+        ])}
+        empty="No credit was given or taken back this week."
+      />
+    </>
   );
 }
 
@@ -163,7 +202,7 @@ interface PartProps {
   heads: readonly string[];
   /** Undefined while they are awaited. */
   rows: readonly (readonly ReactNode[])[] | undefined;
-  problem: { text: string; onRetry: () => void } | undefined;
+  problem: Problem;
   empty: string;
 }
 

@@ -4,8 +4,10 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft, IconReportAnalytics } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
 import { partOf } from '../../../lib/part.ts';
 import { withSearch } from '../../../lib/paths.ts';
+import type { DayRange } from '../../../lib/periods.ts';
 import { queryKeys } from '../../../lib/queryKeys.ts';
 import { useGo } from '../../../lib/useGo.ts';
 import { useList } from '../../../lib/useList.ts';
@@ -37,12 +39,7 @@ export function AdminCommissionPage() {
     kept: ['id', 'role'],
   });
   const { answer, period, state } = view;
-  const [asking, setAsking] = useState<{ asked: SummaryAsked; times: number; opened: boolean } | null>(null);
-  const dialog = useSummaryDialog(asking !== null);
-  const ask = (game?: AdminCommissionRow) => {
-    const asked = { range: period.range, id: state['id'], ...(game && { game }) };
-    setAsking((now) => ({ asked, times: (now?.times ?? 0) + 1, opened: true }));
-  };
+  const summary = useSummary(period.range, state['id']);
   const isOfOne = role === 'superadmin' && state['id'] !== undefined;
   const hrefOf = useCallback(
     ({ adminId }: AdminCommissionRow) => withSearch(path, { ...state, role: 'admin', id: adminId }),
@@ -71,7 +68,7 @@ export function AdminCommissionPage() {
             label: REPORT.gameSummary,
             icon: IconReportAnalytics,
             prominent: true,
-            onClick: () => ask(row),
+            onClick: () => summary.ask(row),
           },
         ]}
         back={
@@ -89,7 +86,7 @@ export function AdminCommissionPage() {
             variant="default"
             size="xs"
             leftSection={<IconReportAnalytics size={16} aria-hidden />}
-            onClick={() => ask()}
+            onClick={() => summary.ask()}
           >
             {REPORT.gameSummary}
           </Button>
@@ -105,16 +102,34 @@ export function AdminCommissionPage() {
           </>
         )}
       </ListPage>
-      {dialog && asking && (
-        <dialog.GameSummaryDialog
-          key={asking.times}
-          asked={asking.asked}
-          opened={asking.opened}
-          onClose={() => setAsking({ ...asking, opened: false })}
-        />
-      )}
+      {summary.dialog}
     </>
   );
+}
+
+interface Summary {
+  /** Opens it, about one game where one is given. */
+  ask: (game?: AdminCommissionRow) => void;
+  dialog: ReactNode;
+}
+
+/** The summary by game of these days, of all admins or one; it is fetched when it is first asked for. */
+function useSummary(range: DayRange, id: string | undefined): Summary {
+  const [asking, setAsking] = useState<{ asked: SummaryAsked; times: number; opened: boolean } | null>(null);
+  const part = useSummaryDialog(asking !== null);
+  const ask = (game?: AdminCommissionRow) => {
+    const asked = { range, id, ...(game && { game }) };
+    setAsking((now) => ({ asked, times: (now?.times ?? 0) + 1, opened: true }));
+  };
+  const dialog = part && asking && (
+    <part.GameSummaryDialog
+      key={asking.times}
+      asked={asking.asked}
+      opened={asking.opened}
+      onClose={() => setAsking({ ...asking, opened: false })}
+    />
+  );
+  return { ask, dialog };
 }
 
 /** On a phone a game says whose it is. */

@@ -14,6 +14,7 @@ import { RangeForm } from '../../../ui/RangeForm.tsx';
 import { Points } from '../../../ui/Points.tsx';
 import { REPORT } from './commissionTexts.ts';
 import { summaryByGame } from './gameSummary.ts';
+import type { GameSums } from './gameSummary.ts';
 import classes from './commission.module.css';
 
 /** What the dialog begins with: the days of the page, whose report it is, and the one game that it is about, if it is about one. */
@@ -79,37 +80,46 @@ export function GameSummaryDialog({ asked, opened, onClose }: GameSummaryDialogP
       )}
       {rows === undefined && !error && <Skeleton height={72} mt="sm" />}
       {rows?.length === 0 && <Text mt="sm">{REPORT.noGames}</Text>}
-      {!game && games.length > 0 && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-        <section className={classes.scroll} aria-label={REPORT.gameSummary} aria-busy={isFetching} tabIndex={0}>
-          <Table className={classes.table} verticalSpacing={4} horizontalSpacing={8} stickyHeader>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{REPORT.columns.gameName}</Table.Th>
-                <Table.Th ta="right">{REPORT.columns.commissionAmount}</Table.Th>
-                <Table.Th ta="right">{REPORT.columns.totalPoints}</Table.Th>
-                <Table.Th ta="right">{REPORT.columns.totalWinPoints}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {games.map((each) => (
-                <Table.Tr key={each.gameId}>
-                  <Table.Td>{each.gameName}</Table.Td>
-                  <Table.Td ta="right">
-                    <Points value={each.commissionAmount} />
-                  </Table.Td>
-                  <Table.Td ta="right">
-                    <Points value={each.totalPoints} />
-                  </Table.Td>
-                  <Table.Td ta="right">
-                    <Points value={each.totalWinPoints} />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </section>
-      )}
+      {!game && games.length > 0 && <GameTable games={games} isFetching={isFetching} />}
     </Dialog>
+  );
+}
+
+interface GameTableProps {
+  games: readonly GameSums[];
+  isFetching: boolean;
+}
+
+function GameTable({ games, isFetching }: GameTableProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <section className={classes.scroll} aria-label={REPORT.gameSummary} aria-busy={isFetching} tabIndex={0}>
+      <Table className={classes.table} verticalSpacing={4} horizontalSpacing={8} stickyHeader>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{REPORT.columns.gameName}</Table.Th>
+            <Table.Th ta="right">{REPORT.columns.commissionAmount}</Table.Th>
+            <Table.Th ta="right">{REPORT.columns.totalPoints}</Table.Th>
+            <Table.Th ta="right">{REPORT.columns.totalWinPoints}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {games.map((each) => (
+            <Table.Tr key={each.gameId}>
+              <Table.Td>{each.gameName}</Table.Td>
+              <Table.Td ta="right">
+                <Points value={each.commissionAmount} />
+              </Table.Td>
+              <Table.Td ta="right">
+                <Points value={each.totalPoints} />
+              </Table.Td>
+              <Table.Td ta="right">
+                <Points value={each.totalWinPoints} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
   );
 }

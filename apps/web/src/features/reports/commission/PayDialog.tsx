@@ -1,14 +1,9 @@
 import type { PayoutResult, PendingCommission } from '@drawhouse/contract/reports/commission';
 import { sumPoints } from '@drawhouse/contract/frame/primitives';
 import { Button, Group, PasswordInput, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { MESSAGE_MS } from '../../../firstMessages.ts';
-import { doubtOf } from '../../../lib/doubt.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { formatPoints } from '../../../lib/format.ts';
 import { queryKeys } from '../../../lib/queryKeys.ts';
-import { useFormCall } from '../../../lib/useFormCall.ts';
 import { messages } from '../../../messages.ts';
 import { CallForm } from '../../../ui/CallForm.tsx';
 import { ChoiceButton } from '../../../ui/ChoiceButton.tsx';
@@ -18,15 +13,9 @@ import { focusOnArrival } from '../../../ui/focusOnArrival.ts';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { SubmitButton } from '../../../ui/SubmitButton.tsx';
 import { PENDING } from './commissionTexts.ts';
-import { allPending, payAll } from './payCommission.ts';
+import { usePayment } from './usePayment.ts';
+import type { PayAsked, Payment } from './usePayment.ts';
 import classes from './PayDialog.module.css';
-
-/** Whom to pay: rows as the list showed them when it was asked. */
-export interface PayAsked {
-  readonly rows: readonly PendingCommission[];
-  /** Where the list matches more than these: what it is narrowed by, and how many there are. */
-  readonly rest?: { readonly query: Readonly<Record<string, string>>; readonly total: number };
-}
 
 interface PayDialogProps {
   asked: PayAsked;
@@ -40,45 +29,8 @@ interface PayDialogProps {
  */
 export function PayDialog({ asked, opened, onClose }: PayDialogProps) {
   const queries = useQueryClient();
-  const [scope, setScope] = useState<'page' | 'all'>('page');
-  const [results, setResults] = useState<ReadonlyMap<string, PayoutResult>>(new Map());
-  const [repeated, setRepeated] = useState<boolean | null>(null);
-  const told = useRef(results);
-  const { rest } = asked;
-  const all = useQuery({
-    queryKey: [queryKeys.reports, 'commission', 'all', rest?.query],
-    queryFn: ({ signal }) => allPending(rest!.query, signal),
-    enabled: scope === 'all' && repeated === null,
-    // What is confirmed is what is paid: it does not change under the question.
-    staleTime: Infinity,
-    gcTime: 0,
-  });
-  const rows = scope === 'page' ? asked.rows : all.data;
-  const sum = rows && sumPoints(rows.map((row) => row.totalCommission));
-  const isOver = repeated !== null;
-
-  const form = useForm({
-    initialValues: { password: '' },
-    validate: { password: (value) => (value === '' ? messages.credit.passwordRequired : null) },
-  });
-  const call = useFormCall(form, {
-    send: ({ password }) =>
-      payAll(
-        rows ?? [],
-        password,
-        (id) => told.current.has(id),
-        (news) => {
-          told.current = new Map([...told.current, ...news.map((each) => [each.toUserId, each] as const)]);
-          setResults(told.current);
-        },
-      ),
-    onDone: (wasDone) => {
-      setRepeated(wasDone);
-      form.reset();
-    },
-    doubtText: (error) => doubtOf(error, messages.credit),
-    clearAfterMs: MESSAGE_MS.credit,
-  });
+  const payment = usePayment(asked);
+  const { rows, results, repeated, call } = payment;
 
   function close() {
     if (call.busy) return;
@@ -90,67 +42,95 @@ export function PayDialog({ asked, opened, onClose }: PayDialogProps) {
   }
 
   const [only] = asked.rows;
-  const title = asked.rows.length === 1 && !rest && only ? PENDING.payOne(only.username) : PENDING.payShown;
+  const title = asked.rows.length === 1 && !asked.rest && only ? PENDING.payOne(only.username) : PENDING.payShown;
   return (
     <Dialog opened={opened} onClose={close} title={title} centered size="md">
-      {isOver ? (
-        <>
-          <Text component="output" display="block" fw={600}>
-            {summaryOf([...results.values()])}
-          </Text>
-          {repeated && <Text mt="xs">{PENDING.repeated}</Text>}
-        </>
+      {repeated === null ? (
+        <Question asked={asked} payment={payment} />
       ) : (
-        <>
-          <Text fw={600}>{rows && sum !== undefined ? PENDING.question(rows.length, sum) : PENDING.loading}</Text>
-          <Text mt="xs">{PENDING.consequence}</Text>
-          {rest && (
-            <fieldset className={classes.scope} aria-label={PENDING.scope} disabled={call.busy || results.size > 0}>
-              <ChoiceButton type="button" chosen={scope === 'page'} onClick={() => setScope('page')}>
-                {PENDING.onPage(asked.rows.length)}
-              </ChoiceButton>
-              <ChoiceButton type="button" chosen={scope === 'all'} onClick={() => setScope('all')}>
-                {PENDING.allThatMatch(rest.total)}
-              </ChoiceButton>
-            </fieldset>
-          )}
-          {all.error && scope === 'all' && <Text role="alert">{all.error.message}</Text>}
-        </>
+        <Answer results={[...results.values()]} repeated={repeated} />
       )}
       <PayList rows={rows ?? []} results={results} busy={call.busy} />
-      {isOver ? (
+      {repeated === null ? (
+        <PasswordForm label={title} payment={payment} onCancel={close} />
+      ) : (
         <Group justify="flex-end" gap="xs" mt="lg">
           <Button ref={focusOnArrival} onClick={close}>
             {PENDING.close}
           </Button>
         </Group>
-      ) : (
-        <CallForm
-          className={classes.form}
-          label={title}
-          call={call}
-          guarded={false}
-          foot={
-            <Group gap="xs">
-              <SubmitButton disabled={call.busy || !rows?.length}>
-                {call.busy ? PENDING.paying : PENDING.confirm(sum ?? 0)}
-              </SubmitButton>
-              <Button variant="default" onClick={close} disabled={call.busy}>
-                {PENDING.cancel}
-              </Button>
-            </Group>
-          }
-        >
-          <PasswordInput
-            label={messages.credit.password}
-            description={messages.credit.passwordHint}
-            autoComplete="current-password"
-            data-autofocus
-            {...form.getInputProps('password')}
-          />
-        </CallForm>
       )}
     </Dialog>
+  );
+}
+
+/** What came of all of them together. */
+function Answer({ results, repeated }: { results: readonly PayoutResult[]; repeated: boolean }) {
+  const paid = results.filter(({ refused }) => refused === null);
+  return (
+    <>
+      <Text component="output" display="block" fw={600}>
+        {PENDING.summary(paid.length, results.length, sumPoints(paid.map((result) => result.paid)))}
+      </Text>
+      {repeated && <Text mt="xs">{PENDING.repeated}</Text>}
+    </>
+  );
+}
+
+/** What would be paid, and whether that is the accounts on the page or all that match. */
+function Question({ asked: { rows: shown, rest }, payment }: { asked: PayAsked; payment: Payment }) {
+  const { scope, setScope, rows, sum, problem, call, results } = payment;
+  return (
+    <>
+      <Text fw={600}>{rows ? PENDING.question(rows.length, sum) : PENDING.loading}</Text>
+      <Text mt="xs">{PENDING.consequence}</Text>
+      {rest && (
+        <fieldset className={classes.scope} aria-label={PENDING.scope} disabled={call.busy || results.size > 0}>
+          <ChoiceButton type="button" chosen={scope === 'page'} onClick={() => setScope('page')}>
+            {PENDING.onPage(shown.length)}
+          </ChoiceButton>
+          <ChoiceButton type="button" chosen={scope === 'all'} onClick={() => setScope('all')}>
+            {PENDING.allThatMatch(rest.total)}
+          </ChoiceButton>
+        </fieldset>
+      )}
+      {problem && <Text role="alert">{problem.message}</Text>}
+    </>
+  );
+}
+
+interface PasswordFormProps {
+  label: string;
+  payment: Payment;
+  onCancel: () => void;
+}
+
+function PasswordForm({ label, payment: { rows, sum, form, call }, onCancel }: PasswordFormProps) {
+  return (
+    <CallForm
+      className={classes.form}
+      label={label}
+      call={call}
+      guarded={false}
+      foot={
+        <Group gap="xs">
+          <SubmitButton disabled={call.busy || !rows?.length}>
+            {call.busy ? PENDING.paying : PENDING.confirm(sum)}
+          </SubmitButton>
+          <Button variant="default" onClick={onCancel} disabled={call.busy}>
+            {PENDING.cancel}
+          </Button>
+        </Group>
+      }
+    >
+      <PasswordInput
+        label={messages.credit.password}
+        description={messages.credit.passwordHint}
+        autoComplete="current-password"
+        data-autofocus
+        {...form.getInputProps('password')}
+      />
+    </CallForm>
   );
 }
 
@@ -178,9 +158,4 @@ function Outcome({ row, result, busy }: { row: PendingCommission; result: Payout
   if (result?.refused) return <RefusedRow>{result.refused.message}</RefusedRow>;
   if (result) return <StatusBadge tone="good">{PENDING.paid(result.paid)}</StatusBadge>;
   return <span className={classes.amount}>{busy ? PENDING.working : formatPoints(row.totalCommission)}</span>;
-}
-
-function summaryOf(results: readonly PayoutResult[]): string {
-  const paid = results.filter(({ refused }) => refused === null);
-  return PENDING.summary(paid.length, results.length, sumPoints(paid.map((result) => result.paid)));
 }

@@ -17,7 +17,7 @@ import type { Cells } from '../../../ui/listColumns.tsx';
 import { ListPage } from '../../../ui/ListPage.tsx';
 import { PathLink } from '../../../ui/PathLink.tsx';
 import { PENDING } from './commissionTexts.ts';
-import type { PayAsked } from './PayDialog.tsx';
+import type { PayAsked } from './usePayment.ts';
 import classes from './commission.module.css';
 
 const usePayDialog = partOf(() => import('./PayDialog.tsx'));

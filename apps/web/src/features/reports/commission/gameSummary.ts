@@ -5,7 +5,8 @@ const SUMS = ['commissionAmount', 'totalPoints', 'totalWinPoints'] as const;
 
 /** What a game came to, whoever's it is. Points. */
 type Sums = Pick<AdminCommissionRow, (typeof SUMS)[number]>;
-type GameSums = Sums & Pick<AdminCommissionRow, 'gameId' | 'gameName'>;
+/** What one game came to, its admins together. */
+export type GameSums = Sums & Pick<AdminCommissionRow, 'gameId' | 'gameName'>;
 
 const NOTHING: Sums = { commissionAmount: 0, totalPoints: 0, totalWinPoints: 0 };
 

@@ -3,6 +3,7 @@ import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
 import { PAY_SCALE } from '@drawhouse/rules/game-rules';
 import type { PanelSection } from '@drawhouse/rules/layout';
 import type { GameRules, Outcome } from '@drawhouse/rules/rules';
+import type { GridProps } from '../grid.ts';
 import { winHundredths } from '@drawhouse/rules/wins';
 import { formatPoints } from '../../../../lib/format.ts';
 import { compactFormat, fittingText } from '../../liveFormat.ts';
@@ -17,6 +18,24 @@ export function figureOf(row: PanelRow, figure: Figure, booster: number, collect
   if (figure === 'sum') return row.sum;
   const pays = row.pays * booster;
   return figure === 'pays' ? pays : collection - pays;
+}
+
+/** What the cells of all sections have in common. */
+export interface CellLook {
+  figure: Figure;
+  booster: number;
+  /** The draw's collection; 0 where no cell shows what is left of it, so that none changes with it. */
+  collection: number;
+  /** What the longest bar stands for. */
+  scale: number;
+  /** From this on an amount is written in short. */
+  wholeBelow: number;
+  disabled: boolean;
+}
+
+/** How cells look that show a figure: with the booster and the collection only where they show what follows from them, so that no other changes with these. */
+export function cellLook({ figure, booster, collection, ...look }: CellLook): CellLook {
+  return { ...look, figure, booster: figure === 'sum' ? 1 : booster, collection: figure === 'net' ? collection : 0 };
 }
 
 /** By what the bars are drawn: net has those of what is paid, so that the longest costs most. */
@@ -151,4 +170,43 @@ export function labelSections(sections: readonly PanelSection[], ranking: readon
     const [first, last] = [index * RANKED + 1, index * RANKED + places.length];
     return { key: `rank-${first}`, title: `No. ${first}-${last}`, short: `${first}.`, places };
   });
+}
+
+/** Which numbers of a grid are what. */
+export interface Marked {
+  /** The one that is chosen. */
+  selected: string | null;
+  /** The one that has won, or is saved. */
+  drawn: string | null;
+  /** The one that all is told about. */
+  lookedAt: string;
+  /** The one that Tab leads to. */
+  reachable: string;
+}
+
+/** Which numbers are what: all is told about the one that is pointed at, else the last that was looked at, else what is chosen or drawn, else the dearest. */
+export function markedOf(
+  { selection, result }: Pick<GridProps, 'selection' | 'result'>,
+  slot: string,
+  { hovered, current }: { hovered: string | null; current: string | null },
+  { dearest, first }: { dearest: string; first: string },
+): Marked {
+  const selected = selection[slot] ?? null;
+  const drawn = result?.selection[slot] ?? null;
+  return {
+    selected,
+    drawn,
+    lookedAt: hovered ?? current ?? selected ?? drawn ?? dearest,
+    reachable: current ?? selected ?? first,
+  };
+}
+
+/** Why all is told about a number: it is chosen, has won, or would cost most; null where it is merely looked at. */
+export function reasonOf(
+  { lookedAt, selected, drawn }: Pick<Marked, 'lookedAt' | 'selected' | 'drawn'>,
+  dearest: string | null,
+): 'chosen' | 'result' | 'dearest' | null {
+  if (lookedAt === selected) return 'chosen';
+  if (lookedAt === drawn) return 'result';
+  return lookedAt === dearest ? 'dearest' : null;
 }

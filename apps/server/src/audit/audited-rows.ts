@@ -1,0 +1,41 @@
+import type { Result } from '@drawhouse/rules/game-rules';
+import type { FamilyName } from '@drawhouse/rules/catalogue';
+import type { Pays } from '@drawhouse/rules/pays';
+import { rulesFor } from '@drawhouse/rules/rules';
+import type { GameRules } from '@drawhouse/rules/rules';
+
+/** What of a row tells which game it is of. */
+export interface AuditedGame {
+  readonly game_key: string;
+  readonly family: FamilyName;
+  readonly digits: number;
+  /** Hundredths per unit, by head; null: what its family pays. */
+  readonly pays: Pays | null;
+}
+
+/** What stands in the row of a draw. */
+export interface AuditedDrawRow {
+  readonly id: string;
+  readonly network_id: number;
+  readonly game_id: string;
+  readonly opens_at: Date;
+  readonly closes_at: Date;
+  readonly draws_at: Date;
+  readonly draw_status: 'open' | 'closed' | 'drawn' | 'settled' | 'void';
+  readonly result: Result | null;
+  readonly booster: number | null;
+  readonly weights: readonly number[];
+}
+
+/** The rules of a game or draw as the database has it; null where there are none for it. */
+export function auditedRules({ game_key, family, digits, pays }: AuditedGame): GameRules | null {
+  try {
+    return rulesFor({ gameId: game_key, family, digits, pays });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** SQL for the root of the ticket tree of a closed draw `d`: that of no tickets, the SHA-256 of nothing, is not stored (RFC 6962). */
+export const TICKET_ROOT = "coalesce(d.ticket_root, case when d.ticket_count = 0 then sha256('') end)";

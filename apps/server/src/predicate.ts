@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { pieceOf } from './db/sql.ts';
+import type { Sql } from './db/sql.ts';
+
+declare const judged: unique symbol;
+/**
+ * A condition that keeps what a caller may see. Every list and every sum asks for one. They are made here alone, of whoever asks: no other
+ * condition compiles in the place of one.
+ */
+export type Predicate = Sql & { readonly [judged]: true };
+
+/** The signed-in account that asks. An account that it asks about is none. */
+export interface Asker {
+  readonly id: string;
+  readonly networkId: number;
+}
+
+const kept = (condition: Sql): Predicate => condition as Predicate;
+
+/**
+ * The one subtree predicate, as text: the account named by `alias` is the asker or below it, and not deleted. `parameter` is the
+ * placeholder that holds the asker's id. Every query that reads or changes accounts carries it in its WHERE clause.
+ */
+export function inSubtree(alias: string, parameter: string): string {
+  return `(${alias}.chain @> array[${parameter}]::uuid[] and ${alias}.deleted_at is null)`;
+}
+
+/** The same as a piece: keeps the accounts, named by `alias`, that are there. */
+export function below(alias: string, asker: Asker): Predicate {
+  return kept(pieceOf(inSubtree(alias, '$1'), asker.id));
+}
+
+/** The same where deleted accounts stay in, for what they once did; or where `alias` names what has kept the chain of an account. */
+export function everBelow(alias: string, { id }: Asker): Predicate {
+  return kept(sql`${sql.raw(alias)}.chain @> array[${id}]::uuid[]`);
+}
+
+/** Keeps what names the asker in a column: its own, or what has the asker written on it as one above. */
+export function ownBy(column: string, { id }: Asker): Predicate {
+  return kept(sql`${sql.ref(column)} = ${id}`);
+}
+
+/** Keeps what is of the asker's own network, by `alias.network_id`. */
+export function ofOwnNetwork(alias: string, { networkId }: Asker): Predicate {
+  return kept(sql`${sql.raw(alias)}.network_id = ${networkId}`);
+}
+
+/** Keeps what is of networks that the asker has as a whole, as they were looked up for it (`networksOf`). */
+export function ofNetworks(alias: string, networks: readonly number[]): Predicate {
+  return kept(sql`${sql.raw(alias)}.network_id = any(${networks}::int[])`);
+}
+
+/** Keeps what hangs on rows that another predicate keeps; `condition` says how, and has that one in it. */
+export function through(predicate: Predicate, condition: (predicate: Predicate) => Sql): Predicate {
+  return kept(condition(predicate));
+}
+
+/** Keeps everything, for the reason that is given: it is no secret of anybody. */
+export function everything(_reason: string): Predicate {
+  return kept(sql`true`);
+}
+
+/** Keeps nothing. */
+export const NOTHING: Predicate = kept(sql`false`);

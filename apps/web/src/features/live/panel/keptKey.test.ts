@@ -1,0 +1,36 @@
+import { expect, test, vi } from 'vitest';
+import { ApiError } from '../../../lib/api.ts';
+import { sendOnce } from './keptKey.ts';
+import type { SentRequest } from './keptKey.ts';
+
+// The session and the connection are the browser's.
+vi.mock('../../../lib/session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
+vi.mock('../../../lib/connection.ts', () => ({ noteAnswer: () => undefined, noteNoAnswer: () => undefined }));
+vi.mock('../../../lib/release.ts', () => ({ noteBuild: () => undefined }));
+
+const LOST = new ApiError('NO_RESPONSE', '', 0);
+const REFUSED = new ApiError('TOO_LITTLE_CREDIT', '', 422);
+
+/** The keys that requests carry one after the other, each of which is answered, or ends with an error. */
+async function keysOf(...requests: readonly (readonly [request: string, error?: ApiError])[]): Promise<string[]> {
+  const sent: { current: SentRequest | null } = { current: null };
+  const keys: string[] = [];
+  for (const [request, error] of requests) {
+    const send = async (key: string) => {
+      keys.push(key);
+      if (error) throw error;
+    };
+    await sendOnce(sent, request, send).catch((thrown: unknown) => expect(thrown).toBe(error));
+  }
+  return keys;
+}
+
+test('what got no answer carries the same key when it is sent again', async () => {
+  const [first, second, third] = await keysOf(['add 5', LOST], ['add 5', LOST], ['add 5']);
+  expect([second, third]).toEqual([first, first]);
+});
+
+test('a request is meant anew once it was answered or refused, and another one is another', async () => {
+  const keys = await keysOf(['add 5'], ['add 5', REFUSED], ['add 5', LOST], ['add 6', LOST], ['add 5']);
+  expect(new Set(keys).size).toBe(keys.length);
+});

@@ -1,0 +1,33 @@
+import { canonicalJson } from './canonical-json.ts';
+import type { Pays } from './pays.ts';
+
+/** What a draw is opened with and keeps, whatever becomes of its game. */
+export interface DrawTerms {
+  /** Version of the rules. */
+  rules_version: number;
+  /** Price of one unit, in hundredths of a point. */
+  unit_price: bigint;
+  /** What each head pays, in hundredths per unit. */
+  pays: Pays;
+  /** Weights of the boosters 1, 2, …; they sum to 10^9. */
+  weights: readonly number[];
+  /** How its result comes about. */
+  result_mode: 'open' | 'two-person' | 'generated';
+  /** Whether its wins wait until the player claims them. */
+  manual_claims: boolean;
+}
+
+/**
+ * The name of terms, from which their id follows (`nameUuid`): their canonical JSON, the price as text, `terms:{"manualClaims":…,"pays":…,
+ * "resultMode":…,"rulesVersion":…,"unitPrice":"100","weights":[…]}`.
+ */
+export function termsName({ pays, rules_version, unit_price, weights, result_mode, manual_claims }: DrawTerms): string {
+  return `terms:${canonicalJson({
+    pays,
+    rulesVersion: rules_version,
+    unitPrice: String(unit_price),
+    weights,
+    resultMode: result_mode,
+    manualClaims: manual_claims,
+  })}`;
+}

@@ -1,0 +1,103 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../apps/server/src/config.ts';
+import { root } from './run.ts';
+import { readSources } from './source.ts';
+
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+const pages = new Map(
+  readSources(root)
+    .filter((file) => file.path.endsWith('.md'))
+    .map((file) => [file.path, file.text]),
+);
+
+/** What a link of GitHub to a heading says: its letters in small, without marks, with hyphens for spaces. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\- _]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+/** The links of a page that lead nowhere: to a file that is not there, or to a heading that its page has not. */
+function deadLinks(from: string, text: string): string[] {
+  // What is code links nowhere.
+  const prose = text.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]*`/g, '');
+  const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
+  return links.filter((link) => {
+    if (/^[a-z]+:/.test(link)) return false;
+    const [file = '', anchor] = link.split('#');
+    const to = file === '' ? from : path.posix.join(path.posix.dirname(from), file);
+    if (!existsSync(path.join(root, to))) return true;
+    const headings = [...(pages.get(to) ?? '').matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading!));
+    return anchor !== undefined && !headings.includes(anchor);
+  });
+}
+
+/** The rows of the table of a page whose first column is headed so: its cells without their marks. */
+function rowsOf(page: string, head: string): string[][] {
+  const lines = read(page).split('\n');
+  const first = lines.findIndex((line) => line.startsWith(`| ${head} `)) + 2;
+  const end = lines.findIndex((line, index) => index >= first && !line.startsWith('|'));
+  return lines.slice(first, end).map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim().replaceAll('`', '')),
+  );
+}
+
+describe('the links of the documents', () => {
+  it.each([...pages])('of %s lead somewhere', (page, text) => {
+    expect(deadLinks(page, text)).toEqual([]);
+  });
+
+  it('are found, and those that lead nowhere are told', () => {
+    const text =
+      'see [a](README.md), [b](gone.md), [c](README.md#gone), [d](#here), `[e](code.md)`, [f](https://example.org)\n# Here';
+    expect(deadLinks('CONTRIBUTING.md', text)).toEqual(['gone.md', 'README.md#gone', '#here']);
+    expect(pages.size).toBeGreaterThan(5);
+  });
+});
+
+describe('the settings that the manual tells of', () => {
+  const told = rowsOf('docs/manual/running.md', 'name');
+  const docs = [...read('apps/server/src/config.ts').matchAll(/\/\*\* `([A-Z_]+)`: .*\*\//g)];
+
+  it('are those of the configuration', () => {
+    expect(told.map(([name]) => name!).toSorted()).toEqual(docs.map(([, name]) => name!).toSorted());
+  });
+
+  it('have its defaults', () => {
+    const defaults = new Map(told.map(([name, value]) => [name, value]));
+    // Some are told in words: what they are is compared below, or made at the first start.
+    const plain = /^(?:\d+|true|false|none|warn|\.\/data|127\.0\.0\.1)$/;
+    const documented = [...docs].flatMap(([doc, name]) => {
+      const [, value = ''] = /Default(?::| ) ?([^\s,:;]*[^\s,:;.])/.exec(doc) ?? [];
+      return plain.test(value) ? [[name, value]] : [];
+    });
+    expect(documented.length).toBeGreaterThan(10);
+    for (const [name, value] of documented) expect([name, defaults.get(name)]).toEqual([name, value]);
+    const config = readConfig({});
+    expect([config.port, config.host, config.trustProxy, config.logLevel].map(String)).toEqual(
+      ['PORT', 'HOST', 'TRUST_PROXY', 'LOG_LEVEL'].map((name) => defaults.get(name)),
+    );
+    expect(path.relative(process.cwd(), config.dataDir)).toBe(path.normalize(defaults.get('DATA_DIR')!));
+  });
+
+  it('are those of the README, of which it has some', () => {
+    const known = new Map(told.map(([name, value]) => [name, value]));
+    const some = rowsOf('README.md', 'name');
+    expect(some.length).toBeGreaterThan(4);
+    for (const [name, value] of some) expect([name, value]).toEqual([name, known.get(name)]);
+  });
+});
+
+it('the manual tells of every command, and of none that is not there', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const told = rowsOf('docs/manual/running.md', 'command').map(([command]) =>
+    command!.replace(/^npm (?:run )?([\w-]+).*/, '$1'),
+  );
+  expect(told.toSorted()).toEqual(Object.keys(scripts).toSorted());
+});

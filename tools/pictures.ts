@@ -1,0 +1,138 @@
+/**
+ * `npm run pictures`: takes the pictures of the manual anew, of the demo's networks on a database of their own after a week of play. Their
+ * clock and their chance are the same each time.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { loadGame } from '@drawhouse/contract/live/live';
+import { chromium } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import sharp from 'sharp';
+import type { App } from '../apps/server/src/app.ts';
+import type { Clock } from '../apps/server/src/clock.ts';
+import { withBenchApp } from './bench/bench-app.ts';
+import { withBenchDatabase } from './bench/bench-database.ts';
+import { ensureChromium } from './chromium.ts';
+import type { Member } from './demo/bank.ts';
+import { connect, signedIn } from './demo/client.ts';
+import type { Call } from './demo/client.ts';
+import { DEMO_GAMES, DEMO_PASSWORD } from './demo/plan.ts';
+import { makeChanceRepeatable } from './pictures/repeatable-chance.ts';
+import { clockAWeekBefore, playAWeek } from './pictures/week-of-play.ts';
+import { root } from './run.ts';
+import { signInAll } from './signed-in.ts';
+
+const FOLDER = join(root, 'docs/manual/pictures');
+const VIEW = { width: 1280, height: 800 };
+/** A picture has so many colours: more than that are steps in the edges of letters. */
+const COLOURS = 128;
+
+/** One picture: what it is called, of whose page, and what is done there before it is taken. */
+interface Shot {
+  readonly name: string;
+  readonly of: Member;
+  readonly path: string;
+  /** What has to be there, and is done, first. */
+  readonly prepare: (page: Page) => Promise<void>;
+  /** The window, in px, where it is another than usual. */
+  readonly view?: Partial<typeof VIEW>;
+}
+
+async function main(): Promise<void> {
+  const chance = makeChanceRepeatable('pictures');
+  const clock = clockAWeekBefore();
+  await withBenchDatabase(10, (db) =>
+    withBenchApp(
+      db,
+      async (app) => {
+        const { url, call } = await listen(app, clock);
+        const { players } = await playAWeek(app, clock, call, chance);
+        const shots = await shotsOf([...players.values()][0]!);
+        const browser = await chromium.launch({
+          executablePath: ensureChromium(),
+          args: ['--no-sandbox', '--disable-gpu'],
+        });
+        try {
+          await mkdir(FOLDER, { recursive: true });
+          for (const shot of shots) await take(browser, url, call, clock.now(), shot);
+        } finally {
+          await browser.close();
+        }
+      },
+      { clock, timeZone: 'UTC' },
+    ),
+  );
+}
+
+/** Lets the server listen on a free port, with its superadmin; its calls are made one after the other, so that they come in one order. */
+async function listen(app: App, clock: Clock): Promise<{ url: string; call: Call }> {
+  // By this header a page sees how far its clock is from the server's.
+  app.http.addHook('onSend', async (_request, reply) => void reply.header('date', clock.now().toUTCString()));
+  await app.http.listen({ host: '127.0.0.1', port: 0 });
+  await app.bootstrap(DEMO_PASSWORD);
+  const url = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`;
+  return { url, call: connect(url, 1, new AbortController().signal).call };
+}
+
+/** All pictures, of the network of a player. */
+async function shotsOf(player: Member): Promise<Shot[]> {
+  const [retailer, distributor] = [player.above!, player.above!.above!];
+  const admin = distributor.above!.above!;
+  const superadmin = admin.above!;
+  const [gameId] = DEMO_GAMES;
+  const { lastData } = await admin.call(loadGame, { query: { gameId, adminId: admin.id } });
+  const generated = lastData.data.find(({ source }) => source === 'generated')!;
+  const heading =
+    (name: string) =>
+    (page: Page): Promise<void> =>
+      page.getByRole('heading', { name, level: 1 }).waitFor();
+  return [
+    {
+      name: 'panel',
+      of: admin,
+      path: `/admin/game/${gameId}/${admin.id}/${admin.username}`,
+      prepare: (page) => page.locator('[data-drawno="7"]').click(),
+      view: { width: 1440, height: 900 },
+    },
+    { name: 'tables', of: superadmin, path: '/superadmin/game', prepare: heading('All tables') },
+    { name: 'turnover', of: admin, path: '/admin/turnoverreport?period=4', prepare: heading('Turnover Report') },
+    {
+      name: 'credit-transfer',
+      of: distributor,
+      path: `/distributor/retailer/credittransfer/${retailer.id}`,
+      prepare: async (page) => {
+        await page.getByRole('textbox', { name: 'Amount' }).fill('500');
+        await page.getByRole('textbox', { name: 'Note' }).fill('For the weekend');
+      },
+      view: { height: 640 },
+    },
+    { name: 'dashboard', of: superadmin, path: '/superadmin/dashboard', prepare: heading('Dashboard') },
+    { name: 'fair', of: player, path: `/fair/${generated.drawId}`, prepare: heading('Draw') },
+  ];
+}
+
+/** Opens a page in the light theme at the time of the server, and writes its picture. */
+async function take(browser: Browser, url: string, call: Call, now: Date, shot: Shot): Promise<void> {
+  const viewport = { ...VIEW, ...shot.view };
+  const context = await browser.newContext({
+    viewport,
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    timezoneId: 'UTC',
+    locale: 'en-US',
+  });
+  await context.clock.setFixedTime(now);
+  await signInAll(context, call, await signedIn(call, { username: shot.of.username, password: DEMO_PASSWORD }).token());
+  const page = await context.newPage();
+  await page.goto(`${url}${shot.path}`);
+  await shot.prepare(page);
+  await page.waitForLoadState('networkidle');
+  const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+  const small = await sharp(taken).png({ palette: true, colours: COLOURS, dither: 0, effort: 10 }).toBuffer();
+  await writeFile(join(FOLDER, `${shot.name}.png`), small);
+  console.log(`${shot.name}.png  ${Math.ceil(small.length / 1024)} KB`);
+  await context.close();
+}
+
+await main();

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { addResult } from '@drawhouse/contract/draws/draws';
+import { placeBet } from '@drawhouse/contract/tickets/tickets';
+import { BUILT_IN_GAMES } from '@drawhouse/rules/catalogue';
+import type { App } from '../../apps/server/src/app.ts';
+import type { Clock } from '../../apps/server/src/clock.ts';
+import type { Member } from '../demo/bank.ts';
+import type { Call } from '../demo/client.ts';
+import { makeNetwork } from '../demo/demo-network.ts';
+import { DEMO_GAMES } from '../demo/plan.ts';
+import { everyBet, rulesOfPanel } from '../simulate/bets.ts';
+import type { RepeatableChance } from './repeatable-chance.ts';
+
+const MINUTE_MS = 60_000;
+const DAYS = 7;
+/** The hours of a day in which people play, and how many bets come in each. */
+const HOURS: readonly (readonly [hour: number, bets: number])[] = [
+  [9, 6],
+  [12, 14],
+  [14, 10],
+  [17, 18],
+  [20, 26],
+  [22, 16],
+];
+/** Before the pictures are taken some draws follow each other, each with so many bets; one of them is declared. */
+const LAST_DRAWS = 7;
+const LAST_BETS = 40;
+const DECLARED = 4;
+/** When they are taken: 22 seconds before the draws of a minute, on a Thursday. */
+const TAKEN_AT = Date.parse('2026-03-12T14:29:38Z');
+const BETS_OF_ONE = 4;
+const QUANTITIES = [1, 1, 2, 2, 2, 3, 4, 5, 5, 8, 10, 10, 15, 20];
+const BETS = DEMO_GAMES.map((gameId) => {
+  const { family, digits } = BUILT_IN_GAMES.find((game) => game.gameId === gameId)!;
+  return { gameId, bets: everyBet(rulesOfPanel(gameId, family, digits)!) };
+});
+
+/** A clock that stands still until it is set. */
+export interface StillClock extends Clock {
+  set(ms: number): void;
+}
+
+/** A clock that stands a week before the pictures are taken. */
+export function clockAWeekBefore(): StillClock {
+  let nowMs = TAKEN_AT - DAYS * 24 * 60 * MINUTE_MS;
+  return { now: () => new Date(nowMs), set: (ms) => void (nowMs = ms) };
+}
+
+/** What the pictures are of. */
+export interface PlayedNetwork {
+  readonly players: ReadonlyMap<string, Member>;
+}
+
+/** Makes the networks of the demo, lets their players play for a week, one after the other, and stops while a draw is bet on. */
+export async function playAWeek(
+  app: App,
+  clock: StillClock,
+  call: Call,
+  chance: RepeatableChance,
+): Promise<PlayedNetwork> {
+  const { players } = await makeNetwork(call);
+  const everybody = [...players.values()];
+  // Whoever comes lays some bets: a sign-in takes longer than all of them.
+  const bet = async (count: number): Promise<void> => {
+    let player = everybody[0]!;
+    for (let laid = 0; laid < count; laid++) {
+      if (laid % BETS_OF_ONE === 0) player = chance.of(everybody);
+      await layOne(player, chance);
+    }
+  };
+  const midnight = TAKEN_AT - (TAKEN_AT % (24 * 60 * MINUTE_MS));
+  for (let day = DAYS - 1; day >= 0; day--)
+    for (const [hour, bets] of HOURS) {
+      const atMs = midnight + (hour - 24 * day) * 60 * MINUTE_MS + 5_000;
+      if (atMs > TAKEN_AT) continue;
+      clock.set(atMs);
+      await app.tick();
+      await bet(bets);
+      clock.set(atMs + MINUTE_MS);
+      await app.tick();
+    }
+  for (let left = LAST_DRAWS; left > 0; left--) {
+    clock.set(TAKEN_AT - left * MINUTE_MS);
+    await app.tick();
+    await bet(LAST_BETS);
+    if (left === DECLARED) await declare(everybody[0]!);
+  }
+  clock.set(TAKEN_AT);
+  await app.tick();
+  await bet(2 * LAST_BETS);
+  return { players };
+}
+
+/** A ticket of one to three lines on a game, more often than not on the first, whose panel is looked at. */
+async function layOne(player: Member, chance: RepeatableChance): Promise<void> {
+  const { gameId, bets } = chance.below(3) === 0 ? chance.of(BETS) : BETS[0]!;
+  const chosen = new Set(Array.from({ length: 1 + chance.below(3) }, () => chance.of(bets)));
+  const lines = Array.from(chosen, ({ drawno }) => ({ drawno, qty: chance.of(QUANTITIES) }));
+  await player.call(placeBet, { body: { gameId, requestId: randomUUID(), lines } });
+}
+
+/** The admin of a player declares what is drawn next of the game that is looked at. */
+async function declare(player: Member): Promise<void> {
+  let admin = player;
+  while (admin.role !== 'admin') admin = admin.above!;
+  await admin.call(addResult, { body: { gameId: DEMO_GAMES[0], adminId: admin.id, result: '3', boosterValue: 2 } });
+}
