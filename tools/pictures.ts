@@ -2,6 +2,7 @@
  * `npm run pictures`: takes the pictures of the manual anew, of the demo's networks on a database of their own after a week of play. Their
  * clock and their chance are the same each time.
  */
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -27,6 +28,8 @@ const FOLDER = join(root, 'docs/manual/pictures');
 const VIEW = { width: 1280, height: 800 };
 /** A picture has so many colours: more than that are steps in the edges of letters. */
 const COLOURS = 128;
+/** By so much of 255 the rounding of colours changes one at most; a letter that is another changes more. */
+const ROUNDED_MOST = 64;
 
 /** One picture: what it is called, of whose page, and what is done there before it is taken. */
 interface Shot {
@@ -92,7 +95,10 @@ async function shotsOf(player: Member): Promise<Shot[]> {
       name: 'panel',
       of: admin,
       path: `/admin/game/${gameId}/${admin.id}/${admin.username}`,
-      prepare: (page) => page.locator('[data-drawno="7"]').click(),
+      prepare: async (page) => {
+        await page.locator('[data-drawno="7"]').click();
+        await page.getByText('Next draw').waitFor();
+      },
       view: { width: 1440, height: 900 },
     },
     { name: 'tables', of: superadmin, path: '/superadmin/game', prepare: heading('All tables') },
@@ -129,10 +135,19 @@ async function take(browser: Browser, url: string, call: Call, now: Date, shot: 
   await shot.prepare(page);
   await page.waitForLoadState('networkidle');
   const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' });
-  const small = await sharp(taken).png({ palette: true, colours: COLOURS, dither: 0, effort: 10 }).toBuffer();
-  await writeFile(join(FOLDER, `${shot.name}.png`), small);
-  console.log(`${shot.name}.png  ${Math.ceil(small.length / 1024)} KB`);
   await context.close();
+  const file = join(FOLDER, `${shot.name}.png`);
+  if (await looksLike(file, taken)) return console.log(`${shot.name}.png  is as it was`);
+  const small = await sharp(taken).png({ palette: true, colours: COLOURS, dither: 0, effort: 10 }).toBuffer();
+  await writeFile(file, small);
+  console.log(`${shot.name}.png  ${Math.ceil(small.length / 1024)} KB`);
+}
+
+/** Whether a picture that is there shows the same, but for how colours were rounded: then it stays, to the byte. */
+async function looksLike(file: string, taken: Buffer): Promise<boolean> {
+  if (!existsSync(file)) return false;
+  const [before, now] = await Promise.all([file, taken].map((from) => sharp(from).removeAlpha().raw().toBuffer()));
+  return before!.length === now!.length && before!.every((value, at) => Math.abs(value - now![at]!) <= ROUNDED_MOST);
 }
 
 await main();
