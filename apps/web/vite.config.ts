@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
@@ -49,10 +47,6 @@ function wholePage(): Plugin {
   };
 }
 
-/** Colours of Mantine that nothing here has. */
-const UNUSED_COLOURS = /--mantine-color-(?:blue|pink|grape|violet|indigo|cyan|teal|lime|orange)-[\w-]+:[^;]+;/g;
-const UNUSED_PALETTES = /\b(blue|pink|grape|violet|indigo|cyan|teal|lime|orange): \[[^\]]*\]/g;
-
 /**
  * Brings the styles of a Mantine component with the component, so that none can be missing and none comes that is not used. They lie in
  * a layer: whatever the app says of its own wins, in whichever order its parts arrive.
@@ -70,47 +64,11 @@ function mantineStyles(): Plugin {
           ? ['core', 'dates', 'notifications'].map((name) => `import '@mantine/${name}/styles.layer.css';`).join('') +
               code
           : null;
-      // Of the colours that Mantine has, the app uses those that its theme names.
-      if (id.endsWith('default-css-variables.layer.css')) return code.replace(UNUSED_COLOURS, '');
       const [, name, component] =
         /@mantine[\\/](core|dates|notifications)[\\/]esm[\\/].*?(\w+)\.module\.mjs$/.exec(id) ?? [];
       if (name === undefined) return null;
       const styles = name === 'core' ? `styles/${component}.layer.css` : 'styles.layer.css';
       return { code: `import '@mantine/${name}/${styles}';\n${code}`, map: null, moduleSideEffects: true };
-    },
-  };
-}
-
-/** A component of Mantine whose parts hang on it, as `Menu.Sub` does, so that it brings all of them. */
-const IN_PARTS =
-  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](ActionIcon|Button|Checkbox|Menu|Popover|Radio|Tooltip)[\\/]\1\.mjs$/;
-/** Those parts that Mantine itself names, as its menus do. */
-const MANTINE_NAMES = ['Popover.Target', 'Popover.Dropdown'];
-
-/** Takes the parts off Mantine's components that the app's own source never names. */
-function usedParts(): Plugin {
-  const source = path.join(import.meta.dirname, 'src');
-  let named: ReadonlySet<string> = new Set();
-  return {
-    name: 'used-parts',
-    apply: 'build',
-    buildStart() {
-      const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'));
-      const texts = files.map((file) => readFileSync(path.join(source, file), 'utf8'));
-      named = new Set([...MANTINE_NAMES, ...texts.flatMap((text) => text.match(/\b[A-Z]\w+\.[A-Z]\w+/g) ?? [])]);
-    },
-    transform(code, id) {
-      // Of its palettes the app uses those of its theme; what names another finds ten shades of one grey.
-      if (id.endsWith('/default-colors.mjs'))
-        return { code: code.replaceAll(UNUSED_PALETTES, '$1: Array(10).fill("#868e96")'), map: null };
-      // Of its three spinners the app has the usual one.
-      if (id.endsWith('/Loader/Loader.mjs'))
-        return { code: code.replace(/\tbars: Bars,\n/, '').replace(/,\n\tdots: Dots/, ''), map: null };
-      if (!IN_PARTS.test(id)) return null;
-      return {
-        code: code.replaceAll(/^(\w+\.[A-Z]\w+) = \w+;$/gm, (line, part: string) => (named.has(part) ? line : '')),
-        map: null,
-      };
     },
   };
 }
@@ -154,7 +112,7 @@ const WHEEL = /[\\/]grids[\\/]wheel[\\/]/;
 const RULES = /packages[\\/]rules[\\/]src[\\/]/;
 
 export default defineConfig({
-  plugins: [mantineStyles(), usedParts(), react(), buildName(), wholePage()],
+  plugins: [mantineStyles(), react(), buildName(), wholePage()],
   build: {
     outDir: 'dist',
     sourcemap: false,

@@ -11,6 +11,7 @@ import { pinnedTimeZone } from '../../apps/server/src/settings/pinned-settings.t
 import type { Clock } from '../../apps/server/src/clock.ts';
 import type { Database, Tx } from '../../apps/server/src/db/database.ts';
 import type { Services } from '../../apps/server/src/db/services.ts';
+import type { Call } from '../../apps/server/src/http/handler.ts';
 import { uuid7From } from '../../apps/server/src/db/uuid7.ts';
 import { createDrawMachine } from '../../apps/server/src/draws/draw-machine.ts';
 import type { DrawMachine } from '../../apps/server/src/draws/draw-machine.ts';
@@ -24,7 +25,7 @@ import { ticketHooks } from '../../apps/server/src/tickets/ticket-hooks.ts';
 /** Accounts of one transaction. */
 const ACCOUNTS = 1000;
 /** Where all calls of a bench come from. */
-export const ORIGIN = { url: '/bench', method: 'POST', ip: '127.0.0.1', userAgent: 'bench' };
+const ORIGIN = { url: '/bench', method: 'POST', ip: '127.0.0.1', userAgent: 'bench' };
 
 /** A network on a clock of its own, whose draws are moved by the product's own machine. */
 export interface BenchNetwork {
@@ -82,10 +83,10 @@ async function makePlayers(services: Services, plan: NetworkPlan): Promise<Actor
   return players;
 }
 
-async function createStaff(services: Services, by: Actor, above: Actor, role: Role, plan: NetworkPlan): Promise<Actor> {
-  const { games, passwordHash = 'none' } = plan;
-  const call = {
-    actor: by,
+/** A call of an account, as the routes have it. */
+export function callOf(actor: Actor): Call<Actor> {
+  return {
+    actor,
     origin: ORIGIN,
     sessionId: '',
     idempotencyKey: undefined,
@@ -94,11 +95,15 @@ async function createStaff(services: Services, by: Actor, above: Actor, role: Ro
     setSessionCookie: () => {},
     markRepeated: () => {},
   };
+}
+
+async function createStaff(services: Services, by: Actor, above: Actor, role: Role, plan: NetworkPlan): Promise<Actor> {
+  const { games, passwordHash = 'none' } = plan;
   const username = `bench-${role}`;
   const account = { role, username, passwordHash, commission: 1.5, note: 'bench', active: true, refId: above.id };
   const { _id: id } = await createAccount(
     services,
-    call,
+    callOf(by),
     { ...account, games: role === 'admin' ? games : undefined },
     assignGames,
   );

@@ -17,7 +17,7 @@ import { seedVault } from '../../apps/server/src/draws/seeds.ts';
 import { assignGames, ensureCatalogue } from '../../apps/server/src/games/built-in-games.ts';
 import { ticketHooks } from '../../apps/server/src/tickets/ticket-hooks.ts';
 import { machine as machineName, withBenchDatabase } from './bench-database.ts';
-import { ORIGIN } from './bench-network.ts';
+import { callOf } from './bench-network.ts';
 import { cpuMeter } from './cpu-meter.ts';
 
 /** Games of a network, and the interval of all of them, in seconds. */
@@ -80,16 +80,7 @@ async function fill(db: Database, networks: number): Promise<void> {
   await createFirstSuperadmin(services, 'superadmin', async () => 'none');
   const [root] = await db.query<{ id: string; username: string }>('select id, username from accounts');
   const superadmin: Actor = { ...root!, role: 'superadmin', networkId: ROOT_NETWORK, chain: [root!.id] };
-  const call = {
-    actor: superadmin,
-    origin: ORIGIN,
-    sessionId: '',
-    idempotencyKey: undefined,
-    token: undefined,
-    gone: new AbortController().signal,
-    setSessionCookie: () => {},
-    markRepeated: () => {},
-  };
+  const call = callOf(superadmin);
   const games = BUILT_IN_GAMES.slice(0, GAMES).map((game) => game.gameId);
   const account = { role: 'admin', passwordHash: 'none', commission: 0, note: 'bench', active: true } as const;
   for (let n = 0; n < networks; n++)

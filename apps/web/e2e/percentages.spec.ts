@@ -53,6 +53,19 @@ test('a percentage is typed, judged, sent once and said from which draw on it ho
   await expect(bingo).toBeFocused();
   await bingo.fill('95.5');
 
+  // Another order begins at the first page.
+  const game = page.getByRole('columnheader', { name: 'Game' });
+  const first = page.getByRole('row').nth(1);
+  await page.getByRole('button', { name: 'Last page' }).click();
+  await expect(bingo).toBeHidden();
+  await game.getByRole('button').click();
+  await expect(first).toContainText('3D/1000 Lottery');
+  await game.getByRole('button').click();
+  await expect(game).toHaveAttribute('aria-sort', 'descending');
+  await expect(first).toContainText('Triple Fun');
+  await game.getByRole('button').click();
+  await expect(bingo).toHaveValue('95');
+
   // What is wrong on another page of the table is brought into sight.
   await page.getByRole('button', { name: 'Last page' }).click();
   const triple = percentageOf(page, 'Triple Fun');

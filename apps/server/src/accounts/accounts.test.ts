@@ -611,7 +611,7 @@ describe('an export', () => {
     });
     expect(response.statusCode).toBe(200);
     const { sheets } = await readXlsx(new Uint8Array(response.rawPayload));
-    expect(sheets.slice(1).map(({ name }) => name)).toEqual(['About']);
+    expect(sheets).toHaveLength(1);
     return { headers: response.headers, sheet: sheets[0]!, rows: sheets[0]!.rows };
   }
 

@@ -1,5 +1,6 @@
 import { ACTION_PATHS, NOTED } from '@drawhouse/contract/activity/activity';
 import type { ActionKind, Activity } from '@drawhouse/contract/activity/activity';
+import type { ActivityRow } from '@drawhouse/rules/activity-row';
 import { sql } from 'kysely';
 import { dayOf } from '../clock.ts';
 import type { Queryable } from '../db/database.ts';
@@ -7,22 +8,13 @@ import { allOf } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { leastIdAt } from '../db/uuid7.ts';
 import type { Described } from '../lists/list-source.ts';
-import { logBelow, openingsBelow } from './log-below.ts';
-import type { Author } from './run-command.ts';
 import { NOTHING, everBelow, through } from '../predicate.ts';
 import type { Predicate } from '../predicate.ts';
+import { logBelow, openingsBelow } from './log-below.ts';
+import type { Author } from './run-command.ts';
 
 /** A row of the log as it is read. */
-export interface LogRow {
-  id: string;
-  account_id: string | null;
-  username: string;
-  subject: string;
-  url: string;
-  method: string;
-  ip: string;
-  at: Date;
-}
+export type LogRow = Omit<ActivityRow, 'seq' | 'detail'>;
 
 /** The columns of {@link LogRow} for a log called `l`. */
 export const LOG_ROW: Sql = sql`l.id, l.account_id, l.username, l.subject, l.url, l.method, l.ip, l.at`;

@@ -1,4 +1,4 @@
-import type { DrawResult, DrawView, VOID_CAUSE } from '@drawhouse/contract/draws/draws';
+import type { DrawResult, DrawView, ShortDraw, VOID_CAUSE } from '@drawhouse/contract/draws/draws';
 import type { Result } from '@drawhouse/rules/rules';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable, Tx } from '../db/database.ts';
@@ -293,8 +293,10 @@ export async function findSettled(on: Queryable, pair: PairRow, id: string): Pro
   return draw;
 }
 
-/** A draw as panels and players see it. */
-export function toDrawView(draw: DrawRow): DrawView {
+/** A draw as the list of all panels has it. */
+export function toShortDraw(
+  draw: Pick<DrawRow, 'id' | 'number' | 'opens_at' | 'closes_at' | 'draws_at' | 'draw_status'>,
+): ShortDraw {
   return {
     _id: draw.id,
     number: Number(draw.number),
@@ -302,8 +304,12 @@ export function toDrawView(draw: DrawRow): DrawView {
     closesAt: draw.closes_at.toISOString(),
     drawsAt: draw.draws_at.toISOString(),
     status: draw.draw_status,
-    commitment: draw.commitment.toString('hex'),
   };
+}
+
+/** A draw as panels and players see it. */
+export function toDrawView(draw: DrawRow): DrawView {
+  return { ...toShortDraw(draw), commitment: draw.commitment.toString('hex') };
 }
 
 /** Those of some names that are ids of draws of networks which are neither the actor's own nor below it. */

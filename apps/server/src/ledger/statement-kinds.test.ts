@@ -229,7 +229,7 @@ describe('a statement of one kind of movement', () => {
       url: `/api/credit/statement/xlsx?${search}`,
       headers: { authorization: `Bearer ${net.admin.token}` },
     });
-    const { sheets } = await readXlsx(xlsx.rawPayload);
-    expect(Object.fromEntries(sheets[1]!.rows)).toMatchObject({ Type: 'Bet', Rows: data.length });
+    const { properties } = await readXlsx(xlsx.rawPayload);
+    expect(properties!.custom).toMatchObject({ Type: 'Bet', Rows: data.length });
   });
 });

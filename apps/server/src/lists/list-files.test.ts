@@ -71,7 +71,7 @@ describe('the files of the log', () => {
     ]);
   });
 
-  it('say what they are: in the sheet About, the properties and a header', async () => {
+  it('say what they are: in the properties and a header', async () => {
     const query =
       '?search=created&sort=-createdAt&timeZone=America/Sao_Paulo&startDate=2026-03-10T03:00:00.000Z&endDate=2026-03-11T02:59:59.999Z';
     const lines = [
@@ -86,8 +86,7 @@ describe('the files of the log', () => {
     ];
     const reply = await fileOf(xlsx!.route, query, net.superadmin);
     const { sheets, properties } = await readXlsx(new Uint8Array(reply.rawPayload));
-    expect(sheets.map(({ name }) => name)).toEqual(['Logs', 'About']);
-    expect(sheets[1]!.rows).toEqual(lines);
+    expect(sheets.map(({ name }) => name)).toEqual(['Logs']);
     expect(properties).toMatchObject({
       title: 'Logs',
       creator: net.superadmin.username,
@@ -130,8 +129,8 @@ describe('the files of the log', () => {
     const [file] = accountLists.user.files;
     const query = `?parentId=${net.retailer._id}&state=active&balanceFrom=0&balanceTo=100000.5&online=yes`;
     const reply = await fileOf(file!.route, query, net.admin);
-    const { sheets } = await readXlsx(new Uint8Array(reply.rawPayload));
-    expect(Object.fromEntries(sheets[1]!.rows)).toMatchObject({
+    const { properties } = await readXlsx(new Uint8Array(reply.rawPayload));
+    expect(properties!.custom).toMatchObject({
       Title: 'Users',
       Reference: net.retailer.username,
       Interval: 'All times',
@@ -150,11 +149,10 @@ describe('the files of the log', () => {
       const [excel, plain] = await Promise.all(
         accountLists[role].files.map(({ route }) => fileOf(route, `?parentId=${_id}`, net.admin)),
       );
-      const { sheets } = await readXlsx(new Uint8Array(excel!.rawPayload));
-      const about = sheets[1]!.rows;
+      const { properties } = await readXlsx(new Uint8Array(excel!.rawPayload));
       // What was asked for is said as it was asked.
-      expect(Object.fromEntries(about), `of each ${role}`).toMatchObject({ Reference: _id, Rows: 0 });
-      for (const said of [about.flat(), ...[excel, plain].map((file) => aboutOf(file!).flat())]) {
+      expect(properties!.custom, `of each ${role}`).toMatchObject({ Reference: _id, Rows: 0 });
+      for (const said of [Object.values(properties!.custom!), ...[excel, plain].map((file) => aboutOf(file!).flat())]) {
         expect(said, `of each ${role}`).toContain(_id);
         expect(said, `of each ${role}`).not.toContain(username);
       }

@@ -1,4 +1,4 @@
-import { aboutFile } from '@drawhouse/contract/frame/file-about';
+import { aboutFile, aboutProperties } from '@drawhouse/contract/frame/file-about';
 import type { AboutLine, FileMade } from '@drawhouse/contract/frame/file-about';
 import { TOTAL } from '@drawhouse/contract/frame/list';
 import type { CellValue, FileFormat, ListColumn } from '@drawhouse/contract/frame/list';
@@ -12,10 +12,10 @@ import { allThatMatches, countForFile } from './look-through.ts';
 import type { Search } from './look-through.ts';
 import { countCut, keysetPieces } from './read-keyset.ts';
 import type { WantedCuts } from './read-keyset.ts';
-import { withAboutSheet } from './about-sheet.ts';
 import { findAll, isByKey, readByKeys, readStretch } from './read-list.ts';
 import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
 import type { AnyList, Asking, Described } from './list-source.ts';
+import { withProperties } from './workbook-properties.ts';
 
 /** Rows are read in pieces of this size, so that the whole list is never in memory. */
 const PIECE_ROWS = 1_000;
@@ -52,7 +52,7 @@ export interface FileOrder {
   readonly of?: Described | undefined;
 }
 
-/** A list as a file, streamed. It says what it is: an Excel file in its properties and in its sheet `About`, both kinds in a header. */
+/** A list as a file, streamed. It says what it is: an Excel file in its properties, both kinds in a header. */
 export function writeListFile(
   list: AnyList,
   rows: FileRows,
@@ -77,10 +77,8 @@ export function writeListFile(
     about: inHeader(aboutFile(list, made, rows.count)),
     stream:
       format === 'xlsx'
-        ? withAboutSheet(
-            writeXlsxStream(lines, { name: file.sheet, columns: heads, freezePane: { rows: 1 } }),
-            file.sheet,
-            () => ({ lines: aboutFile(list, made, written), made }),
+        ? withProperties(writeXlsxStream(lines, { name: file.sheet, columns: heads, freezePane: { rows: 1 } }), () =>
+            aboutProperties(aboutFile(list, made, written), made),
           )
         : writeCsv(
             heads.map(({ header }) => header),

@@ -8,7 +8,7 @@ import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import { readDrawTables } from '../draws/draw-tables.ts';
 import type { DrawTable } from '../draws/draw-tables.ts';
-import { awaitsSecond, hasSaved, toDrawResult } from '../draws/draws.sql.ts';
+import { awaitsSecond, hasSaved, toDrawResult, toShortDraw } from '../draws/draws.sql.ts';
 import { nextToOpen } from '@drawhouse/rules/schedule';
 import { rulesOf } from '../games/games.sql.ts';
 import { stakesOfDraws } from '../tickets/tickets.sql.ts';
@@ -114,16 +114,7 @@ function toTable(table: DrawTable, now: Date, sums: (table: DrawTable) => StakeS
     adminId: table.admin_id,
     username: table.admin_username,
     resultMode: shown ? table.draw_mode : table.result_mode,
-    draw: shown
-      ? {
-          _id: table.draw_id,
-          number: Number(table.number),
-          opensAt: table.opens_at.toISOString(),
-          closesAt: table.closes_at.toISOString(),
-          drawsAt: table.draws_at.toISOString(),
-          status: table.draw_status,
-        }
-      : null,
+    draw: shown ? toShortDraw({ ...table, id: table.draw_id }) : null,
     nextOpensAt: next?.opensAt.toISOString() ?? null,
     ...(shown ? sumsToCome(table, sums(table)) : NO_STAKES),
     saved: shown ? savedOf(table) : null,

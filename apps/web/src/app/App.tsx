@@ -52,6 +52,8 @@ export function App() {
       cssVariablesResolver={cssVariablesResolver}
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme="light"
+      // All of them follow from the theme here: those that Mantine brings as a file are mostly of colours that nothing has.
+      deduplicateCssVariables={false}
     >
       <QueryClientProvider client={queryClient}>
         <Boundary key={String(isSignedIn)}>

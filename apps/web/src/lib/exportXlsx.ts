@@ -1,4 +1,4 @@
-import { ABOUT_SHEET, ABOUT_WIDTHS, aboutProperties } from '@drawhouse/contract/frame/file-about';
+import { aboutProperties } from '@drawhouse/contract/frame/file-about';
 import type { AboutLine, FileMade } from '@drawhouse/contract/frame/file-about';
 import type { CellValue, ListFile } from '@drawhouse/contract/frame/list';
 import { XLSX_TYPE } from '@drawhouse/contract/frame/media-types';
@@ -28,7 +28,6 @@ export async function exportXlsx(
         rows: [columns.map((column) => column.header), ...rows.map((row) => [...row])],
         freezePane: { rows: 1 },
       },
-      { name: ABOUT_SHEET, columns: ABOUT_WIDTHS.map((width) => ({ width })), rows: lines.map((line) => [...line]) },
     ],
   });
   saveFile(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: XLSX_TYPE }), `${file.name}.xlsx`);

@@ -32,93 +32,110 @@ const SKELETON_WIDTHS = ['70%', '50%', '60%', '40%'];
 
 /** The rows of a table. */
 export function DataTableBody<Row>(props: DataTableBodyProps<Row>) {
-  const { columns, rows, rowKey, rowLabel, selection, numberFrom, actions, rowHref, onOpen } = props;
-  const go = useGo();
-  if (rows === undefined) {
-    const box = { width: 16, align: undefined };
-    const cells = [
-      ...(selection ? [{ ...box, key: 'select' }] : []),
-      ...(numberFrom === null ? [] : [{ ...box, key: 'number' }]),
-      ...columns.map(({ id, align }) => ({ key: `column ${id}`, width: undefined, align })),
-      ...(actions ? [{ key: 'actions', width: undefined, align: undefined }] : []),
-      ...(onOpen ? [{ ...box, key: 'more' }] : []),
-    ];
-    return (
-      <tbody aria-hidden>
-        {SKELETON_ROWS.map((row) => (
-          <tr key={row}>
-            {cells.map(({ key, width, align }, cell) => (
-              <td key={key} className={key === 'select' ? classes.select : undefined}>
-                <Skeleton
-                  height={12}
-                  width={width ?? SKELETON_WIDTHS[(row + cell) % SKELETON_WIDTHS.length]}
-                  ml={align === 'right' ? 'auto' : undefined}
-                />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    );
-  }
-
-  function open(row: Row, event: MouseEvent<HTMLElement>) {
-    const where = readRowClick(event);
-    const href = rowHref?.(row) ?? null;
-    if (where === 'elsewhere' && href !== null) window.open(href, '_blank');
-    if (where !== 'here') return;
-    if (href !== null) go.to(href);
-    else onOpen?.(rowKey(row));
-  }
-
+  const { rows, rowKey, numberFrom } = props;
+  if (rows === undefined) return <SkeletonBody {...props} />;
   return (
     <tbody>
       {rows.map((row, index) => (
-        // The row's link and the button of its sheet take the keys for it.
-        <tr
-          key={rowKey(row)}
-          data-selected={selection?.keys.has(rowKey(row)) || undefined}
-          data-opens={onOpen !== null || (rowHref?.(row) ?? null) !== null || undefined}
-          onClick={(event) => open(row, event)}
-          onAuxClick={(event) => open(row, event)}
-        >
-          {selection && (
-            <td className={classes.select} data-apart>
-              <Checkbox
-                size="xs"
-                aria-label={`Select ${rowLabel(row)}`}
-                checked={selection.keys.has(rowKey(row))}
-                onChange={(event) => selection.select([row], event.currentTarget.checked)}
+        <BodyRow key={rowKey(row)} {...props} row={row} number={numberFrom === null ? null : numberFrom + index} />
+      ))}
+    </tbody>
+  );
+}
+
+/** What stands there until the rows are loaded, in their shape. */
+function SkeletonBody<Row>({ columns, selection, numberFrom, actions, onOpen }: DataTableBodyProps<Row>) {
+  const box = { width: 16, align: undefined };
+  const cells = [
+    ...(selection ? [{ ...box, key: 'select' }] : []),
+    ...(numberFrom === null ? [] : [{ ...box, key: 'number' }]),
+    ...columns.map(({ id, align }) => ({ key: `column ${id}`, width: undefined, align })),
+    ...(actions ? [{ key: 'actions', width: undefined, align: undefined }] : []),
+    ...(onOpen ? [{ ...box, key: 'more' }] : []),
+  ];
+  return (
+    <tbody aria-hidden>
+      {SKELETON_ROWS.map((row) => (
+        <tr key={row}>
+          {cells.map(({ key, width, align }, cell) => (
+            <td key={key} className={key === 'select' ? classes.select : undefined}>
+              <Skeleton
+                height={12}
+                width={width ?? SKELETON_WIDTHS[(row + cell) % SKELETON_WIDTHS.length]}
+                ml={align === 'right' ? 'auto' : undefined}
               />
             </td>
-          )}
-          {numberFrom !== null && <td className={classes.number}>{numberFrom + index}</td>}
-          {columns.map((column) => (
-            <td key={column.id} data-align={column.align}>
-              {cellOf(column, row)}
-            </td>
           ))}
-          {actions && (
-            <td data-apart>
-              <RowActions of={rowLabel(row)} actions={actions(row)} />
-            </td>
-          )}
-          {onOpen && (
-            <td className={classes.more} data-apart>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="lg"
-                aria-label={`More about ${rowLabel(row)}`}
-                data-opener
-                onClick={() => onOpen(rowKey(row))}
-              >
-                <IconChevronRight size={18} aria-hidden />
-              </ActionIcon>
-            </td>
-          )}
         </tr>
       ))}
     </tbody>
+  );
+}
+
+interface BodyRowProps<Row> extends DataTableBodyProps<Row> {
+  row: Row;
+  /** Null without a column `No`. */
+  number: number | null;
+}
+
+function BodyRow<Row>(props: BodyRowProps<Row>) {
+  const { row, number, columns, rowKey, rowLabel, selection, actions, rowHref, onOpen } = props;
+  const go = useGo();
+  const key = rowKey(row);
+  const href = rowHref?.(row) ?? null;
+  const selected = selection?.keys.has(key) ?? false;
+
+  function open(event: MouseEvent<HTMLElement>) {
+    const where = readRowClick(event);
+    if (where === 'elsewhere' && href !== null) window.open(href, '_blank');
+    if (where !== 'here') return;
+    if (href !== null) go.to(href);
+    else onOpen?.(key);
+  }
+
+  return (
+    // The row's link and the button of its sheet take the keys for it.
+    <tr
+      data-selected={selected || undefined}
+      data-opens={onOpen !== null || href !== null || undefined}
+      onClick={open}
+      onAuxClick={open}
+    >
+      {selection && (
+        <td className={classes.select} data-apart>
+          <Checkbox
+            size="xs"
+            aria-label={`Select ${rowLabel(row)}`}
+            checked={selected}
+            onChange={(event) => selection.select([row], event.currentTarget.checked)}
+          />
+        </td>
+      )}
+      {number !== null && <td className={classes.number}>{number}</td>}
+      {columns.map((column) => (
+        <td key={column.id} data-align={column.align}>
+          {cellOf(column, row)}
+        </td>
+      ))}
+      {actions && (
+        <td data-apart>
+          <RowActions of={rowLabel(row)} actions={actions(row)} />
+        </td>
+      )}
+      {onOpen && (
+        <td className={classes.more} data-apart>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={`More about ${rowLabel(row)}`}
+            data-opener
+            onClick={() => onOpen(key)}
+          >
+            <IconChevronRight size={18} aria-hidden />
+          </ActionIcon>
+        </td>
+      )}
+    </tr>
   );
 }

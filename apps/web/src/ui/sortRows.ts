@@ -1,9 +1,22 @@
-import type { CellValue } from './dataColumn.ts';
+import type { CellValue, DataColumn, DataSort } from './dataColumn.ts';
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
+/** The rows by what a column has of each; those that are alike stay as they are, and so do all of them without an order. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  columns: readonly DataColumn<Row>[],
+  sort: DataSort | null,
+): readonly Row[] {
+  const column = columns.find(({ id }) => id === sort?.id);
+  if (!sort || !column) return rows;
+  const valueOf = (row: Row): CellValue => column.accessor?.(row) ?? null;
+  const sign = sort.desc ? -1 : 1;
+  return rows.toSorted((a, b) => sign * compareCells(valueOf(a), valueOf(b)));
+}
+
 /** Orders two cell values: numbers by size, texts as people read them, nothing last. */
-export function compareCells(a: CellValue, b: CellValue): number {
+function compareCells(a: CellValue, b: CellValue): number {
   if (a === b) return 0;
   if (a === null) return 1;
   if (b === null) return -1;

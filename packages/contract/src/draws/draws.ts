@@ -43,16 +43,20 @@ export const drawResult = z.object({
 /** One drawn result. */
 export type DrawResult = z.infer<typeof drawResult>;
 
-/** The draw that a panel or a player looks at. `number` counts intervals since 1970, the same everywhere. */
-export const drawView = z.object({
+/** Which draw it is, its times, and how far it has come. `number` counts intervals since 1970, the same everywhere. */
+export const shortDraw = z.object({
   _id: id,
   number: z.number(),
   opensAt: time,
   closesAt: time,
   drawsAt: time,
   status: z.enum(DRAW_STATUS),
-  commitment: z.string(),
 });
+/** Which draw it is, its times, and how far it has come. */
+export type ShortDraw = z.infer<typeof shortDraw>;
+
+/** The draw that a panel or a player looks at. */
+export const drawView = z.object({ ...shortDraw.shape, commitment: z.string() });
 /** The draw that a panel or a player looks at. */
 export type DrawView = z.infer<typeof drawView>;
 

@@ -2,9 +2,7 @@ import type { List } from './list.ts';
 import type { ListFilter } from './list-filters.ts';
 import { hundredthsOf, pointsText } from './primitives.ts';
 
-/** The sheet of an Excel file that says what the file is. */
-export const ABOUT_SHEET = 'About';
-/** The header of a file's answer that says the same, as `label=value&…`: a CSV has no other place that its readers pass over. */
+/** The header of a file's answer that says what the file is, as `label=value&…`: a CSV has no other place that its readers pass over. */
 export const ABOUT_HEADER = 'X-About';
 
 /** Who made a file, when, and of what. */
@@ -72,9 +70,6 @@ export function aboutProperties(lines: readonly AboutLine[], { by, at }: Pick<Fi
     custom: Object.fromEntries(lines),
   };
 }
-
-/** The columns of the sheet. Its cells are text and numbers alone, so that it needs no style. */
-export const ABOUT_WIDTHS = [16, 60] as const;
 
 function isOfTimes({ kind }: Pick<ListFilter, 'kind'>): boolean {
   return kind === 'period' || kind === 'days' || kind === 'day';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DRAW_STATUS, drawResult, resultData } from '../draws/draws.ts';
+import { drawResult, resultData, shortDraw } from '../draws/draws.ts';
 import { RESULT_MODES } from '../games/game-pair.ts';
 import { id, points, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
@@ -17,16 +17,7 @@ export const liveTable = z.object({
   username: z.string(),
   /** How the result of the draw that is shown comes about, or where there is none, that of the next. */
   resultMode: z.enum(RESULT_MODES),
-  draw: z.nullable(
-    z.object({
-      _id: id,
-      number: z.number(),
-      opensAt: time,
-      closesAt: time,
-      drawsAt: time,
-      status: z.enum(DRAW_STATUS),
-    }),
-  ),
+  draw: z.nullable(shortDraw),
   /** When the draw after this one opens, or where none runs, the next; null while the game is not open. */
   nextOpensAt: z.nullable(time),
   /** The sum of all stakes on the running draw. */

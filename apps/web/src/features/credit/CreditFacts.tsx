@@ -23,7 +23,7 @@ export function CreditFacts({ target, caller, self, preview, isFrozen }: CreditF
       <thead>
         <tr>
           <th scope="col">
-            <span className={classes.unseen}>Balance</span>
+            <span className="unseen">Balance</span>
           </th>
           <th scope="col">Before</th>
           <th scope="col">After</th>

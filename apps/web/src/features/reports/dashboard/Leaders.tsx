@@ -6,6 +6,7 @@ import { detailsPath, pagePath, withSearch } from '../../../lib/paths.ts';
 import { TODAY } from '../../../lib/periods.ts';
 import { PathLink } from '../../../ui/PathLink.tsx';
 import { Points } from '../../../ui/Points.tsx';
+import cards from './dashboardCard.module.css';
 import classes from './Leaders.module.css';
 
 const BARS = [1, 2, 3];
@@ -54,8 +55,8 @@ interface LeadingProps {
 function Leading({ role, title, whose, sort, rows, valueOf, none }: LeadingProps) {
   const report = pagePath(role, 'turnoverreport');
   return (
-    <section className={classes.list}>
-      <h2 className={classes.title}>
+    <section className={cards.card}>
+      <h2 className={cards.title}>
         <PathLink href={withSearch(report, { period: TODAY, sort })}>{title}</PathLink>
       </h2>
       <p className={classes.whose}>{whose}</p>

@@ -7,6 +7,7 @@ import { formatCount } from '../../../lib/format.ts';
 import { pagePath } from '../../../lib/paths.ts';
 import { PathLink } from '../../../ui/PathLink.tsx';
 import { Points } from '../../../ui/Points.tsx';
+import cards from './dashboardCard.module.css';
 import classes from './WaitingTiles.module.css';
 
 interface WaitingTilesProps {
@@ -53,8 +54,8 @@ interface TileProps {
 
 function Tile({ title, href, note, own, children }: TileProps) {
   return (
-    <section className={classes.tile}>
-      <h2 className={classes.title}>
+    <section className={cards.card}>
+      <h2 className={cards.title}>
         <PathLink href={href}>{title}</PathLink>
       </h2>
       <div className={classes.value}>{children ?? <Skeleton height={24} width={96} />}</div>

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { DataColumn } from './dataColumn.ts';
+import { layOutTable } from './tableLayout.ts';
+import type { TableExtras, TableRoom } from './tableLayout.ts';
+
+const COLUMNS: readonly DataColumn<object>[] = [
+  { id: 'both', header: 'Both', phoneOnly: true },
+  { id: 'name', header: 'Name', width: 200 },
+  { id: 'note', header: 'Note', width: 300 },
+  { id: 'amount', header: 'Amount', width: 140, priority: true, align: 'right' },
+];
+const ALL: TableExtras = { selectable: true, numbered: true, icons: 3, details: false };
+
+function placedIn(room: Partial<TableRoom>, extras: Partial<TableExtras> = {}): string {
+  const { placed } = layOutTable(COLUMNS, { ...ALL, ...extras }, { width: 1000, phone: false, coarse: false, ...room });
+  return placed.map(({ key, width }) => `${key.replace('column ', '')} ${width}`).join(', ');
+}
+
+describe('layOutTable', () => {
+  it('shows all that there is where there is room', () => {
+    expect(placedIn({})).toBe('select 44, number 60, name 200, note 300, amount 140, actions 116');
+  });
+
+  it('takes columns out for what has none, and opens them from the row', () => {
+    expect(placedIn({ width: 859 })).toBe('select 44, number 60, name 200, amount 140, actions 116, more 44');
+    expect(placedIn({ width: 860 })).toBe('select 44, number 60, name 200, note 300, amount 140, actions 116');
+  });
+
+  it('leaves the numbers out of a narrow table', () => {
+    expect(placedIn({ width: 619 })).toBe('select 44, name 200, amount 140, actions 116, more 44');
+  });
+
+  it('makes actions as wide as thumbs, and never narrower than the head of their column', () => {
+    expect(placedIn({ coarse: true }, { selectable: false, numbered: false })).toMatch(/, actions 152$/);
+    expect(placedIn({}, { selectable: false, numbered: false, icons: 0 })).toMatch(/, actions 72$/);
+    expect(placedIn({}, { selectable: false, numbered: false, icons: null })).toMatch(/, amount 140$/);
+  });
+
+  it('keeps on a phone what matters, and opens the actions from the row', () => {
+    expect(placedIn({ width: 390, phone: true }, { selectable: false })).toBe('both 100%, amount 124, more 44');
+  });
+
+  it('has room for what opens a row that has more than its columns', () => {
+    const room = { width: 684, phone: false, coarse: false };
+    const extras = { selectable: false, numbered: false, icons: null, details: true };
+    expect(layOutTable(COLUMNS, extras, room)).toMatchObject({ opener: true, minWidth: 684 });
+  });
+});

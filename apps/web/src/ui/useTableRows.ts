@@ -1,0 +1,72 @@
+import { useMemo, useState } from 'react';
+import type { DataColumn, DataPager, DataSort } from './dataColumn.ts';
+import { sortRows } from './sortRows.ts';
+
+interface TableRowsProps<Row> {
+  /** Undefined until they are loaded. Keep it stable between renders. */
+  rows: readonly Row[] | undefined;
+  columns: readonly DataColumn<Row>[];
+  sort?: DataSort | null;
+  onSort?: (sort: DataSort) => void;
+  pager?: DataPager;
+  firstNumber?: number | null;
+  pageSize?: number;
+}
+
+/** What a table shows of its rows. */
+export interface TableRows<Row> {
+  /** The rows of the page, in their order. */
+  readonly page: readonly Row[];
+  readonly sort: DataSort | null;
+  /** Orders by a column: upwards, and downwards where it is upwards already. */
+  readonly sortBy: (id: string) => void;
+  readonly pager: DataPager | undefined;
+  /** How many rows stand before the page. */
+  readonly before: number;
+}
+
+const NO_ROWS: readonly never[] = [];
+
+/**
+ * The rows of a table in their order and on their page: the server's with `onSort` and `pager`, else the browser's. New rows and another
+ * order begin at the first page again.
+ */
+export function useTableRows<Row>(props: TableRowsProps<Row>): TableRows<Row> {
+  const { rows = NO_ROWS, columns, onSort, firstNumber = 1 } = props;
+  const [own, setOwn] = useState<{ of: readonly Row[]; sort: DataSort | null; page: number; pageSize: number }>({
+    of: rows,
+    sort: null,
+    page: 1,
+    pageSize: props.pageSize ?? 0,
+  });
+  const pagesHere = !props.pager && props.pageSize !== undefined;
+  if (pagesHere && own.of !== rows) setOwn({ ...own, of: rows, page: 1 });
+  const ownSort = onSort ? null : own.sort;
+  const ordered = useMemo(() => sortRows(rows, columns, ownSort), [rows, columns, ownSort]);
+  const sort = onSort ? (props.sort ?? null) : ownSort;
+  const sortBy = (id: string): void => {
+    const next = { id, desc: sort?.id === id && !sort.desc };
+    if (onSort) onSort(next);
+    else setOwn((now) => ({ ...now, sort: next, page: 1 }));
+  };
+  if (!pagesHere) {
+    const { pager } = props;
+    const before = pager ? (pager.page - 1) * pager.pageSize : (firstNumber ?? 1) - 1;
+    return { page: ordered, sort, sortBy, pager, before };
+  }
+  const { page, pageSize } = own;
+  const before = (page - 1) * pageSize;
+  return {
+    page: ordered.slice(before, before + pageSize),
+    sort,
+    sortBy,
+    before,
+    pager: {
+      page,
+      pageSize,
+      total: ordered.length,
+      onPage: (next) => setOwn((now) => ({ ...now, page: next })),
+      onPageSize: (size) => setOwn((now) => ({ ...now, page: 1, pageSize: size })),
+    },
+  };
+}
