@@ -22,7 +22,8 @@ const BUDGET_MS = 50_000;
 /** Of a file that has not been run here yet: those of the server's own folder of tests begin with a network of accounts. */
 const guess = (file: string): number => (file.startsWith('apps/server/') ? 8_000 : 500);
 
-const TEST = /\.test\.tsx?$/;
+/** But for what is left to `npm run test:long`. */
+const TEST = /(?<!\.long)\.test\.tsx?$/;
 const SPEC = /\.spec\.ts$/;
 /** The folder of a feature, and how many imports nearer a test counts that is named for it. */
 const FEATURE = /^apps\/server\/src\/(\w+)\//;
