@@ -111,7 +111,7 @@ export async function makeWorld(t: TestApp): Promise<World> {
     names[role] = {
       id: own[role]._id,
       userId: own[role]._id,
-      ids: child._id,
+      child: child._id,
       player: own.user._id,
       admin: own.admin._id,
       adminId: own.admin._id,
