@@ -1,11 +1,27 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './tools/chromium.ts';
+import { findChromium, findHeadlessShell } from './tools/chromium.ts';
 
 // Also read where no browser is yet, to see what it uses: that one is missing is said when the tests begin.
-const executablePath = findChromium();
+const chromium = findChromium();
+const shell = findHeadlessShell() ?? chromium;
 
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const launched = (executablePath: string | undefined) => ({
+  launchOptions: { ...(executablePath && { executablePath }), args },
+});
+
+/** What the whole browser plays, as people have it: windows, tabs and history are its own. All else has the same engine without them, which takes a third less. */
+const WHOLE = /\/(?:story|session)\.spec\.ts$/;
 /** Files that wait for draws or are long: they begin first, so that no worker is alone with one at the end. */
-const LONG = /\/(?:story|games-story|panel|routes)\.spec\.ts$/;
+const LONG = /\/(?:games-story|panel|routes)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: 'apps/web/e2e',
@@ -19,25 +35,14 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 30_000 },
   projects: [
-    { name: 'long', testMatch: LONG },
-    { name: 'short', testIgnore: LONG },
+    { name: 'whole browser', testMatch: WHOLE, use: launched(chromium) },
+    { name: 'long', testMatch: LONG, use: launched(shell) },
+    { name: 'short', testIgnore: [WHOLE, LONG], use: launched(shell) },
   ],
   use: {
     actionTimeout: 30_000,
     // Filming each page and copying it at each step takes as much of the processors as half of all else: `--trace on` has both.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(executablePath && { executablePath }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
   },
 });

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ensureChromium, findChromium, requireChromium } from './chromium.ts';
+import { ensureChromium, findChromium, findHeadlessShell, requireChromium } from './chromium.ts';
 
 let folder: string;
 let browser: string;
@@ -39,7 +39,9 @@ it.each(['', '/no/such/browser'])(
 describe('on a machine without one', () => {
   const FONT_FILE = 'DejaVuSans.ttf';
   /** Puts a browser beside itself. Absolute, for nothing else is on its PATH. */
-  const INSTALLS = `case "$*" in *chromium*) /bin/ln -s '/bin/true' "\${0%/*}/chromium";; esac`;
+  const INSTALLS = `case "$*" in *shell*) ;; *chromium*) /bin/ln -s '/bin/true' "\${0%/*}/chromium";; esac`;
+  /** Puts the headless shell there too. */
+  const INSTALLS_SHELL = `case "$*" in *shell*) /bin/ln -s '/bin/true' "\${0%/*}/chromium-headless-shell";; esac`;
   /** Puts a font where it is looked for. */
   const INSTALLS_FONT = `case "$*" in *dejavu*) /bin/ln -s '/bin/true' "\${0%/*}/fonts/${FONT_FILE}";; esac`;
 
@@ -65,7 +67,31 @@ describe('on a machine without one', () => {
   it('installs it by the package manager as root, and takes what that brought', () => {
     const env = machine('apt-get', INSTALLS);
     expect(ensure(env, 0)).toBe(path.join(env['PATH']!, 'chromium'));
-    expect(told(env)).toEqual(['update', 'install -y --no-install-recommends chromium']);
+    expect(told(env).slice(0, 2)).toEqual(['update', 'install -y --no-install-recommends chromium']);
+  });
+
+  it('installs the headless shell where there is a package of it, and goes on without it where that fails', () => {
+    const env = machine('apt-get', `${INSTALLS}\n${INSTALLS_SHELL}`);
+    ensure(env, 0);
+    expect(findHeadlessShell(env)).toBe(path.join(env['PATH']!, 'chromium-headless-shell'));
+    expect(told(env).at(-1)).toBe('install -y --no-install-recommends chromium-headless-shell');
+
+    const without = machine('apt-get', INSTALLS);
+    expect(ensure(without, 0)).toBe(path.join(without['PATH']!, 'chromium'));
+    expect(findHeadlessShell(without)).toBeUndefined();
+
+    const unknown = machine('apk', INSTALLS);
+    ensure(unknown, 0);
+    expect(told(unknown)).toEqual(['add --no-cache chromium']);
+  });
+
+  it('leaves the headless shell where CHROMIUM_PATH says what is to be used', () => {
+    const env: NodeJS.ProcessEnv = { ...machine('apt-get', ''), CHROMIUM_PATH: browser };
+    ensure(env, 0);
+    expect(told(env)).toEqual([]);
+    const shell = path.join(env['PATH']!, 'chromium-headless-shell');
+    writeFileSync(shell, '', { mode: 0o755 });
+    expect(findHeadlessShell(env)).toBeUndefined();
   });
 
   it.each([

@@ -3,12 +3,15 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const SHELL_NAMES = ['chromium-headless-shell', 'chrome-headless-shell', 'headless_shell'];
 
 /** What a package manager is told first, how it installs, and what its package of a font is called. */
 interface Manager {
   readonly first?: string;
   readonly install: string;
   readonly font: string;
+  /** The package of the headless shell, where there is one. */
+  readonly shell?: string;
 }
 
 const MANAGERS: Readonly<Record<string, Manager>> = {
@@ -16,6 +19,7 @@ const MANAGERS: Readonly<Record<string, Manager>> = {
     first: 'apt-get update',
     install: 'apt-get install -y --no-install-recommends',
     font: 'fonts-dejavu-core',
+    shell: 'chromium-headless-shell',
   },
   apk: { install: 'apk add --no-cache', font: 'font-dejavu' },
   dnf: { install: 'dnf install -y', font: 'dejavu-sans-fonts' },
@@ -25,7 +29,7 @@ const MANAGERS: Readonly<Record<string, Manager>> = {
 interface Need {
   /** As a sentence calls it. */
   readonly name: string;
-  readonly packageOf: (manager: Manager) => string;
+  readonly packageOf: (manager: Manager) => string | undefined;
   /** What else helps, where no package does. */
   readonly or?: string;
 }
@@ -36,13 +40,23 @@ const CHROMIUM: Need = {
   or: 'set CHROMIUM_PATH to the program',
 };
 const FONT: Need = { name: 'a font', packageOf: ({ font }) => font };
+const SHELL: Need = { name: 'the headless shell of Chromium', packageOf: ({ shell }) => shell };
 
 /** The browser for the browser tests: `CHROMIUM_PATH`, whatever that is, else the system's, else `undefined`. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
   return env['CHROMIUM_PATH'] || NAMES.map((name) => findProgram(name, env)).find(Boolean);
 }
 
-/** The same, but throws where it cannot be run or there is none. */
+/**
+ * The same engine without the windows of a browser, which takes two thirds of its processors: the system's, else `undefined`. Where
+ * `CHROMIUM_PATH` says what is to be used, that is used alone.
+ */
+export function findHeadlessShell(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  if (env['CHROMIUM_PATH']) return undefined;
+  return SHELL_NAMES.map((name) => findProgram(name, env)).find(Boolean);
+}
+
+/** The browser for the browser tests, as {@link findChromium} finds it, but throws where it cannot be run or there is none. */
 export function requireChromium(env: NodeJS.ProcessEnv = process.env): string {
   const found = findChromium(env);
   if (!found) throw missing(CHROMIUM, env);
@@ -52,7 +66,7 @@ export function requireChromium(env: NodeJS.ProcessEnv = process.env): string {
 
 /**
  * The same, but installs one, and a font where the system has none, when this is root on a system whose package manager is known.
- * Throws where either is missing still.
+ * Throws where either is missing still. Installs the headless shell too where it can, and goes on without it where it can't.
  */
 export function ensureChromium(
   env: NodeJS.ProcessEnv = process.env,
@@ -64,6 +78,7 @@ export function ensureChromium(
   };
   if (!findChromium(env)) install(CHROMIUM);
   const chromium = requireChromium(env);
+  if (!env['CHROMIUM_PATH'] && !findHeadlessShell(env)) install(SHELL);
   // A browser without any font has no text that could be read or measured. Most packages of it bring one.
   if (!hasFont(env)) install(FONT);
   if (!hasFont(env)) throw missing(FONT, env);
@@ -75,7 +90,8 @@ function commandsFor(need: Need, env: NodeJS.ProcessEnv): string[] {
   const manager = Object.keys(MANAGERS).find((name) => findProgram(name, env));
   if (!manager) return [];
   const known = MANAGERS[manager]!;
-  return [...(known.first ? [known.first] : []), `${known.install} ${need.packageOf(known)}`];
+  const name = need.packageOf(known);
+  return name === undefined ? [] : [...(known.first ? [known.first] : []), `${known.install} ${name}`];
 }
 
 function run(command: string, env: NodeJS.ProcessEnv, say: (line: string) => void): void {

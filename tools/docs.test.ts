@@ -66,7 +66,7 @@ describe('the settings that the manual tells of', () => {
   const docs = [...read('apps/server/src/config.ts').matchAll(/\/\*\* `([A-Z_]+)`: .*\*\//g)];
 
   it('are those of the configuration', () => {
-    expect(told.map(([name]) => name).toSorted()).toEqual(docs.map(([, name]) => name).toSorted());
+    expect(told.map(([name]) => name!).toSorted()).toEqual(docs.map(([, name]) => name!).toSorted());
   });
 
   it('have its defaults', () => {
@@ -74,7 +74,7 @@ describe('the settings that the manual tells of', () => {
     // Some are told in words: what they are is compared below, or made at the first start.
     const plain = /^(?:\d+|true|false|none|warn|\.\/data|127\.0\.0\.1)$/;
     const documented = [...docs].flatMap(([doc, name]) => {
-      const [, value = ''] = /Default(?::| ) ?([^\s,:;]*[^\s,:;.])/.exec(doc!) ?? [];
+      const [, value = ''] = /Default(?::| ) ?([^\s,:;]*[^\s,:;.])/.exec(doc) ?? [];
       return plain.test(value) ? [[name, value]] : [];
     });
     expect(documented.length).toBeGreaterThan(10);
@@ -96,8 +96,8 @@ describe('the settings that the manual tells of', () => {
 
 it('the manual tells of every command, and of none that is not there', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-  const told = rowsOf('docs/manual/running.md', 'command').map(
-    ([command]) => /^npm (?:run )?([\w-]+)/.exec(command!)?.[1],
+  const told = rowsOf('docs/manual/running.md', 'command').map(([command]) =>
+    command!.replace(/^npm (?:run )?([\w-]+).*/, '$1'),
   );
   expect(told.toSorted()).toEqual(Object.keys(scripts).toSorted());
 });

@@ -102,6 +102,16 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
       ['apps/server/src/db/pool.ts', "import { Pool } from 'pg'; new Pool(); pool.query(sql)"],
     ],
   },
+  'authority-of-callers': {
+    bad: [
+      [server, 'authority: sql`true` as Predicate,'],
+      [server, 'authority: (sql`true` as unknown as Predicate),'],
+    ],
+    good: [
+      [server, "authority: everBelow('a', actor) satisfies Predicate,"],
+      ['apps/server/src/predicate.ts', 'condition as Predicate;'],
+    ],
+  },
   'settings-in-config': {
     bad: [[server, 'process.env.PORT']],
     good: [['apps/server/src/config.ts', '/** Reads it. */\nexport function read() { return process.env.PORT; }']],

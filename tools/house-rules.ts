@@ -106,6 +106,15 @@ export const houseRules: readonly HouseRule[] = [
     find: /\bpool\.(?:query|connect)\b|\bnew (?:pg\.)?Pool\b|from ['"]pg['"]|\bimport\(['"]pg['"]\)/g,
   },
   {
+    name: 'authority-of-callers',
+    message:
+      'what a caller may see is made of the caller: by below, everBelow or another function of apps/server/src/predicate.ts',
+    appliesTo: production('apps/server/src/'),
+    exceptions: ['apps/server/src/predicate.ts'],
+    within: 'bare',
+    find: /\bas (?:\w+ as )?Predicate\b/g,
+  },
+  {
     name: 'settings-in-config',
     message: 'apps/server/src/config.ts is the only reader of the environment: add a setting there and pass it in',
     appliesTo: production('apps/server/src/'),

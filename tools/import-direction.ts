@@ -9,6 +9,7 @@ import type { Finding, SourceFile } from './source.ts';
 export const serverOrder: readonly string[] = [
   'config.ts',
   'clock.ts',
+  'recurring.ts',
   'slots.ts',
   'table-owners.ts',
   'db',

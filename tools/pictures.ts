@@ -10,6 +10,7 @@ import { chromium } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { App } from '../apps/server/src/app.ts';
+import type { Clock } from '../apps/server/src/clock.ts';
 import { withBenchApp } from './bench/bench-app.ts';
 import { withBenchDatabase } from './bench/bench-database.ts';
 import { ensureChromium } from './chromium.ts';
@@ -34,8 +35,8 @@ interface Shot {
   readonly path: string;
   /** What has to be there, and is done, first. */
   readonly prepare: (page: Page) => Promise<void>;
-  /** In px; less than a screen where the page ends before. */
-  readonly height?: number;
+  /** The window, in px, where it is another than usual. */
+  readonly view?: Partial<typeof VIEW>;
 }
 
 async function main(): Promise<void> {
@@ -45,7 +46,7 @@ async function main(): Promise<void> {
     withBenchApp(
       db,
       async (app) => {
-        const { url, call } = await listen(app);
+        const { url, call } = await listen(app, clock);
         const { players } = await playAWeek(app, clock, call, chance);
         const shots = await shotsOf([...players.values()][0]!);
         const browser = await chromium.launch({
@@ -65,7 +66,9 @@ async function main(): Promise<void> {
 }
 
 /** Lets the server listen on a free port, with its superadmin; its calls are made one after the other, so that they come in one order. */
-async function listen(app: App): Promise<{ url: string; call: Call }> {
+async function listen(app: App, clock: Clock): Promise<{ url: string; call: Call }> {
+  // By this header a page sees how far its clock is from the server's.
+  app.http.addHook('onSend', async (_request, reply) => void reply.header('date', clock.now().toUTCString()));
   await app.http.listen({ host: '127.0.0.1', port: 0 });
   await app.bootstrap(DEMO_PASSWORD);
   const url = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`;
@@ -80,13 +83,17 @@ async function shotsOf(player: Member): Promise<Shot[]> {
   const [gameId] = DEMO_GAMES;
   const { lastData } = await admin.call(loadGame, { query: { gameId, adminId: admin.id } });
   const generated = lastData.data.find(({ source }) => source === 'generated')!;
-  const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, level: 1 }).waitFor();
+  const heading =
+    (name: string) =>
+    (page: Page): Promise<void> =>
+      page.getByRole('heading', { name, level: 1 }).waitFor();
   return [
     {
       name: 'panel',
       of: admin,
       path: `/admin/game/${gameId}/${admin.id}/${admin.username}`,
-      prepare: (page) => page.locator('[data-drawno="6"]').click(),
+      prepare: (page) => page.locator('[data-drawno="7"]').click(),
+      view: { width: 1440, height: 900 },
     },
     { name: 'tables', of: superadmin, path: '/superadmin/game', prepare: heading('All tables') },
     { name: 'turnover', of: admin, path: '/admin/turnoverreport?period=4', prepare: heading('Turnover Report') },
@@ -94,16 +101,20 @@ async function shotsOf(player: Member): Promise<Shot[]> {
       name: 'credit-transfer',
       of: distributor,
       path: `/distributor/retailer/credittransfer/${retailer.id}`,
-      prepare: heading('Credit Transfer'),
+      prepare: async (page) => {
+        await page.getByRole('textbox', { name: 'Amount' }).fill('500');
+        await page.getByRole('textbox', { name: 'Note' }).fill('For the weekend');
+      },
+      view: { height: 640 },
     },
     { name: 'dashboard', of: superadmin, path: '/superadmin/dashboard', prepare: heading('Dashboard') },
-    { name: 'fair', of: player, path: `/fair/${generated.drawId}`, prepare: heading('') },
+    { name: 'fair', of: player, path: `/fair/${generated.drawId}`, prepare: heading('Draw') },
   ];
 }
 
 /** Opens a page in the light theme at the time of the server, and writes its picture. */
 async function take(browser: Browser, url: string, call: Call, now: Date, shot: Shot): Promise<void> {
-  const viewport = { ...VIEW, height: shot.height ?? VIEW.height };
+  const viewport = { ...VIEW, ...shot.view };
   const context = await browser.newContext({
     viewport,
     colorScheme: 'light',

@@ -34,7 +34,8 @@ async function runVitest(files: readonly string[] = []): Promise<Counts> {
 async function runBrowser(built: Promise<boolean>, files: readonly string[] = []): Promise<Counts> {
   if (!(await built)) return failedWith('not run, for the web app does not build');
   const reportFile = path.join(reports, 'playwright.json');
-  const env = { CHROMIUM_PATH: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile };
+  ensureChromium();
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile };
   const args = ['test', '--reporter=list,json', ...files];
   const { code } = await runScript('node_modules/@playwright/test/cli.js', args, { say: sayer('browser'), env });
   return countsOf(reportFile, code, countPlaywright);

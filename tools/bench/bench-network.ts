@@ -25,7 +25,7 @@ import { ticketHooks } from '../../apps/server/src/tickets/ticket-hooks.ts';
 /** Accounts of one transaction. */
 const ACCOUNTS = 1000;
 /** Where all calls of a bench come from. */
-export const ORIGIN = { url: '/bench', method: 'POST', ip: '127.0.0.1', userAgent: 'bench' };
+const ORIGIN = { url: '/bench', method: 'POST', ip: '127.0.0.1', userAgent: 'bench' };
 
 /** A network on a clock of its own, whose draws are moved by the product's own machine. */
 export interface BenchNetwork {

@@ -13,13 +13,16 @@ import { refuseForeignClaims } from './accounts/own-claims.ts';
 import { activityRoutes } from './activity/activity.routes.ts';
 import { foreignEntries } from './activity/read-entry.ts';
 import { createRefusals } from './activity/refusals.ts';
+import type { Refusals } from './activity/refusals.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { sumUpAttempts } from './auth/attempts.ts';
 import { hashNewPassword, passwordProblem } from './auth/password-policy.ts';
 import { hashPassword } from './auth/password.ts';
 import { createPresence } from './auth/presence.ts';
+import type { Presence } from './auth/presence.ts';
 import { wantRecentPassword } from './auth/recent-password.ts';
 import { createSessionCache } from './auth/session-cache.ts';
+import type { SessionCache } from './auth/session-cache.ts';
 import { forgetSessions } from './auth/forget-sessions.ts';
 import { tellMoved } from './auth/session-news.ts';
 import { endSessionsBelow, findSession } from './auth/sessions.ts';
@@ -29,6 +32,7 @@ import type { Database } from './db/database.ts';
 import type { Events, Services } from './db/services.ts';
 import { uuid7From } from './db/uuid7.ts';
 import { createDrawMachine } from './draws/draw-machine.ts';
+import type { DrawMachine } from './draws/draw-machine.ts';
 import { drawsRoutes } from './draws/draws.routes.ts';
 import { foreignDraws, hasDraws } from './draws/draws.sql.ts';
 import { endsOfDraws, nextDraws } from './draws/next-draws.ts';
@@ -38,18 +42,23 @@ import { catalogueRoutes } from './games/catalogue.routes.ts';
 import { gamesRoutes } from './games/games.routes.ts';
 import { timesRoutes } from './games/times.routes.ts';
 import { percentagesRoutes } from './games/percentages.routes.ts';
+import type { BoundRoute } from './http/handler.ts';
 import { budgetsOf, limitsOf } from './http/http-limits.ts';
 import type { HttpLimits } from './http/http-limits.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { liabilityRoutes } from './liability/liability.routes.ts';
 import { checkBalances } from './audit/audit-balances.ts';
-import { createDaySums } from './liability/sum-days.ts';
+import { sumNextDue } from './liability/sum-days.ts';
 import { liveRoutes } from './live/live.routes.ts';
 import { createLiveSockets } from './live/live-sockets.ts';
+import type { LiveSockets } from './live/live-sockets.ts';
 import { carryPanelNews } from './live/panel-news.ts';
 import { noticesRoutes } from './notices/notices.routes.ts';
+import { createRecurring } from './recurring.ts';
+import type { Recurrence, Recurring } from './recurring.ts';
 import { reportsRoutes } from './reports/reports.routes.ts';
 import { createBetLanes } from './tickets/bet-lanes.ts';
+import type { BetLanes } from './tickets/bet-lanes.ts';
 import { ticketHooks } from './tickets/ticket-hooks.ts';
 import { foreignTickets } from './tickets/foreign-tickets.ts';
 import { ticketNumber } from './tickets/ticket-number.ts';
@@ -62,6 +71,8 @@ export const FIRST_SUPERADMIN = 'superadmin';
 /** Requests under way get this long to be answered when the server stops. */
 const CLOSE_GRACE_MS = 3_000;
 
+/** Last uses of sessions are collected for so long and then written down together. */
+const LAST_USES_EVERY_MS = 5_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -105,53 +116,27 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** What the features share. */
+interface Parts {
+  readonly services: Services;
+  readonly sessions: SessionCache;
+  readonly presence: Presence;
+  readonly machine: DrawMachine;
+  readonly lanes: BetLanes;
+  readonly refusals: Refusals;
+}
+
 /** Puts the features together. The only place that knows them all. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { db, clock, timeZone, logger } = options;
-  const services: Services = { db, clock, timeZone, newId: uuid7From(clock), events: new EventEmitter<Events>() };
-  const sessions = createSessionCache(services);
-  const presence = createPresence(services);
-  const machine = createDrawMachine(services, seedVault(options.seedKey), ticketHooks(services));
-  const lanes = createBetLanes(services, (error) => logger.error({ error }, 'a bet could not be taken'), {
-    batchMax: options.betBatchMax,
-    waitMaxMs: options.betWaitMaxMs,
-  });
-
-  const refusals = createRefusals(services, [
-    foreignAccounts,
-    foreignEntries,
-    foreignDraws,
-    (on, actor, names) => foreignTickets(on, actor, names, clock.now()),
-  ]);
+  const parts = makeParts(options);
+  const { services, sessions, presence, machine, lanes, refusals } = parts;
+  const { db, clock } = services;
+  const { logger, trustProxy, version } = options;
   const limits = options.limits ?? limitsOf({});
   const budgets = budgetsOf(limits, () => clock.now().getTime());
-
   let started = false;
   const http = await createHttpServer<Actor>({
-    routes: [
-      ...authRoutes(services, options.signupRetailer),
-      ...accountsRoutes(services, {
-        hashNewPassword,
-        assignGames,
-        setGames,
-        hasOpenTickets,
-        hasPlayed,
-        endSessionsBelow: (tx, accountId, reach) => endSessionsBelow(services, tx, accountId, reach),
-        tellMoved: (tx, accountId) => tellMoved(services, tx, accountId),
-      }),
-      ...creditRoutes(services, ticketNumber, (error) => logger.error({ error }, 'nothing could be paid in a network')),
-      ...catalogueRoutes(services, hasDraws),
-      ...gamesRoutes(services),
-      ...timesRoutes(services, (on, gameIds) => endsOfDraws(on, gameIds, clock.now())),
-      ...percentagesRoutes(services, (on, pairs) => nextDraws(on, pairs, clock.now())),
-      ...drawsRoutes(machine),
-      ...ticketsRoutes(services, lanes),
-      ...liveRoutes(services),
-      ...liabilityRoutes(services),
-      ...reportsRoutes(services),
-      ...activityRoutes(services),
-      ...noticesRoutes(options.notices ?? (() => [])),
-    ].map((bound) => refuseForeignClaims(wantRecentPassword(services, bound))),
+    routes: routesOf(parts, options).map((bound) => refuseForeignClaims(wantRecentPassword(services, bound))),
     authenticate: (token, how) =>
       how === 'again' ? findSession(services, token) : sessions.find(token, how === 'aside' ? 'look' : 'use'),
     undeclared:
@@ -163,9 +148,9 @@ export async function createApp(options: AppOptions): Promise<App> {
       askDatabase: () => db.query('select 1'),
       takesWrites: () => db.takesWrites(),
     },
-    version: options.version,
+    version,
     logger,
-    trustProxy: options.trustProxy,
+    trustProxy,
     limits,
     budgets,
     webRoot: WEB_ROOT,
@@ -178,91 +163,139 @@ export async function createApp(options: AppOptions): Promise<App> {
     refused: refusals.note,
     presence,
     logger,
-    trustProxy: options.trustProxy,
+    trustProxy,
   });
   const panelNews = carryPanelNews(services, logger, sockets.panels);
-
-  const days = createDaySums(services, checkBalances);
-  /** Does what no draw waits for, one at a time. */
-  const aside = (work: () => Promise<unknown>, failed: string) => {
-    let underWay: Promise<unknown> | undefined;
-    return {
-      begin: (): void => {
-        underWay ??= work()
-          .catch((error: unknown) => logger.error({ error }, failed))
-          .finally(() => (underWay = undefined));
-      },
-      idle: async (): Promise<void> => void (await underWay),
-    };
-  };
-  // A day with many transfers takes seconds.
-  const sumDays = aside(() => days.next(), 'a day could not be summed; it is tried again');
-  const sumRefusals = aside(() => refusals.sumUp(), 'what was refused could not be logged; it is tried again');
-  /** Does something at most so often. Where it leaves a rest, that goes with the next ticks, so that no draw waits. */
-  const every = (everyMs: number, work: () => Promise<boolean>): (() => Promise<void>) => {
-    let nextMs = 0;
-    return async () => {
-      const nowMs = clock.now().getTime();
-      // A clock that was ahead has put the next time too far away.
-      if (nowMs < nextMs && nextMs - nowMs <= everyMs) return;
-      nextMs = nowMs + everyMs;
-      if (await work()) nextMs = nowMs;
-    };
-  };
-  const sumUp = every(MINUTE_MS, () => sumUpAttempts(services));
-  const forget = every(HOUR_MS, () => forgetSessions(services));
-
+  const recurring = createRecurring(clock, logger, whatRecurs(parts));
   return {
     http,
     services,
     async tick() {
       await machine.tick();
-      await sumUp();
-      await refusals.sumUp();
-      await days.all();
-      await sessions.write('due');
-      await presence.write();
-      await forget();
+      await recurring.all();
     },
     async step() {
       await machine.step();
-      await sumUp();
-      sumDays.begin();
-      sumRefusals.begin();
-      await sessions.write('due');
-      await presence.write();
-      await forget();
+      await recurring.step();
     },
     untilNextMs: () => machine.untilNextMs(),
     async bootstrap(password) {
-      await ensureCatalogue(services);
-      const created = await createFirstSuperadmin(services, FIRST_SUPERADMIN, () => {
-        const problem = passwordProblem(password, { username: FIRST_SUPERADMIN });
-        if (problem !== null) throw new Error(`SUPERADMIN_PASSWORD can't be the first password. ${problem}.`);
-        return hashPassword(password);
-      });
+      const created = await makeFirst(services, password);
       started = true;
       return { created };
     },
-    async close() {
-      // A browser may hold a connection open that never sends a request: after a grace nobody is waited for.
-      const cut = setTimeout(() => http.server.closeAllConnections(), CLOSE_GRACE_MS);
-      await Promise.all([http.close(), sockets.close()]);
-      clearTimeout(cut);
-      await lanes.drain();
-      await machine.idle();
-      await sumDays.idle();
-      await sumRefusals.idle();
-      await refusals
-        .sumUp('all')
-        .catch((error: unknown) => logger.warn({ error }, 'what was refused last is not logged'));
-      await panelNews.close();
-      // Where the database is away, sessions run out a few seconds early.
-      await sessions.write('now').catch((error: unknown) => logger.warn({ error }, 'last uses of sessions are lost'));
-      await sessions.close();
-      await presence
-        .close()
-        .catch((error: unknown) => logger.warn({ error }, 'its sockets are known for another minute'));
-    },
+    close: () => closeAll(parts, { http, sockets, panelNews, recurring, logger }),
   };
+}
+
+function makeParts({ db, clock, timeZone, logger, seedKey, betBatchMax, betWaitMaxMs }: AppOptions): Parts {
+  const services: Services = { db, clock, timeZone, newId: uuid7From(clock), events: new EventEmitter<Events>() };
+  return {
+    services,
+    sessions: createSessionCache(services),
+    presence: createPresence(services),
+    machine: createDrawMachine(services, seedVault(seedKey), ticketHooks(services)),
+    lanes: createBetLanes(services, (error) => logger.error({ error }, 'a bet could not be taken'), {
+      batchMax: betBatchMax,
+      waitMaxMs: betWaitMaxMs,
+    }),
+    refusals: createRefusals(services, [
+      foreignAccounts,
+      foreignEntries,
+      foreignDraws,
+      (on, actor, names) => foreignTickets(on, actor, names, clock.now()),
+    ]),
+  };
+}
+
+/** The features, with what each needs of those below it. */
+function routesOf({ services, machine, lanes }: Parts, options: AppOptions): BoundRoute<Actor>[] {
+  const { clock } = services;
+  const { signupRetailer, logger } = options;
+  return [
+    ...authRoutes(services, signupRetailer),
+    ...accountsRoutes(services, {
+      hashNewPassword,
+      assignGames,
+      setGames,
+      hasOpenTickets,
+      hasPlayed,
+      endSessionsBelow: (tx, accountId, reach) => endSessionsBelow(services, tx, accountId, reach),
+      tellMoved: (tx, accountId) => tellMoved(services, tx, accountId),
+    }),
+    ...creditRoutes(services, ticketNumber, (error) => logger.error({ error }, 'nothing could be paid in a network')),
+    ...catalogueRoutes(services, hasDraws),
+    ...gamesRoutes(services),
+    ...timesRoutes(services, (on, gameIds) => endsOfDraws(on, gameIds, clock.now())),
+    ...percentagesRoutes(services, (on, pairs) => nextDraws(on, pairs, clock.now())),
+    ...drawsRoutes(machine),
+    ...ticketsRoutes(services, lanes),
+    ...liveRoutes(services),
+    ...liabilityRoutes(services),
+    ...reportsRoutes(services),
+    ...activityRoutes(services),
+    ...noticesRoutes(options.notices ?? (() => [])),
+  ];
+}
+
+/** All that is done again and again beside the draws, in its order. */
+function whatRecurs({ services, refusals, sessions, presence }: Parts): Recurrence[] {
+  return [
+    { name: 'sum up attempts', everyMs: MINUTE_MS, run: () => sumUpAttempts(services) },
+    {
+      name: 'log what was refused',
+      everyMs: 0,
+      run: () => refusals.sumUp(),
+      aside: 'what was refused could not be logged; it is tried again',
+    },
+    {
+      name: 'sum days',
+      everyMs: MINUTE_MS,
+      run: () => sumNextDue(services, checkBalances),
+      // One with many transfers takes seconds.
+      aside: 'a day could not be summed; it is tried again',
+    },
+    { name: 'write last uses of sessions', everyMs: LAST_USES_EVERY_MS, run: sessions.write },
+    { name: 'write who is present', everyMs: 0, run: () => presence.write() },
+    { name: 'forget sessions', everyMs: HOUR_MS, run: () => forgetSessions(services) },
+  ];
+}
+
+/** Makes the catalogue and the first superadmin where they are missing. Gives whether the password was needed. */
+async function makeFirst(services: Services, password: string): Promise<boolean> {
+  await ensureCatalogue(services);
+  return createFirstSuperadmin(services, FIRST_SUPERADMIN, () => {
+    const problem = passwordProblem(password, { username: FIRST_SUPERADMIN });
+    if (problem !== null) throw new Error(`SUPERADMIN_PASSWORD can't be the first password. ${problem}.`);
+    return hashPassword(password);
+  });
+}
+
+/** What runs of an application. */
+interface Running {
+  readonly http: FastifyInstance;
+  readonly sockets: LiveSockets;
+  readonly panelNews: { close(): Promise<void> };
+  readonly recurring: Recurring;
+  readonly logger: Logger;
+}
+
+async function closeAll(
+  { lanes, machine, refusals, sessions, presence }: Parts,
+  { http, sockets, panelNews, recurring, logger }: Running,
+): Promise<void> {
+  const warn = (consequence: string) => (error: unknown) => logger.warn({ error }, consequence);
+  // A browser may hold a connection open that never sends a request: after a grace nobody is waited for.
+  const cut = setTimeout(() => http.server.closeAllConnections(), CLOSE_GRACE_MS);
+  await Promise.all([http.close(), sockets.close()]);
+  clearTimeout(cut);
+  await lanes.drain();
+  await machine.idle();
+  await recurring.stop();
+  await refusals.sumUp('all').catch(warn('what was refused last is not logged'));
+  await panelNews.close();
+  // Where the database is away, sessions run out a few seconds early.
+  await sessions.write().catch(warn('last uses of sessions are lost'));
+  await sessions.close();
+  await presence.close().catch(warn('its sockets are known for another minute'));
 }

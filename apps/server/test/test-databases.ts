@@ -64,18 +64,9 @@ export async function startTestCluster(): Promise<TestCluster> {
 }
 
 /** Makes a migrated database in a cluster of {@link startTestCluster}. */
-export function createDatabase(cluster: Addresses): Promise<TestDatabase> {
-  return copyOf(cluster, TEMPLATE);
-}
-
-/** Makes a database without tables in a cluster of {@link startTestCluster}. */
-export function createEmptyDatabase(cluster: Addresses): Promise<TestDatabase> {
-  return copyOf(cluster, 'template0');
-}
-
-async function copyOf(cluster: Addresses, template: string): Promise<TestDatabase> {
+export async function createDatabase(cluster: Addresses): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await ask(cluster.ownerUrl, `create database ${name} template ${template} strategy file_copy`);
+  await ask(cluster.ownerUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`);
   return {
     ownerUrl: at(cluster.ownerUrl, name),
     serverUrl: at(cluster.serverUrl, name),

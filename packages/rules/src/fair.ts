@@ -122,7 +122,7 @@ export type PublishedDraw = {
   /** Hex of the 32 bytes; null until the draw is settled. */
   seed: string | null;
   weights: readonly number[];
-  /** What each head pays per unit laid, before the booster, by its name. Left out of draws that were published without. */
+  /** What each head pays per unit laid, before the booster, by its name. Left out they are what the family pays: no part of the check. */
   pays?: Readonly<Record<string, number>>;
   /** Price of one unit, in points. */
   unitPrice?: number;

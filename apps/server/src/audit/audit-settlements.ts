@@ -1,5 +1,6 @@
 import { LOGGED_ACCOUNTS } from './audit-accounts.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { columnsOf, SETTLEMENT_SUMS, sumsOf } from '@drawhouse/rules/settlement-sums';
 import { checkWith } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
@@ -11,8 +12,6 @@ const LEVELS = [
   ['retailer', 'retail_commission', 5],
   ['player', 'user_commission', 6],
 ] as const;
-
-const SUMS = ['stake', 'win', 'super_commission', 'dist_commission', 'retail_commission', 'user_commission'];
 
 /** Checks what was summed from the tickets of settled draws: settlements, their commissions, and the rollups of the reports. */
 export async function auditSettlements(db: Queryable): Promise<Check[]> {
@@ -107,8 +106,6 @@ async function findChanged(db: Queryable): Promise<string[]> {
 
 const DAY_OF = (at: string): string =>
   `date_trunc('day', ${at}, (select value from pinned_settings where name = 'time-zone'))`;
-const columnsOf = (alias: string): string => SUMS.map((column) => `${alias}.${column}`).join(', ');
-
 /** What is summed is counted modulo this prime, so that no product of two numbers below it passes a bigint. */
 const PRIME = 2_147_483_647;
 /** Any numbers below the prime, one for each sum, so that nothing moves from one to another unseen. */
@@ -116,7 +113,7 @@ const WEIGHTS = [1_301_081_123, 982_451_653, 1_618_033_987, 756_839_101, 2_038_0
 
 /** A row's sums as one number modulo {@link PRIME}: as it is linear, that of a sum of rows is the sum of theirs. */
 const worthOf = (alias: string): string =>
-  `((${SUMS.map((column, nth) => `${alias}.${column} % ${PRIME} * ${WEIGHTS[nth]} % ${PRIME}`).join(' + ')}) % ${PRIME})`;
+  `((${SETTLEMENT_SUMS.map((column, nth) => `${alias}.${column} % ${PRIME} * ${WEIGHTS[nth]} % ${PRIME}`).join(' + ')}) % ${PRIME})`;
 /** What a row is about but for its account, as a number. */
 const placeOf = (network: string, game: string, at: string): string =>
   `uuid_hash_extended(${game}, hashfloat8extended(date_part('epoch', ${at}), ${network}))`;
@@ -164,21 +161,20 @@ async function findWrongDays(db: Queryable): Promise<Date[]> {
 
 /** Compares the rollups of each account, game and period with the settlements below the account in that period. */
 async function auditRollups(db: Queryable): Promise<Check> {
-  const sums = SUMS.map((column) => `sum(${column})::bigint as ${column}`).join(', ');
   const days = await findWrongDays(db);
   return checkWith(db)(
     'every rollup equals the settlements below its account in its time',
     'rollups',
     `played as (
        select s.network_id, s.account_id, draws.game_id, date_bin('15 minutes', d.settled_at, timestamptz 'epoch') as quarter,
-              ${DAY_OF('d.settled_at')} as day, ${sums}
+              ${DAY_OF('d.settled_at')} as day, ${sumsOf('s')}
        from player_settlements s join draw_settlements d on d.network_id = s.network_id and d.draw_id = s.draw_id
        join draws on draws.network_id = s.network_id and draws.id = s.draw_id
        where ${DAY_OF('d.settled_at')} = any($1::timestamptz[])
        group by s.network_id, s.account_id, draws.game_id, quarter, day
      ), settled as (
        select p.network_id, up.id as account_id, p.game_id, case grouping(quarter) when 0 then 'quarter' else 'day' end as grain,
-              case grouping(quarter) when 0 then quarter else day end as starts_at, ${sums}
+              case grouping(quarter) when 0 then quarter else day end as starts_at, ${sumsOf('p')}
        from played p join accounts a on a.id = p.account_id cross join lateral unnest(a.chain) as up (id)
        group by p.network_id, up.id, p.game_id, grouping sets ((quarter), (day))
      ), wrong as (
@@ -195,6 +191,6 @@ async function auditRollups(db: Queryable): Promise<Check> {
 
 /** SQL for the sums of a row as people read them; null where the row is missing. */
 function shown(alias: 'r' | 's'): string {
-  const [stake, win, ...commissions] = SUMS.map((column) => `${alias}.${column}`);
+  const [stake, win, ...commissions] = SETTLEMENT_SUMS.map((column) => `${alias}.${column}`);
   return `'play ' || ${stake} || ', win ' || ${win} || ', commissions ' || ${commissions.join(` || ' ' || `)}`;
 }

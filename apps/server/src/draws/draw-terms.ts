@@ -9,7 +9,7 @@ import type { PairRow } from '../games/games.sql.ts';
 import { oddsOf } from '../games/read-percentages.ts';
 
 /** The id of terms follows from what they are: so they are stored once, need no look-up, and can't be changed under their id. */
-export function termsId(terms: DrawTerms): string {
+function termsId(terms: DrawTerms): string {
   return nameUuid(termsName(terms));
 }
 

@@ -1,6 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
+/** Where a request comes from: the address, and what stands for it where calls are counted. */
+export interface CallerAddress {
+  readonly ip: string;
+  readonly key: string;
+}
+
 /**
  * An IP address in the text that a request or a proxy gives for it: without a port, brackets or zone, and IPv4 without the IPv6 around
  * it. Undefined where it is none: what stands in `X-Forwarded-For` may be anything.
@@ -37,4 +43,10 @@ export function addressKey(address: string): string {
     .slice(0, 4)
     .map((group) => group.replace(/^0+(?=.)/, ''))
     .join(':')}::/64`;
+}
+
+/** Where a request comes from, with what stands for it where calls are counted. */
+export function addressOfCaller(request: IncomingMessage, trustProxy: boolean): CallerAddress {
+  const ip = callerAddress(request, trustProxy);
+  return { ip, key: addressKey(ip) };
 }

@@ -8,7 +8,10 @@ import type { Route } from '@drawhouse/contract/frame/route';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { addressKey, callerAddress } from './address.ts';
+import { addressOfCaller } from './address.ts';
+import type { CallerAddress } from './address.ts';
+import { prepareRequests } from './admit-call.ts';
+import type { Authenticate, RouteSupport } from './admit-call.ts';
 import { COMPRESSED, compressAnswers } from './compression.ts';
 import { connectionTimes, limitConnections } from './connections.ts';
 import { CallError } from './http-errors.ts';
@@ -21,10 +24,11 @@ import type { Budgets, HttpLimits } from './http-limits.ts';
 import { openApiOf } from './openapi.ts';
 import { securityHeaders } from './security-headers.ts';
 import { errorSender } from './send-error.ts';
-import { prepareRequests, refusedCall, serveRoute } from './serve-route.ts';
-import type { Authenticate, CallerAddress } from './serve-route.ts';
+import type { SendError } from './send-error.ts';
+import { refusedCall, serveRoute } from './serve-route.ts';
 import { createTurns } from './turns.ts';
 import { readWebPage } from './web-page.ts';
+import type { WebPage } from './web-page.ts';
 import { serveWeb } from './web.ts';
 
 /** A body above this takes a millisecond or more to parse and check, and waits for its turn. */
@@ -52,75 +56,33 @@ export interface HttpOptions<C extends Caller> {
 
 /** Sets Fastify up: security headers, the contract's routes under /api, OpenAPI, health, and the web app. */
 export async function createHttpServer<C extends Caller>(options: HttpOptions<C>): Promise<FastifyInstance> {
+  const { trustProxy, limits, budgets, authenticate } = options;
   const sendError = errorSender(options.undeclared);
   const app = fastify({
     loggerInstance: options.logger,
     // For the protocol that the proxy names: a cookie over HTTPS is for HTTPS alone.
-    trustProxy: options.trustProxy && ((_address: string, hop: number) => hop === 0),
+    trustProxy: trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // At the end idle connections are cut, and those with a request get their answer.
     forceCloseConnections: 'idle',
-    ...connectionTimes(options.limits),
+    ...connectionTimes(limits),
     // What Fastify refuses before a route is found, such as a malformed path, reads like every other failure.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   }) as unknown as FastifyInstance;
-  if (!options.trustProxy) limitConnections(app.server, options.limits.connectionsPerAddress);
-  const { budgets } = options;
-  const addressOf = ({ raw }: FastifyRequest): CallerAddress => {
-    const ip = callerAddress(raw, options.trustProxy);
-    return { ip, key: addressKey(ip) };
-  };
+  if (!trustProxy) limitConnections(app.server, limits.connectionsPerAddress);
+  const addressOf = ({ raw }: FastifyRequest): CallerAddress => addressOfCaller(raw, trustProxy);
   const page = readWebPage(options.webRoot);
   await compressAnswers(app);
   await app.register(cookie);
-  app.removeAllContentTypeParsers();
-  const heavyTurn = createTurns();
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string' },
-    async (_request: FastifyRequest, text: string) => {
-      if (text.length > HEAVY_BODY_BYTES) await heavyTurn();
-      return text === '' ? undefined : parseJsonBody(text);
-    },
-  );
-  const everywhere = {
-    ...securityHeaders(page?.inlineScripts ?? []),
-    ...(page?.build !== undefined && { [BUILD_HEADER]: page.build }),
-  };
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(everywhere);
-    if (!hasOneHost(request.raw))
-      throw new CallError('INVALID_INPUT', { message: 'A request has one Host header, and this one has several.' });
-    done();
-  });
-  let closing = false;
-  app.addHook('preClose', async () => void (closing = true));
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (closing) reply.header('connection', 'close');
-    done();
-  });
-  app.setErrorHandler((error, request, reply) => {
-    const isRefusal = error instanceof CallError && (error.status === 403 || error.status === 404);
-    const refused = isRefusal ? refusedCall<C>(request, error) : undefined;
-    if (refused) options.refused(refused);
-    if (!(error instanceof CallError) || error.code !== 'THROTTLED') return sendError(error, request, reply);
-    setTimeout(() => void sendError(error, request, reply), options.limits.refusedAfterMs);
-    return reply;
-  });
+  takeJsonAlone(app);
+  addHeaders(app, page);
+  sayWhenClosing(app);
+  sendErrors(app, options, sendError);
 
   serveHealth(app, options.health);
   prepareRequests(app);
-  const support = { authenticate: options.authenticate, addressOf, budgets };
-  const [withFiles, others] = [true, false].map((has) =>
-    options.routes.filter(({ takeFile }) => (takeFile !== undefined) === has),
-  ) as [BoundRoute<C>[], BoundRoute<C>[]];
-  for (const bound of others) serveRoute(app, bound, support);
-  // Only these take a form with files; elsewhere it is refused unread.
-  await app.register(async (forms) => {
-    await forms.register(multipart, { throwFileSizeLimit: false });
-    for (const bound of withFiles) serveRoute(forms, bound, support);
-  });
+  await serveRoutes(app, options.routes, { authenticate, addressOf, budgets });
   await app.register(async (description) => {
     description.addHook('onRequest', async (request) => {
       const { key } = addressOf(request);
@@ -140,6 +102,73 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     );
   });
   return app;
+}
+
+/** Takes bodies of JSON, the large ones one after the other, and no other ones. */
+function takeJsonAlone(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const heavyTurn = createTurns();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, text: string) => {
+      if (text.length > HEAVY_BODY_BYTES) await heavyTurn();
+      return text === '' ? undefined : parseJsonBody(text);
+    },
+  );
+}
+
+/** Adds what every answer has above it, and refuses what has several hosts. */
+function addHeaders(app: FastifyInstance, page: WebPage | undefined): void {
+  const everywhere = {
+    ...securityHeaders(page?.inlineScripts ?? []),
+    ...(page?.build !== undefined && { [BUILD_HEADER]: page.build }),
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(everywhere);
+    if (!hasOneHost(request.raw))
+      throw new CallError('INVALID_INPUT', { message: 'A request has one Host header, and this one has several.' });
+    done();
+  });
+}
+
+/** Has clients connect elsewhere once the server stops. */
+function sayWhenClosing(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook('preClose', async () => void (closing = true));
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (closing) reply.header('connection', 'close');
+    done();
+  });
+}
+
+/** Answers what fails; whoever asks for too much waits for that. */
+function sendErrors<C extends Caller>(
+  app: FastifyInstance,
+  { refused, limits }: HttpOptions<C>,
+  sendError: SendError,
+): void {
+  app.setErrorHandler((error, request, reply) => {
+    const isRefusal = error instanceof CallError && (error.status === 403 || error.status === 404);
+    const call = isRefusal ? refusedCall<C>(request, error) : undefined;
+    if (call) refused(call);
+    if (!(error instanceof CallError) || error.code !== 'THROTTLED') return sendError(error, request, reply);
+    setTimeout(() => void sendError(error, request, reply), limits.refusedAfterMs);
+    return reply;
+  });
+}
+
+async function serveRoutes<C extends Caller>(
+  app: FastifyInstance,
+  routes: readonly BoundRoute<C>[],
+  support: RouteSupport<C>,
+): Promise<void> {
+  for (const bound of routes) if (!bound.takeFile) serveRoute(app, bound, support);
+  // Only these take a form with files; elsewhere it is refused unread.
+  await app.register(async (forms) => {
+    await forms.register(multipart, { throwFileSizeLimit: false });
+    for (const bound of routes) if (bound.takeFile) serveRoute(forms, bound, support);
+  });
 }
 
 async function describe<C extends Caller>(app: FastifyInstance, options: HttpOptions<C>): Promise<void> {

@@ -5,7 +5,8 @@ import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { CallError } from './http-errors.ts';
 import type { CallerSession } from './handler.ts';
-import { prepareRequests, serveRoute } from './serve-route.ts';
+import { prepareRequests } from './admit-call.ts';
+import { serveRoute } from './serve-route.ts';
 
 const ROUTE: Route = {
   method: 'GET',

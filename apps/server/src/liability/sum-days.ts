@@ -11,48 +11,23 @@ import type { CheckedPart } from './verdicts.ts';
  * later one.
  */
 const AFTER_END_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 /** Held while a day is summed: one server does it. */
 const LOCK = 3_407_518;
-
-/** What sums each day that is over, and looks at the balances once a day. */
-export interface DaySums {
-  /** Does the next of what is due: one day that is over, or the look at the balances. Several servers may do it at once. */
-  next(): Promise<void>;
-  /** Does all that is due. */
-  all(): Promise<void>;
-}
 
 /** The auditor's look at the balances, which is given the end of the last day that is summed. */
 export type CheckBalances = (on: Queryable, since: Date) => Promise<readonly CheckedPart[]>;
 
-/** Makes it. */
-export function createDaySums(services: Services, checkBalances: CheckBalances): DaySums {
-  const { db, clock } = services;
-  let nextMs = 0;
-  const doNext = async (): Promise<boolean> =>
-    db.transaction(async (tx) => {
-      const [{ mine } = { mine: false }] = await tx.query<{ mine: boolean }>(
-        `select pg_try_advisory_xact_lock(${LOCK}) as mine`,
-      );
-      return mine && ((await sumNextDay(services, tx)) || (await lookAtBalances(services, tx, checkBalances)));
-    }, PATIENT);
-  const next = async (): Promise<boolean> => {
-    const nowMs = clock.now().getTime();
-    if (nowMs < nextMs) return false;
-    // Where there is more, the rest comes with the next steps.
-    const did = await doNext();
-    nextMs = did ? nowMs : nowMs + MINUTE_MS;
-    return did;
-  };
-  return {
-    async next() {
-      await next();
-    },
-    async all() {
-      while (await next());
-    },
-  };
+/**
+ * Does the next of what is due: sums one day that is over, or looks at the balances once a day. Gives whether it did: there may be more.
+ * Several servers may do it at once.
+ */
+export async function sumNextDue(services: Services, checkBalances: CheckBalances): Promise<boolean> {
+  return services.db.transaction(async (tx) => {
+    const [{ mine } = { mine: false }] = await tx.query<{ mine: boolean }>(
+      `select pg_try_advisory_xact_lock(${LOCK}) as mine`,
+    );
+    return mine && ((await sumNextDay(services, tx)) || (await lookAtBalances(services, tx, checkBalances)));
+  }, PATIENT);
 }
 
 /** The next day to be summed: its first instant, and its last, which it does not hold. */

@@ -9,13 +9,8 @@ import { validatorOf } from '../http/validate.ts';
 import type { BetLanes } from '../tickets/bet-lanes.ts';
 import { refuse } from './live-socket.ts';
 import type { LiveSocket } from './live-socket.ts';
+import type { SentBySocket } from './socket-refusals.ts';
 import { orderOf } from '../tickets/bet-order.ts';
-
-/** What a socket sent: the event and what came with it. */
-export interface SentBySocket {
-  readonly event: 'gameData' | 'bet';
-  readonly given: unknown;
-}
 
 /** What a bet by socket needs. */
 export interface BetSupport {

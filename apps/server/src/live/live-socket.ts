@@ -2,7 +2,7 @@ import type { LiveEvents } from '@drawhouse/contract/live/live';
 import type { Server, Socket } from 'socket.io';
 import type { Session } from '../auth/sessions.ts';
 import type { CallError } from '../http/http-errors.ts';
-import type { CallerAddress } from '../http/serve-route.ts';
+import type { CallerAddress } from '../http/address.ts';
 
 type ClientEvents = Pick<LiveEvents, 'gameData' | 'bet'>;
 type ServerEvents = Pick<LiveEvents, 'responseData' | 'panelChange' | 'error'>;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { beginBatch, endBatch, endWait, isIdle, mayBegin, newLane, takeHeld, takeLate } from './bet-lane.ts';
+import type { CallError } from '../http/http-errors.ts';
+import { beginBatch, endBatch, endWait, isIdle, mayBegin, newLane, refuseLate, takeHeld } from './bet-lane.ts';
 import type { BetLane, WaitingBet } from './bet-lane.ts';
 
 const BATCH_MAX = 5;
@@ -108,15 +109,19 @@ describe('a lane', () => {
     expect(seen()).toBe(true);
   });
 
-  it('gives out who has waited too long, and nobody else', () => {
-    const at = (sinceMs: number): WaitingBet => waiting({ player: 'a', requestId: '1', lines: 1 }, sinceMs);
-    const late = (times: readonly number[], beforeMs: number): [number[], number[]] => {
-      const bets = times.map(at);
-      return [takeLate(bets, beforeMs).map(({ sinceMs }) => sinceMs), bets.map(({ sinceMs }) => sinceMs)];
+  it('tells whoever has waited too long to come back, and nobody else', () => {
+    const late = (times: readonly number[], beforeMs: number): [string[], number[]] => {
+      const told: string[] = [];
+      const bets = times.map((sinceMs) => ({
+        ...waiting({ player: 'a', requestId: '1', lines: 1 }, sinceMs),
+        answer: (outcome: unknown) => told.push(`${sinceMs} ${(outcome as CallError).code}`),
+      }));
+      refuseLate(bets, beforeMs);
+      return [told, bets.map(({ sinceMs }) => sinceMs)];
     };
-    expect(late([1, 2, 3], 3)).toEqual([[1, 2], [3]]);
+    expect(late([1, 2, 3], 3)).toEqual([['1 NOT_READY', '2 NOT_READY'], [3]]);
     expect(late([1, 2, 3], 0)).toEqual([[], [1, 2, 3]]);
-    expect(late([1, 2, 3], 9)).toEqual([[1, 2, 3], []]);
+    expect(late([1, 2], 9)).toEqual([['1 NOT_READY', '2 NOT_READY'], []]);
     expect(late([], 9)).toEqual([[], []]);
   });
 

@@ -1,4 +1,4 @@
-import type { CallError } from '../http/http-errors.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { BetOrder } from './bet-order.ts';
 import type { TakenBet } from './judge-bets.ts';
 
@@ -50,11 +50,15 @@ export function isIdle(lane: BetLane): boolean {
   return lane.waiting.length === 0 && lane.held.length === 0 && lane.batches === 0 && !lane.isHeldUp && !lane.isDue;
 }
 
-/** Takes those out who have waited since before a time: they have waited longest and come first. */
-export function takeLate(waiting: WaitingBet[], beforeMs: number): WaitingBet[] {
+/** Tells those to come back who have waited since before a time, by `performance.now`: they have waited longest and come first. */
+export function refuseLate(waiting: WaitingBet[], beforeMs: number): void {
   const inTime = waiting.findIndex(({ sinceMs }) => sinceMs >= beforeMs);
-  return waiting.splice(0, inTime < 0 ? waiting.length : inTime);
+  for (const { answer } of waiting.splice(0, inTime < 0 ? waiting.length : inTime)) answer(tooManyWait());
 }
+
+/** What is told to a bet for which there is no room, or no time. */
+export const tooManyWait = (): CallError =>
+  new CallError('NOT_READY', { message: 'Too many bets are waiting. Please try again in a moment.' });
 
 /** Begins the batch that is due: takes its bets, at most so many. Without a bet nothing is begun. */
 export function beginBatch(lane: BetLane, batchMax: number): WaitingBet[] {

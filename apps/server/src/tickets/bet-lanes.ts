@@ -2,11 +2,11 @@ import type { Services } from '../db/services.ts';
 import { createGameKeys } from '../games/game-keys.ts';
 import { gameNotOpen } from '../games/pairs.ts';
 import { CallError, notReady } from '../http/http-errors.ts';
-import { newLane } from './bet-lane.ts';
+import { newLane, tooManyWait } from './bet-lane.ts';
 import type { BetLane } from './bet-lane.ts';
 import { createBetRoom } from './bet-room.ts';
 import type { BetOrder } from './bet-order.ts';
-import { createLaneBatches, tooManyWait } from './lane-batches.ts';
+import { createLaneBatches } from './lane-batches.ts';
 import type { TakenBet } from './judge-bets.ts';
 
 /** The most bets in a batch, unless the settings say otherwise. */

@@ -1,15 +1,12 @@
 import { PIPELINES } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { CallError, notReady } from '../http/http-errors.ts';
-import { lockCredits } from '../ledger/stakes.ts';
 import { createSlots } from '../slots.ts';
-import { beginBatch, endBatch, endWait, isIdle, mayBegin, takeHeld, takeLate } from './bet-lane.ts';
+import { beginBatch, endBatch, isIdle, mayBegin, refuseLate } from './bet-lane.ts';
 import type { BetLane, WaitingBet } from './bet-lane.ts';
+import { createHeldBets } from './held-bets.ts';
 import { takeBatch } from './take-batch.ts';
 import { takeOrSplit } from './take-or-split.ts';
-
-/** Lanes whose players are waited for, a connection each. */
-const WAITS_AT_ONCE = 2;
 
 /** What is told of lanes and their bets. */
 interface BatchHearers {
@@ -34,7 +31,7 @@ export function createLaneBatches(
   { onError, onIdle }: BatchHearers,
 ): LaneBatches {
   const slots = createSlots(PIPELINES);
-  const waits = createSlots(WAITS_AT_ONCE);
+  const waitForHeld = createHeldBets(services, waitMaxMs, onError);
   const running = new Set<Promise<void>>();
 
   function run(work: Promise<void>): void {
@@ -49,7 +46,7 @@ export function createLaneBatches(
   }
 
   function goOn(lane: BetLane): void {
-    if (lane.held.length > 0 && !lane.isHeldUp) run(waitForHeld(lane));
+    if (lane.held.length > 0 && !lane.isHeldUp) run(waitForHeld(lane).then(() => goOn(lane)));
     go(lane);
     if (isIdle(lane)) onIdle(lane);
   }
@@ -58,7 +55,7 @@ export function createLaneBatches(
     // What arrives in the same turn of the event loop, and while others have the connections, belongs to this batch.
     await new Promise<void>((next) => setImmediate(next));
     await slots.take();
-    answerLate(lane.waiting);
+    refuseLate(lane.waiting, performance.now() - waitMaxMs);
     const batch = beginBatch(lane, batchMax);
     if (batch.length === 0) {
       slots.give();
@@ -78,10 +75,6 @@ export function createLaneBatches(
     goOn(lane);
   }
 
-  function answerLate(waiting: WaitingBet[]): void {
-    for (const { answer } of takeLate(waiting, performance.now() - waitMaxMs)) answer(tooManyWait());
-  }
-
   async function take(lane: BetLane, part: readonly WaitingBet[]): Promise<void> {
     const orders = part.map((waiting) => waiting.order);
     const outcomes = await services.db.pipelined((tx) => takeBatch(services, tx, lane.networkId, orders, 'skip'));
@@ -97,35 +90,6 @@ export function createLaneBatches(
     for (const { answer } of part) answer(error instanceof CallError ? error : notReady(error));
   }
 
-  /**
-   * Waits for the wallets that are locked elsewhere, by a settlement or a transfer, holding nothing else meanwhile: neither the lane nor
-   * the draw. Then their bets come first.
-   */
-  async function waitForHeld(lane: BetLane): Promise<void> {
-    const held = takeHeld(lane);
-    const players = [...new Set(held.map(({ order }) => order.actor.id))];
-    let there: WaitingBet[] = [];
-    try {
-      await waits.take();
-      answerLate(held);
-      const wallets = await services.db
-        .transaction((tx) => lockCredits(tx, lane.networkId, players, 'wait'))
-        .finally(() => waits.give());
-      const isThere = ({ order }: WaitingBet): boolean => wallets.has(order.actor.id);
-      there = held.filter(isThere);
-      for (const { order, answer } of held.filter((waiting) => !isThere(waiting))) {
-        onError(new Error(`No wallet of account ${order.actor.id} in network ${lane.networkId}.`));
-        answer(new CallError('NOT_READY'));
-      }
-    } catch (error) {
-      onError(error);
-      for (const { answer } of held) answer(notReady(error));
-    } finally {
-      endWait(lane, players, there);
-    }
-    goOn(lane);
-  }
-
   return {
     go,
     async drain() {
@@ -133,7 +97,3 @@ export function createLaneBatches(
     },
   };
 }
-
-/** What is told to a bet for which there is no room, or no time. */
-export const tooManyWait = (): CallError =>
-  new CallError('NOT_READY', { message: 'Too many bets are waiting. Please try again in a moment.' });

@@ -1,17 +1,8 @@
+import { SETTLEMENT_SUMS, sumsOf } from '@drawhouse/rules/settlement-sums';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { run } from '../db/sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
-
-/** What a report sums: the stakes, the wins, and the commissions by the level that earned them. */
-const SUM_COLUMNS = [
-  'stake',
-  'win',
-  'super_commission',
-  'dist_commission',
-  'retail_commission',
-  'user_commission',
-] as const;
 
 /** How long a period of the rollups is at least, in milliseconds: a quarter of an hour of Unix time. Days begin with one. */
 export const QUARTER_MS = 15 * 60_000;
@@ -25,7 +16,7 @@ export async function addToRollups(
   { at, timeZone }: { at: Date; timeZone: string },
   draw: Pick<DrawRow, 'network_id' | 'id' | 'game_id'>,
 ): Promise<void> {
-  const columns = sql.raw(SUM_COLUMNS.join(', '));
+  const columns = sql.raw(SETTLEMENT_SUMS.join(', '));
   await run(
     tx,
     // Always in the same order, so that two draws settled at once never wait for each other in a ring.
@@ -33,11 +24,11 @@ export async function addToRollups(
       select ${draw.network_id}, ${draw.game_id}, grain, starts_at, sums.*
       from (values ('day', date_trunc('day', ${at}::timestamptz, ${timeZone})),
                    ('quarter', date_bin('15 minutes', ${at}::timestamptz, timestamptz 'epoch'))) as period (grain, starts_at),
-           (select up.id as account_id, ${sql.raw(SUM_COLUMNS.map((name) => `sum(s.${name})`).join(', '))}
+           (select up.id as account_id, ${sql.raw(sumsOf('s'))}
             from player_settlements s join accounts a on a.id = s.account_id cross join lateral unnest(a.chain) as up (id)
             where s.network_id = ${draw.network_id} and s.draw_id = ${draw.id} group by up.id) as sums
       order by grain, account_id
       on conflict (network_id, account_id, grain, starts_at, game_id) do update set
-        ${sql.raw(SUM_COLUMNS.map((name) => `${name} = rollups.${name} + excluded.${name}`).join(', '))}`,
+        ${sql.raw(SETTLEMENT_SUMS.map((name) => `${name} = rollups.${name} + excluded.${name}`).join(', '))}`,
   );
 }

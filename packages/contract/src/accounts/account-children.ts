@@ -82,6 +82,14 @@ function childRoutesOf(parentRole: ParentRole) {
       response: done,
       errors: ['NOT_FOUND', 'HAS_CHILDREN', 'HAS_OPEN_TICKETS', 'INSUFFICIENT_CREDIT'],
     }),
+    ...childCreditRoutesOf(parentRole, childRole, managers),
+  };
+}
+
+/** The calls that move credit to a child, or take it back. */
+function childCreditRoutesOf(parentRole: ParentRole, childRole: Role, managers: readonly Role[]) {
+  const prefix: (typeof ROLE_PREFIX)[ParentRole] = ROLE_PREFIX[parentRole];
+  return {
     creditTransfer: route({
       method: 'POST',
       path: `${prefix}/:id/children/:childId/credit-transfer`,

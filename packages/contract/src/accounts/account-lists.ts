@@ -12,7 +12,6 @@ const column = <const Column extends ListColumn<Account>>(is: Column): Column =>
 
 /** The columns of a level, its files' headers and widths as section 2 of the accounts specification has them. */
 function columnsOf(role: Role) {
-  const isOfPlayers = role === 'user';
   return [
     column({
       name: 'username',
@@ -64,6 +63,16 @@ function columnsOf(role: Role) {
           }),
         ]
       : []),
+    ...timeColumnsOf(role),
+    column({ name: 'commission', kind: 'percent', header: 'Commission', width: 100, sort: true, onPage: false }),
+    column({ name: 'userStatus', kind: 'flag', header: 'Status', width: 100, sort: true, onPage: false }),
+  ];
+}
+
+/** When an account of a level was made and used, and whether it is now. */
+function timeColumnsOf(role: Role) {
+  const isOfPlayers = role === 'user';
+  return [
     column({
       name: 'isLoggedIn',
       kind: 'flag',
@@ -92,8 +101,6 @@ function columnsOf(role: Role) {
       sort: true,
       ...(isOfPlayers ? { export: { width: 25 } } : { onPage: false }),
     }),
-    column({ name: 'commission', kind: 'percent', header: 'Commission', width: 100, sort: true, onPage: false }),
-    column({ name: 'userStatus', kind: 'flag', header: 'Status', width: 100, sort: true, onPage: false }),
   ];
 }
 

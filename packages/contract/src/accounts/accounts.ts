@@ -227,6 +227,14 @@ function routesOf(forRole: Role) {
       response: done,
       errors: ['NOT_FOUND', 'IDENTITY_MISMATCH', 'HAS_CHILDREN', 'HAS_OPEN_TICKETS', 'INSUFFICIENT_CREDIT'],
     }),
+    ...creditRoutesOf(forRole, managers),
+  };
+}
+
+/** The calls that move credit to an account of a level, or take it back. */
+function creditRoutesOf(forRole: Role, managers: readonly Role[]) {
+  const prefix: (typeof ROLE_PREFIX)[Role] = ROLE_PREFIX[forRole];
+  return {
     creditTransfer: route({
       method: 'POST',
       path: `${prefix}/credit-transfer`,

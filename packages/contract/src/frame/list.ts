@@ -240,18 +240,13 @@ export function list<
   const paging = definition.paging ?? 'pages';
   const rowsKey = definition.rowsKey ?? 'data';
   const sorts = columns.filter((column) => column.sort).map((column) => column.name);
+  const totals = columns.filter((column) => column.total).map((column) => column.name);
   const narrowing = {
     ...definition.query,
     ...(definition.search !== undefined && { search: listQuery.search }),
     ...(sorts.length > 0 && { sort: z.optional(sortBy(sorts)) }),
     ...Object.assign({}, ...filters.map((filter) => filter.fields)),
   };
-  const next = definition.place ? z.optional(definition.place) : cursor;
-  const pageQuery =
-    paging === 'pages'
-      ? { page: listQuery.page, pageSize: listQuery.pageSize }
-      : { page: firstPage, before: next, after: next, pageSize: listQuery.pageSize };
-  const totals = columns.filter((column) => column.total).map((column) => column.name);
   const shared = { method: 'GET', access, params, errors } as const;
   const stoppable: readonly ErrorCode[] = ['REPORT_STOPPED', ...(errors ?? [])];
   return {
@@ -260,18 +255,12 @@ export function list<
       errors: stoppable,
       path,
       summary,
-      query: checked(z.object({ ...pageQuery, ...narrowing }), filters),
+      query: checked(z.object({ ...pageQueryOf(paging, definition.place), ...narrowing }), filters),
       response: z.object({
         ...success,
         ...definition.extra,
         [rowsKey]: z.array(row),
-        total: z.number(),
-        ...(totals.length > 0 && { totals: z.object(Object.fromEntries(totals.map((name) => [name, points]))) }),
-        ...(paging === 'keyset' && {
-          totalIsMore: z.boolean(),
-          older: z.nullable(z.string()),
-          newer: z.nullable(z.string()),
-        }),
+        ...pageAnswerOf(paging, totals),
       }),
     },
     files: (file ? (['xlsx', 'csv'] as const) : []).map((format) => ({
@@ -297,6 +286,26 @@ export function list<
     rowsKey,
     file,
   } as never;
+}
+
+/** What the query of a list says of the page. */
+function pageQueryOf(paging: Paging, place: z.ZodMiniString | undefined) {
+  if (paging === 'pages') return { page: listQuery.page, pageSize: listQuery.pageSize };
+  const next = place ? z.optional(place) : cursor;
+  return { page: firstPage, before: next, after: next, pageSize: listQuery.pageSize };
+}
+
+/** What the answer of a list has beside its rows. */
+function pageAnswerOf(paging: Paging, totals: readonly string[]) {
+  return {
+    total: z.number(),
+    ...(totals.length > 0 && { totals: z.object(Object.fromEntries(totals.map((name) => [name, points]))) }),
+    ...(paging === 'keyset' && {
+      totalIsMore: z.boolean(),
+      older: z.nullable(z.string()),
+      newer: z.nullable(z.string()),
+    }),
+  };
 }
 
 /**

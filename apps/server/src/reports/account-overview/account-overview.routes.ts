@@ -1,5 +1,6 @@
 import { accountOverview } from '@drawhouse/contract/reports/account-overview';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { sumsOf } from '@drawhouse/rules/settlement-sums';
 import { sql } from 'kysely';
 import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
@@ -78,9 +79,7 @@ function lifetimeOf(
   return run(
     on,
     sql`select g.game_key as "gameId", g.name as "gameName", ${FIGURE_SUMS} from (
-          select r.game_id, sum(r.stake)::bigint as stake, sum(r.win)::bigint as win, sum(r.super_commission)::bigint as super_commission,
-                 sum(r.dist_commission)::bigint as dist_commission, sum(r.retail_commission)::bigint as retail_commission,
-                 sum(r.user_commission)::bigint as user_commission
+          select r.game_id, ${sql.raw(sumsOf('r'))}
           from accounts a join rollups r on r.network_id = a.network_id and r.account_id = a.id and r.grain = 'day'
           where ${subject} and ${everBelow('a', actor)} group by r.game_id
         ) t join games g on g.id = t.game_id order by t.stake desc, g.name`,

@@ -1,13 +1,12 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
+import { SETTLEMENT_SUMS } from '@drawhouse/rules/settlement-sums';
 import { sql } from 'kysely';
 import type { Queryable } from '../../db/database.ts';
 import type { Sql } from '../../db/sql.ts';
 import type { Predicate } from '../../predicate.ts';
 
-const SUMS = 'stake, win, super_commission, dist_commission, retail_commission, user_commission';
-const TOTALS = SUMS.split(', ')
-  .map((name) => `coalesce(sum(parts.${name}), 0)::bigint as ${name}`)
-  .join(', ');
+const SUMS = SETTLEMENT_SUMS.join(', ');
+const TOTALS = SETTLEMENT_SUMS.map((name) => `coalesce(sum(parts.${name}), 0)::bigint as ${name}`).join(', ');
 
 /** The columns of points of a report's row, in hundredths, over what {@link turnoverOf} gives as `t`. */
 export const FIGURES = {

@@ -29,3 +29,13 @@ export interface GridProps {
 export function sectionRows(panel: Panel, { list, rows }: PanelSection): PanelRow[][] {
   return rows.map((places) => places.flatMap((place) => panel[list][place] ?? []));
 }
+
+/** The booster that an outcome pays with: the one that would be saved, but of the result, unless it is chosen again, the one that it was saved with. */
+export function boosterOf(
+  { selection, result, booster }: Pick<GridProps, 'selection' | 'result' | 'booster'>,
+  slot: string,
+  drawno: string,
+): number {
+  const isResult = result?.selection[slot] === drawno && selection[slot] !== drawno;
+  return isResult ? result.booster : booster;
+}

@@ -1,6 +1,7 @@
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
 import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
 import { layoutOf } from '@drawhouse/rules/layout';
+import { layoutTabs } from '@drawhouse/rules/layout-tabs';
 import { rulesFor } from '@drawhouse/rules/rules';
 import type { GameIdentity } from '@drawhouse/rules/rules';
 import { winHundredths } from '@drawhouse/rules/wins';
@@ -8,7 +9,6 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   cutoffOf,
-  groupTabs,
   inOrder,
   readMargin,
   sectionFigures,
@@ -46,15 +46,6 @@ function panelOf(game: GameIdentity, stakes: Record<string, number>): Panel {
 
 const section = (game: GameIdentity, title: string) => layoutOf(game).sections.find((each) => each.title === title)!;
 
-it('4D has a tab for each series with its ten sub-series, jodi one for each tier', () => {
-  expect(groupTabs(layoutOf(LOTTERY_4D)).map(({ title, sections }) => [title, sections.length])).toEqual([
-    ['1000-1999', 10],
-    ['3000-3999', 10],
-    ['5000-5999', 10],
-  ]);
-  expect(groupTabs(layoutOf(JODI)).map(({ title }) => title)).toEqual(['K50SILVER', 'K60GOLD', 'K70DIAMOND']);
-});
-
 describe('what stands on a section', () => {
   it('is its collection, what its dearest number pays, and the most on one', () => {
     const panel = panelOf(LOTTERY_4D, { 1000: 1.5, 1042: 3, 1100: 50 });
@@ -90,7 +81,7 @@ describe('what stands on a section', () => {
 });
 
 it('winners stand under their tabs, and pay together', () => {
-  const tabs = groupTabs(layoutOf(LOTTERY_4D));
+  const tabs = layoutTabs(layoutOf(LOTTERY_4D));
   const panel = panelOf(LOTTERY_4D, { 1042: 2, 5999: 0.5, 1000: 100 });
   const found = winnersByTab(tabs, panel, { 1000: '1042', 5900: '5999', 5800: '5800' });
   expect(found.map(({ tab, winners }) => [tab.title, winners.map(({ drawno, pays }) => [drawno, pays])])).toEqual([

@@ -56,6 +56,9 @@ type Attempt = (
   texts: ActionTexts,
 ) => Promise<Outcome>;
 
+/** Sends a request so that it acts once, however often it is sent. */
+type SendOnce = <Answer>(request: string, send: (idempotencyKey: string) => Promise<Answer>) => Promise<Answer>;
+
 /** Where the server says nothing, the spec has two sentences for it: of a refusal, and of what is none. */
 const UNSAID = { fallback: '' } as const;
 
@@ -65,12 +68,17 @@ const UNSAID = { fallback: '' } as const;
  */
 export function usePanelActions({ gameId, adminId, draw }: Panel, onDone: () => void): PanelActions {
   const { busy, attempt } = useAttempt(onDone);
-  const sent = useRef<SentRequest | null>(null);
+  const once = useSendOnce();
   const drawId = draw?._id;
   return useMemo(() => {
     const pair = { gameId, adminId };
-    return { busy, ...balanceActions(pair, attempt, sent), ...drawActions(pair, drawId, attempt) };
-  }, [busy, gameId, adminId, drawId, attempt]);
+    return { busy, ...balanceActions(pair, attempt, once), ...drawActions(pair, drawId, attempt) };
+  }, [busy, gameId, adminId, drawId, attempt, once]);
+}
+
+function useSendOnce(): SendOnce {
+  const sent = useRef<SentRequest | null>(null);
+  return useCallback<SendOnce>((request, send) => sendOnce(sent, request, send), []);
 }
 
 function useAttempt(onDone: () => void): { busy: Busy; attempt: Attempt } {
@@ -100,9 +108,9 @@ function useAttempt(onDone: () => void): { busy: Busy; attempt: Attempt } {
   return { busy, attempt };
 }
 
-function balanceActions(pair: Pair, attempt: Attempt, sent: { current: SentRequest | null }): BalanceActions {
+function balanceActions(pair: Pair, attempt: Attempt, once: SendOnce): BalanceActions {
   const move = (body: { balance?: number; type: 'add' | 'remove' }) =>
-    sendOnce(sent, JSON.stringify([pair, body]), (idempotencyKey) =>
+    once(JSON.stringify([pair, body]), (idempotencyKey) =>
       call(addBalance, { body: { ...pair, ...body } }, { ...UNSAID, idempotencyKey }),
     );
   return {

@@ -1,8 +1,8 @@
 import type { PanelRow } from '@drawhouse/contract/live/live';
 import { Button, NativeSelect } from '@mantine/core';
 import { formatCount, formatPoints } from '../../../../lib/format.ts';
-import { ChoiceButton } from '../../../../ui/ChoiceButton.tsx';
 import { consequence } from '../../panel/panelMath.ts';
+import { FigureChoice } from './FigureChoice.tsx';
 import { FindField } from './FindField.tsx';
 import type { Figure, Order, Standing } from './numbersMath.ts';
 import { LABELS } from './numbersTexts.ts';
@@ -24,13 +24,7 @@ interface LabelBarProps {
 export function LabelBar({ figure, onFigure, order, rankedAt, onOrder, drawnos, onFind, onTake }: LabelBarProps) {
   return (
     <div className={classes.bar}>
-      <fieldset className={classes.figures} aria-label={LABELS.figureOf}>
-        {(Object.keys(LABELS.figures) as Figure[]).map((each) => (
-          <ChoiceButton key={each} chosen={each === figure} onClick={() => onFigure(each)}>
-            {LABELS.figures[each]}
-          </ChoiceButton>
-        ))}
-      </fieldset>
+      <FigureChoice figure={figure} onFigure={onFigure} />
       <NativeSelect
         size="xs"
         aria-label={LABELS.order}

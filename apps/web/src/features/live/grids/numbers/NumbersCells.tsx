@@ -3,22 +3,9 @@ import { IconCheck, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { CSSProperties } from 'react';
 import { cellText, figureOf, stepsOf, weightOf } from './numbersMath.ts';
-import type { Figure } from './numbersMath.ts';
+import type { CellLook } from './numbersMath.ts';
 import { LABELS } from './numbersTexts.ts';
 import classes from './NumbersGrid.module.css';
-
-/** What the cells of all sections have in common. */
-export interface CellLook {
-  figure: Figure;
-  booster: number;
-  /** The draw's collection; 0 where no cell shows what is left of it, so that none changes with it. */
-  collection: number;
-  /** What the longest bar stands for. */
-  scale: number;
-  /** From this on an amount is written in short. */
-  wholeBelow: number;
-  disabled: boolean;
-}
 
 interface LabelCellsProps extends CellLook {
   rows: readonly PanelRow[];

@@ -1,203 +1,89 @@
-import type { Panel } from '@drawhouse/contract/live/live';
+import type { GameRules } from '@drawhouse/rules/rules';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
-import type { CSSProperties, KeyboardEvent, PointerEvent, SyntheticEvent } from 'react';
+import type { RefObject } from 'react';
 import { keep, kept } from '../../../../lib/kept.ts';
 import { useWidth } from '../../../../ui/useWidth.ts';
+import { formatClock } from '../../liveFormat.ts';
+import { boosterOf } from '../grid.ts';
 import type { GridProps } from '../grid.ts';
 import { arrowTarget } from '../gridKeys.ts';
-import { formatClock } from '../../liveFormat.ts';
+import type { KeyTarget } from '../moveFocus.ts';
 import { useGridKeys } from '../useGridKeys.ts';
-import { cellRoom } from './cellRoom.ts';
-import { drawnoOf } from './drawnoOf.ts';
+import { cellRoom, cellStyle } from './cellRoom.ts';
 import { JumpBar } from './JumpBar.tsx';
+import { NumberDetail } from './NumberDetail.tsx';
 import { LabelBar, StandingLine } from './NumbersBar.tsx';
 import { LabelCells } from './NumbersCells.tsx';
-import type { CellLook } from './NumbersCells.tsx';
-import { labelSections, rankedPlaces, scaleOf, standingOf } from './numbersMath.ts';
-import type { Figure, Order } from './numbersMath.ts';
+import { cellLook, labelSections, markedOf, reasonOf, scaleOf, standingOf } from './numbersMath.ts';
+import type { CellLook, Figure, LabelSection, Marked } from './numbersMath.ts';
 import { LABELS } from './numbersTexts.ts';
-import { NumberDetail } from './NumberDetail.tsx';
+import { NumbersToolbar } from './NumbersToolbar.tsx';
 import { useBeats } from './useBeats.ts';
 import { useGlow } from './useGlow.ts';
 import { useInSight } from './useInSight.ts';
+import { useLook } from './useLook.ts';
+import { useRanking } from './useRanking.ts';
+import type { Ranking } from './useRanking.ts';
 import classes from './NumbersGrid.module.css';
-
-/** Under which this device keeps what the cells show. */
-const FIGURE_KEY = 'label-figure';
-
-/** By what the numbers stand where not as they are counted: as it was at that moment, so that none moves away beneath a finger. */
-interface Ranking {
-  order: Exclude<Order, 'number'>;
-  places: readonly number[];
-  drawId: string;
-  /** The server's time. */
-  at: string;
-}
-
-const rank = (order: Ranking['order'], panel: Panel): Ranking => ({
-  order,
-  places: rankedPlaces(panel.data, order),
-  drawId: panel.draw?._id ?? '',
-  at: panel.serverTime,
-});
-
-const cellIn = (grid: HTMLElement | null, drawno: string) =>
-  grid?.querySelector<HTMLElement>(`[data-drawno="${drawno}"]`);
 
 /**
  * Up to a thousand numbers: each with what is staked on it, what it pays or what that leaves, in sections of a hundred, and beneath them
  * all about the one that is looked at.
  */
 export function LabelGrid(props: GridProps) {
-  const { panel, rules, layout, selection, result, booster, disabled, dimmed, onToggle } = props;
+  const { panel, rules, layout, booster, disabled, dimmed, onToggle } = props;
   const { data: rows, totalsumdata: collection } = panel;
-  const drawId = panel.draw?._id ?? '';
   const { slot } = layout.sections[0]!;
   const { ref: measured, width } = useWidth();
   const cells = cellRoom(width);
   const detailId = useId();
   const grid = useRef<HTMLDivElement>(null);
-  const [figure, setFigure] = useState<Figure>(() => readFigure(kept(FIGURE_KEY)));
-  const [ranking, setRanking] = useState<Ranking | null>(null);
-  const [hovered, setHovered] = useState<string | null>(null);
-  const [current, setCurrent] = useState<string | null>(null);
-  if (ranking && ranking.drawId !== drawId) setRanking(rank(ranking.order, panel));
-
-  const drawnos = useMemo(() => rules.outcomes.map(({ drawno }) => drawno), [rules]);
-  const placeOf = useMemo(() => new Map(drawnos.map((drawno, place) => [drawno, place])), [drawnos]);
-  const sections = useMemo(() => labelSections(layout.sections, ranking && ranking.places), [layout, ranking]);
-  const keys = sections.map(({ key }) => key).join(' ');
-  const inSight = useInSight(grid, keys);
-  const beatOf = useBeats();
-  const sectionsInSight = useMemo(() => sections.filter(({ key }) => inSight.includes(key)), [sections, inSight]);
-  useGlow(grid, { rows, scope: drawId, inSight: sectionsInSight });
-
+  const [figure, setFigure] = useFigure();
+  const [ranking, setOrder] = useRanking(panel);
+  const look = useLook();
+  const numbers = useNumbers(rules);
+  const { drawnos } = numbers;
+  const { sections, inSight } = useSections(grid, props, ranking);
   const standing = useMemo(() => standingOf(rows, booster, collection), [rows, booster, collection]);
   const scale = scaleOf(figure === 'sum' ? standing.largest.sum : standing.largest.pays);
-  const selected = selection[slot] ?? null;
-  const drawn = result?.selection[slot] ?? null;
-  const lookedAt = hovered ?? current ?? selected ?? drawn ?? drawnos[standing.dearest]!;
-  const reachable = current ?? selected ?? drawnos[sections[0]!.places[0]!]!;
-
-  const onFind = useCallback((drawno: string) => {
-    setCurrent(drawno);
-    cellIn(grid.current, drawno)?.scrollIntoView({ block: 'center' });
-  }, []);
-  const take = useCallback(
-    (drawno: string) => {
-      if (!disabled && selected !== drawno) onToggle(slot, drawno);
-    },
-    [disabled, selected, slot, onToggle],
-  );
-  const onTyped = useCallback(
-    (drawno: string) => {
-      take(drawno);
-      setCurrent(drawno);
-      cellIn(grid.current, drawno)?.focus();
-    },
-    [take],
-  );
-  useGridKeys(
-    useMemo(() => drawnos.join(' '), [drawnos]),
-    disabled,
-    onTyped,
-  );
-
-  function onClick(event: SyntheticEvent) {
-    const drawno = drawnoOf(event);
-    if (drawno === null) return;
-    setCurrent(drawno);
-    if (!disabled) onToggle(slot, drawno);
-  }
-
-  function onPointerOver(event: PointerEvent) {
-    if (event.pointerType === 'mouse') setHovered(drawnoOf(event));
-  }
-
-  function moveFocus(event: KeyboardEvent<HTMLElement>) {
-    const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-drawno]')];
-    const index = all.indexOf(document.activeElement as HTMLElement);
-    if (index < 0) return;
-    const target = targetOf(event.key, index, all, sections[0]!.places.length);
-    if (target === null) return;
-    event.preventDefault();
-    all[target]?.focus();
-  }
-
-  const look: CellLook = {
-    figure,
-    booster: figure === 'sum' ? 1 : booster,
-    collection: figure === 'net' ? collection : 0,
-    scale,
-    wholeBelow: cells.wholeBelow,
-    disabled,
-  };
-  const note =
-    lookedAt === selected
-      ? LABELS.chosen
-      : lookedAt === drawn
-        ? LABELS.result
-        : standing.largest.pays > 0 && lookedAt === drawnos[standing.dearest]
-          ? LABELS.dearest.toLowerCase()
-          : '';
+  const dearest = drawnos[standing.dearest]!;
+  const marked = markedOf(props, slot, look, { dearest, first: drawnos[sections[0]!.places[0]!]! });
+  const { selected, lookedAt } = marked;
+  const { onFind, onTake } = useFinding(grid, props, { slot, selected, drawnos, setCurrent: look.setCurrent });
 
   return (
-    <div
-      ref={measured}
-      className={classes.grid}
-      style={
-        { '--columns': cells.columns, '--inset': `${cells.inset}px`, '--room': `${cells.room}px` } as CSSProperties
-      }
-      data-beside={cells.beside || undefined}
-    >
+    <div ref={measured} className={classes.grid} style={cellStyle(cells)} data-beside={cells.beside || undefined}>
       <LabelBar
         figure={figure}
-        onFigure={(chosen) => {
-          keep(FIGURE_KEY, chosen);
-          setFigure(chosen);
-        }}
+        onFigure={setFigure}
         order={ranking?.order ?? 'number'}
         rankedAt={ranking && formatClock(ranking.at)}
-        onOrder={(order) => setRanking(order === 'number' ? null : rank(order, panel))}
+        onOrder={setOrder}
         drawnos={drawnos}
         onFind={onFind}
-        onTake={take}
+        onTake={onTake}
       />
       <StandingLine rows={rows} standing={standing} booster={booster} collection={collection} onFind={onFind} />
-      <div
+      <NumbersToolbar
         ref={grid}
         className={classes.sections}
-        role="toolbar"
-        tabIndex={-1}
-        aria-label="Outcomes"
-        data-dimmed={dimmed || undefined}
-        onClick={onClick}
-        onFocus={(event) => setCurrent((before) => drawnoOf(event) ?? before)}
-        onPointerOver={onPointerOver}
-        onPointerLeave={() => setHovered(null)}
-        onKeyDown={moveFocus}
+        label="Outcomes"
+        dimmed={dimmed}
+        look={look}
+        targetOf={(...of) => targetOf(sections[0]!.places.length, ...of)}
+        onClick={(drawno) => !disabled && onToggle(slot, drawno)}
       >
-        {sections.map(({ key, title, places }, nth) => {
-          const own = (drawno: string | null) =>
-            drawno !== null && places.includes(placeOf.get(drawno)!) ? drawno : null;
-          return (
-            <section key={key} className={classes.section} data-section={key}>
-              {sections.length > 1 && <h2 className={classes.title}>{title}</h2>}
-              <LabelCells
-                rows={places.flatMap((place) => rows[place] ?? [])}
-                selected={own(selected)}
-                drawn={own(drawn)}
-                current={own(current)}
-                reachable={own(reachable)}
-                detailId={detailId}
-                inSight={inSight.includes(key)}
-                beat={beatOf(nth)}
-                {...look}
-              />
-            </section>
-          );
-        })}
-      </div>
+        <Sections
+          sections={sections}
+          rows={rows}
+          placeOf={numbers.placeOf}
+          marked={marked}
+          current={look.current}
+          detailId={detailId}
+          inSight={inSight}
+          look={cellLook({ figure, booster, collection, scale, wholeBelow: cells.wholeBelow, disabled })}
+        />
+      </NumbersToolbar>
       <div className={classes.dock}>
         {sections.length > 1 && (
           <JumpBar
@@ -206,7 +92,7 @@ export function LabelGrid(props: GridProps) {
             figure={figure}
             scale={scale}
             current={inSight[0]}
-            chosen={selected === null ? undefined : placeOf.get(selected)}
+            chosen={selected === null ? undefined : numbers.placeOf.get(selected)}
             onJump={(key) => grid.current?.querySelector(`[data-section="${key}"]`)?.scrollIntoView({ block: 'start' })}
           />
         )}
@@ -214,9 +100,9 @@ export function LabelGrid(props: GridProps) {
           id={detailId}
           panel={panel}
           rules={rules}
-          outcome={rules.outcomes[placeOf.get(lookedAt)!]!}
-          booster={lookedAt === drawn && lookedAt !== selected ? result!.booster : booster}
-          note={note}
+          outcome={rules.outcomes[numbers.placeOf.get(lookedAt)!]!}
+          booster={boosterOf(props, slot, lookedAt)}
+          note={NOTES[reasonOf(marked, standing.largest.pays > 0 ? dearest : null) ?? 'none']}
           width={width}
         />
       </div>
@@ -224,12 +110,133 @@ export function LabelGrid(props: GridProps) {
   );
 }
 
+const NOTES = { chosen: LABELS.chosen, result: LABELS.result, dearest: LABELS.dearest.toLowerCase(), none: '' };
+
+interface SectionsProps {
+  sections: readonly LabelSection[];
+  rows: GridProps['panel']['data'];
+  /** The place of each number among all. */
+  placeOf: ReadonlyMap<string, number>;
+  marked: Marked;
+  /** The number that was looked at last. */
+  current: string | null;
+  detailId: string;
+  /** The sections in sight, by their keys. */
+  inSight: readonly string[];
+  look: CellLook;
+}
+
+/** The numbers, section beneath section. */
+function Sections({ sections, rows, placeOf, marked, current, detailId, inSight, look }: SectionsProps) {
+  const beatOf = useBeats();
+  return sections.map(({ key, title, places }, nth) => {
+    const own = (drawno: string | null) => (drawno !== null && places.includes(placeOf.get(drawno)!) ? drawno : null);
+    return (
+      <section key={key} className={classes.section} data-section={key}>
+        {sections.length > 1 && <h2 className={classes.title}>{title}</h2>}
+        <LabelCells
+          rows={places.flatMap((place) => rows[place] ?? [])}
+          selected={own(marked.selected)}
+          drawn={own(marked.drawn)}
+          current={own(current)}
+          reachable={own(marked.reachable)}
+          detailId={detailId}
+          inSight={inSight.includes(key)}
+          beat={beatOf(nth)}
+          {...look}
+        />
+      </section>
+    );
+  });
+}
+
+/** The sections in which the numbers stand, and the keys of those in sight, whose cells glow where a sum has changed. */
+function useSections(
+  grid: RefObject<HTMLElement | null>,
+  { panel, layout }: GridProps,
+  ranking: Ranking | null,
+): { sections: readonly LabelSection[]; inSight: readonly string[] } {
+  const sections = useMemo(() => labelSections(layout.sections, ranking && ranking.places), [layout, ranking]);
+  const inSight = useInSight(grid, sections.map(({ key }) => key).join(' '));
+  const sectionsInSight = useMemo(() => sections.filter(({ key }) => inSight.includes(key)), [sections, inSight]);
+  useGlow(grid, { rows: panel.data, scope: panel.draw?._id ?? '', inSight: sectionsInSight });
+  return { sections, inSight };
+}
+
+/** The numbers of a game, and the place of each among them. */
+function useNumbers({ outcomes }: GameRules): { drawnos: readonly string[]; placeOf: ReadonlyMap<string, number> } {
+  return useMemo(() => {
+    const drawnos = outcomes.map(({ drawno }) => drawno);
+    return { drawnos, placeOf: new Map(drawnos.map((drawno, place) => [drawno, place])) };
+  }, [outcomes]);
+}
+
+/** Under which this device keeps what the cells show. */
+const FIGURE_KEY = 'label-figure';
+
+/** What the cells show, which this device keeps. */
+function useFigure(): [figure: Figure, setFigure: (figure: Figure) => void] {
+  const [figure, setFigure] = useState<Figure>(() => readFigure(kept(FIGURE_KEY)));
+  return [
+    figure,
+    (chosen) => {
+      keep(FIGURE_KEY, chosen);
+      setFigure(chosen);
+    },
+  ];
+}
+
 function readFigure(text: string | null): Figure {
   return text !== null && text in LABELS.figures ? (text as Figure) : 'sum';
 }
 
-/** Where a key leads: the arrows by the rows that are seen, Page Up and Page Down by a section. */
-function targetOf(key: string, index: number, cells: readonly HTMLElement[], inSection: number): number | null {
+interface Finding {
+  slot: string;
+  selected: string | null;
+  drawnos: readonly string[];
+  setCurrent: (drawno: string) => void;
+}
+
+const cellIn = (grid: HTMLElement | null, drawno: string) =>
+  grid?.querySelector<HTMLElement>(`[data-drawno="${drawno}"]`);
+
+/** Leads to a number that is searched for, and chooses one; digits that are typed beside all fields do both. */
+function useFinding(
+  gridRef: RefObject<HTMLElement | null>,
+  { disabled, onToggle }: GridProps,
+  { slot, selected, drawnos, setCurrent }: Finding,
+): { onFind: (drawno: string) => void; onTake: (drawno: string) => void } {
+  const onFind = useCallback(
+    (drawno: string) => {
+      setCurrent(drawno);
+      cellIn(gridRef.current, drawno)?.scrollIntoView({ block: 'center' });
+    },
+    [gridRef, setCurrent],
+  );
+  const onTake = useCallback(
+    (drawno: string) => {
+      if (!disabled && selected !== drawno) onToggle(slot, drawno);
+    },
+    [disabled, selected, slot, onToggle],
+  );
+  const onTyped = useCallback(
+    (drawno: string) => {
+      onTake(drawno);
+      setCurrent(drawno);
+      cellIn(gridRef.current, drawno)?.focus();
+    },
+    [gridRef, onTake, setCurrent],
+  );
+  useGridKeys(
+    useMemo(() => drawnos.join(' '), [drawnos]),
+    disabled,
+    onTyped,
+  );
+  return { onFind, onTake };
+}
+
+/** Where a key leads: the arrows by the rows that are seen, Page Up and Page Down by a section of so many. */
+function targetOf(inSection: number, ...[key, index, cells]: Parameters<KeyTarget>): number | null {
   const page = { PageUp: -inSection, PageDown: inSection }[key];
   if (page !== undefined) return Math.min(cells.length - 1, Math.max(0, index + page));
   const inRow = cells.findIndex(({ offsetTop }) => offsetTop !== cells[0]!.offsetTop);

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { formatPoints } from '../../../../lib/format.ts';
 
 /** How the cells stand; lengths in px. */
@@ -32,6 +33,11 @@ export function cellRoom(width: number): CellRoom {
   const figures = Math.floor(room / FIGURE);
   const wholeBelow = [1e9, 1e6, 1e5, 1e4].find((limit) => formatPoints(1 - limit).length <= figures) ?? 1e3;
   return { columns, beside, inset, room, wholeBelow };
+}
+
+/** What the styles of the cells ask for. */
+export function cellStyle({ columns, inset, room }: CellRoom): CSSProperties {
+  return { '--columns': columns, '--inset': `${inset}px`, '--room': `${room}px` } as CSSProperties;
 }
 
 /** Edges of the detail and the gaps between its kinds of bets. */

@@ -3,11 +3,14 @@ import { layoutOf } from '@drawhouse/rules/layout';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { describe, expect, it, test } from 'vitest';
 import {
+  cellLook,
   cellText,
   figureOf,
   headFigures,
   labelSections,
+  markedOf,
   rankedPlaces,
+  reasonOf,
   scaleOf,
   standingOf,
   STEPS,
@@ -39,12 +42,6 @@ describe('what each head has on a number', () => {
       ['Back Pair', 90, 4, 360],
       ['Split Pair', 90, 5, 450],
     ]);
-  });
-
-  it('counts a pair that is in the number twice once', () => {
-    const [, , doubles, pairs] = headFigures(lottery, outcome('111'), { 'ap:11': 5, 'dpbox:112': 9 });
-    expect(pairs).toMatchObject({ sum: 5, pays: 300 });
-    expect(doubles).toMatchObject({ sum: 0, pays: 0 });
   });
 });
 
@@ -107,5 +104,55 @@ describe('the order by what a number would cost', () => {
     const shown = labelSections(sections, ranked);
     expect(shown.map(({ title }) => title)).toEqual(['No. 1-100', 'No. 101-200', 'No. 201-250']);
     expect(shown.flatMap(({ places }) => places)).toEqual(ranked);
+  });
+});
+
+test('a cell changes with the booster and the collection only where it shows what follows from them', () => {
+  const look = { booster: 3, collection: 500, scale: 100, wholeBelow: 1_000, disabled: false };
+  expect(cellLook({ ...look, figure: 'sum' })).toMatchObject({ booster: 1, collection: 0 });
+  expect(cellLook({ ...look, figure: 'pays' })).toMatchObject({ booster: 3, collection: 0 });
+  expect(cellLook({ ...look, figure: 'net' })).toEqual({ ...look, figure: 'net' });
+});
+
+describe('the number that all is told about', () => {
+  const result = { selection: { number: '4' }, booster: 1 };
+  const lookedAt = (
+    selection: Record<string, string>,
+    hovered: string | null,
+    current: string | null,
+    drawn = result,
+  ) => markedOf({ selection, result: drawn }, 'number', { hovered, current }, { dearest: '5', first: '0' });
+
+  it('is the one that is pointed at, the last that was looked at, what is chosen, drawn, or the dearest, in this order', () => {
+    expect(lookedAt({ number: '3' }, '1', '2')).toMatchObject({ lookedAt: '1', reachable: '2' });
+    expect(lookedAt({ number: '3' }, null, '2')).toMatchObject({ lookedAt: '2', reachable: '2' });
+    expect(lookedAt({ number: '3' }, null, null)).toMatchObject({
+      lookedAt: '3',
+      reachable: '3',
+      selected: '3',
+      drawn: '4',
+    });
+    expect(lookedAt({}, null, null)).toMatchObject({ lookedAt: '4', reachable: '0' });
+    expect(
+      markedOf(
+        { selection: {}, result: null },
+        'number',
+        { hovered: null, current: null },
+        { dearest: '5', first: '0' },
+      ),
+    ).toEqual({
+      selected: null,
+      drawn: null,
+      lookedAt: '5',
+      reachable: '0',
+    });
+  });
+
+  it('says why it is this one', () => {
+    const reasons = ['3', '4', '5', '6'].map((drawno) =>
+      reasonOf({ lookedAt: drawno, selected: '3', drawn: '4' }, '5'),
+    );
+    expect(reasons).toEqual(['chosen', 'result', 'dearest', null]);
+    expect(reasonOf({ lookedAt: '3', selected: '3', drawn: '3' }, '3')).toBe('chosen');
   });
 });

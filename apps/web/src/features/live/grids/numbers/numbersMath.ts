@@ -1,9 +1,10 @@
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
 import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
 import { PAY_SCALE } from '@drawhouse/rules/game-rules';
+import { laidByHead } from '@drawhouse/rules/heads';
 import type { PanelSection } from '@drawhouse/rules/layout';
 import type { GameRules, Outcome } from '@drawhouse/rules/rules';
-import { winHundredths } from '@drawhouse/rules/wins';
+import type { GridProps } from '../grid.ts';
 import { formatPoints } from '../../../../lib/format.ts';
 import { compactFormat, fittingText } from '../../liveFormat.ts';
 
@@ -17,6 +18,24 @@ export function figureOf(row: PanelRow, figure: Figure, booster: number, collect
   if (figure === 'sum') return row.sum;
   const pays = row.pays * booster;
   return figure === 'pays' ? pays : collection - pays;
+}
+
+/** What the cells of all sections have in common. */
+export interface CellLook {
+  figure: Figure;
+  booster: number;
+  /** The draw's collection; 0 where no cell shows what is left of it, so that none changes with it. */
+  collection: number;
+  /** What the longest bar stands for. */
+  scale: number;
+  /** From this on an amount is written in short. */
+  wholeBelow: number;
+  disabled: boolean;
+}
+
+/** How cells look that show a figure: with the booster and the collection only where they show what follows from them, so that no other changes with these. */
+export function cellLook({ figure, booster, collection, ...look }: CellLook): CellLook {
+  return { ...look, figure, booster: figure === 'sum' ? 1 : booster, collection: figure === 'net' ? collection : 0 };
 }
 
 /** By what the bars are drawn: net has those of what is paid, so that the longest costs most. */
@@ -77,22 +96,14 @@ export interface HeadFigures {
 }
 
 /** What each kind of bet has on a number, in the order of the game; `stakes` has the points on each bet by its key. */
-export function headFigures(
-  { heads, outcomeBets }: GameRules,
-  outcome: Outcome,
-  stakes: Panel['stakes'],
-): HeadFigures[] {
-  const laid = Map.groupBy(outcomeBets(outcome), ({ head }) => head);
-  return heads.map(({ name, label, payHundredths }) => {
-    let sum = 0n;
-    let pays = 0n;
-    for (const bet of laid.get(name) ?? []) {
-      const stake = hundredthsOf(stakes[bet.key] ?? 0) ?? 0n;
-      sum += stake;
-      pays += winHundredths({ unitPrice: stake, qty: 1, payHundredths: bet.payHundredths, booster: 1 });
-    }
-    return { name, label, ratio: payHundredths / PAY_SCALE, sum: pointsOf(sum), pays: pointsOf(pays) };
-  });
+export function headFigures(rules: GameRules, outcome: Outcome, stakes: Panel['stakes']): HeadFigures[] {
+  return laidByHead(rules, outcome, (key) => hundredthsOf(stakes[key] ?? 0) ?? 0n).map(({ head, stake, wins }) => ({
+    name: head.name,
+    label: head.label,
+    ratio: head.payHundredths / PAY_SCALE,
+    sum: pointsOf(stake),
+    pays: pointsOf(wins),
+  }));
 }
 
 /** How the numbers stand to the draw's collection. */
@@ -151,4 +162,43 @@ export function labelSections(sections: readonly PanelSection[], ranking: readon
     const [first, last] = [index * RANKED + 1, index * RANKED + places.length];
     return { key: `rank-${first}`, title: `No. ${first}-${last}`, short: `${first}.`, places };
   });
+}
+
+/** Which numbers of a grid are what. */
+export interface Marked {
+  /** The one that is chosen. */
+  selected: string | null;
+  /** The one that has won, or is saved. */
+  drawn: string | null;
+  /** The one that all is told about. */
+  lookedAt: string;
+  /** The one that Tab leads to. */
+  reachable: string;
+}
+
+/** Which numbers are what: all is told about the one that is pointed at, else the last that was looked at, else what is chosen or drawn, else the dearest. */
+export function markedOf(
+  { selection, result }: Pick<GridProps, 'selection' | 'result'>,
+  slot: string,
+  { hovered, current }: { hovered: string | null; current: string | null },
+  { dearest, first }: { dearest: string; first: string },
+): Marked {
+  const selected = selection[slot] ?? null;
+  const drawn = result?.selection[slot] ?? null;
+  return {
+    selected,
+    drawn,
+    lookedAt: hovered ?? current ?? selected ?? drawn ?? dearest,
+    reachable: current ?? selected ?? first,
+  };
+}
+
+/** Why all is told about a number: it is chosen, has won, or would cost most; null where it is merely looked at. */
+export function reasonOf(
+  { lookedAt, selected, drawn }: Pick<Marked, 'lookedAt' | 'selected' | 'drawn'>,
+  dearest: string | null,
+): 'chosen' | 'result' | 'dearest' | null {
+  if (lookedAt === selected) return 'chosen';
+  if (lookedAt === drawn) return 'result';
+  return lookedAt === dearest ? 'dearest' : null;
 }

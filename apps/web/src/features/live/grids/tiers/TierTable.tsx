@@ -1,6 +1,6 @@
 import type { PanelRow } from '@drawhouse/contract/live/live';
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { FocusEvent, KeyboardEvent } from 'react';
 import { formatPoints } from '../../../../lib/format.ts';
 import { Sheet } from '../../../../ui/Dialog.tsx';
@@ -12,10 +12,9 @@ import type { NetOrder } from '../groupMath.ts';
 import { GROUPS } from '../groupTexts.ts';
 import { kindsOf, TierRow } from './TierRow.tsx';
 import type { Tier } from './TierRow.tsx';
+import { useRankedRows } from './useRankedRows.ts';
 import classes from './TiersGrid.module.css';
 
-/** Numbers that are sorted by their net change places this often, and not with each bet. */
-const RANKED_EVERY_MS = 1_000;
 /** The width of the list in px below which the kinds of bets stand in the sheet of a row. */
 const KINDS_FROM = 640;
 
@@ -41,50 +40,18 @@ interface TierTableProps {
  */
 export function TierTable({ title, rows, order, tier, scope, selected, drawn, disabled, onToggle }: TierTableProps) {
   const { ref, width } = useWidth();
-  const [held, setHeld] = useState(false);
-  const [ranking, setRanking] = useState(() => rows.map(({ drawno }) => drawno));
-  const latest = useRef(rows);
   const [focused, setFocused] = useState<string | null>(null);
   const [details, setDetails] = useState<string | null>(null);
   const compact = width < KINDS_FROM;
-  const byDrawno = new Map(rows.map((row) => [row.drawno, row]));
   const isSorted = order !== 'number';
-  const shown = isSorted ? ranking.flatMap((drawno) => byDrawno.get(drawno) ?? []) : rows;
+  const { shown, hold, release } = useRankedRows(rows, isSorted);
   const reachable = focused ?? selected ?? shown[0]?.drawno;
-  const hold = () => setHeld(true);
-  const release = () => setHeld(false);
-
-  useEffect(() => {
-    latest.current = rows;
-  });
-  useEffect(() => {
-    if (!isSorted || held) return;
-    const timer = setInterval(() => setRanking(latest.current.map(({ drawno }) => drawno)), RANKED_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [isSorted, held]);
 
   function onFocus(event: FocusEvent<HTMLElement>) {
     setFocused(drawnoOf(event));
     if (event.target.matches(':focus-visible')) hold();
   }
 
-  function move(event: KeyboardEvent<HTMLElement>) {
-    const row = event.target instanceof Element ? event.target.closest('tr') : null;
-    if (!row) return;
-    const sideways = event.key === 'ArrowLeft' || event.key === 'ArrowRight';
-    const all = sideways
-      ? [...row.querySelectorAll('button')]
-      : [...event.currentTarget.querySelectorAll<HTMLElement>('th button')];
-    const index = sideways
-      ? all.indexOf(event.target as HTMLButtonElement)
-      : [...row.parentElement!.children].indexOf(row);
-    const target = arrowTarget(event.key, index, all.length, 1);
-    if (target === null) return;
-    event.preventDefault();
-    all[target]?.focus();
-  }
-
-  const row = details === null ? undefined : byDrawno.get(details);
   return (
     <div
       ref={ref}
@@ -97,31 +64,10 @@ export function TierTable({ title, rows, order, tier, scope, selected, drawn, di
       onPointerLeave={isSorted ? release : undefined}
       onFocus={onFocus}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && release()}
-      onKeyDown={move}
+      onKeyDown={moveAmongRows}
     >
       <table className={classes.table} aria-label={title}>
-        <thead>
-          <tr>
-            <th scope="col">{GROUPS.number}</th>
-            {!compact &&
-              kindsOf(rows[0]).map(({ name }) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            <th scope="col">{GROUPS.total}</th>
-            <th scope="col">{GROUPS.payout}</th>
-            <th scope="col" aria-sort={isSorted ? order : undefined}>
-              {GROUPS.net}
-            </th>
-            <th scope="col">{compact ? <span className="unseen">{GROUPS.cutoff}</span> : GROUPS.cutoff}</th>
-            {compact && (
-              <th scope="col">
-                <span className="unseen">{GROUPS.moreHead}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
+        <TierHead compact={compact} order={order} kinds={kindsOf(rows[0]).map(({ name }) => name)} />
         <tbody>
           {shown.map((each) => (
             <TierRow
@@ -142,39 +88,111 @@ export function TierTable({ title, rows, order, tier, scope, selected, drawn, di
           ))}
         </tbody>
       </table>
-      <Sheet
-        opened={row !== undefined}
+      <TierSheet
+        title={title}
+        row={rows.find(({ drawno }) => drawno === details)}
+        tier={tier}
+        selected={selected}
+        disabled={disabled}
+        onToggle={onToggle}
         onClose={() => setDetails(null)}
-        position="bottom"
-        title={row && `${title} ${row.drawno}`}
-        styles={{ content: { height: 'auto', maxHeight: '85dvh' } }}
-      >
-        {row && (
-          <>
-            <dl className={classes.details}>
-              {detailsOf(row, tier).map(({ name, value }) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-            <Button
-              fullWidth
-              size="md"
-              disabled={disabled}
-              variant={row.drawno === selected ? 'default' : 'filled'}
-              onClick={() => {
-                onToggle(row.drawno);
-                setDetails(null);
-              }}
-            >
-              {row.drawno === selected ? GROUPS.takeBack : GROUPS.choose}
-            </Button>
-          </>
-        )}
-      </Sheet>
+      />
     </div>
+  );
+}
+
+/** Where an arrow key leads: up and down from number to number, sideways among the buttons of a row. */
+function moveAmongRows(event: KeyboardEvent<HTMLElement>) {
+  const row = event.target instanceof Element ? event.target.closest('tr') : null;
+  if (!row) return;
+  const sideways = event.key === 'ArrowLeft' || event.key === 'ArrowRight';
+  const all = sideways
+    ? [...row.querySelectorAll('button')]
+    : [...event.currentTarget.querySelectorAll<HTMLElement>('th button')];
+  const index = sideways
+    ? all.indexOf(event.target as HTMLButtonElement)
+    : [...row.parentElement!.children].indexOf(row);
+  const target = arrowTarget(event.key, index, all.length, 1);
+  if (target === null) return;
+  event.preventDefault();
+  all[target]?.focus();
+}
+
+interface TierHeadProps {
+  compact: boolean;
+  order: NetOrder;
+  /** The names of the kinds of bets. */
+  kinds: readonly string[];
+}
+
+function TierHead({ compact, order, kinds }: TierHeadProps) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{GROUPS.number}</th>
+        {!compact &&
+          kinds.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        <th scope="col">{GROUPS.total}</th>
+        <th scope="col">{GROUPS.payout}</th>
+        <th scope="col" aria-sort={order === 'number' ? undefined : order}>
+          {GROUPS.net}
+        </th>
+        <th scope="col">{compact ? <span className="unseen">{GROUPS.cutoff}</span> : GROUPS.cutoff}</th>
+        {compact && (
+          <th scope="col">
+            <span className="unseen">{GROUPS.moreHead}</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  );
+}
+
+interface TierSheetProps extends Pick<TierTableProps, 'title' | 'tier' | 'selected' | 'disabled' | 'onToggle'> {
+  /** The number that it tells all about; none while it is closed. */
+  row: PanelRow | undefined;
+  onClose: () => void;
+}
+
+/** What a compact row has no room for, and how its number is chosen. */
+function TierSheet({ title, row, tier, selected, disabled, onToggle, onClose }: TierSheetProps) {
+  return (
+    <Sheet
+      opened={row !== undefined}
+      onClose={onClose}
+      position="bottom"
+      title={row && `${title} ${row.drawno}`}
+      styles={{ content: { height: 'auto', maxHeight: '85dvh' } }}
+    >
+      {row && (
+        <>
+          <dl className={classes.details}>
+            {detailsOf(row, tier).map(({ name, value }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <Button
+            fullWidth
+            size="md"
+            disabled={disabled}
+            variant={row.drawno === selected ? 'default' : 'filled'}
+            onClick={() => {
+              onToggle(row.drawno);
+              onClose();
+            }}
+          >
+            {row.drawno === selected ? GROUPS.takeBack : GROUPS.choose}
+          </Button>
+        </>
+      )}
+    </Sheet>
   );
 }
 

@@ -1,24 +1,20 @@
+import { layoutTabs } from '@drawhouse/rules/layout-tabs';
 import { NumberInput } from '@mantine/core';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import { formatPoints } from '../../../../lib/format.ts';
-import { keep, kept } from '../../../../lib/kept.ts';
 import { ChoiceButton } from '../../../../ui/ChoiceButton.tsx';
 import { sectionRows } from '../grid.ts';
 import type { GridProps } from '../grid.ts';
 import { useGridKeys } from '../useGridKeys.ts';
 import { ChosenWinners } from '../ChosenWinners.tsx';
-import { cutoffOf, groupTabs, inOrder, readMargin, sectionFigures, standingOf, toggledOrder } from '../groupMath.ts';
+import { cutoffOf, inOrder, sectionFigures, standingOf, toggledOrder } from '../groupMath.ts';
 import type { NetOrder } from '../groupMath.ts';
 import { GROUPS } from '../groupTexts.ts';
 import { TierTable } from './TierTable.tsx';
 import { TierTabs } from './TierTabs.tsx';
+import { useMargin } from './useMargin.ts';
+import type { Margin } from './useMargin.ts';
 import classes from './TiersGrid.module.css';
-
-/** The direction of the P&L sort. */
-const ARROW: Record<NetOrder, string> = { number: '↕', descending: '↓', ascending: '↑' };
-
-/** Under which this device keeps the margin. */
-const MARGIN_KEY = 'jodi-margin';
 
 /**
  * Numbers of which each tier has its own winner: a tab for each tier, and its numbers as a list with what each kind of bet has on them, what they pay,
@@ -27,20 +23,19 @@ const MARGIN_KEY = 'jodi-margin';
  */
 export function TiersGrid(props: GridProps) {
   const { panel, rules, layout, selection, result, booster, disabled, dimmed, onToggle } = props;
-  const tabs = useMemo(() => groupTabs(layout), [layout]);
+  const tabs = useMemo(() => layoutTabs(layout), [layout]);
   const ids = { list: useId(), why: useId() };
   const list = useRef<HTMLDivElement>(null);
   const [tierKey, setTierKey] = useState(tabs[0]!.key);
   const [order, setOrder] = useState<NetOrder>('number');
-  const [marginText, setMarginText] = useState<string | number>(() => kept(MARGIN_KEY) ?? '');
-  const [margin, setMargin] = useState(() => readMargin(kept(MARGIN_KEY) ?? '') ?? 0);
+  const margin = useMargin();
 
   const tab = tabs.find(({ key }) => key === tierKey) ?? tabs[0]!;
   const section = tab.sections[0]!;
   const { slot } = section;
   const rows = sectionRows(panel, section).flat();
   const { collection } = sectionFigures(section, panel, rules);
-  const cutoff = cutoffOf(collection, margin);
+  const cutoff = cutoffOf(collection, margin.margin);
   const tier = { collection, cutoff, booster };
   const keeping = rows.filter((row) => standingOf(row, tier).keeps).length;
   const selected = selection[slot] ?? null;
@@ -56,14 +51,6 @@ export function TiersGrid(props: GridProps) {
   const drawnos = useMemo(() => section.rows.flat().map((place) => rules.outcomes[place]!.drawno), [section, rules]);
   useGridKeys(drawnos.join(' '), disabled, onTyped);
 
-  function changeMargin(text: string | number) {
-    setMarginText(text);
-    const read = readMargin(text);
-    if (read === null) return;
-    setMargin(read);
-    keep(MARGIN_KEY, read === 0 ? null : String(read));
-  }
-
   return (
     <div className={classes.grid}>
       <TierTabs
@@ -77,38 +64,13 @@ export function TiersGrid(props: GridProps) {
         onChange={setTierKey}
       />
       <div className={classes.tools}>
-        <NumberInput
-          className={classes.margin}
-          label={GROUPS.margin}
-          value={marginText}
-          min={0}
-          max={100}
-          step={1}
-          allowDecimal={false}
-          allowNegative={false}
-          clampBehavior="none"
-          placeholder="0"
-          error={readMargin(marginText) === null && GROUPS.wrongMargin}
-          aria-describedby={ids.why}
-          onChange={changeMargin}
-        />
+        <MarginField margin={margin} whyId={ids.why} />
         <dl className={classes.facts}>
           <Fact name={GROUPS.collection} value={formatPoints(collection)} />
           <Fact name={GROUPS.cutoff} value={formatPoints(cutoff)} />
           <Fact name={GROUPS.keeping} value={`${keeping} of ${rows.length}`} />
         </dl>
-        <fieldset className={classes.orders} aria-label={GROUPS.order}>
-          <ChoiceButton chosen={order === 'number'} onClick={() => setOrder('number')}>
-            {GROUPS.byNumber}
-          </ChoiceButton>
-          <ChoiceButton chosen={order !== 'number'} onClick={() => setOrder(toggledOrder)}>
-            {GROUPS.sort}
-            <span className={classes.arrow} aria-hidden>
-              {ARROW[order]}
-            </span>
-            <span className="unseen">{order === 'number' ? '' : order}</span>
-          </ChoiceButton>
-        </fieldset>
+        <OrderChoice order={order} onOrder={setOrder} />
       </div>
       <p className={classes.why} id={ids.why}>
         {GROUPS.ofTier(booster)} {order !== 'number' && GROUPS.still}
@@ -129,6 +91,47 @@ export function TiersGrid(props: GridProps) {
       </div>
       <ChosenWinners {...props} tabs={tabs} hint={GROUPS.nothingChosen.tiers} />
     </div>
+  );
+}
+
+/** How much of a tier's collection is to be kept; `whyId` says what of. */
+function MarginField({ margin: { text, isWrong, type }, whyId }: { margin: Margin; whyId: string }) {
+  return (
+    <NumberInput
+      className={classes.margin}
+      label={GROUPS.margin}
+      value={text}
+      min={0}
+      max={100}
+      step={1}
+      allowDecimal={false}
+      allowNegative={false}
+      clampBehavior="none"
+      placeholder="0"
+      error={isWrong && GROUPS.wrongMargin}
+      aria-describedby={whyId}
+      onChange={type}
+    />
+  );
+}
+
+/** The direction of the P&L sort. */
+const ARROW: Record<NetOrder, string> = { number: '↕', descending: '↓', ascending: '↑' };
+
+function OrderChoice({ order, onOrder }: { order: NetOrder; onOrder: (order: NetOrder) => void }) {
+  return (
+    <fieldset className={classes.orders} aria-label={GROUPS.order}>
+      <ChoiceButton chosen={order === 'number'} onClick={() => onOrder('number')}>
+        {GROUPS.byNumber}
+      </ChoiceButton>
+      <ChoiceButton chosen={order !== 'number'} onClick={() => onOrder(toggledOrder(order))}>
+        {GROUPS.sort}
+        <span className={classes.arrow} aria-hidden>
+          {ARROW[order]}
+        </span>
+        <span className="unseen">{order === 'number' ? '' : order}</span>
+      </ChoiceButton>
+    </fieldset>
   );
 }
 

@@ -1,9 +1,11 @@
 import { useCallback, useRef, useState } from 'react';
-import type { CSSProperties, KeyboardEvent } from 'react';
+import type { CSSProperties } from 'react';
 import type { PanelSection } from '@drawhouse/rules/layout';
 import type { GridProps } from '../grid.ts';
-import { sectionRows } from '../grid.ts';
-import { arrowTarget, arrowTargetAmong } from '../gridKeys.ts';
+import { boosterOf, sectionRows } from '../grid.ts';
+import { arrowTarget } from '../gridKeys.ts';
+import { moveFocus, targetAsTheyLie } from '../moveFocus.ts';
+import type { KeyTarget } from '../moveFocus.ts';
 import { OutcomeTile } from './OutcomeTile.tsx';
 import { useGridKeys } from '../useGridKeys.ts';
 import classes from './TileGrid.module.css';
@@ -50,6 +52,10 @@ export function TileGrid(props: GridProps) {
   );
 }
 
+/** At the end of a row, the next one goes on. */
+const targetOf: KeyTarget = (key, index, tiles) =>
+  targetAsTheyLie(key, index, tiles) ?? arrowTarget(key, index, tiles.length, tiles.length);
+
 interface TileSectionProps extends GridProps {
   section: PanelSection;
   /** Of a result of several parts: where there is room, those of one row stand beside each other. */
@@ -73,18 +79,6 @@ function TileSection({ section, isPart, ...props }: TileSectionProps) {
 
   const toggle = useCallback((drawno: string) => onToggle(slot, drawno), [onToggle, slot]);
 
-  function moveFocus(event: KeyboardEvent<HTMLElement>) {
-    const all = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('[data-drawno]')];
-    const index = all.findIndex((tile) => tile === document.activeElement);
-    if (index < 0) return;
-    const boxes = all.map((tile) => tile.getBoundingClientRect());
-    // At the end of a row, the next one goes on.
-    const target = arrowTargetAmong(event.key, index, boxes) ?? arrowTarget(event.key, index, all.length, all.length);
-    if (target === null) return;
-    event.preventDefault();
-    all[target]?.focus();
-  }
-
   const style =
     columns && ({ '--wide': columns.wide, '--middle': columns.middle, '--narrow': columns.narrow } as CSSProperties);
   return (
@@ -99,11 +93,9 @@ function TileSection({ section, isPart, ...props }: TileSectionProps) {
         data-side={(narrow ? columns?.narrow === 2 : columns?.wide === 4 && !isBeside) || undefined}
         data-dimmed={dimmed || undefined}
         style={style}
-        onKeyDown={moveFocus}
+        onKeyDown={(event) => moveFocus(event, targetOf)}
       >
         {tiles.map((row) => {
-          const isResult = drawn === row.drawno;
-          const isSelected = row.drawno === selected;
           return (
             <OutcomeTile
               key={row.drawno}
@@ -115,12 +107,11 @@ function TileSection({ section, isPart, ...props }: TileSectionProps) {
               image={row.image}
               sum={row.sum}
               pays={row.pays}
-              // What is saved pays with the booster that it was saved with.
-              booster={result && isResult && !isSelected ? result.booster : booster}
+              booster={boosterOf({ selection, result, booster }, slot, row.drawno)}
               collection={panel.totalsumdata}
               scope={panel.draw?._id ?? ''}
-              selected={isSelected}
-              sealed={isResult}
+              selected={row.drawno === selected}
+              sealed={row.drawno === drawn}
               alone={alone.has(row.drawno)}
               disabled={disabled}
               small={narrow && columns?.narrow === 4}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { RefusedCall } from '../http/handler.ts';
+import { addLater, countRefused, judgeNotFound, keepNotFound, newSummary, refusedEntry } from './refused-summary.ts';
+import type { RefusedSummary } from './refused-summary.ts';
+import type { Author } from './run-command.ts';
+
+const ACTOR: Author = { id: 'id', username: 'somebody', networkId: 1 } as never;
+const call = (url: string, ...names: string[]): RefusedCall<Author> => ({
+  actor: ACTOR,
+  code: 'NOT_FOUND',
+  origin: { url, method: 'GET', ip: '192.0.2.1' },
+  names,
+});
+const numbered = (count: number): string[] => Array.from({ length: count }, (_, n) => `name ${n}`);
+/** The subject of the row and the calls that it names. */
+function row(summary: RefusedSummary): unknown[] {
+  const { subject, changes } = refusedEntry(summary);
+  return [subject, changes![0]!.after];
+}
+
+describe('what was refused to an account', () => {
+  it('is a row that names the first five calls and counts all', () => {
+    const summary = newSummary(ACTOR, 0);
+    for (let n = 1; n <= 7; n++) countRefused(summary, call(`/${n}`));
+    expect(row(summary)).toEqual(['Refused 7 times: outside its authority', 'GET /1, GET /2, GET /3, GET /4, GET /5']);
+    expect(refusedEntry(summary)).toMatchObject({
+      origin: { url: '/1' },
+      detail: { refused: 7, since: '1970-01-01T00:00:00.000Z' },
+      changes: [{ what: 'Refused calls, the first of them' }],
+    });
+  });
+
+  it('counts what it did not find as often as it asked, where that is somebody else’s, and nothing else', () => {
+    const summary = newSummary(ACTOR, 0);
+    for (const name of ['theirs', 'nobody’s', 'theirs', 'own']) keepNotFound(summary, call('/x', name));
+    expect(summary.times).toBe(0);
+    judgeNotFound(summary, new Set(['theirs']));
+    expect(row(summary)).toEqual(['Refused 2 times: outside its authority', 'GET /x']);
+    // It is judged once.
+    judgeNotFound(summary, new Set(['theirs']));
+    expect(summary.times).toBe(2);
+  });
+
+  it('counts as it is what comes beyond as many names as are looked for, in one call or in many', () => {
+    const hidden = newSummary(ACTOR, 0);
+    keepNotFound(hidden, call('/many', ...numbered(60)));
+    expect(hidden.times).toBe(1);
+    const summary = newSummary(ACTOR, 0);
+    for (const name of numbered(53)) keepNotFound(summary, call('/one', name));
+    expect([summary.times, summary.names.size]).toEqual([3, 50]);
+  });
+
+  it('loses nothing where it is put back to what came later', () => {
+    const [summary, later] = [newSummary(ACTOR, 0), newSummary(ACTOR, 9)];
+    countRefused(summary, call('/first'));
+    keepNotFound(summary, call('/x', 'theirs'));
+    countRefused(later, call('/second'));
+    keepNotFound(later, call('/x', 'theirs'));
+    keepNotFound(later, call('/y', 'theirs'));
+    addLater(summary, later);
+    judgeNotFound(summary, new Set(['theirs']));
+    expect(row(summary)).toEqual(['Refused 5 times: outside its authority', 'GET /first, GET /second, GET /x, GET /y']);
+    expect(summary.sinceMs).toBe(0);
+  });
+});

@@ -1,0 +1,44 @@
+import { beforeEach, expect, it } from 'vitest';
+import { createKnownSessions } from './known-sessions.ts';
+import type { KnownSession, KnownSessions } from './known-sessions.ts';
+
+let known: KnownSessions;
+beforeEach(() => {
+  known = createKnownSessions(3);
+});
+
+const entry = (id: string, ...chain: string[]): KnownSession =>
+  ({ session: { id, actor: { chain } }, createdAtMs: 0, lastUsedAtMs: 0, writtenAtMs: 0 }) as never;
+/** Keeps sessions whose tokens are named after them. */
+const keep = (...entries: KnownSession[]): void => {
+  for (const each of entries) known.keep(`token of ${each.session.id}`, each);
+};
+/** Which of some sessions are known, by token and by id alike. */
+const those = (...ids: string[]): string[] =>
+  ids.filter((id) => {
+    const found = known.find(`token of ${id}`)?.session.id;
+    expect(known.hasId(id)).toBe(found === id);
+    return found === id;
+  });
+
+it('sessions are known until they have ended, by their ids or below an account', () => {
+  keep(entry('a', 'top', 'one'), entry('b', 'top', 'one', 'two'), entry('c', 'top', 'other'));
+  expect(those('a', 'b', 'c', 'd')).toEqual(['a', 'b', 'c']);
+  known.forget({ ids: ['c', 'nobody'] });
+  expect(those('a', 'b', 'c')).toEqual(['a', 'b']);
+  known.forget({ below: 'two' });
+  expect(those('a', 'b', 'c')).toEqual(['a']);
+  known.forgetAll();
+  expect(those('a', 'b', 'c')).toEqual([]);
+});
+
+it('the session that is longest unused goes where there are too many, and one that comes anew stays', () => {
+  keep(entry('a'), entry('b'), entry('c'));
+  known.find('token of a');
+  keep(entry('d'));
+  expect(those('a', 'b', 'c', 'd')).toEqual(['a', 'c', 'd']);
+  keep(entry('d'));
+  expect(those('a', 'c', 'd')).toEqual(['a', 'c', 'd']);
+  known.forget({ ids: ['d'] });
+  expect(those('a', 'c', 'd')).toEqual(['a', 'c']);
+});

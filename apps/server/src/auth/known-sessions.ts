@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache';
+import type { EndedSessions } from '../db/services.ts';
+import type { Session } from './sessions.ts';
+
+/** More sessions than this are not remembered; the one that is longest unused goes first. */
+const SESSIONS_KEPT = 50_000;
+
+/** A session that is remembered. */
+export interface KnownSession {
+  readonly session: Session;
+  readonly createdAtMs: number;
+  lastUsedAtMs: number;
+  /** The last use that is written down. */
+  writtenAtMs: number;
+}
+
+/** The sessions that a server remembers. */
+export interface KnownSessions {
+  find(token: string): KnownSession | undefined;
+  hasId(this: void, sessionId: string): boolean;
+  keep(token: string, known: KnownSession): void;
+  /** Remembers none of those that have ended any more. */
+  forget(ended: EndedSessions): void;
+  forgetAll(): void;
+}
+
+/** Makes it, for at most so many sessions. */
+export function createKnownSessions(most: number = SESSIONS_KEPT): KnownSessions {
+  /** The tokens of the sessions that are known, by id. */
+  const tokens = new Map<string, string>();
+  /** By token. */
+  const known = new LRUCache<string, KnownSession>({
+    max: most,
+    dispose: ({ session }) => tokens.delete(session.id),
+  });
+
+  function forgetBelow(accountId: string): void {
+    const below = [...known].filter(([, { session }]) => session.actor.chain.includes(accountId));
+    for (const [token] of below) known.delete(token);
+  }
+
+  return {
+    find: (token) => known.get(token),
+    hasId: (sessionId) => tokens.has(sessionId),
+    keep(token, entry) {
+      known.set(token, entry);
+      tokens.set(entry.session.id, token);
+    },
+    forget(ended) {
+      if ('below' in ended) forgetBelow(ended.below);
+      else
+        for (const id of ended.ids) {
+          const token = tokens.get(id);
+          if (token !== undefined) known.delete(token);
+        }
+    },
+    forgetAll: () => known.clear(),
+  };
+}

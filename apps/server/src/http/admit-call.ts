@@ -1,0 +1,142 @@
+import { BACKGROUND_HEADER } from '@drawhouse/contract/frame/route';
+import type { Route } from '@drawhouse/contract/frame/route';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CallerAddress } from './address.ts';
+import type { BoundRoute, Caller, CallerSession } from './handler.ts';
+import { CallError } from './http-errors.ts';
+import type { Budgets } from './http-limits.ts';
+import { cookieTokenOf } from './session-cookie.ts';
+
+const BACKGROUND = BACKGROUND_HEADER.toLowerCase();
+/** What a body may have that is read only to see who comes back: a sign-in is far shorter. */
+const RETURNING_BODY_BYTES = 1_024;
+
+/** Who a request was let in as, before its body was read. */
+export interface Admitted<C extends Caller> {
+  readonly address: CallerAddress;
+  readonly token: string | undefined;
+  readonly session: CallerSession<C> | undefined;
+  /** The body was still on its way. */
+  readonly early: boolean;
+  /** Strangers have used up what the address may ask: only who comes back is heard, which the body tells. */
+  readonly refusal: CallError | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted: Admitted<Caller> | undefined;
+  }
+}
+
+/** What the routes of a server share. */
+export interface RouteSupport<C extends Caller> {
+  readonly authenticate: Authenticate<C>;
+  readonly addressOf: (request: FastifyRequest) => CallerAddress;
+  readonly budgets: Budgets;
+}
+
+/**
+ * Whose session a token is: as it is remembered, which on another server than the one that ended it may be moments too long, or looked
+ * up again; `aside` is as it is remembered, and no use of it. Throws a CallError when the session has ended.
+ */
+export type Authenticate<C extends Caller> = (
+  token: string,
+  how: 'remembered' | 'again' | 'aside',
+) => CallerSession<C> | Promise<CallerSession<C>>;
+
+/** To be called once on a server before its routes are served. */
+export function prepareRequests(app: FastifyInstance): void {
+  app.decorateRequest('admitted', undefined);
+}
+
+/** Whether a route changes something. */
+export function changesState(route: Route): boolean {
+  return route.method !== 'GET' || route.changesState === true;
+}
+
+/** How the session of a call by a route is looked up. */
+export function howToAuthenticate<C extends Caller>(
+  { route, judgesSession }: Pick<BoundRoute<C>, 'route' | 'judgesSession'>,
+  request: FastifyRequest,
+): Parameters<Authenticate<C>>[1] {
+  if (changesState(route)) return judgesSession === true ? 'remembered' : 'again';
+  return request.headers[BACKGROUND] === undefined ? 'remembered' : 'aside';
+}
+
+/** Makes what lets calls of a route in, or refuses them, before their body is read: by address and budget, session and role. */
+export function admission<C extends Caller>(
+  bound: BoundRoute<C>,
+  { authenticate, addressOf, budgets }: RouteSupport<C>,
+): (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void {
+  const { route } = bound;
+  const isPublic = route.access === 'public';
+  const changes = changesState(route);
+
+  function admit(
+    request: FastifyRequest,
+    parts: Omit<Admitted<C>, 'session' | 'early'>,
+    session?: CallerSession<C>,
+  ): void {
+    request.admitted = { ...parts, session, early: !request.raw.complete };
+    if (session && typeof route.access !== 'string' && !route.access.includes(session.actor.role))
+      throw new CallError('NOT_ALLOWED');
+    if (session) budgets.sessionFound(parts.token!);
+  }
+
+  // Without a promise where none is needed: most calls are those of sessions that are known.
+  return (request, reply, done) => {
+    reply.header('cache-control', 'no-store');
+    const token = tokenOf(request, changes);
+    const address = addressOf(request);
+    budgets.address(address.key);
+    try {
+      if (route.asset !== undefined) budgets.page(address.key);
+      else budgets.caller(address.key, isPublic ? undefined : token, route.file !== undefined);
+    } catch (error) {
+      if (!isPublic) throw error;
+      expectReturning(bound, request, error, address)
+        .then((refusal) => admit(request, { address, token, refusal }))
+        .then(() => done(), done);
+      return;
+    }
+    const parts = { address, token, refusal: undefined };
+    if (isPublic) {
+      admit(request, parts);
+      done();
+      return;
+    }
+    if (token === undefined) throw new CallError('NOT_SIGNED_IN');
+    const session = authenticate(token, howToAuthenticate(bound, request));
+    if (session instanceof Promise) {
+      session
+        .catch((error: unknown) => {
+          if (error instanceof CallError && error.status === 401) budgets.sessionEnded(token);
+          throw error;
+        })
+        .then((found) => admit(request, parts, found))
+        .then(() => done(), done);
+      return;
+    }
+    admit(request, parts, session);
+    done();
+  };
+}
+
+/** Who comes back although strangers have used up what the address may ask; else throws what was thrown for that. */
+async function expectReturning<C extends Caller>(
+  { returning }: BoundRoute<C>,
+  request: FastifyRequest,
+  refusal: unknown,
+  { key }: CallerAddress,
+): Promise<CallError> {
+  // Not a chunked one, whose length is not said.
+  const isShort = Number(request.headers['content-length']) <= RETURNING_BODY_BYTES;
+  if (!(refusal instanceof CallError) || !isShort || !(await returning?.expects(key))) throw refusal;
+  return refusal;
+}
+
+function tokenOf(request: FastifyRequest, needsHeader: boolean): string | undefined {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ');
+  if (scheme?.toLowerCase() === 'bearer' && token) return token;
+  return needsHeader ? undefined : cookieTokenOf(request);
+}

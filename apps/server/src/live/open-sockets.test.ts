@@ -1,0 +1,66 @@
+import { EventEmitter } from 'node:events';
+import { beforeEach, expect, it } from 'vitest';
+import type { LiveSocket } from './live-socket.ts';
+import { createOpenSockets } from './open-sockets.ts';
+import type { OpenSockets } from './open-sockets.ts';
+
+/** Those who are seen to have a socket open. */
+const present = new Set<string>();
+let sockets: OpenSockets;
+
+beforeEach(() => {
+  present.clear();
+  sockets = createOpenSockets({
+    opened: (sessionId) => void present.add(sessionId),
+    closed: (sessionId) => void present.delete(sessionId),
+  });
+});
+
+/** A socket of a session whose account is below others, and the codes of what it is told. */
+class Tab extends EventEmitter {
+  readonly told: string[] = [];
+  readonly data: object;
+
+  constructor(sessionId: string, ...chain: string[]) {
+    super();
+    this.data = { session: { id: sessionId, actor: { chain } } };
+    sockets.add(this as unknown as LiveSocket);
+  }
+  override emit(event: string, ...said: { code: string }[]): boolean {
+    if (event !== 'error') return super.emit(event, ...said);
+    this.told.push(said[0]!.code);
+    return true;
+  }
+  disconnect(): void {
+    this.emit('disconnect');
+  }
+}
+
+it('a session is present from its first socket until its last one is closed', () => {
+  const [first, second] = [new Tab('a'), new Tab('a')];
+  new Tab('b');
+  expect([...present]).toEqual(['a', 'b']);
+  first.disconnect();
+  expect(sockets.of(['a', 'nobody'])).toEqual([second]);
+  expect([...present]).toEqual(['a', 'b']);
+  second.disconnect();
+  expect([...present]).toEqual(['b']);
+  expect(sockets.sessionIds()).toEqual(['b']);
+});
+
+it('a session has six sockets: one more closes the oldest, which is told why', () => {
+  const tabs = Array.from({ length: 8 }, () => new Tab('a'));
+  expect(tabs.map(({ told }) => told.join(' '))).toEqual([
+    ...Array.from({ length: 2 }, () => 'TOO_MANY_SOCKETS'),
+    ...Array.from({ length: 6 }, () => ''),
+  ]);
+  expect(sockets.of(['a'])).toEqual(tabs.slice(2));
+  expect([...present]).toEqual(['a']);
+});
+
+it('those of an account and of all below it are found', () => {
+  const [above, below] = [new Tab('a', 'top', 'one'), new Tab('b', 'top', 'one', 'two')];
+  new Tab('c', 'top', 'other');
+  expect(sockets.below('one')).toEqual([above, below]);
+  expect(sockets.below('two')).toEqual([below]);
+});

@@ -1,0 +1,83 @@
+import type { PanelChange } from '@drawhouse/contract/live/live';
+import type { Logger } from 'pino';
+import type { Services } from '../db/services.ts';
+import { findOwnPair } from '../games/games.sql.ts';
+import { noSuchGame } from '../games/pairs.ts';
+import { CallError } from '../http/http-errors.ts';
+import { createSlots } from '../slots.ts';
+import { refuse } from './live-socket.ts';
+import type { LiveServer } from './live-socket.ts';
+import { readState, wholePanel } from './panel.ts';
+import type { Difference, PanelState } from './panel.ts';
+import { leaveRoom } from './room.ts';
+import type { Room } from './room.ts';
+import type { RoomMembers } from './room-members.ts';
+import { nextSends } from './room-sends.ts';
+
+/** After a panel could not be read it is tried again so much later. */
+const RETRY_MS = 1_000;
+/** Rooms that are read at the same moment, so that panels leave connections of the database to everybody else. */
+const READS_AT_ONCE = 3;
+
+/** Makes what reads a room and tells those who are in it. Gives in how many milliseconds it may be looked at again at the soonest. */
+export function createRoomReader(
+  io: LiveServer,
+  services: Services,
+  members: RoomMembers,
+  logger: Logger,
+): (room: Room) => Promise<number> {
+  const reads = createSlots(READS_AT_ONCE);
+
+  async function readAndSend(room: Room): Promise<void> {
+    room.readAtMs = performance.now();
+    room.newcomers.clear();
+    const pair = await findOwnPair(services.db, room.panel);
+    putOut(room, members, pair?.operators ?? []);
+    if (pair) send(room, await readState(services, pair));
+  }
+
+  function send(room: Room, state: PanelState): void {
+    const now = { nowMs: performance.now(), clockMs: services.clock.now().getTime() };
+    const { whole, change, passedOver } = nextSends(room, state, members.of(room), now);
+    // To all at once: what is sent is encoded once.
+    if (whole.length > 0) io.to([...whole]).emit('responseData', wholePanel(state, room.seq));
+    if (change !== null && members.hasChanges(room))
+      io.to(room.names.changes)
+        .except([...passedOver])
+        .emit('panelChange', changeOf(state, room.seq, change));
+  }
+
+  return async (room) => {
+    room.reading = true;
+    room.changed = false;
+    try {
+      await reads.take();
+      await readAndSend(room);
+      return 0;
+    } catch (error) {
+      logger.error({ error }, 'a live panel could not be read');
+      for (const socket of room.owed) refuse(socket, new CallError('NOT_READY'));
+      room.changed = true;
+      return RETRY_MS;
+    } finally {
+      reads.give();
+      room.reading = false;
+    }
+  };
+}
+
+/** Puts out, and tells so, whoever does not operate the pair any more: the admin has moved, or has the game no more. */
+function putOut(room: Room, members: RoomMembers, operators: readonly string[]): void {
+  const { wholes, changes } = members.of(room);
+  for (const socket of [...wholes, ...changes]) {
+    if (operators.includes(socket.data.session.actor.id)) continue;
+    leaveRoom(socket);
+    room.owed.delete(socket);
+    refuse(socket, noSuchGame());
+  }
+}
+
+function changeOf({ shown }: PanelState, seq: number, difference: Difference): PanelChange {
+  const { gameId, adminId, serverTime } = shown;
+  return { gameId, adminId, seq, serverTime, ...difference };
+}

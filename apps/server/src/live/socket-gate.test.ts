@@ -1,0 +1,96 @@
+import { EventEmitter } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import type { LiveSocket } from './live-socket.ts';
+import { createSocketGate } from './socket-gate.ts';
+import type { SocketGate } from './socket-gate.ts';
+
+const LIMITS = { session: { perSecond: 5, burst: 200 }, handshake: { perSecond: 1, burst: 3 } };
+const gateAt = (now: { ms: number } = { ms: 0 }): SocketGate =>
+  createSocketGate({ now: () => new Date(now.ms) }, LIMITS, false);
+
+/** A connection that a gate watches. */
+class Watched extends EventEmitter {
+  readonly id = 'connection';
+  readonly transport = { writable: true };
+  writeBuffer: unknown[] = [];
+  isOpen = true;
+
+  constructor(gate: SocketGate) {
+    super();
+    gate.watch(this);
+  }
+  close(): void {
+    this.isOpen = false;
+  }
+  /** How many packets come through in a moment, of as many as this, until the connection is cut. */
+  packets(most: number): number {
+    for (let sent = 0; sent < most; sent++) {
+      this.emit('packet');
+      if (!this.isOpen) return sent;
+    }
+    return most;
+  }
+  get socket(): LiveSocket {
+    return { conn: this } as never;
+  }
+}
+
+describe('a connection', () => {
+  it('is cut by a flood of packets, that of a player after what its bets need besides', () => {
+    const gate = gateAt();
+    const player = new Watched(gate);
+    gate.admitPlayer(player.socket);
+    expect(player.packets(1_000)).toBe(300);
+    expect(new Watched(gateAt()).packets(1_000)).toBe(100);
+  });
+
+  it('is not cut by as many packets as it may send in the time', () => {
+    const now = { ms: 0 };
+    const connection = new Watched(gateAt(now));
+    for (let second = 0; second < 60; second++) {
+      expect(connection.packets(20)).toBe(20);
+      now.ms += 1_000;
+    }
+  });
+
+  it('is cut where too much waits for it to read, that of a player with its answers besides', () => {
+    const cutAt = (isPlayer: boolean): number => {
+      const gate = gateAt();
+      const connection = new Watched(gate);
+      if (isPlayer) gate.admitPlayer(connection.socket);
+      for (let unread = 0; ; unread += 50) {
+        connection.writeBuffer = Array.from({ length: unread + 1 });
+        if (connection.packets(1) === 0) return unread;
+      }
+    };
+    expect(cutAt(false)).toBe(50);
+    expect(cutAt(true)).toBe(250);
+  });
+});
+
+describe('a handshake', () => {
+  const from = (address: string, headers: object = {}) =>
+    ({
+      socket: { remoteAddress: address },
+      headers: { host: 'here', ...headers },
+      rawHeaders: ['Host', 'here'],
+    }) as never;
+
+  it('of an address has an end, that of another has not', () => {
+    const gate = gateAt();
+    const refusals = (address: string): number =>
+      Array.from({ length: 10 }, () => gate.refusalOfHandshake(from(address))).filter(Boolean).length;
+    expect(refusals('192.0.2.1')).toBe(7);
+    expect(refusals('192.0.2.2')).toBe(7);
+    expect(() => gate.requireSignIn({ request: from('192.0.2.1') } as never)).toThrow(
+      expect.objectContaining({ code: 'THROTTLED' }),
+    );
+    expect(gate.requireSignIn({ request: from('192.0.2.3') } as never)).toMatchObject({ ip: '192.0.2.3' });
+  });
+
+  it('of a page of another host is refused', () => {
+    const refusal = (origin: string) => gateAt().refusalOfHandshake(from('192.0.2.1', { origin }));
+    expect(refusal('http://here')).toBeUndefined();
+    expect(refusal('http://elsewhere')).toBe('This is not a page of the host that it asks.');
+  });
+});

@@ -1,0 +1,114 @@
+import { pino } from 'pino';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createRecurring } from './recurring.ts';
+import type { Recurrence, Recurring } from './recurring.ts';
+
+let nowMs: number;
+let done: string[];
+let logged: string[];
+
+beforeEach(() => {
+  nowMs = 1_000_000;
+  done = [];
+  logged = [];
+});
+
+function recurring(...recurrences: Recurrence[]): Recurring {
+  const logger = pino({}, { write: (line: string) => void logged.push((JSON.parse(line) as { msg: string }).msg) });
+  return createRecurring({ now: () => new Date(nowMs) }, logger, recurrences);
+}
+/** What notes that it was done, and gives whether it leaves a rest; an error fails it. */
+const noting = (name: string, everyMs: number, ...gives: (boolean | Error)[]): Recurrence => ({
+  name,
+  everyMs,
+  run: async () => {
+    done.push(name);
+    const next = gives.shift() ?? false;
+    if (next instanceof Error) throw next;
+    return next;
+  },
+});
+/** What was done in the steps at these times after the first. */
+async function stepsAt(each: Recurring, ...afterMs: number[]): Promise<string[]> {
+  const startMs = nowMs;
+  const seen: string[] = [];
+  for (const ms of [0, ...afterMs]) {
+    nowMs = startMs + ms;
+    await each.step();
+    await each.stop();
+    seen.push(done.splice(0).join(' '));
+  }
+  return seen;
+}
+
+describe('what recurs', () => {
+  it('is done in its order, each as often as it is due', async () => {
+    const both = recurring(noting('seldom', 1_000), noting('always', 0));
+    expect(await stepsAt(both, 1, 999, 1_000, 1_500, 2_000)).toEqual([
+      'seldom always',
+      'always',
+      'always',
+      'seldom always',
+      'always',
+      'seldom always',
+    ]);
+  });
+
+  it('goes on with a rest in the next step', async () => {
+    const each = recurring(noting('work', 1_000, true, true, false));
+    expect(await stepsAt(each, 1, 2, 3, 1_001, 1_002)).toEqual(['work', 'work', 'work', '', '', 'work']);
+  });
+
+  it('is not put off by a clock that was ahead', async () => {
+    const each = recurring(noting('work', 1_000));
+    expect(await stepsAt(each, -500, -1)).toEqual(['work', 'work', '']);
+  });
+
+  it('fails the step, and what comes after it waits for the next', async () => {
+    const each = recurring(noting('work', 1_000, new Error('away')), noting('after', 1_000));
+    await expect(each.step()).rejects.toThrow('away');
+    expect(done.splice(0)).toEqual(['work']);
+    expect(await stepsAt(each, 1_000)).toEqual(['after', 'work after']);
+  });
+});
+
+describe('what recurs aside', () => {
+  it('is not waited for by a step, is done once at a time, and is waited for at the stop', async () => {
+    let end = (): void => {};
+    const long: Recurrence = {
+      name: 'long',
+      everyMs: 0,
+      aside: 'failed',
+      run: async () => {
+        done.push('begins');
+        await new Promise<void>((resolve) => (end = resolve));
+        done.push('ends');
+      },
+    };
+    const each = recurring(long, noting('work', 0));
+    await each.step();
+    await each.step();
+    expect(done.splice(0)).toEqual(['begins', 'work', 'work']);
+    const stopped = each.stop().then(() => done.push('stopped'));
+    await new Promise(setImmediate);
+    expect(done).toEqual([]);
+    end();
+    await stopped;
+    expect(done).toEqual(['ends', 'stopped']);
+  });
+
+  it('is tried again with the next step where it fails, which fails no step and is logged', async () => {
+    const each = recurring({ ...noting('day', 60_000, new Error('away')), aside: 'a day could not be summed' });
+    expect(await stepsAt(each, 1, 2)).toEqual(['day', 'day', '']);
+    expect(logged).toEqual(['a day could not be summed']);
+  });
+
+  it('is done to its end, and fails, where all is waited for', async () => {
+    const days = { ...noting('day', 60_000, true, true, false, new Error('away')), aside: 'failed' };
+    const each = recurring(days, noting('rest', 60_000, true));
+    await each.all();
+    expect(done.splice(0)).toEqual(['day', 'day', 'day', 'rest']);
+    nowMs += 60_000;
+    await expect(each.all()).rejects.toThrow('away');
+  });
+});

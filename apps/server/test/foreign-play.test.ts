@@ -1,0 +1,114 @@
+import { ROLES } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { makeWorld, OPEN, play, playCatalogue } from './foreign-world.ts';
+import type { World } from './foreign-world.ts';
+import { listen, TestApp } from './harness.ts';
+import type { SignedIn } from './harness.ts';
+import { LiveClient, textOf } from './live-client.ts';
+import { differencesOf, readAll, readingsOf } from './readings.ts';
+import type { Answer, Reading } from './readings.ts';
+
+/**
+ * Whatever somebody can read is the same to the byte before and after others have played to whom they are foreign: every route of the contract
+ * that reads, of every role, lists, sums, charts and files alike, and what their sockets hear. All of it is read at one instant.
+ */
+
+/** What a role shares with all others, by the paths where it shows. */
+const SHARED = {
+  // There is one catalogue of games and intervals, of all superadmins.
+  superadmin: [
+    'game',
+    'game/usergames/:id',
+    'live/tables',
+    'percentage/usergames/:id',
+    'time/timelist',
+    'time/timelist/csv',
+    'time/timelist/xlsx',
+  ],
+  // Intervals are no secret. Of games everybody but a superadmin sees its own network's alone.
+  user: ['time/timelist', 'time/timelist/csv', 'time/timelist/xlsx'],
+};
+
+let t: TestApp;
+let world: World;
+let url: string;
+const before = {} as Record<Role, { readings: readonly Reading[]; answers: Map<string, Answer> }>;
+const sockets = {} as Record<Role, { client: LiveClient; heard: string[] }>;
+
+/** It is played a second before it is read, so that all of it has happened. */
+const A_SECOND_MS = 1_000;
+/** All of it takes a quarter of a minute, and several times that where the machine is busy. */
+const MOST_MS = 120_000;
+const PATIENCE = { timeout: 30_000 };
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  url = await listen(t.app);
+  world = await makeWorld(t);
+  t.clock.advance(A_SECOND_MS);
+  const { own, names } = world;
+  for (const role of ROLES) {
+    sockets[role] = { client: new LiveClient(url, own[role].token), heard: [] };
+    before[role] = { readings: readingsOf(role, own, names[role]), answers: new Map() };
+    // The last use of the session lies no further back than whatever is read.
+    await readAll(t, own[role], before[role].readings.slice(0, 1));
+  }
+  for (const role of ['superadmin', 'admin'] as const) await opened(sockets[role].client, own.admin);
+  for (const { client, heard } of Object.values(sockets)) {
+    await vi.waitUntil(() => client.socket.connected, PATIENCE);
+    client.socket.onAny((event: string) => void heard.push(event));
+  }
+  // Who is online is written down.
+  await t.app.tick();
+  for (const role of ROLES) before[role].answers = await readAll(t, own[role], before[role].readings);
+}, MOST_MS);
+afterAll(async () => {
+  for (const { client } of Object.values(sockets)) client.socket.disconnect();
+  await t.close();
+});
+
+/** The panel of the game that everybody plays, once it has come. */
+async function opened(client: LiveClient, { _id }: SignedIn): Promise<string> {
+  client.open(_id, OPEN);
+  await vi.waitUntil(() => client.panel, PATIENCE);
+  return textOf(client.panel);
+}
+
+it.each(ROLES)(
+  'a %s learns nothing, by no route and no socket, of those play to whom it is foreign',
+  async (role) => {
+    const { own, parts } = world;
+    const part = parts[role];
+    const { client, heard } = sockets[role];
+    const shown = textOf(client.panel);
+    // Whoever is to hear of it: below an admin that is the own one.
+    const isNetwork = part.admin !== own.admin;
+    const teller = isNetwork ? new LiveClient(url, part.admin.token) : sockets.admin.client;
+    if (isNetwork) await opened(teller, part.admin);
+    const told = teller.panel!.totalsumdata;
+
+    t.clock.advance(-A_SECOND_MS);
+    await play(t, part);
+    t.clock.advance(A_SECOND_MS);
+    const { readings, answers } = before[role];
+    expect(differencesOf(readings, answers, await readAll(t, own[role], readings))).toEqual([]);
+
+    await vi.waitUntil(() => teller.panel!.totalsumdata > told, PATIENCE);
+    if (client.panel) expect(await opened(client, own.admin)).toBe(shown);
+    expect(heard).toEqual(client.panel ? ['responseData'] : []);
+    if (isNetwork) teller.socket.disconnect();
+  },
+  MOST_MS,
+);
+
+it('what others share of the catalogue shows where it is said, and nowhere else', async () => {
+  const { own, parts } = world;
+  for (const role of ['superadmin', 'user'] as const) {
+    const readings = before[role].readings.filter(({ isLeast }) => isLeast);
+    const answers = await readAll(t, own[role], readings);
+    await playCatalogue(t, parts.superadmin.superadmin);
+    const changes = differencesOf(readings, answers, await readAll(t, own[role], readings));
+    expect(changes.map(({ path }) => path).sort(), `as ${role}`).toEqual(SHARED[role]);
+  }
+});

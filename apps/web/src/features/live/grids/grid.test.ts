@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { boosterOf } from './grid.ts';
+
+test('the result pays with the booster that it was saved with, until it is chosen again', () => {
+  const result = { selection: { number: '7' }, booster: 3 };
+  expect(boosterOf({ selection: {}, result, booster: 2 }, 'number', '7')).toBe(3);
+  expect(boosterOf({ selection: { number: '7' }, result, booster: 2 }, 'number', '7')).toBe(2);
+  expect(boosterOf({ selection: { number: '8' }, result, booster: 2 }, 'number', '8')).toBe(2);
+  // Of a result of several parts each slot has its own.
+  expect(boosterOf({ selection: {}, result, booster: 2 }, 'color', '7')).toBe(2);
+  expect(boosterOf({ selection: {}, result: null, booster: 2 }, 'number', '7')).toBe(2);
+});

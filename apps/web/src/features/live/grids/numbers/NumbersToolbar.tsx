@@ -1,0 +1,53 @@
+import type { PointerEvent, ReactNode, RefObject, SyntheticEvent } from 'react';
+import { moveFocus } from '../moveFocus.ts';
+import type { KeyTarget } from '../moveFocus.ts';
+import { drawnoOf } from './drawnoOf.ts';
+import type { Look } from './useLook.ts';
+
+interface NumbersToolbarProps {
+  ref: RefObject<HTMLDivElement | null>;
+  className: string | undefined;
+  label: string;
+  dimmed: boolean;
+  look: Look;
+  /** Where a key leads. */
+  targetOf: KeyTarget;
+  /** A number was clicked. */
+  onClick: (drawno: string) => void;
+  children: ReactNode;
+}
+
+/** What stands around the cells of numbers: Tab reaches one of them, keys lead to the others, and what is clicked or pointed at is looked at. */
+export function NumbersToolbar(props: NumbersToolbarProps) {
+  const { ref, className, label, dimmed, look, targetOf, onClick, children } = props;
+
+  function click(event: SyntheticEvent) {
+    const drawno = drawnoOf(event);
+    if (drawno === null) return;
+    look.setCurrent(drawno);
+    onClick(drawno);
+  }
+
+  function focus(event: SyntheticEvent) {
+    const drawno = drawnoOf(event);
+    if (drawno !== null) look.setCurrent(drawno);
+  }
+
+  return (
+    <div
+      ref={ref}
+      className={className}
+      role="toolbar"
+      tabIndex={-1}
+      aria-label={label}
+      data-dimmed={dimmed || undefined}
+      onClick={click}
+      onFocus={focus}
+      onPointerOver={(event: PointerEvent) => event.pointerType === 'mouse' && look.setHovered(drawnoOf(event))}
+      onPointerLeave={() => look.setHovered(null)}
+      onKeyDown={(event) => moveFocus(event, targetOf)}
+    >
+      {children}
+    </div>
+  );
+}
