@@ -1,4 +1,7 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** What takes long by its nature is left to `npm run test:long`. */
+const exclude = [...configDefaults.exclude, ...(process.env['TEST_LONG'] ? [] : ['**/*.long.test.ts'])];
 
 export default defineConfig({
   test: {
@@ -12,6 +15,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts'],
+          exclude,
           globalSetup: ['apps/server/test/global-setup.ts'],
           // Each file has a database of its own; the first ones wait while PostgreSQL makes them.
           testTimeout: 20_000,

@@ -1,14 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { importsOf } from './import-graph.ts';
 import { root } from './run.ts';
 import { readSources } from './source.ts';
 import type { SourceFile } from './source.ts';
-import type { VitestReport } from './test-counts.ts';
-
-/** How long each file of tests took in the last run that had it, in milliseconds, by its path. */
-export type Times = Readonly<Record<string, number>>;
+import { readTimes } from './test-times.ts';
+import type { Times } from './test-times.ts';
 
 /** The tests that are run for some changes. */
 export interface NearTests {
@@ -25,8 +22,8 @@ const BUDGET_MS = 50_000;
 /** Of a file that has not been run here yet: those of the server's own folder of tests begin with a network of accounts. */
 const guess = (file: string): number => (file.startsWith('apps/server/') ? 8_000 : 500);
 
-const TIMES = path.join(root, '.cache', 'test-times.json');
-const TEST = /\.test\.tsx?$/;
+/** But for what is left to `npm run test:long`. */
+const TEST = /(?<!\.long)\.test\.tsx?$/;
 const SPEC = /\.spec\.ts$/;
 /** The folder of a feature, and how many imports nearer a test counts that is named for it. */
 const FEATURE = /^apps\/server\/src\/(\w+)\//;
@@ -94,18 +91,4 @@ function distances(files: readonly SourceFile[], changed: readonly string[]): Ma
     for (const importer of importers.get(file) ?? []) if (!away.has(importer)) away.set(importer, distance + 1);
   }
   return away;
-}
-
-function readTimes(): Times {
-  return existsSync(TIMES) ? (JSON.parse(readFileSync(TIMES, 'utf8')) as Times) : {};
-}
-
-/** Keeps how long each file of a Vitest report took, for the next choice. */
-export function keepTimes(reportFile: string): void {
-  if (!existsSync(reportFile)) return;
-  const { testResults } = JSON.parse(readFileSync(reportFile, 'utf8')) as VitestReport;
-  const taken = testResults.map(({ name, startTime = 0, endTime = 0 }) => {
-    return [path.relative(root, name).replaceAll(path.sep, '/'), Math.round(endTime - startTime)] as const;
-  });
-  writeFileSync(TIMES, JSON.stringify({ ...readTimes(), ...Object.fromEntries(taken) }, null, 1));
 }

@@ -3,6 +3,7 @@ import { checkHouseRules } from './house-rules.ts';
 import { checkImports } from './import-direction.ts';
 import { root, runScript, stopTogether } from './run.ts';
 import type { Outcome } from './run.ts';
+import { checkSamples } from './sample.ts';
 import { formatFinding, readSources } from './source.ts';
 import type { Finding, SourceFile } from './source.ts';
 import { checkTableUse } from './table-use.ts';
@@ -26,7 +27,10 @@ const parts: readonly Part[] = [
     name: 'types of the browser tests',
     run: () => runScript('node_modules/typescript/bin/tsc', ['-p', 'apps/web/e2e/tsconfig.json']),
   },
-  { name: 'house rules', run: () => outcomeOf((files) => [...checkHouseRules(files), ...checkFileNames(files)]) },
+  {
+    name: 'house rules',
+    run: () => outcomeOf((files) => [...checkHouseRules(files), ...checkFileNames(files), ...checkSamples(files)]),
+  },
   { name: 'import direction', run: () => outcomeOf(checkImports) },
   { name: 'table use', run: () => outcomeOf(checkTableUse) },
   {

@@ -37,7 +37,7 @@ interface VitestFile {
 }
 
 /** What is read of Playwright's JSON report. */
-interface PlaywrightReport {
+export interface PlaywrightReport {
   readonly stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   readonly suites?: readonly PlaywrightSuite[];
   /** What failed outside all tests, such as the set-up of the run. */
@@ -53,7 +53,7 @@ interface PlaywrightSpec {
   readonly title: string;
   readonly file: string;
   readonly ok: boolean;
-  readonly tests: readonly { results: readonly { errors?: readonly { message?: string }[] }[] }[];
+  readonly tests: readonly { results: readonly { duration?: number; errors?: readonly { message?: string }[] }[] }[];
 }
 
 /** The counts of a part whose runner left a report, or one failure where it left none. */
@@ -107,6 +107,14 @@ export function countPlaywright({ stats, suites = [], errors = [] }: PlaywrightR
     }),
   ];
   return conclude(stats.expected, stats.unexpected + stats.flaky, stats.skipped, notes, code, failures);
+}
+
+/** The files of a Playwright report, once for each test, with how long that took in milliseconds. */
+export function filesOfPlaywright({ suites = [] }: PlaywrightReport): { file: string; ms: number }[] {
+  return suites.flatMap(specsOf).map(({ file, tests }) => {
+    const results = tests.flatMap((one) => one.results);
+    return { file, ms: results.reduce((sum, { duration = 0 }) => sum + duration, 0) };
+  });
 }
 
 function specsOf({ specs = [], suites = [] }: PlaywrightSuite): PlaywrightSpec[] {

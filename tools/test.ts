@@ -1,16 +1,18 @@
 /**
- * `npm test`: everything that is tested. `npm test -- --changed`: the checks, and of the tests those that are near to what is not
- * committed yet, or `--changed=main` to what is not in `main`.
+ * `npm test`: everything that is tested, of what is long a short piece. `npm run test:long`: all of that whole. `npm test -- --changed`: the
+ * checks, and of the tests those that are near to what is not committed yet, or `--changed=main` to what is not in `main`.
  */
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { keepTimes, nearTests } from './changed-tests.ts';
+import { nearTests } from './changed-tests.ts';
 import { runChecks } from './check.ts';
 import { ensureChromium } from './chromium.ts';
 import { root, runScript, stopTogether } from './run.ts';
 import { countPlaywright, countsOf, countVitest, failedWith } from './test-counts.ts';
 import type { Counts } from './test-counts.ts';
+import { keepTimes, readTimes, slowest, timesOfPlaywright, timesOfVitest } from './test-times.ts';
+import type { Times } from './test-times.ts';
 
 const reports = path.join(root, '.cache', 'reports');
 /** Of what one failed test says, so many lines are shown at the end. */
@@ -25,20 +27,25 @@ const sayer = (name: string) => (line: string) => console.log(`${name.padEnd(7)}
 async function runVitest(files: readonly string[] = []): Promise<Counts> {
   const reportFile = path.join(reports, 'vitest.json');
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`, ...files];
-  const { code } = await runScript('node_modules/vitest/vitest.mjs', args, { say: sayer('tests') });
-  const counts = countsOf(reportFile, code, countVitest);
-  keepTimes(reportFile);
-  return counts;
+  const { code } = await runScript('node_modules/vitest/vitest.mjs', args, { say: sayer('tests'), env: size });
+  noteTimes(reportFile, timesOfVitest);
+  return countsOf(reportFile, code, countVitest);
 }
 
 async function runBrowser(built: Promise<boolean>, files: readonly string[] = []): Promise<Counts> {
   if (!(await built)) return failedWith('not run, for the web app does not build');
   const reportFile = path.join(reports, 'playwright.json');
   ensureChromium();
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile };
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile, ...size };
   const args = ['test', '--reporter=list,json', ...files];
   const { code } = await runScript('node_modules/@playwright/test/cli.js', args, { say: sayer('browser'), env });
+  noteTimes(reportFile, timesOfPlaywright);
   return countsOf(reportFile, code, countPlaywright);
+}
+
+/** Has the times of the files of a report among those of this run. */
+function noteTimes<R>(reportFile: string, timesOf: (report: R) => Times): void {
+  if (existsSync(reportFile)) Object.assign(times, timesOf(JSON.parse(readFileSync(reportFile, 'utf8')) as R));
 }
 
 async function buildWeb(): Promise<boolean> {
@@ -46,13 +53,19 @@ async function buildWeb(): Promise<boolean> {
   return code === 0;
 }
 
-/** All of it. The servers of the tests serve the web app, so it is built before any of them starts; the rest runs side by side. */
+/**
+ * All of it, one part after the other: each has the processors to itself, and what waits for a page waits for no other test. The servers of
+ * the tests serve the web app, so it is built before any of them starts.
+ */
 function everything(): Part[] {
   const built = buildWeb();
+  const checks = runChecks();
+  const tests = Promise.all([built, checks]).then(() => runVitest());
+  const browser = tests.then(() => runBrowser(built));
   return [
-    ['checks', runChecks()],
-    ['unit and integration tests', built.then(() => runVitest())],
-    ['browser tests', runBrowser(built)],
+    ['checks', checks],
+    ['unit and integration tests', tests],
+    ['browser tests', browser],
   ];
 }
 
@@ -68,14 +81,17 @@ function near(since: string): Part[] {
   ];
 }
 
-/** What was asked for: `undefined` for everything, else the commit since which changes count. */
-function changedSince(args: readonly string[]): string | undefined {
+/** What was asked for: since which commit changes count, where it is not everything, and whether what is long is run whole. */
+function readArgs(args: readonly string[]): { changed?: string; long?: boolean } {
   const given = args.map((arg) => (arg === '--changed' ? '--changed=HEAD' : arg));
-  return parseArgs({ args: given, options: { changed: { type: 'string' } } }).values.changed;
+  return parseArgs({ args: given, options: { changed: { type: 'string' }, long: { type: 'boolean' } } }).values;
 }
 
 stopTogether();
-const since = changedSince(process.argv.slice(2));
+const { changed: since, long = false } = readArgs(process.argv.slice(2));
+/** How much of what is long the runners take (`apps/server/test/how-much.ts`). */
+const size = long ? { TEST_LONG: '1' } : undefined;
+const times: Record<string, number> = {};
 // A report of an earlier run must not stand in for one that this run failed to write.
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
@@ -94,6 +110,8 @@ for (const { name, counts } of done) {
     console.log(`\n━━ failed in the ${name}: ${path.relative(root, path.resolve(root, what))}\n${lines.join('\n')}`);
   }
 }
+console.log(`\nThe files that took longest:\n${slowest(times, readTimes()).join('\n')}`);
+keepTimes(times);
 const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
 console.log(`\n${minutes} minutes`);
 for (const { name, counts } of done)

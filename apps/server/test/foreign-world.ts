@@ -12,9 +12,9 @@ import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { percentages, setPercentages } from '@drawhouse/contract/games/percentages';
 import { addTime, timeList } from '@drawhouse/contract/games/times';
 import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import sharp from 'sharp';
 import { insertAccount } from '../src/accounts/insert-account.ts';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { hashPassword } from '../src/auth/password.ts';
 import { expect } from 'vitest';
 import { PASSWORD } from './harness.ts';
@@ -111,7 +111,7 @@ export async function makeWorld(t: TestApp): Promise<World> {
     names[role] = {
       id: own[role]._id,
       userId: own[role]._id,
-      ids: child._id,
+      child: child._id,
       player: own.user._id,
       admin: own.admin._id,
       adminId: own.admin._id,

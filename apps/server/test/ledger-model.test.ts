@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CallError } from '../src/http/http-errors.ts';
 import { TestApp } from './harness.ts';
+import { howMuch } from './how-much.ts';
 import { anyStep, LedgerModel } from './ledger-model.ts';
 import type { Outcome, Step } from './ledger-model.ts';
 import { LedgerWorld } from './ledger-world.ts';
 
 /** How many sequences a run plays: `npm run soak` plays thousands. */
-const SEQUENCES = Number(process.env['LEDGER_SEQUENCES'] ?? 100);
+const SEQUENCES = Number(process.env['LEDGER_SEQUENCES'] ?? howMuch(25, 100));
 /** What they are drawn from; that of a run that failed plays the same ones again. */
 const SEED = Number(process.env['LEDGER_SEED'] ?? randomInt(2 ** 31));
 

@@ -1,4 +1,5 @@
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
+import { XLSX_TYPE } from '@drawhouse/contract/frame/media-types';
 import { roleBelow, ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Route } from '@drawhouse/contract/frame/route';
@@ -19,7 +20,7 @@ export interface Reading {
 export type Names = Readonly<Record<string, string>>;
 
 type Query = Readonly<Record<string, string>>;
-type Fields = Readonly<Record<string, { readonly enum?: readonly string[]; readonly const?: string }>>;
+type Fields = Readonly<Record<string, { readonly enum?: readonly string[] }>>;
 
 /** The routes that read. */
 const READS = ROUTES.filter(({ method, changesState }) => method === 'GET' && changesState !== true);
@@ -30,6 +31,7 @@ const PERIOD: Query = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03
 
 /** What a field is called in {@link Names} at a path where its own name says too little. A new route that asks for more than {@link Names} has is named here. */
 const CALLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'counts/below': { ids: 'child' },
   'game/:id': { id: 'gameRow' },
   'time/:id': { id: 'time' },
   'logs/getUserLogById/:id': { id: 'logRow' },
@@ -83,29 +85,32 @@ function queriesOf(route: Route, valueOf: (field: string) => string): Query[] {
   const period = optional.includes('startDate') && optional.includes('endDate') ? [PERIOD] : [];
   // A file has what its list has, of all days where it is of some.
   if (FILES.has(route)) return [{ ...least, ...period[0] }];
-  const beside = [...period, ...optional.flatMap((field) => askedFor(field, properties[field]!, valueOf))];
+  const beside = [...period, ...optional.flatMap((field) => askedFor(route, field, properties[field]!, valueOf))];
   return [least, ...beside.map((query) => ({ ...least, ...query }))];
 }
 
-/** Fields that narrow or look for something: with what. Others order, page or tell how to write what is the same without them. */
+/** Fields that narrow or look for something, at one path or at any: with what. Others order, page or tell how to write what is the same without them. */
 const LOOKED_FOR: Readonly<Record<string, string>> = {
-  id: 'id',
+  id: 'child',
   parentId: 'id',
   userId: 'player',
-  accountId: 'id',
+  accountId: 'child',
   gameId: 'gameId',
+  // A network is named by its admin.
+  'reports/liability id': 'adminId',
+  'reports/liability/days id': 'adminId',
 };
 
-function askedFor(field: string, schema: Fields[string], valueOf: (field: string) => string): Query[] {
+function askedFor({ path }: Route, field: string, schema: Fields[string], valueOf: (field: string) => string): Query[] {
   if (field === 'sort' || field === 'role') return [];
   if (field === 'search') return [{ search: 'e' }];
   if (schema.enum) return schema.enum.map((value) => ({ [field]: value }));
-  return LOOKED_FOR[field] === undefined ? [] : [{ [field]: valueOf(LOOKED_FOR[field]) }];
+  const called = LOOKED_FOR[`${path} ${field}`] ?? LOOKED_FOR[field];
+  return called === undefined ? [] : [{ [field]: valueOf(called) }];
 }
 
 /** What was answered, to the byte: without what is of the connection. */
 export interface Answer {
-  readonly status: number;
   readonly head: string;
   readonly body: Buffer;
 }
@@ -136,7 +141,6 @@ async function read(t: TestApp, { role, token }: SignedIn, { path, url, isLeast 
       `GET ${path} needs another example in readings.ts: ${url} of a ${role} answered ${statusCode} ${rawPayload.toString()}`,
     );
   return {
-    status: statusCode,
     head: HEADS.map((name) => `${name}: ${String(headers[name])}`).join('\n'),
     body: rawPayload,
   };
@@ -151,7 +155,8 @@ export function differencesOf(
   return readings.flatMap(({ path, url }) => {
     const [was, is] = [before.get(url)!, after.get(url)!];
     if (was.head === is.head && was.body.equals(is.body)) return [];
-    return [{ path, change: `${url}: ${differenceOf(textOf(was), textOf(is))}` }];
+    const isText = !was.head.includes(XLSX_TYPE);
+    return [{ path, change: isText ? `${url}: ${differenceOf(textOf(was), textOf(is))}` : url }];
   });
 }
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect } from '../../../tools/demo/client.ts';
 import { simulate } from '../../../tools/simulate/crowd.ts';
-import type { Simulation } from '../../../tools/simulate/crowd.ts';
+import type { Simulation } from '../../../tools/simulate/crowd-state.ts';
 import { httpWire } from '../../../tools/simulate/http-wire.ts';
 import { makePlayers } from '../../../tools/simulate/make-players.ts';
 import { BadOption } from '../../../tools/simulate/options.ts';

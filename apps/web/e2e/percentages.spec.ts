@@ -64,7 +64,7 @@ test('a percentage is typed, judged, sent once and said from which draw on it ho
   await expect(game).toHaveAttribute('aria-sort', 'descending');
   await expect(first).toContainText('Triple Fun');
   await game.getByRole('button').click();
-  await expect(bingo).toHaveValue('95');
+  await expect(bingo).toHaveValue('95.5');
 
   // What is wrong on another page of the table is brought into sight.
   await page.getByRole('button', { name: 'Last page' }).click();

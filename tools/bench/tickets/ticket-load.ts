@@ -1,6 +1,6 @@
 import { connect } from '../../demo/client.ts';
 import { simulate } from '../../simulate/crowd.ts';
-import type { Simulation } from '../../simulate/crowd.ts';
+import type { Simulation } from '../../simulate/crowd-state.ts';
 import { httpLines, httpWire } from '../../simulate/http-wire.ts';
 import type { Entrant } from '../../simulate/player.ts';
 import { Tally } from '../../simulate/tally.ts';

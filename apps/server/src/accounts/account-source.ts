@@ -8,11 +8,11 @@ import type { Sql } from '../db/sql.ts';
 import type { Queryable } from '../db/database.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { Described, Expressed, Expression, ListRequest, ListSource } from '../lists/list-source.ts';
+import { below } from '../predicate.ts';
 import { ACCOUNT, hasNetworks, networksOf, toAccount } from './accounts.sql.ts';
 import type { AccountRow } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
 import { onlineAccounts } from './online.ts';
-import { below } from '../predicate.ts';
 
 type Source = ListSource<(typeof accountLists)[Role], AccountRow>;
 

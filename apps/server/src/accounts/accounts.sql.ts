@@ -3,9 +3,9 @@ import { percentOf, pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Queryable } from '../db/database.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { inSubtree } from '../predicate.ts';
 import type { Actor } from './authority.ts';
 import { isOnline } from './online.ts';
-import { inSubtree } from '../predicate.ts';
 
 /** An account as its table and those around it have it. */
 export interface AccountRow {

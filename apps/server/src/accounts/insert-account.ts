@@ -5,8 +5,8 @@ import type { Tx } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
 import { openWallets } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
-import { newUniqueId } from './unique-id.ts';
 import { inSubtree } from '../predicate.ts';
+import { newUniqueId } from './unique-id.ts';
 
 /** What a new account is made of, as validated by the contract; `commission` in percent. */
 export interface NewAccount {

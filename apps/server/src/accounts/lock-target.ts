@@ -1,9 +1,9 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Tx } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
+import { inSubtree } from '../predicate.ts';
 import { effectivelyActive } from './authority.ts';
 import type { Actor } from './authority.ts';
-import { inSubtree } from '../predicate.ts';
 
 /** Ends the sessions of an account, and with `subtree` of everyone below it; part of the auth feature. */
 export type EndSessionsBelow = (tx: Tx, accountId: string, reach: 'itself' | 'subtree') => Promise<void>;

@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
-import type { TargetName } from './lock-target.ts';
 import { inSubtree } from '../predicate.ts';
+import type { TargetName } from './lock-target.ts';
 
 /** Whose a new password is to be: what it must differ from. */
 export interface PasswordOwner {

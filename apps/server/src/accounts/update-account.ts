@@ -7,6 +7,7 @@ import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
+import { inSubtree } from '../predicate.ts';
 import { findAccount } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
 import { accountChanges } from './account-changes.ts';
@@ -14,7 +15,6 @@ import { changeSubject } from './change-subject.ts';
 import { checkCommissions, lockCommissions, requireParent } from './insert-account.ts';
 import { lockTarget } from './lock-target.ts';
 import type { EndSessionsBelow, Target, TargetName } from './lock-target.ts';
-import { inSubtree } from '../predicate.ts';
 
 /** What an edit changes; what is undefined stays as it is. */
 export interface AccountChange {

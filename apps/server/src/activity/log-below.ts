@@ -1,8 +1,8 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { sql } from 'kysely';
-import type { Author } from './run-command.ts';
 import { NOTHING, everBelow, ofOwnNetwork, ownBy, through } from '../predicate.ts';
 import type { Predicate } from '../predicate.ts';
+import type { Author } from './run-command.ts';
 
 /** By which column those of a level find what they and everyone below them did. Of an admin that is its network's. */
 const COLUMNS: Record<Exclude<Role, 'admin'>, string> = {

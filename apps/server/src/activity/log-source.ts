@@ -8,10 +8,10 @@ import { allOf } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { leastIdAt } from '../db/uuid7.ts';
 import type { Described } from '../lists/list-source.ts';
-import { logBelow, openingsBelow } from './log-below.ts';
-import type { Author } from './run-command.ts';
 import { NOTHING, everBelow, through } from '../predicate.ts';
 import type { Predicate } from '../predicate.ts';
+import { logBelow, openingsBelow } from './log-below.ts';
+import type { Author } from './run-command.ts';
 
 /** A row of the log as it is read. */
 export type LogRow = Omit<ActivityRow, 'seq' | 'detail'>;

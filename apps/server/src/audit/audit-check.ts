@@ -38,13 +38,14 @@ export async function problemsOf(db: Queryable, sql: string, values: readonly un
   return found.problems;
 }
 
+/** Makes a check from SQL. */
+export type CheckBySql = (name: string, checked: string, ctes: string, values?: readonly unknown[]) => Promise<Check>;
+
 /**
  * Builds checks from SQL. `checked` is a table whose rows are those looked at; `ctes` are common table expressions, the last of them
  * `wrong`, with a row per problem: `problem` is its sentence.
  */
-export function checkWith(
-  db: Queryable,
-): (name: string, checked: string, ctes: string, values?: readonly unknown[]) => Promise<Check> {
+export function checkWith(db: Queryable): CheckBySql {
   return async (name, checked, ctes, values = []) => {
     const rows = await db.query<{ problem: string | null; checked: bigint }>(
       `with ${ctes}, counted as (select count(*) as checked from ${checked})

@@ -101,75 +101,82 @@ const UNEXPLAINED = `unexplained as (select * from unnest($1::int[], $2::uuid[])
     where m.kind in ${ABOUT_TICKETS} and (m.network_id, coalesce(player.owner_id, '${NOBODY}')) in (select * from unexplained)
   )`;
 
+/** Which transfers of unexplained owners are between others than the player and the game of the ticket, or of another time. */
+async function problemsBetween(db: Queryable, { networks, owners }: Unexplained): Promise<readonly string[]> {
+  if (owners.length === 0) return [];
+  return problemsOf(
+    db,
+    `with ${UNEXPLAINED}, compared as (
+       select m.*, k.id as ticket_id, k.account_id, d.game_id, k.placed_at, d.finished_at,
+              case m.kind when ${stake} then m.at = k.placed_at when ${win} then m.at is not distinct from d.finished_at else true end as right_time,
+              coalesce(m.player_id = k.account_id
+                and m.player_kind = case when m.kind = ${win} and s.manual_claims then ${winnings} else ${credit} end
+                and m.actor_id is not distinct from case m.kind when ${stake} then k.account_id end, false) as right_player,
+              coalesce(m.house_kind = case m.kind when ${win} then ${table} else ${escrow} end and m.house_id = d.game_id, false) as right_house
+       from moved m left join tickets k on k.network_id = m.network_id and k.id = m.reference
+       left join draws d on d.network_id = k.network_id and d.id = k.draw_id
+       left join draw_settlements s on s.network_id = k.network_id and s.draw_id = k.draw_id
+     )
+     select case
+       when ticket_id is null then
+         format('transfer %s of network %s (%s of %s hundredths) is about ticket %s, which does not exist', id, network_id, ${KIND}, amount, reference)
+       when not right_player then
+         format('transfer %s of network %s is the %s of ticket %s for player %s, by %s; the ticket is of player %s', id, network_id,
+                ${KIND}, ticket_id, player_id, coalesce(actor_id::text, 'the draw'), account_id)
+       when not right_time and kind = ${stake} then
+         format('transfer %s of network %s is the stake of ticket %s and was made at %s; the ticket was placed at %s', id, network_id,
+                ticket_id, at, placed_at)
+       when not right_time then
+         format('transfer %s of network %s is the win of ticket %s and was made at %s; its draw was settled at %s', id, network_id,
+                ticket_id, at, coalesce(finished_at::text, 'no time'))
+       when not right_house then
+         format('transfer %s of network %s is the %s of ticket %s with the %s of game %s; the ticket is of game %s', id, network_id,
+                ${KIND}, ticket_id, ${kindName(WALLET_KINDS, 'house_kind')}, house_id, game_id)
+     end as problem
+     from compared where ticket_id is null or not right_player or not right_house or not right_time order by network_id, id`,
+    [networks, owners],
+  );
+}
+
+/** Which tickets of unexplained owners were not paid for, won or given back as they are, or not once. */
+async function problemsOnce(db: Queryable, { networks, owners }: Unexplained): Promise<readonly string[]> {
+  if (owners.length === 0) return [];
+  return problemsOf(
+    db,
+    `with ${UNEXPLAINED}, summed as (
+       select network_id, reference, count(*) filter (where kind = ${stake}) as stakes, sum(amount) filter (where kind = ${stake}) as staked,
+              count(*) filter (where kind = ${win}) as wins, sum(amount) filter (where kind = ${win}) as won,
+              count(*) filter (where kind = ${refund}) as refunds, sum(amount) filter (where kind = ${refund}) as refunded
+       from moved group by network_id, reference
+     ), judged as (
+       select t.network_id, t.id, case
+         when m.stakes is distinct from 1 or m.staked <> t.stake then
+           format('ticket %s of network %s has a stake of %s hundredths; %s were taken for it in %s transfers', t.id, t.network_id,
+                  t.stake, coalesce(m.staked, 0), coalesce(m.stakes, 0))
+         when coalesce(w.win, 0) <> coalesce(m.won, 0) or coalesce(m.wins, 0) > 1 then
+           format('ticket %s of network %s won %s hundredths and was paid %s in %s transfers', t.id, t.network_id, coalesce(w.win, 0),
+                  coalesce(m.won, 0), coalesce(m.wins, 0))
+         when coalesce(m.refunded, 0) <> case when d.status = 'void' then t.stake else 0 end or coalesce(m.refunds, 0) > 1 then
+           format('ticket %s of network %s has a stake of %s hundredths and its draw is %s; %s were given back in %s transfers', t.id,
+                  t.network_id, t.stake, d.status, coalesce(m.refunded, 0), coalesce(m.refunds, 0))
+       end as problem
+       from tickets t left join draws d on d.network_id = t.network_id and d.id = t.draw_id
+       left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
+       left join summed m on m.network_id = t.network_id and m.reference = t.id
+       -- What was moved for one of these by somebody else makes that one's movements unexplained as well.
+       where (t.network_id, t.account_id) in (select * from unexplained)
+     )
+     select problem from judged where problem is not null order by network_id, id`,
+    [networks, owners],
+  );
+}
+
 /** Checks the transfers about tickets: between whom they are, and that each ticket has its own once. */
 async function auditMovements(db: Queryable): Promise<Check[]> {
-  const { tickets, transfers, networks, owners } = await findUnexplained(db);
-  const between =
-    owners.length === 0
-      ? []
-      : await problemsOf(
-          db,
-          `with ${UNEXPLAINED}, compared as (
-             select m.*, k.id as ticket_id, k.account_id, d.game_id, k.placed_at, d.finished_at,
-                    case m.kind when ${stake} then m.at = k.placed_at when ${win} then m.at is not distinct from d.finished_at else true end as right_time,
-                    coalesce(m.player_id = k.account_id
-                      and m.player_kind = case when m.kind = ${win} and s.manual_claims then ${winnings} else ${credit} end
-                      and m.actor_id is not distinct from case m.kind when ${stake} then k.account_id end, false) as right_player,
-                    coalesce(m.house_kind = case m.kind when ${win} then ${table} else ${escrow} end and m.house_id = d.game_id, false) as right_house
-             from moved m left join tickets k on k.network_id = m.network_id and k.id = m.reference
-             left join draws d on d.network_id = k.network_id and d.id = k.draw_id
-             left join draw_settlements s on s.network_id = k.network_id and s.draw_id = k.draw_id
-           )
-           select case
-             when ticket_id is null then
-               format('transfer %s of network %s (%s of %s hundredths) is about ticket %s, which does not exist', id, network_id, ${KIND}, amount, reference)
-             when not right_player then
-               format('transfer %s of network %s is the %s of ticket %s for player %s, by %s; the ticket is of player %s', id, network_id,
-                      ${KIND}, ticket_id, player_id, coalesce(actor_id::text, 'the draw'), account_id)
-             when not right_time and kind = ${stake} then
-               format('transfer %s of network %s is the stake of ticket %s and was made at %s; the ticket was placed at %s', id, network_id,
-                      ticket_id, at, placed_at)
-             when not right_time then
-               format('transfer %s of network %s is the win of ticket %s and was made at %s; its draw was settled at %s', id, network_id,
-                      ticket_id, at, coalesce(finished_at::text, 'no time'))
-             when not right_house then
-               format('transfer %s of network %s is the %s of ticket %s with the %s of game %s; the ticket is of game %s', id, network_id,
-                      ${KIND}, ticket_id, ${kindName(WALLET_KINDS, 'house_kind')}, house_id, game_id)
-           end as problem
-           from compared where ticket_id is null or not right_player or not right_house or not right_time order by network_id, id`,
-          [networks, owners],
-        );
-  const once =
-    owners.length === 0
-      ? []
-      : await problemsOf(
-          db,
-          `with ${UNEXPLAINED}, summed as (
-             select network_id, reference, count(*) filter (where kind = ${stake}) as stakes, sum(amount) filter (where kind = ${stake}) as staked,
-                    count(*) filter (where kind = ${win}) as wins, sum(amount) filter (where kind = ${win}) as won,
-                    count(*) filter (where kind = ${refund}) as refunds, sum(amount) filter (where kind = ${refund}) as refunded
-             from moved group by network_id, reference
-           ), judged as (
-             select t.network_id, t.id, case
-               when m.stakes is distinct from 1 or m.staked <> t.stake then
-                 format('ticket %s of network %s has a stake of %s hundredths; %s were taken for it in %s transfers', t.id, t.network_id,
-                        t.stake, coalesce(m.staked, 0), coalesce(m.stakes, 0))
-               when coalesce(w.win, 0) <> coalesce(m.won, 0) or coalesce(m.wins, 0) > 1 then
-                 format('ticket %s of network %s won %s hundredths and was paid %s in %s transfers', t.id, t.network_id, coalesce(w.win, 0),
-                        coalesce(m.won, 0), coalesce(m.wins, 0))
-               when coalesce(m.refunded, 0) <> case when d.status = 'void' then t.stake else 0 end or coalesce(m.refunds, 0) > 1 then
-                 format('ticket %s of network %s has a stake of %s hundredths and its draw is %s; %s were given back in %s transfers', t.id,
-                        t.network_id, t.stake, d.status, coalesce(m.refunded, 0), coalesce(m.refunds, 0))
-             end as problem
-             from tickets t left join draws d on d.network_id = t.network_id and d.id = t.draw_id
-             left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
-             left join summed m on m.network_id = t.network_id and m.reference = t.id
-             -- What was moved for one of these by somebody else makes that one's movements unexplained as well.
-             where (t.network_id, t.account_id) in (select * from unexplained)
-           )
-           select problem from judged where problem is not null order by network_id, id`,
-          [networks, owners],
-        );
+  const unexplained = await findUnexplained(db);
+  const { tickets, transfers, networks, owners } = unexplained;
+  const between = await problemsBetween(db, unexplained);
+  const once = await problemsOnce(db, unexplained);
   const unnamed = between.length + once.length === 0 ? owners : [];
   return [
     { name: 'every stake, win and refund is between its player and the game', rows: transfers, problems: between },

@@ -16,9 +16,9 @@ import { balanceBefore, findWallet, historyBetween, readMovements } from '../led
 import type { Movement as LedgerMovement } from '../ledger/movements.ts';
 import { nextTo } from '../lists/serve-history.ts';
 import type { HistorySource, Owner as HistoryOwner } from '../lists/serve-history.ts';
+import { below } from '../predicate.ts';
 import { kindInside, kindOutside, nameFor, noteFor } from './shown-transfer.ts';
 import type { Party } from './shown-transfer.ts';
-import { below } from '../predicate.ts';
 
 /** Whose statement it is. */
 export interface Owner {

@@ -11,9 +11,9 @@ import type { Call } from '../http/handler.ts';
 import { once, onceInParts } from '../ledger/idempotency.ts';
 import type { InParts, OncePart } from '../ledger/idempotency.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { inSubtree } from '../predicate.ts';
 import { notBelowToPay, payoutLog, payOutCommissions } from './commission-payouts.ts';
 import type { Paid, Payout, Refused } from './commission-payouts.ts';
-import { inSubtree } from '../predicate.ts';
 
 /** Pay-outs that are ordered together. */
 export interface PayoutsOrder {

@@ -18,8 +18,8 @@ import { lockWallets, move, post } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
 import { balanceOf, ISSUANCE } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
-import { requireWithinDailyLimit } from './daily-limit.ts';
 import { inSubtree } from '../predicate.ts';
+import { requireWithinDailyLimit } from './daily-limit.ts';
 
 /** Credit to move between the acting account and another. */
 export interface CreditOrder {

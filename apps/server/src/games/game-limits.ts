@@ -7,11 +7,11 @@ import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
+import { inSubtree } from '../predicate.ts';
 import { listPairs } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';
 import { lockPairs } from './lock-pairs.ts';
 import { pairId } from './pairs.ts';
-import { inSubtree } from '../predicate.ts';
 
 /** Where each limit is stored. */
 const COLUMNS = { perNumber: 'per_number', perTicket: 'per_ticket', perPlayer: 'per_player' } as const satisfies Record<

@@ -2,9 +2,9 @@ import type { gameList } from '@drawhouse/contract/games/game-catalogue';
 import { sql } from 'kysely';
 import type { Actor } from '../accounts/authority.ts';
 import type { ListSource } from '../lists/list-source.ts';
+import { everything, ofOwnNetwork, through } from '../predicate.ts';
 import { CATALOGUE, toGame } from './catalogue-rows.ts';
 import type { CatalogueRow } from './catalogue-rows.ts';
-import { everything, ofOwnNetwork, through } from '../predicate.ts';
 
 /** The whole catalogue for a superadmin; the own network's games for everybody else. */
 export function gameSource(actor: Actor): ListSource<typeof gameList, CatalogueRow> {

@@ -1,10 +1,10 @@
 import type { Actor } from '../accounts/authority.ts';
 import type { Tx } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
+import { inSubtree } from '../predicate.ts';
 import { listPairs, PAIR, PAIR_FROM } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';
 import { pairId } from './pairs.ts';
-import { inSubtree } from '../predicate.ts';
 
 /**
  * Locks the game and admin pairs that a call changes, by the ids of its updates, and gives them in that order as they now are. Throws

@@ -6,9 +6,9 @@ import type { Services } from '../db/services.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
 import { serveList } from '../lists/serve-list.ts';
+import { everything } from '../predicate.ts';
 import { addTime, changeTime, deleteTime, findTime, gamesOfTime, toTime } from './change-times.ts';
 import type { TimeRow } from './change-times.ts';
-import { everything } from '../predicate.ts';
 
 /** When the running draws of games end, of each game the last one, by the game's row id; part of the draws feature. */
 export type EndsOfDraws = (on: Queryable, gameIds: readonly string[]) => Promise<ReadonlyMap<string, Date>>;

@@ -12,10 +12,10 @@ import { CallError } from '../http/http-errors.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { serveList } from '../lists/serve-list.ts';
 import type { ListRequest } from '../lists/list-source.ts';
+import { everBelow } from '../predicate.ts';
 import { HELD_WALLETS, HOLDINGS, sumsBy } from './holdings.sql.ts';
 import { lastVerdicts } from './verdicts.ts';
 import type { KeptVerdict } from './verdicts.ts';
-import { everBelow } from '../predicate.ts';
 
 /** The figures of both reports in hundredths, over the holdings as `h`. */
 const FIGURES: Readonly<Record<LiabilityFigure, Sql>> = {

@@ -4,11 +4,11 @@ import type { List } from '@drawhouse/contract/frame/list';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { everything } from '../predicate.ts';
 import { countCut, keysetPieces, readKeysetPage, wantedCuts } from './read-keyset.ts';
 import type { AnyKeysetSource } from './read-keyset.ts';
 import type { Cut } from './list-source.ts';
 import { TestApp } from '../../test/harness.ts';
-import { everything } from '../predicate.ts';
 
 /** Keyset pages over rows by time and key, many of one time, that lie in three ranges of an index. */
 

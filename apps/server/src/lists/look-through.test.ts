@@ -3,10 +3,10 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Sql } from '../db/sql.ts';
+import { everything } from '../predicate.ts';
 import { allThatMatches, countForFile, lookThrough } from './look-through.ts';
 import type { LookedThrough, Search } from './look-through.ts';
 import { TestApp } from '../../test/harness.ts';
-import { everything } from '../predicate.ts';
 
 /** Rows 1 to 4,900, a second apart; the ids sort by their time. All of them are counted, however slow that is. */
 const ROWS = 4_900;

@@ -5,8 +5,8 @@ import type { Queryable } from '../db/database.ts';
 import { containing } from '../db/like-pattern.ts';
 import { allOf, run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
-import type { AnyList, Described, Expressed, Expression, Found, Kept, Summed } from './list-source.ts';
 import type { Predicate } from '../predicate.ts';
+import type { AnyList, Described, Expressed, Expression, Found, Kept, Summed } from './list-source.ts';
 
 /** A {@link ListSource} whose list is not known. */
 export interface AnySource {

@@ -7,6 +7,7 @@ import { run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
+import type { Predicate } from '../predicate.ts';
 import { writeListFile } from './write-list-file.ts';
 import type { FileLine } from './write-list-file.ts';
 import { fileReader, readReport } from './read-report.ts';
@@ -14,7 +15,6 @@ import { bindList } from './serve-list.ts';
 import type { AnyQuery } from './read-list.ts';
 import type { ListInput } from './serve-list.ts';
 import type { AnyList, Asking, Described, ListRequest } from './list-source.ts';
-import type { Predicate } from '../predicate.ts';
 
 /** A page has so many rows, unless the query says how many. */
 const PAGE_ROWS = 50;

@@ -12,13 +12,13 @@ import { handle } from '../../http/handler.ts';
 import type { BoundRoute } from '../../http/handler.ts';
 import { serveList } from '../../lists/serve-list.ts';
 import type { ListRequest } from '../../lists/list-source.ts';
+import { below } from '../../predicate.ts';
 import { betsFrom, findScope, isWished, mayBeSeen } from './bet-list.sql.ts';
 import type { BetWish } from './bet-wish.ts';
 import { BET, toBetTicket } from './bet-rows.ts';
 import type { BetRow } from './bet-rows.ts';
 import { intervalOf, periodOf, serverDay } from '../server-day.ts';
 import { readTicketDetails } from './ticket-details.ts';
-import { below } from '../../predicate.ts';
 
 /** The routes of Game History: the list of tickets, what it is narrowed by, and the lines of a ticket. */
 export function gameHistoryRoutes(services: Services): BoundRoute<Actor>[] {

@@ -5,11 +5,11 @@ import type { Queryable } from '../../db/database.ts';
 import { allOf, run } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
 import type { Cut } from '../../lists/list-source.ts';
+import { everBelow, ofNetworks } from '../../predicate.ts';
+import type { Predicate } from '../../predicate.ts';
 import { jumpKeys, jumpToCount } from './bet-jumps.sql.ts';
 import { DRAW_OF, inTime, LONGEST_DRAW_MS, ownsNetworks, PLAYER_OF, TICKETS_OF, timeLeft } from './bet-wish.ts';
 import type { BetScope, BetWish, TicketKey } from './bet-wish.ts';
-import { everBelow, ofNetworks } from '../../predicate.ts';
-import type { Predicate } from '../../predicate.ts';
 
 /** The newest, or oldest, so many tickets of a network are looked through for a page before it is looked for otherwise. */
 const LOOKED_THROUGH = 1_000;

@@ -12,12 +12,12 @@ import { CallError } from '../../http/http-errors.ts';
 import { linesOf } from '@drawhouse/rules/ticket-lines';
 import { readTicketName, ticketNumber } from '../../tickets/ticket-number.ts';
 import { sql } from 'kysely';
+import { everBelow } from '../../predicate.ts';
 import { findScope, standingOn } from './bet-list.sql.ts';
 import type { TicketKey } from './bet-wish.ts';
 import { BET, toBetTicket } from './bet-rows.ts';
 import type { BetRow } from './bet-rows.ts';
 import { shownOutcome } from './shown-results.ts';
-import { everBelow } from '../../predicate.ts';
 
 interface DetailRow extends Pick<
   DrawRow,

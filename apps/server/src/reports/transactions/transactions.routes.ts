@@ -18,6 +18,7 @@ import { ticketNumber } from '../../tickets/ticket-number.ts';
 import { intervalOf, serverDay } from '../server-day.ts';
 import { chainTo } from '../turnover/turnover.sql.ts';
 import type { ChainLink } from '../turnover/turnover.sql.ts';
+import { below } from '../../predicate.ts';
 import {
   isOfSubtree,
   networksEverOf,
@@ -28,7 +29,6 @@ import {
   transfersOfNetworks,
 } from './transactions.sql.ts';
 import type { Between } from './transactions.sql.ts';
-import { below } from '../../predicate.ts';
 
 interface StoredSide extends Party {
   /** The kind of the wallet, and how far down the tree its account is. */

@@ -16,9 +16,9 @@ import { serveList } from '../../lists/serve-list.ts';
 import type { ListRequest } from '../../lists/list-source.ts';
 import { intervalOf, periodOf } from '../server-day.ts';
 import { bucketsOf } from '../time-buckets.ts';
+import { everBelow } from '../../predicate.ts';
 import { chainTo, FIGURES, rangeOf, spansBetween, turnoverBySpan, turnoverOf, wholeOf } from './turnover.sql.ts';
 import type { ChainLink } from './turnover.sql.ts';
-import { everBelow } from '../../predicate.ts';
 
 type Figure = keyof typeof FIGURES;
 type Stored = Readonly<Record<Figure, bigint>>;

@@ -6,10 +6,10 @@ import { ROLES, sumPoints } from '@drawhouse/contract/frame/primitives';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run } from '../../db/sql.ts';
+import { everything } from '../../predicate.ts';
 import { turnoverOf } from './turnover.sql.ts';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network } from '../../../test/harness.ts';
-import { everything } from '../../predicate.ts';
 
 let t: TestApp;
 let net: Network;

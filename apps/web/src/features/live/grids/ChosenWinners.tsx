@@ -1,6 +1,7 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { NO_SELECTION } from '@drawhouse/rules/layout';
 import type { Selection } from '@drawhouse/rules/layout';
+import type { LayoutTab } from '@drawhouse/rules/layout-tabs';
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useRef } from 'react';
@@ -12,7 +13,7 @@ import { cellText } from './numbers/numbersMath.ts';
 import { consequence } from '../panel/panelMath.ts';
 import type { Consequence } from '../panel/panelMath.ts';
 import { winnersByTab, winnersConsequence } from './groupMath.ts';
-import type { GroupTab, Winner } from './groupMath.ts';
+import type { Winner } from './groupMath.ts';
 import { GROUPS } from './groupTexts.ts';
 import classes from './ChosenWinners.module.css';
 
@@ -21,7 +22,7 @@ const WHOLE_BELOW = 1_000_000;
 
 interface ChosenWinnersProps extends Pick<GridProps, 'selection' | 'result' | 'booster' | 'onToggle' | 'onSelect'> {
   panel: Panel;
-  tabs: readonly GroupTab[];
+  tabs: readonly LayoutTab[];
   /** What is said where nothing is chosen. */
   hint: string;
 }
@@ -88,7 +89,7 @@ export function ChosenWinners({
 }
 
 /** How much is chosen of how much, and what it pays and leaves with a booster. */
-export function summaryOf(panel: Panel, tabs: readonly GroupTab[], selection: Selection, booster: number) {
+export function summaryOf(panel: Panel, tabs: readonly LayoutTab[], selection: Selection, booster: number) {
   const groups = winnersByTab(tabs, panel, selection);
   const winners = groups.flatMap((group) => group.winners);
   return {

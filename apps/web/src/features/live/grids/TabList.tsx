@@ -1,5 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { arrowTarget } from './gridKeys.ts';
+import classes from './TabList.module.css';
 
 interface TabListProps<Item> {
   label: string;
@@ -52,7 +53,7 @@ export function TabList<Item extends { key: string }>({
           key={item.key}
           type="button"
           role="tab"
-          className={tabClass}
+          className={`${classes.tab} ${tabClass}`}
           aria-selected={item.key === current}
           aria-controls={controls}
           tabIndex={item.key === current ? 0 : -1}

@@ -1,6 +1,7 @@
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
 import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
 import { layoutOf } from '@drawhouse/rules/layout';
+import { layoutTabs } from '@drawhouse/rules/layout-tabs';
 import { rulesFor } from '@drawhouse/rules/rules';
 import type { GameIdentity } from '@drawhouse/rules/rules';
 import { winHundredths } from '@drawhouse/rules/wins';
@@ -8,12 +9,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   cutoffOf,
-  groupTabs,
   inOrder,
   readMargin,
   sectionFigures,
-  sectionOfEach,
-  sectionUnder,
   standingOf,
   toggledOrder,
   winnersByTab,
@@ -47,36 +45,6 @@ function panelOf(game: GameIdentity, stakes: Record<string, number>): Panel {
 }
 
 const section = (game: GameIdentity, title: string) => layoutOf(game).sections.find((each) => each.title === title)!;
-
-it('each number of 4D belongs to its sub-series, and another series opens where the one before stood', () => {
-  const layout = layoutOf(LOTTERY_4D);
-  const rules = rulesFor(LOTTERY_4D);
-  const sectionOf = sectionOfEach(rules, layout);
-  expect(sectionOf.size).toBe(3000);
-  expect(['1000', '1999', '3305'].map((drawno) => sectionOf.get(drawno)!.title)).toEqual([
-    '1000-1099',
-    '1900-1999',
-    '3300-3399',
-  ]);
-  for (const each of layout.sections)
-    expect(each.rows.flat().map((place) => sectionOf.get(rules.outcomes[place]!.drawno))).toEqual(
-      Array.from({ length: 100 }, () => each),
-    );
-  const tabs = groupTabs(layout);
-  const under = (title: string, tab: number) => sectionUnder(tabs, tabs[tab]!.key, section(LOTTERY_4D, title)).title;
-  expect(under('1300-1399', 1)).toBe('3300-3399');
-  expect(under('5900-5999', 0)).toBe('1900-1999');
-  expect(under('1300-1399', 0)).toBe('1300-1399');
-});
-
-it('4D has a tab for each series with its ten sub-series, jodi one for each tier', () => {
-  expect(groupTabs(layoutOf(LOTTERY_4D)).map(({ title, sections }) => [title, sections.length])).toEqual([
-    ['1000-1999', 10],
-    ['3000-3999', 10],
-    ['5000-5999', 10],
-  ]);
-  expect(groupTabs(layoutOf(JODI)).map(({ title }) => title)).toEqual(['K50SILVER', 'K60GOLD', 'K70DIAMOND']);
-});
 
 describe('what stands on a section', () => {
   it('is its collection, what its dearest number pays, and the most on one', () => {
@@ -113,7 +81,7 @@ describe('what stands on a section', () => {
 });
 
 it('winners stand under their tabs, and pay together', () => {
-  const tabs = groupTabs(layoutOf(LOTTERY_4D));
+  const tabs = layoutTabs(layoutOf(LOTTERY_4D));
   const panel = panelOf(LOTTERY_4D, { 1042: 2, 5999: 0.5, 1000: 100 });
   const found = winnersByTab(tabs, panel, { 1000: '1042', 5900: '5999', 5800: '5800' });
   expect(found.map(({ tab, winners }) => [tab.title, winners.map(({ drawno, pays }) => [drawno, pays])])).toEqual([

@@ -1,37 +1,13 @@
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
 import { hundredthsOf, pointsOf, sumPoints } from '@drawhouse/contract/frame/primitives';
-import { slotOf } from '@drawhouse/rules/layout';
-import type { PanelLayout, PanelSection, Selection } from '@drawhouse/rules/layout';
+import { cutoffHundredths } from '@drawhouse/rules/cutoff';
+import type { PanelSection, Selection } from '@drawhouse/rules/layout';
+import { betsOfSection } from '@drawhouse/rules/layout-tabs';
+import type { LayoutTab } from '@drawhouse/rules/layout-tabs';
 import type { GameRules } from '@drawhouse/rules/rules';
 import { sectionRows } from './grid.ts';
 import { consequence } from '../panel/panelMath.ts';
 import type { Consequence } from '../panel/panelMath.ts';
-
-/** Sections that are shown under one tab. */
-export interface GroupTab {
-  key: string;
-  title: string;
-  sections: readonly PanelSection[];
-}
-
-/** The tabs of a layout; a section that is under none has one of its own. */
-export function groupTabs({ sections }: PanelLayout): GroupTab[] {
-  const tabs = Map.groupBy(sections, ({ series, title }) => series ?? title);
-  return [...tabs].map(([title, own]) => ({ key: own[0]!.key, title, sections: own }));
-}
-
-/** The section of each outcome of a game, by draw number. */
-export function sectionOfEach({ outcomes }: GameRules, { sections }: PanelLayout): ReadonlyMap<string, PanelSection> {
-  const bySlot = new Map(sections.map((section) => [section.slot, section]));
-  return new Map(outcomes.map((outcome) => [outcome.drawno, bySlot.get(slotOf(outcome))!]));
-}
-
-/** The section under another tab that stands there where this one stands under its own. */
-export function sectionUnder(tabs: readonly GroupTab[], tabKey: string, section: PanelSection): PanelSection {
-  const own = tabs.find(({ sections }) => sections.includes(section))!;
-  const other = tabs.find(({ key }) => key === tabKey)!;
-  return other.sections[own.sections.indexOf(section)]!;
-}
 
 /** What stands on the outcomes of a section, in points. */
 export interface SectionFigures {
@@ -41,18 +17,6 @@ export interface SectionFigures {
   worst: number;
   /** The most that is staked on one of its outcomes. */
   largest: number;
-}
-
-/** The bets that win with the outcomes of a section, by their keys. */
-const betKeys = new WeakMap<PanelSection, readonly string[]>();
-
-function betKeysOf(section: PanelSection, { outcomes, outcomeBets }: GameRules): readonly string[] {
-  const known = betKeys.get(section);
-  if (known) return known;
-  const bets = section.rows.flat().flatMap((place) => outcomeBets(outcomes[place]!));
-  const keys = [...new Set(bets.map(({ key }) => key))];
-  betKeys.set(section, keys);
-  return keys;
 }
 
 const lastFigures = new WeakMap<PanelSection, { list: readonly PanelRow[]; figures: SectionFigures }>();
@@ -67,7 +31,7 @@ export function sectionFigures(section: PanelSection, panel: Panel, rules: GameR
   if (last && isSameIn(section, last.list, list)) return last.figures;
   const rows = sectionRows(panel, section).flat();
   const figures = {
-    collection: sumPoints(betKeysOf(section, rules).map((key) => panel.stakes[key] ?? 0)),
+    collection: sumPoints(betsOfSection(section, rules).map((key) => panel.stakes[key] ?? 0)),
     worst: Math.max(0, ...rows.map(({ pays }) => pays)),
     largest: Math.max(0, ...rows.map(({ sum }) => sum)),
   };
@@ -90,10 +54,10 @@ export interface Winner {
 
 /** The winners under each tab that has one. */
 export function winnersByTab(
-  tabs: readonly GroupTab[],
+  tabs: readonly LayoutTab[],
   panel: Panel,
   selection: Selection,
-): { tab: GroupTab; winners: Winner[] }[] {
+): { tab: LayoutTab; winners: Winner[] }[] {
   return tabs
     .map((tab) => ({
       tab,
@@ -122,13 +86,9 @@ export function readMargin(text: string | number): number | null {
   return margin <= 100 ? margin : null;
 }
 
-/**
- * What has to be left of a tier's collection: collection − collection × margin / 100 (section 9 of the games specification). Where that has
- * more than two decimals, the next hundredth above: no net in hundredths lies between.
- */
+/** What has to be left of a tier's collection with a margin in per cent, in points. */
 export function cutoffOf(collection: number, margin: number): number {
-  const total = hundredthsOf(collection) ?? 0n;
-  return pointsOf(total - (total * BigInt(margin)) / 100n);
+  return pointsOf(cutoffHundredths(hundredthsOf(collection) ?? 0n, margin));
 }
 
 /** How a number of a tier stands: what it pays with the booster, what that leaves of the tier's collection, and whether that is enough. */

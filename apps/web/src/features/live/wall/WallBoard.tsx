@@ -7,7 +7,7 @@ import { OutcomeImage } from '../../../ui/pictures/OutcomeImage.tsx';
 import { pictureFor } from '../../../ui/pictures/pictureSets.ts';
 import { pointsWithin, shortPoints } from '../liveFormat.ts';
 import { consequence, resultOf, share } from '../panel/panelMath.ts';
-import { useChanges } from '../useChanges.ts';
+import { Glow } from '../Glow.tsx';
 import { ColorSign } from '../grids/wheel/ColorSign.tsx';
 import { wheelPlaces } from '../grids/wheel/wheelTable.ts';
 import type { WheelPlace } from '../grids/wheel/wheelTable.ts';
@@ -151,7 +151,6 @@ interface WallTileProps {
 
 const WallTile = memo(function WallTile(props: WallTileProps) {
   const { drawno, label, color, place, leaves } = props;
-  const changes = useChanges(props.sum, props.scope);
   const picture = place ? null : pictureFor(props, props);
   // A picture of a card or a name says which it is; else the number does.
   const name = [props.group, /^\d/.test(drawno) && label.length > 1 ? drawno : label].join(' ').trim();
@@ -163,7 +162,7 @@ const WallTile = memo(function WallTile(props: WallTileProps) {
       data-wheel={(place && color) || undefined}
       data-result={props.isResult || undefined}
     >
-      {changes > 0 && <span key={changes} className={classes.glow} aria-hidden />}
+      <Glow sum={props.sum} scope={props.scope} />
       <div className={classes.name} style={{ '--name': name.length } as CSSProperties}>
         {picture && <OutcomeImage {...picture} size={48} className={classes.picture} name={label} />}
         <span>{name}</span>

@@ -43,12 +43,6 @@ describe('what each head has on a number', () => {
       ['Split Pair', 90, 5, 450],
     ]);
   });
-
-  it('counts a pair that is in the number twice once', () => {
-    const [, , doubles, pairs] = headFigures(lottery, outcome('111'), { 'ap:11': 5, 'dpbox:112': 9 });
-    expect(pairs).toMatchObject({ sum: 5, pays: 300 });
-    expect(doubles).toMatchObject({ sum: 0, pays: 0 });
-  });
 });
 
 test('a cell shows what is staked, what it pays with the booster, and what that leaves', () => {

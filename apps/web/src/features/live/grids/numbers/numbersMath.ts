@@ -1,10 +1,10 @@
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
 import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
 import { PAY_SCALE } from '@drawhouse/rules/game-rules';
+import { laidByHead } from '@drawhouse/rules/heads';
 import type { PanelSection } from '@drawhouse/rules/layout';
 import type { GameRules, Outcome } from '@drawhouse/rules/rules';
 import type { GridProps } from '../grid.ts';
-import { winHundredths } from '@drawhouse/rules/wins';
 import { formatPoints } from '../../../../lib/format.ts';
 import { compactFormat, fittingText } from '../../liveFormat.ts';
 
@@ -96,22 +96,14 @@ export interface HeadFigures {
 }
 
 /** What each kind of bet has on a number, in the order of the game; `stakes` has the points on each bet by its key. */
-export function headFigures(
-  { heads, outcomeBets }: GameRules,
-  outcome: Outcome,
-  stakes: Panel['stakes'],
-): HeadFigures[] {
-  const laid = Map.groupBy(outcomeBets(outcome), ({ head }) => head);
-  return heads.map(({ name, label, payHundredths }) => {
-    let sum = 0n;
-    let pays = 0n;
-    for (const bet of laid.get(name) ?? []) {
-      const stake = hundredthsOf(stakes[bet.key] ?? 0) ?? 0n;
-      sum += stake;
-      pays += winHundredths({ unitPrice: stake, qty: 1, payHundredths: bet.payHundredths, booster: 1 });
-    }
-    return { name, label, ratio: payHundredths / PAY_SCALE, sum: pointsOf(sum), pays: pointsOf(pays) };
-  });
+export function headFigures(rules: GameRules, outcome: Outcome, stakes: Panel['stakes']): HeadFigures[] {
+  return laidByHead(rules, outcome, (key) => hundredthsOf(stakes[key] ?? 0) ?? 0n).map(({ head, stake, wins }) => ({
+    name: head.name,
+    label: head.label,
+    ratio: head.payHundredths / PAY_SCALE,
+    sum: pointsOf(stake),
+    pays: pointsOf(wins),
+  }));
 }
 
 /** How the numbers stand to the draw's collection. */

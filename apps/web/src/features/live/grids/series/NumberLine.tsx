@@ -2,6 +2,7 @@ import type { PanelRow } from '@drawhouse/contract/live/live';
 import { FittingAmount } from '../numbers/FittingAmount.tsx';
 import { consequence } from '../../panel/panelMath.ts';
 import { GROUPS } from '../groupTexts.ts';
+import parts from '../gridParts.module.css';
 import classes from './SeriesGrid.module.css';
 
 interface NumberLineProps {
@@ -27,7 +28,7 @@ export function NumberLine({ id, row, title, collection, booster, note, room }: 
     { name: GROUPS.leaves, of: title, value: leaves, sign: leaves < 0 ? 'loss' : leaves > 0 ? 'gain' : undefined },
   ];
   return (
-    <section className={classes.line} aria-label={`${GROUPS.numberOf} ${row.drawno}`}>
+    <section className={`${parts.line} ${classes.line}`} aria-label={`${GROUPS.numberOf} ${row.drawno}`}>
       <div>
         <strong className={classes.lineNumber}>{row.drawno}</strong> <span className={classes.note}>{note}</span>
       </div>

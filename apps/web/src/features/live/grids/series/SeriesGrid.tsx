@@ -1,10 +1,10 @@
+import { layoutTabs, sectionOfEach, sectionUnder } from '@drawhouse/rules/layout-tabs';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { ChosenSheet } from '../ChosenSheet.tsx';
 import { ChosenWinners } from '../ChosenWinners.tsx';
 import type { GridProps } from '../grid.ts';
-import { groupTabs, sectionOfEach, sectionUnder } from '../groupMath.ts';
 import { GROUPS } from '../groupTexts.ts';
 import { FigureChoice } from '../numbers/FigureChoice.tsx';
 import { FindField } from '../numbers/FindField.tsx';
@@ -22,7 +22,7 @@ import classes from './SeriesGrid.module.css';
 export function SeriesGrid(props: GridProps) {
   const { panel, rules, layout, selection, result, booster, narrow } = props;
   const { sections } = layout;
-  const tabs = useMemo(() => groupTabs(layout), [layout]);
+  const tabs = useMemo(() => layoutTabs(layout), [layout]);
   const boardId = useId();
   const grid = useRef<HTMLDivElement>(null);
   const [sectionKey, setSectionKey] = useState(sections[0]!.key);

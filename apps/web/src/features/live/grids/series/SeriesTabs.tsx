@@ -1,6 +1,7 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { sumPoints } from '@drawhouse/contract/frame/primitives';
 import type { PanelSection, Selection } from '@drawhouse/rules/layout';
+import type { LayoutTab } from '@drawhouse/rules/layout-tabs';
 import type { GameRules } from '@drawhouse/rules/rules';
 import { IconCheck, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
@@ -9,7 +10,6 @@ import { formatPoints } from '../../../../lib/format.ts';
 import type { GridProps } from '../grid.ts';
 import { consequence } from '../../panel/panelMath.ts';
 import { sectionFigures } from '../groupMath.ts';
-import type { GroupTab } from '../groupMath.ts';
 import { GROUPS } from '../groupTexts.ts';
 import { TabList } from '../TabList.tsx';
 import classes from './SeriesGrid.module.css';
@@ -26,7 +26,7 @@ interface ListProps {
 }
 
 /** The series: each with how much was collected on it, and in how many of its sub-series a number is chosen. */
-export function SeriesTabs({ tabs, panel, rules, selection, ...list }: ListProps & { tabs: readonly GroupTab[] }) {
+export function SeriesTabs({ tabs, panel, rules, selection, ...list }: ListProps & { tabs: readonly LayoutTab[] }) {
   return (
     <TabList items={tabs} label={GROUPS.series} className={classes.series} tabClass={classes.seriesTab} {...list}>
       {({ title, sections }) => (

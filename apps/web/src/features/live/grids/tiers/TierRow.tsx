@@ -5,7 +5,7 @@ import { memo } from 'react';
 import type { CSSProperties } from 'react';
 import { readRowClick } from '../../../../ui/rowClick.ts';
 import { cellText } from '../numbers/numbersMath.ts';
-import { useChanges } from '../../useChanges.ts';
+import { Glow } from '../../Glow.tsx';
 import { standingOf } from '../groupMath.ts';
 import { GROUPS } from '../groupTexts.ts';
 import classes from './TiersGrid.module.css';
@@ -49,7 +49,6 @@ export const TierRow = memo(function TierRow(props: TierRowProps) {
   const { row, selected, sealed, disabled, reachable, compact, onToggle, onDetails } = props;
   const { drawno, sum } = row;
   const { payout, net, keeps } = standingOf(row, props);
-  const changes = useChanges(sum, props.scope);
   const Verdict = keeps ? IconCheck : IconAlertTriangle;
   return (
     // The button of its number takes the keys for it.
@@ -78,7 +77,7 @@ export const TierRow = memo(function TierRow(props: TierRowProps) {
         </button>
       </th>
       {!compact && kindsOf(row).map((kind) => <Amount key={kind.name} value={kind.sum} compact={compact} />)}
-      <Amount value={sum} compact={compact} glow={changes} />
+      <Amount value={sum} compact={compact} scope={props.scope} />
       <Amount value={payout} compact={compact} />
       <Amount value={net} compact={compact} strong />
       <td className={classes.verdict}>
@@ -106,16 +105,17 @@ export const TierRow = memo(function TierRow(props: TierRowProps) {
 interface AmountProps {
   value: number;
   compact: boolean;
-  glow?: number;
+  /** It glows where it changes in this scope. */
+  scope?: string;
   strong?: boolean;
 }
 
 /** Comes anew only where its own figure has changed: the net of all rows changes with each bet. */
-const Amount = memo(function Amount({ value, compact, glow = 0, strong = false }: AmountProps) {
+const Amount = memo(function Amount({ value, compact, scope, strong = false }: AmountProps) {
   const text = cellText(value, compact ? WHOLE_BELOW.compact : WHOLE_BELOW.wide);
   return (
     <td className={classes.cell} data-zero={value === 0 || undefined} data-strong={strong || undefined}>
-      {glow > 0 && <span key={glow} className={classes.glow} aria-hidden />}
+      {scope !== undefined && <Glow sum={value} scope={scope} />}
       <span className={classes.amount} style={{ '--length': text.length } as CSSProperties}>
         {text}
       </span>

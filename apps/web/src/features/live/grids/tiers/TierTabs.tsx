@@ -1,16 +1,16 @@
 import type { Panel } from '@drawhouse/contract/live/live';
+import type { LayoutTab } from '@drawhouse/rules/layout-tabs';
 import type { GameRules } from '@drawhouse/rules/rules';
 import { IconCheck, IconLock } from '@tabler/icons-react';
 import { formatPoints } from '../../../../lib/format.ts';
 import type { GridProps } from '../grid.ts';
 import { sectionFigures } from '../groupMath.ts';
-import type { GroupTab } from '../groupMath.ts';
 import { GROUPS } from '../groupTexts.ts';
 import { TabList } from '../TabList.tsx';
 import classes from './TiersGrid.module.css';
 
 interface TierTabsProps extends Pick<GridProps, 'selection' | 'result'> {
-  tabs: readonly GroupTab[];
+  tabs: readonly LayoutTab[];
   /** The key of the tier that is shown. */
   current: string;
   /** The id of what shows it. */

@@ -1,3 +1,4 @@
+import { layoutTabs } from '@drawhouse/rules/layout-tabs';
 import { NumberInput } from '@mantine/core';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import { formatPoints } from '../../../../lib/format.ts';
@@ -6,7 +7,7 @@ import { sectionRows } from '../grid.ts';
 import type { GridProps } from '../grid.ts';
 import { useGridKeys } from '../useGridKeys.ts';
 import { ChosenWinners } from '../ChosenWinners.tsx';
-import { cutoffOf, groupTabs, inOrder, sectionFigures, standingOf, toggledOrder } from '../groupMath.ts';
+import { cutoffOf, inOrder, sectionFigures, standingOf, toggledOrder } from '../groupMath.ts';
 import type { NetOrder } from '../groupMath.ts';
 import { GROUPS } from '../groupTexts.ts';
 import { TierTable } from './TierTable.tsx';
@@ -22,7 +23,7 @@ import classes from './TiersGrid.module.css';
  */
 export function TiersGrid(props: GridProps) {
   const { panel, rules, layout, selection, result, booster, disabled, dimmed, onToggle } = props;
-  const tabs = useMemo(() => groupTabs(layout), [layout]);
+  const tabs = useMemo(() => layoutTabs(layout), [layout]);
   const ids = { list: useId(), why: useId() };
   const list = useRef<HTMLDivElement>(null);
   const [tierKey, setTierKey] = useState(tabs[0]!.key);

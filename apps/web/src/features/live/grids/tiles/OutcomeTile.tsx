@@ -7,7 +7,8 @@ import { pictureFor } from '../../../../ui/pictures/pictureSets.ts';
 import { AmountText } from '../../AmountText.tsx';
 import { pointsWithin } from '../../liveFormat.ts';
 import { consequence, share, shareText } from '../../panel/panelMath.ts';
-import { useChanges } from '../../useChanges.ts';
+import { Glow } from '../../Glow.tsx';
+import parts from '../gridParts.module.css';
 import classes from './TileGrid.module.css';
 
 interface OutcomeTileProps {
@@ -63,7 +64,6 @@ function namesOf({ drawno, label }: Pick<OutcomeTileProps, 'drawno' | 'label'>):
 /** One outcome: its number and picture, what is staked on it, its share, and what declaring it would pay and leave. */
 export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
   const { drawno, color, sum, booster, collection, selected, sealed, small, onToggle, onFocus } = props;
-  const changes = useChanges(sum, props.scope);
   const part = share(sum, collection);
   const { pays, leaves } = consequence(props, booster, collection);
   const names = namesOf(props);
@@ -71,7 +71,7 @@ export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
   return (
     <button
       type="button"
-      className={classes.tile}
+      className={`${parts.cell} ${classes.tile}`}
       data-drawno={drawno}
       data-sealed={sealed || undefined}
       data-long={formatPoints(sum).length > LONG || undefined}
@@ -82,7 +82,7 @@ export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
       onClick={() => onToggle(drawno)}
       onFocus={() => onFocus(drawno)}
     >
-      {changes > 0 && <span key={changes} className={classes.glow} aria-hidden />}
+      <Glow sum={sum} scope={props.scope} />
       <span className={classes.head} data-pictured={picture !== null || undefined}>
         {picture && <OutcomeImage {...picture} size={40} className={classes.image} />}
         <span className={classes.number} style={lengthOf(names.main)}>
@@ -102,7 +102,7 @@ export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
         <Amount className={classes.sum!} points={sum} small={small} data-zero={sum === 0 || undefined} />
         <span className={classes.share}>{shareText(part)}</span>
       </span>
-      <span className={classes.bar} aria-hidden>
+      <span className={`${parts.bar} ${classes.bar}`} aria-hidden>
         <span style={{ inlineSize: `${part * 100}%` }} />
       </span>
       <span className={classes.line} data-kind="pays">

@@ -3,7 +3,8 @@ import { memo } from 'react';
 import type { CSSProperties } from 'react';
 import { formatPoints } from '../../../../lib/format.ts';
 import { useDigitWidth } from '../../../../ui/digitWidth.ts';
-import { useChanges } from '../../useChanges.ts';
+import { Glow } from '../../Glow.tsx';
+import parts from '../gridParts.module.css';
 import { ColorSign } from './ColorSign.tsx';
 import { figuresOf, fittingPoints, signOf } from './wheelFigures.ts';
 import type { WheelPlace } from './wheelTable.ts';
@@ -40,7 +41,6 @@ interface WheelCellProps {
 /** One number of the table: what is staked on it, its share, and what declaring it leaves; all of it for who can't see it. */
 export const WheelCell = memo(function WheelCell(props: WheelCellProps) {
   const { drawno, color, selected, sealed, roomPx, onFocus, onPoint } = props;
-  const changes = useChanges(props.sum, props.scope);
   const { sum, part, percent, pays, leaves } = figuresOf(props, props.booster, props.collection);
   const said = [
     `${drawno} ${color ?? ''}${sealed ? `, ${WHEEL.result}` : ''}`,
@@ -51,7 +51,7 @@ export const WheelCell = memo(function WheelCell(props: WheelCellProps) {
   return (
     <button
       type="button"
-      className={classes.cell}
+      className={`${parts.cell} ${classes.cell}`}
       style={props.place}
       data-drawno={drawno}
       data-color={color ?? undefined}
@@ -66,7 +66,7 @@ export const WheelCell = memo(function WheelCell(props: WheelCellProps) {
       onPointerLeave={() => onPoint(null)}
     >
       <span className="unseen">{said.join('. ')}</span>
-      {changes > 0 && <span key={changes} className={classes.glow} aria-hidden />}
+      <Glow sum={sum} scope={props.scope} />
       <span className={classes.head} aria-hidden>
         <span className={classes.number}>{drawno}</span>
         <ColorSign color={color} />
@@ -75,7 +75,7 @@ export const WheelCell = memo(function WheelCell(props: WheelCellProps) {
       </span>
       <span className={classes.body} aria-hidden>
         <Figure points={sum} roomPx={roomPx} kind="sum" />
-        <span className={classes.bar}>
+        <span className={`${parts.bar} ${classes.bar}`}>
           <span style={{ inlineSize: `${part * 100}%` }} />
         </span>
         {props.says !== 'least' && <Figure points={pays} roomPx={roomPx} kind="pays" named={props.says === 'names'} />}

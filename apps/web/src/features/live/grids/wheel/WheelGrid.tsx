@@ -5,6 +5,7 @@ import { formatPoints } from '../../../../lib/format.ts';
 import { useWidth } from '../../../../ui/useWidth.ts';
 import { boosterOf } from '../grid.ts';
 import type { GridProps } from '../grid.ts';
+import parts from '../gridParts.module.css';
 import { moveFocus, targetAsTheyLie } from '../moveFocus.ts';
 import { useGridKeys } from '../useGridKeys.ts';
 import { ColorSign } from './ColorSign.tsx';
@@ -92,13 +93,13 @@ export function WheelGrid(props: GridProps) {
 function Detail({ row, booster, collection }: { row: PanelRow | undefined; booster: number; collection: number }) {
   if (!row)
     return (
-      <p className={classes.detail} data-empty>
+      <p className={`${parts.line} ${classes.detail}`} data-empty>
         {WHEEL.detailHint}
       </p>
     );
   const { sum, percent, pays, leaves } = figuresOf(row, booster, collection);
   return (
-    <p className={classes.detail} aria-hidden>
+    <p className={`${parts.line} ${classes.detail}`} aria-hidden>
       <span className={classes.detailNumber} data-color={row.color ?? undefined}>
         {row.drawno}
         <ColorSign color={row.color} />
