@@ -2,7 +2,7 @@ import { checkFileNames } from './file-names.ts';
 import { checkHouseRules } from './house-rules.ts';
 import { checkImports } from './import-direction.ts';
 import { root, runScript, stopTogether } from './run.ts';
-import type { Outcome } from './run.ts';
+import type { Ran } from './run.ts';
 import { checkSamples } from './sample.ts';
 import { formatFinding, readSources } from './source.ts';
 import type { Finding, SourceFile } from './source.ts';
@@ -12,7 +12,7 @@ import type { Counts, Failure } from './test-counts.ts';
 /** One part of the check: what it is called, and what it says when it fails. */
 interface Part {
   readonly name: string;
-  readonly run: () => Promise<Outcome> | Outcome;
+  readonly run: () => Promise<Ran> | Ran;
 }
 
 const parts: readonly Part[] = [
@@ -39,7 +39,7 @@ const parts: readonly Part[] = [
   },
 ];
 
-function outcomeOf(check: (files: readonly SourceFile[]) => readonly Finding[]): Outcome {
+function outcomeOf(check: (files: readonly SourceFile[]) => readonly Finding[]): Ran {
   const findings = check(readSources(root));
   return { code: findings.length === 0 ? 0 : 1, output: findings.map(formatFinding).join('\n') };
 }

@@ -161,7 +161,7 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
     good: [
       [server, 'a;\n'.repeat(350)],
       [test, 'a;\n'.repeat(400)],
-      ['apps/web/src/lib/messages.ts', 'a;\n'.repeat(400)],
+      ['apps/web/src/lib/commonTexts.ts', 'a;\n'.repeat(400)],
     ],
   },
   docstrings: {

@@ -76,8 +76,8 @@ describe('web', () => {
     ['lib/a.ts', 'lib/b.ts', true],
     ['app/a.tsx', 'features/credit/b.tsx', true],
     ['main.tsx', 'app/a.tsx', true],
-    ['lib/a.ts', 'messages.ts', true],
-    ['messages.ts', 'lib/a.ts', false],
+    ['lib/a.ts', 'commonTexts.ts', true],
+    ['commonTexts.ts', 'lib/a.ts', false],
   ])('%s imports %s: %s', (from, to, may) => expect(forbidden(web(from), web(to)) === undefined).toBe(may));
 
   it('imports packages, never the server', () => {

@@ -9,8 +9,9 @@ import type { Finding, SourceFile } from './source.ts';
 export const serverOrder: readonly string[] = [
   'config.ts',
   'clock.ts',
+  'period.ts',
   'recurring.ts',
-  'slots.ts',
+  'semaphore.ts',
   'table-owners.ts',
   'db',
   'predicate.ts',
@@ -45,12 +46,12 @@ const serverLeaves: readonly string[] = ['reports'];
 
 /** The parts of the web app and what each may import of the others. */
 const webImports: Readonly<Record<string, readonly string[]>> = {
-  'firstMessages.ts': [],
-  'messages.ts': ['firstMessages.ts'],
-  lib: ['messages.ts', 'firstMessages.ts'],
-  ui: ['lib', 'messages.ts', 'firstMessages.ts'],
-  features: ['ui', 'lib', 'messages.ts', 'firstMessages.ts'],
-  app: ['features', 'ui', 'lib', 'messages.ts', 'firstMessages.ts'],
+  'firstTexts.ts': [],
+  'commonTexts.ts': ['firstTexts.ts'],
+  lib: ['commonTexts.ts', 'firstTexts.ts'],
+  ui: ['lib', 'commonTexts.ts', 'firstTexts.ts'],
+  features: ['ui', 'lib', 'commonTexts.ts', 'firstTexts.ts'],
+  app: ['features', 'ui', 'lib', 'commonTexts.ts', 'firstTexts.ts'],
 };
 
 /** What is wrong with `from` importing `to`, as a sentence that says what to do; `undefined` when it may. */

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../', import.meta.url));
 
 /** What came of a program; `output` is empty when it was said as it ran. */
-export interface Outcome {
+export interface Ran {
   readonly code: number;
   readonly output: string;
 }
@@ -38,7 +38,7 @@ export function runScript(
   script: string,
   args: readonly string[],
   { say, env = {} }: { say?: (line: string) => void; env?: Readonly<Record<string, string>> } = {},
-): Promise<Outcome> {
+): Promise<Ran> {
   return new Promise((resolve) => {
     if (isStopping) return;
     const child = spawn(process.execPath, [script, ...args], {

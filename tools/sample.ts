@@ -39,7 +39,7 @@ export function checkSamples(files: readonly Pick<SourceFile, 'path' | 'text'>[]
             [code, at] = [texts.get(line.slice(4).trim()), 0];
             if (!code) add(`there is no ${line.slice(4).trim()}: say where this stands now`);
           } else if (code && line.startsWith('+') && line.slice(1).trim() !== LEFT_OUT) {
-            const found = code.findIndex((text, place) => place >= at && isShown(line.slice(1), text));
+            const found = code.findIndex((text, index) => index >= at && isShown(line.slice(1), text));
             if (found < 0) add(`this is not in the code, or not after the line above: show what is`);
             else at = found + 1;
           }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { TableUse } from '../apps/server/src/table-owners.ts';
+import type { TableOwner } from '../apps/server/src/table-owners.ts';
 import { sourceFile } from './source.ts';
 import { checkTableUse } from './table-use.ts';
 
-const TABLES: Record<string, TableUse> = {
+const TABLES: Record<string, TableOwner> = {
   accounts: { owner: 'accounts', ofNetwork: false, readers: { tickets: 'the chain' } },
   tickets: { owner: 'tickets', ofNetwork: true },
 };

@@ -1,5 +1,5 @@
-import { TABLES } from '../apps/server/src/table-owners.ts';
-import type { TableUse } from '../apps/server/src/table-owners.ts';
+import { TABLE_OWNERS } from '../apps/server/src/table-owners.ts';
+import type { TableOwner } from '../apps/server/src/table-owners.ts';
 import { isTest, lineAt } from './source.ts';
 import type { Finding, SourceFile } from './source.ts';
 
@@ -83,7 +83,7 @@ function grantedIn({ text }: SourceFile): Set<string> {
  */
 export function checkTableUse(
   files: readonly SourceFile[],
-  tables: Readonly<Record<string, TableUse>> = TABLES,
+  tables: Readonly<Record<string, TableOwner>> = TABLE_OWNERS,
 ): readonly Finding[] {
   const findings: Finding[] = [];
   const add = (path: string, line: number, message: string): void =>

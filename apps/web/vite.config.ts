@@ -94,8 +94,8 @@ const CHARTS = /[\\/]ui[\\/]chart[\\/]/;
 /** The drawn sets of pictures and what they share, a few hundred bytes: none of them brings what pages have in common. */
 const PICTURES = /[\\/]ui[\\/]pictures[\\/]/;
 
-/** The live panel, with the pictures of outcomes that Game History shows too: a panel is opened more often, and in as few files as may be. */
-const LIVE_PANEL = /[\\/](LivePanelPage|OutcomeImage)\.tsx$/;
+/** The live panel, with the pictures of outcomes that the bet list shows too: a panel is opened more often, and in as few files as may be. */
+const LIVE_PANEL = /[\\/](LivePanelPage|OutcomePicture)\.tsx$/;
 
 /** What a live panel tells of its results, which comes after it: in one file, so that it brings nothing that other pages have in common. */
 const LIVE_RESULTS =

@@ -4,7 +4,7 @@ import type { App } from '../../apps/server/src/app.ts';
 import { systemClock } from '../../apps/server/src/clock.ts';
 import type { Clock } from '../../apps/server/src/clock.ts';
 import type { Database } from '../../apps/server/src/db/database.ts';
-import { limitsOf } from '../../apps/server/src/http/http-limits.ts';
+import { httpLimits } from '../../apps/server/src/http/http-limits.ts';
 
 /** Gives a bench the product on a database, without a socket, and closes it afterwards. What is measured is not how long a session has to wait. */
 export async function withBenchApp(
@@ -19,7 +19,7 @@ export async function withBenchApp(
     timeZone,
     logger: pino({ level: 'silent' }),
     trustProxy: false,
-    limits: limitsOf({ sessionCallsPerSecond: 100_000, addressCallsPerSecond: 100_000 }),
+    limits: httpLimits({ sessionCallsPerSecond: 100_000, addressCallsPerSecond: 100_000 }),
     version: 'bench',
   });
   try {

@@ -40,6 +40,6 @@ async function statOf(pid: number): Promise<{ parent: number; own: number; withE
   if (text === undefined) return undefined;
   // The second field is a name in brackets, which may have spaces.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  const [parent, user, system, endedUser, endedSystem] = [1, 11, 12, 13, 14].map((place) => Number(fields[place]));
+  const [parent, user, system, endedUser, endedSystem] = [1, 11, 12, 13, 14].map((index) => Number(fields[index]));
   return { parent: parent!, own: user! + system!, withEnded: user! + system! + endedUser! + endedSystem! };
 }

@@ -52,8 +52,8 @@ export function demoNetworks(): Planned[] {
     const playerNames = PLAYER_NAMES.split(' ');
     let players = 0;
     const player = (): Planned => {
-      const place = players++;
-      return planned('user', `${playerNames[place]}${network}${String(place + 1).padStart(2, '0')}`, place);
+      const index = players++;
+      return planned('user', `${playerNames[index]}${network}${String(index + 1).padStart(2, '0')}`, index);
     };
     const staff = (role: Role, path: string, below: readonly Planned[]): Planned =>
       planned(role, `${staffNames.shift()}${path}`, Number(path.at(-1)) - 1, below);
@@ -95,9 +95,9 @@ export function onePerRole(): { role: Role; username: string }[] {
   return chain;
 }
 
-function planned(role: Role, username: string, place: number, below: readonly Planned[] = []): Planned {
+function planned(role: Role, username: string, index: number, below: readonly Planned[] = []): Planned {
   const choice = COMMISSIONS[role];
-  return { role, username, commission: choice[place % choice.length]!, below };
+  return { role, username, commission: choice[index % choice.length]!, below };
 }
 
 function times<T>(count: number, make: (index: number) => T): T[] {

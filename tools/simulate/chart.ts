@@ -1,6 +1,6 @@
 const BLOCKS = ' ▁▂▃▄▅▆▇█';
 
-/** One chart: its title, a value for each span of time, and how a value is written beside the scale. */
+/** One chart: its title, a value for each bucket, and how a value is written beside the scale. */
 export interface Series {
   readonly title: string;
   readonly values: readonly number[];
@@ -11,7 +11,7 @@ export interface Series {
  * Draws values over time in rows of blocks, at most `width` characters wide, to be read without colour: the scale from 0 to the
  * highest value at the left, the time in seconds beneath. More values than there is room for are put together, the highest of each.
  */
-export function chart({ title, values, format }: Series, spanMs: number, width = 80, rows = 6): string {
+export function chart({ title, values, format }: Series, bucketMs: number, width = 80, rows = 6): string {
   const most = Math.max(...values, 0);
   const scale = most > 0 ? most : 1;
   const labels = Array.from({ length: rows }, (_, row) =>
@@ -34,7 +34,7 @@ export function chart({ title, values, format }: Series, spanMs: number, width =
     });
     return `${label.padStart(margin)} │${cells.join('')}`.trimEnd();
   });
-  const seconds = `${Math.round((values.length * spanMs) / 1000)} s`;
+  const seconds = `${Math.round((values.length * bucketMs) / 1000)} s`;
   const axis = `${' '.repeat(margin)} └${'─'.repeat(columns.length)}`;
   const times = `${' '.repeat(margin)}  0${seconds.padStart(Math.max(seconds.length + 1, columns.length - 1))}`;
   return [title, ...lines, axis, times].join('\n');

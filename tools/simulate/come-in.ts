@@ -14,12 +14,12 @@ export const SESSION_ENDS: ReadonlySet<string> = new Set(['SESSION_ENDED', 'SESS
 
 /** Brings a player in, or back, however often it takes. */
 export async function comeIn(crowd: Crowd, player: Player): Promise<void> {
-  const { simulation, tables, idle, enterInTurn } = crowd;
+  const { simulation, knownGames, idle, enterInTurn } = crowd;
   const { wire, signal, together } = simulation;
   const untilMs = together && crowd.startMs === Infinity ? crowd.letInUntilMs : crowd.endMs;
   while (!signal.aborted && performance.now() < untilMs) {
     try {
-      await enterInTurn(() => enter(player, { wire, choice: simulation, tables }));
+      await enterInTurn(() => enter(player, { wire, choice: simulation, knownGames }));
       if (player.games.length === 0) {
         tell(crowd, player.username, 'NO_GAMES', 'It has none of the games that are asked for.');
         comeBackIn(crowd, player, AWAY_MS.broke);

@@ -1,7 +1,7 @@
-import { limited } from '../../apps/server/src/slots.ts';
+import { withSemaphore } from '../../apps/server/src/semaphore.ts';
 import type { Call } from '../demo/client.ts';
 import type { GameChoice, Entrant, Player } from './player.ts';
-import type { Table } from './ready-bets.ts';
+import type { KnownGame } from './ready-bets.ts';
 import type { Tally } from './tally.ts';
 import type { Wire } from './wire.ts';
 
@@ -37,7 +37,7 @@ export interface Crowd {
   readonly simulation: Simulation;
   readonly tally: Tally;
   /** By game. */
-  readonly tables: Map<string, Table>;
+  readonly knownGames: Map<string, KnownGame>;
   /** Those who are in and have nothing to do. */
   readonly idle: Player[];
   readonly enterInTurn: (work: () => Promise<void>) => Promise<void>;
@@ -58,9 +58,9 @@ export function newCrowd(simulation: Simulation, tally: Tally): Crowd {
   return {
     simulation,
     tally,
-    tables: new Map(),
+    knownGames: new Map(),
     idle: [],
-    enterInTurn: limited(SIGN_INS),
+    enterInTurn: withSemaphore(SIGN_INS),
     told: new Set(),
     letInUntilMs: performance.now() + LET_IN_MS,
     startMs: Infinity,

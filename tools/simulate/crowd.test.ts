@@ -34,7 +34,7 @@ async function play(isFree: () => boolean): Promise<Tally> {
     bet: (_sender, _body, answer) => queueMicrotask(() => answer(ACCEPTED)),
     close: () => {},
   };
-  const players = Array.from({ length: 10 }, (_, place) => ({ username: `player-${place}`, token: 'token' }));
+  const players = Array.from({ length: 10 }, (_, index) => ({ username: `player-${index}`, token: 'token' }));
   const signal = new AbortController().signal;
   await simulate({ wire, call, players, rate: RATE, seconds: 0.5, signal, lines: 1, together: true }, tally);
   return tally;

@@ -13,20 +13,20 @@ const GOES_ON = new Set(['LIMIT_REACHED', 'BETTING_CLOSED']);
 
 /** One bet that was due: a player who has nothing to do lays it, or it is not sent. Gives whether it was. */
 export function layBet(crowd: Crowd, dueMs: number): boolean {
-  const { simulation, tally, tables, idle } = crowd;
+  const { simulation, tally, knownGames, idle } = crowd;
   const player = takeOne(idle);
   const now = Date.now();
-  const gameId = pick(player.games.filter((game) => wouldBet(player, tables.get(game), now)));
+  const gameId = pick(player.games.filter((game) => wouldBet(player, knownGames.get(game), now)));
   if (gameId === undefined) {
     // As fast as possible nothing is due by a clock, so nothing is left out either.
     if (simulation.rate !== Infinity) tally.skip(sinceStartMs(crowd), 'closed');
     idle.push(player);
     return false;
   }
-  const table = tables.get(gameId)!;
+  const known = knownGames.get(gameId)!;
   let favourites = player.favourites.get(gameId);
-  if (!favourites) player.favourites.set(gameId, (favourites = table.favourites()));
-  const { body, points } = table.bet(favourites, simulation.lines ?? pick(LINE_COUNTS)!);
+  if (!favourites) player.favourites.set(gameId, (favourites = known.favourites()));
+  const { body, points } = known.bet(favourites, simulation.lines ?? pick(LINE_COUNTS)!);
   crowd.underWay++;
   simulation.wire.bet(player, body, (answer) => {
     crowd.underWay--;
@@ -44,9 +44,9 @@ export function layBet(crowd: Crowd, dueMs: number): boolean {
 
 /** What a player does after its bet was refused. */
 function afterRefusal(crowd: Crowd, player: Player, gameId: string, { code, status, retryAfterMs }: Answer): void {
-  const { idle, tables } = crowd;
+  const { idle, knownGames } = crowd;
   if (GOES_ON.has(code)) {
-    if (code === 'BETTING_CLOSED') player.closedUntilMs.set(gameId, tables.get(gameId)!.drawsAtMs);
+    if (code === 'BETTING_CLOSED') player.closedUntilMs.set(gameId, knownGames.get(gameId)!.drawsAtMs);
     idle.push(player);
   } else if (code === 'INSUFFICIENT_CREDIT') getCredit(crowd, player);
   else if (code === 'GAME_UNAVAILABLE') {

@@ -1,7 +1,7 @@
 import { playerGames } from '@drawhouse/contract/games/games';
 import { signedIn } from '../demo/client.ts';
 import type { Call, Credentials, SignedInCall } from '../demo/client.ts';
-import { Table } from './ready-bets.ts';
+import { KnownGame } from './ready-bets.ts';
 import type { Sender, Wire } from './wire.ts';
 
 /** Who plays: a player that signs in, or one whose session is there already. */
@@ -53,19 +53,19 @@ function callOf(call: Call, entrant: Entrant): SignedInCall {
   return Object.assign(withToken, { token: async () => token, forget: () => {} });
 }
 
-/** Lets a player in: session, games with their tables, and whatever the wire needs. Throws where the server does not. */
+/** Lets a player in: session, games with what is known of them, and whatever the wire needs. Throws where the server does not. */
 export async function enter(
   player: Player,
-  { wire, choice, tables }: { wire: Wire; choice: GameChoice; tables: Map<string, Table> },
+  { wire, choice, knownGames }: { wire: Wire; choice: GameChoice; knownGames: Map<string, KnownGame> },
 ): Promise<void> {
   player.token = 'token' in player.entrant ? player.entrant.token : await player.call.token();
   await wire.join(player);
   if (player.games.length === 0) player.games = await gamesOf(player, choice);
   for (const gameId of player.games) {
-    if (tables.has(gameId)) continue;
-    const table = new Table(gameId);
-    tables.set(gameId, table);
-    await table.refresh(player.call);
+    if (knownGames.has(gameId)) continue;
+    const known = new KnownGame(gameId);
+    knownGames.set(gameId, known);
+    await known.refresh(player.call);
   }
 }
 
@@ -80,9 +80,9 @@ async function gamesOf(player: Player, { games, families }: GameChoice): Promise
 }
 
 /** Whether a player would bet on a game now: the nearer the close, the less. */
-export function wouldBet({ call, closedUntilMs }: Player, table: Table | undefined, now: number): boolean {
-  if (!table?.isOpen(now, call) || !table.isKnown || now < (closedUntilMs.get(table.gameId) ?? 0)) return false;
-  const leftMs = table.leftMs(now) - LAST_MOMENT_MS;
+export function wouldBet({ call, closedUntilMs }: Player, known: KnownGame | undefined, now: number): boolean {
+  if (!known?.isOpen(now, call) || !known.isKnown || now < (closedUntilMs.get(known.gameId) ?? 0)) return false;
+  const leftMs = known.leftMs(now) - LAST_MOMENT_MS;
   return leftMs > QUIET_MS || Math.random() < leftMs / QUIET_MS;
 }
 

@@ -11,7 +11,7 @@ export interface ReadyBet {
 }
 
 /** What the players know of one game: what may be laid, and until when. Draws of a game run at the same times for everybody. */
-export class Table {
+export class KnownGame {
   readonly gameId: string;
   /** Each bet as the beginning of a line, `"drawno":"7"`. */
   #bets: string[] = [];

@@ -52,7 +52,7 @@ describe('arrivals', () => {
 });
 
 describe('Tally', () => {
-  it('counts what became of bets, by time, and in twice as long spans when there are many', () => {
+  it('counts what became of bets, by time, and in twice as long buckets when there are many', () => {
     const tally = new Tally();
     for (let second = 0; second < 500; second++) {
       tally.accept(second * 1000, 5, 2);
@@ -60,10 +60,12 @@ describe('Tally', () => {
       if (second % 2 === 0) tally.skip(second * 1000 + 2, 'busy');
     }
     expect(tally).toMatchObject({ accepted: 500, points: 1000, refusals: 500, unsent: { busy: 250, closed: 0 } });
-    expect(tally.spanMs).toBe(4000);
-    expect(tally.spans).toHaveLength(125);
-    expect(tally.spans.every((span) => span.accepted === 4 && span.refused === 4 && span.unsent === 2)).toBe(true);
-    expect(tally.spans[0]!.latencies.count).toBe(4);
+    expect(tally.bucketMs).toBe(4000);
+    expect(tally.buckets).toHaveLength(125);
+    expect(tally.buckets.every((bucket) => bucket.accepted === 4 && bucket.refused === 4 && bucket.unsent === 2)).toBe(
+      true,
+    );
+    expect(tally.buckets[0]!.latencies.count).toBe(4);
   });
 });
 

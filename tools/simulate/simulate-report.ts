@@ -1,6 +1,6 @@
 import { chart, sparkline } from './chart.ts';
 import type { Series } from './chart.ts';
-import type { Span, Tally } from './tally.ts';
+import type { Bucket, Tally } from './tally.ts';
 
 /** Of the charts, where the terminal is no narrower. */
 const WIDTH = 80;
@@ -15,17 +15,17 @@ export function milliseconds(ms: number): string {
   return ms < 1 ? ms.toFixed(2) : ms < 100 ? oneDecimal.format(ms) : whole.format(ms);
 }
 
-const rateOf = ({ accepted }: Span, spanMs: number): number => (accepted * 1000) / spanMs;
+const rateOf = ({ accepted }: Bucket, bucketMs: number): number => (accepted * 1000) / bucketMs;
 
-/** A line on the last whole span, as the time goes, at so many milliseconds since the start. */
+/** A line on the last whole bucket, as the time goes, at so many milliseconds since the start. */
 export function progress(tally: Tally, atMs: number): string {
   tally.advance(atMs);
-  const { spans, spanMs } = tally;
-  const done = spans.slice(0, -1);
+  const { buckets, bucketMs } = tally;
+  const done = buckets.slice(0, -1);
   const last = done.at(-1);
   if (!last) return '';
-  const rates = done.map((span) => rateOf(span, spanMs));
-  const seconds = `${Math.round((done.length * spanMs) / 1000)} s`.padStart(7);
+  const rates = done.map((bucket) => rateOf(bucket, bucketMs));
+  const seconds = `${Math.round((done.length * bucketMs) / 1000)} s`.padStart(7);
   const rate = `${whole.format(rates.at(-1)!)}/s`.padStart(9);
   const { latencies, refused, unsent, closed } = last;
   const times =
@@ -39,7 +39,7 @@ export function progress(tally: Tally, atMs: number): string {
 /** What became of all bets, with charts of the rate and of the latency over time, no wider than so many columns of a terminal. */
 export function summary(tally: Tally, seconds: number, columns = WIDTH): string {
   tally.advance(seconds * 1000);
-  const { accepted, points, refused, refusals, unsent, latencies, spans, spanMs } = tally;
+  const { accepted, points, refused, refusals, unsent, latencies, buckets, bucketMs } = tally;
   const due = accepted + refusals + unsent.busy + unsent.closed;
   const rows: (readonly [string, number, string])[] = [
     ['due', due, ''],
@@ -63,16 +63,16 @@ export function summary(tally: Tally, seconds: number, columns = WIDTH): string 
   );
   if (due === 0) return 'No bet was due: betting was closed in all games, as it is 5 seconds before each draw.';
   const times = `${shares.join('   ')}   most ${milliseconds(latencies.mostMs)} ms, from due to answered`;
-  // The last span is seldom a whole one.
-  const shown = spans.length > 1 ? spans.slice(0, -1) : spans;
+  // The last bucket is seldom a whole one.
+  const shown = buckets.length > 1 ? buckets.slice(0, -1) : buckets;
   const series: Series[] = [
     {
       title: 'accepted a second',
-      values: shown.map((span) => rateOf(span, spanMs)),
+      values: shown.map((bucket) => rateOf(bucket, bucketMs)),
       format: (value) => whole.format(value),
     },
-    { title: 'p99, ms', values: shown.map((span) => span.latencies.percentile(0.99)), format: milliseconds },
+    { title: 'p99, ms', values: shown.map((bucket) => bucket.latencies.percentile(0.99)), format: milliseconds },
   ];
-  const charts = series.map((each) => chart(each, spanMs, Math.min(columns, WIDTH)));
+  const charts = series.map((each) => chart(each, bucketMs, Math.min(columns, WIDTH)));
   return [lines.join('\n'), times, ...(accepted > 0 ? charts : [])].join('\n\n');
 }

@@ -1,7 +1,7 @@
 import { Latencies } from './latencies.ts';
 
-/** What happened in one span of the time. */
-export interface Span {
+/** What happened in one part of the time. */
+export interface Bucket {
   accepted: number;
   refused: number;
   unsent: number;
@@ -10,8 +10,8 @@ export interface Span {
   readonly latencies: Latencies;
 }
 
-/** Spans of the chart at most: where the time is longer, each is twice as long as before. */
-const SPANS_MAX = 240;
+/** Buckets of the chart at most: where the time is longer, each is twice as long as before. */
+const BUCKETS_MAX = 240;
 
 /** What became of the bets of a simulation. A bet that was due is accepted, refused, or was not sent. */
 export class Tally {
@@ -25,61 +25,61 @@ export class Tally {
   readonly unsent = { busy: 0, closed: 0 };
   /** Of the accepted bets: from when one was due to its answer. */
   readonly latencies = new Latencies();
-  /** The same by time: spans of `spanMs`, from the start. */
-  readonly spans: Span[] = [];
-  spanMs = 1_000;
+  /** The same by time: buckets of `bucketMs`, from the start. */
+  readonly buckets: Bucket[] = [];
+  bucketMs = 1_000;
 
   /** Counts an accepted bet, at a time since the start. */
   accept(atMs: number, latencyMs: number, points: number): void {
     this.accepted++;
     this.points += points;
     this.latencies.add(latencyMs);
-    const span = this.#spanAt(atMs);
-    span.accepted++;
-    span.latencies.add(latencyMs);
+    const bucket = this.#bucketAt(atMs);
+    bucket.accepted++;
+    bucket.latencies.add(latencyMs);
   }
 
   refuse(atMs: number, code: string): void {
     this.refused.set(code, (this.refused.get(code) ?? 0) + 1);
-    this.#spanAt(atMs).refused++;
+    this.#bucketAt(atMs).refused++;
   }
 
   skip(atMs: number, why: 'busy' | 'closed'): void {
     this.unsent[why]++;
-    const span = this.#spanAt(atMs);
-    span.unsent++;
-    if (why === 'closed') span.closed++;
+    const bucket = this.#bucketAt(atMs);
+    bucket.unsent++;
+    if (why === 'closed') bucket.closed++;
   }
 
   get refusals(): number {
     return [...this.refused.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Goes on to a time since the start: from then on the spans before it are whole, also those in which nothing happened. */
+  /** Goes on to a time since the start: from then on the buckets before it are whole, also those in which nothing happened. */
   advance(atMs: number): void {
-    this.#spanAt(atMs);
+    this.#bucketAt(atMs);
   }
 
-  #spanAt(atMs: number): Span {
-    while (atMs >= SPANS_MAX * this.spanMs) this.#halve();
-    const index = Math.max(0, Math.floor(atMs / this.spanMs));
-    while (this.spans.length <= index)
-      this.spans.push({ accepted: 0, refused: 0, unsent: 0, closed: 0, latencies: new Latencies() });
-    return this.spans[index]!;
+  #bucketAt(atMs: number): Bucket {
+    while (atMs >= BUCKETS_MAX * this.bucketMs) this.#halve();
+    const index = Math.max(0, Math.floor(atMs / this.bucketMs));
+    while (this.buckets.length <= index)
+      this.buckets.push({ accepted: 0, refused: 0, unsent: 0, closed: 0, latencies: new Latencies() });
+    return this.buckets[index]!;
   }
 
   #halve(): void {
-    this.spanMs *= 2;
-    for (let index = 0; index < this.spans.length; index += 2) {
-      const [span, next] = [this.spans[index]!, this.spans[index + 1]];
-      this.spans[index / 2] = span;
+    this.bucketMs *= 2;
+    for (let index = 0; index < this.buckets.length; index += 2) {
+      const [bucket, next] = [this.buckets[index]!, this.buckets[index + 1]];
+      this.buckets[index / 2] = bucket;
       if (!next) continue;
-      span.accepted += next.accepted;
-      span.refused += next.refused;
-      span.unsent += next.unsent;
-      span.closed += next.closed;
-      span.latencies.addAll(next.latencies);
+      bucket.accepted += next.accepted;
+      bucket.refused += next.refused;
+      bucket.unsent += next.unsent;
+      bucket.closed += next.closed;
+      bucket.latencies.addAll(next.latencies);
     }
-    this.spans.length = Math.ceil(this.spans.length / 2);
+    this.buckets.length = Math.ceil(this.buckets.length / 2);
   }
 }

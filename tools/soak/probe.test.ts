@@ -31,9 +31,9 @@ it('tells what a process holds, and what is held after a full collection', async
   await ask({ collectAfterMs: Number.MAX_SAFE_INTEGER, forget: true });
   const reading = await ask({ collectAfterMs: 0, forget: false });
   expect(reading.handles).toBeGreaterThanOrEqual(5);
-  expect(reading.heapHeld).toBeGreaterThan(bytes);
-  expect(reading.externalHeld).toBeGreaterThanOrEqual(0);
-  expect(reading.memory).toBeGreaterThan(reading.heapHeld!);
+  expect(reading.heapRetained).toBeGreaterThan(bytes);
+  expect(reading.externalRetained).toBeGreaterThanOrEqual(0);
+  expect(reading.memory).toBeGreaterThan(reading.heapRetained!);
   expect(reading.files).toBeGreaterThan(2);
   expect(reading.delayMaxMs).toBeGreaterThanOrEqual(reading.delayP99Ms);
 });

@@ -20,8 +20,8 @@ export interface Reading {
   readonly memory: number;
   readonly heap: number;
   /** Heap and memory outside of it just after full collections since the last reading, the lowest; none without a collection. */
-  readonly heapHeld: number | undefined;
-  readonly externalHeld: number | undefined;
+  readonly heapRetained: number | undefined;
+  readonly externalRetained: number | undefined;
   /** Timers, sockets, requests and whatever else keeps an event loop going; sockets are also counted for themselves. */
   readonly handles: number;
   readonly sockets: number;
@@ -57,8 +57,8 @@ function answer({ collectAfterMs, forget }: Question): void {
   const reading: Reading = {
     memory: rss,
     heap: heapUsed,
-    heapHeld: lowest(full.map(({ afterGC }) => afterGC.heapStatistics.usedHeapSize)),
-    externalHeld: lowest(full.map(({ afterGC }) => afterGC.heapStatistics.externalMemory)),
+    heapRetained: lowest(full.map(({ afterGC }) => afterGC.heapStatistics.usedHeapSize)),
+    externalRetained: lowest(full.map(({ afterGC }) => afterGC.heapStatistics.externalMemory)),
     handles: resources.length,
     sockets: resources.filter((name) => name === 'TCPSocketWrap').length,
     files: openFiles(),

@@ -68,7 +68,7 @@ describe('lastingTrend', () => {
 });
 
 describe('lowestPoints', () => {
-  it('keeps the lowest of each span, and the times of them', () => {
+  it('keeps the lowest of each bucket, and the times of them', () => {
     const points = [5, 3, 9, 8, 7, 6].map((value, index) => ({ hours: index, value }));
     expect(lowestPoints(points, 2)).toEqual([
       { hours: 1, value: 3 },

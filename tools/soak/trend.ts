@@ -45,14 +45,14 @@ export function lastingTrend(points: readonly Point[]): Trend {
   return later.perHour < whole.perHour ? later : whole;
 }
 
-/** The lowest point in each of so many equal spans of time: what stays when passing work is let go. */
-export function lowestPoints(points: readonly Point[], spans: number): Point[] {
+/** The lowest point in each of so many equal buckets of time: what stays when passing work is let go. */
+export function lowestPoints(points: readonly Point[], buckets: number): Point[] {
   const first = points[0]?.hours ?? 0;
-  const length = ((points.at(-1)?.hours ?? 0) - first) / spans;
+  const length = ((points.at(-1)?.hours ?? 0) - first) / buckets;
   const lowest = new Map<number, Point>();
   for (const point of points) {
-    const span = length > 0 ? Math.min(spans - 1, Math.floor((point.hours - first) / length)) : 0;
-    if (point.value < (lowest.get(span)?.value ?? Number.POSITIVE_INFINITY)) lowest.set(span, point);
+    const bucket = length > 0 ? Math.min(buckets - 1, Math.floor((point.hours - first) / length)) : 0;
+    if (point.value < (lowest.get(bucket)?.value ?? Number.POSITIVE_INFINITY)) lowest.set(bucket, point);
   }
   return [...lowest.values()];
 }

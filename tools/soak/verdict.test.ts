@@ -16,8 +16,8 @@ const soak = (change: (hours: number, index: number) => Partial<Sample>): Sample
       minute,
       memory: (190 + 6 * noise(index)) * MEBIBYTE,
       heap: (50 + (index % 20)) * MEBIBYTE,
-      heapHeld: index % 8 === 0 ? (48 + 2 * noise(index)) * MEBIBYTE : undefined,
-      externalHeld: index % 8 === 0 ? (2 + noise(index)) * MEBIBYTE : undefined,
+      heapRetained: index % 8 === 0 ? (48 + 2 * noise(index)) * MEBIBYTE : undefined,
+      externalRetained: index % 8 === 0 ? (2 + noise(index)) * MEBIBYTE : undefined,
       handles: 60 + Math.round(20 * noise(index)),
       sockets: 30 + Math.round(10 * noise(index)),
       files: 70 + Math.round(20 * noise(index)),
@@ -44,7 +44,7 @@ describe('judge', () => {
   it('finds what grows by 2 KiB a bet, under all the noise', () => {
     const leakMiB = (hours: number): number => (hours * 3600 * 6 * 2) / 1024;
     const leaking = soak((hours, index) => ({
-      heapHeld: index % 8 === 0 ? (48 + 2 * noise(index) + leakMiB(hours)) * MEBIBYTE : undefined,
+      heapRetained: index % 8 === 0 ? (48 + 2 * noise(index) + leakMiB(hours)) * MEBIBYTE : undefined,
       memory: (190 + 6 * noise(index) + leakMiB(hours)) * MEBIBYTE,
     }));
     expect(failed(leaking)).toEqual(['heap held']);
@@ -73,7 +73,9 @@ describe('judge', () => {
 
   it('judges nothing from too little, and blames no system for what it does not tell', () => {
     expect(failed(soak(() => ({})).slice(0, 9))).toContain('memory');
-    expect(failed(soak((_hours, index) => ({ heapHeld: index === 0 ? MEBIBYTE : undefined })))).toEqual(['heap held']);
+    expect(failed(soak((_hours, index) => ({ heapRetained: index === 0 ? MEBIBYTE : undefined })))).toEqual([
+      'heap held',
+    ]);
     expect(failed(soak(() => ({ files: undefined })))).toEqual([]);
   });
 });

@@ -28,8 +28,8 @@ export interface Verdict {
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** The values are judged by the lowest in each of so many spans. */
-const SPANS = 40;
+/** The values are judged by the lowest in each of so many buckets. */
+const BUCKETS = 40;
 /** With fewer there is no telling a slope from chance. */
 const POINTS_MIN = 10;
 const MINUTES_PER_HOUR = 60;
@@ -42,8 +42,8 @@ const inMebibytes = (bytes: number | undefined): number | undefined => bytes && 
  */
 export const WATCHED: readonly Watched[] = [
   { name: 'memory', unit: 'MiB', of: (sample) => inMebibytes(sample.memory), perHour: 40, most: 400 },
-  { name: 'heap held', unit: 'MiB', of: (sample) => inMebibytes(sample.heapHeld), perHour: 10 },
-  { name: 'held outside the heap', unit: 'MiB', of: (sample) => inMebibytes(sample.externalHeld), perHour: 10 },
+  { name: 'heap held', unit: 'MiB', of: (sample) => inMebibytes(sample.heapRetained), perHour: 10 },
+  { name: 'held outside the heap', unit: 'MiB', of: (sample) => inMebibytes(sample.externalRetained), perHour: 10 },
   { name: 'handles', unit: '', of: (sample) => sample.handles, perHour: 20 },
   { name: 'sockets', unit: '', of: (sample) => sample.sockets, perHour: 20 },
   { name: 'open files', unit: '', of: (sample) => sample.files, perHour: 20 },
@@ -73,7 +73,7 @@ function judgeOne({ name, unit, of, perHour, most }: Watched, samples: readonly 
   // A system that never tells this figure is not to blame.
   if (points.length === 0) return { ok: true, text: `${name}: this system does not tell` };
   if (points.length < POINTS_MIN) return { ok: false, text: `${name}: ${points.length} readings are too few to judge` };
-  const lowest = lowestPoints(points, SPANS);
+  const lowest = lowestPoints(points, BUCKETS);
   const { perHour: likely, atLeast } = lastingTrend(lowest);
   const last = lowest.at(-1)!.value;
   const units = unit && ` ${unit}`;

@@ -106,9 +106,9 @@ export async function makeNetworks(call: Call, networks: number, playersEach: nu
   return Promise.all(Array.from({ length: networks }, (_, at) => makeNetwork(call, superadmin, at + 1, playersEach)));
 }
 
-async function makeNetwork(call: Call, superadmin: Person, place: number, playerCount: number): Promise<Network> {
+async function makeNetwork(call: Call, superadmin: Person, index: number, playerCount: number): Promise<Network> {
   const make = async (above: Person, role: Role, name: string, points: number): Promise<Person> => {
-    const username = `${name}-${place}`;
+    const username = `${name}-${index}`;
     const percent = COMMISSION_PERCENT[role] ?? 0;
     const body = { username, password: STAND_PASSWORD, commission: percent, note: 'torture', refId: above.id };
     const games = role === 'admin' ? { games: GAMES.map(({ gameId }) => gameId) } : {};

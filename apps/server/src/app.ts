@@ -43,7 +43,7 @@ import { gamesRoutes } from './games/games.routes.ts';
 import { timesRoutes } from './games/times.routes.ts';
 import { percentagesRoutes } from './games/percentages.routes.ts';
 import type { BoundRoute } from './http/handler.ts';
-import { budgetsOf, limitsOf } from './http/http-limits.ts';
+import { createBudgets, httpLimits } from './http/http-limits.ts';
 import type { HttpLimits } from './http/http-limits.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { liabilityRoutes } from './liability/liability.routes.ts';
@@ -132,8 +132,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { services, sessions, presence, machine, lanes, refusals } = parts;
   const { db, clock } = services;
   const { logger, trustProxy, version } = options;
-  const limits = options.limits ?? limitsOf({});
-  const budgets = budgetsOf(limits, () => clock.now().getTime());
+  const limits = options.limits ?? httpLimits({});
+  const budgets = createBudgets(limits, () => clock.now().getTime());
   let started = false;
   const http = await createHttpServer<Actor>({
     routes: routesOf(parts, options).map((bound) => refuseForeignClaims(wantRecentPassword(services, bound))),

@@ -19,7 +19,7 @@ import { excessOf, grantTo, roleOf } from './db/serving-role.ts';
 import { DatabaseUnavailable } from './db/unavailable.ts';
 import { lastOpening } from './draws/next-draws.ts';
 import { loadSeedKey } from './draws/seeds.ts';
-import { limitsOf } from './http/http-limits.ts';
+import { httpLimits } from './http/http-limits.ts';
 
 /** After a step that failed the next one comes so much later. */
 const RETRY_MS = 500;
@@ -97,7 +97,7 @@ async function serve(config: Config, database: Addresses, logger: Logger, signal
       clock,
       timeZone: await pinnedTimeZone(db, config.timeZone, machineZone),
       seedKey: seedKey.key,
-      limits: limitsOf(config),
+      limits: httpLimits(config),
       logger,
       version: VERSION,
       notices: () => {

@@ -1,5 +1,5 @@
 /** Who has to do with a table of the database. */
-export interface TableUse {
+export interface TableOwner {
   /** The feature whose code alone writes it. */
   readonly owner: string;
   /** Other features whose SQL reads it, and why that is no call of the owner. What an audit reads, it need not say. */
@@ -14,7 +14,7 @@ const BET_LIST = 'the Bet List reads the tickets of a page with all that stands 
  * Every table with the feature that owns it. `npm run check` holds the SQL of the server, the migrations and grants.sql against it:
  * a new table gets its row here, a new reader its reason.
  */
-export const TABLES: Readonly<Record<string, TableUse>> = {
+export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   networks: {
     owner: 'ledger',
     ofNetwork: false,
@@ -139,12 +139,12 @@ export const TABLES: Readonly<Record<string, TableUse>> = {
   draw_settlements: {
     owner: 'tickets',
     ofNetwork: true,
-    readers: { reports: 'reports of any span are sums of settlements' },
+    readers: { reports: 'reports of any period are sums of settlements' },
   },
   player_settlements: {
     owner: 'tickets',
     ofNetwork: true,
-    readers: { reports: 'reports of any span are sums of settlements' },
+    readers: { reports: 'reports of any period are sums of settlements' },
   },
   rollups: {
     owner: 'tickets',

@@ -196,16 +196,16 @@ function cheapHash(password: string): string {
 }
 
 function targetOf(caller: Role, relation: Relation, level: Role | null): Account | undefined {
-  const place = ROLES.indexOf(caller);
+  const index = ROLES.indexOf(caller);
   switch (relation) {
     case 'self':
       return places.main[caller];
     case 'child':
-      return places.main[ROLES[place + 1]!];
+      return places.main[ROLES[index + 1]!];
     case 'grandchild':
-      return places.main[ROLES[place + 2]!];
+      return places.main[ROLES[index + 2]!];
     case 'parent':
-      return places.main[ROLES[place - 1]!];
+      return places.main[ROLES[index - 1]!];
     case 'sibling':
       return places.siblings[caller];
     case 'nephew':

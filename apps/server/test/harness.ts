@@ -19,7 +19,7 @@ import { audit } from '../src/audit/audit.ts';
 import type { Clock } from '../src/clock.ts';
 import { connect, LONG } from '../src/db/database.ts';
 import type { Database, Patience } from '../src/db/database.ts';
-import { limitsOf } from '../src/http/http-limits.ts';
+import { httpLimits } from '../src/http/http-limits.ts';
 import type { HttpLimits } from '../src/http/http-limits.ts';
 import type { Rate } from '../src/http/rate-limit.ts';
 import './quick-passwords.ts';
@@ -32,7 +32,7 @@ export const PASSWORD = 'correct horse battery';
 /** As many calls at once as a whole test file makes: no budget fills again while the clock stands still. */
 const MANY: Rate = { perSecond: 1_000, burst: 100_000 };
 const TEST_LIMITS: HttpLimits = {
-  ...limitsOf({}),
+  ...httpLimits({}),
   session: MANY,
   stranger: MANY,
   lookUp: MANY,

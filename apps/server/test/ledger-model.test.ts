@@ -5,7 +5,7 @@ import { CallError } from '../src/http/http-errors.ts';
 import { TestApp } from './harness.ts';
 import { howMuch } from './how-much.ts';
 import { anyStep, LedgerModel } from './ledger-model.ts';
-import type { Outcome, Step } from './ledger-model.ts';
+import type { Answer, Step } from './ledger-model.ts';
 import { LedgerWorld } from './ledger-world.ts';
 
 /** How many sequences a run plays: `npm run soak` plays thousands. */
@@ -29,7 +29,7 @@ const BEGINNING: readonly Step[] = [
 
 /** Takes a step in the model and in the world, and compares what they answer. */
 async function take(step: Step, model: LedgerModel, world: LedgerWorld): Promise<void> {
-  const answers = async (expected: Outcome, real: Promise<Outcome>): Promise<void> =>
+  const answers = async (expected: Answer, real: Promise<Answer>): Promise<void> =>
     expect(await real, `at ${JSON.stringify(step)}`).toBe(expected);
   switch (step.do) {
     case 'create': {
@@ -88,7 +88,7 @@ async function take(step: Step, model: LedgerModel, world: LedgerWorld): Promise
   }
 }
 
-async function outcomeOf(act: Promise<unknown>): Promise<Outcome> {
+async function outcomeOf(act: Promise<unknown>): Promise<Answer> {
   return act.then(
     () => 'ok',
     (error: unknown) => {

@@ -61,7 +61,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** What a step should answer: `ok`, or the code of its refusal. */
-export type Outcome = 'ok' | ErrorCode;
+export type Answer = 'ok' | ErrorCode;
 
 interface ModelAccount {
   readonly role: Role;
@@ -119,7 +119,7 @@ export class LedgerModel {
     return this.chainOf(index).includes(above) && !this.accounts[index]!.deleted;
   }
 
-  create(parent: number, percent: number): Outcome {
+  create(parent: number, percent: number): Answer {
     const above = this.accounts[parent]!;
     const role = roleBelow(above.role);
     if (role === null) return 'NOT_ALLOWED';
@@ -128,7 +128,7 @@ export class LedgerModel {
     return 'ok';
   }
 
-  move(by: number, to: number, amount: bigint, how: 'transfer' | 'credit' | 'debit'): Outcome {
+  move(by: number, to: number, amount: bigint, how: 'transfer' | 'credit' | 'debit'): Answer {
     if (!this.#isBelow(by, to)) return 'NOT_FOUND';
     if (by === to) return by === 0 && how !== 'transfer' ? this.issue(amount, how) : 'NOT_ALLOWED';
     if (!this.isActive(by)) return 'SESSION_ENDED';
@@ -140,7 +140,7 @@ export class LedgerModel {
     return 'ok';
   }
 
-  issue(amount: bigint, how: 'credit' | 'debit'): Outcome {
+  issue(amount: bigint, how: 'credit' | 'debit'): Answer {
     const top = this.accounts[0]!;
     if (how === 'debit' && top.credit < amount) return 'INSUFFICIENT_CREDIT';
     const signed = how === 'debit' ? -amount : amount;
@@ -149,13 +149,13 @@ export class LedgerModel {
     return 'ok';
   }
 
-  toggle(target: number, active: boolean): Outcome {
+  toggle(target: number, active: boolean): Answer {
     if (target === 0 || this.accounts[target]!.deleted) return 'NOT_FOUND';
     this.accounts[target]!.active = active;
     return 'ok';
   }
 
-  delete(target: number): Outcome {
+  delete(target: number): Answer {
     const gone = this.accounts[target]!;
     if (target === 0 || gone.deleted) return 'NOT_FOUND';
     if (this.accounts.some(({ parent, deleted }) => parent === target && !deleted)) return 'HAS_CHILDREN';
@@ -169,7 +169,7 @@ export class LedgerModel {
     return 'ok';
   }
 
-  payout(target: number): Outcome {
+  payout(target: number): Answer {
     const paid = this.accounts[target]!;
     if (target === 0 || paid.deleted) return 'NOT_FOUND';
     if (!this.isActive(target)) return 'TARGET_INACTIVE';
@@ -180,7 +180,7 @@ export class LedgerModel {
   }
 
   /** `draw` is the state of the running draw, undefined without one. */
-  bet(player: number, digit: number, qty: number, draw: string | undefined): Outcome {
+  bet(player: number, digit: number, qty: number, draw: string | undefined): Answer {
     if (!this.isActive(player)) return 'ACCOUNT_INACTIVE';
     if (draw === undefined) return 'GAME_UNAVAILABLE';
     if (draw !== 'open') return 'BETTING_CLOSED';

@@ -32,7 +32,7 @@ import { ticketHooks } from '../src/tickets/ticket-hooks.ts';
 import { hasOpenTickets } from '../src/tickets/tickets.sql.ts';
 import { PASSWORD } from './harness.ts';
 import type { TestApp } from './harness.ts';
-import type { Outcome } from './ledger-model.ts';
+import type { Answer } from './ledger-model.ts';
 
 const GAME = 'funtargetbingo';
 
@@ -104,7 +104,7 @@ export class LedgerWorld {
   readonly #endSessions = (tx: Tx, accountId: string, reach: 'itself' | 'subtree'): Promise<void> =>
     endSessionsBelow(this.#services, tx, accountId, reach);
 
-  create(parent: number, percent: number): Promise<Outcome> {
+  create(parent: number, percent: number): Promise<Answer> {
     const above = this.accounts[parent]!;
     const role: Role | null = roleBelow(above.role);
     return outcomeOf(async () => {
@@ -146,12 +146,12 @@ export class LedgerWorld {
     return transferCredit(this.#services, this.#call(by, key), { ...order, password: PASSWORD, note: undefined });
   }
 
-  toggle(target: number, active: boolean): Promise<Outcome> {
+  toggle(target: number, active: boolean): Promise<Answer> {
     const { id, role } = this.accounts[target]!;
     return outcomeOf(() => toggleAccount(this.#services, this.#call(0), { id, role, active }, this.#endSessions));
   }
 
-  delete(target: number): Promise<Outcome> {
+  delete(target: number): Promise<Answer> {
     const { id, role } = this.accounts[target]!;
     return outcomeOf(() =>
       deleteAccount(
@@ -169,7 +169,7 @@ export class LedgerWorld {
     return payCommission(this.#services, this.#call(0, key), order);
   }
 
-  payout(target: number): Promise<Outcome> {
+  payout(target: number): Promise<Answer> {
     return outcomeOf(() => this.pay(target, randomUUID()));
   }
 
@@ -188,7 +188,7 @@ export class LedgerWorld {
     return this.#lanes.place({ ...bettor, gameKey: GAME, drawId: undefined, requestId, lines });
   }
 
-  bet(player: number, digit: number, qty: number): Promise<Outcome> {
+  bet(player: number, digit: number, qty: number): Promise<Answer> {
     return outcomeOf(() => this.place(player, digit, qty, randomUUID()));
   }
 
@@ -196,12 +196,12 @@ export class LedgerWorld {
     return { gameId: GAME, adminId: this.accounts[1]!.id };
   }
 
-  declare(digit: number, booster: number): Promise<Outcome> {
+  declare(digit: number, booster: number): Promise<Answer> {
     const declared = { ...this.#pair, result: String(digit), boosterValue: booster };
     return outcomeOf(() => saveResult(this.#machine, this.#call(0), declared));
   }
 
-  void(): Promise<Outcome> {
+  void(): Promise<Answer> {
     return outcomeOf(() => voidRunning(this.#machine, this.#call(0), { ...this.#pair, reason: 'model' }));
   }
 
@@ -284,7 +284,7 @@ export class LedgerWorld {
   }
 }
 
-async function outcomeOf(act: () => Promise<unknown>): Promise<Outcome> {
+async function outcomeOf(act: () => Promise<unknown>): Promise<Answer> {
   try {
     await act();
     return 'ok';

@@ -7,7 +7,7 @@ import type { TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;
-serveNetwork('game-history', (ofServer, ofNetwork) => {
+serveNetwork('bet-list', (ofServer, ofNetwork) => {
   server = ofServer;
   network = ofNetwork;
 });

@@ -94,9 +94,9 @@ function digitParts(rules: GameRules, section: string, outcomes: readonly Outcom
   const drawn = (result: Result): string | undefined =>
     'winners' in result ? result.winners[section] : drawnOf(result);
   const titles = rules.family === 'jodi' ? ['Andhar', 'Bahar'] : DIGITS.slice(-width);
-  return titles.map((title, place): Part => {
+  return titles.map((title, index): Part => {
     // Numbers of a created game have no zeros before them.
-    const digitOf = (drawno: string): string => drawno.padStart(width, '0').slice(-width).charAt(place);
+    const digitOf = (drawno: string): string => drawno.padStart(width, '0').slice(-width).charAt(index);
     const digits = [...new Set(outcomes.map(({ drawno }) => digitOf(drawno)))].toSorted();
     return {
       section,

@@ -29,7 +29,7 @@ it('each number of 4D belongs to its sub-series, and another series opens where 
     '3300-3399',
   ]);
   for (const each of layout.sections)
-    expect(each.rows.flat().map((place) => sectionOf.get(rules.outcomes[place]!.drawno))).toEqual(
+    expect(each.rows.flat().map((index) => sectionOf.get(rules.outcomes[index]!.drawno))).toEqual(
       Array.from({ length: 100 }, () => each),
     );
   const tabs = layoutTabs(layout);

@@ -34,7 +34,7 @@ const made = new WeakMap<PanelSection, readonly string[]>();
 export function betsOfSection(section: PanelSection, { outcomes, outcomeBets }: GameRules): readonly string[] {
   const known = made.get(section);
   if (known) return known;
-  const bets = section.rows.flat().flatMap((place) => outcomeBets(outcomes[place]!));
+  const bets = section.rows.flat().flatMap((index) => outcomeBets(outcomes[index]!));
   const keys = [...new Set(bets.map(({ key }) => key))];
   made.set(section, keys);
   return keys;

@@ -13,7 +13,7 @@ const listed = (rules: GameRules): Record<PanelList, readonly Outcome[]> => ({
 });
 const labels = (gameId: string, { rows, list }: PanelSection): string[][] => {
   const rules = rulesFor(BUILT_IN_GAMES.find((game) => game.gameId === gameId)!);
-  return rows.map((row) => row.map((place) => listed(rules)[list][place]!.label));
+  return rows.map((row) => row.map((index) => listed(rules)[list][index]!.label));
 };
 const built = (gameId: string) => layoutOf(BUILT_IN_GAMES.find((game) => game.gameId === gameId)!);
 
@@ -25,10 +25,10 @@ describe.each(BUILT_IN_GAMES)('the panel of $gameId', (game) => {
     for (const [list, outcomes] of Object.entries(listed(rules)) as [PanelList, readonly Outcome[]][]) {
       const own = sections.filter((section) => section.list === list);
       expect(own.flatMap(({ rows }) => rows.flat()).toSorted((a, b) => a - b)).toEqual(
-        outcomes.map((_, place) => place),
+        outcomes.map((_, index) => index),
       );
       for (const { rows, slot } of own)
-        for (const place of rows.flat()) expect(slotOf(outcomes[place]!, list)).toBe(slot);
+        for (const index of rows.flat()) expect(slotOf(outcomes[index]!, list)).toBe(slot);
     }
     expect(new Set(sections.map(({ key }) => key)).size).toBe(sections.length);
   });
@@ -91,7 +91,7 @@ it('a game that somebody made has tiles for a few numbers and labels for many', 
   expect(numbers(24)).toMatchObject({ grid: 'tiles' });
   expect(numbers(24).sections[0]!.rows.map((row) => row.length)).toEqual([8, 8, 8]);
   expect(numbers(1).sections[0]!.rows).toEqual([[0]]);
-  expect(numbers(25)).toMatchObject({ grid: 'labels' });
+  expect(numbers(25)).toMatchObject({ grid: 'numbers' });
   expect(numbers(250).sections.map(({ title }) => title)).toEqual(['0-99', '100-199', '200-249']);
 });
 

@@ -7,7 +7,7 @@ import type { GameIdentity } from './rules.ts';
  * The grids there are: tiles (numbers, cards), the table of a wheel, labels (hundreds of plain numbers), one grid for each sub-series
  * under tabs (4D), and one list for each tier (jodi).
  */
-export const PANEL_GRIDS = ['tiles', 'wheel', 'labels', 'series', 'tiers'] as const;
+export const PANEL_GRIDS = ['tiles', 'wheel', 'numbers', 'series', 'tiers'] as const;
 /** Name of a grid. */
 export type PanelGrid = (typeof PANEL_GRIDS)[number];
 
@@ -59,7 +59,7 @@ export function slotOf(outcome: Pick<Outcome, 'series' | 'subseries'>, list: Pan
 /** Up to so many outcomes are tiles; more are labels. */
 const MOST_TILES = 24;
 /** How many outcomes a row of labels has, and a section of them. */
-const LABELS = { row: 10, section: 100 };
+const NUMBERS = { row: 10, section: 100 };
 /** How many outcomes stand in a row on a wide screen, by how many there are (section 2 of the games specification); else eight at most. */
 const TILES_IN_ROW = new Map([
   [10, 5],
@@ -90,14 +90,14 @@ const onlySection = (rows: readonly (readonly number[])[]): PanelSection[] => [
 
 /** Sections of a hundred, named for their first and last outcome. */
 function hundreds(outcomes: readonly Outcome[]): PanelSection[] {
-  return rowsOf(0, outcomes.length, LABELS.section).map((places) => {
-    const [first, last] = [outcomes[places[0]!]!, outcomes[places.at(-1)!]!];
+  return rowsOf(0, outcomes.length, NUMBERS.section).map((indexes) => {
+    const [first, last] = [outcomes[indexes[0]!]!, outcomes[indexes.at(-1)!]!];
     return {
       key: first.drawno,
       title: `${first.drawno}-${last.drawno}`,
       series: null,
       list: 'data',
-      rows: rowsOf(places[0]!, places.at(-1)! + 1, LABELS.row),
+      rows: rowsOf(indexes[0]!, indexes.at(-1)! + 1, NUMBERS.row),
       slot: SLOT.data,
     };
   });
@@ -108,13 +108,13 @@ function groups(
   outcomes: readonly Outcome[],
   of: (outcome: Outcome) => Pick<PanelSection, 'title' | 'series' | 'short'>,
 ): PanelSection[] {
-  const places = Map.groupBy(range(0, outcomes.length), (place) => slotOf(outcomes[place]!));
-  return [...places].map(([slot, own]) => {
+  const indexes = Map.groupBy(range(0, outcomes.length), (index) => slotOf(outcomes[index]!));
+  return [...indexes].map(([slot, own]) => {
     return {
       key: slot,
       ...of(outcomes[own[0]!]!),
       list: 'data',
-      rows: rowsOf(own[0]!, own.at(-1)! + 1, LABELS.row),
+      rows: rowsOf(own[0]!, own.at(-1)! + 1, NUMBERS.row),
       slot,
     };
   });
@@ -161,19 +161,19 @@ function makeLayout(game: GameIdentity): Omit<PanelLayout, 'title'> {
     case 'numbers':
       return outcomes.length <= MOST_TILES
         ? { grid: 'tiles', sections: onlySection(tileRows(game, outcomes.length)) }
-        : { grid: 'labels', sections: hundreds(outcomes) };
+        : { grid: 'numbers', sections: hundreds(outcomes) };
     case 'roulette':
       return { grid: 'wheel', sections: onlySection(wheelRows(outcomes)) };
     case 'andarbahar':
       return { grid: 'tiles', sections: cardSections(rules) };
     case 'triple':
     case 'lottery3d':
-      return { grid: 'labels', sections: hundreds(outcomes) };
+      return { grid: 'numbers', sections: hundreds(outcomes) };
     case 'lottery4d':
       return {
         grid: 'series',
         sections: groups(outcomes, ({ series, subseries }) => ({
-          title: rangeFrom(subseries!, LABELS.section),
+          title: rangeFrom(subseries!, NUMBERS.section),
           series: rangeFrom(series!, SERIES_SIZE),
         })),
       };

@@ -85,9 +85,9 @@ export function inclusionPath(leaves: Iterable<Uint8Array>, index: number): Uint
 export function pathAbove(nodes: readonly Uint8Array[], index: number): Uint8Array[] {
   if (!(index in nodes)) throw new RangeError(`There is no node ${index} among ${nodes.length}.`);
   const path: Uint8Array[] = [];
-  let place = index;
-  for (let level = nodes; level.length > 1; level = levelAbove(level), place >>= 1) {
-    const beside = level[place ^ 1];
+  let nodeIndex = index;
+  for (let level = nodes; level.length > 1; level = levelAbove(level), nodeIndex >>= 1) {
+    const beside = level[nodeIndex ^ 1];
     if (beside) path.push(beside);
   }
   return path;
@@ -95,9 +95,9 @@ export function pathAbove(nodes: readonly Uint8Array[], index: number): Uint8Arr
 
 /** The next level: a node over each two, and at the end the one that is left over as it is. */
 function levelAbove(nodes: readonly Uint8Array[]): Uint8Array[] {
-  return Array.from({ length: Math.ceil(nodes.length / 2) }, (_, place) => {
-    const left = nodes[2 * place]!;
-    const right = nodes[2 * place + 1];
+  return Array.from({ length: Math.ceil(nodes.length / 2) }, (_, nodeIndex) => {
+    const left = nodes[2 * nodeIndex]!;
+    const right = nodes[2 * nodeIndex + 1];
     return right ? innerNode(left, right) : left;
   });
 }
@@ -130,16 +130,16 @@ export function pathSteps({ leaf, index, size, path }: Inclusion): PathStep[] | 
   const steps: PathStep[] = [];
   let node = leafNode(leaf);
   // The place of the way on its level, and that of the level's last node.
-  let place = index;
+  let nodeIndex = index;
   let last = size - 1;
   for (const beside of path) {
     if (last === 0 || beside.length !== NODE_BYTES) return null;
     // Left over at the end of a level, a node stands on the next one as it is.
-    while (place === last && place % 2 === 0) [place, last] = [place / 2, last / 2];
-    const isLeft = place % 2 === 1;
+    while (nodeIndex === last && nodeIndex % 2 === 0) [nodeIndex, last] = [nodeIndex / 2, last / 2];
+    const isLeft = nodeIndex % 2 === 1;
     node = isLeft ? innerNode(beside, node) : innerNode(node, beside);
     steps.push({ beside, isLeft, above: node });
-    [place, last] = [Math.floor(place / 2), Math.floor(last / 2)];
+    [nodeIndex, last] = [Math.floor(nodeIndex / 2), Math.floor(last / 2)];
   }
   return last === 0 ? steps : null;
 }

@@ -4,7 +4,7 @@ import { boosterOdds } from './booster.ts';
 import { builtInGame } from './catalogue.ts';
 import { generateDraw } from './fair.ts';
 import type { GameRules, Result } from './game-rules.ts';
-import { MOMENT_SCALE, returnBand, standingOf, winMoments } from './moments.ts';
+import { MOMENT_SCALE, returnBand, sideOfBand, winMoments } from './moments.ts';
 import { baseReturn, rulesFor } from './rules.ts';
 import { ifDeclared } from './wins.ts';
 
@@ -158,9 +158,9 @@ describe('the 99 % band', () => {
 
   it('tells what lies above and below it, but for the last digit of a sum', () => {
     const band = { low: 0.8, high: 1 };
-    expect(standingOf({ ...band, actual: 1.001 })).toBe('above');
-    expect(standingOf({ ...band, actual: 0.799 })).toBe('below');
-    expect(standingOf({ ...band, actual: 1 + Number.EPSILON })).toBe('within');
+    expect(sideOfBand({ ...band, actual: 1.001 })).toBe('above');
+    expect(sideOfBand({ ...band, actual: 0.799 })).toBe('below');
+    expect(sideOfBand({ ...band, actual: 1 + Number.EPSILON })).toBe('within');
   });
 
   /** 600 runs of so many draws with fixed seeds: the share that lies in the band. */

@@ -78,7 +78,7 @@ export function returnBand({ stake, win, expected, variance }: SummedDraws): Ret
 }
 
 /** How a return stands to its 99 % band. */
-export function standingOf({ actual, low, high }: Omit<ReturnBand, 'expected'>): 'above' | 'below' | 'within' {
+export function sideOfBand({ actual, low, high }: Omit<ReturnBand, 'expected'>): 'above' | 'below' | 'within' {
   // Where nothing is left to chance, the band is one value, which sums may miss by their last digit.
   const rounding = 1e-9;
   return actual > high + rounding ? 'above' : actual < low - rounding ? 'below' : 'within';

@@ -5,7 +5,7 @@ import { winHundredths } from './wins.ts';
 import type { Hundredths } from './wins.ts';
 
 /** A bet that wins with an outcome, and the place of its head among those of the game. */
-type CellBet = WinningBet & { readonly headPlace: number };
+type CellBet = WinningBet & { readonly headIndex: number };
 
 /** An outcome of a panel with the bets that win with it, and its row without stakes: to be filled in, so that all rows are of one shape. */
 export type Cell = {
@@ -17,7 +17,7 @@ export type Cell = {
 export type PanelCells = {
   readonly lists: Readonly<Record<PanelList, readonly Cell[]>>;
   /** By bet key. */
-  readonly shownOn: ReadonlyMap<string, readonly { readonly list: PanelList; readonly place: number }[]>;
+  readonly shownOn: ReadonlyMap<string, readonly { readonly list: PanelList; readonly index: number }[]>;
 };
 
 /** What is staked on a bet, and what that wins with booster 1. */
@@ -53,15 +53,17 @@ export function panelCells(rules: GameRules): PanelCells {
   if (known) return known;
   const fields = [...headFields(rules), TOTAL_FIELD[rules.family]].filter((field) => field !== undefined);
   const zeros = Object.fromEntries(fields.map((field) => [field, 0]));
-  const headPlaces = new Map(rules.heads.map(({ name }, place) => [name, place]));
-  const shownOn = new Map<string, { list: PanelList; place: number }[]>();
+  const headIndexes = new Map(rules.heads.map(({ name }, index) => [name, index]));
+  const shownOn = new Map<string, { list: PanelList; index: number }[]>();
   const cells = (list: PanelList, outcomes: readonly Outcome[] = []): Cell[] =>
-    outcomes.map((outcome, place) => {
-      const bets = rules.outcomeBets(outcome).map((bet): CellBet => ({ ...bet, headPlace: headPlaces.get(bet.head)! }));
+    outcomes.map((outcome, index) => {
+      const bets = rules
+        .outcomeBets(outcome)
+        .map((bet): CellBet => ({ ...bet, headIndex: headIndexes.get(bet.head)! }));
       for (const { key } of bets) {
         const cellsOfBet = shownOn.get(key);
-        if (cellsOfBet) cellsOfBet.push({ list, place });
-        else shownOn.set(key, [{ list, place }]);
+        if (cellsOfBet) cellsOfBet.push({ list, index });
+        else shownOn.set(key, [{ list, index }]);
       }
       return { bets, blank: blankRow(outcome, zeros) };
     });
@@ -127,12 +129,12 @@ export function rowMaker(
       if (stake === 0n) continue;
       sum += stake;
       pays += wins;
-      byHead[bet.headPlace]! += stake;
+      byHead[bet.headIndex]! += stake;
     }
     const row: CellRow & Record<string, unknown> = { ...blank, image };
     row.sum = inPoints(sum);
     row.pays = inPoints(pays);
-    for (const [place, field] of fields.entries()) row[field] = inPoints(byHead[place]!);
+    for (const [index, field] of fields.entries()) row[field] = inPoints(byHead[index]!);
     if (totalField !== undefined) row[totalField] = row.sum;
     return row;
   };

@@ -83,8 +83,8 @@ export function readReceipt(json: unknown): TicketReceipt {
     'lines is a list of bets, each with its key and its quantity.',
   );
   is(typeof digest === 'string' && HEX.test(digest), 'digest is 64 hex digits.');
-  const hasPlace = index !== null || size !== null || path !== null;
-  if (hasPlace) {
+  const hasProof = index !== null || size !== null || path !== null;
+  if (hasProof) {
     is(Number.isSafeInteger(index) && Number.isSafeInteger(size), 'index and size are whole numbers.');
     is(
       Array.isArray(path) &&
@@ -158,9 +158,9 @@ function inclusionOf({ digest, index, size, path }: TicketReceipt): Inclusion | 
 export function readDigests(json: unknown): Uint8Array[] {
   if (!Array.isArray(json))
     throw new RangeError('The digests of a draw are a list, in order of the ids of its tickets.');
-  return json.map((digest: unknown, place) => {
+  return json.map((digest: unknown, index) => {
     if (typeof digest !== 'string' || !HEX.test(digest))
-      throw new RangeError(`Digest ${place + 1} is not ${NODE_BYTES * 2} hex digits.`);
+      throw new RangeError(`Digest ${index + 1} is not ${NODE_BYTES * 2} hex digits.`);
     return hexToBytes(digest);
   });
 }

@@ -81,8 +81,8 @@ export async function benchDelay({ url, adminId, players, adminTokens }: PanelFi
     panel.close();
     if (seenMs.length < sentMs.length) throw new Error(`Only ${seenMs.length} of ${sentMs.length} bets were seen.`);
     // Never below zero: the panel may well be told before whoever bet.
-    const fromCommit = seenMs.map((ms, place) => Math.max(0, ms - answeredMs[place]!)).toSorted((a, b) => a - b);
-    const fromSending = seenMs.map((ms, place) => ms - sentMs[place]!).toSorted((a, b) => a - b);
+    const fromCommit = seenMs.map((ms, index) => Math.max(0, ms - answeredMs[index]!)).toSorted((a, b) => a - b);
+    const fromSending = seenMs.map((ms, index) => ms - sentMs[index]!).toSorted((a, b) => a - b);
     const at = (values: readonly number[], part: number): number => values[Math.floor((values.length - 1) * part)]!;
     console.log(`${shown(rate)} bets/s beside ${sentMs.length} whose way is followed\n`);
     console.log('| to the panel, ms | p50 | p99 | most |\n|---|--:|--:|--:|');

@@ -109,12 +109,12 @@ async function layEverything(
   players: readonly { readonly token: string }[],
 ): Promise<void> {
   const rules = rulesOfPanel(gameId, gameId, DIGITS_BY_FAMILY[gameId]![0]!)!;
-  const lines = everyBet(rules).map(({ drawno, head, series, subseries }, place) => ({
+  const lines = everyBet(rules).map(({ drawno, head, series, subseries }, index) => ({
     drawno,
     ...(head && { head }),
     ...(series && { series: String(series) }),
     ...(subseries && { subseries: String(subseries) }),
-    qty: 1 + ((place * 7919) % 97),
+    qty: 1 + ((index * 7919) % 97),
   }));
   for (let from = 0, ticket = 0; from < lines.length; from += TICKET_LIMITS.lines, ticket++) {
     const body = { gameId, requestId: randomUUID(), lines: lines.slice(from, from + TICKET_LIMITS.lines) };

@@ -29,8 +29,8 @@ export async function openWatchers(
   let messages = 0;
   let bytes = 0;
   const sockets: WebSocket[] = [];
-  const open = async (place: number): Promise<void> => {
-    const socket = await letIn(url, tokens[place]!);
+  const open = async (index: number): Promise<void> => {
+    const socket = await letIn(url, tokens[index]!);
     sockets.push(socket);
     const joined = new Promise<void>((resolve, reject) => {
       socket.on('close', () => reject(new Error('The server closed a panel.')));
@@ -42,7 +42,7 @@ export async function openWatchers(
         resolve();
         messages++;
         bytes += data.length;
-        hear(place, data.toString());
+        hear(index, data.toString());
       });
     });
     socket.on('error', () => {});

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { gameHistory } from '@drawhouse/contract/reports/bet-list';
+import { betList } from '@drawhouse/contract/reports/bet-list';
 import type { Database } from '../../../apps/server/src/db/database.ts';
 import { shown } from '../contest.ts';
 import type { Promised } from '../contest.ts';
@@ -43,7 +43,7 @@ async function readFrom(
   let peak = base;
   const timer = setInterval(() => void server.memory().then(({ now }) => (peak = Math.max(peak, now))), LOOK_MS);
   const from = performance.now();
-  const address = `${server.url}/api/${gameHistory.route.path}/csv?${new URLSearchParams(period).toString()}`;
+  const address = `${server.url}/api/${betList.route.path}/csv?${new URLSearchParams(period).toString()}`;
   let read: { rows: number; bytes: number; total: number };
   try {
     const { stdout } = await run(process.execPath, [CLIENT, address, token, String(wanted)]);

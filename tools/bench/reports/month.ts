@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { dashboard } from '@drawhouse/contract/reports/dashboard';
-import { gameHistory } from '@drawhouse/contract/reports/bet-list';
+import { betList } from '@drawhouse/contract/reports/bet-list';
 import { END } from '@drawhouse/contract/frame/list';
 import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import { turnoverReport } from '@drawhouse/contract/reports/turnover';
@@ -177,7 +177,7 @@ function callsOf(network: BenchNetwork, start: Date): [says: string, path: strin
     ...filters.flatMap(([name, filter]) =>
       ends.map(([end, place]): [string, string, number] => {
         const query = new URLSearchParams({ ...filter, ...place, pageSize: '25' });
-        return [`Bet list, ${name}: ${end}`, `${gameHistory.route.path}?${query.toString()}`, LIMITS.pageMs];
+        return [`Bet list, ${name}: ${end}`, `${betList.route.path}?${query.toString()}`, LIMITS.pageMs];
       }),
     ),
     ['dashboard', dashboard.path, LIMITS.dashboardMs],

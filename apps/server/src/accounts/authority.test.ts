@@ -48,22 +48,22 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 function targetOf(caller: Role, relation: Relation): SignedIn | undefined {
-  const place = ROLES.indexOf(caller);
+  const index = ROLES.indexOf(caller);
   switch (relation) {
     case 'self':
       return net[caller];
     case 'child':
-      return net[ROLES[place + 1]!];
+      return net[ROLES[index + 1]!];
     case 'grandchild':
-      return net[ROLES[place + 2]!];
+      return net[ROLES[index + 2]!];
     case 'parent':
-      return net[ROLES[place - 1]!];
+      return net[ROLES[index - 1]!];
     case 'sibling':
       return siblings[caller];
     case 'nephew':
       return nephews[caller];
     case 'stranger':
-      return caller === 'superadmin' ? undefined : other[ROLES[place + 1] ?? 'user'];
+      return caller === 'superadmin' ? undefined : other[ROLES[index + 1] ?? 'user'];
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { pieceOf } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from './session-limits.ts';
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from './session-life.ts';
 
 /** Whoever has made a call is online for so long after it: 2 minutes. */
 const ONLINE_AFTER_CALL_MS = 2 * 60_000;

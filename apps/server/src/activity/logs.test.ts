@@ -162,15 +162,15 @@ describe('what a row tells', () => {
     const two = await t.network({ games: ['funtargetbingo', 'titlisorrat'] });
     const params = { adminId: two.admin._id };
     const { data } = await t.ok(listLimits, { params }, two.admin);
-    const updates = data.map(({ id }, place) => ({ id, perTicket: 100 * (place + 1) }));
+    const updates = data.map(({ id }, index) => ({ id, perTicket: 100 * (index + 1) }));
     await t.ok(setLimits, { params, body: { updates } }, two.admin);
     expect((await newest(two.admin)).subject).toBe(`Set limits of 2 games of ${two.admin.username}`);
     expect(await told(two.admin)).toEqual(
-      data.map(({ gameName }, place) => ({
+      data.map(({ gameName }, index) => ({
         what: 'Most on one ticket',
         of: `${gameName} of ${two.admin.username}`,
         before: null,
-        after: `${place + 1}00.00`,
+        after: `${index + 1}00.00`,
       })),
     );
   });

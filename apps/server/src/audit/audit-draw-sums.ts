@@ -51,10 +51,10 @@ async function rootsOf(
 ): Promise<Map<string, { count: number; root: Buffer }>> {
   const rows = await db.query<{ draw_id: string; count: number; nodes: Buffer[] }>(
     `with recursive placed as (
-       select draw_id, digest, row_number() over (partition by draw_id order by id) - 1 as place
+       select draw_id, digest, row_number() over (partition by draw_id order by id) - 1 as index
        from tickets where network_id = $1 and draw_id = any($2::uuid[])
      ), levels (draw_id, part, count, width, hashes) as (
-       select draw_id, place / ${PART_LEAVES}, count(*)::int, count(*)::int, ${LEAVES} from placed group by draw_id, place / ${PART_LEAVES}
+       select draw_id, index / ${PART_LEAVES}, count(*)::int, count(*)::int, ${LEAVES} from placed group by draw_id, index / ${PART_LEAVES}
        union all
        select draw_id, part, count, (width + 1) / 2, ${LEVEL_ABOVE} from levels where width > 1
      )

@@ -6,13 +6,13 @@ import type { Queryable } from '../db/database.ts';
 import { boosterOdds } from '@drawhouse/rules/booster';
 import { baseReturn } from '@drawhouse/rules/rules';
 import { LRUCache } from 'lru-cache';
-import { changeSpan, heldAtFirst, heldIn, openedSpan, periodsOf, SLACK_MS } from './audit-periods.ts';
-import type { Period } from './audit-periods.ts';
+import { changedAt, inForceAtFirst, inForceDuring, openedAt, inForceBy, SLACK_MS } from './audit-in-force.ts';
+import type { InForce } from './audit-in-force.ts';
 import type { AuditedDrawRow } from './audited-rows.ts';
 
 /** What the logs tell of the win percentage of one game of one network; null: none was set. */
 interface ToldPercentage {
-  readonly periods: readonly Period<number | null>[];
+  readonly periods: readonly InForce<number | null>[];
   /** Since when the network has the game; before that it may have had it with none set. */
   readonly assignedMs: number;
 }
@@ -44,9 +44,9 @@ export async function readToldPercentages(db: Queryable): Promise<{ told: ToldPe
   const told = new Map<string, ToldPercentage>();
   for (const key of new Set([...logged.keys(), ...assigned.keys()])) {
     const changes = (logged.get(key) ?? []).map(({ id, at, percentage }) =>
-      changeSpan({ id, at, held: typeof percentage === 'number' ? percentage : null }),
+      changedAt({ id, at, value: typeof percentage === 'number' ? percentage : null }),
     );
-    const periods = periodsOf([heldAtFirst(null), ...changes]);
+    const periods = inForceBy([inForceAtFirst(null), ...changes]);
     told.set(key, { periods, assignedMs: assigned.get(key)?.assigned_at.getTime() ?? Infinity });
   }
   const found = new Findings();
@@ -54,9 +54,9 @@ export async function readToldPercentages(db: Queryable): Promise<{ told: ToldPe
     const { periods, assignedMs } = told.get(key)!;
     const last = periods.at(-1)!;
     const has = win_percentage === null ? null : percentOf(win_percentage);
-    if (has !== last.held && !(has === null && last.fromMs <= assignedMs + SLACK_MS))
+    if (has !== last.value && !(has === null && last.fromMs <= assignedMs + SLACK_MS))
       found.add(
-        `game ${game_key} of network ${network_id} has the win percentage ${has ?? 'none'}; the log says ${last.held ?? 'none'}`,
+        `game ${game_key} of network ${network_id} has the win percentage ${has ?? 'none'}; the log says ${last.value ?? 'none'}`,
       );
   }
   return {
@@ -86,9 +86,9 @@ export function problemsOfOdds(
   told: ToldPercentages,
 ): string[] {
   const { network_id, game_id, weights } = draw;
-  const opened = openedSpan(draw);
+  const opened = openedAt(draw);
   const { periods, assignedMs } = told.get(keyOf(network_id, game_id)) ?? { periods: [], assignedMs: Infinity };
-  const then = new Set(heldIn(periods, opened));
+  const then = new Set(inForceDuring(periods, opened));
   const lastToldMs = periods.findLast(({ fromMs }) => fromMs <= opened.fromMs)?.fromMs ?? -Infinity;
   // A game that was taken away has none when it is given back.
   if (lastToldMs <= assignedMs + SLACK_MS) then.add(null);

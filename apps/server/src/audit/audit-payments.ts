@@ -186,8 +186,8 @@ async function auditMovements(db: Queryable): Promise<Check[]> {
       problems: [
         ...once,
         ...unnamed.map(
-          (owner, place) =>
-            `what was moved for tickets of ${owner} in network ${networks[place]} is not what they ask for`,
+          (owner, index) =>
+            `what was moved for tickets of ${owner} in network ${networks[index]} is not what they ask for`,
         ),
       ],
     },

@@ -92,7 +92,7 @@ async function addDraws(
     const name = dayOf(draw.game_id, draw.day);
     const added: Sums = [1n, stake, win, expected, variance];
     const before = sums.get(name);
-    sums.set(name, before ? (before.map((value, place) => value + added[place]!) as Sums) : added);
+    sums.set(name, before ? (before.map((value, index) => value + added[index]!) as Sums) : added);
   }
 }
 
@@ -128,5 +128,5 @@ async function differences(db: Queryable, networkId: number, right: ReadonlyMap<
 }
 
 function textOf(sums: Sums | undefined): string {
-  return sums ? COLUMNS.map((column, place) => `${column} ${sums[place]}`).join(', ') : 'nothing';
+  return sums ? COLUMNS.map((column, index) => `${column} ${sums[index]}`).join(', ') : 'nothing';
 }

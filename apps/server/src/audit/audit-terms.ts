@@ -7,8 +7,8 @@ import type { Check } from './audit-check.ts';
 import { canonicalJson } from '@drawhouse/rules/canonical-json';
 import type { Queryable } from '../db/database.ts';
 import { BUILT_IN_UNIT_PRICE } from '@drawhouse/rules/catalogue';
-import { changeSpan, heldAtFirst, heldIn, openedSpan, periodsOf } from './audit-periods.ts';
-import type { Period } from './audit-periods.ts';
+import { changedAt, inForceAtFirst, inForceDuring, openedAt, inForceBy } from './audit-in-force.ts';
+import type { InForce } from './audit-in-force.ts';
 import { termsName } from '@drawhouse/rules/terms';
 import type { DrawTerms } from '@drawhouse/rules/terms';
 import { nameUuid } from '../db/name-uuid.ts';
@@ -38,7 +38,7 @@ interface Told {
 }
 
 /** What the log tells of the terms of each game, by its key; a built-in game begins with those of the catalogue. */
-export type ToldTerms = ReadonlyMap<string, readonly Period<Told>[]>;
+export type ToldTerms = ReadonlyMap<string, readonly InForce<Told>[]>;
 
 /** The fields of a game as the log has them. */
 interface LoggedFields {
@@ -74,7 +74,7 @@ export async function readToldTerms(db: Queryable): Promise<{ told: ToldTerms; c
     [ROOT_NETWORK],
   );
   const logged = Map.groupBy(rows, (row) => row.game_key);
-  const told = new Map<string, Period<Told>[]>();
+  const told = new Map<string, InForce<Told>[]>();
   const found = new Findings();
   for (const game of games) {
     const usual = usualPays(game);
@@ -85,7 +85,7 @@ export async function readToldTerms(db: Queryable): Promise<{ told: ToldTerms; c
       resultMode: 'open',
       manualClaims: 'no',
     };
-    const changes = builtInGame(game.game_key) ? [heldAtFirst(tell(last))] : [];
+    const changes = builtInGame(game.game_key) ? [inForceAtFirst(tell(last))] : [];
     for (const { id, at, after } of logged.get(game.game_key) ?? []) {
       last = {
         unitPrice: after.unitPrice ?? last.unitPrice,
@@ -93,12 +93,12 @@ export async function readToldTerms(db: Queryable): Promise<{ told: ToldTerms; c
         resultMode: after.resultMode ?? last.resultMode,
         manualClaims: after.manualClaims ?? last.manualClaims,
       };
-      changes.push(changeSpan({ id, at, held: tell(last) }));
+      changes.push(changedAt({ id, at, value: tell(last) }));
     }
-    const periods = periodsOf(changes);
+    const periods = inForceBy(changes);
     told.set(game.game_key, periods);
     const now = toldOf({ ...game, pays: game.pays ?? usual });
-    const then = periods.at(-1)?.held;
+    const then = periods.at(-1)?.value;
     if (!then || !agree(now, then))
       found.add(`game ${game.game_key} has ${inWords(now)}; the log says ${then ? inWords(then) : 'nothing of it'}`);
   }
@@ -118,9 +118,9 @@ export function problemsOfTerms(
   draw: Pick<AuditedDrawRow & AuditedGame, 'id' | 'game_key' | 'opens_at' | 'closes_at'> & DrawTerms,
   told: ToldTerms,
 ): string[] {
-  const then = heldIn(told.get(draw.game_key) ?? [], openedSpan(draw));
+  const then = inForceDuring(told.get(draw.game_key) ?? [], openedAt(draw));
   const has = toldOf(draw);
-  if (then.some((held) => agree(has, held))) return [];
+  if (then.some((value) => agree(has, value))) return [];
   const last = then.at(-1);
   return [`It was opened with ${inWords(has)}; the log says ${last ? inWords(last) : 'nothing of its game'}.`];
 }

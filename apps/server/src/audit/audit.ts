@@ -23,8 +23,8 @@ export async function audit(...on: readonly Queryable[]): Promise<Check[]> {
   const db = shared(on);
   const ended = await Promise.allSettled(Object.values(PARTS).map((part) => part(db)));
   await db.end();
-  return ended.flatMap((part, place) =>
-    part.status === 'fulfilled' ? part.value : [unended(Object.keys(PARTS)[place]!, part.reason)],
+  return ended.flatMap((part, index) =>
+    part.status === 'fulfilled' ? part.value : [unended(Object.keys(PARTS)[index]!, part.reason)],
   );
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
-import { fairQueue } from './fair-queue.ts';
+import { createFairQueue } from './fair-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -20,7 +20,7 @@ const LIMITS = { atOnce: 2, waitMs: 5_000, perKey: 10, total: 100 };
 
 describe('a fair queue', () => {
   it('lets the keys take turns, and does one thing of each at a time', async () => {
-    const queue = fairQueue(LIMITS);
+    const queue = createFairQueue(LIMITS);
     const { begun, work, end } = works();
     const all = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => queue.run(name[0]!, work(name)));
     await vi.advanceTimersByTimeAsync(0);
@@ -40,7 +40,7 @@ describe('a fair queue', () => {
   });
 
   it('lets nobody wait for longer than its time, and says when to come back', async () => {
-    const queue = fairQueue({ ...LIMITS, atOnce: 1 });
+    const queue = createFairQueue({ ...LIMITS, atOnce: 1 });
     const { begun, work, end } = works();
     const first = queue.run('a', work('a'));
     const second = queue.run('b', work('b'));
@@ -58,17 +58,17 @@ describe('a fair queue', () => {
   });
 
   it('refuses at once what one key, or all of them, have too much of', async () => {
-    const queue = fairQueue({ ...LIMITS, atOnce: 1, perKey: 2, total: 4 });
+    const queue = createFairQueue({ ...LIMITS, atOnce: 1, perKey: 2, total: 4 });
     const { work } = works();
     for (const key of ['a', 'a', 'a', 'b', 'c']) void queue.run(key, work(key)).catch(() => {});
     await expect(queue.run('b', work('b'))).rejects.toMatchObject({ code: 'NOT_READY' });
-    const roomy = fairQueue({ ...LIMITS, atOnce: 1, perKey: 2 });
+    const roomy = createFairQueue({ ...LIMITS, atOnce: 1, perKey: 2 });
     for (const key of ['a', 'a', 'a']) void roomy.run(key, work(key)).catch(() => {});
     await expect(roomy.run('a', work('a'))).rejects.toMatchObject({ code: 'NOT_READY' });
   });
 
   it('sends everybody away who waits when the database is found to be away', async () => {
-    const queue = fairQueue({ ...LIMITS, atOnce: 1 });
+    const queue = createFairQueue({ ...LIMITS, atOnce: 1 });
     let fail: (error: Error) => void = () => {};
     const first = queue.run('a', () => new Promise<string>((_, reject) => (fail = reject)));
     const { begun, work } = works();
@@ -82,7 +82,7 @@ describe('a fair queue', () => {
   });
 
   it('goes on after work that fails', async () => {
-    const queue = fairQueue({ ...LIMITS, atOnce: 1 });
+    const queue = createFairQueue({ ...LIMITS, atOnce: 1 });
     const failed = queue.run('a', () => Promise.reject(new Error('broken')));
     const next = queue.run('a', () => Promise.resolve('fine'));
     await expect(failed).rejects.toThrow('broken');

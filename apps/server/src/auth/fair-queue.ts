@@ -29,7 +29,7 @@ interface Waiter {
 }
 
 /** Makes a queue. */
-export function fairQueue({ atOnce, waitMs, perKey, total }: FairQueueLimits): FairQueue {
+export function createFairQueue({ atOnce, waitMs, perKey, total }: FairQueueLimits): FairQueue {
   /** Who waits, by key, in the order in which the keys are next. */
   const lines = new Map<string, Waiter[]>();
   const busy = new Set<string>();

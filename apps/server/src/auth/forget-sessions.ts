@@ -1,4 +1,4 @@
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/session-limits.ts';
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/session-life.ts';
 import type { Services } from '../db/services.ts';
 
 /** Kept for so long beyond its end: the clocks of several servers need not agree. */

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { fairQueue } from './fair-queue.ts';
+import { createFairQueue } from './fair-queue.ts';
 
 const derive = promisify(argon2);
 
@@ -34,11 +34,11 @@ const FOR_STRANGERS = Math.max(1, Math.min(2, availableParallelism() >> 1));
 /** Each has a queue of its own: a flood of sign-ins neither delays a transfer, nor who signs in from where it always does. */
 const LANES = {
   /** Sign-ins from where the account has not signed in before, and sign-ups; by address. */
-  stranger: fairQueue({ atOnce: FOR_STRANGERS, waitMs: WAIT_MS, perKey: 50, total: 2_000 }),
+  stranger: createFairQueue({ atOnce: FOR_STRANGERS, waitMs: WAIT_MS, perKey: 50, total: 2_000 }),
   /** Sign-ins from where the account has signed in before; by account. */
-  known: fairQueue({ atOnce: 1, waitMs: WAIT_MS, perKey: 50, total: 2_000 }),
+  known: createFairQueue({ atOnce: 1, waitMs: WAIT_MS, perKey: 50, total: 2_000 }),
   /** What a session asks for; by account. */
-  session: fairQueue({ atOnce: 2, waitMs: WAIT_MS, perKey: 100, total: 2_000 }),
+  session: createFairQueue({ atOnce: 2, waitMs: WAIT_MS, perKey: 100, total: 2_000 }),
 };
 
 /** Whose turn it is to hash: the lane, and for whom in it. */

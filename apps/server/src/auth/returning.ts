@@ -1,5 +1,5 @@
 import type { Services } from '../db/services.ts';
-import { rateLimit } from '../http/rate-limit.ts';
+import { createRateLimit } from '../http/rate-limit.ts';
 import { rememberedSince } from './known-addresses.ts';
 
 /** What one account may sign in from one address where it has before, beyond what strangers may there. */
@@ -22,7 +22,7 @@ export interface Returning {
 
 /** Keeps in mind who comes back. The database is asked once for each address, however many invented names come from it. */
 export function createReturning({ db, clock }: Services): Returning {
-  const budgets = rateLimit(EACH, () => clock.now().getTime());
+  const budgets = createRateLimit(EACH, () => clock.now().getTime());
   const names = new Map<string, Promise<Set<string>>>();
 
   async function read(address: string): Promise<Set<string>> {

@@ -1,4 +1,4 @@
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/session-limits.ts';
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/session-life.ts';
 import type { EndedSessions, Services } from '../db/services.ts';
 import { createKnownSessions } from './known-sessions.ts';
 import type { KnownSession } from './known-sessions.ts';

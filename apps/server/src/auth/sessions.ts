@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { OwnSession } from '@drawhouse/contract/auth/auth';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../accounts/authority.ts';
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/session-limits.ts';
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/session-life.ts';
 import { arrayOf } from '../db/array-of.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
@@ -137,23 +137,23 @@ export interface Acting {
 }
 
 /** How an account stands for what is done in a transaction: it may act, is not effectively active, or its session has ended. */
-export type Standing = 'good' | 'inactive' | 'ended' | 'replaced';
+export type SessionState = 'good' | 'inactive' | 'ended' | 'replaced';
 
 /**
  * How each of these stands, in their order: for transactions that act by sessions which were looked up before. That a session runs out
  * by time is left to that look.
  */
-export async function standingOf(tx: Tx, acting: readonly Acting[]): Promise<Standing[]> {
-  const bad = await tx.query<{ place: number; standing: Standing }>(
+export async function sessionStates(tx: Tx, acting: readonly Acting[]): Promise<SessionState[]> {
+  const bad = await tx.query<{ nth: number; state: SessionState }>(
     `with asked as materialized (
-       select place, account_id, hash, a.chain
-       from unnest($1::uuid[], $2::bytea[]) with ordinality as asked (account_id, hash, place) left join accounts a on a.id = account_id
+       select nth, account_id, hash, a.chain
+       from unnest($1::uuid[], $2::bytea[]) with ordinality as asked (account_id, hash, nth) left join accounts a on a.id = account_id
      ), barred as (
        select id from accounts where id = any(array(select distinct unnest(chain) from asked)) and (not active or deleted_at is not null)
      )
-     select place::int, case when asked.chain is null or asked.chain && array(select id from barred) then 'inactive'
+     select nth::int, case when asked.chain is null or asked.chain && array(select id from barred) then 'inactive'
                              when exists (select from replaced_sessions r where r.token_hash = asked.hash) then 'replaced'
-                             else 'ended' end as standing
+                             else 'ended' end as state
      from asked left join sessions s on s.token_hash = asked.hash and s.account_id = asked.account_id
      where asked.chain is null or asked.chain && array(select id from barred) or (asked.hash is not null and s.token_hash is null)`,
     [
@@ -162,9 +162,9 @@ export async function standingOf(tx: Tx, acting: readonly Acting[]): Promise<Sta
     ],
     'sessions-standing',
   );
-  const standings = acting.map((): Standing => 'good');
-  for (const { place, standing } of bad) standings[place - 1] = standing;
-  return standings;
+  const states = acting.map((): SessionState => 'good');
+  for (const { nth, state } of bad) states[nth - 1] = state;
+  return states;
 }
 
 /** Which of these sessions, by id, have not ended. Looking does not count as use. */

@@ -46,7 +46,7 @@ export function ownerOf(actor: Actor, id: string | undefined): HistoryOwner {
 }
 
 /** An account's wallet and the stretch of its history that was made in a period, with the balances before and after it in hundredths. */
-export async function openWallet(on: Queryable, account: Owner, { wallet: kind, startDate, endDate }: Asked) {
+export async function readWalletPeriod(on: Queryable, account: Owner, { wallet: kind, startDate, endDate }: Asked) {
   if (kind === 'winnings' && account.role !== 'user')
     throw new CallError('INVALID_INPUT', { fields: { wallet: 'Only a player has winnings' } });
   const found = await findWallet(on, account.network_id, `${kind}:${account.id}`);
@@ -72,7 +72,7 @@ export const statementSource = (ticketNumber: TicketNumber): HistorySource<typeo
   async open(on, { actor, query }, account) {
     const { startDate, endDate } = query;
     const kind = query.kind === undefined ? undefined : kindInside(query.kind);
-    const { wallet, range, ...balances } = await openWallet(on, account, query);
+    const { wallet, range, ...balances } = await readWalletPeriod(on, account, query);
     const [opening, closing] = [pointsOf(balances.opening), pointsOf(balances.closing)];
     return {
       range,

@@ -1,4 +1,4 @@
-import type { TransferKind as KindOutside } from '@drawhouse/contract/credit/credit';
+import type { MovementKind as KindOutside } from '@drawhouse/contract/credit/credit';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { ROLE_NAMES } from '@drawhouse/contract/frame/role-names';
 import type { Actor } from '../accounts/authority.ts';

@@ -6,7 +6,7 @@ import type { Queryable } from '../db/database.ts';
 import { run } from '../db/sql.ts';
 import { CallError } from '../http/http-errors.ts';
 import { sampleBalances, sumKinds } from '../ledger/movement-kinds.ts';
-import { openWallet, ownerOf } from './account-statement.ts';
+import { readWalletPeriod, ownerOf } from './account-statement.ts';
 import type { Asked, Owner } from './account-statement.ts';
 import { kindOutside } from './shown-transfer.ts';
 
@@ -22,7 +22,7 @@ export async function summarize(
   const { select, from, where, authority } = ownerOf(actor, query.id);
   const [account] = await run<Owner>(on, sql`select ${select} from ${from} where ${where} and ${authority}`);
   if (!account) throw new CallError('NOT_FOUND');
-  const { wallet, range, opening, closing } = await openWallet(on, account, query);
+  const { wallet, range, opening, closing } = await readWalletPeriod(on, account, query);
   const kinds = await sumKinds(on, wallet, range, { opening, closing });
   const total = (amounts: readonly (bigint | undefined)[]): number | null =>
     amounts.includes(undefined) ? null : pointsOf(amounts.reduce<bigint>((sum, amount) => sum + amount!, 0n));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { excessOf, roleOf } from './serving-role.ts';
-import { TABLES } from '../table-owners.ts';
+import { TABLE_OWNERS } from '../table-owners.ts';
 import { makeDataDir } from '../../test/data-dir.ts';
 import { TestApp } from '../../test/harness.ts';
 import { runAudit, startServer } from '../../test/server-process.ts';
@@ -83,7 +83,7 @@ describe('the role that serves', () => {
     expect(tables.filter(({ read }) => !read)).toEqual([]);
     expect(tables.filter(({ truncate }) => truncate)).toEqual([]);
     // `migrations` is the migrating tool's own.
-    expect(tables.map(({ name }) => name).sort()).toEqual([...Object.keys(TABLES), 'migrations'].sort());
+    expect(tables.map(({ name }) => name).sort()).toEqual([...Object.keys(TABLE_OWNERS), 'migrations'].sort());
   });
 });
 

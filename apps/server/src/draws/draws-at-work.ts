@@ -2,7 +2,7 @@ import { PATIENT } from '../db/database.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
-import { limited } from '../slots.ts';
+import { withSemaphore } from '../semaphore.ts';
 import { drawFailed } from './step-failures.ts';
 import type { DrawRow } from './draws.sql.ts';
 import { lockDue } from './due-draws.sql.ts';
@@ -34,7 +34,7 @@ class Busy extends Error {}
 
 /** Makes what moves single draws on by `advance`. `failed` hears of what went wrong; the draw is passed over then. */
 export function createDrawsAtWork(services: Services, advance: Advance, failed: (error: Error) => void): DrawsAtWork {
-  const lanes = { few: limited(AT_WORK.few), many: limited(AT_WORK.many) };
+  const lanes = { few: withSemaphore(AT_WORK.few), many: withSemaphore(AT_WORK.many) };
   const atWork = new Map<string, Promise<void>>();
 
   async function moveOn(draw: DueDraw): Promise<void> {

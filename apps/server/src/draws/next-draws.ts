@@ -13,11 +13,11 @@ export async function nextDraws(
   const opened = await on.query<{ ends_at: Date | null }>(
     `select (select d.draws_at from draws d where d.network_id = pair.network_id and d.game_id = pair.game_id
              order by d.opens_at desc limit 1) as ends_at
-     from unnest($1::int[], $2::uuid[]) with ordinality as pair (network_id, game_id, place) order by place`,
+     from unnest($1::int[], $2::uuid[]) with ordinality as pair (network_id, game_id, nth) order by nth`,
     [pairs.map((pair) => pair.network_id), pairs.map((pair) => pair.game_id)],
     'draws-next',
   );
-  return pairs.map((pair, place) => nextToOpen(now, pair.interval_seconds, opened[place]!.ends_at));
+  return pairs.map((pair, index) => nextToOpen(now, pair.interval_seconds, opened[index]!.ends_at));
 }
 
 /** When the running draws of games end, of each game the last one in all networks; a game without one is left out. */

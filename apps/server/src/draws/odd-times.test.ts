@@ -53,11 +53,11 @@ async function expectAnswer(route: Route, query: Record<string, string>): Promis
 
 it.each([...INSTANTS.entries()])(
   'any two instants are answered, by the calendar of any time zone: %i',
-  async (place, instants) => {
+  async (index, instants) => {
     const routes = routesWith('startDate', 'endDate');
     expect(routes.length).toBeGreaterThan(20);
     const [startDate, endDate] = instants;
-    const timeZone = ZONES[place % ZONES.length]!;
+    const timeZone = ZONES[index % ZONES.length]!;
     for (const route of routes)
       await expectAnswer(route, { startDate, endDate, ...(fieldsOf(route).includes('timeZone') && { timeZone }) });
   },

@@ -4,7 +4,7 @@ import type { RouteResult } from '@drawhouse/contract/frame/route';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import { outcomeImages } from '../games/game-images.ts';
-import { limitsOf } from '../games/game-limits.ts';
+import { limitsOfPair } from '../games/game-limits.ts';
 import { findOwnPair, rulesOf } from '../games/games.sql.ts';
 import { gameNotOpen } from '../games/pairs.ts';
 import { balanceOf } from '../ledger/wallets.ts';
@@ -39,13 +39,13 @@ export async function readPlayerState(
       label: head.label,
       pay: pointsOf(BigInt(head.payHundredths)),
     })),
-    outcomes: rules.outcomes.map(({ drawno, label, color = null }, place) => ({
+    outcomes: rules.outcomes.map(({ drawno, label, color = null }, index) => ({
       drawno,
       label,
       color,
-      image: images[place] ?? null,
+      image: images[index] ?? null,
     })),
-    limits: limitsOf(pair),
+    limits: limitsOfPair(pair),
     results: await lastResults(db, pair),
   };
 }

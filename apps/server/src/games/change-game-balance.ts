@@ -31,7 +31,7 @@ export async function changeGameBalance(
 ): Promise<{ gameBalance: number }> {
   const { actor } = call;
   return runCommand(services, call, async (tx, at) => {
-    const pair = await requirePair(tx, actor, order, 'held');
+    const pair = await requirePair(tx, actor, order, 'locked');
     const networkId = pair.network_id;
     let moved = 0n;
     let transferId: string | undefined;

@@ -28,13 +28,13 @@ export function imagesAfter(
   if (game.digits > LABELLED_DIGITS_MAX)
     throw wrong('label', `At most ${LABELLED_DIGITS_MAX} digits can have images, and this game has ${game.digits}`);
   const after = new Map([...present.entries(), ...sent]);
-  const missing = Array.from({ length: game.digits }, (_, place) => place).filter((place) => !after.has(place));
-  const beyond = sent.filter(([place]) => place >= game.digits).length;
+  const missing = Array.from({ length: game.digits }, (_, index) => index).filter((index) => !after.has(index));
+  const beyond = sent.filter(([index]) => index >= game.digits).length;
   if (missing.length > 0 || beyond > 0) {
     const there = game.digits - missing.length + beyond;
     throw wrong('images', `Give exactly one image for each of the ${game.digits} digits: there are ${there}`);
   }
-  return Array.from({ length: game.digits }, (_, place) => after.get(place)!);
+  return Array.from({ length: game.digits }, (_, index) => after.get(index)!);
 }
 
 function wrong(field: string, message: string): CallError {
@@ -54,7 +54,7 @@ export async function setOutcomeImages(tx: Tx, gameId: string, hashes: readonly 
   await tx.query('delete from game_images where game_id = $1', [gameId]);
   await tx.query(
     `insert into game_images (game_id, position, hash)
-     select $1, place - 1, decode(hash, 'hex') from unnest($2::text[]) with ordinality as image (hash, place)`,
+     select $1, nth - 1, decode(hash, 'hex') from unnest($2::text[]) with ordinality as image (hash, nth)`,
     [gameId, hashes.map((hash) => hash.toString('hex'))],
   );
 }

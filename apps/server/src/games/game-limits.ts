@@ -24,7 +24,7 @@ const NAMES = Object.keys(COLUMNS) as LimitName[];
 export type LimitsUpdate = { readonly id: string } & { readonly [Name in LimitName]?: number | null };
 
 /** The limits of a game of an admin, in points. */
-export function limitsOf(pair: Pick<PairRow, (typeof COLUMNS)[LimitName]>): Limits {
+export function limitsOfPair(pair: Pick<PairRow, (typeof COLUMNS)[LimitName]>): Limits {
   const points = (amount: bigint | null): number | null => (amount === null ? null : pointsOf(amount));
   return { perNumber: points(pair.per_number), perTicket: points(pair.per_ticket), perPlayer: points(pair.per_player) };
 }
@@ -35,12 +35,12 @@ function toRow(pair: PairRow): GameLimits {
     gameId: pair.game_key,
     gameName: pair.name,
     unitPrice: pointsOf(pair.unit_price),
-    ...limitsOf(pair),
+    ...limitsOfPair(pair),
   };
 }
 
 /** The limits of each game of an admin. Throws NOT_FOUND for one that is not the caller or below it. */
-export async function readLimits(on: Queryable, actor: Actor, adminId: string): Promise<GameLimits[]> {
+export async function readGameLimits(on: Queryable, actor: Actor, adminId: string): Promise<GameLimits[]> {
   await requireAdmin(on, actor, adminId);
   return (await listPairs(on, actor)).filter((pair) => pair.admin_id === adminId).map(toRow);
 }
@@ -58,7 +58,7 @@ export async function changeLimits(
   return runCommand(services, call, async (tx) => {
     const username = await requireAdmin(tx, call.actor, adminId);
     const pairs = await lockPairs(tx, call.actor, updates, adminId);
-    const set = pairs.map((pair, place) => withLimits(pair, updates[place]!));
+    const set = pairs.map((pair, index) => withLimits(pair, updates[index]!));
     await tx.query(
       `update network_games ng set per_number = wanted.per_number, per_ticket = wanted.per_ticket, per_player = wanted.per_player
        from unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[]) as wanted (game_id, per_number, per_ticket, per_player)
@@ -69,8 +69,8 @@ export async function changeLimits(
         ...NAMES.map((name) => set.map((pair) => pair[COLUMNS[name]])),
       ],
     );
-    const changes = set.flatMap((pair, place) => {
-      const [before, after] = [limitsOf(pairs[place]!), limitsOf(pair)];
+    const changes = set.flatMap((pair, index) => {
+      const [before, after] = [limitsOfPair(pairs[index]!), limitsOfPair(pair)];
       return NAMES.every((name) => before[name] === after[name]) ? [] : [{ pair, before, after }];
     });
     const [first] = changes;

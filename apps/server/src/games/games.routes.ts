@@ -10,7 +10,7 @@ import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { visibleGames } from './catalogue-rows.ts';
 import { changeGameBalance } from './change-game-balance.ts';
-import { limitsOf } from './game-limits.ts';
+import { limitsOfPair } from './game-limits.ts';
 import { listPairs } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';
 import { pairId } from './pairs.ts';
@@ -37,7 +37,7 @@ export function gamesRoutes(services: Services): BoundRoute<Actor>[] {
           gameName: pair.name,
           family: pair.family,
           intervalSeconds: pair.interval_seconds,
-          limits: limitsOf(pair),
+          limits: limitsOfPair(pair),
         })),
       };
     }),

@@ -97,18 +97,18 @@ export const pairsOf = (which: keyof typeof AMONG): string => `
     ${AMONG[which].pairs}
   )`;
 
-/** One game of one admin in the actor's subtree, for those who operate it; undefined when there is none. `held`: it can't be deleted meanwhile. */
+/** One game of one admin in the actor's subtree, for those who operate it; undefined when there is none. `locked`: it can't be deleted meanwhile. */
 export async function findOperatedPair(
   on: Queryable,
   actor: Actor,
   gameKey: string,
   adminId: string,
-  held = false,
+  locked = false,
 ): Promise<PairRow | undefined> {
   const [row] = await on.query<PairRow>(
-    `select ${PAIR} from ${PAIR_FROM} where g.game_key = $2 and a.id = $3 and ${inSubtree('a', '$1')}${held ? ' and g.deleted_at is null for key share of g' : ''}`,
+    `select ${PAIR} from ${PAIR_FROM} where g.game_key = $2 and a.id = $3 and ${inSubtree('a', '$1')}${locked ? ' and g.deleted_at is null for key share of g' : ''}`,
     [actor.id, gameKey, adminId],
-    held ? 'pair-held' : 'pair-operated',
+    locked ? 'pair-held' : 'pair-operated',
   );
   return row;
 }

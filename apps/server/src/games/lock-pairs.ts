@@ -27,10 +27,10 @@ export async function lockPairs(
     [actor.id, wanted.map((pair) => pair.network_id), wanted.map((pair) => pair.game_id)],
   );
   const found = new Map(locked.map((pair) => [pairId(pair), pair]));
-  const foreign = updates.flatMap(({ id }, place) => (found.has(id) ? [] : [[`updates.${place}.id`, NO_SUCH_ROW]]));
+  const foreign = updates.flatMap(({ id }, index) => (found.has(id) ? [] : [[`updates.${index}.id`, NO_SUCH_ROW]]));
   if (foreign.length > 0) throw new CallError('NOT_FOUND', { fields: Object.fromEntries(foreign) });
-  const twice = updates.flatMap(({ id }, place) =>
-    updates.findIndex((update) => update.id === id) < place ? [[`updates.${place}.id`, TWICE]] : [],
+  const twice = updates.flatMap(({ id }, index) =>
+    updates.findIndex((update) => update.id === id) < index ? [[`updates.${index}.id`, TWICE]] : [],
   );
   if (twice.length > 0) throw new CallError('INVALID_INPUT', { fields: Object.fromEntries(twice) });
   return updates.map(({ id }) => found.get(id)!);

@@ -17,14 +17,14 @@ export function pairId(pair: Pick<PairRow, 'admin_id' | 'game_id'>): string {
   return nameUuid(`pair:${pair.admin_id}:${pair.game_id}`);
 }
 
-/** The pair that the actor operates. Throws NOT_FOUND for a pair that is not its own. `held`: its game can't be deleted until the transaction ends. */
+/** The pair that the actor operates. Throws NOT_FOUND for a pair that is not its own. `locked`: its game can't be deleted until the transaction ends. */
 export async function requirePair(
   on: Queryable,
   actor: Actor,
   { gameId, adminId }: PairChoice,
-  held?: 'held',
+  locked?: 'locked',
 ): Promise<PairRow> {
-  const pair = await findOperatedPair(on, actor, gameId, adminId, held === 'held');
+  const pair = await findOperatedPair(on, actor, gameId, adminId, locked === 'locked');
   if (!pair) throw new CallError('NOT_FOUND', { message: 'There is no such game of this admin.' });
   return pair;
 }

@@ -4,7 +4,7 @@ import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import { handle, handleFound } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
-import { changeLimits, readLimits } from './game-limits.ts';
+import { changeLimits, readGameLimits } from './game-limits.ts';
 import { readUserGames } from './games.routes.ts';
 import { listPairs } from './games.sql.ts';
 import { lockPairs } from './lock-pairs.ts';
@@ -26,7 +26,7 @@ export function percentagesRoutes(services: Services, findNextDraws: FindNextDra
       ({ body }, call) => changePercentages(services, findNextDraws, call, body.updates),
     ),
     handle(listLimits, async ({ params }, { actor }: { actor: Actor }) => ({
-      data: await readLimits(db, actor, params.adminId),
+      data: await readGameLimits(db, actor, params.adminId),
     })),
     handle(setLimits, ({ params, body }, call) => changeLimits(services, call, params.adminId, body.updates)),
   ];

@@ -11,7 +11,7 @@ import type { Odds } from './odds.ts';
 import { pairId } from './pairs.ts';
 
 /** Over how many days the actual return is shown, today among them. */
-const SPANS: readonly number[] = [7, 30];
+const DAYS_BACK: readonly number[] = [7, 30];
 
 /** The odds of the draws of a pair that are not opened yet. */
 export function oddsOf(pair: PairRow): Odds {
@@ -25,7 +25,7 @@ export async function readPercentages(
   pairs: readonly PairRow[],
 ): Promise<Percentage[]> {
   const returns = await readReturns(services, on, pairs);
-  return pairs.map((pair, place) => {
+  return pairs.map((pair, index) => {
     const odds = oddsOf(pair);
     const mean = boosterMean(odds.weights);
     return {
@@ -39,7 +39,7 @@ export async function readPercentages(
       weights: [...odds.weights],
       boosterMean: mean,
       willReturn: odds.baseReturn * mean,
-      actual: SPANS.map((days) => returns.get(`${place + 1} ${days}`) ?? NO_DRAWS(days)),
+      actual: DAYS_BACK.map((days) => returns.get(`${index + 1} ${days}`) ?? NO_DRAWS(days)),
     };
   });
 }
@@ -47,7 +47,7 @@ export async function readPercentages(
 const NO_DRAWS = (days: number): ActualReturn => ({ days, return: null, low: null, high: null, draws: 0 });
 
 interface SummedRow {
-  place: bigint;
+  nth: bigint;
   days: number;
   draws: bigint;
   stake: bigint;
@@ -57,25 +57,25 @@ interface SummedRow {
   variance: string;
 }
 
-/** The actual returns by `place days`: the place of the pair, from 1, and the number of days. */
+/** The actual returns by `nth days`: which pair it is, from 1, and the number of days. */
 async function readReturns(
   { clock, timeZone }: Services,
   on: Queryable,
   pairs: readonly PairRow[],
 ): Promise<Map<string, ActualReturn>> {
   const rows = await on.query<SummedRow>(
-    `select pair.place, span.days, sum(r.draws)::bigint as draws, sum(r.stake)::bigint as stake, sum(r.win)::bigint as win,
+    `select pair.nth, span.days, sum(r.draws)::bigint as draws, sum(r.stake)::bigint as stake, sum(r.win)::bigint as win,
             sum(r.expected_win) as expected_win, sum(r.variance) as variance
-     from unnest($1::int[], $2::uuid[]) with ordinality as pair (network_id, game_id, place)
+     from unnest($1::int[], $2::uuid[]) with ordinality as pair (network_id, game_id, nth)
      join return_sums r on r.network_id = pair.network_id and r.game_id = pair.game_id
      join unnest($3::int[]) as span (days)
        on r.starts_at >= (date_trunc('day', $4::timestamptz at time zone $5) - (span.days - 1) * interval '1 day') at time zone $5
      where r.starts_at >= $4::timestamptz - (select max(days) + 1 from unnest($3::int[]) as days) * interval '1 day'
-     group by pair.place, span.days`,
-    [pairs.map((pair) => pair.network_id), pairs.map((pair) => pair.game_id), SPANS, clock.now(), timeZone],
+     group by pair.nth, span.days`,
+    [pairs.map((pair) => pair.network_id), pairs.map((pair) => pair.game_id), DAYS_BACK, clock.now(), timeZone],
     'returns-of-pairs',
   );
-  return new Map(rows.map((row) => [`${row.place} ${row.days}`, toActual(row)]));
+  return new Map(rows.map((row) => [`${row.nth} ${row.days}`, toActual(row)]));
 }
 
 function toActual({ days, draws, stake, win, expected_win, variance }: SummedRow): ActualReturn {

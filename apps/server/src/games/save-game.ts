@@ -195,7 +195,7 @@ async function setTimes(tx: Tx, gameId: string, timeIds: readonly string[]): Pro
   await tx.query('delete from game_times where game_id = $1', [gameId]);
   await tx.query(
     `insert into game_times (game_id, time_id, position)
-     select $1, id, row_number() over (order by min(place)) from unnest($2::uuid[]) with ordinality as time (id, place) group by id`,
+     select $1, id, row_number() over (order by min(nth)) from unnest($2::uuid[]) with ordinality as time (id, nth) group by id`,
     [gameId, timeIds],
   );
 }

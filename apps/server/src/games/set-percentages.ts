@@ -54,20 +54,20 @@ export async function changePercentages(
        where ng.network_id = wanted.network_id and ng.game_id = wanted.game_id`,
       [pairs.map((pair) => pair.network_id), pairs.map((pair) => pair.game_id), wanted],
     );
-    const changes = pairs.flatMap((pair, place) =>
-      pair.win_percentage === wanted[place]
+    const changes = pairs.flatMap((pair, index) =>
+      pair.win_percentage === wanted[index]
         ? []
-        : [{ pair, before: shownPercent(pair.win_percentage), after: shownPercent(wanted[place] ?? null) }],
+        : [{ pair, before: shownPercent(pair.win_percentage), after: shownPercent(wanted[index] ?? null) }],
     );
     for (const { pair } of changes) panelChanged(services, tx, pair);
-    const set = pairs.map((pair, place): PairRow => ({ ...pair, win_percentage: wanted[place] ?? null }));
+    const set = pairs.map((pair, index): PairRow => ({ ...pair, win_percentage: wanted[index] ?? null }));
     const rows = await readPercentages(services, tx, set);
     const next = await findNextDraws(tx, set);
     return {
       result: {
         message: pairs.length === 1 ? 'Win percentage set' : `${pairs.length} win percentages set`,
-        data: rows.map((row, place) => {
-          const { number, opensAt } = next[place]!;
+        data: rows.map((row, index) => {
+          const { number, opensAt } = next[index]!;
           return { ...row, holdsFrom: { number, opensAt: opensAt.toISOString() } };
         }),
       },
@@ -87,13 +87,13 @@ export async function changePercentages(
 }
 
 function requireReachable(pairs: readonly PairRow[], updates: readonly PercentageUpdate[]): void {
-  const fields = pairs.flatMap((pair, place) => {
+  const fields = pairs.flatMap((pair, index) => {
     const rules = rulesOf(pair);
     const most = mostWinPercentage({ baseReturn: baseReturn(rules), max: rules.maxBooster });
-    if (updates[place]!.winpercentage <= most) return [];
+    if (updates[index]!.winpercentage <= most) return [];
     return [
       [
-        `updates.${place}.winpercentage`,
+        `updates.${index}.winpercentage`,
         `At most ${most} for ${pair.name} of ${pair.admin_username}: its highest booster of ${rules.maxBooster} brings no more`,
       ],
     ];

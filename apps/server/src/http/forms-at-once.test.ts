@@ -35,9 +35,9 @@ afterAll(() => t.close());
 async function begin({ token }: SignedIn, files: number): Promise<Socket> {
   const socket = connect((t.app.http.server.address() as AddressInfo).port, '127.0.0.1');
   socket.on('error', () => {});
-  const part = (place: number): string =>
-    `--x\r\ncontent-disposition: form-data; name="images.${place}"; filename="a.png"\r\n\r\n`;
-  const whole = Array.from({ length: files }, (_, place) => [Buffer.from(part(place)), picture, Buffer.from('\r\n')]);
+  const part = (index: number): string =>
+    `--x\r\ncontent-disposition: form-data; name="images.${index}"; filename="a.png"\r\n\r\n`;
+  const whole = Array.from({ length: files }, (_, index) => [Buffer.from(part(index)), picture, Buffer.from('\r\n')]);
   const head = `POST /api/game HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 9999999\r\n\r\n`;
   const content = Buffer.concat([
     Buffer.from(head),

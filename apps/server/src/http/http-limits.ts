@@ -1,5 +1,5 @@
 import { CallError } from './http-errors.ts';
-import { rateLimit } from './rate-limit.ts';
+import { createRateLimit } from './rate-limit.ts';
 import type { Rate, RateLimit } from './rate-limit.ts';
 
 /** How much one session, and one address, may ask of the web server. */
@@ -29,7 +29,7 @@ export interface HttpLimits {
 }
 
 /** The limits, with what the settings say of them: the calls a second of a session, and of an address without one. */
-export function limitsOf(settings: {
+export function httpLimits(settings: {
   sessionCallsPerSecond?: number | undefined;
   addressCallsPerSecond?: number | undefined;
 }): HttpLimits {
@@ -71,12 +71,12 @@ export interface Budgets {
 }
 
 /** Makes the budgets. */
-export function budgetsOf(limits: HttpLimits, nowMs: () => number): Budgets {
-  const sessions = rateLimit(limits.session, nowMs);
-  const strangers = rateLimit(limits.stranger, nowMs);
-  const lookUps = rateLimit(limits.lookUp, nowMs);
-  const pages = rateLimit(limits.page, nowMs);
-  const addresses = rateLimit(limits.address, nowMs);
+export function createBudgets(limits: HttpLimits, nowMs: () => number): Budgets {
+  const sessions = createRateLimit(limits.session, nowMs);
+  const strangers = createRateLimit(limits.stranger, nowMs);
+  const lookUps = createRateLimit(limits.lookUp, nowMs);
+  const pages = createRateLimit(limits.page, nowMs);
+  const addresses = createRateLimit(limits.address, nowMs);
   return {
     page: (address) => take(pages, address),
     address: (address) => take(addresses, address),

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rateLimit } from './rate-limit.ts';
+import { createRateLimit } from './rate-limit.ts';
 
 describe('a rate limit', () => {
   it('lets a burst pass, then says how long to wait, and each key has its own', () => {
     let now = 0;
-    const limit = rateLimit({ perSecond: 2, burst: 3 }, () => now);
+    const limit = createRateLimit({ perSecond: 2, burst: 3 }, () => now);
     expect([1, 2, 3].map(() => limit.take('a'))).toEqual([0, 0, 0]);
     expect(limit.take('a')).toBe(500);
     expect(limit.take('a')).toBe(500);
@@ -18,7 +18,7 @@ describe('a rate limit', () => {
   });
 
   it('takes what a call costs, all or nothing', () => {
-    const limit = rateLimit({ perSecond: 1, burst: 10 }, () => 0);
+    const limit = createRateLimit({ perSecond: 1, burst: 10 }, () => 0);
     expect(limit.take('a', 8)).toBe(0);
     expect(limit.take('a', 3)).toBe(1000);
     expect(limit.take('a', 2)).toBe(0);
@@ -26,7 +26,7 @@ describe('a rate limit', () => {
 
   it('lets what costs more than a burst pass after a rest', () => {
     let now = 0;
-    const limit = rateLimit({ perSecond: 1, burst: 3 }, () => now);
+    const limit = createRateLimit({ perSecond: 1, burst: 3 }, () => now);
     expect(limit.take('a', 20)).toBe(0);
     expect(limit.take('a', 20)).toBe(3000);
     now += 3_000;
@@ -35,7 +35,7 @@ describe('a rate limit', () => {
 
   it('makes nobody wait when the clock is set back', () => {
     let now = 1_000_000_000;
-    const limit = rateLimit({ perSecond: 1, burst: 2 }, () => now);
+    const limit = createRateLimit({ perSecond: 1, burst: 2 }, () => now);
     limit.take('a');
     now = 0;
     expect([1, 2, 3].map(() => limit.take('a'))).toEqual([0, 0, 1000]);
@@ -44,12 +44,12 @@ describe('a rate limit', () => {
     expect([1, 2, 3].map(() => limit.take('a'))).toEqual([0, 0, 1000]);
   });
 
-  it('never lets more pass in any span than its burst and its rate', () => {
+  it('never lets more pass in any period than its burst and its rate', () => {
     const steps = fc.array(fc.record({ waitMs: fc.nat(3_000), calls: fc.integer({ min: 1, max: 30 }) }));
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 20 }), (list, perSecond, burst) => {
         let now = 0;
-        const limit = rateLimit({ perSecond, burst }, () => now);
+        const limit = createRateLimit({ perSecond, burst }, () => now);
         const passed: number[] = [];
         for (const { waitMs, calls } of list) {
           now += waitMs;
@@ -64,7 +64,7 @@ describe('a rate limit', () => {
   });
 
   it('forgets the key that is longest unused', () => {
-    const limit = rateLimit({ perSecond: 1, burst: 1 }, () => 0, 2);
+    const limit = createRateLimit({ perSecond: 1, burst: 1 }, () => 0, 2);
     limit.take('a');
     limit.take('b');
     limit.take('a');

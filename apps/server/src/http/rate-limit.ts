@@ -23,7 +23,11 @@ const KEYS_MAX = 50_000;
  * Limits how often things are done by key, by the generic cell rate algorithm: for each key one number is kept, the instant at which its
  * budget is whole again. `nowMs` may stand still or jump back; what would be whole later than after one burst is whole then.
  */
-export function rateLimit({ perSecond, burst }: Rate, nowMs: () => number, keysMax: number = KEYS_MAX): RateLimit {
+export function createRateLimit(
+  { perSecond, burst }: Rate,
+  nowMs: () => number,
+  keysMax: number = KEYS_MAX,
+): RateLimit {
   const eachMs = 1000 / perSecond;
   const burstMs = burst * eachMs;
   /** In the order of use, the longest unused first. */

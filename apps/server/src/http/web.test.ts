@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CallError } from './http-errors.ts';
-import { limitsOf } from './http-limits.ts';
+import { httpLimits } from './http-limits.ts';
 import { createHttpServer } from './http-server.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'drawhouse-web-'));
@@ -26,7 +26,7 @@ beforeAll(async () => {
     version: '1',
     logger: pino({ level: 'silent' }),
     trustProxy: false,
-    limits: limitsOf({}),
+    limits: httpLimits({}),
     budgets: { page() {}, address() {}, caller() {}, sessionFound() {}, sessionEnded() {} },
     webRoot: root,
   });

@@ -63,8 +63,8 @@ describe('the wallets of two players', () => {
   beforeAll(async () => {
     await t.db.query(
       `insert into wallets (network_id, id, kind, owner_id)
-       select $1, (select max(id) from wallets where network_id = $1) + o.place, ${WALLET_KINDS.credit}, o.id
-       from unnest($2::uuid[]) with ordinality as o (id, place)`,
+       select $1, (select max(id) from wallets where network_id = $1) + o.nth, ${WALLET_KINDS.credit}, o.id
+       from unnest($2::uuid[]) with ordinality as o (id, nth)`,
       [net.networkId, [low, high]],
     );
     // Where the table is read from its beginning, the lower one now comes after the other.

@@ -76,10 +76,10 @@ export async function moveStakes(
      )
      insert into transfers (network_id, at, id, from_wallet, to_wallet, from_balance, to_balance, from_version, to_version, amount,
                             kind, actor_id, reference, note)
-     select $1, $2::timestamptz, s.id, s.wallet, escrow.id, s.balance, escrow.balance + s.total, s.version, escrow.version + s.place,
+     select $1, $2::timestamptz, s.id, s.wallet, escrow.id, s.balance, escrow.balance + s.total, s.version, escrow.version + s.nth,
             s.amount, ${TRANSFER_KINDS.stake}, s.actor, s.reference, ''
      from unnest($9::uuid[], $10::int[], $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[], $15::uuid[], $16::uuid[])
-       with ordinality as s (id, wallet, balance, version, total, amount, actor, reference, place)
+       with ordinality as s (id, wallet, balance, version, total, amount, actor, reference, nth)
      left join escrow on true`,
     [
       networkId,

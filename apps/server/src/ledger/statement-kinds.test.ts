@@ -1,8 +1,8 @@
 import { statement, statementSummary } from '@drawhouse/contract/credit/statement';
 import type { Statement } from '@drawhouse/contract/credit/statement';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { payCommission, TRANSFER_KINDS } from '@drawhouse/contract/credit/credit';
-import type { Movement, TransferKind } from '@drawhouse/contract/credit/credit';
+import { payCommission, MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
+import type { Movement, MovementKind } from '@drawhouse/contract/credit/credit';
 import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { sumPoints } from '@drawhouse/contract/frame/primitives';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
@@ -17,7 +17,7 @@ import type { Network, SignedIn } from '../../test/harness.ts';
 import { passCredit } from '../../test/pass-credit.ts';
 
 const SEED = randomInt(2 ** 31);
-const KINDS = Object.keys(TRANSFER_KINDS) as TransferKind[];
+const KINDS = Object.keys(MOVEMENT_KINDS) as MovementKind[];
 
 let t: TestApp;
 let net: Network;
@@ -42,8 +42,8 @@ const read = (query: object, by: SignedIn = net.admin): Promise<Statement> =>
 async function pagesOf(query: object, pageSize: string, direction: 'older' | 'newer'): Promise<Movement[]> {
   let page = await read({ ...query, pageSize, ...(direction === 'newer' && { after: '0' }) });
   let rows = page.data;
-  for (let place = page[direction]; place !== null; place = page[direction]) {
-    page = await read({ ...query, pageSize, [direction === 'older' ? 'before' : 'after']: place });
+  for (let cursor = page[direction]; cursor !== null; cursor = page[direction]) {
+    page = await read({ ...query, pageSize, [direction === 'older' ? 'before' : 'after']: cursor });
     rows = direction === 'older' ? [...rows, ...page.data] : [...page.data, ...rows];
   }
   return rows;
@@ -127,7 +127,7 @@ describe('what the movements of a wallet come to', () => {
                   },
                 ];
           });
-          const inOrder = (kinds: readonly { kind: TransferKind }[]) =>
+          const inOrder = (kinds: readonly { kind: MovementKind }[]) =>
             kinds.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
           expect(inOrder(sums.kinds)).toEqual(byHand);
           expect(sums.balances.map(({ balance }) => balance)).toEqual(data.map(({ balance }) => balance).toReversed());

@@ -34,8 +34,8 @@ export async function openWallets(tx: Tx, networkId: number, names: readonly Wal
   await tx.query(
     `with added as (
        insert into wallets (network_id, id, kind, owner_id)
-       select n.id, n.wallets + row_number() over (order by new.place), new.kind, new.owner_id
-       from networks n, unnest($2::smallint[], $3::uuid[]) with ordinality as new (kind, owner_id, place)
+       select n.id, n.wallets + row_number() over (order by new.nth), new.kind, new.owner_id
+       from networks n, unnest($2::smallint[], $3::uuid[]) with ordinality as new (kind, owner_id, nth)
        where n.id = $1 and not exists (
          select from wallets w where w.network_id = $1 and w.owner_id = new.owner_id and w.kind = new.kind)
        returning 1

@@ -1,11 +1,11 @@
 import { END, list } from '@drawhouse/contract/frame/list';
-import { timedPlace } from '@drawhouse/contract/frame/list-place';
+import { timedCursor } from '@drawhouse/contract/frame/list-cursor';
 import type { List } from '@drawhouse/contract/frame/list';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everything } from '../predicate.ts';
-import { countCut, keysetPieces, readKeysetPage, wantedCuts } from './read-keyset.ts';
+import { countCut, keysetChunks, readKeysetPage, wantedCuts } from './read-keyset.ts';
 import type { AnyKeysetSource } from './read-keyset.ts';
 import type { Cut } from './list-source.ts';
 import { TestApp } from '../../test/harness.ts';
@@ -32,7 +32,7 @@ const beads = list({
   columns: [{ name: 'id', kind: 'text', header: 'Id', width: 100, sort: true }],
   order: '-id',
   paging: 'keyset',
-  place: timedPlace,
+  cursor: timedCursor,
 }) as unknown as List;
 const source: AnyKeysetSource = {
   from: ({ where, order, limit }: Cut) =>
@@ -65,15 +65,15 @@ describe.each(['-id', 'id'])('rows by time and key, %s', (sort) => {
       [backwards, { [backwards[0]]: END }],
     ] as const) {
       const found: unknown[] = [];
-      let place: Readonly<Record<string, string>> = start;
+      let cursor: Readonly<Record<string, string>> = start;
       for (;;) {
-        const page = await readKeysetPage(t.db, wanted, place, 7);
+        const page = await readKeysetPage(t.db, wanted, cursor, 7);
         const rows = ids(page.stored);
         if (field === onwards[0]) found.push(...rows);
         else found.unshift(...rows);
         if (page[next] === null) break;
-        expect(timedPlace.safeParse(page[next]).success).toBe(true);
-        place = { [field]: page[next] };
+        expect(timedCursor.safeParse(page[next]).success).toBe(true);
+        cursor = { [field]: page[next] };
       }
       expect(found).toEqual(await all());
     }
@@ -82,9 +82,9 @@ describe.each(['-id', 'id'])('rows by time and key, %s', (sort) => {
   it('are counted to one past the bound, and go into a file as many as there were', async () => {
     expect([await countCut(t.db, wanted, undefined), await countCut(t.db, wanted, 100)]).toEqual([100, 100]);
     expect(await countCut(t.db, wanted, 60)).toBe(61);
-    const pieces: object[][] = [];
-    for await (const piece of keysetPieces(t.db, wanted, { count: 95, pieceRows: 10 })) pieces.push(piece);
-    expect(pieces.map((piece) => piece.length)).toEqual([...Array.from({ length: 9 }, () => 10), 5]);
-    expect(pieces.flatMap(ids)).toEqual((await all()).slice(0, 95));
+    const chunks: object[][] = [];
+    for await (const chunk of keysetChunks(t.db, wanted, { count: 95, chunkRows: 10 })) chunks.push(chunk);
+    expect(chunks.map((chunk) => chunk.length)).toEqual([...Array.from({ length: 9 }, () => 10), 5]);
+    expect(chunks.flatMap(ids)).toEqual((await all()).slice(0, 95));
   });
 });

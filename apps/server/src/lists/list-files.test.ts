@@ -2,7 +2,7 @@ import { activityLog } from '@drawhouse/contract/activity/activity';
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { adminCommission } from '@drawhouse/contract/reports/commission';
-import { gameHistory } from '@drawhouse/contract/reports/bet-list';
+import { betList } from '@drawhouse/contract/reports/bet-list';
 import { fileColumns } from '@drawhouse/contract/frame/list-file';
 import { liabilityReport } from '@drawhouse/contract/liability/liability';
 import { CSV_TYPE, XLSX_TYPE } from '@drawhouse/contract/frame/media-types';
@@ -59,8 +59,8 @@ describe('the files of the log', () => {
     const { sheets } = await readXlsx(new Uint8Array(reply.rawPayload));
     expect(sheets[0]!.rows).toEqual([
       ['No', ...heads],
-      ...data.map((row, place) => [
-        place + 1,
+      ...data.map((row, index) => [
+        index + 1,
         row.username,
         row.subject,
         row.requestUrl,
@@ -103,11 +103,11 @@ describe('the files of the log', () => {
   it('say of which day of the server they are where a call names one, or none', async () => {
     for (const [route, query] of [
       [csv!.route, '?date=2026-03-10'],
-      [gameHistory.files[1]!.route, '?tdate=2026-03-10'],
+      [betList.files[1]!.route, '?tdate=2026-03-10'],
       [transactionReport.files[1]!.route, ''],
       // Of an instant its day there.
       [csv!.route, '?date=2026-03-09T18:30:00.000Z'],
-      [gameHistory.files[1]!.route, '?tdate=2026-03-10T18:29:59.999Z'],
+      [betList.files[1]!.route, '?tdate=2026-03-10T18:29:59.999Z'],
       [transactionReport.files[1]!.route, '?date=2026-03-10T18:29:59.999Z'],
       [turnoverReport.files[1]!.route, ''],
       [adminCommission.files[1]!.route, ''],
@@ -177,7 +177,7 @@ describe('the files of the log', () => {
     expect([...(book.sheets[0]!.cells?.values() ?? [])].filter(({ formula }) => formula !== undefined)).toEqual([]);
   });
 
-  it('go on from piece to piece', async () => {
+  it('go on from chunk to chunk', async () => {
     await t.db.query(
       `insert into activity (network_id, seq, id, at, account_id, username, subject, url, method, ip, hash, chain)
        select $1, 1000000 + n, ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $3, $2, 'many', 'Step ' || n, '/', 'GET', '::1', '', chain

@@ -86,13 +86,13 @@ export type ListSource<L, Stored extends object> = {
   // How each total is summed, in hundredths.
   Given<'totals', NamesOf<L>['total'], Sql>;
 
-/** What of a keyset list is read at once: a page and the row beyond it, a piece of a file, or, without an order, what is counted. */
+/** What of a keyset list is read at once: a page and the row beyond it, a chunk of a file, or, without an order, what is counted. */
 export interface Cut {
-  /** Whatever a row must be: the authority, the source's own conditions, search, filters, and on which side of a place it lies. */
+  /** Whatever a row must be: the authority, the source's own conditions, search, filters, and on which side of the cursor it lies. */
   readonly where: Sql;
-  /** On which side of a place it must lie: of `where` what changes from page to page. */
+  /** On which side of the cursor it must lie: of `where` what changes from page to page. */
   readonly beyond: Sql;
-  /** The place; undefined at an end of the order. */
+  /** The cursor; undefined at an end of the order. */
   readonly to: string | undefined;
   /** ORDER BY; empty where rows are only counted. */
   readonly order: Sql;
@@ -122,7 +122,7 @@ export type KeysetSource<L, Stored extends object> = Omit<
   readonly from: Sql | ((cut: Cut) => Sql | Promise<Sql>);
   /** A UUID. */
   readonly key: Sql;
-  /** The time that goes before the key, where keys don't sort by it; the contract then has `place: timedPlace` (list-place.ts). */
+  /** The time that goes before the key, where keys don't sort by it; the contract then has `cursor: timedCursor` (list-cursor.ts). */
   readonly time?: Sql;
   /** What the answer has beside the rows. */
   readonly extra?: () => object | Promise<object>;

@@ -42,10 +42,10 @@ beforeAll(async () => {
   await t.bet(net.user, { 3: 4, 7: 10 });
   await t.bet(other.user, { 1: 1 });
   // Ties in every field that can tie, names whose numbers sort otherwise than their letters, and a day between some of them.
-  for (const [place, role] of STAFF_ROLES.slice(0, -1).entries()) {
+  for (const [index, role] of STAFF_ROLES.slice(0, -1).entries()) {
     const by = net[role];
     for (let each = 0; each < 4; each++)
-      await t.make(by, { username: `Twin_${place}.${each * 5}`, userStatus: each !== 1, commission: each % 2 });
+      await t.make(by, { username: `Twin_${index}.${each * 5}`, userStatus: each !== 1, commission: each % 2 });
   }
   t.clock.advance(86_400_000);
   for (const role of ROLES) net[role] = await t.signIn(net[role].username);
@@ -116,13 +116,13 @@ async function pagesOf(subject: Subject, query: Query, pageSize: number): Promis
     const [towards, next] = isDescending(subject.list, query)
       ? (['before', 'older'] as const)
       : (['after', 'newer'] as const);
-    let place: Query = {};
+    let cursor: Query = {};
     for (;;) {
-      const answer = await ask(subject, { ...query, ...place, pageSize: `${pageSize}` });
+      const answer = await ask(subject, { ...query, ...cursor, pageSize: `${pageSize}` });
       rows.push(...rowsOf(subject, answer));
       if (answer[next] == null) return rows;
       expect(rowsOf(subject, answer)).toHaveLength(pageSize);
-      place = { [towards]: answer[next] };
+      cursor = { [towards]: answer[next] };
     }
   }
   for (let page = 1; ; page++) {
@@ -141,13 +141,13 @@ async function pagesBack(subject: Subject, query: Query, pageSize: number): Prom
   const [towards, next] = isDescending(subject.list, query)
     ? (['after', 'newer'] as const)
     : (['before', 'older'] as const);
-  let place: Query = { [towards]: END };
+  let cursor: Query = { [towards]: END };
   const rows: Row[] = [];
   for (;;) {
-    const answer = await ask(subject, { ...query, ...place, pageSize: `${pageSize}` });
+    const answer = await ask(subject, { ...query, ...cursor, pageSize: `${pageSize}` });
     rows.unshift(...rowsOf(subject, answer));
     if (answer[next] == null) return rows;
-    place = { [towards]: answer[next] };
+    cursor = { [towards]: answer[next] };
   }
 }
 

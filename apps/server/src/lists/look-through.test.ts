@@ -81,18 +81,18 @@ it('gives what matches page by page, from either end and in either order, with h
       fc.boolean(),
       async (limit, descending, fromEnd) => {
         const found: number[] = [];
-        let place: { before?: string | undefined; after?: string | undefined } = {};
+        let cursor: { before?: string | undefined; after?: string | undefined } = {};
         const goesOlder = descending !== fromEnd;
-        if (fromEnd) place = goesOlder ? { before: END } : { after: END };
+        if (fromEnd) cursor = goesOlder ? { before: END } : { after: END };
         for (;;) {
-          const page = await look({ ...place, descending, limit });
+          const page = await look({ ...cursor, descending, limit });
           expect([page.count, page.countIsLess, page.searchedTo]).toEqual([MATCHING.length, false, null]);
           const numbers = numbersOf(page);
           expect(numbers).toEqual(numbers.toSorted((a, b) => (descending ? b - a : a - b)));
           found.push(...numbers);
           const next = goesOlder ? page.older : page.newer;
           if (next === null) break;
-          place = goesOlder ? { before: next } : { after: next };
+          cursor = goesOlder ? { before: next } : { after: next };
         }
         expect(found.toSorted((a, b) => a - b)).toEqual(MATCHING);
       },
@@ -125,13 +125,13 @@ it('says so where it could look at nothing in its time', async () => {
   });
 });
 
-it('gives a file all that matches, in pieces, in either order', async () => {
+it('gives a file all that matches, in chunks, in either order', async () => {
   for (const descending of [true, false])
-    for (const pieceRows of [100, 290, 10_000]) {
+    for (const chunkRows of [100, 290, 10_000]) {
       const found: number[] = [];
-      for await (const piece of allThatMatches(t.db, searchOf(MATCHES, descending), pieceRows)) {
-        expect(piece.length).toBeLessThanOrEqual(pieceRows);
-        found.push(...(piece as { n: number }[]).map(({ n }) => n));
+      for await (const chunk of allThatMatches(t.db, searchOf(MATCHES, descending), chunkRows)) {
+        expect(chunk.length).toBeLessThanOrEqual(chunkRows);
+        found.push(...(chunk as { n: number }[]).map(({ n }) => n));
       }
       expect(found).toEqual(descending ? MATCHING.toReversed() : MATCHING);
     }

@@ -13,18 +13,18 @@ import type { KeysetPage, WantedCuts } from './read-keyset.ts';
 const MOST_MS = 2_000;
 /** For a file nobody counts longer before it begins. */
 const FILE_COUNTING_MS = 1_000;
-/** Left of that for a last stretch; a shorter one finds nothing. */
+/** Left of that for a last chunk; a shorter one finds nothing. */
 const LEAST_MS = 50;
 /** What matches is counted on for so long from the beginning, and over so many rows at least. */
 const COUNTING_MS = 100;
 const COUNTED_ROWS = 5_000;
-/** Rows of the first stretch; the next ones are as many as take this long, where rows are only counted a shorter time. */
+/** Rows of the first chunk; the next ones are as many as take this long, where rows are only counted a shorter time. */
 const FIRST_ROWS = 2_000;
-const STRETCH_MS = 200;
-const COUNT_STRETCH_MS = 40;
+const CHUNK_MS = 200;
+const COUNT_CHUNK_MS = 40;
 const MOST_ROWS = 500_000;
-/** A stretch is stopped after so long, however much time there is: it was meant to take a fraction of it. */
-const STRETCH_MOST_MS = 30_000;
+/** A chunk is stopped after so long, however much time there is: it was meant to take a fraction of it. */
+const CHUNK_MOST_MS = 30_000;
 
 /** What of a search for a page was looked through in its time. */
 export interface LookedThrough extends KeysetPage {
@@ -48,9 +48,9 @@ interface Looking {
   readonly endsAt: number;
 }
 
-/** A stretch of the order that was looked through. */
-interface Stretch {
-  readonly found: (object & { readonly place: string })[];
+/** A chunk of the order that was looked through. */
+interface Chunk {
+  readonly found: (object & { readonly cursor: string })[];
   readonly count: number;
   /** Its last row; null at the end of the order. */
   readonly last: string | null;
@@ -58,7 +58,7 @@ interface Stretch {
 }
 
 /**
- * A page of what matches a search that no index answers: rows are looked through in the order of the list, in stretches, each as long as
+ * A page of what matches a search that no index answers: rows are looked through in the order of the list, in chunks, each as long as
  * PostgreSQL takes for a fifth of a second. It ends where the page is full, at the end of the order, or after two seconds: then the page
  * has what was found so far, and the next one goes on from there. How many match is counted for a moment more.
  */
@@ -74,36 +74,36 @@ export async function lookThrough(
   const asked = goesOlder ? before : after;
   const from = asked === END ? undefined : asked;
   const looking = { goesOlder, endsAt: startedAt + MOST_MS };
-  const found: Stretch['found'] = [];
+  const found: Chunk['found'] = [];
   let reached: string | null | undefined = from;
   let looked = 0;
   // One more than is shown tells whether there is a page beyond.
-  for await (const stretch of stretches(on, search, from, looking, () => limit + 1 - found.length)) {
-    found.push(...stretch.found);
-    looked += stretch.rows;
-    reached = stretch.last;
+  for await (const chunk of chunks(on, search, from, looking, () => limit + 1 - found.length)) {
+    found.push(...chunk.found);
+    looked += chunk.rows;
+    reached = chunk.last;
     if (found.length > limit) break;
   }
   if (looked === 0 && reached !== null) throw new CallError('REPORT_STOPPED');
   const shown = found.slice(0, limit);
   const isCut = found.length < limit && reached !== null;
-  const beyond = found.length >= limit && reached !== null ? shown.at(-1)!.place : (reached ?? null);
-  const behind = from === undefined ? null : (shown[0]?.place ?? from);
+  const beyond = found.length >= limit && reached !== null ? shown.at(-1)!.cursor : (reached ?? null);
+  const behind = from === undefined ? null : (shown[0]?.cursor ?? from);
   // From the beginning of the order the same look counts on; elsewhere it begins anew.
   const isFirst = from === undefined && goesOlder === descending;
   const counting = { goesOlder: isFirst ? goesOlder : descending, endsAt: looking.endsAt };
   let count = isFirst ? found.length : 0;
   let countedTo: string | null | undefined = isFirst
     ? found.length > limit
-      ? found.at(-1)!.place
+      ? found.at(-1)!.cursor
       : reached
     : undefined;
   if (!isFirst) looked = 0;
   if (countedTo !== null && !(isFirst && isCut))
-    for await (const stretch of stretches(on, search, countedTo, counting, null)) {
-      count += stretch.count;
-      looked += stretch.rows;
-      countedTo = stretch.last;
+    for await (const chunk of chunks(on, search, countedTo, counting, null)) {
+      count += chunk.count;
+      looked += chunk.rows;
+      countedTo = chunk.last;
       if (count > countUpTo) break;
       if (looked >= COUNTED_ROWS && performance.now() - startedAt > COUNTING_MS) break;
     }
@@ -122,50 +122,50 @@ export async function countForFile(on: Reader, search: Search): Promise<number |
   const looking = { goesOlder: search.wanted.descending, endsAt: performance.now() + FILE_COUNTING_MS };
   let count = 0;
   let last: string | null | undefined;
-  for await (const stretch of stretches(on, search, undefined, looking, null)) {
-    count += stretch.count;
-    last = stretch.last;
+  for await (const chunk of chunks(on, search, undefined, looking, null)) {
+    count += chunk.count;
+    last = chunk.last;
   }
   return last === null ? count : null;
 }
 
 /**
- * All that matches in the order of the list, in pieces, however long that takes: nothing but a piece is ever held, and each is found by
+ * All that matches in the order of the list, in chunks, however long that takes: nothing but a chunk is ever held, and each is found by
  * statements that are short. Throws REPORT_STOPPED where one of them was not.
  */
-export async function* allThatMatches(on: Reader, search: Search, pieceRows: number): AsyncGenerator<object[]> {
+export async function* allThatMatches(on: Reader, search: Search, chunkRows: number): AsyncGenerator<object[]> {
   const looking = { goesOlder: search.wanted.descending, endsAt: Infinity };
   let last: string | null | undefined;
-  for await (const stretch of stretches(on, search, undefined, looking, () => pieceRows)) {
-    last = stretch.last;
-    if (stretch.found.length > 0) yield stretch.found;
+  for await (const chunk of chunks(on, search, undefined, looking, () => chunkRows)) {
+    last = chunk.last;
+    if (chunk.found.length > 0) yield chunk.found;
   }
   if (last !== null) throw new CallError('REPORT_STOPPED');
 }
 
-/** The stretches from a place on, until the time is over; of each so many of its matching rows as are still asked for, or with null their number. */
-async function* stretches(
+/** The chunks from a cursor on, until the time is over; of each so many of its matching rows as are still asked for, or with null their number. */
+async function* chunks(
   on: Reader,
   search: Search,
   from: string | undefined,
   { goesOlder, endsAt }: Looking,
   left: (() => number) | null,
-): AsyncGenerator<Stretch> {
+): AsyncGenerator<Chunk> {
   let to = from;
   for (let rows = FIRST_ROWS; ;) {
     const startedAt = performance.now();
-    const ms = Math.min(STRETCH_MOST_MS, Math.floor(endsAt - startedAt));
+    const ms = Math.min(CHUNK_MOST_MS, Math.floor(endsAt - startedAt));
     if (ms < LEAST_MS) return;
     const limit = rows;
-    const stretch = await within(on, ms, (tx) => read(tx, search, { to, goesOlder, limit }, left?.() ?? null));
-    if (!stretch) return;
-    yield stretch;
-    if (stretch.last === null) return;
-    to = stretch.last;
+    const chunk = await within(on, ms, (tx) => read(tx, search, { to, goesOlder, limit }, left?.() ?? null));
+    if (!chunk) return;
+    yield chunk;
+    if (chunk.last === null) return;
+    to = chunk.last;
     const tookMs = Math.max(1, performance.now() - startedAt);
     rows = Math.min(
       MOST_ROWS,
-      Math.ceil((stretch.rows * (left ? STRETCH_MS : COUNT_STRETCH_MS)) / tookMs),
+      Math.ceil((chunk.rows * (left ? CHUNK_MS : COUNT_CHUNK_MS)) / tookMs),
       4 * Math.max(rows, FIRST_ROWS),
     );
   }
@@ -184,24 +184,24 @@ async function within<T>(on: Reader, ms: number, ask: (tx: Queryable) => Promise
   }
 }
 
-type Row = object & { place: string; matches: boolean; nth: bigint };
+type Row = object & { cursor: string; matches: boolean; nth: bigint };
 
 async function read(
   on: Queryable,
   { wanted, matches }: Search,
   at: { to: string | undefined; goesOlder: boolean; limit: number },
   most: number | null,
-): Promise<Stretch> {
-  const { place, parts, from, order, direction } = await cutOf(wanted, at);
+): Promise<Chunk> {
+  const { cursor, parts, from, order, direction } = await cutOf(wanted, at);
   const names = parts.map((_part, index) => sql.ref(`key ${index}`));
   const keys = parts.map((part, index) => sql`${part} as ${names[index]}`);
   const looked = (columns: Sql): Sql =>
-    sql`(select ${place} as place, ${matches} as matches, row_number() over (${order}) as nth ${columns} ${from} ${order} limit ${at.limit}) as looked`;
+    sql`(select ${cursor} as cursor, ${matches} as matches, row_number() over (${order}) as nth ${columns} ${from} ${order} limit ${at.limit}) as looked`;
   if (most === null) {
     const [row] = await run<{ count: bigint; rows: bigint; last: string | null }>(
       on,
       sql`select count(*) filter (where matches) as count, count(*) as rows,
-                 (array_agg(place) filter (where nth = ${at.limit}))[1] as last from ${looked(sql``)}`,
+                 (array_agg(cursor) filter (where nth = ${at.limit}))[1] as last from ${looked(sql``)}`,
     );
     return { found: [], count: Number(row!.count), last: row!.last, rows: Number(row!.rows) };
   }
@@ -214,11 +214,16 @@ async function read(
   // Where it ended early, that is because the page is full.
   const isOver = rows.length < most && Number(last?.nth ?? 0) < at.limit;
   const found = rows.filter((row) => row.matches);
-  return { found, count: found.length, last: isOver ? null : last!.place, rows: isOver ? at.limit : Number(last!.nth) };
+  return {
+    found,
+    count: found.length,
+    last: isOver ? null : last!.cursor,
+    rows: isOver ? at.limit : Number(last!.nth),
+  };
 }
 
-/** When the row of a place was made: the time before its key, or that of the key itself, which is a UUIDv7. */
-function timeOf(place: string): Date {
-  const [micros, key] = place.split('_');
-  return key === undefined ? timeOfId(place) : new Date(Number(micros) / 1000);
+/** When the row of a cursor was made: the time before its key, or that of the key itself, which is a UUIDv7. */
+function timeOf(cursor: string): Date {
+  const [micros, key] = cursor.split('_');
+  return key === undefined ? timeOfId(cursor) : new Date(Number(micros) / 1000);
 }

@@ -24,12 +24,12 @@ export interface WantedCuts extends Omit<Wanted, 'source'> {
   readonly source: AnyKeysetSource;
 }
 
-/** A row as it is read, with its place. */
-interface Placed {
-  readonly place: string;
+/** A row as it is read, with its cursor. */
+interface WithCursor {
+  readonly cursor: string;
 }
 
-/** A page: its rows in the order of the list, and the places next to which its neighbours begin, null where there are none. */
+/** A page: its rows in the order of the list, and the cursors next to which its neighbours begin, null where there are none. */
 export interface KeysetPage {
   readonly stored: object[];
   readonly older: string | null;
@@ -41,7 +41,7 @@ export function wantedCuts(list: AnyList, source: AnyKeysetSource, query: AnyQue
   return { ...wantedOf(list, { ...source, reading: 'rows' } as never, query, sort), source };
 }
 
-/** The page that a query asks for: next to a place, at an end, or the first of the order. */
+/** The page that a query asks for: next to a cursor, at an end, or the first of the order. */
 export async function readKeysetPage(
   on: Queryable,
   wanted: WantedCuts,
@@ -54,8 +54,8 @@ export async function readKeysetPage(
   // One more than is shown tells whether there is a page beyond.
   const found = await readCut(on, wanted, { limit: limit + 1, to, goesOlder });
   const rows = found.slice(0, limit);
-  const beyond = found.length > limit ? rows.at(-1)!.place : null;
-  const behind = to === undefined ? null : (rows[0]?.place ?? null);
+  const beyond = found.length > limit ? rows.at(-1)!.cursor : null;
+  const behind = to === undefined ? null : (rows[0]?.cursor ?? null);
   return {
     stored: goesOlder === wanted.descending ? rows : rows.toReversed(),
     older: goesOlder ? beyond : behind,
@@ -84,41 +84,41 @@ export async function countCut(on: Queryable, wanted: WantedCuts, upTo: number |
 }
 
 /**
- * So many rows in the order of the list, in pieces each of which begins where the one before ended: nothing but a piece is ever held.
+ * So many rows in the order of the list, in chunks each of which begins where the one before ended: nothing but a chunk is ever held.
  */
-export async function* keysetPieces(
+export async function* keysetChunks(
   on: Queryable,
   wanted: WantedCuts,
-  { count, pieceRows }: { count: number; pieceRows: number },
+  { count, chunkRows }: { count: number; chunkRows: number },
 ): AsyncGenerator<object[]> {
   let to: string | undefined;
-  for (let left = count; left > 0; left -= pieceRows) {
-    const limit = Math.min(pieceRows, left);
-    const piece = await readCut(on, wanted, { limit, to, goesOlder: wanted.descending });
-    if (piece.length === 0) return;
-    to = piece.at(-1)!.place;
-    yield piece;
+  for (let left = count; left > 0; left -= chunkRows) {
+    const limit = Math.min(chunkRows, left);
+    const chunk = await readCut(on, wanted, { limit, to, goesOlder: wanted.descending });
+    if (chunk.length === 0) return;
+    to = chunk.at(-1)!.cursor;
+    yield chunk;
   }
 }
 
 /** More rows than any cut has. */
 const ALL = 2_147_483_647;
 
-/** Where rows next to a place or from an end are, the nearest first. */
-interface CutPlace {
+/** Where rows next to a cursor or from an end are, the nearest first. */
+interface Seek {
   readonly to: string | undefined;
   readonly goesOlder: boolean;
   readonly limit: number;
 }
 
-/** Up to `limit` rows next to a place or from an end, the nearest first. */
-async function readCut(on: Queryable, wanted: WantedCuts, at: CutPlace): Promise<(Placed & object)[]> {
-  const { place, from, order } = await cutOf(wanted, at);
-  return run(on, sql`select ${place} as place, ${wanted.source.select} ${from} ${order} limit ${at.limit}`);
+/** Up to `limit` rows next to a cursor or from an end, the nearest first. */
+async function readCut(on: Queryable, wanted: WantedCuts, at: Seek): Promise<(WithCursor & object)[]> {
+  const { cursor, from, order } = await cutOf(wanted, at);
+  return run(on, sql`select ${cursor} as cursor, ${wanted.source.select} ${from} ${order} limit ${at.limit}`);
 }
 
-/** The pieces of a statement for the rows next to a place: their place, FROM and WHERE, and their order, by time and key or key alone. */
-export async function cutOf(wanted: WantedCuts, { limit, to, goesOlder }: CutPlace): Promise<CutPieces> {
+/** The pieces of a statement for the rows next to a cursor: their cursor, FROM and WHERE, and their order, by time and key or key alone. */
+export async function cutOf(wanted: WantedCuts, { limit, to, goesOlder }: Seek): Promise<CutPieces> {
   const { source } = wanted;
   const direction = sql.raw(goesOlder ? 'desc' : 'asc');
   const parts = source.time ? [source.time, source.key] : [source.key];
@@ -134,15 +134,15 @@ export async function cutOf(wanted: WantedCuts, { limit, to, goesOlder }: CutPla
     limit,
     nextTo: to === undefined || !source.time ? undefined : timeOf(to),
   };
-  const place = source.time
+  const cursor = source.time
     ? sql`(extract(epoch from ${source.time}) * 1000000)::bigint || '_' || ${source.key}`
     : sql`${source.key}::text`;
-  return { place, parts, from: await fromOf(wanted, cut), order: cut.order, direction };
+  return { cursor, parts, from: await fromOf(wanted, cut), order: cut.order, direction };
 }
 
 /** What {@link cutOf} gives. */
 interface CutPieces {
-  readonly place: Sql;
+  readonly cursor: Sql;
   readonly parts: readonly Sql[];
   readonly from: Sql;
   readonly order: Sql;
@@ -155,13 +155,13 @@ async function fromOf({ source, joins }: WantedCuts, cut: Cut): Promise<Sql> {
   return sql`from ${from} ${sql.join(joins, sql` `)} where ${cut.where}`;
 }
 
-/** The values of a place, in the form in which the contract lets it through. */
-function valuesOf(place: string): Sql {
-  const [micros, key] = place.split('_');
-  return key === undefined ? sql`${micros}::uuid` : sql`${timeOf(place)}, ${key}::uuid`;
+/** The values of a cursor, in the form in which the contract lets it through. */
+function valuesOf(cursor: string): Sql {
+  const [micros, key] = cursor.split('_');
+  return key === undefined ? sql`${micros}::uuid` : sql`${timeOf(cursor)}, ${key}::uuid`;
 }
 
-/** The time of a place that has one. */
-function timeOf(place: string): Sql {
-  return sql`(timestamptz 'epoch' + ${place.split('_')[0]}::bigint * interval '1 microsecond')`;
+/** The time of a cursor that has one. */
+function timeOf(cursor: string): Sql {
+  return sql`(timestamptz 'epoch' + ${cursor.split('_')[0]}::bigint * interval '1 microsecond')`;
 }

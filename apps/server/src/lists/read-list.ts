@@ -45,8 +45,8 @@ export interface Wanted {
   readonly descending: boolean;
 }
 
-/** A stretch of the order: at a place in it, or next to a key, which it does not hold. */
-export interface Stretch {
+/** A slice of the order: at a place in it, or next to a key, which it does not hold. */
+export interface Slice {
   readonly limit: number;
   readonly offset?: number;
   readonly next?: { readonly to: unknown; readonly backwards?: true };
@@ -78,7 +78,7 @@ function sumsOfRows(rows: Sql, { select, by, as }: Summed, seen: readonly Sql[])
   return sql`(select ${select} from ${rows} where ${allOf(seen)} group by ${by}) ${as}`;
 }
 
-/** Whether rows are in the order of their keys, so that a stretch is found by the key next to it. */
+/** Whether rows are in the order of their keys, so that a slice is found by the key next to it. */
 export function isByKey({ order, source }: Wanted): boolean {
   return order.by === source.key;
 }
@@ -105,25 +105,25 @@ export async function readPage(
   // What no index finds is looked for in all rows: then their number comes from the same look.
   const atOnce = source.reading === 'atOnce' || (source.reading === 'keysFirst' && wanted.isNarrowed);
   if (atOnce) {
-    const rows = await readStretch<Sums & { key: string }>(on, wanted, { limit, offset }, { withSums: true });
+    const rows = await readSlice<Sums & { key: string }>(on, wanted, { limit, offset }, { withSums: true });
     // Past the end there is no row to say how many there are.
     const found = rows[0] ? foundIn(rows[0], source) : await findAll(on, wanted);
     return { ...found, stored: await completed(on, source, rows) };
   }
   const found = await findAll(on, wanted);
-  // A stretch in the second half is read from the end, so that the last page costs what the first does.
+  // A slice in the second half is read from the end, so that the last page costs what the first does.
   const length = Math.max(0, Math.min(limit, found.total - offset));
   const fromEnd = offset > found.total / 2;
-  const stretch = { limit: length, offset: fromEnd ? found.total - offset - length : offset };
-  const rows = length === 0 ? [] : await readStretch<{ key: string }>(on, wanted, stretch, { backwards: fromEnd });
+  const slice = { limit: length, offset: fromEnd ? found.total - offset - length : offset };
+  const rows = length === 0 ? [] : await readSlice<{ key: string }>(on, wanted, slice, { backwards: fromEnd });
   return { ...found, stored: await completed(on, source, fromEnd ? rows.toReversed() : rows) };
 }
 
-/** The rows of a stretch in their order, or from its other end; of a source that is read by keys first their keys alone. */
-export function readStretch<R extends object>(
+/** The rows of a slice in their order, or from its other end; of a source that is read by keys first their keys alone. */
+export function readSlice<R extends object>(
   on: Queryable,
   wanted: Wanted,
-  { limit, offset = 0, next }: Stretch,
+  { limit, offset = 0, next }: Slice,
   options: { backwards?: boolean; withSums?: boolean } = {},
 ): Promise<R[]> {
   const { source, where, order, descending } = wanted;
@@ -147,8 +147,8 @@ export function readByKeys(on: Queryable, source: AnySource, keys: readonly stri
   if (keys.length === 0) return Promise.resolve([]);
   return run(
     on,
-    sql`select ${source.select} from unnest(${keys}::uuid[]) with ordinality as picked (key, place), ${source.from}
-        where ${source.key} = picked.key and ${source.authority} order by picked.place`,
+    sql`select ${source.select} from unnest(${keys}::uuid[]) with ordinality as picked (key, nth), ${source.from}
+        where ${source.key} = picked.key and ${source.authority} order by picked.nth`,
   );
 }
 

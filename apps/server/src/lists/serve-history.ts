@@ -18,8 +18,8 @@ import type { AnyList, Asking, Described, ListRequest } from './list-source.ts';
 
 /** A page has so many rows, unless the query says how many. */
 const PAGE_ROWS = 50;
-/** A file is read in pieces of this size, so that the whole is never in memory. */
-const PIECE_ROWS = 1_000;
+/** A file is read in chunks of this size, so that the whole is never in memory. */
+const CHUNK_ROWS = 1_000;
 
 /** The rows with the numbers [from, past). */
 export interface NumberRange {
@@ -28,7 +28,7 @@ export interface NumberRange {
 }
 
 /** Rows with the numbers that were looked through for them. */
-export interface Stretch<Row> {
+export interface HistorySlice<Row> {
   /** The oldest first. */
   readonly rows: readonly Row[];
   readonly range: NumberRange;
@@ -48,7 +48,7 @@ export interface History<L> {
     on: Queryable,
     range: NumberRange,
     next: { readonly limit: number; readonly fromEnd: boolean },
-  ) => Promise<Stretch<ListRow<L>>>;
+  ) => Promise<HistorySlice<ListRow<L>>>;
   /** What the answer has beside the rows. */
   readonly extra: object;
   /** The name of its files, without an ending. */
@@ -109,14 +109,14 @@ export function serveHistory<
     file: async (input, call, format, zone = timeZone) => {
       const files = fileReader(services, call);
       const { range, total, read, fileName, of, ends } = await files.snapshot((on) => opened(on, input, call));
-      async function* pieces(): AsyncGenerator<readonly ListRow<L>[]> {
+      async function* chunks(): AsyncGenerator<readonly ListRow<L>[]> {
         for (let left = range; left.from < left.past;) {
-          const piece = await read(files, left, { limit: PIECE_ROWS, fromEnd: false });
-          left = { from: piece.range.past, past: range.past };
-          yield piece.rows;
+          const chunk = await read(files, left, { limit: CHUNK_ROWS, fromEnd: false });
+          left = { from: chunk.range.past, past: range.past };
+          yield chunk.rows;
         }
       }
-      const rows = { count: total, pieces: pieces(), ends };
+      const rows = { count: total, chunks: chunks(), ends };
       const made = { query: input.query, by: call.actor, at: clock.now(), timeZone: zone };
       return writeListFile(list, rows, { format, fileName, of, ...made });
     },

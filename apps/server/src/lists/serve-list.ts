@@ -48,7 +48,7 @@ export function bindList<C extends Asking>(
   });
   return [
     bind({ ...list.route, refuses: refusedBy(list) }, (input, call) => {
-      requireOnePlace(input.query);
+      requireOneCursor(input.query);
       return serve.page(input, call);
     }),
     ...list.files.map(({ route, format }) =>
@@ -67,7 +67,7 @@ function refusedBy({ paging, sorts }: AnyList): Record<string, string> {
 }
 
 /** A page is the first one or lies next to one row: of two places one would be passed over unseen. Throws INVALID_INPUT that names both. */
-function requireOnePlace(query: AnyQuery): void {
+function requireOneCursor(query: AnyQuery): void {
   const [one, other] = ['page', 'before', 'after'].filter((name) => query[name] !== undefined);
   if (one === undefined || other === undefined) return;
   const message = `Give ${one} or ${other}, not both`;

@@ -10,15 +10,15 @@ import type { FileAnswer } from '../http/handler.ts';
 import { writeCsv } from './csv.ts';
 import { allThatMatches, countForFile } from './look-through.ts';
 import type { Search } from './look-through.ts';
-import { countCut, keysetPieces } from './read-keyset.ts';
+import { countCut, keysetChunks } from './read-keyset.ts';
 import type { WantedCuts } from './read-keyset.ts';
-import { findAll, isByKey, readByKeys, readStretch } from './read-list.ts';
+import { findAll, isByKey, readByKeys, readSlice } from './read-list.ts';
 import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
 import type { AnyList, Asking, Described } from './list-source.ts';
 import { withProperties } from './workbook-properties.ts';
 
-/** Rows are read in pieces of this size, so that the whole list is never in memory. */
-const PIECE_ROWS = 1_000;
+/** Rows are read in chunks of this size, so that the whole list is never in memory. */
+const CHUNK_ROWS = 1_000;
 /** More rows than any list has whose order is not that of its keys. */
 const ALL_ROWS = 1_000_000;
 const NUMBER_COLUMN = { header: 'No', width: 8 };
@@ -33,8 +33,8 @@ export type FileLine = Readonly<Record<string, CellValue>>;
 export interface FileRows {
   /** How many there will be; null where that costs too much to tell beforehand. */
   readonly count: number | null;
-  /** The rows of the list in their order, in pieces. */
-  readonly pieces: AsyncIterable<readonly unknown[]>;
+  /** The rows of the list in their order, in chunks. */
+  readonly chunks: AsyncIterable<readonly unknown[]>;
   /** The lines before and after the rows. */
   readonly ends?: readonly [first: FileLine, last: FileLine];
 }
@@ -97,55 +97,55 @@ export async function openRows(on: Queryable, wanted: Wanted): Promise<FileRows>
   const { source } = wanted;
   if (isByKey(wanted) && source.reading === 'rows') {
     const { total } = await findAll(on, wanted);
-    return { count: total, pieces: rowsOf(source, alongKeys(on, wanted, total)) };
+    return { count: total, chunks: rowsOf(source, alongKeys(on, wanted, total)) };
   }
-  const all = await readStretch<{ key: string }>(on, wanted, { limit: ALL_ROWS });
-  if (source.reading !== 'keysFirst') return { count: all.length, pieces: rowsOf(source, [all]) };
+  const all = await readSlice<{ key: string }>(on, wanted, { limit: ALL_ROWS });
+  if (source.reading !== 'keysFirst') return { count: all.length, chunks: rowsOf(source, [all]) };
   const keys = all.map(({ key }) => key);
-  return { count: keys.length, pieces: rowsOf(source, byKeys(on, wanted, keys)) };
+  return { count: keys.length, chunks: rowsOf(source, byKeys(on, wanted, keys)) };
 }
 
 /** All that is wanted of a keyset source; as many rows as there are now. */
 export async function openKeysetRows(on: Queryable, wanted: WantedCuts): Promise<FileRows> {
   const count = await countCut(on, wanted, undefined);
-  return { count, pieces: rowsOf(wanted.source, keysetPieces(on, wanted, { count, pieceRows: PIECE_ROWS })) };
+  return { count, chunks: rowsOf(wanted.source, keysetChunks(on, wanted, { count, chunkRows: CHUNK_ROWS })) };
 }
 
 /** All that a search finds which no index answers, as it is found. */
 export async function openFoundRows(on: Reader, search: Search): Promise<FileRows> {
   const count = await countForFile(on, search);
-  return { count, pieces: rowsOf(search.wanted.source, allThatMatches(on, search, PIECE_ROWS)) };
+  return { count, chunks: rowsOf(search.wanted.source, allThatMatches(on, search, CHUNK_ROWS)) };
 }
 
 async function* rowsOf(
   { toRow }: Pick<AnySource, 'toRow'>,
-  pieces: AsyncIterable<object[]> | Iterable<object[]>,
+  chunks: AsyncIterable<object[]> | Iterable<object[]>,
 ): AsyncGenerator<unknown[]> {
-  for await (const piece of pieces) yield piece.map((stored) => toRow(stored as never));
+  for await (const chunk of chunks) yield chunk.map((stored) => toRow(stored as never));
 }
 
-/** Pieces each of which begins where the one before ended: nothing but a piece is ever held. */
+/** Chunks each of which begins where the one before ended: nothing but a chunk is ever held. */
 async function* alongKeys(on: Queryable, wanted: Wanted, total: number): AsyncGenerator<object[]> {
   let last: string | undefined;
-  for (let left = total; left > 0; left -= PIECE_ROWS) {
+  for (let left = total; left > 0; left -= CHUNK_ROWS) {
     const next = last === undefined ? undefined : { to: last };
-    const piece = await readStretch<{ key: string }>(on, wanted, { limit: Math.min(PIECE_ROWS, left), next });
-    if (piece.length === 0) return;
-    last = piece.at(-1)!.key;
-    yield piece;
+    const chunk = await readSlice<{ key: string }>(on, wanted, { limit: Math.min(CHUNK_ROWS, left), next });
+    if (chunk.length === 0) return;
+    last = chunk.at(-1)!.key;
+    yield chunk;
   }
 }
 
 async function* byKeys(on: Queryable, { source }: Wanted, keys: readonly string[]): AsyncGenerator<object[]> {
-  for (let start = 0; start < keys.length; start += PIECE_ROWS)
-    yield await readByKeys(on, source, keys.slice(start, start + PIECE_ROWS));
+  for (let start = 0; start < keys.length; start += CHUNK_ROWS)
+    yield await readByKeys(on, source, keys.slice(start, start + CHUNK_ROWS));
 }
 
 /** The lines of a file below its heads: a row each between its ends, and the sums of what stands above last. */
 async function* linesOf(
   list: AnyList,
   columns: readonly ListColumn<unknown>[],
-  { pieces, ends }: FileRows,
+  { chunks, ends }: FileRows,
   formatTime: (iso: string) => string,
   onEnd: (count: number) => void,
 ): AsyncGenerator<Cells> {
@@ -160,8 +160,8 @@ async function* linesOf(
   };
   if (ends) yield other(ends[0]);
   let count = 0;
-  for await (const piece of pieces)
-    for (const row of piece) {
+  for await (const chunk of chunks)
+    for (const row of chunk) {
       count++;
       const cells = columns.map((column): CellValue => {
         const cell = fileCellOf(column, row, formatTime);

@@ -6,7 +6,7 @@ import type { Services } from '../db/services.ts';
 import { requirePair } from '../games/pairs.ts';
 import { CallError } from '../http/http-errors.ts';
 import { requireStorable } from '../http/json-body.ts';
-import { rateLimit } from '../http/rate-limit.ts';
+import { createRateLimit } from '../http/rate-limit.ts';
 import { refuse } from './live-socket.ts';
 import type { LiveSocket } from './live-socket.ts';
 import type { Rooms } from './rooms.ts';
@@ -25,7 +25,7 @@ export interface JoinSupport {
 
 /** Makes what lets sockets into the rooms of the pairs that they ask for: gives for each socket what takes what it sends. */
 export function createPanelJoins(support: JoinSupport): (socket: LiveSocket) => (pair: unknown) => void {
-  const joins = rateLimit(JOINS, () => support.services.clock.now().getTime());
+  const joins = createRateLimit(JOINS, () => support.services.clock.now().getTime());
   return (socket) => {
     const joinLatest = latestOnly((given) =>
       join(support, socket, given).catch((error: unknown) =>

@@ -1,6 +1,6 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SESSION_IDLE_MS } from '../accounts/session-limits.ts';
+import { SESSION_IDLE_MS } from '../accounts/session-life.ts';
 import { READ_AT_LEAST_EVERY_MS } from './room.ts';
 import { SWEEP_EVERY_MS } from './cut-sockets.ts';
 import { listen, TestApp } from '../../test/harness.ts';

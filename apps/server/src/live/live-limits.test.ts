@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { limitsOf } from '../http/http-limits.ts';
+import { httpLimits } from '../http/http-limits.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 
@@ -32,7 +32,7 @@ const errors: string[] = [];
 beforeAll(async () => {
   t = await TestApp.start({
     logger: pino({ level: 'error' }, { write: (line: string) => void errors.push(line) }),
-    limits: { session: limitsOf({}).session, handshake: { perSecond: 100, burst: 1_000 } },
+    limits: { session: httpLimits({}).session, handshake: { perSecond: 100, burst: 1_000 } },
   });
   url = await listen(t.app);
   t.app.http.server.on('connection', (socket) => void serverEnds.push(socket));

@@ -63,7 +63,7 @@ describe.each(GAMES)('the panel of %s', (gameId) => {
 
   const bets = fc.array(
     fc.tuple(
-      fc.nat(keys.length - 1).map((place) => keys[place]!),
+      fc.nat(keys.length - 1).map((index) => keys[index]!),
       fc.oneof(fc.bigInt({ min: 1n, max: 5_000n }), fc.bigInt({ min: 1n, max: 10n ** 13n })),
     ),
     { maxLength: 12 },
@@ -108,8 +108,8 @@ describe.each(GAMES)('the panel of %s', (gameId) => {
           if (next === 'gap') throw new Error('There is no gap.');
           expect(next).toEqual(overTheWire(wholePanel(after, seq)));
           for (const list of ['data', 'dataColors', 'dataCardTypes'] as const) {
-            const same = next[list].map((row, place) => row === shown[list][place]);
-            const equal = next[list].map((row, place) => JSON.stringify(row) === JSON.stringify(shown[list][place]));
+            const same = next[list].map((row, index) => row === shown[list][index]);
+            const equal = next[list].map((row, index) => JSON.stringify(row) === JSON.stringify(shown[list][index]));
             expect(same).toEqual(equal);
             expect(next[list] === shown[list]).toBe(equal.every(Boolean));
           }
@@ -121,27 +121,27 @@ describe.each(GAMES)('the panel of %s', (gameId) => {
   });
 
   it('shows of each outcome what the rules say wins with it', () => {
-    const stakes = new Map(keys.map((key, place) => [key, BigInt(place + 1) * 7n]));
+    const stakes = new Map(keys.map((key, index) => [key, BigInt(index + 1) * 7n]));
     const panel = wholePanel(stateOf(own, gameId, DRAWS[0], stakes), 1);
     const outcomes = [...own.outcomes, ...(own.colors ?? []), ...(own.cardTypes ?? [])];
     const rows = [...panel.data, ...panel.dataColors, ...panel.dataCardTypes];
     expect(rows.map(({ drawno }) => drawno)).toEqual(outcomes.map(({ drawno }) => drawno));
-    for (const [place, outcome] of outcomes.entries()) {
+    for (const [index, outcome] of outcomes.entries()) {
       const won = own.outcomeBets(outcome).map(({ key, head, payHundredths }) => {
         const stake = stakes.get(key)!;
         return { head, stake, wins: winHundredths({ unitPrice: stake, qty: 1, payHundredths, booster: 1 }) };
       });
       const sumOf = (of: typeof won): number => Number(of.reduce((sum, { stake }) => sum + stake, 0n)) / 100;
-      expect(rows[place]).toMatchObject({
+      expect(rows[index]).toMatchObject({
         sum: sumOf(won),
         pays: Number(won.reduce((sum, { wins }) => sum + wins, 0n)) / 100,
       });
       const fieldOf = { triple: '', lottery3d: '', jodi: 'sum' }[own.family as string];
       if (fieldOf !== undefined)
         for (const { name } of own.heads)
-          expect(rows[place]).toHaveProperty(`${name}${fieldOf}`, sumOf(won.filter(({ head }) => head === name)));
-      if (own.family === 'jodi') expect(rows[place]).toHaveProperty('totalsum', rows[place]!.sum);
-      for (const group of ['series', 'subseries'] as const) expect(rows[place]![group]).toBe(outcome[group]);
+          expect(rows[index]).toHaveProperty(`${name}${fieldOf}`, sumOf(won.filter(({ head }) => head === name)));
+      if (own.family === 'jodi') expect(rows[index]).toHaveProperty('totalsum', rows[index]!.sum);
+      for (const group of ['series', 'subseries'] as const) expect(rows[index]![group]).toBe(outcome[group]);
     }
   });
 });
@@ -184,13 +184,13 @@ describe('over sockets', () => {
 
   it.each(GAMES)('a client of %s that takes changes shows what the server would send whole', async (gameId) => {
     const rules = rulesFor(builtInGame(gameId)!);
-    const lines = everyBet(rules).filter((_line, place, all) => place % Math.ceil(all.length / 40) === 0);
+    const lines = everyBet(rules).filter((_line, index, all) => index % Math.ceil(all.length / 40) === 0);
     await bet(gameId, [{ ...lines[0]!, qty: 2 }] as RouteLines);
     const one = client(gameId);
     await vi.waitUntil(() => one.panel !== null, PATIENCE);
     expect(shownOf(one.panel)).toEqual(await truth(gameId));
     for (const part of [lines.slice(0, 10), lines.slice(5)])
-      await bet(gameId, part.map((line, place) => ({ ...line, qty: place + 1 })) as RouteLines);
+      await bet(gameId, part.map((line, index) => ({ ...line, qty: index + 1 })) as RouteLines);
     await converged(one, gameId);
     await t.finishDraw(300);
     await converged(one, gameId);

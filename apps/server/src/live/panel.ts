@@ -81,7 +81,7 @@ export function wholePanel({ shown, stakes, rules, images }: PanelState, seq: nu
     ...shown,
     seq,
     stakes: inPoints(stakes),
-    data: data.map((cell, place) => rowOf(cell, images[place] ?? null)),
+    data: data.map((cell, index) => rowOf(cell, images[index] ?? null)),
     dataColors: dataColors.map((cell) => rowOf(cell, null)),
     dataCardTypes: dataCardTypes.map((cell) => rowOf(cell, null)),
   };

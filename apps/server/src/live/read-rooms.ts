@@ -4,7 +4,7 @@ import type { Services } from '../db/services.ts';
 import { findOwnPair } from '../games/games.sql.ts';
 import { noSuchGame } from '../games/pairs.ts';
 import { CallError } from '../http/http-errors.ts';
-import { createSlots } from '../slots.ts';
+import { createSemaphore } from '../semaphore.ts';
 import { refuse } from './live-socket.ts';
 import type { LiveServer } from './live-socket.ts';
 import { readState, wholePanel } from './panel.ts';
@@ -26,7 +26,7 @@ export function createRoomReader(
   members: RoomMembers,
   logger: Logger,
 ): (room: Room) => Promise<number> {
-  const reads = createSlots(READS_AT_ONCE);
+  const reads = createSemaphore(READS_AT_ONCE);
 
   async function readAndSend(room: Room): Promise<void> {
     room.readAtMs = performance.now();
@@ -51,7 +51,7 @@ export function createRoomReader(
     room.reading = true;
     room.changed = false;
     try {
-      await reads.take();
+      await reads.acquire();
       await readAndSend(room);
       return 0;
     } catch (error) {
@@ -60,7 +60,7 @@ export function createRoomReader(
       room.changed = true;
       return RETRY_MS;
     } finally {
-      reads.give();
+      reads.release();
       room.reading = false;
     }
   };

@@ -5,7 +5,7 @@ import { placeBet, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { limitsOf } from '../http/http-limits.ts';
+import { httpLimits } from '../http/http-limits.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, Reply, SignedIn } from '../../test/harness.ts';
 
@@ -23,7 +23,7 @@ let net: Network;
 const open: BetSocket[] = [];
 
 beforeAll(async () => {
-  t = await TestApp.start({ limits: { session: limitsOf({}).session } });
+  t = await TestApp.start({ limits: { session: httpLimits({}).session } });
   url = await listen(t.app);
 });
 beforeEach(async () => {
@@ -149,7 +149,7 @@ it('is for players alone', async () => {
 
 it('takes from the budget of the session, and a flood cuts the connection', async () => {
   const socket = await socketOf(net.user);
-  const { burst } = limitsOf({}).session;
+  const { burst } = httpLimits({}).session;
   const answers = await Promise.all(Array.from({ length: burst + 20 }, () => bet(socket, body())));
   expect(answers.filter((answer) => codeOf(answer) === 'taken')).toHaveLength(burst);
   const throttled = answers.filter((answer) => codeOf(answer) === 'THROTTLED');

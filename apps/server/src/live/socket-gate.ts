@@ -4,7 +4,7 @@ import { addressOfCaller } from '../http/address.ts';
 import { hasOneHost, isOfOwnOrigin } from '../http/host.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { HttpLimits } from '../http/http-limits.ts';
-import { rateLimit } from '../http/rate-limit.ts';
+import { createRateLimit } from '../http/rate-limit.ts';
 import type { CallerAddress } from '../http/address.ts';
 import { connectionOf, cutOff } from './live-socket.ts';
 import type { Connection, LiveSocket } from './live-socket.ts';
@@ -37,10 +37,10 @@ export function createSocketGate(
   trustProxy: boolean,
 ): SocketGate {
   const nowMs = (): number => clock.now().getTime();
-  const handshakes = rateLimit(limits.handshake, nowMs);
-  const requests = rateLimit(REQUESTS, nowMs);
-  const packets = rateLimit(PACKETS, nowMs);
-  const playerPackets = rateLimit(
+  const handshakes = createRateLimit(limits.handshake, nowMs);
+  const requests = createRateLimit(REQUESTS, nowMs);
+  const packets = createRateLimit(PACKETS, nowMs);
+  const playerPackets = createRateLimit(
     { perSecond: PACKETS.perSecond + limits.session.perSecond, burst: PACKETS.burst + limits.session.burst },
     nowMs,
   );

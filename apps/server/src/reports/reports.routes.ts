@@ -3,7 +3,7 @@ import type { Services } from '../db/services.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { accountOverviewRoutes } from './account-overview/account-overview.routes.ts';
 import { adminCommissionRoutes } from './commission/admin-commission.routes.ts';
-import { gameHistoryRoutes } from './bet-list/bet-list.routes.ts';
+import { betListRoutes } from './bet-list/bet-list.routes.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { onlinePlayersRoutes } from './online-players/online-players.routes.ts';
 import { pendingCommissionRoutes } from './commission/pending-commission.routes.ts';
@@ -20,7 +20,7 @@ export function reportsRoutes(services: Services): BoundRoute<Actor>[] {
     ...pendingCommissionRoutes(services),
     ...adminCommissionRoutes(services),
     ...transactionRoutes(services),
-    ...gameHistoryRoutes(services),
+    ...betListRoutes(services),
     ...returnsRoutes(services),
     ...onlinePlayersRoutes(services),
   ];

@@ -3,15 +3,13 @@ import { dayOf } from '../clock.ts';
 import type { Queryable } from '../db/database.ts';
 import { run } from '../db/sql.ts';
 import { CallError } from '../http/http-errors.ts';
-import { rangeOf } from './turnover/turnover.sql.ts';
+import { periodBetween } from '../period.ts';
+import type { Period } from '../period.ts';
 
 /** One day of the server's time zone. */
-export interface ServerDay {
+export interface ServerDay extends Period {
   /** As `2026-01-31`. */
   readonly day: string;
-  /** Its instants from the first up to, not including, the second. */
-  readonly from: Date;
-  readonly until: Date;
 }
 
 /** What tells which time zone's days, and which of them is today. */
@@ -24,7 +22,7 @@ interface Calendar {
 /** A day by its name, or that of an instant as text (`dayOrInstant` of the contract); of none today. */
 export async function serverDay({ on, at, timeZone }: Calendar, date: string | undefined): Promise<ServerDay> {
   const day = dayOf(date ?? at, timeZone);
-  const [found] = await run<Omit<ServerDay, 'day'>>(
+  const [found] = await run<Period>(
     on,
     sql`select ${day}::date::timestamp at time zone ${timeZone} as from, (${day}::date + 1)::timestamp at time zone ${timeZone} as until`,
   );
@@ -35,21 +33,21 @@ export async function serverDay({ on, at, timeZone }: Calendar, date: string | u
  * The instants of a query whose period may be left out (`periodOrToday` of the contract): those that it names, else today, a day of the
  * server's, which is given with them. Throws INVALID_INPUT where it names one of them.
  */
-export async function periodOf({
+export async function periodOrToday({
   query: { startDate, endDate },
   ...calendar
 }: Calendar & { query: Partial<Record<'startDate' | 'endDate', string>> }): Promise<
-  Omit<ServerDay, 'day'> & { readonly day?: string }
+  Period & { readonly day?: string }
 > {
   if (startDate === undefined && endDate === undefined) return serverDay(calendar, undefined);
   if (startDate === undefined || endDate === undefined)
     throw new CallError('INVALID_INPUT', {
       fields: { [startDate === undefined ? 'startDate' : 'endDate']: 'Give both startDate and endDate, or neither' },
     });
-  return rangeOf({ startDate, endDate });
+  return periodBetween({ startDate, endDate });
 }
 
 /** What a file says of the interval where a query has named it by a day, or not at all. */
-export function intervalOf({ day }: { readonly day?: string }, timeZone: string): { Interval?: string } {
+export function aboutPeriod({ day }: { readonly day?: string }, timeZone: string): { Interval?: string } {
   return day === undefined ? {} : { Interval: `${day} of ${timeZone}` };
 }

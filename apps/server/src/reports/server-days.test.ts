@@ -1,5 +1,5 @@
 import { accountLog, activityLog } from '@drawhouse/contract/activity/activity';
-import { gameHistory } from '@drawhouse/contract/reports/bet-list';
+import { betList } from '@drawhouse/contract/reports/bet-list';
 import { transactionReport } from '@drawhouse/contract/reports/transactions';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   t = await TestApp.start({ timeZone: 'Asia/Kolkata' });
   net = await t.network({ credit: 1000 });
   const chain = [net.superadmin, net.admin, net.superdistributor, net.distributor];
-  for (const [place, account] of chain.entries()) await t.give(chain[Math.max(0, place - 1)]!, account, 100);
+  for (const [index, account] of chain.entries()) await t.give(chain[Math.max(0, index - 1)]!, account, 100);
   t.clock.set(new Date('2026-03-10T18:20:00.000Z'));
   by = await t.signIn(net.distributor.username);
   const player = await t.signIn(net.user.username);
@@ -57,7 +57,7 @@ it('of transfers, and of those of 24 hours from one instant or up to one', async
 
 it('of tickets', async () => {
   const on = async (query: object): Promise<string[]> =>
-    (await t.ok(gameHistory.route, { query }, by)).data.map(({ ticketId }) => ticketId);
+    (await t.ok(betList.route, { query }, by)).data.map(({ ticketId }) => ticketId);
   expect(await on({ tdate: '2026-03-10' })).toEqual([laid[0]]);
   expect(await on({ tdate: '2026-03-11' })).toEqual([laid[1]]);
   expect(await on({})).toEqual([laid[1]]);

@@ -93,7 +93,7 @@ it('leaves nothing out and nothing in two, in any time zone', () => {
       const until = new Date(from.getTime() + ms);
       const { ends } = bucketsOf({ from, until }, zone);
       expect([ends[0], ends.at(-1)]).toEqual([from, until]);
-      for (const [place, end] of ends.slice(1, -1).entries()) expect(end > ends[place]! && end < until).toBe(true);
+      for (const [index, end] of ends.slice(1, -1).entries()) expect(end > ends[index]! && end < until).toBe(true);
       expect(ends.length).toBeLessThan(70);
     }),
     { numRuns: 300 },

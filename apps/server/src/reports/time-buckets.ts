@@ -1,4 +1,5 @@
-import type { SpanGrain } from '@drawhouse/contract/reports/turnover';
+import type { PeriodGrain } from '@drawhouse/contract/reports/turnover';
+import type { Period } from '../period.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -8,13 +9,10 @@ const BY_HOUR_MS = 2 * DAY_MS + HOUR_MS;
 const BY_DAY_MS = 62 * DAY_MS + HOUR_MS;
 
 /**
- * Cuts a period where hours, days or months begin in a time zone, as fits its length. `ends` are the instants between which the spans lie,
+ * Cuts a period where hours, days or months begin in a time zone, as fits its length. `ends` are the instants between which the buckets lie,
  * those of the period first and last, so that nothing is left out and nothing is in two.
  */
-export function bucketsOf(
-  { from, until }: { from: Date; until: Date },
-  timeZone: string,
-): { grain: SpanGrain; ends: readonly Date[] } {
+export function bucketsOf({ from, until }: Period, timeZone: string): { grain: PeriodGrain; ends: readonly Date[] } {
   const lengthMs = until.getTime() - from.getTime();
   const grain = lengthMs <= BY_HOUR_MS ? 'hour' : lengthMs <= BY_DAY_MS ? 'day' : 'month';
   const ends = [from];
@@ -24,9 +22,7 @@ export function bucketsOf(
 }
 
 /** A day of a reader: its beginning, the same time of day as now, and the beginning of the next. */
-export interface Day {
-  readonly from: Date;
-  readonly until: Date;
+export interface Day extends Period {
   readonly next: Date;
 }
 
@@ -49,7 +45,7 @@ export function dayBefore(at: Date, days: number, timeZone: string): Day {
 }
 
 /** When the next hour, day or month begins after an instant. */
-function nextBegin(after: Date, grain: SpanGrain, wallOf: WallClock): Date {
+function nextBegin(after: Date, grain: PeriodGrain, wallOf: WallClock): Date {
   const wall = wallOf(after);
   // Hours are counted as they pass, so that one that clocks repeat comes twice.
   if (grain === 'hour') return new Date(after.getTime() + HOUR_MS - mod(wall, HOUR_MS));

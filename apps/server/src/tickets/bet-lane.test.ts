@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CallError } from '../http/http-errors.ts';
-import { beginBatch, endBatch, endWait, isIdle, mayBegin, newLane, refuseLate, takeHeld } from './bet-lane.ts';
+import { beginBatch, endBatch, endWait, isIdle, mayBegin, newLane, refuseLate, takeLocked } from './bet-lane.ts';
 import type { BetLane, WaitingBet } from './bet-lane.ts';
 
 const BATCH_MAX = 5;
@@ -23,11 +23,11 @@ const bet = fc.record({
   requestId: fc.constantFrom('1', '2', '3', '4'),
   lines: fc.constantFrom(1, 2, 900, 1_100),
 });
-/** What happens to a lane: a bet comes, a batch is begun, the first one under way ends with some of its bets held, held ones are let go. */
+/** What happens to a lane: a bet comes, a batch is begun, the first one under way ends with some of its bets locked, locked ones are let go. */
 const step = fc.oneof(
   { weight: 4, arbitrary: bet },
   fc.constant('begin' as const),
-  fc.record({ held: fc.array(fc.boolean(), { minLength: BATCH_MAX, maxLength: BATCH_MAX }) }),
+  fc.record({ locked: fc.array(fc.boolean(), { minLength: BATCH_MAX, maxLength: BATCH_MAX }) }),
   fc.constant('let go' as const),
 );
 
@@ -44,27 +44,27 @@ describe('a lane', () => {
           expect(batch.length).toBeLessThanOrEqual(BATCH_MAX);
           expect(batch.length < 2 || linesOf(batch) <= 2_000).toBe(true);
           expect(new Set(batch.map(nameOf)).size).toBe(batch.length);
-          const busy = new Set([...underWay.flat(), ...lane.held].map(playerOf));
+          const busy = new Set([...underWay.flat(), ...lane.locked].map(playerOf));
           expect(batch.filter((each) => busy.has(playerOf(each)))).toEqual([]);
           if (batch.length > 0) underWay.push(batch);
         };
-        const end = (isHeld: readonly boolean[]): void => {
+        const end = (isLocked: readonly boolean[]): void => {
           const batch = underWay.shift();
           if (!batch) return;
           // A wallet is locked elsewhere for all bets of its player.
-          const heldPlayers = new Set(batch.filter((_, place) => isHeld[place]).map(playerOf));
-          for (const each of batch) (heldPlayers.has(playerOf(each)) ? lane.held : answered).push(each);
+          const lockedPlayers = new Set(batch.filter((_, index) => isLocked[index]).map(playerOf));
+          for (const each of batch) (lockedPlayers.has(playerOf(each)) ? lane.locked : answered).push(each);
           endBatch(lane, batch);
         };
         const letGo = (): void => {
-          const held = takeHeld(lane);
-          endWait(lane, held.map(playerOf), held);
+          const locked = takeLocked(lane);
+          endWait(lane, locked.map(playerOf), locked);
         };
 
         for (const each of steps)
           if (each === 'begin') begin();
           else if (each === 'let go') letGo();
-          else if ('held' in each) end(each.held);
+          else if ('locked' in each) end(each.locked);
           else {
             const one = waiting(each);
             came.push(one);
@@ -79,7 +79,7 @@ describe('a lane', () => {
           const inOrder = came.filter((each) => playerOf(each) === player);
           const asTaken = answered.filter((each) => playerOf(each) === player);
           expect(asTaken.length).toBe(inOrder.length);
-          for (const [place, each] of asTaken.entries()) expect(each).toBe(inOrder[place]);
+          for (const [index, each] of asTaken.entries()) expect(each).toBe(inOrder[index]);
         }
         expect(lane.busy.size).toBe(0);
       }),
@@ -133,12 +133,12 @@ describe('a lane', () => {
     lane.waiting.push(waiting({ player: 'a', requestId: '1', lines: 1 }));
     const batch = beginBatch(lane, BATCH_MAX);
     expect(isIdle(lane)).toBe(false);
-    lane.held.push(...batch);
+    lane.locked.push(...batch);
     endBatch(lane, batch);
     expect(isIdle(lane)).toBe(false);
-    const held = takeHeld(lane);
+    const locked = takeLocked(lane);
     expect(isIdle(lane)).toBe(false);
-    endWait(lane, held.map(playerOf), []);
+    endWait(lane, locked.map(playerOf), []);
     expect(isIdle(lane)).toBe(true);
   });
 });

@@ -26,17 +26,26 @@ export interface BetLane {
   batches: number;
   /** Whether a batch is about to be begun. */
   isDue: boolean;
-  /** The players of the batches under way, and of the bets that are held: what else they lay comes after. */
+  /** The players of the batches under way, and of the bets that are locked: what else they lay comes after. */
   readonly busy: Set<string>;
   /** Bets whose players' wallets were locked elsewhere, in their order. */
-  held: WaitingBet[];
-  /** Whether bets that were held are waited for. */
-  isHeldUp: boolean;
+  locked: WaitingBet[];
+  /** Whether bets that were locked are waited for. */
+  isWaitingForLock: boolean;
 }
 
 /** A lane in which nothing waits. */
 export function newLane(key: string, networkId: number): BetLane {
-  return { key, networkId, waiting: [], batches: 0, isDue: false, busy: new Set(), held: [], isHeldUp: false };
+  return {
+    key,
+    networkId,
+    waiting: [],
+    batches: 0,
+    isDue: false,
+    busy: new Set(),
+    locked: [],
+    isWaitingForLock: false,
+  };
 }
 
 /** Whether the next batch may be begun: as soon as there is a bet, and beside another batch once there are enough. */
@@ -47,7 +56,9 @@ export function mayBegin(lane: BetLane): boolean {
 
 /** Whether nothing of a lane waits or is under way, so that it need not be kept. */
 export function isIdle(lane: BetLane): boolean {
-  return lane.waiting.length === 0 && lane.held.length === 0 && lane.batches === 0 && !lane.isHeldUp && !lane.isDue;
+  return (
+    lane.waiting.length === 0 && lane.locked.length === 0 && lane.batches === 0 && !lane.isWaitingForLock && !lane.isDue
+  );
 }
 
 /** Tells those to come back who have waited since before a time, by `performance.now`: they have waited longest and come first. */
@@ -98,22 +109,22 @@ function nextBatch(lane: BetLane, batchMax: number): WaitingBet[] {
   return batch;
 }
 
-/** Ends a batch that has its answers: its players may lay more, but those who have a bet that is held. */
+/** Ends a batch that has its answers: its players may lay more, but those who have a bet that is locked. */
 export function endBatch(lane: BetLane, batch: readonly WaitingBet[]): void {
   lane.batches--;
-  const held = new Set(lane.held.map(({ order }) => order.actor.id));
-  for (const { order } of batch) if (!held.has(order.actor.id)) lane.busy.delete(order.actor.id);
+  const locked = new Set(lane.locked.map(({ order }) => order.actor.id));
+  for (const { order } of batch) if (!locked.has(order.actor.id)) lane.busy.delete(order.actor.id);
 }
 
-/** Takes the bets out that are held, to be waited for. */
-export function takeHeld(lane: BetLane): WaitingBet[] {
-  lane.isHeldUp = true;
-  return lane.held.splice(0);
+/** Takes the bets out that are locked, to be waited for. */
+export function takeLocked(lane: BetLane): WaitingBet[] {
+  lane.isWaitingForLock = true;
+  return lane.locked.splice(0);
 }
 
 /** Ends the wait for the bets of these players: what of them is to be taken comes first. */
 export function endWait(lane: BetLane, players: readonly string[], there: readonly WaitingBet[]): void {
   lane.waiting.unshift(...there);
   for (const player of players) lane.busy.delete(player);
-  lane.isHeldUp = false;
+  lane.isWaitingForLock = false;
 }

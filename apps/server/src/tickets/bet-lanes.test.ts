@@ -99,22 +99,22 @@ it('takes a repeat of a ticket in the same batch as the first one, once', async 
 it('takes the bets of others while a wallet is locked elsewhere, and then those of its player, in their order', async () => {
   const second = await t.create(net.retailer);
   const [order, others] = [await orderOf(net.user), await orderOf(second)];
-  let held: Promise<TakenBet>[] = [];
+  let locked: Promise<TakenBet>[] = [];
   let answered = 0;
   await t.db.transaction(async (tx) => {
     await tx.query('select from wallets where owner_id = $1 for update', [net.user._id]);
-    held = Array.from({ length: 5 }, () => lanes.place(order(1)));
-    for (const bet of held) void bet.then(() => answered++);
-    // It has no credit, which is what its batch says while the other wallet is held.
+    locked = Array.from({ length: 5 }, () => lanes.place(order(1)));
+    for (const bet of locked) void bet.then(() => answered++);
+    // It has no credit, which is what its batch says while the other wallet is locked.
     for (let n = 0; n < 3; n++)
       expect(await lanes.place(others(1)).catch((error: unknown) => error)).toMatchObject({
         code: 'INSUFFICIENT_CREDIT',
       });
-    held.push(lanes.place(order(1)));
+    locked.push(lanes.place(order(1)));
     await untilWaiting(t);
     expect(answered).toBe(0);
   });
-  const credit = (await Promise.all(held)).map(({ walletBalance }) => walletBalance);
+  const credit = (await Promise.all(locked)).map(({ walletBalance }) => walletBalance);
   expect(credit).toEqual(Array.from({ length: 6 }, (_, n) => 50_000 - 1 - n));
 });
 

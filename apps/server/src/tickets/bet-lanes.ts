@@ -4,7 +4,7 @@ import { gameNotOpen } from '../games/pairs.ts';
 import { CallError, notReady } from '../http/http-errors.ts';
 import { newLane, tooManyWait } from './bet-lane.ts';
 import type { BetLane } from './bet-lane.ts';
-import { createBetRoom } from './bet-room.ts';
+import { createBetBacklog } from './bet-backlog.ts';
 import type { BetOrder } from './bet-order.ts';
 import { createLaneBatches } from './lane-batches.ts';
 import type { TakenBet } from './judge-bets.ts';
@@ -41,7 +41,7 @@ export function createBetLanes(
 ): BetLanes {
   const lanes = new Map<string, BetLane>();
   const games = createGameKeys(services.db, onError);
-  const room = createBetRoom();
+  const backlog = createBetBacklog();
   const onIdle = ({ key }: BetLane): void => void lanes.delete(key);
   const { go, drain } = createLaneBatches(services, { batchMax, waitMaxMs }, { onError, onIdle });
 
@@ -54,7 +54,7 @@ export function createBetLanes(
     const into = lane;
     return new Promise<TakenBet>((resolve, reject) => {
       const answer = (outcome: TakenBet | CallError): void => {
-        room.give(key, order);
+        backlog.remove(key, order);
         if (outcome instanceof CallError) reject(outcome);
         else resolve(outcome);
       };
@@ -71,14 +71,14 @@ export function createBetLanes(
     } catch (error) {
       refusal = notReady(error);
     }
-    room.give(key, order);
+    backlog.remove(key, order);
     throw refusal;
   }
 
   return {
     place(order) {
       const key = `${order.actor.networkId} ${order.gameKey}`;
-      if (!room.take(key, order)) return Promise.reject(tooManyWait());
+      if (!backlog.add(key, order)) return Promise.reject(tooManyWait());
       return games.has(order.gameKey) ? join(key, order) : joinIfGame(key, order);
     },
     drain,

@@ -29,7 +29,7 @@ const NONE: BetLimits = { refusalOf: () => undefined, count: () => {} };
  * Reads what is staked already where a limit is set on it. The players' wallets are locked, so nobody adds to what they have staked; with
  * a limit for a number the escrow is locked too, without which nobody stakes on the game.
  */
-export async function readLimits(
+export async function readBetLimits(
   tx: Tx,
   { network_id, game_id }: Pick<DrawRow, 'network_id' | 'game_id'>,
   { id, opens_at, per_number, per_ticket, per_player }: BetDraw,
@@ -47,10 +47,10 @@ export async function readLimits(
   const numberRefusal = ({ lines, unitPrice }: LimitedBet): CallError | undefined => {
     if (per_number === null) return undefined;
     const laid = new Map<string, bigint>();
-    for (const [place, { key, qty }] of lines.entries()) {
+    for (const [index, { key, qty }] of lines.entries()) {
       const already = onNumber!.get(key) ?? 0n;
       const own = (laid.get(key) ?? 0n) + BigInt(qty) * unitPrice;
-      if (already + own > per_number) return beyond(`lines.${place}`, per_number - already, 'left on this number');
+      if (already + own > per_number) return beyond(`lines.${index}`, per_number - already, 'left on this number');
       laid.set(key, own);
     }
     return undefined;

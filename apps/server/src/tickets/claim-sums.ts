@@ -5,7 +5,7 @@ import type { DrawRow } from '../draws/draws.sql.ts';
  * Notes what a draw that was settled now holds for its players until they claim it, by day of the time zone. To be called with their
  * wallets locked: whoever writes such a sum has locked the wallet of its player first.
  */
-export async function addHeld(
+export async function addUnclaimed(
   tx: Tx,
   { at, timeZone }: { at: Date; timeZone: string },
   draw: Pick<DrawRow, 'network_id' | 'id'>,

@@ -17,7 +17,7 @@ export async function foreignTickets(
     .filter((name) => ticketName.safeParse(name).success)
     .flatMap((name) => {
       const { from, to, end } = readTicketName(name, now);
-      return from.map((first, place) => ({ name, first, last: to[place]!, end }));
+      return from.map((first, index) => ({ name, first, last: to[index]!, end }));
     });
   const rows = await on.query<{ name: string }>(
     `select distinct named.name

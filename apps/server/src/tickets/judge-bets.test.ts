@@ -24,9 +24,9 @@ function batchOf(bets: readonly Bet[], credits: Readonly<Record<string, bigint>>
   let ids = 0;
   return {
     orders: bets.map(({ player }) => ({ actor: { id: player }, lines: [], ip: '' })) as never,
-    requests: bets.map((_, place) => `request ${place}`),
+    requests: bets.map((_, index) => `request ${index}`),
     read: bets.map(({ stake }) => ({ lines: [LINE], stake })),
-    standings: bets.map(() => 'good'),
+    states: bets.map(() => 'good'),
     earlier: new Map(),
     credits: new Map(Object.entries(credits).map(([player, balance]) => [player, { balance }])),
     open: { draw: { row: ROW, rules: RULES } as never, limits: NO_LIMIT, bound: NO_LIMIT },
@@ -36,7 +36,7 @@ function batchOf(bets: readonly Bet[], credits: Readonly<Record<string, bigint>>
   };
 }
 const said = (outcome: BetOutcome): unknown => {
-  if (outcome === 'held') return outcome;
+  if (outcome === 'locked') return outcome;
   return outcome instanceof CallError ? outcome.code : outcome.walletBalance;
 };
 
@@ -49,14 +49,14 @@ describe('the bets of a batch', () => {
         const left: Record<string, bigint> = { a, b };
         const { outcomes, tickets } = judgeBets(batchOf(bets, { a, b }));
         const taken: unknown[] = [];
-        for (const [place, { player, stake }] of bets.entries()) {
+        for (const [index, { player, stake }] of bets.entries()) {
           const before = left[player];
-          if (before === undefined) expect(outcomes[place]).toBe('held');
-          else if (before < stake) expect(said(outcomes[place]!)).toBe('INSUFFICIENT_CREDIT');
+          if (before === undefined) expect(outcomes[index]).toBe('locked');
+          else if (before < stake) expect(said(outcomes[index]!)).toBe('INSUFFICIENT_CREDIT');
           else {
             left[player] = before - stake;
-            expect(said(outcomes[place]!)).toBe(pointsOf(before - stake));
-            taken.push([player, stake, `request ${place}`]);
+            expect(said(outcomes[index]!)).toBe(pointsOf(before - stake));
+            taken.push([player, stake, `request ${index}`]);
           }
         }
         expect(tickets.map(({ account_id, stake, request }) => [account_id, stake, request])).toEqual(taken);
@@ -72,8 +72,8 @@ describe('the bets of a batch', () => {
     };
     const bets = [5n, 11n, 6n, 7n, 1n].map((stake) => ({ player: 'a', stake }));
     const open = { draw: { row: ROW, rules: RULES } as never, limits, bound: NO_LIMIT };
-    const standings = ['good', 'good', 'good', 'good', 'ended'] as const;
-    const { outcomes, tickets } = judgeBets(batchOf(bets, { a: 12n }, { open, standings }));
+    const states = ['good', 'good', 'good', 'good', 'ended'] as const;
+    const { outcomes, tickets } = judgeBets(batchOf(bets, { a: 12n }, { open, states }));
     expect(outcomes.map(said)).toEqual([0.07, 'LIMIT_REACHED', 0.01, 'INSUFFICIENT_CREDIT', 'SESSION_ENDED']);
     expect(counted).toEqual([5n, 6n]);
     expect(tickets.map(({ id }) => id)).toEqual(['ticket 0', 'ticket 1']);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { ticketText } from '@drawhouse/rules/fair';
-import type { Standing } from '../auth/sessions.ts';
+import type { SessionState } from '../auth/sessions.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { KnownDraw } from './bet-draw.ts';
 import type { BetLimits } from './bet-limits.ts';
@@ -19,8 +19,8 @@ export interface TakenBet {
   readonly walletBalance: number;
 }
 
-/** What became of one bet of a batch; `held`: the player's wallet is locked elsewhere, so nothing was done and it is to be tried again. */
-export type BetOutcome = TakenBet | CallError | 'held';
+/** What became of one bet of a batch; `locked`: the player's wallet is locked elsewhere, so nothing was done and it is to be tried again. */
+export type BetOutcome = TakenBet | CallError | 'locked';
 
 /** A bet as the rules of its game read it, before its player was looked at. */
 export interface ReadBet {
@@ -43,7 +43,7 @@ export interface Batch {
   readonly requests: readonly string[];
   /** What they read as, or why they can't be laid, whoever laid them. */
   readonly read: readonly (ReadBet | CallError)[];
-  readonly standings: readonly Standing[];
+  readonly states: readonly SessionState[];
   /** The tickets that were made of these requests before. */
   readonly earlier: ReadonlyMap<string, TicketRow & { readonly request_hash: string }>;
   /** The players' credit in hundredths, by account; none of one whose wallet is locked elsewhere. */
@@ -58,18 +58,18 @@ export interface Batch {
 export function judgeBets(batch: Batch): { readonly outcomes: BetOutcome[]; readonly tickets: NewTicket[] } {
   const tickets: NewTicket[] = [];
   const spent = new Map<string, bigint>();
-  const outcomes = batch.orders.map((order, place): BetOutcome => {
+  const outcomes = batch.orders.map((order, index): BetOutcome => {
     const accountId = order.actor.id;
     const credit = batch.credits.get(accountId);
-    if (!credit) return 'held';
+    if (!credit) return 'locked';
     const before = spent.get(accountId) ?? 0n;
     const left = credit.balance - before;
-    const first = batch.earlier.get(batch.requests[place]!);
+    const first = batch.earlier.get(batch.requests[index]!);
     if (first) return repeated(first, order, left);
-    const bet = acceptedBet(batch, place, left);
+    const bet = acceptedBet(batch, index, left);
     if (bet instanceof CallError) return bet;
     spent.set(accountId, before + bet.stake);
-    const ticket = newTicket(batch, place, bet);
+    const ticket = newTicket(batch, index, bet);
     tickets.push(ticket);
     return { ticket: shownTicket(batch, ticket), walletBalance: pointsOf(left - bet.stake) };
   });
@@ -83,14 +83,14 @@ function repeated(first: TicketRow & { readonly request_hash: string }, order: B
 }
 
 /** The bet at a place of a batch, counted by the limits, or why it can't be laid by its player, who has so much credit left. */
-function acceptedBet({ orders, standings, read, open }: Batch, place: number, left: bigint): ReadBet | CallError {
-  const refusal = standingRefusal(standings[place]!);
+function acceptedBet({ orders, states, read, open }: Batch, index: number, left: bigint): ReadBet | CallError {
+  const refusal = stateRefusal(states[index]!);
   if (refusal) return refusal;
-  const bet = read[place]!;
+  const bet = read[index]!;
   if (bet instanceof CallError) return bet;
   const { draw, limits, bound } = open!;
   const { lines, stake } = bet;
-  const limited = { accountId: orders[place]!.actor.id, lines, unitPrice: draw.row.unit_price, stake };
+  const limited = { accountId: orders[index]!.actor.id, lines, unitPrice: draw.row.unit_price, stake };
   const beyond = limits.refusalOf(limited) ?? bound.refusalOf(lines);
   if (beyond) return beyond;
   if (left < stake) return new CallError('INSUFFICIENT_CREDIT');
@@ -100,8 +100,8 @@ function acceptedBet({ orders, standings, read, open }: Batch, place: number, le
 }
 
 /** Why an account may lay no bet as it stands; undefined where it may. */
-function standingRefusal(standing: Standing): CallError | undefined {
-  switch (standing) {
+function stateRefusal(state: SessionState): CallError | undefined {
+  switch (state) {
     case 'good':
       return undefined;
     case 'inactive':
@@ -113,13 +113,13 @@ function standingRefusal(standing: Standing): CallError | undefined {
   }
 }
 
-function newTicket({ orders, requests, open, newId }: Batch, place: number, { lines, stake }: ReadBet): NewTicket {
-  const order = orders[place]!;
+function newTicket({ orders, requests, open, newId }: Batch, index: number, { lines, stake }: ReadBet): NewTicket {
+  const order = orders[index]!;
   const id = newId();
   return {
     id,
     account_id: order.actor.id,
-    request: requests[place]!,
+    request: requests[index]!,
     request_hash: requestHash(order),
     lines,
     stake,

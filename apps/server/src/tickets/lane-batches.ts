@@ -1,10 +1,10 @@
 import { PIPELINES } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { CallError, notReady } from '../http/http-errors.ts';
-import { createSlots } from '../slots.ts';
+import { createSemaphore } from '../semaphore.ts';
 import { beginBatch, endBatch, isIdle, mayBegin, refuseLate } from './bet-lane.ts';
 import type { BetLane, WaitingBet } from './bet-lane.ts';
-import { createHeldBets } from './held-bets.ts';
+import { createLockedBets } from './locked-bets.ts';
 import { takeBatch } from './take-batch.ts';
 import { takeOrSplit } from './take-or-split.ts';
 
@@ -30,8 +30,8 @@ export function createLaneBatches(
   { batchMax, waitMaxMs }: { readonly batchMax: number; readonly waitMaxMs: number },
   { onError, onIdle }: BatchHearers,
 ): LaneBatches {
-  const slots = createSlots(PIPELINES);
-  const waitForHeld = createHeldBets(services, waitMaxMs, onError);
+  const pipelines = createSemaphore(PIPELINES);
+  const waitForLocks = createLockedBets(services, waitMaxMs, onError);
   const running = new Set<Promise<void>>();
 
   function run(work: Promise<void>): void {
@@ -46,7 +46,7 @@ export function createLaneBatches(
   }
 
   function goOn(lane: BetLane): void {
-    if (lane.held.length > 0 && !lane.isHeldUp) run(waitForHeld(lane).then(() => goOn(lane)));
+    if (lane.locked.length > 0 && !lane.isWaitingForLock) run(waitForLocks(lane).then(() => goOn(lane)));
     go(lane);
     if (isIdle(lane)) onIdle(lane);
   }
@@ -54,11 +54,11 @@ export function createLaneBatches(
   async function takeNext(lane: BetLane): Promise<void> {
     // What arrives in the same turn of the event loop, and while others have the connections, belongs to this batch.
     await new Promise<void>((next) => setImmediate(next));
-    await slots.take();
+    await pipelines.acquire();
     refuseLate(lane.waiting, performance.now() - waitMaxMs);
     const batch = beginBatch(lane, batchMax);
     if (batch.length === 0) {
-      slots.give();
+      pipelines.release();
       if (isIdle(lane)) onIdle(lane);
       return;
     }
@@ -69,7 +69,7 @@ export function createLaneBatches(
       if (await takeOrSplit(batch, (part) => take(lane, part), fail))
         for (const { answer } of lane.waiting.splice(0)) answer(new CallError('NOT_READY'));
     } finally {
-      slots.give();
+      pipelines.release();
       endBatch(lane, batch);
     }
     goOn(lane);
@@ -78,9 +78,9 @@ export function createLaneBatches(
   async function take(lane: BetLane, part: readonly WaitingBet[]): Promise<void> {
     const orders = part.map((waiting) => waiting.order);
     const outcomes = await services.db.pipelined((tx) => takeBatch(services, tx, lane.networkId, orders, 'skip'));
-    for (const [place, waiting] of part.entries()) {
-      const outcome = outcomes[place]!;
-      if (outcome === 'held') lane.held.push(waiting);
+    for (const [index, waiting] of part.entries()) {
+      const outcome = outcomes[index]!;
+      if (outcome === 'locked') lane.locked.push(waiting);
       else waiting.answer(outcome);
     }
   }

@@ -9,7 +9,7 @@ import { rulesOf } from '../games/games.sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { lockForPayOut, payOut } from '../ledger/pay-out.ts';
 import type { PayOut } from '../ledger/pay-out.ts';
-import { addHeld } from './claim-sums.ts';
+import { addUnclaimed } from './claim-sums.ts';
 import { addToReturns } from './return-sums.ts';
 import { addToRollups, QUARTER_MS } from './rollups.ts';
 
@@ -67,7 +67,7 @@ async function settle(tx: Tx, { clock, timeZone }: SettlementServices, draw: Dra
     const at = now();
     if (quarterOf(at) === quarterOf(counted)) {
       await payOut(tx, draw.network_id, at, paid);
-      if (draw.manual_claims) await addHeld(tx, { at, timeZone }, draw);
+      if (draw.manual_claims) await addUnclaimed(tx, { at, timeZone }, draw);
       await tx.query(
         `insert into draw_settlements (network_id, draw_id, settled_at, log_seq, root_log_seq, manual_claims) values ($1, $2, $3, $4, $5, $6)`,
         [draw.network_id, draw.id, at, sums.log_seq, sums.root_log_seq, draw.manual_claims],

@@ -1,4 +1,4 @@
-import { standingOf } from '../auth/sessions.ts';
+import { sessionStates } from '../auth/sessions.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { gameNotOpen, panelChanged } from '../games/pairs.ts';
@@ -6,7 +6,7 @@ import { CallError } from '../http/http-errors.ts';
 import { lockCredits, moveStakes } from '../ledger/stakes.ts';
 import { knownDraw, lockBetDraw } from './bet-draw.ts';
 import type { BetDraw, KnownDraw } from './bet-draw.ts';
-import { readLimits } from './bet-limits.ts';
+import { readBetLimits } from './bet-limits.ts';
 import type { BetLimits } from './bet-limits.ts';
 import type { BetOrder } from './bet-order.ts';
 import { judgeBets } from './judge-bets.ts';
@@ -31,11 +31,11 @@ export async function takeBatch(
   const [{ gameKey }] = orders as [BetOrder];
   const players = [...new Set(orders.map((order) => order.actor.id))];
   const requests = orders.map((order) => requestOf(order.actor.id, order.requestId));
-  const [bettable, wallets, standings, earlier] = await Promise.all([
+  const [bettable, wallets, states, earlier] = await Promise.all([
     lockBetDraw(tx, networkId, gameKey, services.clock.now()),
     lockCredits(tx, networkId, players, whereLocked),
     // Under the lock of the players' wallets: who was deactivated meanwhile, and a request that another server took.
-    standingOf(
+    sessionStates(
       tx,
       orders.map(({ actor, sessionId }) => ({ accountId: actor.id, sessionId })),
     ),
@@ -55,7 +55,7 @@ export async function takeBatch(
     orders,
     requests,
     read,
-    standings,
+    states,
     earlier,
     credits: wallets,
     open,
@@ -129,8 +129,8 @@ function limitsFor(
   orders: readonly BetOrder[],
   read: readonly (ReadBet | CallError)[],
 ): Promise<BetLimits> {
-  const bets = read.flatMap((bet, place) => (bet instanceof CallError ? [] : [{ bet, id: orders[place]!.actor.id }]));
-  return readLimits(tx, row, draw, {
+  const bets = read.flatMap((bet, index) => (bet instanceof CallError ? [] : [{ bet, id: orders[index]!.actor.id }]));
+  return readBetLimits(tx, row, draw, {
     keys: [...new Set(bets.flatMap(({ bet }) => bet.lines.map(({ key }) => key)))],
     accountIds: [...new Set(bets.map(({ id }) => id))],
   });

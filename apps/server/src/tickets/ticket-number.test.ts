@@ -20,7 +20,7 @@ it('leads from the number of a ticket back to its id, however it is typed', () =
         ]) {
           const { from, to, end } = readTicketName(typed, now);
           expect(end).toBe(id.slice(-8));
-          expect(from.filter((first, place) => first <= id && id <= to[place]!)).toHaveLength(1);
+          expect(from.filter((first, index) => first <= id && id <= to[index]!)).toHaveLength(1);
         }
       },
     ),

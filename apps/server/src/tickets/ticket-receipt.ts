@@ -9,8 +9,8 @@ import type { DrawRow } from '../draws/draws.sql.ts';
 import { CallError } from '../http/http-errors.ts';
 import { linesOf } from '@drawhouse/rules/ticket-lines';
 import { readTicketName, ticketNumber } from './ticket-number.ts';
-import { findInOnePart, findTicketPlace, PART_TICKETS } from './ticket-tree.ts';
-import type { TicketPlace } from './ticket-tree.ts';
+import { findInOnePart, findTicketProof, PART_TICKETS } from './ticket-tree.ts';
+import type { TicketProof } from './ticket-tree.ts';
 import type { KnownParts } from './tree-parts.ts';
 
 interface ReceiptRow extends Pick<DrawRow, 'network_id' | 'game_key' | 'draw_status' | 'ticket_root' | 'ticket_count'> {
@@ -38,7 +38,7 @@ export async function readTicketReceipt(
   if (!row)
     throw new CallError('NOT_FOUND', { message: 'There is no such ticket of yours, or of an account below you.' });
   const { id, draw_id, ticket_root: root, ticket_count } = row;
-  const place = root && (await findPlace(db, known, row));
+  const proof = root && (await findProof(db, known, row));
   return {
     ...(root === null && { message: STILL_OPEN }),
     _id: id,
@@ -49,9 +49,9 @@ export async function readTicketReceipt(
     stake: String(row.stake),
     lines: digestedLines(linesOf(row.lines)),
     digest: row.digest.toString('hex'),
-    index: place?.index ?? null,
-    size: place ? ticket_count : null,
-    path: place?.path.map((node) => node.toString('hex')) ?? null,
+    index: proof?.index ?? null,
+    size: proof ? ticket_count : null,
+    path: proof?.path.map((node) => node.toString('hex')) ?? null,
     root: root?.toString('hex') ?? null,
   };
 }
@@ -77,13 +77,13 @@ async function findTicket(
   return row;
 }
 
-function findPlace(
+function findProof(
   on: Queryable,
   known: KnownParts,
   { network_id, draw_id, id, ticket_count }: ReceiptRow,
-): Promise<TicketPlace | undefined> {
+): Promise<TicketProof | undefined> {
   const draw = { network_id, id: draw_id };
   return ticket_count! <= PART_TICKETS
     ? findInOnePart(on, draw, id)
-    : known.of(draw).then((parts) => findTicketPlace(on, draw, id, parts));
+    : known.of(draw).then((parts) => findTicketProof(on, draw, id, parts));
 }

@@ -1,7 +1,7 @@
 import { inclusionPath, rootByPath, treeRoot } from '@drawhouse/rules/merkle';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Tx } from '../db/database.ts';
-import { computeTicketTrees, findInOnePart, findTicketPlace, PART_TICKETS, ROOT_OF_NONE } from './ticket-tree.ts';
+import { computeTicketTrees, findInOnePart, findTicketProof, PART_TICKETS, ROOT_OF_NONE } from './ticket-tree.ts';
 import { TestApp } from '../../test/harness.ts';
 
 let t: TestApp;
@@ -68,14 +68,14 @@ it('has the path of each ticket, in small draws and in those of several parts', 
       const edges = [0, 1, 2, 5, PART_TICKETS - 1, PART_TICKETS, BIG - 4, BIG - 3, BIG - 1];
       for (const index of edges.filter((edge) => edge < size)) {
         const { id, digest } = own[index]!;
-        const place = await findTicketPlace(tx, draw, id, parts);
-        expect(place?.index).toBe(index);
-        expect(place?.path.map(hex)).toEqual(inclusionPath(leaves, index).map(hex));
-        expect(hex(rootByPath({ leaf: digest, index, size, path: place!.path }))).toBe(hex(root));
-        if (size <= PART_TICKETS) expect(await findInOnePart(tx, draw, id)).toEqual(place);
+        const proof = await findTicketProof(tx, draw, id, parts);
+        expect(proof?.index).toBe(index);
+        expect(proof?.path.map(hex)).toEqual(inclusionPath(leaves, index).map(hex));
+        expect(hex(rootByPath({ leaf: digest, index, size, path: proof!.path }))).toBe(hex(root));
+        if (size <= PART_TICKETS) expect(await findInOnePart(tx, draw, id)).toEqual(proof);
       }
       const foreign = tickets.find(({ draw_id }) => draw_id !== draw.id)!;
-      expect(await findTicketPlace(tx, draw, foreign.id, parts)).toBeUndefined();
+      expect(await findTicketProof(tx, draw, foreign.id, parts)).toBeUndefined();
     }
   });
 });

@@ -41,13 +41,13 @@ export interface TreeParts {
 export async function computeTicketTrees(on: Queryable, draws: readonly DrawKey[]): Promise<Map<string, TicketTree>> {
   const rows = await on.query<{ id: string; count: number; latest: Date } & TreeParts>(
     `with recursive placed as (
-       select asked.which, t.id, t.digest, t.placed_at, row_number() over (partition by asked.which order by t.id) - 1 as place
+       select asked.which, t.id, t.digest, t.placed_at, row_number() over (partition by asked.which order by t.id) - 1 as index
        from unnest($1::int[], $2::uuid[]) with ordinality as asked (network_id, draw_id, which)
        join tickets t on t.network_id = asked.network_id and t.draw_id = asked.draw_id
      ), levels (which, part, count, latest, first, width, hashes) as (
-       select which, place / ${PART_TICKETS}, count(*)::int, max(placed_at),
-              (array_agg(id) filter (where place % ${PART_TICKETS} = 0))[1], count(*)::int, ${LEAVES}
-       from placed group by which, place / ${PART_TICKETS}
+       select which, index / ${PART_TICKETS}, count(*)::int, max(placed_at),
+              (array_agg(id) filter (where index % ${PART_TICKETS} = 0))[1], count(*)::int, ${LEAVES}
+       from placed group by which, index / ${PART_TICKETS}
        union all
        select which, part, count, latest, first, (width + 1) / 2, ${LEVEL_ABOVE} from levels where width > 1
      )
@@ -75,24 +75,24 @@ const NO_TICKETS: TicketTree = {
 
 /** The nodes that stand in bytes one after the other. */
 function nodesOf(bytes: Buffer): Buffer[] {
-  return Array.from({ length: bytes.length / NODE_BYTES }, (_, place) =>
-    bytes.subarray(place * NODE_BYTES, (place + 1) * NODE_BYTES),
+  return Array.from({ length: bytes.length / NODE_BYTES }, (_, index) =>
+    bytes.subarray(index * NODE_BYTES, (index + 1) * NODE_BYTES),
   );
 }
 
 /** Where a ticket stands in the tree of its draw, from 0, and its inclusion path, the lowest node first. */
-export interface TicketPlace {
+export interface TicketProof {
   readonly index: number;
   readonly path: readonly Buffer[];
 }
 
-/** The place of a ticket in the tree of its closed draw, by the parts of that; undefined where it is none of its tickets. */
-export async function findTicketPlace(
+/** The proof of a ticket in the tree of its closed draw, by the parts of that; undefined where it is none of its tickets. */
+export async function findTicketProof(
   on: Queryable,
   draw: DrawKey,
   ticketId: string,
   { firsts, roots }: TreeParts,
-): Promise<TicketPlace | undefined> {
+): Promise<TicketProof | undefined> {
   const part = partOf(firsts, ticketId);
   const first = firsts.toString('hex', part * UUID_BYTES, (part + 1) * UUID_BYTES);
   const inPart = await findInPart(on, draw, ticketId, roots.length > NODE_BYTES ? first : null);
@@ -105,7 +105,7 @@ export async function findTicketPlace(
 }
 
 /** The same in a draw whose tickets are one part, which need not be known. */
-export function findInOnePart(on: Queryable, draw: DrawKey, ticketId: string): Promise<TicketPlace | undefined> {
+export function findInOnePart(on: Queryable, draw: DrawKey, ticketId: string): Promise<TicketProof | undefined> {
   return findInPart(on, draw, ticketId, null);
 }
 
@@ -121,18 +121,18 @@ function partOf(firsts: Buffer, ticketId: string): number {
   return part;
 }
 
-/** The place of a ticket in the part that begins with the ticket `first`; null where the draw is one part. */
+/** The proof of a ticket in the part that begins with the ticket `first`; null where the draw is one part. */
 async function findInPart(
   on: Queryable,
   draw: DrawKey,
   ticketId: string,
   first: string | null,
-): Promise<TicketPlace | undefined> {
+): Promise<TicketProof | undefined> {
   // Without the bound a limit would lead PostgreSQL to look for the draw from the network's first ticket on.
   const isPart = first !== null;
-  const [found] = await on.query<{ place: bigint; path: Buffer }>(
+  const [found] = await on.query<{ index: bigint; path: Buffer }>(
     `with recursive placed as (
-       select id, digest, row_number() over (order by id) - 1 as place from (
+       select id, digest, row_number() over (order by id) - 1 as index from (
          select id, digest from tickets where network_id = $1 and draw_id = $2
          ${isPart ? `and id >= $4::uuid order by id limit ${PART_TICKETS}` : ''}) as part
      ), levels (level, width, hashes) as (
@@ -140,11 +140,11 @@ async function findInPart(
        union all
        select level + 1, (width + 1) / 2, ${LEVEL_ABOVE} from levels where width > 1
      )
-     select place, (select coalesce(string_agg(substr(hashes, 32 * (place::int >> level # 1) + 1, 32), '' order by level), '')
-                    from levels where place::int >> level # 1 < width) as path
+     select index, (select coalesce(string_agg(substr(hashes, 32 * (index::int >> level # 1) + 1, 32), '' order by level), '')
+                    from levels where index::int >> level # 1 < width) as path
      from placed where id = $3`,
     [draw.network_id, draw.id, ticketId, ...(isPart ? [first] : [])],
     isPart ? 'ticket-place-in-part' : 'ticket-place',
   );
-  return found && { index: Number(found.place), path: nodesOf(found.path) };
+  return found && { index: Number(found.index), path: nodesOf(found.path) };
 }

@@ -124,9 +124,9 @@ export async function findRequests(
 export async function insertTickets(tx: Tx, networkId: number, { drawId, at, tickets }: NewTickets): Promise<void> {
   await tx.send(
     `insert into tickets (network_id, draw_id, placed_at, digest, id, account_id, request, request_hash, stake, ip, lines)
-     select $1, $2, $3, substr($4::bytea, (place - 1)::int * 32 + 1, 32), id, account_id, request, request_hash, stake, ip, lines
+     select $1, $2, $3, substr($4::bytea, (nth - 1)::int * 32 + 1, 32), id, account_id, request, request_hash, stake, ip, lines
      from unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::uuid[], $9::bigint[], $10::inet[], $11::text[])
-       with ordinality as new (id, account_id, request, request_hash, stake, ip, lines, place)`,
+       with ordinality as new (id, account_id, request, request_hash, stake, ip, lines, nth)`,
     [
       networkId,
       drawId,

@@ -1,4 +1,4 @@
-import { messages } from '../messages.ts';
+import { commonTexts } from '../commonTexts.ts';
 import mark from '../ui/mark.svg';
 import classes from './Brand.module.css';
 
@@ -7,7 +7,7 @@ export function Brand() {
   return (
     <span className={classes.brand}>
       <img src={mark} alt="" width={24} height={24} />
-      {messages.product}
+      {commonTexts.product}
     </span>
   );
 }

@@ -7,7 +7,7 @@ import { useSingleKeys } from '../lib/singleKeys.ts';
 import { useGo } from '../lib/useGo.ts';
 import { useUser } from '../lib/useSession.ts';
 import { useSignOut } from '../lib/useSignOut.ts';
-import { messages } from '../messages.ts';
+import { commonTexts } from '../commonTexts.ts';
 import { addItems, matchItems, pageItems, panelItems } from './paletteItems.ts';
 import type { Matches, PaletteItem } from './paletteItems.ts';
 import { PaletteList } from './PaletteList.tsx';
@@ -165,7 +165,7 @@ function useActions(onHelp: () => void): PaletteItem[] {
       {
         id: 'sign-out',
         group: 'Actions',
-        label: messages.auth.logout,
+        label: commonTexts.auth.logout,
         hint: 'Sign out',
         icon: IconLogout,
         run: () => void signOut(),

@@ -1,4 +1,4 @@
-import { messages } from '../messages.ts';
+import { commonTexts } from '../commonTexts.ts';
 import classes from './Footer.module.css';
 
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -7,7 +7,7 @@ const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 export function Footer() {
   return (
     <footer className={classes.footer}>
-      <span>{messages.product}</span>
+      <span>{commonTexts.product}</span>
       <span>Times in {timeZone}</span>
     </footer>
   );

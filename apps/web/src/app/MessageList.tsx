@@ -1,5 +1,5 @@
 import { Notifications } from '@mantine/notifications';
-import { MESSAGE_MS } from '../firstMessages.ts';
+import { MESSAGE_MS } from '../firstTexts.ts';
 
 /** The messages, each until it can have been read. */
 export function MessageList() {

@@ -5,7 +5,7 @@ import { readingMs } from '../lib/readingTime.ts';
 import { useGo } from '../lib/useGo.ts';
 import { useLater } from '../lib/useLater.ts';
 import { useSession } from '../lib/useSession.ts';
-import { messages } from '../messages.ts';
+import { commonTexts } from '../commonTexts.ts';
 import { PathLink } from '../ui/PathLink.tsx';
 import classes from './NotFound.module.css';
 
@@ -27,7 +27,7 @@ export function NotFound() {
   }, [go, isRead, start]);
   return (
     <section className={classes.nowhere} role="alert">
-      <title>{`${texts.title} – ${messages.product}`}</title>
+      <title>{`${texts.title} – ${commonTexts.product}`}</title>
       <Title order={1}>{texts.title}</Title>
       <p>{texts.text}</p>
       <Button component={PathLink} href={start}>

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { errorMessage } from '../lib/api.ts';
 import { probe } from '../lib/connection.ts';
 import { useConnectionLost } from '../lib/useConnection.ts';
-import { firstMessages } from '../firstMessages.ts';
+import { firstTexts } from '../firstTexts.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { mayReload } from './mayReload.ts';
 
@@ -30,11 +30,11 @@ export function PageError({ error }: { error: unknown }) {
   }, [isUnfetched, lost]);
   return (
     <>
-      <title>{`${TITLE} – ${firstMessages.product}`}</title>
+      <title>{`${TITLE} – ${firstTexts.product}`}</title>
       <Title order={1}>{TITLE}</Title>
       <ErrorState
         key={tries}
-        message={lost ? firstMessages.errors.noConnection : errorMessage(error)}
+        message={lost ? firstTexts.errors.noConnection : errorMessage(error)}
         onRetry={() => void load()}
       />
     </>

@@ -6,7 +6,7 @@ import { call } from '../lib/api.ts';
 import { answerConfirmation } from '../lib/confirmation.ts';
 import { useFormCall } from '../lib/useFormCall.ts';
 import { useUser } from '../lib/useSession.ts';
-import { messages } from '../messages.ts';
+import { commonTexts } from '../commonTexts.ts';
 import { CallForm } from '../ui/CallForm.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { SubmitButton } from '../ui/SubmitButton.tsx';
@@ -37,7 +37,7 @@ function PasswordForm({ onCancel }: { onCancel: () => void }) {
     // The form beneath may have a password too: without a name the focus would go there.
     name: 'confirm',
     initialValues: { password: '' },
-    validate: { password: (value) => (value === '' ? messages.credit.passwordRequired : null) },
+    validate: { password: (value) => (value === '' ? commonTexts.credit.passwordRequired : null) },
   });
   const confirm = useFormCall(form, {
     send: (body) => call(confirmPassword, { body }),

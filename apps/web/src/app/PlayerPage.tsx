@@ -6,7 +6,7 @@ import { fairPath } from '../lib/paths.ts';
 import { useBalance } from '../lib/useBalance.ts';
 import { useSession } from '../lib/useSession.ts';
 import { useSignOut } from '../lib/useSignOut.ts';
-import { messages } from '../messages.ts';
+import { commonTexts } from '../commonTexts.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { LoadingOverlay } from '../ui/LoadingOverlay.tsx';
 import { Points } from '../ui/Points.tsx';
@@ -27,7 +27,7 @@ export function PlayerPage() {
   const signOut = useSignOut();
   return (
     <div className={classes.page}>
-      <title>{messages.product}</title>
+      <title>{commonTexts.product}</title>
       <header className={classes.bar}>
         <Brand />
         <ThemeSwitch />
@@ -62,7 +62,7 @@ export function PlayerPage() {
               leftSection={<IconLogout size={18} aria-hidden />}
               onClick={() => void signOut()}
             >
-              {messages.auth.logout}
+              {commonTexts.auth.logout}
             </Button>
           </>
         )}

@@ -5,7 +5,7 @@ import { ownStatementPath, pagePath } from '../lib/paths.ts';
 import { useBalance } from '../lib/useBalance.ts';
 import { useUser } from '../lib/useSession.ts';
 import { useSignOut } from '../lib/useSignOut.ts';
-import { messages } from '../messages.ts';
+import { commonTexts } from '../commonTexts.ts';
 import { PathLink } from '../ui/PathLink.tsx';
 import { Points } from '../ui/Points.tsx';
 import classes from './ProfileMenu.module.css';
@@ -42,15 +42,15 @@ export function ProfileMenu() {
         </p>
         <PathLink className={classes.item} href={pagePath(user.role, 'profile')} onClick={close}>
           <IconUserCircle size={16} aria-hidden />
-          {messages.auth.editProfile}
+          {commonTexts.auth.editProfile}
         </PathLink>
         <PathLink className={classes.item} href={ownStatementPath(user.role)} onClick={close}>
           <IconReceipt size={16} aria-hidden />
-          {messages.statement.title}
+          {commonTexts.statement.title}
         </PathLink>
         <UnstyledButton className={classes.item} onClick={() => void signOut()}>
           <IconLogout size={16} aria-hidden />
-          {messages.auth.logout}
+          {commonTexts.auth.logout}
         </UnstyledButton>
       </Popover.Dropdown>
     </Popover>

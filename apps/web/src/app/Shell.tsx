@@ -3,7 +3,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { errorMessage } from '../lib/api.ts';
 import { useSession } from '../lib/useSession.ts';
-import { messages } from '../messages.ts';
+import { commonTexts } from '../commonTexts.ts';
 import { Sheet } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { LoadingOverlay } from '../ui/LoadingOverlay.tsx';
@@ -37,7 +37,7 @@ export function Shell() {
   if (!session.user) {
     return (
       <main className={classes.waiting}>
-        <title>{messages.product}</title>
+        <title>{commonTexts.product}</title>
         {load.error ? (
           <ErrorState message={errorMessage(load.error)} onRetry={() => void load.refetch()} />
         ) : (

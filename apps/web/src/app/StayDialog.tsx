@@ -7,7 +7,7 @@ import { formatCountdown } from '../lib/format.ts';
 import type { Session } from '../lib/session.ts';
 import { useSessionTime } from '../lib/useSession.ts';
 import { useSignOut } from '../lib/useSignOut.ts';
-import { messages } from '../messages.ts';
+import { commonTexts } from '../commonTexts.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 
 const texts = {
@@ -56,7 +56,7 @@ export function StayDialog({ session }: { session: Session }) {
       )}
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={() => void signOut()}>
-          {messages.auth.logout}
+          {commonTexts.auth.logout}
         </Button>
         {session.final ? (
           <Button onClick={close} data-autofocus>

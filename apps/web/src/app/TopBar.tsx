@@ -3,7 +3,7 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2 }
 import { ownStatementPath } from '../lib/paths.ts';
 import { useBalance } from '../lib/useBalance.ts';
 import { useUser } from '../lib/useSession.ts';
-import { messages } from '../messages.ts';
+import { commonTexts } from '../commonTexts.ts';
 import { PathLink } from '../ui/PathLink.tsx';
 import { Points } from '../ui/Points.tsx';
 import { Brand } from './Brand.tsx';
@@ -42,7 +42,7 @@ export function TopBar({ narrow, folded, onMenu, onSearch }: TopBarProps) {
       <span className={classes.space} />
       {narrow && <SearchButton onClick={onSearch} />}
       {balance !== undefined && (
-        <PathLink className={classes.balance} href={ownStatementPath(role)} title={messages.statement.title}>
+        <PathLink className={classes.balance} href={ownStatementPath(role)} title={commonTexts.statement.title}>
           <span className={classes.balanceName}>Balance</span>
           <strong>
             <Points value={balance} inline />

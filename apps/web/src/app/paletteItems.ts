@@ -3,10 +3,10 @@ import type { LivePair } from '@drawhouse/contract/live/live-pairs';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { IconBroadcast, IconPlus } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
-import { createPath, pagePath, panelPath } from '../lib/paths.ts';
+import { addPath, pagePath, panelPath } from '../lib/paths.ts';
 import { pairKey } from './livePairs.ts';
-import { messages } from '../messages.ts';
-import type { Level } from '../messages.ts';
+import { commonTexts } from '../commonTexts.ts';
+import type { Level } from '../commonTexts.ts';
 import { STAFF_PAGES } from './staffPages.ts';
 
 /** One thing that the palette finds: it leads to a page, or does something. */
@@ -55,9 +55,9 @@ export function addItems(role: Role): PaletteItem[] {
   return levelsOf(role).map((level) => ({
     id: `add-${level}`,
     group: 'Actions',
-    label: messages.accounts.add[level],
+    label: commonTexts.accounts.add[level],
     icon: IconPlus,
-    href: createPath(role, level),
+    href: addPath(role, level),
   }));
 }
 
@@ -68,7 +68,7 @@ export function accountItem(account: Account, href: string): PaletteItem {
     id: `account-${account._id}`,
     group: 'Accounts',
     label: account.username,
-    hint: `${level?.level ? messages.accounts.titles[level.level] : account.role} · ${account.uniqueId}`,
+    hint: `${level?.level ? commonTexts.accounts.titles[level.level] : account.role} · ${account.uniqueId}`,
     icon: level?.icon ?? IconPlus,
     href,
   };

@@ -24,8 +24,8 @@ import {
 } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
 import type { FunctionComponent } from 'react';
-import { messages } from '../messages.ts';
-import type { Level } from '../messages.ts';
+import { commonTexts } from '../commonTexts.ts';
+import type { Level } from '../commonTexts.ts';
 import { lazyPage } from './lazyPage.ts';
 
 /** The groups of the menu, in its order. */
@@ -74,7 +74,7 @@ const LEVEL_ICONS: Record<Level, Icon> = {
 function listOf(level: Level): StaffPage {
   return {
     page: level,
-    label: messages.dashboard.cards[level],
+    label: commonTexts.dashboard.cards[level],
     group: 'Management',
     icon: LEVEL_ICONS[level],
     roles: ROLES.slice(0, ROLES.indexOf(level)),
@@ -87,7 +87,7 @@ function listOf(level: Level): StaffPage {
 export const STAFF_PAGES: readonly StaffPage[] = [
   {
     page: 'dashboard',
-    label: messages.dashboard.label,
+    label: commonTexts.dashboard.label,
     group: 'Main',
     icon: IconHome,
     roles: STAFF_ROLES,
@@ -128,7 +128,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Game',
     icon: IconHistory,
     roles: STAFF_ROLES,
-    Page: lazyPage(async () => (await import('../features/reports/bet-list/BetListPage.tsx')).GameHistoryPage),
+    Page: lazyPage(async () => (await import('../features/reports/bet-list/BetListPage.tsx')).BetListPage),
   },
   {
     page: 'winpercentage',

@@ -1,12 +1,12 @@
 import { IconCoins } from '@tabler/icons-react';
 import type { QuickAction } from '../features/accounts/useQuickAction.tsx';
-import { messages } from '../messages.ts';
+import { commonTexts } from '../commonTexts.ts';
 import { lazyPage } from './lazyPage.ts';
 
 /** Players are topped up all day: from their row or their page, without leaving it. */
 export const TOP_UP: QuickAction = {
   id: 'topup',
-  label: messages.credit.topUp,
+  label: commonTexts.credit.topUp,
   icon: IconCoins,
   appliesTo: ({ role }) => role === 'user',
   Dialog: lazyPage(async () => (await import('../features/credit/TopUpDialog.tsx')).TopUpDialog),

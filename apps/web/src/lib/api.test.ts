@@ -4,7 +4,7 @@ import { changeGame } from '@drawhouse/contract/games/game-catalogue';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { accountFormTexts as accounts } from '../features/accounts/accountFormTexts.ts';
 import { creditTexts as credit } from '../features/credit/creditTexts.ts';
-import { messages } from '../messages.ts';
+import { commonTexts } from '../commonTexts.ts';
 import { ApiError, call, errorMessage, isUnconfirmed } from './api.ts';
 import { doubtOf, isInDoubt } from './doubt.ts';
 import { answerConfirmation, getConfirmation } from './confirmation.ts';
@@ -16,7 +16,7 @@ vi.mock('./connection.ts', () => ({ noteAnswer: () => undefined, noteNoAnswer: (
 vi.mock('./release.ts', () => ({ noteBuild: () => undefined }));
 vi.stubGlobal('navigator', { onLine: true });
 
-const { failed } = messages.auth;
+const { failed } = commonTexts.auth;
 
 /** What is thrown by a sign-in that is answered so. */
 async function thrownBy(answer: () => Promise<Response>, fallback?: string): Promise<unknown> {
@@ -51,23 +51,23 @@ describe('what is said of a call that fails', () => {
 
   it('is its own sentence where there is no answer at all', async () => {
     const error = await thrownBy(() => Promise.reject(new TypeError('Failed to fetch')), failed);
-    expect(errorMessage(error, messages.auth.error)).toBe('An unexpected error occurred');
+    expect(errorMessage(error, commonTexts.auth.error)).toBe('An unexpected error occurred');
   });
 
   it('is what the page says of anything but a call', () => {
-    expect(errorMessage(new Error('quota'), messages.auth.error)).toBe('An error occurred during login.');
+    expect(errorMessage(new Error('quota'), commonTexts.auth.error)).toBe('An error occurred during login.');
     expect(errorMessage(new Error('quota'))).toBe('Something went wrong');
   });
 
   it('is nothing of a call that succeeds', async () => {
     vi.stubGlobal('fetch', async () => Response.json({ success: true }));
-    await expect(call(logout, {}, { fallback: messages.auth.logoutFailed })).resolves.toEqual({ success: true });
+    await expect(call(logout, {}, { fallback: commonTexts.auth.logoutFailed })).resolves.toEqual({ success: true });
   });
 });
 
 describe('the sentences of the spec for a refusal without a message', () => {
   it('are to its letter', () => {
-    const { auth } = messages;
+    const { auth } = commonTexts;
     expect(auth.logoutFailed).toBe('Logout failed.');
     expect(accounts.createFailed).toMatchObject({
       admin: 'Failed to create admin.',
@@ -139,7 +139,7 @@ describe('a call that wants the password anew', () => {
 });
 
 describe('whether a movement of credit may have been done', () => {
-  const { unanswered, unclear, notSent } = messages.credit;
+  const { unanswered, unclear, notSent } = commonTexts.credit;
   const lost = (sent: boolean) => new ApiError('NO_RESPONSE', 'An unexpected error occurred', 0, undefined, sent);
 
   it.each([
@@ -153,7 +153,7 @@ describe('whether a movement of credit may have been done', () => {
     ['it never became a call', new Error('x'), false, null],
   ])('where %s', (_, error, inDoubt, text) => {
     expect(isInDoubt(error)).toBe(inDoubt);
-    expect(doubtOf(error, messages.credit)).toBe(text);
+    expect(doubtOf(error, commonTexts.credit)).toBe(text);
   });
 
   it('says that no answer came only where none came', () => {

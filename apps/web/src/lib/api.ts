@@ -1,7 +1,7 @@
 import { BACKGROUND_HEADER, BUILD_HEADER, REPEATED_HEADER } from '@drawhouse/contract/frame/route';
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
-import { firstMessages } from '../firstMessages.ts';
+import { firstTexts } from '../firstTexts.ts';
 import { noteAnswer, noteNoAnswer } from './connection.ts';
 import { noteBuild } from './release.ts';
 import { endSession, getSession, noteServerDate, noteSessionUse } from './session.ts';
@@ -129,7 +129,7 @@ function refusal(answer: unknown, status: number, token: string | undefined, fal
  * The sentence to show for anything that was thrown: that of a call, else `otherwise`. That there is no connection is said above every
  * page (`app/Notices`).
  */
-export function errorMessage(error: unknown, otherwise: string = firstMessages.errors.somethingWentWrong): string {
+export function errorMessage(error: unknown, otherwise: string = firstTexts.errors.somethingWentWrong): string {
   return error instanceof ApiError ? error.message : otherwise;
 }
 
@@ -141,7 +141,7 @@ async function answerOf(url: string, request: RequestInit): Promise<Response> {
   } catch (cause) {
     if (request.signal?.aborted) throw cause;
     noteNoAnswer();
-    throw new ApiError('NO_RESPONSE', firstMessages.errors.noResponse, 0, undefined, sent);
+    throw new ApiError('NO_RESPONSE', firstTexts.errors.noResponse, 0, undefined, sent);
   }
 }
 
@@ -163,11 +163,7 @@ function urlOf(path: string, params: WireInput['params'], query: WireInput['quer
   return `/api/${filled}${text ? `?${text}` : ''}`;
 }
 
-function errorOf(
-  answer: unknown,
-  status: number,
-  fallback: string = firstMessages.errors.somethingWentWrong,
-): ApiError {
+function errorOf(answer: unknown, status: number, fallback: string = firstTexts.errors.somethingWentWrong): ApiError {
   const body = isRecord(answer) ? answer : {};
   const code = typeof body['code'] === 'string' ? body['code'] : 'UNKNOWN';
   const message = typeof body['message'] === 'string' ? body['message'] : '';

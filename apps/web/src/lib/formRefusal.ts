@@ -1,4 +1,4 @@
-import { firstMessages } from '../firstMessages.ts';
+import { firstTexts } from '../firstTexts.ts';
 import { ApiError, errorMessage, isUnconfirmed } from './api.ts';
 
 /** How a form tells of a call that failed, where it differs from the usual. */
@@ -61,6 +61,6 @@ function isShown(name: string, shownFields: readonly string[]): boolean {
 
 function mayBeDone(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
-  if (error.code === 'OUTCOME_UNKNOWN') return firstMessages.errors.mayBeDone;
-  return error.code === 'NO_RESPONSE' && error.sent ? firstMessages.errors.unanswered : null;
+  if (error.code === 'OUTCOME_UNKNOWN') return firstTexts.errors.mayBeDone;
+  return error.code === 'NO_RESPONSE' && error.sent ? firstTexts.errors.unanswered : null;
 }

@@ -37,7 +37,7 @@ export function listPath(role: Role, level: Role): string {
 }
 
 /** The form that creates an account of one level. */
-export function createPath(role: Role, level: Role): string {
+export function addPath(role: Role, level: Role): string {
   return `/${role}/${level}/create`;
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { MESSAGE_MS } from '../firstMessages.ts';
+import { MESSAGE_MS } from '../firstTexts.ts';
 import { INVALID_BALANCE } from '@drawhouse/contract/games/game-balance';
-import { LIVE } from '../features/live/liveTexts.ts';
+import { liveTexts } from '../features/live/liveTexts.ts';
 import { accountFormTexts as accounts } from '../features/accounts/accountFormTexts.ts';
 import { creditTexts as credit } from '../features/credit/creditTexts.ts';
-import { messages } from '../messages.ts';
+import { commonTexts } from '../commonTexts.ts';
 import { readingMs } from './readingTime.ts';
 
 test('a short message stays for the time of the spec, a long one until it can have been read', () => {
@@ -14,8 +14,9 @@ test('a short message stays for the time of the spec, a long one until it can ha
 });
 
 test('no sentence of the spec stays longer than the spec says', () => {
-  const { auth, errors } = messages;
-  const { balanceFailed, balanceError, resetError, resultFailed, resultError, generateFailed, generateError } = LIVE;
+  const { auth, errors } = commonTexts;
+  const { balanceFailed, balanceError, resetError, resultFailed, resultError, generateFailed, generateError } =
+    liveTexts;
   const usual = [
     [errors.noResponse, errors.somethingWentWrong, auth.failed, auth.error, auth.logoutFailed],
     [accounts.updateFailed, accounts.toggleFailed],

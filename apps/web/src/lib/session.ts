@@ -5,16 +5,16 @@ import {
   nextLookMs,
   serverAhead,
   sessionPhase,
-  spanAfterUse,
-  spanOf,
+  lifeAfterUse,
+  lifeOf,
   WARN_BEFORE_MS,
 } from './sessionClock.ts';
-import type { Deadline, SessionPhase, SessionSpan } from './sessionClock.ts';
+import type { Deadline, SessionPhase, SessionLife } from './sessionClock.ts';
 import { forgetAllKeys } from './idempotencyKey.ts';
 import { parsePersisted, PERSISTED_KEY, persistedText, readExpiry, readRole } from './sessionStore.ts';
 
 /** Who is signed in in this tab, and until when. `user` is missing until the server has told it after a reload. */
-export interface Session extends SessionSpan {
+export interface Session extends SessionLife {
   readonly token: string;
   readonly role: Role;
   readonly user: AuthUser | null;
@@ -88,19 +88,19 @@ export function noteServerDate(date: string | null): void {
 /** Begins the session that a sign-in answered. */
 export function startSession(token: string, expiresAt: string, user: AuthUser): void {
   lastEnd = null;
-  change({ token, role: user.role, user, ...spanOf(expiresAt, aheadMs, Date.now(), null) });
+  change({ token, role: user.role, user, ...lifeOf(expiresAt, aheadMs, Date.now(), null) });
 }
 
 /** Takes over what the server says about the running session. */
 export function updateSession(user: AuthUser, expiresAt: string): void {
-  if (current) change({ ...current, role: user.role, user, ...spanOf(expiresAt, aheadMs, Date.now(), current) });
+  if (current) change({ ...current, role: user.role, user, ...lifeOf(expiresAt, aheadMs, Date.now(), current) });
 }
 
 /** Notes that the server has just accepted the session's token, which keeps it alive. */
 export function noteSessionUse(token: string): void {
   if (current?.token !== token) return;
-  const span = spanAfterUse(current, Date.now());
-  if (Math.abs(span.expiresAt - current.expiresAt) > USE_STEP_MS) change({ ...current, ...span });
+  const life = lifeAfterUse(current, Date.now());
+  if (Math.abs(life.expiresAt - current.expiresAt) > USE_STEP_MS) change({ ...current, ...life });
 }
 
 /** Ends the session and forgets all of it. With a token, only if that is still the session of this tab. */
@@ -195,7 +195,7 @@ function adoptLaterEnd(): void {
 }
 
 /** Takes over what another tab knows of the same session. */
-function adopt({ expiresAt, idleMs, final }: SessionSpan): void {
+function adopt({ expiresAt, idleMs, final }: SessionLife): void {
   if (!current) return;
   current = { ...current, expiresAt, idleMs, final };
   deadline = deadlineOf(expiresAt, { wall: Date.now(), steady: performance.now() });

@@ -4,8 +4,8 @@ import {
   nextLookMs,
   serverAhead,
   sessionPhase,
-  spanAfterUse,
-  spanOf,
+  lifeAfterUse,
+  lifeOf,
   WARN_BEFORE_MS,
 } from './sessionClock.ts';
 
@@ -49,12 +49,12 @@ describe('the phase of a session', () => {
   });
 });
 
-describe('the span of a session', () => {
+describe('the life of a session', () => {
   it('is what the server says, by the clock of this machine', () => {
     const fastClock = serverAhead('Sat, 31 Jan 2026 11:00:00 GMT', NOON);
     expect(fastClock).toBe(-60 * MINUTE + 500);
-    const span = spanOf(inMinutes(-30), fastClock, NOON, null);
-    expect(span).toEqual({ expiresAt: NOON + 30 * MINUTE - 500, idleMs: 30 * MINUTE - 500, final: false });
+    const life = lifeOf(inMinutes(-30), fastClock, NOON, null);
+    expect(life).toEqual({ expiresAt: NOON + 30 * MINUTE - 500, idleMs: 30 * MINUTE - 500, final: false });
   });
 
   it('takes clocks that nearly agree, and answers without a date, as they are', () => {
@@ -64,19 +64,19 @@ describe('the span of a session', () => {
   });
 
   it('begins again with each use', () => {
-    const span = spanOf(inMinutes(30), 0, NOON, null);
-    expect(spanAfterUse(span, NOON + 10 * MINUTE).expiresAt).toBe(NOON + 40 * MINUTE);
+    const life = lifeOf(inMinutes(30), 0, NOON, null);
+    expect(lifeAfterUse(life, NOON + 10 * MINUTE).expiresAt).toBe(NOON + 40 * MINUTE);
   });
 
   it('stays at the longest time once the server gives less than a use keeps', () => {
-    const early = spanOf(inMinutes(30), 0, NOON, null);
-    const late = spanOf(inMinutes(30), 0, NOON + 20 * MINUTE, early);
+    const early = lifeOf(inMinutes(30), 0, NOON, null);
+    const late = lifeOf(inMinutes(30), 0, NOON + 20 * MINUTE, early);
     expect(late).toEqual({ expiresAt: NOON + 30 * MINUTE, idleMs: 30 * MINUTE, final: true });
-    expect(spanAfterUse(late, NOON + 25 * MINUTE)).toBe(late);
+    expect(lifeAfterUse(late, NOON + 25 * MINUTE)).toBe(late);
   });
 
   it('is not final for the time that an answer takes', () => {
-    const early = spanOf(inMinutes(30), 0, NOON, null);
-    expect(spanOf(inMinutes(30), 0, NOON + 900, early).final).toBe(false);
+    const early = lifeOf(inMinutes(30), 0, NOON, null);
+    expect(lifeOf(inMinutes(30), 0, NOON + 900, early).final).toBe(false);
   });
 });

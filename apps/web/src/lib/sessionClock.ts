@@ -13,7 +13,7 @@ export type Deadline = Reading;
 export type SessionPhase = 'running' | 'warning' | 'ended' | 'doubtful';
 
 /** What is known of how long a session lasts. */
-export interface SessionSpan {
+export interface SessionLife {
   /** When it ends by the wall clock of this machine, if nothing more is done. */
   readonly expiresAt: number;
   /** How long a use keeps it, in milliseconds, as the server has shown; 0 until it has. */
@@ -24,7 +24,7 @@ export interface SessionSpan {
 
 /** The end of a session is announced this long before it comes. */
 export const WARN_BEFORE_MS = 2 * 60 * 1000;
-/** Clocks this close to each other, and spans this close in length, are the same. */
+/** Clocks this close to each other, and lives this close in length, are the same. */
 const CLOSE_MS = 5000;
 /** Looking at the clock at least this often finds out about a laptop that has slept. */
 const LOOK_MS = 15_000;
@@ -39,16 +39,16 @@ export function serverAhead(date: string | null, wall: number): number {
 }
 
 /** What the server's word on a session's end means here. `known` is what was known before, null at a sign-in. */
-export function spanOf(expiresAt: string, ahead: number, wall: number, known: SessionSpan | null): SessionSpan {
+export function lifeOf(expiresAt: string, ahead: number, wall: number, known: SessionLife | null): SessionLife {
   const here = Date.parse(expiresAt) - ahead;
   const left = here - wall;
   const idleMs = Math.max(known?.idleMs ?? 0, left);
   return { expiresAt: here, idleMs, final: left < idleMs - CLOSE_MS };
 }
 
-/** The span after the server has accepted a use just now. */
-export function spanAfterUse(span: SessionSpan, wall: number): SessionSpan {
-  return span.final || span.idleMs === 0 ? span : { ...span, expiresAt: wall + span.idleMs };
+/** The life after the server has accepted a use just now. */
+export function lifeAfterUse(life: SessionLife, wall: number): SessionLife {
+  return life.final || life.idleMs === 0 ? life : { ...life, expiresAt: wall + life.idleMs };
 }
 
 /** The moment at which a session ends, on both clocks. */

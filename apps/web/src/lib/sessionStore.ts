@@ -1,11 +1,11 @@
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import { ROLES } from '@drawhouse/contract/frame/roles';
 import type { Role } from '@drawhouse/contract/frame/roles';
-import type { SessionSpan } from './sessionClock.ts';
+import type { SessionLife } from './sessionClock.ts';
 
 /** The persisted client state: the auth and users parts only. */
 export interface Persisted {
-  auth: { token: string; roles: Role } & SessionSpan;
+  auth: { token: string; roles: Role } & SessionLife;
   users: { authUser: AuthUser | null };
 }
 
@@ -41,8 +41,8 @@ export function parsePersisted(text: string | null): Persisted | null {
 }
 
 /** The text that {@link parsePersisted} reads: the auth and users parts and nothing else. */
-export function persistedText(token: string, role: Role, span: SessionSpan, user: AuthUser | null): string {
-  const { expiresAt, idleMs, final } = span;
+export function persistedText(token: string, role: Role, life: SessionLife, user: AuthUser | null): string {
+  const { expiresAt, idleMs, final } = life;
   const state: Persisted = { auth: { token, expiresAt, idleMs, final, roles: role }, users: { authUser: user } };
   return JSON.stringify(state);
 }

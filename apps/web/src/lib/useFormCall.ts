@@ -65,7 +65,7 @@ export function useFormCall<Values extends object, Answer>(
     },
   });
   const once = useOneAtATime(mutation);
-  const keepFocus = useKeptPlace(mutation.error);
+  const keepFocus = useFocusAfterCall(mutation.error);
   const { status, error, submittedAt } = mutation;
   const busy = status === 'pending' || (leaves && status === 'success');
   const isLost = useConnectionLost();
@@ -107,7 +107,7 @@ export function useFormCall<Values extends object, Answer>(
  * Gives the focus back to where a form was sent from, where its password was asked for and not given: its button may have lost it, since
  * it can't be pressed meanwhile. What is answered notes where that is.
  */
-function useKeptPlace(error: unknown): () => void {
+function useFocusAfterCall(error: unknown): () => void {
   const place = useRef<Element>(null);
   useEffect(() => {
     if (isUnconfirmed(error) && place.current instanceof HTMLElement) place.current.focus();

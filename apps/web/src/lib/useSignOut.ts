@@ -1,14 +1,14 @@
 import { logout } from '@drawhouse/contract/auth/auth';
 import { notifications } from '@mantine/notifications';
 import { useCallback } from 'react';
-import { messages } from '../messages.ts';
+import { commonTexts } from '../commonTexts.ts';
 import { call, errorMessage } from './api.ts';
 import { endSession } from './session.ts';
 
 /** Signs out here and at the server; the app then leads to the sign-in. */
 export function useSignOut(): () => Promise<void> {
   return useCallback(async () => {
-    const answered = call(logout, {}, { fallback: messages.auth.logoutFailed });
+    const answered = call(logout, {}, { fallback: commonTexts.auth.logoutFailed });
     // Not after the answer: what the pages still ask for would be refused before it, and said to be an end that nobody asked for.
     endSession('signed-out');
     try {

@@ -12,7 +12,7 @@ import { LoadingOverlay } from './LoadingOverlay.tsx';
 import { Pager } from './Pager.tsx';
 import type { RowAction } from './RowActions.tsx';
 import { layOutTable, wholeOf } from './tableLayout.ts';
-import type { Selection } from './useSelection.ts';
+import type { RowSelection } from './useSelection.ts';
 import { useTableRows } from './useTableRows.ts';
 import { useWidth } from './useWidth.ts';
 import classes from './DataTable.module.css';
@@ -62,7 +62,7 @@ interface DataTableProps<Row> {
   /** Stands beside the page size: what else can be chosen about the table. */
   tools?: ReactNode;
   /** The rows that are selected; gives the table a leading column of checkboxes. */
-  selection?: Selection<Row>;
+  selection?: RowSelection<Row>;
   /** Stands beneath the rows while some are selected. */
   selectionBar?: ReactNode;
 }

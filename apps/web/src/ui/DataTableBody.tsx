@@ -7,7 +7,7 @@ import type { DataColumn } from './dataColumn.ts';
 import { RowActions } from './RowActions.tsx';
 import type { RowAction } from './RowActions.tsx';
 import { readRowClick } from './rowClick.ts';
-import type { Selection } from './useSelection.ts';
+import type { RowSelection } from './useSelection.ts';
 import classes from './DataTable.module.css';
 
 interface DataTableBodyProps<Row> {
@@ -16,7 +16,7 @@ interface DataTableBodyProps<Row> {
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   rowLabel: (row: Row) => string;
-  selection: Selection<Row> | undefined;
+  selection: RowSelection<Row> | undefined;
   /** The number of the first row, or null without a column `No`. */
   numberFrom: number | null;
   /** What can be done with a row, in a column of its own. */

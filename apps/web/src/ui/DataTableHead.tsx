@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
 import type { DataColumn, DataSort } from './dataColumn.ts';
-import type { Selection } from './useSelection.ts';
+import type { RowSelection } from './useSelection.ts';
 import classes from './DataTable.module.css';
 
 interface DataTableHeadProps<Row> {
@@ -9,7 +9,7 @@ interface DataTableHeadProps<Row> {
   /** The rows of this page, which the first checkbox selects together. */
   pageRows: readonly Row[];
   rowKey: (row: Row) => string;
-  selection: Selection<Row> | undefined;
+  selection: RowSelection<Row> | undefined;
   /** What the leading column of numbers is called; null without one. */
   numberName: string | null;
   /** What the column of actions after the others is called; null without one. */

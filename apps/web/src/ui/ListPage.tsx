@@ -8,7 +8,7 @@ import { clearing, firstNumberOf, sortOf, sortText, viewOf } from '../lib/listUr
 import { partOf } from '../lib/part.ts';
 import type { ListView } from '../lib/useList.ts';
 import { useSavedViews } from '../lib/useSavedViews.ts';
-import { messages } from '../messages.ts';
+import { commonTexts } from '../commonTexts.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
 import type { DataColumn } from './dataColumn.ts';
 import { DataTable } from './DataTable.tsx';
@@ -22,7 +22,7 @@ import type { PeriodBar } from './PeriodBar.tsx';
 import type { RowAction } from './RowActions.tsx';
 import { SectionHeader } from './SectionHeader.tsx';
 import { useColumnChoice } from './useColumnChoice.ts';
-import type { Selection } from './useSelection.ts';
+import type { RowSelection } from './useSelection.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import classes from './Pager.module.css';
 
@@ -70,7 +70,7 @@ interface ListPageProps<Row> {
   summary?: (shown: string, total: string) => string;
   /** A leading column `No`; only lists with numbered pages have one unless said otherwise. */
   numbered?: boolean;
-  selection?: Selection<Row>;
+  selection?: RowSelection<Row>;
   selectionBar?: ReactNode;
 }
 
@@ -170,8 +170,8 @@ function HeadActions<Row>({ view, back, action }: ListPageProps<Row>) {
   return (
     <Group gap="xs" wrap="nowrap">
       {back}
-      {has('xlsx') && <ExportButton exporting={view.xlsx} name={messages.exports.xls} />}
-      {has('csv') && <ExportButton exporting={view.csv} name={messages.exports.csv} icon={IconFileTypeCsv} />}
+      {has('xlsx') && <ExportButton exporting={view.xlsx} name={commonTexts.exports.xls} />}
+      {has('csv') && <ExportButton exporting={view.csv} name={commonTexts.exports.csv} icon={IconFileTypeCsv} />}
       {action}
     </Group>
   );

@@ -1,7 +1,7 @@
-import { messages } from '../messages.ts';
+import { commonTexts } from '../commonTexts.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 
-const texts = messages.accounts;
+const texts = commonTexts.accounts;
 
 /** Whether an account is online, in the words of every place that says so. */
 export function OnlineBadge({ isOnline }: { isOnline: boolean }) {

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { firstMessages } from '../firstMessages.ts';
+import { firstTexts } from '../firstTexts.ts';
 import { PathLink } from './PathLink.tsx';
 import classes from './PageHeader.module.css';
 
@@ -20,7 +20,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, of, ofHref, action, children }: PageHeaderProps) {
   return (
     <header className={classes.header}>
-      <title>{`${of === undefined ? title : `${title} ${of}`} – ${firstMessages.product}`}</title>
+      <title>{`${of === undefined ? title : `${title} ${of}`} – ${firstTexts.product}`}</title>
       <div className={classes.line}>
         <div className={classes.titles}>
           <Title order={1} className={classes.title}>

@@ -3,13 +3,13 @@ import { formatCalendarDay } from '../lib/format.ts';
 import { DATE_RANGE, PERIODS } from '../lib/periods.ts';
 import type { DayRange, PeriodId } from '../lib/periods.ts';
 import { partOf } from '../lib/part.ts';
-import { messages } from '../messages.ts';
+import { commonTexts } from '../commonTexts.ts';
 import { ChoiceButton } from './ChoiceButton.tsx';
 import { Dialog } from './Dialog.tsx';
 import type { End } from './RangeForm.tsx';
 import classes from './PeriodBar.module.css';
 
-const texts = messages.period;
+const texts = commonTexts.period;
 
 /** Calendars are fetched with the first use of the page: the buttons do without. */
 const useRange = partOf(() => import('./RangeForm.tsx'));

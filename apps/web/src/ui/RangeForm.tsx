@@ -4,10 +4,10 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import type { DayRange } from '../lib/periods.ts';
 import { useToday } from '../lib/useToday.ts';
-import { messages } from '../messages.ts';
+import { commonTexts } from '../commonTexts.ts';
 import { DayInput } from './DayInput.tsx';
 
-const texts = messages.period;
+const texts = commonTexts.period;
 
 /** An end of a range, by the name of its field. */
 export type End = 'from' | 'to';

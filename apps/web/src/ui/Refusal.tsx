@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { readingMs } from '../lib/readingTime.ts';
-import { MESSAGE_MS } from '../firstMessages.ts';
+import { MESSAGE_MS } from '../firstTexts.ts';
 
 interface RefusalProps {
   /** Why the last attempt failed, or null. */

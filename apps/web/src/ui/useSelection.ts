@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 
 /** The rows that are selected in a list, on whichever of its pages they stand. */
-export interface Selection<Row> {
+export interface RowSelection<Row> {
   rows: readonly Row[];
   keys: ReadonlySet<string>;
   /** Selects rows, or takes them out. */
@@ -10,7 +10,7 @@ export interface Selection<Row> {
 }
 
 /** Selected rows by their keys. They stay from page to page and go when `of`, which names what is listed, changes. */
-export function useSelection<Row>(rowKey: (row: Row) => string, of: string): Selection<Row> {
+export function useSelection<Row>(rowKey: (row: Row) => string, of: string): RowSelection<Row> {
   const [state, setState] = useState<{ of: string; byKey: ReadonlyMap<string, Row> }>({ of, byKey: new Map() });
   if (state.of !== of) setState({ of, byKey: new Map() });
 

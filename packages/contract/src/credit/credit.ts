@@ -30,7 +30,7 @@ export const payCommission = route({
 });
 
 /** Why credit moved, with the words for it. */
-export const TRANSFER_KINDS = {
+export const MOVEMENT_KINDS = {
   issue: 'Credit issued',
   retire: 'Credit retired',
   credit: 'Credit transfer',
@@ -47,16 +47,16 @@ export const TRANSFER_KINDS = {
   return: 'Returned on deletion',
 } as const;
 /** One reason for which credit moves. */
-export type TransferKind = keyof typeof TRANSFER_KINDS;
+export type MovementKind = keyof typeof MOVEMENT_KINDS;
 
 /** One of the reasons, as calls name it. */
-export const transferKind = z.enum(Object.keys(TRANSFER_KINDS) as [TransferKind, ...TransferKind[]]);
+export const movementKind = z.enum(Object.keys(MOVEMENT_KINDS) as [MovementKind, ...MovementKind[]]);
 
 /** One movement of a statement. Either `credit` (into the wallet) or `debit` (out of it) is above zero. */
 export const movement = z.object({
   _id: id,
   at: time,
-  kind: transferKind,
+  kind: movementKind,
   /** The other side: an account, a game, the commission of the account itself, or the source of all credit. */
   counterpart: z.string(),
   /** The account behind the other side, where it is another one. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { movement, transferKind, TRANSFER_KINDS } from './credit.ts';
+import { movement, movementKind, MOVEMENT_KINDS } from './credit.ts';
 import { list } from '../frame/list.ts';
 import { checked, choice, period } from '../frame/list-filters.ts';
 import { id, points, role, success, time } from '../frame/primitives.ts';
@@ -7,7 +7,7 @@ import { route } from '../frame/route.ts';
 import type { RouteAnswer } from '../frame/route.ts';
 
 /** A place in a wallet's history: the number of a movement in it, from 1. For clients it is a text to give back. */
-export const statementPlace = z
+export const statementCursor = z
   .string()
   .check(z.regex(/^\d{1,15}$/, { error: 'A place in a statement is what an earlier page gave' }));
 
@@ -37,7 +37,7 @@ export const statement = list({
       header: 'Type',
       width: 140,
       yields: 2,
-      value: (row) => TRANSFER_KINDS[row.kind],
+      value: (row) => MOVEMENT_KINDS[row.kind],
       export: { width: 24 },
     },
     // On the page its number leads to the ticket where others have their note.
@@ -78,10 +78,10 @@ export const statement = list({
     },
     { name: 'balance', kind: 'points', header: 'Balance', width: 124, export: { width: 18 } },
   ],
-  filters: [period, choice('kind', 'Type', TRANSFER_KINDS)],
+  filters: [period, choice('kind', 'Type', MOVEMENT_KINDS)],
   order: '-at',
   paging: 'keyset',
-  place: statementPlace,
+  cursor: statementCursor,
   extra: {
     account: z.object({ _id: id, username: z.string(), role }),
     opening: points,
@@ -104,7 +104,7 @@ export const STATEMENT_ENDS = { opening: 'Opening balance', closing: 'Closing ba
 
 /** What went through a wallet by one kind of movement; null where there were too many to be added up. */
 const kindSum = z.object({
-  kind: transferKind,
+  kind: movementKind,
   count: z.number(),
   credit: z.nullable(points),
   debit: z.nullable(points),

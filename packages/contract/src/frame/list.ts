@@ -124,8 +124,8 @@ export interface ListDefinition<
   readonly order?: string;
   /** Numbered pages where it is left out. */
   readonly paging?: Pages;
-  /** How a place is written next to which a page of a keyset list begins, where it is not a UUID; {@link END} is one of them. */
-  readonly place?: z.ZodMiniString;
+  /** How a cursor is written next to which a page of a keyset list begins, where it is not a UUID; {@link END} is one of them. */
+  readonly cursor?: z.ZodMiniString;
   /** Of a keyset list: matching rows are counted so far; of more the answer says `totalIsMore`. To the last one where it is left out. */
   readonly countUpTo?: number;
   /** The key of the rows in the answer; `data` unless the specification has another. */
@@ -138,7 +138,7 @@ export interface ListDefinition<
 
 type PageQuery<Pages extends Paging> = Omit<typeof listQuery, Pages extends 'keyset' ? 'page' : never> &
   (Pages extends 'keyset'
-    ? { readonly page: typeof firstPage; readonly before: typeof cursor; readonly after: typeof cursor }
+    ? { readonly page: typeof firstPage; readonly before: typeof keyCursor; readonly after: typeof keyCursor }
     : unknown);
 
 /** A list as one value: its call, its files, and what page and file make of its rows. Server and web are given nothing else. */
@@ -192,8 +192,8 @@ export type ListRow<L> = L extends { row: infer Row extends Schema } ? z.output<
 /** Where a page of a keyset list begins that is next to no row: `after` it is the oldest page, `before` it the newest. */
 export const END = '0';
 
-/** The place of a row of a keyset list whose keys are UUIDs that sort by time, as the answer gives it in `older` or `newer`: the key. */
-const cursor = z.optional(
+/** The cursor of a row of a keyset list whose keys are UUIDs that sort by time, as the answer gives it in `older` or `newer`: the key. */
+const keyCursor = z.optional(
   z
     .string()
     .check(z.regex(/^(0|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/, { error: 'Give what the last page answered' })),
@@ -255,7 +255,7 @@ export function list<
       errors: stoppable,
       path,
       summary,
-      query: checked(z.object({ ...pageQueryOf(paging, definition.place), ...narrowing }), filters),
+      query: checked(z.object({ ...pageQueryOf(paging, definition.cursor), ...narrowing }), filters),
       response: z.object({
         ...success,
         ...definition.extra,
@@ -289,9 +289,9 @@ export function list<
 }
 
 /** What the query of a list says of the page. */
-function pageQueryOf(paging: Paging, place: z.ZodMiniString | undefined) {
+function pageQueryOf(paging: Paging, cursor: z.ZodMiniString | undefined) {
   if (paging === 'pages') return { page: listQuery.page, pageSize: listQuery.pageSize };
-  const next = place ? z.optional(place) : cursor;
+  const next = cursor ? z.optional(cursor) : keyCursor;
   return { page: firstPage, before: next, after: next, pageSize: listQuery.pageSize };
 }
 
@@ -309,7 +309,7 @@ function pageAnswerOf(paging: Paging, totals: readonly string[]) {
 }
 
 /**
- * What every list's answer has: `totals` where columns have them. Where pages lie next to a row `older` and `newer`, the places next to
+ * What every list's answer has: `totals` where columns have them. Where pages lie next to a row `older` and `newer`, the cursors next to
  * which the neighbours begin, null at the ends, and whether there are more rows than `total`.
  */
 type AnswerOfPage<Total extends string, Pages extends Paging> = { readonly total: z.ZodMiniNumber } & ([Total] extends [

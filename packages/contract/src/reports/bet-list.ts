@@ -88,7 +88,7 @@ function resultCell({ status, resultText, booster, source }: BetTicket): string 
 }
 
 /** `GET history/gamehistory`: the tickets of players below the caller that were laid in the instants [startDate, endDate]. */
-export const gameHistory = list({
+export const betList = list({
   path: 'history/gamehistory',
   summary: 'The tickets of players below the caller that were laid between two instants, newest first.',
   access: STAFF_ROLES,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ownId } from '../frame/caller.ts';
-import { TRANSFER_KINDS } from '../credit/credit.ts';
-import type { TransferKind } from '../credit/credit.ts';
+import { MOVEMENT_KINDS } from '../credit/credit.ts';
+import type { MovementKind } from '../credit/credit.ts';
 import { list } from '../frame/list.ts';
-import { timedPlace } from '../frame/list-place.ts';
+import { timedCursor } from '../frame/list-cursor.ts';
 import { choice, onDay } from '../frame/list-filters.ts';
 import { dayOrInstant, id, points, role, STAFF_ROLES, time } from '../frame/primitives.ts';
 
@@ -11,7 +11,7 @@ import { dayOrInstant, id, points, role, STAFF_ROLES, time } from '../frame/prim
 export const TRANSACTION_STATUS = { completed: 'Completed' } as const;
 
 /** The kinds of transfer that an account takes part in. The collecting of bets is between the two sides of a game. */
-const { collect: _, ...KINDS } = TRANSFER_KINDS;
+const { collect: _, ...KINDS } = MOVEMENT_KINDS;
 
 /** One side of a transfer: an account, a game, or the source of all credit. */
 const side = {
@@ -129,7 +129,7 @@ export const transactionReport = list({
   filters: [onDay('date', 'Date', ['startDate', 'endDate']), choice('type', 'Type', KINDS)],
   order: '-createdAt',
   paging: 'keyset',
-  place: timedPlace,
+  cursor: timedCursor,
   countUpTo: 10_000,
   extra: {
     /** That of the account whose transfers these are, or of the caller. */
@@ -142,7 +142,7 @@ export const transactionReport = list({
 });
 
 /** A kind of transfer that an account takes part in. */
-export type TransactionKind = Exclude<TransferKind, 'collect'>;
+export type TransactionKind = Exclude<MovementKind, 'collect'>;
 
 /** An account whose transfers can be asked for. */
 export const reportUser = z.object({ _id: id, username: z.string(), role });

@@ -64,17 +64,17 @@ export const turnoverReport = list({
   file: { name: 'TurnoverReport', sheet: 'Turnover Report', numbered: true },
 });
 
-/** What a series of a report has for each span of time. The spans follow each other and make up the whole; each is whole but the first and the last. */
-const turnoverSpan = z.object({
+/** What a series of a report has for each period. The periods follow each other and make up the whole; each is whole but the first and the last. */
+const turnoverPart = z.object({
   startDate: time,
   /** The last instant that counts, to the millisecond. */
   endDate: time,
   ...z.omit(turnoverRow, { id: true, role: true, username: true }).shape,
 });
 
-const spanGrain = z.enum(['hour', 'day', 'month']);
-/** How long the spans of a series are. */
-export type SpanGrain = z.infer<typeof spanGrain>;
+const periodGrain = z.enum(['hour', 'day', 'month']);
+/** How long the periods of a series are. */
+export type PeriodGrain = z.infer<typeof periodGrain>;
 
 /** `GET reports/turn/series`: what was played at or below one account, hour by hour, day by day or month by month as fits the period. */
 export const turnoverSeries = route({
@@ -87,7 +87,7 @@ export const turnoverSeries = route({
   query: checked(z.object({ id: z.optional(id), ...periodOrToday.fields, timeZone: z.optional(timeZone) }), [
     periodOrToday,
   ]),
-  response: z.object({ ...success, grain: spanGrain, data: z.array(turnoverSpan) }),
+  response: z.object({ ...success, grain: periodGrain, data: z.array(turnoverPart) }),
   errors: ['NOT_FOUND'],
 });
 

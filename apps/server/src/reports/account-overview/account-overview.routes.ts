@@ -12,8 +12,9 @@ import type { BoundRoute, Call } from '../../http/handler.ts';
 import { sumByOther } from '../../ledger/movement-kinds.ts';
 import { findWallet, historyBetween } from '../../ledger/movements.ts';
 import { readReport } from '../../lists/read-report.ts';
-import { chainTo, FIGURES, rangeOf, turnoverOf, wasDeleted } from '../turnover/turnover.sql.ts';
-import type { ChainLink, TurnoverRange } from '../turnover/turnover.sql.ts';
+import { chainTo, FIGURES, turnoverOf, wasDeleted } from '../turnover/turnover.sql.ts';
+import { periodBetween } from '../../period.ts';
+import type { ChainLink, ZonedPeriod } from '../turnover/turnover.sql.ts';
 import { everBelow } from '../../predicate.ts';
 
 /** So many of each stand in an overview. */
@@ -40,7 +41,7 @@ export function accountOverviewRoutes(services: Services): BoundRoute<Actor>[] {
         const account = (await chainTo(on, actor.id, query.id))?.at(-1);
         if (!account) throw notBelow('id');
         const games = await lifetimeOf(on, actor, account);
-        const range = rangeOf(query);
+        const period = periodBetween(query);
         return {
           lifetime: sumOf(games),
           games: games
@@ -49,7 +50,7 @@ export function accountOverviewRoutes(services: Services): BoundRoute<Actor>[] {
           byPlay:
             account.role === 'user'
               ? []
-              : (await childrenByPlay(on, actor, account, { ...range, timeZone: services.timeZone })).map(
+              : (await childrenByPlay(on, actor, account, { ...period, timeZone: services.timeZone })).map(
                   ({ id, username, role, deleted, ...sums }) => ({
                     id,
                     username,
@@ -90,9 +91,9 @@ function childrenByPlay(
   on: Queryable,
   actor: Actor,
   { id }: ChainLink,
-  range: TurnoverRange,
+  period: ZonedPeriod,
 ): Promise<(Played & Below)[]> {
-  const turnover = turnoverOf({ childrenOf: id }, range, everBelow('c', actor));
+  const turnover = turnoverOf({ childrenOf: id }, period, everBelow('c', actor));
   return run(
     on,
     sql`select t.id, t.username, t.role, ${wasDeleted(sql`t.id`)} as deleted, ${FIGURE_SUMS} from (${turnover}) t

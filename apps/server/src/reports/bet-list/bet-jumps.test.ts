@@ -1,5 +1,5 @@
 import { generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
-import { gameHistory } from '@drawhouse/contract/reports/bet-list';
+import { betList } from '@drawhouse/contract/reports/bet-list';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { timeOfId } from '../../db/uuid7.ts';
@@ -112,15 +112,15 @@ type Narrow = Partial<Record<'gameId' | 'startDate' | 'endDate' | 'userId', stri
 
 async function pagesOf(by: SignedIn, narrow: Narrow, from: 'newest' | 'oldest', pageSize: number): Promise<string[]> {
   const found: string[] = [];
-  for (let place: object = from === 'newest' ? {} : { after: '0' }; ;) {
-    const query = { ...PERIOD, ...narrow, ...place, pageSize: String(pageSize) };
-    const page = await t.ok(gameHistory.route, { query }, by);
+  for (let cursor: object = from === 'newest' ? {} : { after: '0' }; ;) {
+    const query = { ...PERIOD, ...narrow, ...cursor, pageSize: String(pageSize) };
+    const page = await t.ok(betList.route, { query }, by);
     const ids = page.data.map((row) => row._id);
     if (from === 'newest') found.push(...ids);
     else found.unshift(...ids);
     const next = from === 'newest' ? page.older : page.newer;
     if (next === null) return found;
-    place = from === 'newest' ? { before: next } : { after: next };
+    cursor = from === 'newest' ? { before: next } : { after: next };
   }
 }
 
@@ -131,9 +131,9 @@ async function expectLists(by: SignedIn, narrows: readonly Narrow[], pageSize: n
     const label = JSON.stringify(narrow);
     for (const from of ['newest', 'oldest'] as const)
       expect(await pagesOf(by, narrow, from, pageSize), `${label} ${from}`).toEqual(expected);
-    const { total, totalIsMore } = await t.ok(gameHistory.route, { query: { ...PERIOD, ...narrow } }, by);
+    const { total, totalIsMore } = await t.ok(betList.route, { query: { ...PERIOD, ...narrow } }, by);
     expect([total, totalIsMore], `${label}: how many`).toEqual([expected.length, false]);
-    const [, csv] = gameHistory.files;
+    const [, csv] = betList.files;
     const query = new URLSearchParams({ ...PERIOD, ...narrow }).toString();
     const file = await t.send('GET', `/api/${csv!.route.path}?${query}`, by);
     const lines = (file.body as unknown as string).trim().split('\r\n');

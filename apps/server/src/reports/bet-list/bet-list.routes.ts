@@ -1,4 +1,4 @@
-import { gameHistory, loadGames, loadUsers, ticketDetails, USERS_MOST } from '@drawhouse/contract/reports/bet-list';
+import { betList, loadGames, loadUsers, ticketDetails, USERS_MOST } from '@drawhouse/contract/reports/bet-list';
 import { sql } from 'kysely';
 import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
@@ -17,14 +17,14 @@ import { betsFrom, findScope, isWished, mayBeSeen } from './bet-list.sql.ts';
 import type { BetWish } from './bet-wish.ts';
 import { BET, toBetTicket } from './bet-rows.ts';
 import type { BetRow } from './bet-rows.ts';
-import { intervalOf, periodOf, serverDay } from '../server-day.ts';
+import { aboutPeriod, periodOrToday, serverDay } from '../server-day.ts';
 import { readTicketDetails } from './ticket-details.ts';
 
-/** The routes of Game History: the list of tickets, what it is narrowed by, and the lines of a ticket. */
-export function gameHistoryRoutes(services: Services): BoundRoute<Actor>[] {
+/** The routes of the bet list: the list of tickets, what it is narrowed by, and the lines of a ticket. */
+export function betListRoutes(services: Services): BoundRoute<Actor>[] {
   const { db, clock } = services;
   return [
-    ...serveList(services, gameHistory, async (request: ListRequest<typeof gameHistory, Actor>) => {
+    ...serveList(services, betList, async (request: ListRequest<typeof betList, Actor>) => {
       const { actor, on } = request;
       const { wish, game, interval } = await wishOf(request);
       const images = await allOutcomeImages(on);
@@ -91,18 +91,18 @@ interface Wished {
 }
 
 /** Throws NOT_FOUND for a player that is not below the caller, and for a game that there is not. */
-async function wishOf(request: ListRequest<typeof gameHistory, Actor>): Promise<Wished> {
+async function wishOf(request: ListRequest<typeof betList, Actor>): Promise<Wished> {
   const { actor, query, on } = request;
   const scope = await findScope(on, actor, query.userId ?? actor.id);
   if (!scope) throw notBelow('userId');
   const game = query.gameId === undefined ? undefined : await findGame(on, query.gameId);
-  const time = query.tdate === undefined ? await periodOf(request) : await serverDay(request, query.tdate);
+  const time = query.tdate === undefined ? await periodOrToday(request) : await serverDay(request, query.tdate);
   const { from, until } = time;
   const { timeZone } = request;
   return {
     wish: { scope, gameId: game?.id, from, until, timeZone },
     game,
-    interval: intervalOf(time, timeZone),
+    interval: aboutPeriod(time, timeZone),
   };
 }
 

@@ -1,4 +1,4 @@
-import { gameHistory, loadGames, loadUsers, ticketDetails } from '@drawhouse/contract/reports/bet-list';
+import { betList, loadGames, loadUsers, ticketDetails } from '@drawhouse/contract/reports/bet-list';
 import type { BetTicket } from '@drawhouse/contract/reports/bet-list';
 import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { ROLES, STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
@@ -30,18 +30,18 @@ const lay = (by: SignedIn, gameId: string, lines: object[]) =>
 /** Every ticket of a list, page by page from an end. */
 async function pagesOf(by: SignedIn, narrow: Narrow = {}, from: 'newest' | 'oldest' = 'newest', pageSize = 3) {
   const rows: BetTicket[] = [];
-  let place: object = from === 'newest' ? {} : { after: '0' };
+  let cursor: object = from === 'newest' ? {} : { after: '0' };
   for (;;) {
     const page = await t.ok(
-      gameHistory.route,
-      { query: { ...PERIOD, ...narrow, ...place, pageSize: String(pageSize) } },
+      betList.route,
+      { query: { ...PERIOD, ...narrow, ...cursor, pageSize: String(pageSize) } },
       by,
     );
     if (from === 'newest') rows.push(...page.data);
     else rows.unshift(...page.data);
     const next = from === 'newest' ? page.older : page.newer;
     if (next === null) return rows;
-    place = from === 'newest' ? { before: next } : { after: next };
+    cursor = from === 'newest' ? { before: next } : { after: next };
   }
 }
 
@@ -180,7 +180,7 @@ describe('the Bet List', () => {
     expect(ids(await pagesOf(net.admin, { tdate: '2026-03-10' }))).toEqual(ids(rows));
     expect(await pagesOf(net.admin, { tdate: '2026-03-09' })).toEqual([]);
     // A day alone, and today where nothing says when, as the whole list.
-    const alone = (query: object) => t.call(gameHistory.route, { query }, net.admin);
+    const alone = (query: object) => t.call(betList.route, { query }, net.admin);
     expect(ids((await alone({ tdate: '2026-03-10' })).body.data)).toEqual(ids(rows));
     expect(ids((await alone({})).body.data)).toEqual(ids(rows));
     expect((await alone({ tdate: '2026-03-09' })).body.data).toEqual([]);
@@ -195,23 +195,23 @@ describe('the Bet List', () => {
   it('has each ticket on exactly one page while bets come in', async () => {
     const before = await ticketsBelow(net.superadmin._id);
     const found: string[] = [];
-    let place: object = {};
+    let cursor: object = {};
     for (;;) {
-      const page = await t.ok(gameHistory.route, { query: { ...PERIOD, ...place, pageSize: '4' } }, net.superadmin);
+      const page = await t.ok(betList.route, { query: { ...PERIOD, ...cursor, pageSize: '4' } }, net.superadmin);
       found.push(...ids(page.data));
       await t.bet(net.user, { 9: 1 });
       await t.bet(other.user, { 9: 1 });
       if (page.older === null) break;
-      place = { before: page.older };
+      cursor = { before: page.older };
     }
     expect(found).toEqual(before);
     // What came in meanwhile is on the pages after the newest one that was seen, each once.
     const after: string[] = [];
-    for (place = { after: before[0] }; ;) {
-      const page = await t.ok(gameHistory.route, { query: { ...PERIOD, ...place, pageSize: '4' } }, net.superadmin);
+    for (cursor = { after: before[0] }; ;) {
+      const page = await t.ok(betList.route, { query: { ...PERIOD, ...cursor, pageSize: '4' } }, net.superadmin);
       after.unshift(...ids(page.data));
       if (page.newer === null) break;
-      place = { after: page.newer };
+      cursor = { after: page.newer };
     }
     const all = await ticketsBelow(net.superadmin._id);
     expect([...after, ...before]).toEqual(all);
@@ -231,7 +231,7 @@ describe('what the Bet List is narrowed by', () => {
   });
 
   it('is refused where it is not the caller’s, and where it is nothing', async () => {
-    const send = (query: object, by: SignedIn) => t.call(gameHistory.route, { query: { ...PERIOD, ...query } }, by);
+    const send = (query: object, by: SignedIn) => t.call(betList.route, { query: { ...PERIOD, ...query } }, by);
     expect(await send({ userId: other.user._id }, net.admin)).toMatchObject({
       status: 404,
       body: { fields: { userId: 'There is no such account at or below yours' } },

@@ -7,7 +7,7 @@ export type OutcomeImages = readonly string[] | undefined;
 /** What the rules of a game say of its outcomes, to be looked up: results of a million rows are read by it. */
 interface Lookup {
   /** Each outcome with its place among those that have images; -1 for what has none, as a suit. */
-  readonly outcomes: ReadonlyMap<string, { readonly outcome: Outcome; readonly place: number }>;
+  readonly outcomes: ReadonlyMap<string, { readonly outcome: Outcome; readonly index: number }>;
   readonly groups: ReadonlyMap<string, { readonly series: string | null; readonly subseries: string | null }>;
 }
 const lookups = new WeakMap<GameRules, Lookup>();
@@ -18,8 +18,8 @@ function lookupOf(rules: GameRules): Lookup {
   const others = [...(rules.cardTypes ?? []), ...(rules.colors ?? [])];
   const made: Lookup = {
     outcomes: new Map([
-      ...others.map((outcome) => [outcome.drawno, { outcome, place: -1 }] as const),
-      ...rules.outcomes.map((outcome, place) => [outcome.drawno, { outcome, place }] as const),
+      ...others.map((outcome) => [outcome.drawno, { outcome, index: -1 }] as const),
+      ...rules.outcomes.map((outcome, index) => [outcome.drawno, { outcome, index }] as const),
     ]),
     groups: new Map(
       rules.outcomes.map(({ series = null, subseries = null }) => [subseries ?? series ?? '', { series, subseries }]),
@@ -44,7 +44,7 @@ export function shownOutcome(rules: GameRules, images: OutcomeImages, drawno: st
   const found = lookupOf(rules).outcomes.get(drawno);
   if (!found) return null;
   const { label, color = null } = found.outcome;
-  return { drawno, label, color, image: images?.[found.place] ?? null };
+  return { drawno, label, color, image: images?.[found.index] ?? null };
 }
 
 /** What was drawn as it is shown, the card of Andar Bahar with its suit; null where several numbers were. */

@@ -9,7 +9,7 @@ import { asPeopleSort } from '../../db/sql.ts';
 import type { BoundRoute } from '../../http/handler.ts';
 import { serveList } from '../../lists/serve-list.ts';
 import type { ListRequest } from '../../lists/list-source.ts';
-import { intervalOf, periodOf } from '../server-day.ts';
+import { aboutPeriod, periodOrToday } from '../server-day.ts';
 import { chainTo, FIGURES, turnoverByGame } from '../turnover/turnover.sql.ts';
 import { everBelow } from '../../predicate.ts';
 
@@ -39,7 +39,7 @@ export function adminCommissionRoutes(services: Services): BoundRoute<Actor>[] {
     requireRoleOf(actor, account.role, query.role);
     // A superadmin's games lie in the networks of its admins.
     const subject = account.role === 'superadmin' ? { childrenOf: account.id } : { itself: account.id };
-    const period = await periodOf(request);
+    const period = await periodOrToday(request);
     return {
       from: sql`(${turnoverByGame(subject, { ...period, timeZone }, everBelow('c', actor))}) t join games g on g.id = t.game_id`,
       authority: everBelow('t', actor),
@@ -65,7 +65,7 @@ export function adminCommissionRoutes(services: Services): BoundRoute<Actor>[] {
       totals: SUMS,
       // The sums are made of it.
       filters: { period: null },
-      of: () => ({ 'Games of': `${account.username} (${account.role})`, ...intervalOf(period, timeZone) }),
+      of: () => ({ 'Games of': `${account.username} (${account.role})`, ...aboutPeriod(period, timeZone) }),
       extra: ({ sums }) => ({
         role: account.role,
         account,

@@ -176,8 +176,8 @@ it('pays network by network: where one fails the others are paid, and the same a
   const rest = await pay(net.superadmin, [...data, { _id: unknown }], {}, key);
   expect(rest.headers['idempotent-replayed']).toBeUndefined();
   expect(rest.body.paid).toBe(totals.totalCommission);
-  for (const [place, result] of rest.body.results.entries())
-    if (!inOther.has(result.toUserId)) expect(result).toEqual(first.body.results[place]);
+  for (const [index, result] of rest.body.results.entries())
+    if (!inOther.has(result.toUserId)) expect(result).toEqual(first.body.results[index]);
   expect((await pendingOf(net.superadmin)).data).toEqual([]);
 
   await earn(1);

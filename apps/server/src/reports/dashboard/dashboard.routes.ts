@@ -17,7 +17,8 @@ import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { readReport } from '../../lists/read-report.ts';
 import { bucketsOf, dayBefore } from '../time-buckets.ts';
 import type { Day } from '../time-buckets.ts';
-import { FIGURES, spansBetween, turnoverBySpan, turnoverOf, wasDeleted, wholeOf } from '../turnover/turnover.sql.ts';
+import { FIGURES, turnoverByPeriod, turnoverOf, wasDeleted, wholeOf } from '../turnover/turnover.sql.ts';
+import { periodsBetween } from '../../period.ts';
 import { below, everBelow, ofNetworks, through } from '../../predicate.ts';
 
 /** So many accounts stand in each of the two lists. */
@@ -83,16 +84,16 @@ async function readParts(
   days: readonly [Day, Day, Day],
   { zone, timeZone }: { zone: string; timeZone: string },
 ): Promise<[PartOfDay, PartOfDay, PartOfDay]> {
-  const hoursOf = days.map(({ from, until }) => spansBetween(bucketsOf({ from, until }, zone).ends));
+  const hoursOf = days.map(({ from, until }) => periodsBetween(bucketsOf({ from, until }, zone).ends));
   const rows = await run<Sums>(
     on,
     sql`select ${FIGURES.playPoints} as play, ${FIGURES.winPoints} as win, ${FIGURES.net} as net, ${EARNED[actor.role] ?? sql`0::bigint`} as earned
-        from (${turnoverBySpan(wholeOf(actor), { spans: hoursOf.flat(), timeZone }, everBelow('c', actor))}) t order by t.span`,
+        from (${turnoverByPeriod(wholeOf(actor), { periods: hoursOf.flat(), timeZone }, everBelow('c', actor))}) t order by t.nth`,
   );
-  const partOf = (place: 0 | 1 | 2): PartOfDay => {
-    const { from, until } = days[place];
-    const before = hoursOf.slice(0, place).flat().length;
-    const hours = rows.slice(before, before + hoursOf[place]!.length);
+  const partOf = (index: 0 | 1 | 2): PartOfDay => {
+    const { from, until } = days[index];
+    const before = hoursOf.slice(0, index).flat().length;
+    const hours = rows.slice(before, before + hoursOf[index]!.length);
     const sum = (name: keyof Sums): bigint => hours.reduce((all, hour) => all + hour[name], 0n);
     const whole = { play: sum('play'), win: sum('win'), net: sum('net'), earned: sum('earned') };
     return {

@@ -106,10 +106,10 @@ it('names the children with the most play and with the largest loss, as the turn
     await t.give(net.superadmin, player, 100);
     others.push(player);
   }
-  for (const [place, player] of others.entries()) await play(player, 10 + place, place < 2 ? 7 : 8);
+  for (const [index, player] of others.entries()) await play(player, 10 + index, index < 2 ? 7 : 8);
   const { mostPlay, mostLoss } = await seenBy('retailer');
   expect(mostPlay.map(({ username, playPoints }) => [username, playPoints])).toEqual(
-    [5, 4, 3, 2, 1].map((place) => [others[place]!.username, 10 + place]),
+    [5, 4, 3, 2, 1].map((index) => [others[index]!.username, 10 + index]),
   );
   expect(mostLoss.map(({ username, endPoints }) => [username, endPoints])).toEqual([
     [others[1]!.username, -88],
@@ -117,7 +117,7 @@ it('names the children with the most play and with the largest loss, as the turn
   ]);
   await t.ok(accountRoutes.user.remove, { params: { id: others[5]!._id } }, await t.signIn(net.superadmin.username));
   expect((await seenBy('retailer')).mostPlay.map(({ username, deleted }) => [username, deleted])).toEqual(
-    [5, 4, 3, 2, 1].map((place) => [others[place]!.username, place === 5]),
+    [5, 4, 3, 2, 1].map((index) => [others[index]!.username, index === 5]),
   );
   const admin = await seenBy('admin');
   expect(admin.mostPlay).toMatchObject([

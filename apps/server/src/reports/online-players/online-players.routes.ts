@@ -12,7 +12,7 @@ import type { BoundRoute } from '../../http/handler.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { serveList } from '../../lists/serve-list.ts';
 import type { Expression, ListRequest } from '../../lists/list-source.ts';
-import { intervalOf } from '../server-day.ts';
+import { aboutPeriod } from '../server-day.ts';
 import { below } from '../../predicate.ts';
 
 interface Stored {
@@ -86,7 +86,7 @@ export function onlinePlayersRoutes(services: Services): BoundRoute<Actor>[] {
         extra: () => ({ role: actor.role }),
         of: () => ({
           Players: isAll ? 'Online and offline' : 'Online',
-          ...intervalOf({ day: dayOf(at, timeZone) }, timeZone),
+          ...aboutPeriod({ day: dayOf(at, timeZone) }, timeZone),
         }),
       };
     },

@@ -1,7 +1,7 @@
 import { percentOf, pointsOf } from '@drawhouse/contract/frame/primitives';
 import { returnsReport, STANDING_FILTER } from '@drawhouse/contract/reports/returns';
 import type { ReturnsRow } from '@drawhouse/contract/reports/returns';
-import { returnBand, standingOf } from '@drawhouse/rules/moments';
+import { returnBand, sideOfBand } from '@drawhouse/rules/moments';
 import { sql } from 'kysely';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -14,7 +14,7 @@ import { pairId } from '../../games/pairs.ts';
 import type { BoundRoute } from '../../http/handler.ts';
 import { serveList } from '../../lists/serve-list.ts';
 import type { ListRequest } from '../../lists/list-source.ts';
-import { rangeOf } from '../turnover/turnover.sql.ts';
+import { periodBetween } from '../../period.ts';
 import { everBelow } from '../../predicate.ts';
 
 /** The routes of the returns report. */
@@ -23,7 +23,7 @@ export function returnsRoutes(services: Services): BoundRoute<Actor>[] {
     services,
     returnsReport,
     async ({ actor, query, on, timeZone }: ListRequest<typeof returnsReport, Actor>) => {
-      const pairs = await readPairs(on, actor, rangeOf(query));
+      const pairs = await readPairs(on, actor, periodBetween(query));
       return {
         // What a band is, the rules of the games know: each pair is held against its own before the list is made.
         from: sql`jsonb_to_recordset(${JSON.stringify(pairs.map(toStored))}::jsonb) as t (${COLUMNS})
@@ -108,7 +108,7 @@ function bandOf({
 }: Pair): Pick<ReturnsRow, 'expected' | 'actual' | 'low' | 'high' | 'standing'> {
   const band = returnBand({ stake, win, expected: BigInt(expected_win), variance: BigInt(variance) });
   if (!band) return { expected: null, actual: null, low: null, high: null, standing: 'none' };
-  return { ...band, standing: standingOf(band) };
+  return { ...band, standing: sideOfBand(band) };
 }
 
 const COLUMNS =

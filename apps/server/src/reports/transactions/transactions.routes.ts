@@ -1,4 +1,4 @@
-import { TRANSFER_KINDS as KIND_WORDS } from '@drawhouse/contract/credit/credit';
+import { MOVEMENT_KINDS as KIND_WORDS } from '@drawhouse/contract/credit/credit';
 import { findAllUsers, transactionReport } from '@drawhouse/contract/reports/transactions';
 import type { Transaction, TransactionKind } from '@drawhouse/contract/reports/transactions';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
@@ -15,7 +15,7 @@ import { TRANSFER_KINDS, transferKindOf, WALLET_KINDS } from '@drawhouse/rules/l
 import { serveList } from '../../lists/serve-list.ts';
 import type { ListRequest } from '../../lists/list-source.ts';
 import { ticketNumber } from '../../tickets/ticket-number.ts';
-import { intervalOf, serverDay } from '../server-day.ts';
+import { aboutPeriod, serverDay } from '../server-day.ts';
 import { chainTo } from '../turnover/turnover.sql.ts';
 import type { ChainLink } from '../turnover/turnover.sql.ts';
 import { below } from '../../predicate.ts';
@@ -81,7 +81,7 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
         toRow: (row: Stored) => toTransaction(actor, account?.id, row),
         of: () => ({
           ...(account && { Account: `${account.username} (${account.role})` }),
-          ...intervalOf(between, request.timeZone),
+          ...aboutPeriod(between, request.timeZone),
         }),
         extra: () => ({ role: account?.role ?? actor.role, account }),
       };

@@ -103,7 +103,7 @@ async function walletsOf(on: Queryable, accountId: string): Promise<WalletOf[]> 
 }
 
 /** A stretch of the history of a wallet: its movements with the versions [since, past). */
-interface WalletStretch extends WalletOf {
+interface WalletVersions extends WalletOf {
   readonly since: bigint;
   readonly past: bigint;
 }
@@ -142,7 +142,7 @@ export async function transfersOfFew(
   const isBefore = (own: 'from' | 'to'): Sql =>
     sql`exists (select from transfers t where t.network_id = ${networkId} and t.${sql.raw(own)}_wallet = h.wallet
       and t.${sql.raw(own)}_version = h.low + h.size / 2 and t.at < h.at)`;
-  const stretches = await run<WalletStretch>(
+  const walletVersions = await run<WalletVersions>(
     on,
     sql`with recursive halving (wallet, bound, at, low, size) as (
         select mine.id, e.bound, e.at, 0::bigint, 1::bigint << (ceil(log(2.0, mine.version + 1))::int + 1)
@@ -157,25 +157,25 @@ export async function transfersOfFew(
              max(low + 1) filter (where bound = 'past') as past
       from halving where size = 1 group by wallet`,
   );
-  const movements = stretches.reduce((sum, { since, past }) => sum + (past - since), 0n);
-  return movements > FEW_MOVEMENTS ? undefined : transfersOfWallets(stretches);
+  const movements = walletVersions.reduce((sum, { since, past }) => sum + (past - since), 0n);
+  return movements > FEW_MOVEMENTS ? undefined : transfersOfWallets(walletVersions);
 }
 
 /** The transfers `t` in stretches of the histories of wallets, each once. */
-function transfersOfWallets(stretches: readonly WalletStretch[]): Sql {
+function transfersOfWallets(walletVersions: readonly WalletVersions[]): Sql {
   const side = (own: 'from' | 'to', not: Sql): Sql => sql`
-    select t.* from unnest(${stretches.map((s) => s.networkId)}::int[], ${stretches.map((s) => s.walletId)}::int[],
-                           ${stretches.map((s) => s.since)}::bigint[], ${stretches.map((s) => s.past)}::bigint[]) as own (network_id, wallet, since, past)
+    select t.* from unnest(${walletVersions.map((s) => s.networkId)}::int[], ${walletVersions.map((s) => s.walletId)}::int[],
+                           ${walletVersions.map((s) => s.since)}::bigint[], ${walletVersions.map((s) => s.past)}::bigint[]) as own (network_id, wallet, since, past)
     cross join lateral (
       select * from transfers t where t.network_id = own.network_id and t.${sql.raw(own)}_wallet = own.wallet
         and t.${sql.raw(own)}_version >= own.since and t.${sql.raw(own)}_version < own.past and ${SHOWN} ${not}
     ) t`;
   // What goes between two of the wallets is in the histories of both.
-  const ids = sql`${stretches.map((s) => s.walletId)}::int[]`;
+  const ids = sql`${walletVersions.map((s) => s.walletId)}::int[]`;
   return sql`(${side('from', sql``)} union all ${side(
     'to',
     sql`and not (t.from_wallet = any(${ids}) and exists (
-    select from unnest(${stretches.map((s) => s.networkId)}::int[], ${ids}) as mine (network_id, wallet)
+    select from unnest(${walletVersions.map((s) => s.networkId)}::int[], ${ids}) as mine (network_id, wallet)
     where mine.network_id = t.network_id and mine.wallet = t.from_wallet))`,
   )})`;
 }

@@ -2,7 +2,7 @@ import { activityLog } from '@drawhouse/contract/activity/activity';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { payCommission } from '@drawhouse/contract/credit/credit';
 import { voidDraw } from '@drawhouse/contract/draws/draws';
-import { gameHistory } from '@drawhouse/contract/reports/bet-list';
+import { betList } from '@drawhouse/contract/reports/bet-list';
 import { END } from '@drawhouse/contract/frame/list';
 import { findAllUsers, transactionReport } from '@drawhouse/contract/reports/transactions';
 import type { Transaction } from '@drawhouse/contract/reports/transactions';
@@ -172,7 +172,7 @@ it('pages through transfers of one instant without losing or repeating one', asy
 
 it('refuses a place before and one after together, as every list that is paged so', async () => {
   const both = { ...DAY, before: END, after: END };
-  for (const { route } of [transactionReport, gameHistory, activityLog, statement])
+  for (const { route } of [transactionReport, betList, activityLog, statement])
     expect(await t.call(route, { query: both }, net.admin)).toMatchObject({
       status: 400,
       body: { fields: { before: 'Give before or after, not both', after: 'Give before or after, not both' } },

@@ -14,10 +14,11 @@ import type { BoundRoute } from '../../http/handler.ts';
 import { readReport } from '../../lists/read-report.ts';
 import { serveList } from '../../lists/serve-list.ts';
 import type { ListRequest } from '../../lists/list-source.ts';
-import { intervalOf, periodOf } from '../server-day.ts';
+import { aboutPeriod, periodOrToday } from '../server-day.ts';
 import { bucketsOf } from '../time-buckets.ts';
 import { everBelow } from '../../predicate.ts';
-import { chainTo, FIGURES, rangeOf, spansBetween, turnoverBySpan, turnoverOf, wholeOf } from './turnover.sql.ts';
+import { chainTo, FIGURES, turnoverByPeriod, turnoverOf, wholeOf } from './turnover.sql.ts';
+import { periodBetween, periodsBetween } from '../../period.ts';
 import type { ChainLink } from './turnover.sql.ts';
 
 type Figure = keyof typeof FIGURES;
@@ -35,7 +36,7 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
       const parent = chain?.at(-1);
       if (!chain || !parent) throw notBelow('id');
       requireRoleOf(actor, parent.role, query.role);
-      const period = await periodOf(request);
+      const period = await periodOrToday(request);
       return {
         from: sql`(${turnoverOf({ childrenOf: parent.id }, { ...period, timeZone }, everBelow('c', actor))}) t`,
         authority: everBelow('t', actor),
@@ -50,7 +51,7 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
         filters: { period: null },
         of: () => ({
           'Accounts below': `${parent.username} (${parent.role})`,
-          ...intervalOf(period, timeZone),
+          ...aboutPeriod(period, timeZone),
         }),
         extra: ({ sums }) => ({
           role: roleBelow(parent.role) ?? parent.role,
@@ -63,13 +64,17 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
       readReport(services, call, async (on) => {
         const { actor } = call;
         const account = await accountOf(on, actor, query.id ?? actor.id);
-        const period = await periodOf({ query, on, at: clock.now(), timeZone });
+        const period = await periodOrToday({ query, on, at: clock.now(), timeZone });
         const { grain, ends } = bucketsOf(period, query.timeZone ?? timeZone);
-        const spans = turnoverBySpan(wholeOf(account), { spans: spansBetween(ends), timeZone }, everBelow('c', actor));
-        const rows = await run<Stored>(on, sql`select ${FIGURE_COLUMNS} from (${spans}) t order by t.span`);
-        const data = rows.map((row, place) => ({
-          startDate: ends[place]!.toISOString(),
-          endDate: new Date(ends[place + 1]!.getTime() - 1).toISOString(),
+        const periods = turnoverByPeriod(
+          wholeOf(account),
+          { periods: periodsBetween(ends), timeZone },
+          everBelow('c', actor),
+        );
+        const rows = await run<Stored>(on, sql`select ${FIGURE_COLUMNS} from (${periods}) t order by t.nth`);
+        const data = rows.map((row, index) => ({
+          startDate: ends[index]!.toISOString(),
+          endDate: new Date(ends[index + 1]!.getTime() - 1).toISOString(),
           ...inPoints(row),
         }));
         return { grain, data };
@@ -83,7 +88,7 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
         const [row] = await run<Stored>(
           on,
           sql`select ${sql.join(sums)}
-              from (${turnoverOf(wholeOf(account), { ...rangeOf(query), timeZone }, everBelow('c', actor))}) t`,
+              from (${turnoverOf(wholeOf(account), { ...periodBetween(query), timeZone }, everBelow('c', actor))}) t`,
         );
         return { data: { ...account, ...inPoints(row!) } };
       }),

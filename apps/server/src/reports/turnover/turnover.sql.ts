@@ -3,6 +3,7 @@ import { SETTLEMENT_SUMS } from '@drawhouse/rules/settlement-sums';
 import { sql } from 'kysely';
 import type { Queryable } from '../../db/database.ts';
 import type { Sql } from '../../db/sql.ts';
+import type { Period } from '../../period.ts';
 import type { Predicate } from '../../predicate.ts';
 
 const SUMS = SETTLEMENT_SUMS.join(', ');
@@ -50,14 +51,9 @@ export function wholeOf({ id, role }: Pick<ChainLink, 'id' | 'role'>): TurnoverS
   return role === 'superadmin' ? { childrenOf: id } : { itself: id };
 }
 
-/** A span, and the time zone of the rollups' days. */
-export interface TurnoverRange extends Span {
+/** A period, and the time zone of the rollups' days. */
+export interface ZonedPeriod extends Period {
   readonly timeZone: string;
-}
-
-/** The instants of a report; `endDate` is the last one that counts, to the millisecond. */
-export function rangeOf({ startDate, endDate }: { startDate: string; endDate: string }): { from: Date; until: Date } {
-  return { from: new Date(startDate), until: new Date(Date.parse(endDate) + 1) };
 }
 
 /**
@@ -67,7 +63,7 @@ export function rangeOf({ startDate, endDate }: { startDate: string; endDate: st
  */
 export function turnoverOf(
   subject: TurnoverSubject,
-  { from, until, timeZone }: TurnoverRange,
+  { from, until, timeZone }: ZonedPeriod,
   authority: Predicate,
 ): Sql {
   return sql`${piecesOf(subject, [{ from, until }], { timeZone, authority })}
@@ -79,7 +75,7 @@ export function turnoverOf(
 /** The same for each game that was played there, with the row id of the game as `game_id`. */
 export function turnoverByGame(
   subject: TurnoverSubject,
-  { from, until, timeZone }: TurnoverRange,
+  { from, until, timeZone }: ZonedPeriod,
   authority: Predicate,
 ): Sql {
   return sql`${piecesOf(subject, [{ from, until }], { timeZone, authority }, 'games')}
@@ -88,27 +84,16 @@ export function turnoverByGame(
      group by c.id, c.role, c.username, c.chain, parts.game_id`;
 }
 
-/** The instants from `from` up to, not including, `until`. */
-export interface Span {
-  readonly from: Date;
-  readonly until: Date;
-}
-
-/** The spans between instants that follow each other. */
-export function spansBetween(ends: readonly Date[]): Span[] {
-  return ends.slice(1).map((until, place) => ({ from: ends[place]!, until }));
-}
-
-/** The same, all of them together, in each of some spans of time: a row for each with its place from 1 as `span`. */
-export function turnoverBySpan(
+/** The same, all of them together, in each of some periods: a row for each with its number from 1 as `nth`. */
+export function turnoverByPeriod(
   subject: TurnoverSubject,
-  { spans, timeZone }: { spans: readonly Span[]; timeZone: string },
+  { periods, timeZone }: { periods: readonly Period[]; timeZone: string },
   authority: Predicate,
 ): Sql {
-  return sql`${piecesOf(subject, spans, { timeZone, authority })}
-     select s.span, ${sql.raw(TOTALS)}
-     from spans s left join parts on parts.span = s.span
-     group by s.span order by s.span`;
+  return sql`${piecesOf(subject, periods, { timeZone, authority })}
+     select s.nth, ${sql.raw(TOTALS)}
+     from asked s left join parts on parts.nth = s.nth
+     group by s.nth order by s.nth`;
 }
 
 const CHILD = sql`c.id, c.role, c.username, c.chain, c.network_id`;
@@ -125,14 +110,14 @@ const quarterOf = (at: Sql): Sql => sql`date_bin('15 minutes', ${at}, timestampt
 const quarterFrom = (at: Sql): Sql => quarterOf(sql`${at} + interval '15 minutes' - interval '1 microsecond'`);
 
 /**
- * What the turnover of `children` is the sum of, as `parts`, in each of the spans. A span is put together from the largest
+ * What the turnover of `children` is the sum of, as `parts`, in each of the periods. A period is put together from the largest
  * pieces that fit: whole days of the time zone, whole quarters of an hour beside them, and single settlements at odd ends. Where nothing was
  * settled in the rest of the quarter that an end lies in, as in one that ends now, the end is none: the quarter counts whole.
  * The `game_id` of each is looked for where it is summed by games alone.
  */
 function piecesOf(
   subject: TurnoverSubject,
-  wanted: readonly Span[],
+  wanted: readonly Period[],
   { timeZone, authority }: { readonly timeZone: string; readonly authority: Predicate },
   by: 'accounts' | 'games' = 'accounts',
 ): Sql {
@@ -150,26 +135,26 @@ function piecesOf(
      ), networks as (
        select distinct network_id from children
      ), given as (
-       select span, at_from, at_until, ${quarterOf(sql`at_from`)} as before_from, ${quarterFrom(sql`at_until`)} as after_until
-       from unnest(${starts}::timestamptz[], ${untils}::timestamptz[]) with ordinality as ends (at_from, at_until, span)
-     ), spans as materialized (
-       select span, case when ${isEmpty(sql`before_from`, sql`at_from`)} then before_from else at_from end as span_from,
-              case when ${isEmpty(sql`at_until`, sql`after_until`)} then after_until else at_until end as span_until
+       select nth, at_from, at_until, ${quarterOf(sql`at_from`)} as before_from, ${quarterFrom(sql`at_until`)} as after_until
+       from unnest(${starts}::timestamptz[], ${untils}::timestamptz[]) with ordinality as ends (at_from, at_until, nth)
+     ), asked as materialized (
+       select nth, case when ${isEmpty(sql`before_from`, sql`at_from`)} then before_from else at_from end as asked_from,
+              case when ${isEmpty(sql`at_until`, sql`after_until`)} then after_until else at_until end as asked_until
        from given
      ), aligned as (
-       select *, ${quarterFrom(sql`span_from`)} as q_from, ${quarterOf(sql`span_until`)} as q_until,
-              case when date_trunc('day', span_from, ${timeZone}) = span_from then span_from
-                   else (date_trunc('day', span_from, ${timeZone}) at time zone ${timeZone} + interval '1 day') at time zone ${timeZone} end as d_from,
-              date_trunc('day', span_until, ${timeZone}) as d_until
-       from spans
+       select *, ${quarterFrom(sql`asked_from`)} as q_from, ${quarterOf(sql`asked_until`)} as q_until,
+              case when date_trunc('day', asked_from, ${timeZone}) = asked_from then asked_from
+                   else (date_trunc('day', asked_from, ${timeZone}) at time zone ${timeZone} + interval '1 day') at time zone ${timeZone} end as d_from,
+              date_trunc('day', asked_until, ${timeZone}) as d_until
+       from asked
      ), quarters as (
-       -- Where no whole quarter lies inside, the piece is empty and the single settlements take the whole span.
-       select span, span_from, span_until, d_from, d_until, case when q_from < q_until then q_from else span_until end as q_from,
-              case when q_from < q_until then q_until else span_until end as q_until
+       -- Where no whole quarter lies inside, the piece is empty and the single settlements take the whole period.
+       select nth, asked_from, asked_until, d_from, d_until, case when q_from < q_until then q_from else asked_until end as q_from,
+              case when q_from < q_until then q_until else asked_until end as q_until
        from aligned
      ), bounds as materialized (
        -- Likewise the days: an empty piece leaves the whole to the quarters. Days that do not start on a quarter are not used.
-       select span, span_from, span_until, q_from, q_until,
+       select nth, asked_from, asked_until, q_from, q_until,
               case when whole then d_from else q_until end as d_from, case when whole then d_until else q_until end as d_until
        from quarters, lateral (
          select d_from < d_until and q_from <= d_from and d_until <= q_until
@@ -177,17 +162,17 @@ function piecesOf(
        ) as days (whole)
      ), periods as (
        select * from (
-         select span, 'day' as grain, d_from as starts_from, d_until as starts_until from bounds
-         union all select span, 'quarter', q_from, d_from from bounds
-         union all select span, 'quarter', d_until, q_until from bounds
+         select nth, 'day' as grain, d_from as starts_from, d_until as starts_until from bounds
+         union all select nth, 'quarter', q_from, d_from from bounds
+         union all select nth, 'quarter', d_until, q_until from bounds
        ) as each where starts_from < starts_until
      ), odd_ends as (
        select * from (
-         select span, span_from as settled_from, q_from as settled_until from bounds
-         union all select span, q_until, span_until from bounds
+         select nth, asked_from as settled_from, q_from as settled_until from bounds
+         union all select nth, q_until, asked_until from bounds
        ) as each where settled_from < settled_until
      ), singles as (
-       select o.span, s.account_id, s.network_id${game('d')}, ${sql.raw(SUMS)} from odd_ends o cross join networks n
+       select o.nth, s.account_id, s.network_id${game('d')}, ${sql.raw(SUMS)} from odd_ends o cross join networks n
        join lateral (
          select ended.draw_id${game('draws')} from draw_settlements ended ${draws}
          where ended.network_id = n.network_id and settled_at >= o.settled_from and settled_at < o.settled_until offset 0
@@ -197,16 +182,16 @@ function piecesOf(
        ) as s on true
      ), parts as (
        -- Piece by piece, so that each is a range of an index and no row outside of it is read.
-       select p.span, r.account_id${game('r')}, ${sql.raw(SUMS)} from periods p cross join children c
+       select p.nth, r.account_id${game('r')}, ${sql.raw(SUMS)} from periods p cross join children c
        join lateral (
          select * from rollups where network_id = c.network_id and account_id = c.id and grain = p.grain
            and starts_at >= p.starts_from and starts_at < p.starts_until offset 0
        ) as r on true
        union all
        -- Whatever a network's players did is its admin's: nobody has to be looked up for that.
-       select s.span, c.id${game('s')}, ${sql.raw(SUMS)} from singles s join children c on c.network_id = s.network_id and c.role = 'admin'
+       select s.nth, c.id${game('s')}, ${sql.raw(SUMS)} from singles s join children c on c.network_id = s.network_id and c.role = 'admin'
        union all
-       select s.span, c.id${game('s')}, ${sql.raw(SUMS)} from singles s
+       select s.nth, c.id${game('s')}, ${sql.raw(SUMS)} from singles s
        join lateral (select chain from accounts where id = s.account_id offset 0) as player on true
        join children c on c.network_id = s.network_id and c.role <> 'admin' and c.id = any(player.chain)
      )`;

@@ -106,7 +106,7 @@ it('covers exactly the instants asked for, whole days or odd ends, and agrees at
   );
 });
 
-it('has a course whose spans follow each other, are each those of their tickets, and sum up to the report', async () => {
+it('has a course whose periods follow each other, are each those of their tickets, and sum up to the report', async () => {
   const tickets = await ticketsPlayed();
   const zone = fc.constantFrom(ZONE, 'UTC', 'Asia/Kolkata', 'Africa/Monrovia', undefined);
   await fc.assert(
@@ -118,17 +118,17 @@ it('has a course whose spans follow each other, are each those of their tickets,
         const query = { ...range, id: net[role]._id };
         const { data } = await t.ok(turnoverSeries, { query: { ...query, timeZone } }, net.superadmin);
         expect([data[0]!.startDate, data.at(-1)!.endDate]).toEqual([range.startDate, range.endDate]);
-        for (const [place, span] of data.entries()) {
-          if (place > 0) expect(Date.parse(span.startDate)).toBe(Date.parse(data[place - 1]!.endDate) + 1);
-          expect([span.playPoints, span.winPoints]).toEqual([
-            sumOf(tickets, 'stake', span),
-            sumOf(tickets, 'win', span),
+        for (const [index, part] of data.entries()) {
+          if (index > 0) expect(Date.parse(part.startDate)).toBe(Date.parse(data[index - 1]!.endDate) + 1);
+          expect([part.playPoints, part.winPoints]).toEqual([
+            sumOf(tickets, 'stake', part),
+            sumOf(tickets, 'win', part),
           ]);
         }
         const { totals } = await t.ok(turnoverReport.route, { query }, net.superadmin);
         const sums = Object.keys(totals).map((name) => [
           name,
-          sumPoints(data.map((span) => span[name as keyof typeof totals])),
+          sumPoints(data.map((part) => part[name as keyof typeof totals])),
         ]);
         expect(Object.fromEntries(sums)).toEqual(totals);
       },

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { AccountDetailsPage } from '../../features/accounts/AccountDetailsPage.tsx';
-import type { Level } from '../../messages.ts';
+import type { Level } from '../../commonTexts.ts';
 import { TOP_UP } from '../topUp.ts';
 
 const Overview = lazy(async () => ({

@@ -1,5 +1,5 @@
 import { AccountListPage } from '../../features/accounts/AccountListPage.tsx';
-import type { Level } from '../../messages.ts';
+import type { Level } from '../../commonTexts.ts';
 import { TOP_UP } from '../topUp.ts';
 
 /** The accounts of one level, with what is done with a row where it stands. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { TablesPage } from '../../features/live/tables/TablesPage.tsx';
+import { LiveTablesPage } from '../../features/live/tables/LiveTablesPage.tsx';
 
 const GamesReturns = lazy(async () => ({
   default: (await import('../../features/games/GamesReturns.tsx')).GamesReturns,
@@ -8,7 +8,7 @@ const GamesReturns = lazy(async () => ({
 /** All live panels that the signed-in account may open, and the theoretical returns of its games. */
 export function LiveListRoute() {
   return (
-    <TablesPage
+    <LiveTablesPage
       action={
         <Suspense>
           <GamesReturns />

@@ -7,17 +7,17 @@ import { homePath } from '../../lib/paths.ts';
 import type { AccountAction } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useUser } from '../../lib/useSession.ts';
-import { messages } from '../../messages.ts';
+import { commonTexts } from '../../commonTexts.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingOverlay } from '../../ui/LoadingOverlay.tsx';
 import { NotFoundState } from '../../ui/NotFoundState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 
 const TITLES: Record<AccountAction, string> = {
-  edit: messages.accounts.editLabel,
-  credittransfer: messages.credit.transfer,
-  creditadjust: messages.credit.adjust,
-  statement: messages.statement.title,
+  edit: commonTexts.accounts.editLabel,
+  credittransfer: commonTexts.credit.transfer,
+  creditadjust: commonTexts.credit.adjust,
+  statement: commonTexts.statement.title,
 };
 
 interface ResolveRouteProps {
@@ -39,7 +39,7 @@ export function ResolveRoute({ action, id, children }: ResolveRouteProps) {
     <>
       <PageHeader title={TITLES[action]} />
       {error instanceof ApiError && error.status === 404 ? (
-        <NotFoundState what="This account" to={{ label: messages.dashboard.label, href: homePath(role) }} />
+        <NotFoundState what="This account" to={{ label: commonTexts.dashboard.label, href: homePath(role) }} />
       ) : error ? (
         <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
       ) : (

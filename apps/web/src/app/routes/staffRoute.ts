@@ -1,7 +1,7 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { roleBelow } from '@drawhouse/contract/frame/primitives';
 import type { AccountAction } from '../../lib/paths.ts';
-import type { Level } from '../../messages.ts';
+import type { Level } from '../../commonTexts.ts';
 import { basesOf, findStaffPage, hasLiveMenu, singlePagesOf } from '../staffPages.ts';
 import type { StaffBase } from '../staffPages.ts';
 

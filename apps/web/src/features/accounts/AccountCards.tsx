@@ -9,13 +9,13 @@ import { instantsOf, periodDays } from '../../lib/periods.ts';
 import type { PeriodId } from '../../lib/periods.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useToday } from '../../lib/useToday.ts';
-import { messages } from '../../messages.ts';
-import type { Level } from '../../messages.ts';
+import { commonTexts } from '../../commonTexts.ts';
+import type { Level } from '../../commonTexts.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Points } from '../../ui/Points.tsx';
 import classes from './AccountCards.module.css';
 
-const texts = messages.accounts.details;
+const texts = commonTexts.accounts.details;
 /** The 7 days before today, up to yesterday. */
 const LAST_WEEK: PeriodId = 4;
 /** From Sunday on. */
@@ -28,10 +28,13 @@ export function AccountCards({ level, account }: { level: Level; account: Accoun
       <Card
         title={texts.role}
         facts={[
-          [texts.roleName, messages.accounts.titles[level]],
+          [texts.roleName, commonTexts.accounts.titles[level]],
           [texts.username, account.username],
           [texts.name, <code key="id">{account.uniqueId}</code>],
-          level === 'user' && [messages.accounts.lastLogin, <DateTime key="at" value={account.lastLogin} relative />],
+          level === 'user' && [
+            commonTexts.accounts.lastLogin,
+            <DateTime key="at" value={account.lastLogin} relative />,
+          ],
         ]}
       />
       <Card

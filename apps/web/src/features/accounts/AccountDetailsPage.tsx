@@ -6,8 +6,8 @@ import type { ComponentType } from 'react';
 import { detailsPath, editFromDetailsPath, fromDetailsPath, listPath } from '../../lib/paths.ts';
 import { useGo } from '../../lib/useGo.ts';
 import { useUser } from '../../lib/useSession.ts';
-import { messages } from '../../messages.ts';
-import type { Level } from '../../messages.ts';
+import { commonTexts } from '../../commonTexts.ts';
+import type { Level } from '../../commonTexts.ts';
 import { OnlineBadge } from '../../ui/OnlineBadge.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
@@ -23,7 +23,7 @@ import { useQuickAction } from './useQuickAction.tsx';
 import type { QuickAction } from './useQuickAction.tsx';
 import classes from './AccountDetailsPage.module.css';
 
-const texts = messages.accounts;
+const texts = commonTexts.accounts;
 
 interface AccountDetailsPageProps {
   level: Level;

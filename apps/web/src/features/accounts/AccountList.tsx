@@ -5,8 +5,8 @@ import { detailsPath } from '../../lib/paths.ts';
 import type { AccountAction } from '../../lib/paths.ts';
 import type { ListView } from '../../lib/useList.ts';
 import { useUser } from '../../lib/useSession.ts';
-import { messages } from '../../messages.ts';
-import type { Level } from '../../messages.ts';
+import { commonTexts } from '../../commonTexts.ts';
+import type { Level } from '../../commonTexts.ts';
 import { AddLink } from '../../ui/AddLink.tsx';
 import type { AddLinkTo } from '../../ui/AddLink.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
@@ -55,7 +55,7 @@ export function AccountList(props: AccountListProps) {
   // What stands on this page is newer than what was known when a row was selected.
   const selected = selection.rows.map((row) => view.rows?.find((fresh) => fresh._id === row._id) ?? row);
   const bulkActions = useBulkActions(selected.length > 0);
-  const rowsName = messages.dashboard.cards[level].toLowerCase();
+  const rowsName = commonTexts.dashboard.cards[level].toLowerCase();
   return (
     <>
       <ListPage

@@ -1,17 +1,17 @@
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { roleAbove } from '@drawhouse/contract/frame/primitives';
 import { useQuery } from '@tanstack/react-query';
-import { accountPath, createPath } from '../../lib/paths.ts';
+import { accountPath, addPath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useList } from '../../lib/useList.ts';
 import { useUser } from '../../lib/useSession.ts';
-import { messages } from '../../messages.ts';
-import type { Level } from '../../messages.ts';
+import { commonTexts } from '../../commonTexts.ts';
+import type { Level } from '../../commonTexts.ts';
 import { AccountList } from './AccountList.tsx';
 import { accountQuery } from './accountQueries.ts';
 import type { QuickAction } from './useQuickAction.tsx';
 
-const texts = messages.accounts;
+const texts = commonTexts.accounts;
 
 interface AccountListPageProps {
   level: Level;
@@ -35,7 +35,7 @@ export function AccountListPage({ level, quick }: AccountListPageProps) {
       quick={quick}
       title={texts.titles[level]}
       pathOf={(action, row) => accountPath(role, level, action, row._id)}
-      add={{ label: texts.add[level], href: createPath(role, level) }}
+      add={{ label: texts.add[level], href: addPath(role, level) }}
       {...(parent.data && { below: parent.data.data.username })}
     />
   );

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { ApiError, errorMessage } from '../../lib/api.ts';
 import { homePath, listPath } from '../../lib/paths.ts';
 import { useUser } from '../../lib/useSession.ts';
-import { messages } from '../../messages.ts';
+import { commonTexts } from '../../commonTexts.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { NotFoundState } from '../../ui/NotFoundState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -60,6 +60,6 @@ export function AccountLoad({ level, id, title, skeleton, fresh = false, childre
 /** The list that the account would stand in; the dashboard where the viewer has none. */
 function wayOn(viewer: Role, level: Role): { label: string; href: string } {
   return level === 'superadmin' || level === viewer
-    ? { label: messages.dashboard.label, href: homePath(viewer) }
-    : { label: messages.dashboard.cards[level], href: listPath(viewer, level) };
+    ? { label: commonTexts.dashboard.label, href: homePath(viewer) }
+    : { label: commonTexts.dashboard.cards[level], href: listPath(viewer, level) };
 }

@@ -1,9 +1,9 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { VisuallyHidden } from '@mantine/core';
-import { messages } from '../../messages.ts';
+import { commonTexts } from '../../commonTexts.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 
-const texts = messages.accounts;
+const texts = commonTexts.accounts;
 
 /** Why an account that is active itself can't sign in, as a sentence; null where it can. */
 export function keptOutText({ inactiveAbove }: Pick<Account, 'inactiveAbove'>): string | null {

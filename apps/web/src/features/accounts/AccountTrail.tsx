@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { detailsPath, homePath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useUser } from '../../lib/useSession.ts';
-import type { Level } from '../../messages.ts';
+import type { Level } from '../../commonTexts.ts';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { accountQuery } from './accountQueries.ts';
 import classes from './AccountTrail.module.css';

@@ -4,12 +4,12 @@ import { notifications } from '@mantine/notifications';
 import { IconFileSpreadsheet, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useUser } from '../../lib/useSession.ts';
-import { messages } from '../../messages.ts';
-import type { Level } from '../../messages.ts';
+import { commonTexts } from '../../commonTexts.ts';
+import type { Level } from '../../commonTexts.ts';
 import { SelectionBar } from '../../ui/SelectionBar.tsx';
 import type { BulkAction } from './bulkSummary.ts';
 
-const { toggle } = messages.accounts;
+const { toggle } = commonTexts.accounts;
 const BUTTON = { size: 'xs', variant: 'default', px: 8 } as const;
 
 interface BulkActionsProps {
@@ -24,7 +24,7 @@ export function BulkActions({ level, accounts, onAsk, onClear }: BulkActionsProp
   const user = useUser();
   const save = useMutation({
     mutationFn: async () => (await import('./exportSelected.ts')).exportSelected(level, accounts, user),
-    onError: () => notifications.show({ color: 'red', message: messages.errors.somethingWentWrong }),
+    onError: () => notifications.show({ color: 'red', message: commonTexts.errors.somethingWentWrong }),
   });
   return (
     <SelectionBar count={accounts.length} onClear={onClear}>

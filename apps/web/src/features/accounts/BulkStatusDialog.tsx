@@ -2,8 +2,8 @@ import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { Button, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
-import { messages } from '../../messages.ts';
-import type { Level } from '../../messages.ts';
+import { commonTexts } from '../../commonTexts.ts';
+import type { Level } from '../../commonTexts.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogList, RefusedRow } from '../../ui/DialogList.tsx';
 import { focusOnArrival } from '../../ui/focusOnArrival.ts';
@@ -16,7 +16,7 @@ import { useBelow } from './useBelow.ts';
 import type { BulkAction, BulkResult } from './bulkSummary.ts';
 import classes from './BulkStatusDialog.module.css';
 
-const texts = messages.accounts;
+const texts = commonTexts.accounts;
 
 /** Many accounts and what is about to be done with them. */
 export interface BulkAsked {
@@ -118,7 +118,7 @@ interface QuestionProps {
 
 function Question({ action, level, accounts }: QuestionProps) {
   const count = accounts.length;
-  const names = count === 1 ? texts.titles[level] : messages.dashboard.cards[level];
+  const names = count === 1 ? texts.titles[level] : commonTexts.dashboard.cards[level];
   const below = useBelow(action === 'deactivate' ? accounts : []);
   const consequence = toggleConsequence(action, accounts, below);
   return (

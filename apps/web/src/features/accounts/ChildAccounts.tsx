@@ -5,8 +5,8 @@ import { fromDetailsPath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useList } from '../../lib/useList.ts';
 import { useUser } from '../../lib/useSession.ts';
-import { messages } from '../../messages.ts';
-import type { Level } from '../../messages.ts';
+import { commonTexts } from '../../commonTexts.ts';
+import type { Level } from '../../commonTexts.ts';
 import { AccountList } from './AccountList.tsx';
 import type { QuickAction } from './useQuickAction.tsx';
 import classes from './ChildAccounts.module.css';
@@ -31,12 +31,12 @@ export function ChildAccounts({ parent, parentLevel, quick }: ChildAccountsProps
       <AccountList
         view={view}
         level={level}
-        title={messages.dashboard.cards[level]}
+        title={commonTexts.dashboard.cards[level]}
         section
         quick={quick}
         pathOf={(action, row) => fromDetailsPath(role, parentLevel, parent._id, action, row._id)}
         add={{
-          label: messages.accounts.addChild[level],
+          label: commonTexts.accounts.addChild[level],
           href: fromDetailsPath(role, parentLevel, parent._id, 'create'),
         }}
       />

@@ -11,7 +11,7 @@ import { useFormCall } from '../../lib/useFormCall.ts';
 import { useGo } from '../../lib/useGo.ts';
 import { useLeaveLater } from '../../lib/useLeaveLater.ts';
 import { useUser } from '../../lib/useSession.ts';
-import type { Level } from '../../messages.ts';
+import type { Level } from '../../commonTexts.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { FormPage } from '../../ui/FormPage.tsx';
 import { AccountFields } from './AccountFields.tsx';

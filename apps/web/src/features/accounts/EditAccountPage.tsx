@@ -10,7 +10,7 @@ import { useFormCall } from '../../lib/useFormCall.ts';
 import { useGo } from '../../lib/useGo.ts';
 import { useLeaveLater } from '../../lib/useLeaveLater.ts';
 import { useUser } from '../../lib/useSession.ts';
-import type { Level } from '../../messages.ts';
+import type { Level } from '../../commonTexts.ts';
 import { FormPage } from '../../ui/FormPage.tsx';
 import { accountChanges, changeErrors, formOfAccount } from './accountChanges.ts';
 import { AccountFields } from './AccountFields.tsx';

@@ -3,7 +3,7 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import { Select } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { errorMessage } from '../../lib/api.ts';
-import { createPath } from '../../lib/paths.ts';
+import { addPath } from '../../lib/paths.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { AddLink } from '../../ui/AddLink.tsx';
 import classes from './ReferenceSelect.module.css';
@@ -81,7 +81,7 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
       />
       {none && mayAdd && (
         <div className={classes.add}>
-          <AddLink label={accountFormTexts.add[parents]} href={createPath(user.role, parents)} again />
+          <AddLink label={accountFormTexts.add[parents]} href={addPath(user.role, parents)} again />
         </div>
       )}
     </div>

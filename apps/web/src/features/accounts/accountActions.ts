@@ -5,10 +5,10 @@ import { call } from '../../lib/api.ts';
 import { toggleConsequence } from './toggleConsequence.ts';
 import type { Below } from './toggleConsequence.ts';
 import { toggleStatus } from './toggleStatus.ts';
-import { messages } from '../../messages.ts';
-import type { Level } from '../../messages.ts';
+import { commonTexts } from '../../commonTexts.ts';
+import type { Level } from '../../commonTexts.ts';
 
-const texts = messages.accounts;
+const texts = commonTexts.accounts;
 
 /** What is done with an account after a question. */
 export type AskedAction = Asked['action'];

@@ -1,7 +1,7 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { detailsPath } from '../../lib/paths.ts';
-import type { Level } from '../../messages.ts';
+import type { Level } from '../../commonTexts.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import type { Cells } from '../../ui/listColumns.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';

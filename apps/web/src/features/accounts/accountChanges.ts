@@ -2,7 +2,7 @@ import { updateBody } from '@drawhouse/contract/accounts/accounts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { parsePoints } from '../../lib/points.ts';
 import { schemaErrors } from '../../lib/schemaErrors.ts';
-import type { Level } from '../../messages.ts';
+import type { Level } from '../../commonTexts.ts';
 import { accountBody } from './accountForm.ts';
 import type { AccountForm } from './accountForm.ts';
 import { accountFormTexts } from './accountFormTexts.ts';

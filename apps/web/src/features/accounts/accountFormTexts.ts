@@ -1,11 +1,11 @@
 import type { Role } from '@drawhouse/contract/frame/roles';
-import { SOMETHING_WENT_WRONG } from '../../firstMessages.ts';
-import { messages } from '../../messages.ts';
-import type { Level } from '../../messages.ts';
+import { SOMETHING_WENT_WRONG } from '../../firstTexts.ts';
+import { commonTexts } from '../../commonTexts.ts';
+import type { Level } from '../../commonTexts.ts';
 
 /** The texts of the forms of an account: those that lists have too, and what stands in a form alone. */
 export const accountFormTexts = {
-  ...messages.accounts,
+  ...commonTexts.accounts,
   edit: {
     admin: 'Edit Admin',
     superdistributor: 'Edit SuperDistributors',

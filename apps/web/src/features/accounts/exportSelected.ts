@@ -4,7 +4,7 @@ import { aboutFile } from '@drawhouse/contract/frame/file-about';
 import { fileCellOf, fileColumns, fileHead } from '@drawhouse/contract/frame/list-file';
 import { exportXlsx } from '../../lib/exportXlsx.ts';
 import { formatSheetTime } from '../../lib/format.ts';
-import type { Level } from '../../messages.ts';
+import type { Level } from '../../commonTexts.ts';
 
 /** Saves an Excel file of exactly these accounts of a level, with what it says of itself. */
 export async function exportSelected(

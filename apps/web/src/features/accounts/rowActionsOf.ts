@@ -10,11 +10,11 @@ import {
   IconUserOff,
 } from '@tabler/icons-react';
 import type { AccountAction } from '../../lib/paths.ts';
-import { messages } from '../../messages.ts';
+import { commonTexts } from '../../commonTexts.ts';
 import type { RowAction } from '../../ui/RowActions.tsx';
 import type { AskedAction } from './accountActions.ts';
 
-const texts = messages.accounts;
+const texts = commonTexts.accounts;
 
 /**
  * What can be done with an account: giving and taking credit first, which stand out as what is done all day, then the other pages,
@@ -28,20 +28,20 @@ export function rowActionsOf(
   const actions: RowAction[] = [
     {
       id: 'credittransfer',
-      label: messages.credit.transfer,
+      label: commonTexts.credit.transfer,
       icon: IconSend,
       href: pathOf('credittransfer'),
       prominent: true,
     },
     {
       id: 'creditadjust',
-      label: messages.credit.adjust,
+      label: commonTexts.credit.adjust,
       icon: IconAdjustmentsHorizontal,
       href: pathOf('creditadjust'),
       prominent: true,
     },
     { id: 'edit', label: texts.editLabel, icon: IconPencil, href: pathOf('edit') },
-    { id: 'statement', label: messages.statement.title, icon: IconReceipt, href: pathOf('statement') },
+    { id: 'statement', label: commonTexts.statement.title, icon: IconReceipt, href: pathOf('statement') },
     account.userStatus
       ? { id: 'toggle', label: texts.toggle.deactivate.label, icon: IconUserOff, onClick: () => onAsk('toggle') }
       : { id: 'toggle', label: texts.toggle.activate.label, icon: IconUserCheck, onClick: () => onAsk('toggle') },

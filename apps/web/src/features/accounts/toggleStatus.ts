@@ -1,13 +1,13 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { call } from '../../lib/api.ts';
-import { messages } from '../../messages.ts';
+import { commonTexts } from '../../commonTexts.ts';
 
 /** Activates or deactivates one account. */
 export function toggleStatus({ _id, role }: Account, action: 'activate' | 'deactivate') {
   return call(
     accountRoutes[role].toggleStatus,
     { params: { userId: _id, action } },
-    { fallback: messages.accounts.toggleFailed },
+    { fallback: commonTexts.accounts.toggleFailed },
   );
 }

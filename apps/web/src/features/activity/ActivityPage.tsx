@@ -6,7 +6,7 @@ import { queryKeys } from '../../lib/queryKeys.ts';
 import { useList } from '../../lib/useList.ts';
 import type { ListView } from '../../lib/useList.ts';
 import { useUser } from '../../lib/useSession.ts';
-import { messages } from '../../messages.ts';
+import { commonTexts } from '../../commonTexts.ts';
 import { AccountPicker } from '../../ui/AccountPicker.tsx';
 import type { DataColumn } from '../../ui/dataColumn.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -18,7 +18,7 @@ import { TwoLines } from '../../ui/TwoLines.tsx';
 import { EntryChanges } from './EntryChanges.tsx';
 import { SearchCut } from './SearchCut.tsx';
 
-const texts = messages.activity;
+const texts = commonTexts.activity;
 const NOTHING_YET = { title: 'Nothing happened here', text: 'Every change and every sign-in is recorded here.' };
 const NOTHING_SO_FAR = (
   <EmptyState

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { firstMessages } from '../../firstMessages.ts';
+import { firstTexts } from '../../firstTexts.ts';
 import mark from '../../ui/mark.svg';
 import classes from './AuthPage.module.css';
 
@@ -8,11 +8,11 @@ import classes from './AuthPage.module.css';
 export function AuthPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className={classes.page}>
-      <title>{`${title} – ${firstMessages.product}`}</title>
+      <title>{`${title} – ${firstTexts.product}`}</title>
       <div className={classes.box}>
         <img src={mark} alt="" width={40} height={40} />
         <Title order={1} className={classes.title}>
-          {firstMessages.product}
+          {firstTexts.product}
         </Title>
         {children}
       </div>

@@ -1,5 +1,5 @@
 import { PasswordInput, TextInput } from '@mantine/core';
-import { firstMessages } from '../../firstMessages.ts';
+import { firstTexts } from '../../firstTexts.ts';
 
 interface CredentialFieldsProps {
   /** The form, uncontrolled, with a `username` and a `password` among its fields. */
@@ -16,7 +16,7 @@ export function CredentialFields({ form, password }: CredentialFieldsProps) {
   return (
     <>
       <TextInput
-        label={firstMessages.auth.username}
+        label={firstTexts.auth.username}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -24,7 +24,7 @@ export function CredentialFields({ form, password }: CredentialFieldsProps) {
         {...form.getInputProps('username')}
       />
       <PasswordInput
-        label={firstMessages.auth.password}
+        label={firstTexts.auth.password}
         autoComplete={password}
         key={form.key('password')}
         {...form.getInputProps('password')}

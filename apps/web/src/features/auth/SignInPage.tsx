@@ -6,7 +6,7 @@ import { homePath } from '../../lib/paths.ts';
 import { getSessionEnd, startSession } from '../../lib/session.ts';
 import { useFormCall } from '../../lib/useFormCall.ts';
 import { useGo } from '../../lib/useGo.ts';
-import { firstMessages, LEAVE_AFTER_MS } from '../../firstMessages.ts';
+import { firstTexts, LEAVE_AFTER_MS } from '../../firstTexts.ts';
 import { CallForm } from '../../ui/CallForm.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { AuthPage } from './AuthPage.tsx';
@@ -15,7 +15,7 @@ import { loadRules, wrongFields } from './loadRules.ts';
 import { rememberedUsername, rememberUsername } from './rememberedUsername.ts';
 import classes from './AuthPage.module.css';
 
-const texts = firstMessages.auth;
+const texts = firstTexts.auth;
 
 interface SignInPageProps {
   /** The page that was asked for. */

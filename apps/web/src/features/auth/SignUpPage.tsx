@@ -5,7 +5,7 @@ import { call } from '../../lib/api.ts';
 import { SIGN_IN_PATH } from '../../lib/paths.ts';
 import { schemaErrors } from '../../lib/schemaErrors.ts';
 import { useFormCall } from '../../lib/useFormCall.ts';
-import { firstMessages } from '../../firstMessages.ts';
+import { firstTexts } from '../../firstTexts.ts';
 import { focusOnArrival } from '../../ui/focusOnArrival.ts';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { CallForm } from '../../ui/CallForm.tsx';
@@ -14,7 +14,7 @@ import { AuthPage } from './AuthPage.tsx';
 import { CredentialFields } from './CredentialFields.tsx';
 import { rememberUsername } from './rememberedUsername.ts';
 
-const texts = firstMessages.auth;
+const texts = firstTexts.auth;
 
 /** Makes a player's account where the house lets people sign up by themselves, and leads on to the sign-in. */
 export function SignUpPage() {

@@ -6,8 +6,8 @@ import { formatPoints } from '../../lib/format.ts';
 import { homePath, listPath } from '../../lib/paths.ts';
 import { useGo } from '../../lib/useGo.ts';
 import { useUser } from '../../lib/useSession.ts';
-import { MESSAGE_MS } from '../../firstMessages.ts';
-import { messages } from '../../messages.ts';
+import { MESSAGE_MS } from '../../firstTexts.ts';
+import { commonTexts } from '../../commonTexts.ts';
 import { FormPage } from '../../ui/FormPage.tsx';
 import { creditDone } from './creditDone.ts';
 import { CreditFacts } from './CreditFacts.tsx';
@@ -52,7 +52,7 @@ export function CreditForm({ kind, target }: CreditFormProps) {
       of={target.username}
       call={credit.call}
       submitLabel={verb}
-      busyLabel={messages.accounts.submitting}
+      busyLabel={commonTexts.accounts.submitting}
       cancelLabel={texts.cancel}
       onCancel={() => go.back(self ? homePath(user.role) : listPath(user.role, target.role))}
     >

@@ -1,4 +1,4 @@
-import { TRANSFER_KINDS } from '@drawhouse/contract/credit/credit';
+import { MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
 import { statement } from '@drawhouse/contract/credit/statement';
 import { Button, ButtonGroup } from '@mantine/core';
 import { useMemo } from 'react';
@@ -9,7 +9,7 @@ import type { PeriodId } from '../../lib/periods.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useList } from '../../lib/useList.ts';
 import { useUser } from '../../lib/useSession.ts';
-import { messages } from '../../messages.ts';
+import { commonTexts } from '../../commonTexts.ts';
 import { ChoiceButton } from '../../ui/ChoiceButton.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { PeriodBar } from '../../ui/PeriodBar.tsx';
@@ -21,7 +21,7 @@ import { statementTexts, whoseFigures } from './statementTexts.ts';
 import type { Wallet } from './statementTexts.ts';
 import classes from './statementCells.module.css';
 
-const texts = messages.statement;
+const texts = commonTexts.statement;
 
 /** The period of a fresh statement: on most days enough to find what one looks for. */
 const START_PERIOD: PeriodId = 2;
@@ -47,7 +47,7 @@ export function StatementPage({ id }: { id?: string }) {
     return (
       <>
         <PageHeader title={texts.title} />
-        <NotFoundState what="This account" to={{ label: messages.dashboard.label, href: homePath(user.role) }} />
+        <NotFoundState what="This account" to={{ label: commonTexts.dashboard.label, href: homePath(user.role) }} />
       </>
     );
   }
@@ -63,7 +63,7 @@ export function StatementPage({ id }: { id?: string }) {
       }
       rowsName="movements"
       rowKey={(row) => row._id}
-      rowLabel={(row) => `${TRANSFER_KINDS[row.kind]}: ${row.counterpart}`}
+      rowLabel={(row) => `${MOVEMENT_KINDS[row.kind]}: ${row.counterpart}`}
       cells={cells}
       phone={phone}
       controls={

@@ -1,5 +1,5 @@
-import { TRANSFER_KINDS } from '@drawhouse/contract/credit/credit';
-import type { TransferKind } from '@drawhouse/contract/credit/credit';
+import { MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
+import type { MovementKind } from '@drawhouse/contract/credit/credit';
 import { statementSummary, STATEMENT_ENDS } from '@drawhouse/contract/credit/statement';
 import type { StatementSummary as Summary } from '@drawhouse/contract/credit/statement';
 import { Skeleton } from '@mantine/core';
@@ -10,7 +10,7 @@ import { formatCount } from '../../lib/format.ts';
 import { instantsOf } from '../../lib/periods.ts';
 import type { DayRange } from '../../lib/periods.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
-import { messages } from '../../messages.ts';
+import { commonTexts } from '../../commonTexts.ts';
 import { TimeChart } from '../../ui/chart/TimeChart.tsx';
 import { Figures } from '../../ui/Figures.tsx';
 import { Points } from '../../ui/Points.tsx';
@@ -18,7 +18,7 @@ import { statementTexts } from './statementTexts.ts';
 import type { Wallet } from './statementTexts.ts';
 import classes from './StatementSummary.module.css';
 
-const { totalIn, totalOut } = messages.statement;
+const { totalIn, totalOut } = commonTexts.statement;
 const texts = statementTexts;
 
 interface StatementSummaryProps {
@@ -27,7 +27,7 @@ interface StatementSummaryProps {
   range: DayRange;
   /** The kind that the table beneath shows alone. */
   kind: string | undefined;
-  onKind: (kind: TransferKind | undefined) => void;
+  onKind: (kind: MovementKind | undefined) => void;
 }
 
 /** What the movements of a statement come to: in all, by kind, and as a curve of the balance. */
@@ -108,7 +108,7 @@ function Kinds({
                     aria-pressed={each.kind === kind}
                     onClick={() => onKind(each.kind === kind ? undefined : each.kind)}
                   >
-                    {TRANSFER_KINDS[each.kind]}
+                    {MOVEMENT_KINDS[each.kind]}
                   </button>
                 </th>
                 <td>{formatCount(each.count)}</td>

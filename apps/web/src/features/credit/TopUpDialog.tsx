@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { formatCount, formatPoints } from '../../lib/format.ts';
 import { parsePoints } from '../../lib/points.ts';
 import { useUser } from '../../lib/useSession.ts';
-import { MESSAGE_MS } from '../../firstMessages.ts';
-import { messages } from '../../messages.ts';
+import { MESSAGE_MS } from '../../firstTexts.ts';
+import { commonTexts } from '../../commonTexts.ts';
 import { CallForm } from '../../ui/CallForm.tsx';
 import { ChoiceButton } from '../../ui/ChoiceButton.tsx';
 import { focusOnArrival } from '../../ui/focusOnArrival.ts';
@@ -92,7 +92,7 @@ function TopUpForm({ target, credit, onCancel }: TopUpFormProps) {
       call={call}
       foot={
         <Group gap="xs">
-          <SubmitButton disabled={call.busy}>{call.busy ? messages.accounts.submitting : texts.topUp}</SubmitButton>
+          <SubmitButton disabled={call.busy}>{call.busy ? commonTexts.accounts.submitting : texts.topUp}</SubmitButton>
           <Button variant="default" onClick={onCancel} disabled={call.busy}>
             {texts.cancel}
           </Button>

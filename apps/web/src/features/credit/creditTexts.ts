@@ -1,8 +1,8 @@
-import { messages } from '../../messages.ts';
+import { commonTexts } from '../../commonTexts.ts';
 
 /** The texts of moving credit: those that other pages have too, and what stands on its own alone. */
 export const creditTexts = {
-  ...messages.credit,
+  ...commonTexts.credit,
   topUpOf: (username: string) => `Top up ${username}`,
   usualAmounts: 'Usual amounts',
   receiptRead: 'Done',

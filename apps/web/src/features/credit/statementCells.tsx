@@ -1,10 +1,10 @@
-import { TRANSFER_KINDS } from '@drawhouse/contract/credit/credit';
+import { MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
 import type { Movement } from '@drawhouse/contract/credit/credit';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { formatExactTime, formatSecond } from '../../lib/format.ts';
 import { detailsPath, pagePath, withSearch } from '../../lib/paths.ts';
-import { messages } from '../../messages.ts';
+import { commonTexts } from '../../commonTexts.ts';
 import type { DataColumn } from '../../ui/dataColumn.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import type { Cells } from '../../ui/listColumns.tsx';
@@ -12,7 +12,7 @@ import { PathLink } from '../../ui/PathLink.tsx';
 import { Points } from '../../ui/Points.tsx';
 import classes from './statementCells.module.css';
 
-const { phone, system } = messages.statement;
+const { phone, system } = commonTexts.statement;
 
 /** The page of the account on the other side; null where there is none, or none that the viewer manages. */
 export function counterpartHref(viewer: Role, movement: Movement): string | null {
@@ -64,7 +64,7 @@ export function phoneColumns(viewer: Role): readonly DataColumn<Movement>[] {
         <span className={classes.twoLines}>
           <span>{counterpartOf(viewer, row)}</span>
           <span className={classes.muted}>
-            {TRANSFER_KINDS[row.kind]}
+            {MOVEMENT_KINDS[row.kind]}
             {row.ticket !== null && ` · ${row.ticket}`}
           </span>
         </span>

@@ -12,7 +12,7 @@ import { useBalance, useLeftToday } from '../../lib/useBalance.ts';
 import { useFormCall } from '../../lib/useFormCall.ts';
 import type { FormCall } from '../../lib/useFormCall.ts';
 import { useUser } from '../../lib/useSession.ts';
-import { MESSAGE_MS } from '../../firstMessages.ts';
+import { MESSAGE_MS } from '../../firstTexts.ts';
 import { leftAfter } from './creditDone.ts';
 import type { MovedCredit } from './creditDone.ts';
 import { creditErrors, creditPreview, creditShortfall, EMPTY_CREDIT_FORM } from './creditForm.ts';

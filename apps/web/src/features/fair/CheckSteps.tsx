@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { formatCount } from './fairFormat.ts';
 import { resultName } from './drawVerdict.ts';
 import type { DrawFinding } from './drawVerdict.ts';
-import { FAIR } from './fairTexts.ts';
+import { fairTexts } from './fairTexts.ts';
 import { Mark } from './Mark.tsx';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
@@ -25,7 +25,7 @@ export function CheckSteps({ draw, finding, examination }: StepsProps) {
   if (!commitment) return null;
   return (
     <section aria-labelledby="steps">
-      <h2 id="steps">{FAIR.steps}</h2>
+      <h2 id="steps">{fairTexts.steps}</h2>
       <ol className={classes.steps}>
         <Step is={markOf(commitment.ok)} title="The seed fits the commitment">
           <CommitmentFits computed={commitment.computed} published={draw.commitment} />

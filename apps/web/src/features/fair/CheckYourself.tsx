@@ -1,5 +1,5 @@
 import { Copyable } from './Copyable.tsx';
-import { FAIR } from './fairTexts.ts';
+import { fairTexts } from './fairTexts.ts';
 import classes from './fair.module.css';
 
 /** The ways to check a draw that need nothing of this page. */
@@ -7,7 +7,7 @@ export function CheckYourself({ drawId }: { drawId: string }) {
   const { origin } = window.location;
   return (
     <section aria-labelledby="yourself">
-      <h2 id="yourself">{FAIR.yourself}</h2>
+      <h2 id="yourself">{fairTexts.yourself}</h2>
       <p>
         All of it is in <a href={`/api/fair/draw/${drawId}`}>the JSON of this draw</a>. With the source of this product
         at hand, one command checks it without trusting the server:

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { FAIR } from './fairTexts.ts';
+import { fairTexts } from './fairTexts.ts';
 import classes from './fair.module.css';
 
 /** How long it says that it was copied. */
@@ -22,10 +22,10 @@ export function Copyable({ value, name }: { value: string; name: string }) {
         <button
           type="button"
           className={classes.copy}
-          aria-label={`${copied ? FAIR.copied : FAIR.copy} ${name}`}
+          aria-label={`${copied ? fairTexts.copied : fairTexts.copy} ${name}`}
           onClick={() => void clipboard.writeText(value).then(() => setCopied(true))}
         >
-          {copied ? FAIR.copied : FAIR.copy}
+          {copied ? fairTexts.copied : fairTexts.copy}
         </button>
       )}
     </span>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { fairPath } from '../../lib/paths.ts';
 import { readDrawId } from './drawId.ts';
-import { FAIR } from './fairTexts.ts';
+import { fairTexts } from './fairTexts.ts';
 import classes from './fair.module.css';
 
 /** Takes the id of a draw, or its address, and leads to its page. */
@@ -13,15 +13,15 @@ export function DrawIdForm({ initial = '', refusal = null }: { initial?: string;
   function submit(event: SyntheticEvent) {
     event.preventDefault();
     const drawId = readDrawId(text);
-    if (drawId === null) setError(FAIR.idWrong);
+    if (drawId === null) setError(fairTexts.idWrong);
     else if (drawId === initial) setError(refusal);
     else window.location.assign(fairPath(drawId));
   }
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <TextInput
-        label={FAIR.idLabel}
-        description={FAIR.idHelp}
+        label={fairTexts.idLabel}
+        description={fairTexts.idHelp}
         value={text}
         error={error}
         spellCheck={false}

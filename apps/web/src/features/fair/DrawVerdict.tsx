@@ -2,7 +2,7 @@ import { formatCount, formatExactTime, formatTime } from './fairFormat.ts';
 import { resultName } from './drawVerdict.ts';
 import type { DrawFinding } from './drawVerdict.ts';
 import { Copyable } from './Copyable.tsx';
-import { FAIR } from './fairTexts.ts';
+import { fairTexts } from './fairTexts.ts';
 import { Mark } from './Mark.tsx';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
@@ -20,7 +20,7 @@ export function DrawVerdict({ draw, finding }: { draw: FairDraw; finding: DrawFi
       )}
       <Winners result={draw.result} name={resultName(draw, rules)} />
       <p className={classes.source} data-kind={kind}>
-        {FAIR.source[kind]}
+        {fairTexts.source[kind]}
       </p>
       <section className={classes.verdict} data-outcome={outcome} data-kind={kind} aria-labelledby="verdict">
         <h2 id="verdict">

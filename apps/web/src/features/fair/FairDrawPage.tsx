@@ -8,7 +8,7 @@ import { isDrawId } from './drawId.ts';
 import { DrawFacts, DrawVerdict } from './DrawVerdict.tsx';
 import { findOut } from './drawVerdict.ts';
 import { FairFrame } from './FairFrame.tsx';
-import { FAIR } from './fairTexts.ts';
+import { fairTexts } from './fairTexts.ts';
 import { OddsAndPays } from './OddsAndPays.tsx';
 import { useFairDraw } from './useFairDraw.ts';
 import type { FairDraw } from './fairDraw.ts';
@@ -18,13 +18,13 @@ const TicketCheck = lazy(async () => ({ default: (await import('./TicketCheck.ts
 
 /** The page of one draw: what was committed to, what came out, and the check of it, made in this browser. */
 export function FairDrawPage({ drawId }: { drawId: string }) {
-  return isDrawId(drawId) ? <KnownDraw drawId={drawId} /> : <NoDraw drawId={drawId} why={FAIR.idWrong} />;
+  return isDrawId(drawId) ? <KnownDraw drawId={drawId} /> : <NoDraw drawId={drawId} why={fairTexts.idWrong} />;
 }
 
 function KnownDraw({ drawId }: { drawId: string }) {
   const { draw, error, reload } = useFairDraw(drawId);
   if (draw) return <Draw draw={draw} />;
-  if (error instanceof ApiError && error.status === 404) return <NoDraw drawId={drawId} why={FAIR.notFound} />;
+  if (error instanceof ApiError && error.status === 404) return <NoDraw drawId={drawId} why={fairTexts.notFound} />;
   return (
     <FairFrame title="Draw">
       {error ? (

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { firstMessages } from '../../firstMessages.ts';
+import { firstTexts } from '../../firstTexts.ts';
 import { fairPath } from '../../lib/paths.ts';
 import mark from '../../ui/mark.svg';
-import { FAIR } from './fairTexts.ts';
+import { fairTexts } from './fairTexts.ts';
 import classes from './fair.module.css';
 
 interface FairFrameProps {
@@ -16,16 +16,16 @@ interface FairFrameProps {
 export function FairFrame({ title, of, children }: FairFrameProps) {
   return (
     <div className={classes.page}>
-      <title>{`${of === undefined ? title : `${title} of ${of}`} – ${firstMessages.product}`}</title>
+      <title>{`${of === undefined ? title : `${title} of ${of}`} – ${firstTexts.product}`}</title>
       <header className={classes.bar}>
         <a className={classes.brand} href="/">
           <img src={mark} alt="" width={24} height={24} />
-          {firstMessages.product}
+          {firstTexts.product}
         </a>
         <nav className={classes.ways} aria-label="Ways on">
-          <a href={fairPath()}>{FAIR.title}</a>
+          <a href={fairPath()}>{fairTexts.title}</a>
           <a href="/" onClick={goBack}>
-            {FAIR.back}
+            {fairTexts.back}
           </a>
         </nav>
       </header>

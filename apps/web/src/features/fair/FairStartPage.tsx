@@ -1,12 +1,12 @@
 import { DrawIdForm } from './DrawIdForm.tsx';
 import { FairFrame } from './FairFrame.tsx';
-import { FAIR } from './fairTexts.ts';
+import { fairTexts } from './fairTexts.ts';
 import classes from './fair.module.css';
 
 /** How draws come about and are checked, for players; takes the id of a draw. */
 export function FairStartPage() {
   return (
-    <FairFrame title={FAIR.title}>
+    <FairFrame title={fairTexts.title}>
       <p className={classes.lead}>
         You need not trust this house that a generated result was chance. It commits itself before you bet, and you can
         check it afterwards.

@@ -1,7 +1,7 @@
 import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/booster';
 import { formatChance, formatPoints } from './fairFormat.ts';
 import type { DrawFinding } from './drawVerdict.ts';
-import { FAIR } from './fairTexts.ts';
+import { fairTexts } from './fairTexts.ts';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
 
@@ -16,7 +16,7 @@ export function OddsAndPays({ draw, rules }: { draw: FairDraw; rules: DrawFindin
   const rare = boosters.filter(({ chance }) => chance < RARE);
   return (
     <section aria-labelledby="odds">
-      <h2 id="odds">{FAIR.odds}</h2>
+      <h2 id="odds">{fairTexts.odds}</h2>
       <p>
         They were fixed when the draw opened, and hold for all of it. One unit costs {formatPoints(draw.unitPrice)}{' '}
         points.

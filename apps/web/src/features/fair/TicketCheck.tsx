@@ -6,7 +6,7 @@ import { checkTicket } from './checkTicket.ts';
 import type { TicketFinding } from './checkTicket.ts';
 import { formatCount, formatStake } from './fairFormat.ts';
 import { Mark } from './Mark.tsx';
-import { TICKET } from './ticketTexts.ts';
+import { ticketTexts } from './ticketTexts.ts';
 import { TicketSteps } from './TicketSteps.tsx';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
@@ -25,23 +25,23 @@ export function TicketCheck({ draw }: { draw: FairDraw }) {
   }
   function open(file: File | null) {
     if (!file) return;
-    if (file.size > MOST_BYTES) setError(TICKET.tooLarge);
+    if (file.size > MOST_BYTES) setError(ticketTexts.tooLarge);
     else void file.text().then(take);
   }
   return (
     <section aria-labelledby="ticket">
-      <h2 id="ticket">{TICKET.title}</h2>
-      <p>{draw.ticketRoot !== null ? TICKET.lead : TICKET.notYet}</p>
+      <h2 id="ticket">{ticketTexts.title}</h2>
+      <p>{draw.ticketRoot !== null ? ticketTexts.lead : ticketTexts.notYet}</p>
       <p>
-        {TICKET.where} <code className={classes.address}>/api/fair/ticket/</code> and the number of the ticket.
+        {ticketTexts.where} <code className={classes.address}>/api/fair/ticket/</code> and the number of the ticket.
       </p>
       <div className={classes.receipt}>
         <InputBase
           component="textarea"
           multiline
           rows={5}
-          label={TICKET.label}
-          description={TICKET.help}
+          label={ticketTexts.label}
+          description={ticketTexts.help}
           error={error}
           value={text}
           spellCheck={false}
@@ -51,7 +51,7 @@ export function TicketCheck({ draw }: { draw: FairDraw }) {
         <FileButton accept="application/json,.json,.txt" onChange={open}>
           {(props) => (
             <Button {...props} variant="default">
-              {TICKET.open}
+              {ticketTexts.open}
             </Button>
           )}
         </FileButton>
@@ -62,9 +62,9 @@ export function TicketCheck({ draw }: { draw: FairDraw }) {
 }
 
 function Finding({ draw, finding }: { draw: FairDraw; finding: TicketFinding }) {
-  if ('unreadable' in finding) return <Elsewhere title={TICKET.unreadable} text={finding.unreadable} />;
+  if ('unreadable' in finding) return <Elsewhere title={ticketTexts.unreadable} text={finding.unreadable} />;
   if ('named' in finding) {
-    const { title, text, link } = TICKET.named;
+    const { title, text, link } = ticketTexts.named;
     return (
       <Elsewhere title={title} text={text}>
         <a href={`/api/fair/ticket/${finding.named}`} target="_blank" rel="noreferrer">
@@ -74,7 +74,7 @@ function Finding({ draw, finding }: { draw: FairDraw; finding: TicketFinding }) 
     );
   }
   if ('otherDrawId' in finding) {
-    const { title, text, link } = TICKET.otherDraw;
+    const { title, text, link } = ticketTexts.otherDraw;
     return (
       <Elsewhere title={title} text={text}>
         <a href={fairPath(finding.otherDrawId)}>{link}</a>
@@ -83,7 +83,7 @@ function Finding({ draw, finding }: { draw: FairDraw; finding: TicketFinding }) 
   }
   const { receipt, examination } = finding;
   const { outcome, problems } = examination;
-  const { title, text } = TICKET.outcome[outcome];
+  const { title, text } = ticketTexts.outcome[outcome];
   const isWrong = outcome === 'wrong';
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ReceiptExamination, TicketReceipt } from '@drawhouse/rules/receipt';
 import { Mark } from './Mark.tsx';
-import { TICKET } from './ticketTexts.ts';
+import { ticketTexts } from './ticketTexts.ts';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
 
@@ -15,7 +15,7 @@ export function TicketSteps({ draw, receipt, examination }: TicketStepsProps) {
   const { text, digest, leaf, steps, root } = examination;
   return (
     <details className={classes.details}>
-      <summary>{TICKET.steps}</summary>
+      <summary>{ticketTexts.steps}</summary>
       <ol className={classes.steps}>
         <li>
           <h3>

@@ -3,7 +3,7 @@ import type { ReceiptExamination, TicketReceipt } from '@drawhouse/rules/receipt
 import { isDrawId } from './drawId.ts';
 import type { FairDraw } from './fairDraw.ts';
 import { readTicketName } from './ticketName.ts';
-import { TICKET } from './ticketTexts.ts';
+import { ticketTexts } from './ticketTexts.ts';
 
 /** A receipt that was checked; the ticket that the text only names; the other draw that its receipt is of; or why the text is none. */
 export type TicketFinding =
@@ -21,7 +21,7 @@ export function checkTicket(text: string, draw: FairDraw): TicketFinding | null 
   try {
     json = JSON.parse(text);
   } catch {
-    return { unreadable: TICKET.noJson };
+    return { unreadable: ticketTexts.noJson };
   }
   try {
     const receipt = readReceipt(json);

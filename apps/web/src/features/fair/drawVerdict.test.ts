@@ -3,7 +3,7 @@ import { commitment, generateDraw } from '@drawhouse/rules/fair';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { describe, expect, it } from 'vitest';
 import { findOut, resultName } from './drawVerdict.ts';
-import { FAIR } from './fairTexts.ts';
+import { fairTexts } from './fairTexts.ts';
 import type { FairDraw } from './fairDraw.ts';
 
 const game = { gameId: 'titlisorrat', family: 'numbers', digits: 12 } as const;
@@ -41,24 +41,24 @@ const none = { result: null, booster: null, resultLabel: null, source: null };
 
 describe('what is found out of a draw', () => {
   it('goes by its state and source', () => {
-    expect(of({})).toEqual({ kind: 'generated', outcome: 'right', text: FAIR.right.generated });
-    const declared = { kind: 'declared', outcome: 'right', text: FAIR.right.declared };
+    expect(of({})).toEqual({ kind: 'generated', outcome: 'right', text: fairTexts.right.generated });
+    const declared = { kind: 'declared', outcome: 'right', text: fairTexts.right.declared };
     expect(of({ source: 'declared', result: { drawno: '3' } })).toEqual(declared);
-    expect(of({ ...none, status: 'void' })).toEqual({ kind: 'void', outcome: 'right', text: FAIR.right.void });
+    expect(of({ ...none, status: 'void' })).toEqual({ kind: 'void', outcome: 'right', text: fairTexts.right.void });
     const unpayable = { ...none, status: 'void', voidCause: 'wins' } as const;
-    expect(of(unpayable)).toEqual({ kind: 'void', outcome: 'right', text: FAIR.unpayable });
+    expect(of(unpayable)).toEqual({ kind: 'void', outcome: 'right', text: fairTexts.unpayable });
     for (const voidCause of ['seed', 'operator'] as const)
       expect(of({ ...none, status: 'void', voidCause, seed: null })).toEqual({
         kind: 'void',
         outcome: 'none',
-        text: FAIR.unreadable,
+        text: fairTexts.unreadable,
       });
     for (const status of ['open', 'closed', 'drawn'] as const) {
       const running = findOut({ ...draw, ...none, seed: null, status });
       expect(running).toMatchObject({
         kind: 'running',
         outcome: 'none',
-        text: FAIR.running[status],
+        text: fairTexts.running[status],
         examination: null,
       });
       expect(running.problems).toEqual([]);

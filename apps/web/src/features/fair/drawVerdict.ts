@@ -3,7 +3,7 @@ import type { PublishedDraw } from '@drawhouse/rules/fair';
 import { examineDraw } from '@drawhouse/rules/explain';
 import type { Examination } from '@drawhouse/rules/explain';
 import type { GameRules } from '@drawhouse/rules/rules';
-import { FAIR } from './fairTexts.ts';
+import { fairTexts } from './fairTexts.ts';
 import type { VerdictText } from './fairTexts.ts';
 import { isFinished } from './fairDraw.ts';
 import type { FairDraw } from './fairDraw.ts';
@@ -30,16 +30,16 @@ export function findOut(draw: FairDraw): DrawFinding {
   const published = draw as unknown as PublishedDraw;
   const rules = rulesOf(published);
   if (kind === 'running') {
-    return { kind, outcome: 'none', text: FAIR.running[draw.status], problems: [], examination: null, rules };
+    return { kind, outcome: 'none', text: fairTexts.running[draw.status], problems: [], examination: null, rules };
   }
   if (kind === 'void' && draw.seed === null)
-    return { kind, outcome: 'none', text: FAIR.unreadable, problems: [], examination: null, rules };
+    return { kind, outcome: 'none', text: fairTexts.unreadable, problems: [], examination: null, rules };
   const examination = examineDraw(published);
   const { check } = examination;
   return {
     kind,
     outcome: check.ok ? 'right' : 'wrong',
-    text: check.ok ? (draw.voidCause === 'wins' ? FAIR.unpayable : FAIR.right[kind]) : FAIR.wrong,
+    text: check.ok ? (draw.voidCause === 'wins' ? fairTexts.unpayable : fairTexts.right[kind]) : fairTexts.wrong,
     problems: check.ok ? [] : check.problems,
     examination,
     rules,

@@ -17,7 +17,7 @@ const SEED = 'The seed published now is the one that was committed to when the d
 const NO_RESULT = ['A result: there is none. What the seed would have given does not count.'];
 
 /** The texts of the public pages about draws. */
-export const FAIR = {
+export const fairTexts = {
   title: 'How draws are fair',
   back: 'Back',
   checkAnother: 'Check another draw',

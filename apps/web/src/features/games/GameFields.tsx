@@ -15,7 +15,7 @@ import { DayInput } from '../../ui/DayInput.tsx';
 import type { GameForm } from './gameForm.ts';
 import { FAMILY_NAMES, gameTexts, RESULT_MODE_NAMES } from './gameTexts.ts';
 import { PayFields } from './PayFields.tsx';
-import { PictureFields } from './PictureFields.tsx';
+import { ImageFields } from './ImageFields.tsx';
 
 const texts = gameTexts.fields;
 const STATUS_OPTIONS = Object.entries(GAME_STATUS).map(([value, label]) => ({ value, label }));
@@ -81,7 +81,7 @@ export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
           <Radio value="yes" label="Yes" />
         </Group>
       </Radio.Group>
-      <PictureFields form={form} gameId={game?.gameId ?? ''} />
+      <ImageFields form={form} gameId={game?.gameId ?? ''} />
       <PayFields form={form} gameId={game?.gameId ?? ''} exists={game !== undefined} />
     </>
   );

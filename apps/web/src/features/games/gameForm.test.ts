@@ -12,7 +12,7 @@ const form = (more: Partial<GameForm> = {}): GameForm => ({
   timeId: ['t1'],
   ...more,
 });
-const picture = (url: string) => ({ url, file: new Blob([url]) });
+const image = (url: string) => ({ url, file: new Blob([url]) });
 const entriesOf = (data: FormData | null): string[] =>
   [...(data ?? [])].map(([name, value]) => `${name}=${typeof value === 'string' ? value : 'file'}`);
 
@@ -51,7 +51,7 @@ describe('what is wrong', () => {
     [{ pays: { number: '0.5' } }, { 'pays.number': 'Write a pay from 1 to 10000 with at most 2 decimals' }],
     [{ pays: { number: 'much' } }, { 'pays.number': 'Write a pay from 1 to 10000 with at most 2 decimals' }],
     [
-      { nodigit: '3', label: 'yes' as const, images: [null, picture('b')] },
+      { nodigit: '3', label: 'yes' as const, images: [null, image('b')] },
       { 'images.0': 'Choose an image', 'images.2': 'Choose an image' },
     ],
     [{ nodigit: '101', label: 'yes' as const }, { label: 'At most 100 digits can have images, and this game has 101' }],
@@ -68,7 +68,7 @@ test('the rules follow what is typed: an own pay above what is fair is marked', 
 
 test('a new game is sent by the names of the specification, with its files by their places', () => {
   const sent = entriesOf(
-    formDataOfGame(form({ nodigit: '2', label: 'yes', images: [picture('a'), picture('b'), picture('c')] })),
+    formDataOfGame(form({ nodigit: '2', label: 'yes', images: [image('a'), image('b'), image('c')] })),
   );
   expect(sent).toEqual(expect.arrayContaining(['gameDescription=Numbers', 'gameStatus=active', 'timeId=t1', 'pays=']));
   expect(sent.slice(-2)).toEqual(['images.0=file', 'images.1=file']);
@@ -106,12 +106,12 @@ describe('an edit', () => {
     [{ pays: { number: '6.25' } }, ['pays={"number":6.25}']],
     [{ timeId: ['t2', 't1'] }, ['timeId=t2', 'timeId=t1']],
     [{ logo: null }, ['logo=']],
-    [{ logo: picture('l') }, ['logo=file']],
+    [{ logo: image('l') }, ['logo=file']],
   ])('sends what differs: %j', (more, expected) => expect(changes(more)).toEqual(expected));
 
   test('sends the image of one digit by its place', () => {
     const pictured = formOfGame({ ...game, label: 'yes', nodigit: 2, images: ['/a', '/b'] });
-    const after = { ...pictured, images: [pictured.images[0]!, picture('new')] };
+    const after = { ...pictured, images: [pictured.images[0]!, image('new')] };
     expect(entriesOf(changesOfGame(pictured, after, game.gameId))).toEqual(['images.1=file']);
   });
 });

@@ -10,7 +10,7 @@ import { parsePoints } from '../../lib/points.ts';
 import { gameTexts } from './gameTexts.ts';
 
 /** A picture of the form: one that the game has, or a file that was chosen; `url` shows it. */
-export interface Picture {
+export interface ImageOfForm {
   readonly url: string;
   /** Not of one that the game has already. */
   readonly file?: Blob;
@@ -33,10 +33,10 @@ export interface GameForm {
   manualClaims: Game['manualClaims'];
   /** By head; empty or missing: what the family pays. */
   pays: Record<string, string>;
-  logo: Picture | null;
-  image: Picture | null;
+  logo: ImageOfForm | null;
+  image: ImageOfForm | null;
   /** By the places of the digits. */
-  images: (Picture | null)[];
+  images: (ImageOfForm | null)[];
 }
 
 /** Which form it is. */
@@ -66,7 +66,7 @@ export function emptyGameForm(publisher: string): GameForm {
 
 /** The form of a game that exists. */
 export function formOfGame(game: Game): GameForm {
-  const pictureOf = (url: string | null): Picture | null => (url === null ? null : { url });
+  const imageOf = (url: string | null): ImageOfForm | null => (url === null ? null : { url });
   return {
     gameName: game.gameName,
     description: game.description,
@@ -83,9 +83,9 @@ export function formOfGame(game: Game): GameForm {
     pays: Object.fromEntries(
       game.pays.filter((head) => head.pay !== head.default).map(({ head, pay }) => [head, String(pay)]),
     ),
-    logo: pictureOf(game.logo),
-    image: pictureOf(game.image),
-    images: game.images.map(pictureOf),
+    logo: imageOf(game.logo),
+    image: imageOf(game.image),
+    images: game.images.map(imageOf),
   };
 }
 
@@ -153,8 +153,8 @@ function wrongImages(form: GameForm): Record<string, string> {
   const digits = digitsOf(form) ?? 0;
   if (digits > LABELLED_DIGITS_MAX)
     return { label: `At most ${LABELLED_DIGITS_MAX} digits can have images, and this game has ${digits}` };
-  const missing = Array.from({ length: digits }, (_, place) => place).filter((place) => !form.images[place]);
-  return Object.fromEntries(missing.map((place) => [`images.${place}`, 'Choose an image']));
+  const missing = Array.from({ length: digits }, (_, index) => index).filter((index) => !form.images[index]);
+  return Object.fromEntries(missing.map((index) => [`images.${index}`, 'Choose an image']));
 }
 
 /** The fields of the call that adds a game. */
@@ -181,12 +181,12 @@ function bodyOfGame(form: GameForm, gameId: string): Record<string, string | str
 /** The files of a form by their names: those that were chosen. */
 function filesOf(form: GameForm): [name: string, file: Blob][] {
   const images = form.label === 'yes' ? form.images.slice(0, digitsOf(form) ?? 0) : [];
-  const pictures: [string, Picture | null | undefined][] = [
+  const pictures: [string, ImageOfForm | null | undefined][] = [
     ['logo', form.logo],
     ['image', form.image],
-    ...images.map((picture, place): [string, Picture | null | undefined] => [`images.${place}`, picture]),
+    ...images.map((image, index): [string, ImageOfForm | null | undefined] => [`images.${index}`, image]),
   ];
-  return pictures.flatMap(([name, picture]): [string, Blob][] => (picture?.file ? [[name, picture.file]] : []));
+  return pictures.flatMap(([name, image]): [string, Blob][] => (image?.file ? [[name, image.file]] : []));
 }
 
 /** All of a new game, as a form with files. */

@@ -105,15 +105,15 @@ const FOLLOWING: readonly DataColumn<Percentage>[] = [
 ];
 
 /** What was returned in the last days, of the shorter period or the longer one. */
-function actualColumn(place: 0 | 1): DataColumn<Percentage> {
+function actualColumn(index: 0 | 1): DataColumn<Percentage> {
   return {
-    id: `actual ${place}`,
-    header: place === 0 ? 'Last 7 days' : 'Last 30 days',
-    accessor: (row) => row.actual[place]?.return ?? null,
+    id: `actual ${index}`,
+    header: index === 0 ? 'Last 7 days' : 'Last 30 days',
+    accessor: (row) => row.actual[index]?.return ?? null,
     width: 176,
     sortable: true,
-    yields: place === 0 ? 2 : 0,
-    cell: (row) => <Actual actual={row.actual[place]} />,
+    yields: index === 0 ? 2 : 0,
+    cell: (row) => <Actual actual={row.actual[index]} />,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Percentage } from '@drawhouse/contract/games/percentages';
 import { LEAST_WIN_PERCENTAGE, NO_WIN_PERCENTAGE, WRONG_PERCENTAGE } from '@drawhouse/contract/games/percentages';
 import { boosterMean, boosterOdds, mostWinPercentage } from '@drawhouse/rules/booster';
-import { standingOf } from '@drawhouse/rules/moments';
+import { sideOfBand } from '@drawhouse/rules/moments';
 import { parsePoints } from '../../lib/points.ts';
 
 /** What decides the odds of the booster, and what follows. */
@@ -37,5 +37,5 @@ export function standing({
   low,
   high,
 }: Percentage['actual'][number]): 'none' | 'within' | 'above' | 'below' {
-  return actual === null || low === null || high === null ? 'none' : standingOf({ actual, low, high });
+  return actual === null || low === null || high === null ? 'none' : sideOfBand({ actual, low, high });
 }

@@ -51,8 +51,8 @@ export function namedByRow(
 ): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, text]) => {
-      const [, place, field] = /^updates\.(\d+)\.(\w+)$/.exec(name) ?? [];
-      const row = place === undefined ? undefined : sent[Number(place)];
+      const [, index, field] = /^updates\.(\d+)\.(\w+)$/.exec(name) ?? [];
+      const row = index === undefined ? undefined : sent[Number(index)];
       return [row && field ? cellName(row.id, field) : name, text];
     }),
   );

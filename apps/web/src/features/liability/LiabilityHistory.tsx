@@ -17,7 +17,7 @@ import { ExportProgress } from '../../ui/ExportProgress.tsx';
 import classes from './LiabilityHistory.module.css';
 
 /** How far back the chart goes, in days. */
-const SPANS = [
+const PERIODS = [
   { label: '30 days', days: 30 },
   { label: '6 months', days: 183 },
   { label: '1 year', days: 365 },
@@ -44,7 +44,7 @@ interface LiabilityHistoryProps {
 
 /** What was held at the end of each day, as a chart, with a way to have it as a file. */
 export function LiabilityHistory({ id, now }: LiabilityHistoryProps) {
-  const [days, setDays] = useState<number>(SPANS[0].days);
+  const [days, setDays] = useState<number>(PERIODS[0].days);
   const today = useToday();
   const query = useMemo(() => {
     const from = new Date(`${today}T12:00:00`);
@@ -72,9 +72,9 @@ export function LiabilityHistory({ id, now }: LiabilityHistoryProps) {
     <>
       <div className={classes.tools}>
         <ButtonGroup aria-label="How far back">
-          {SPANS.map((span) => (
-            <ChoiceButton key={span.days} chosen={span.days === days} onClick={() => setDays(span.days)}>
-              {span.label}
+          {PERIODS.map((period) => (
+            <ChoiceButton key={period.days} chosen={period.days === days} onClick={() => setDays(period.days)}>
+              {period.label}
             </ChoiceButton>
           ))}
         </ButtonGroup>

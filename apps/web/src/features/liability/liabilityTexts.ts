@@ -1,7 +1,7 @@
 import type { LiabilityFigure } from '@drawhouse/contract/liability/liability';
 
 /** The figures over the table, each with whose it is. */
-export const FIGURE_NAMES: readonly (readonly [LiabilityFigure, string])[] = [
+export const figureNames: readonly (readonly [LiabilityFigure, string])[] = [
   ['owedToPlayers', 'Owed to players'],
   ['commission', 'Unpaid commission'],
   ['staffCredit', 'Credit of levels'],
@@ -10,6 +10,6 @@ export const FIGURE_NAMES: readonly (readonly [LiabilityFigure, string])[] = [
 ];
 
 /** What the figures mean. */
-export const MEANING =
+export const figureMeanings =
   'Players can take out their credit, the stakes that are not drawn yet and the wins that are not claimed yet. Unpaid commission is what the levels have earned and have not been paid. ' +
   'Credit of levels is that of the admin and everyone between it and the players. Game balances are the house’s own; below zero the house owes.';

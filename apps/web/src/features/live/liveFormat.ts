@@ -105,6 +105,6 @@ export function pointsWithin(points: number, most: number): string {
  * The first of some ways to write an amount, longest first, that fits into a room of so many px with letters of `leastFontPx`, where a digit
  * is so wide as a part of the font's size; else the last.
  */
-export function fittingText(texts: readonly string[], roomPx: number, digit: number, leastFontPx: number): string {
-  return texts.find((text) => text.length * digit * leastFontPx <= roomPx) ?? texts.at(-1)!;
+export function fittingText(texts: readonly string[], widthPx: number, digit: number, leastFontPx: number): string {
+  return texts.find((text) => text.length * digit * leastFontPx <= widthPx) ?? texts.at(-1)!;
 }

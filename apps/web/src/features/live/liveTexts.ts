@@ -1,5 +1,5 @@
 /** The live panel's texts: the specification's to the letter, then ours. */
-export const LIVE = {
+export const liveTexts = {
   dailyTitle: 'Daily Collection & Results',
   gameBalance: 'TOTAL Game Balance',
   collection: 'TOTAL COLLECTION',

@@ -6,13 +6,13 @@ import { call } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useFormCall } from '../../lib/useFormCall.ts';
 import { useUser } from '../../lib/useSession.ts';
-import { messages } from '../../messages.ts';
+import { commonTexts } from '../../commonTexts.ts';
 import { CallForm } from '../../ui/CallForm.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { EMPTY_PASSWORD_FORM, passwordErrors } from './passwordForm.ts';
 import type { PasswordForm } from './passwordForm.ts';
 
-const texts = messages.profile;
+const texts = commonTexts.profile;
 const FIELDS = ['opass', 'npass', 'cpass'] as const;
 
 /** A new own password: the old one, the new one, and the new one once more. The other sessions end with it. */

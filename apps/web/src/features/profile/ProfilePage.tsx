@@ -6,7 +6,7 @@ import { formatDateTime, timeZoneName } from '../../lib/format.ts';
 import { creditPath, ownStatementPath } from '../../lib/paths.ts';
 import { useBalance } from '../../lib/useBalance.ts';
 import { useSession, useUser } from '../../lib/useSession.ts';
-import { messages } from '../../messages.ts';
+import { commonTexts } from '../../commonTexts.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { Points } from '../../ui/Points.tsx';
@@ -14,7 +14,7 @@ import { ChangePasswordForm } from './ChangePasswordForm.tsx';
 import { SessionList } from './SessionList.tsx';
 import classes from './ProfilePage.module.css';
 
-const texts = messages.profile;
+const texts = commonTexts.profile;
 
 /** Who is signed in, where, and a new password; a superadmin issues and retires credit from here. */
 export function ProfilePage() {
@@ -31,7 +31,7 @@ export function ProfilePage() {
               href={creditPath(user.role, user.role, 'creditadjust', user._id)}
               leftSection={<IconCoins size={16} aria-hidden />}
             >
-              {messages.credit.ownAdjust}
+              {commonTexts.credit.ownAdjust}
             </Button>
           )
         }
@@ -79,7 +79,7 @@ function Facts() {
       <dd>
         <Points value={balance} inline />{' '}
         <PathLink href={ownStatementPath(user.role)} className={classes.statement}>
-          {messages.statement.title}
+          {commonTexts.statement.title}
         </PathLink>
       </dd>
       <dt>Time zone</dt>

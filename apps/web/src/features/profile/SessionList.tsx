@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useSignOut } from '../../lib/useSignOut.ts';
-import { messages } from '../../messages.ts';
+import { commonTexts } from '../../commonTexts.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -70,10 +70,10 @@ function SessionRow({ session }: { session: OwnSession }) {
         variant="default"
         size="xs"
         loading={end.isPending}
-        aria-label={`${messages.auth.logout}: ${device}, ${session.ipAddress}${session.current ? ', this one' : ''}`}
+        aria-label={`${commonTexts.auth.logout}: ${device}, ${session.ipAddress}${session.current ? ', this one' : ''}`}
         onClick={() => (session.current ? void signOutHere() : end.mutate())}
       >
-        {messages.auth.logout}
+        {commonTexts.auth.logout}
       </Button>
     </li>
   );

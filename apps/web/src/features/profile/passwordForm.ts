@@ -1,9 +1,9 @@
 import { newPassword } from '@drawhouse/contract/accounts/accounts';
 import * as z from 'zod/mini';
 import { schemaErrors } from '../../lib/schemaErrors.ts';
-import { messages } from '../../messages.ts';
+import { commonTexts } from '../../commonTexts.ts';
 
-const texts = messages.profile;
+const texts = commonTexts.profile;
 
 /** What stands in the form of a new password. */
 export interface PasswordForm {

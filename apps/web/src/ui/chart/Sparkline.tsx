@@ -20,15 +20,17 @@ const NONE: readonly number[] = [];
 export function Sparkline({ text, values, before = NONE, width = 96, height = 24 }: SparklineProps) {
   const all = [...values, ...before];
   if (all.length === 0) return null;
-  const span = { least: Math.min(...all), most: Math.max(...all), count: Math.max(values.length, before.length) };
-  const line = sparklinePath(values, span, { width, height });
-  const zero = span.least < 0 && span.most > 0 ? sparklinePath([0], span, { width, height }).last.y : null;
+  const extent = { least: Math.min(...all), most: Math.max(...all), count: Math.max(values.length, before.length) };
+  const line = sparklinePath(values, extent, { width, height });
+  const zero = extent.least < 0 && extent.most > 0 ? sparklinePath([0], extent, { width, height }).last.y : null;
   return (
     <>
       <VisuallyHidden>{text}</VisuallyHidden>
       <svg className={classes.line} width={width} height={height} aria-hidden focusable={false}>
         {zero !== null && <path className={classes.zero} d={`M0 ${zero}H${width}`} />}
-        {before.length > 1 && <path className={classes.before} d={sparklinePath(before, span, { width, height }).d} />}
+        {before.length > 1 && (
+          <path className={classes.before} d={sparklinePath(before, extent, { width, height }).d} />
+        )}
         <path d={line.d} />
         {values.length > 0 && <circle cx={line.last.x} cy={line.last.y} r={2} />}
       </svg>

@@ -1,4 +1,4 @@
-interface Span {
+interface Extent {
   least: number;
   most: number;
   /** How many values the whole width holds. */
@@ -11,7 +11,7 @@ const EDGE = 2.5;
 /** The path of values at even distances within a box, the highest on top, and where it ends. Values that are all alike lie in the middle. */
 export function sparklinePath(
   values: readonly number[],
-  { least, most, count }: Span,
+  { least, most, count }: Extent,
   { width, height }: { width: number; height: number },
 ): { d: string; last: { x: number; y: number } } {
   const places = values.map((value, index) => ({

@@ -45,18 +45,18 @@ export function setOf(gameId: string, family: string): PictureSet | undefined {
 }
 
 /** The game whose outcome a picture shows, the outcome, and its uploaded image. */
-export interface OutcomePicture extends Pictured {
+export interface Depicted extends Pictured {
   readonly gameId: string;
   readonly family: string;
   /** The address of an uploaded image, which wins over the drawn one while it can be fetched. */
   readonly image?: string | null | undefined;
 }
 
-/** What `OutcomeImage` shows of an outcome; null where it is a plain number, which a picture says no better. */
+/** What `OutcomePicture` shows of an outcome; null where it is a plain number, which a picture says no better. */
 export function pictureFor(
-  { gameId, family }: Pick<OutcomePicture, 'gameId' | 'family'>,
-  { drawno, label, color, image }: Omit<OutcomePicture, 'gameId' | 'family'>,
-): OutcomePicture | null {
+  { gameId, family }: Pick<Depicted, 'gameId' | 'family'>,
+  { drawno, label, color, image }: Omit<Depicted, 'gameId' | 'family'>,
+): Depicted | null {
   if (!image && setOf(gameId, family) === undefined) return null;
   return { gameId, family, drawno, label, color, image };
 }

@@ -4,7 +4,7 @@ import { rulesFor } from '@drawhouse/rules/rules';
 import type { Outcome } from '@drawhouse/rules/rules';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { OutcomeImage } from './OutcomeImage.tsx';
+import { OutcomePicture } from './OutcomePicture.tsx';
 import { loadSet, pictureFor, setOf } from './pictureSets.ts';
 
 /** Everything of a game that a picture may show: its outcomes, and the card types and colours of Andhar Bahar. */
@@ -63,16 +63,16 @@ it.each(BUILT_IN_GAMES)('the pictures of $gameName say their names', async ({ ..
   if (set) await loadSet(set);
   for (const { drawno, label, color } of outcomesOf(game).slice(0, 40)) {
     const outcome = { gameId: game.gameId, family: game.family, drawno, label, color };
-    const markup = renderToStaticMarkup(<OutcomeImage {...outcome} size={40} name={`${drawno} ${label}`} />);
+    const markup = renderToStaticMarkup(<OutcomePicture {...outcome} size={40} name={`${drawno} ${label}`} />);
     expect(markup).toContain(`role="img" aria-label="${drawno} ${label}"`);
     expect(markup).toMatch(/<path d="M|<text/);
-    expect(renderToStaticMarkup(<OutcomeImage {...outcome} size={40} />)).toContain('aria-hidden="true"');
+    expect(renderToStaticMarkup(<OutcomePicture {...outcome} size={40} />)).toContain('aria-hidden="true"');
   }
 });
 
 it('shows an uploaded image in its fixed size, before the drawn one', () => {
   const markup = renderToStaticMarkup(
-    <OutcomeImage gameId="titlisorrat" family="numbers" drawno="3" label="Sun" image="/sun" size={40} name="Sun" />,
+    <OutcomePicture gameId="titlisorrat" family="numbers" drawno="3" label="Sun" image="/sun" size={40} name="Sun" />,
   );
   expect(markup).toMatch(/^<img [^>]*src="\/sun" alt="Sun" width="40" height="40" loading="lazy"/);
 });
@@ -80,7 +80,7 @@ it('shows an uploaded image in its fixed size, before the drawn one', () => {
 it('marks the number of an outcome that its set does not know', async () => {
   await loadSet('tiles');
   const markup = renderToStaticMarkup(
-    <OutcomeImage gameId="titlisorrat" family="numbers" drawno="13" label="13" size={40} />,
+    <OutcomePicture gameId="titlisorrat" family="numbers" drawno="13" label="13" size={40} />,
   );
   expect(markup).toContain('>13</text>');
 });
@@ -91,5 +91,5 @@ it('is not drawn again when a stake changes: it gets values alone, and compares 
     { drawno: '3', label: 'Sun', color: null, image: null },
   );
   expect(Object.values(picture!).filter((value) => typeof value === 'object' && value !== null)).toEqual([]);
-  expect(OutcomeImage).toMatchObject({ $$typeof: Symbol.for('react.memo'), compare: null });
+  expect(OutcomePicture).toMatchObject({ $$typeof: Symbol.for('react.memo'), compare: null });
 });

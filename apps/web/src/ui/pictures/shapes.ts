@@ -1,4 +1,4 @@
-/** The paints of all pictures; OutcomeImage.module.css has their colours, once for each theme. */
+/** The paints of all pictures; OutcomePicture.module.css has their colours, once for each theme. */
 export type Paint =
   | 'ink'
   | 'paper'

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ComponentProps } from 'react';
 import { Sheet } from '../../../ui/Dialog.tsx';
 import { ChosenWinners, ConsequenceText, summaryOf } from './ChosenWinners.tsx';
-import { GROUPS } from './groupTexts.ts';
+import { groupTexts } from './groupTexts.ts';
 import classes from './ChosenWinners.module.css';
 
 /** How much is chosen, and what it pays and leaves, in one line, from which the list of it opens. */
@@ -13,7 +13,7 @@ export function ChosenSheet(props: ComponentProps<typeof ChosenWinners>) {
   return (
     <>
       <button type="button" className={classes.opener} aria-haspopup="dialog" onClick={() => setOpened(true)}>
-        <strong>{GROUPS.chosenOf(count, of)}</strong>
+        <strong>{groupTexts.chosenOf(count, of)}</strong>
         {count > 0 && <ConsequenceText of={consequence} />}
         <span className={classes.cross} aria-hidden>
           ›
@@ -23,7 +23,7 @@ export function ChosenSheet(props: ComponentProps<typeof ChosenWinners>) {
         opened={opened}
         onClose={() => setOpened(false)}
         position="bottom"
-        title={GROUPS.chosenNumbers}
+        title={groupTexts.chosenNumbers}
         styles={{ content: { height: 'auto', maxHeight: '85dvh' } }}
       >
         <ChosenWinners {...props} />

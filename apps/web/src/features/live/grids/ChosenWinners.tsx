@@ -9,12 +9,12 @@ import type { CSSProperties } from 'react';
 import { flushSync } from 'react-dom';
 import { formatPoints } from '../../../lib/format.ts';
 import type { GridProps } from './grid.ts';
-import { cellText } from './numbers/numbersMath.ts';
+import { cellText } from './numbers/numberMath.ts';
 import { consequence } from '../panel/panelMath.ts';
 import type { Consequence } from '../panel/panelMath.ts';
 import { winnersByTab, winnersConsequence } from './groupMath.ts';
 import type { Winner } from './groupMath.ts';
-import { GROUPS } from './groupTexts.ts';
+import { groupTexts } from './groupTexts.ts';
 import classes from './ChosenWinners.module.css';
 
 /** What a number pays is written in short from here on; what all pay together stands whole above. */
@@ -60,16 +60,16 @@ export function ChosenWinners({
   const chosen = summaryOf(panel, tabs, selection, booster);
   const drawn = result && summaryOf(panel, tabs, result.selection, result.booster);
   return (
-    <section ref={list} className={classes.chosen} tabIndex={-1} aria-label={GROUPS.chosenNumbers}>
+    <section ref={list} className={classes.chosen} tabIndex={-1} aria-label={groupTexts.chosenNumbers}>
       <div className={classes.head}>
-        <h2 className={classes.title}>{GROUPS.chosenOf(chosen.count, chosen.of)}</h2>
+        <h2 className={classes.title}>{groupTexts.chosenOf(chosen.count, chosen.of)}</h2>
         {chosen.count === 0 ? (
           !drawn && <p className={classes.hint}>{hint}</p>
         ) : (
           <>
             <ConsequenceText of={chosen.consequence} />
             <Button size="xs" variant="default" className={classes.clear} onClick={clear}>
-              {GROUPS.clearAll}
+              {groupTexts.clearAll}
             </Button>
           </>
         )}
@@ -78,7 +78,7 @@ export function ChosenWinners({
       {drawn && (
         <>
           <div className={classes.head}>
-            <h2 className={classes.title}>{GROUPS.drawnOf(drawn.count, drawn.of)}</h2>
+            <h2 className={classes.title}>{groupTexts.drawnOf(drawn.count, drawn.of)}</h2>
             <ConsequenceText of={drawn.consequence} />
           </div>
           <Winners groups={drawn.groups} booster={result.booster} />
@@ -140,9 +140,9 @@ function Winners({ groups, booster, onTakeBack }: WinnersProps) {
                 <li key={section.key} style={{ '--place': tab.sections.indexOf(section) + 1 } as CSSProperties}>
                   {onTakeBack ? (
                     <button type="button" className={classes.winner} data-winner onClick={() => onTakeBack(winner)}>
-                      <span className="unseen">{GROUPS.takeBack} </span>
+                      <span className="unseen">{groupTexts.takeBack} </span>
                       <strong>{drawno}</strong>
-                      <span className="unseen"> {GROUPS.ofSection(section.title)} </span>
+                      <span className="unseen"> {groupTexts.ofSection(section.title)} </span>
                       {amount}
                       <span className={classes.cross} aria-hidden>
                         ×

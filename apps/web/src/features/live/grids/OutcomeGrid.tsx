@@ -7,7 +7,7 @@ import { TileGrid } from './tiles/TileGrid.tsx';
 import { unhurried } from './unhurried.tsx';
 
 const WheelGrid = lazy(async () => ({ default: (await import('./wheel/WheelGrid.tsx')).WheelGrid }));
-const LabelGrid = unhurried(lazy(async () => ({ default: (await import('./numbers/NumbersGrid.tsx')).LabelGrid })));
+const NumberGrid = unhurried(lazy(async () => ({ default: (await import('./numbers/NumberGrid.tsx')).NumberGrid })));
 const SeriesGrid = unhurried(lazy(async () => ({ default: (await import('./series/SeriesGrid.tsx')).SeriesGrid })));
 const TiersGrid = unhurried(lazy(async () => ({ default: (await import('./tiers/TiersGrid.tsx')).TiersGrid })));
 
@@ -15,7 +15,7 @@ const TiersGrid = unhurried(lazy(async () => ({ default: (await import('./tiers/
 const GRIDS: Record<PanelGrid, ComponentType<GridProps>> = {
   tiles: TileGrid,
   wheel: WheelGrid,
-  labels: LabelGrid,
+  numbers: NumberGrid,
   series: SeriesGrid,
   tiers: TiersGrid,
 };

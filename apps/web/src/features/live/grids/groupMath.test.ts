@@ -12,7 +12,7 @@ import {
   inOrder,
   readMargin,
   sectionFigures,
-  standingOf,
+  tierNet,
   toggledOrder,
   winnersByTab,
   winnersConsequence,
@@ -122,17 +122,17 @@ describe('the margin of a tier', () => {
 
   it('a number keeps it where net ≥ cutoff, to the hundredth', () => {
     const tier = { collection: 1000, cutoff: 700, booster: 1 };
-    expect(standingOf({ pays: 300 }, tier)).toEqual({ payout: 300, net: 700, keeps: true });
-    expect(standingOf({ pays: 300.01 }, tier)).toEqual({ payout: 300.01, net: 699.99, keeps: false });
-    expect(standingOf({ pays: 300 }, { ...tier, booster: 2 })).toEqual({ payout: 600, net: 400, keeps: false });
-    expect(standingOf({ pays: 0 }, { collection: 0, cutoff: 0, booster: 1 }).keeps).toBe(true);
+    expect(tierNet({ pays: 300 }, tier)).toEqual({ payout: 300, net: 700, keeps: true });
+    expect(tierNet({ pays: 300.01 }, tier)).toEqual({ payout: 300.01, net: 699.99, keeps: false });
+    expect(tierNet({ pays: 300 }, { ...tier, booster: 2 })).toEqual({ payout: 600, net: 400, keeps: false });
+    expect(tierNet({ pays: 0 }, { collection: 0, cutoff: 0, booster: 1 }).keeps).toBe(true);
   });
 
   it('says of any number what the formula says in fractions of a hundredth', () => {
     const cents = fc.integer({ min: 0, max: 10 ** 11 });
     fc.assert(
       fc.property(cents, cents, fc.integer({ min: 0, max: 100 }), (collection, payout, margin) => {
-        const { keeps } = standingOf(
+        const { keeps } = tierNet(
           { pays: pointsOf(BigInt(payout)) },
           {
             collection: pointsOf(BigInt(collection)),
@@ -148,7 +148,7 @@ describe('the margin of a tier', () => {
 });
 
 describe('the P&L sort', () => {
-  const rows = [5, 0, 9, 5].map((pays, place) => ({ drawno: `0${place}`, pays }));
+  const rows = [5, 0, 9, 5].map((pays, index) => ({ drawno: `0${index}`, pays }));
   const drawnos = (order: Parameters<typeof inOrder>[1]) => inOrder(rows, order).map(({ drawno }) => drawno);
 
   it('has the highest net first, then the lowest, then the highest again', () => {

@@ -41,7 +41,7 @@ export function sectionFigures(section: PanelSection, panel: Panel, rules: GameR
 
 /** Whether two lists have the same rows in a section. */
 function isSameIn({ rows }: PanelSection, before: readonly PanelRow[], after: readonly PanelRow[]): boolean {
-  return before === after || rows.every((places) => places.every((place) => before[place] === after[place]));
+  return before === after || rows.every((places) => places.every((index) => before[index] === after[index]));
 }
 
 /** A number that is chosen in a section, or has won there. */
@@ -92,7 +92,7 @@ export function cutoffOf(collection: number, margin: number): number {
 }
 
 /** How a number of a tier stands: what it pays with the booster, what that leaves of the tier's collection, and whether that is enough. */
-export interface Standing {
+export interface TierNet {
   payout: number;
   net: number;
   /** The net is the cutoff or more: the row is green, else red. */
@@ -100,10 +100,10 @@ export interface Standing {
 }
 
 /** How a number stands. Net = collection − payout; it keeps the margin where net ≥ cutoff (section 9 of the games specification). */
-export function standingOf(
+export function tierNet(
   row: Pick<PanelRow, 'pays'>,
   tier: { collection: number; cutoff: number; booster: number },
-): Standing {
+): TierNet {
   const { pays, leaves } = consequence(row, tier.booster, tier.collection);
   return { payout: pays, net: leaves, keeps: leaves >= tier.cutoff };
 }

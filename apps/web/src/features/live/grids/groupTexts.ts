@@ -1,5 +1,5 @@
 /** The texts of the grids of 4D and jodi: the specification's to the letter, then ours. */
-export const GROUPS = {
+export const groupTexts = {
   sort: 'P&L sort',
   margin: 'Margin %',
   cutoff: 'Cutoff',

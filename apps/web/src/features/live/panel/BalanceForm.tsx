@@ -5,7 +5,7 @@ import { useId, useRef, useState, memo } from 'react';
 import type { FormEvent } from 'react';
 import { formatPoints } from '../../../lib/format.ts';
 import { useUnsaved } from '../../../lib/unsaved.ts';
-import { LIVE } from '../liveTexts.ts';
+import { liveTexts } from '../liveTexts.ts';
 import { LEAST_BALANCE, readBalance } from './panelMath.ts';
 import type { PanelActions } from './usePanelActions.ts';
 import { useTimedMessage } from './useTimedMessage.ts';
@@ -74,7 +74,7 @@ export const BalanceForm = memo(function BalanceForm({ panel, actions }: { panel
           className={classes.grow}
         />
         <Button type="submit" variant="default" loading={actions.busy === 'add'} disabled={actions.busy !== null}>
-          {LIVE.addBalance}
+          {liveTexts.addBalance}
         </Button>
         <p id={noteId} className={classes.balanceNote} aria-live="polite" data-error={error !== null || undefined}>
           {error}

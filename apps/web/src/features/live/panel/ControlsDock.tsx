@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Sheet } from '../../../ui/Dialog.tsx';
 import { BalanceForm } from './BalanceForm.tsx';
 import { DrawActions } from './DrawActions.tsx';
-import { LIVE } from '../liveTexts.ts';
+import { liveTexts } from '../liveTexts.ts';
 import { isDeclared } from './panelMath.ts';
 import { ResultForm } from './ResultForm.tsx';
 import { SavedResult } from './SavedResult.tsx';
@@ -47,7 +47,7 @@ export function ControlsColumn({
         <ResultForm panel={still} choice={choice} actions={actions} disabled={disabled} isOpen={isOpen} />
       ) : (
         <section className={classes.section} aria-label="Result">
-          <p className={classes.savedText}>{LIVE.onlyGenerated}</p>
+          <p className={classes.savedText}>{liveTexts.onlyGenerated}</p>
         </section>
       )}
       <DrawActions panel={panel} actions={actions} disabled={disabled} />
@@ -65,7 +65,7 @@ export function ControlsDock({ panel, still, choice, actions, disabled, isOpen }
       {isDeclared(still) ? (
         <ResultForm compact panel={still} choice={choice} actions={actions} disabled={disabled} isOpen={isOpen} />
       ) : (
-        <p className={`${classes.savedText} ${classes.grow}`}>{LIVE.onlyGenerated}</p>
+        <p className={`${classes.savedText} ${classes.grow}`}>{liveTexts.onlyGenerated}</p>
       )}
       <ActionIcon
         variant="default"

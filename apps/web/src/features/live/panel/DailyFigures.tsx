@@ -2,21 +2,21 @@ import type { Panel } from '@drawhouse/contract/live/live';
 import { memo } from 'react';
 import { formatPoints } from '../../../lib/format.ts';
 import { Points } from '../../../ui/Points.tsx';
-import { LIVE } from '../liveTexts.ts';
+import { liveTexts } from '../liveTexts.ts';
 import classes from './PanelFigures.module.css';
 
 /** The day's figures of this game and admin as a table; on a narrow screen one figure beneath the other. */
 export const DailyFigures = memo(function DailyFigures({ panel, narrow }: { panel: Panel; narrow: boolean }) {
   const figures = [
-    { name: LIVE.gameBalance, value: panel.percentageData[0]?.gameBalance ?? 0 },
-    { name: LIVE.collection, value: panel.collections.totalPlaypoints },
-    { name: LIVE.payment, value: panel.collections.totalWinpoints },
-    { name: LIVE.balance, value: panel.collections.balance },
+    { name: liveTexts.gameBalance, value: panel.percentageData[0]?.gameBalance ?? 0 },
+    { name: liveTexts.collection, value: panel.collections.totalPlaypoints },
+    { name: liveTexts.payment, value: panel.collections.totalWinpoints },
+    { name: liveTexts.balance, value: panel.collections.balance },
   ];
   return (
     <section className={classes.daily} aria-labelledby="daily-figures">
       <h2 className={classes.heading} id="daily-figures">
-        {LIVE.dailyTitle}
+        {liveTexts.dailyTitle}
       </h2>
       <table className={classes.table} aria-labelledby="daily-figures">
         {narrow ? (
@@ -60,8 +60,8 @@ export const DailyFigures = memo(function DailyFigures({ panel, narrow }: { pane
 /** The sum of all stakes on the running draw. */
 export function DrawCollection({ panel }: { panel: Panel }) {
   return (
-    <section className={classes.collection} aria-label={LIVE.drawCollection}>
-      <h2 className={classes.heading}>{LIVE.drawCollection}</h2>
+    <section className={classes.collection} aria-label={liveTexts.drawCollection}>
+      <h2 className={classes.heading}>{liveTexts.drawCollection}</h2>
       <span className={classes.collectionValue}>{formatPoints(panel.totalsumdata)}</span>
     </section>
   );

@@ -4,7 +4,7 @@ import { IconDice5 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { partOf } from '../../../lib/part.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { LIVE } from '../liveTexts.ts';
+import { liveTexts } from '../liveTexts.ts';
 import type { PanelActions } from './usePanelActions.ts';
 import classes from './PanelControls.module.css';
 
@@ -63,7 +63,7 @@ export function DrawActions({ panel, actions, disabled }: DrawActionsProps) {
         onConfirm={() => void generate()}
         onClose={close}
       >
-        <Text>{LIVE.generateQuestion}</Text>
+        <Text>{liveTexts.generateQuestion}</Text>
         <Text c="dimmed" size="sm" mt="xs">
           {panel.saved
             ? `The saved result ${panel.saved.result}, booster ${panel.saved.booster} X, is dropped; draw ${panel.draw?.number} settles at once.`

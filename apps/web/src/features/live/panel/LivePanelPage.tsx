@@ -19,7 +19,7 @@ import { ControlsColumn, ControlsDock } from './ControlsDock.tsx';
 import { DailyFigures, DrawCollection } from './DailyFigures.tsx';
 import { canDeclare, phaseAt } from '../drawClock.ts';
 import { titleOf } from '../liveFormat.ts';
-import { LIVE } from '../liveTexts.ts';
+import { liveTexts } from '../liveTexts.ts';
 import { NextDraw } from './NextDraw.tsx';
 import { OutcomeGrid } from '../grids/OutcomeGrid.tsx';
 import { PanelBanner } from './PanelBanner.tsx';
@@ -239,8 +239,8 @@ function ResetDialog({ panel, actions, opened, onClose }: ResetDialogProps) {
   return (
     <ConfirmDialog
       opened={opened}
-      title={LIVE.resetBalance}
-      confirmLabel={LIVE.resetBalance}
+      title={liveTexts.resetBalance}
+      confirmLabel={liveTexts.resetBalance}
       busy={actions.busy === 'reset'}
       onConfirm={() => void resetBalance()}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { memo } from 'react';
 import { formatMoment } from '../liveFormat.ts';
-import { LIVE } from '../liveTexts.ts';
+import { liveTexts } from '../liveTexts.ts';
 import { useNextDraw } from './useNextDraw.ts';
 import type { NextDraw as Answer } from './useNextDraw.ts';
 import classes from './PanelHead.module.css';
@@ -20,7 +20,7 @@ function NextDrawOf({ gameId, adminId, serverTime }: Pick<Panel, 'gameId' | 'adm
   if (!next) return null;
   return (
     <p className={classes.next}>
-      {LIVE.nextDraw} {'message' in next ? next.message : betsOf(next.draw, serverTime)}
+      {liveTexts.nextDraw} {'message' in next ? next.message : betsOf(next.draw, serverTime)}
     </p>
   );
 }

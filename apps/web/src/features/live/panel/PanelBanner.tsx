@@ -15,8 +15,8 @@ import { useUser } from '../../../lib/useSession.ts';
 import type { Phase } from '../drawClock.ts';
 import { formatClock, formatMoment } from '../liveFormat.ts';
 import { resultText } from './panelMath.ts';
-import { ResultImage } from '../results/ResultImage.tsx';
-import { RESULTS } from '../results/resultTexts.ts';
+import { ResultPicture } from '../results/ResultPicture.tsx';
+import { resultTexts } from '../results/resultTexts.ts';
 import { isLost } from './panelRoom.ts';
 import type { Connection } from './panelRoom.ts';
 import classes from './PanelBanner.module.css';
@@ -109,7 +109,7 @@ function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
         <Banner
           tone="sealed"
           icon={IconLock}
-          picture={saved && <ResultImage panel={panel} result={saved.outcome} size={28} />}
+          picture={saved && <ResultPicture panel={panel} result={saved.outcome} size={28} />}
         >
           <strong>
             Result {saved?.result}, booster {saved?.booster} X.
@@ -127,7 +127,7 @@ function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
         <Banner
           tone="sealed"
           icon={IconProgressCheck}
-          picture={result && <ResultImage panel={panel} result={result.result} size={28} />}
+          picture={result && <ResultPicture panel={panel} result={result.result} size={28} />}
         >
           <strong>{result ? <DrawnResult result={result} /> : 'Drawn.'}</strong> {follows}
         </Banner>
@@ -147,7 +147,7 @@ function DrawnResult({ result }: { result: DrawResult }) {
   return (
     <>
       Drawn:{' '}
-      <a href={fairPath(result.drawId)} target="_blank" rel="noreferrer" title={RESULTS.check}>
+      <a href={fairPath(result.drawId)} target="_blank" rel="noreferrer" title={resultTexts.check}>
         {`${resultText(result)}, ${result.source}`}
       </a>
       .
@@ -162,7 +162,7 @@ function WaitingBanner({ panel }: { panel: Panel }) {
   if (!saved || !draw) return null;
   const isOwn = saved.byId === user._id;
   return (
-    <Banner tone="closed" icon={IconLock} picture={<ResultImage panel={panel} result={saved.outcome} size={28} />}>
+    <Banner tone="closed" icon={IconLock} picture={<ResultPicture panel={panel} result={saved.outcome} size={28} />}>
       <strong>
         Result {saved.result}, booster {saved.booster} X, waits for {isOwn ? 'a second person' : 'you'}.
       </strong>{' '}

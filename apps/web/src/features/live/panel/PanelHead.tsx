@@ -17,8 +17,8 @@ import {
 } from '../drawClock.ts';
 import type { Phase } from '../drawClock.ts';
 import { formatMoment } from '../liveFormat.ts';
-import { LIVE } from '../liveTexts.ts';
-import { RESULTS } from '../results/resultTexts.ts';
+import { liveTexts } from '../liveTexts.ts';
+import { resultTexts } from '../results/resultTexts.ts';
 import { useCountdown } from './useCountdown.ts';
 import type { Connection } from './panelRoom.ts';
 import classes from './PanelHead.module.css';
@@ -110,14 +110,14 @@ export function Commitment({ draw }: { draw: DrawView | null }) {
             </Tooltip>
           )}
         </CopyButton>
-        <Tooltip label={LIVE.commitmentWhy} multiline w={320}>
+        <Tooltip label={liveTexts.commitmentWhy} multiline w={320}>
           <a className={classes.check} href={draw ? fairPath(draw._id) : undefined} target="_blank" rel="noreferrer">
-            {RESULTS.check}
+            {resultTexts.check}
             <IconExternalLink size={14} aria-hidden />
           </a>
         </Tooltip>
       </span>
-      <span className={classes.why}>{LIVE.commitmentWhy}</span>
+      <span className={classes.why}>{liveTexts.commitmentWhy}</span>
     </div>
   );
 }

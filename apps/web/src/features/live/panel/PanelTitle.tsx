@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import { IconDeviceTv, IconRefresh } from '@tabler/icons-react';
 import { memo } from 'react';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
-import { LIVE } from '../liveTexts.ts';
+import { liveTexts } from '../liveTexts.ts';
 
 interface PanelTitleProps {
   title: string;
@@ -26,13 +26,19 @@ export const PanelTitle = memo(function PanelTitle(props: PanelTitleProps) {
       of={of}
       action={
         <Group gap="xs" wrap="nowrap">
-          <Tooltip label={LIVE.wall}>
-            <ActionIcon variant="default" size="lg" aria-label={LIVE.wall} onClick={onWall}>
+          <Tooltip label={liveTexts.wall}>
+            <ActionIcon variant="default" size="lg" aria-label={liveTexts.wall} onClick={onWall}>
               <IconDeviceTv size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>
           {phone ? (
-            <ActionIcon variant="default" size="lg" aria-label={LIVE.refresh} loading={refreshing} onClick={onRefresh}>
+            <ActionIcon
+              variant="default"
+              size="lg"
+              aria-label={liveTexts.refresh}
+              loading={refreshing}
+              onClick={onRefresh}
+            >
               <IconRefresh size={16} aria-hidden />
             </ActionIcon>
           ) : (
@@ -42,11 +48,11 @@ export const PanelTitle = memo(function PanelTitle(props: PanelTitleProps) {
               loading={refreshing}
               onClick={onRefresh}
             >
-              {LIVE.refresh}
+              {liveTexts.refresh}
             </Button>
           )}
           <Button variant="default" size={phone ? 'xs' : 'sm'} disabled={!canReset} onClick={onReset}>
-            {LIVE.resetBalance}
+            {liveTexts.resetBalance}
           </Button>
         </Group>
       }

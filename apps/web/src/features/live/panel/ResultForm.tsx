@@ -4,10 +4,10 @@ import { useId, memo } from 'react';
 import type { FormEvent } from 'react';
 import { formatPoints } from '../../../lib/format.ts';
 import { useUser } from '../../../lib/useSession.ts';
-import { OutcomeImage } from '../../../ui/pictures/OutcomeImage.tsx';
-import { LIVE } from '../liveTexts.ts';
+import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.tsx';
+import { liveTexts } from '../liveTexts.ts';
 import { waitsFor } from './panelMath.ts';
-import { resultPicture } from '../results/ResultImage.tsx';
+import { resultPicture } from '../results/ResultPicture.tsx';
 import type { Choice } from './useChoice.ts';
 import type { PanelActions } from './usePanelActions.ts';
 import { useTimedMessage } from './useTimedMessage.ts';
@@ -91,11 +91,11 @@ export const ResultForm = memo(function ResultForm({
         disabled={disabled || actions.busy !== null}
         aria-describedby={isOpen ? closesId : undefined}
       >
-        {LIVE.save}
+        {liveTexts.save}
       </Button>
       {/* Its place stays, so that nothing moves when betting closes. */}
       <p id={closesId} className={compact ? classes.dockCloses : classes.closes}>
-        {isOpen && LIVE.savingCloses}
+        {isOpen && liveTexts.savingCloses}
       </p>
     </form>
   );
@@ -129,7 +129,7 @@ function Selected({ panel, choice, compact, isWrong, noteId }: SelectedProps) {
       // The dock has no room for both: there the picture says the name. Nor for several numbers, which the grid lists.
       value={compact && picture && !isSeveral ? picture.drawno : compact && several ? countText(choice) : choice.text}
       leftSection={
-        picture && <OutcomeImage {...picture} size={24} name={compact && !isSeveral ? picture.label : undefined} />
+        picture && <OutcomePicture {...picture} size={24} name={compact && !isSeveral ? picture.label : undefined} />
       }
       placeholder={compact ? 'None' : 'Choose an outcome'}
       error={isWrong}
@@ -173,9 +173,9 @@ function countText({ selection, layout }: Choice): string {
 
 /** What saving the choice would do, or what it still lacks. */
 function Note({ choice: { consequence: of, dropped, missing } }: { choice: Choice }) {
-  if (dropped) return LIVE.typeDropped(dropped.label, dropped.color ?? '');
-  if (missing.length > 0) return LIVE.stillToChoose(missing);
-  if (!of) return LIVE.noteEmpty;
+  if (dropped) return liveTexts.typeDropped(dropped.label, dropped.color ?? '');
+  if (missing.length > 0) return liveTexts.stillToChoose(missing);
+  if (!of) return liveTexts.noteEmpty;
   return (
     <>
       Pays {formatPoints(of.pays)}, leaves{' '}

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { formatPoints } from '../../../lib/format.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { LIVE } from '../liveTexts.ts';
+import { liveTexts } from '../liveTexts.ts';
 import type { PanelActions } from './usePanelActions.ts';
 
 interface VoidDialogProps {
@@ -23,7 +23,7 @@ export function VoidDialog({ panel, actions, opened, onClose }: VoidDialogProps)
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (reason.trim() === '') {
-      setError(LIVE.reasonRequired);
+      setError(liveTexts.reasonRequired);
       field.current?.focus();
       return;
     }

@@ -38,19 +38,20 @@ function stakesAfter(before: Panel['stakes'], changed: Panel['stakes']): Panel['
 function withRows(panel: Panel, rules: GameRules, betKeys: readonly string[] | null): Panel {
   const { lists, shownOn } = panelCells(rules);
   const rowOf = rowMaker(rules, (key) => hundredthsOf(panel.stakes[key] ?? 0), pointsOf);
-  const places: Record<PanelList, Set<number>> = { data: new Set(), dataColors: new Set(), dataCardTypes: new Set() };
-  if (betKeys) for (const key of betKeys) for (const { list, place } of shownOn.get(key) ?? []) places[list].add(place);
-  else for (const list of LISTS) for (const place of lists[list].keys()) places[list].add(place);
+  const indexes: Record<PanelList, Set<number>> = { data: new Set(), dataColors: new Set(), dataCardTypes: new Set() };
+  if (betKeys)
+    for (const key of betKeys) for (const { list, index } of shownOn.get(key) ?? []) indexes[list].add(index);
+  else for (const list of LISTS) for (const index of lists[list].keys()) indexes[list].add(index);
 
   const rowsOf = (list: PanelList, cells: readonly Cell[]): Panel[PanelList] => {
     const before = panel[list];
     let after = before;
-    for (const place of places[list]) {
-      const old = before[place];
-      const row: PanelRow = rowOf(cells[place]!, old?.image ?? null);
+    for (const index of indexes[list]) {
+      const old = before[index];
+      const row: PanelRow = rowOf(cells[index]!, old?.image ?? null);
       if (old && isSameRow(old, row)) continue;
       if (after === before) after = [...before];
-      after[place] = row;
+      after[index] = row;
     }
     return after;
   };
@@ -66,11 +67,11 @@ function withRows(panel: Panel, rules: GameRules, betKeys: readonly string[] | n
 export function sharingRows(before: Panel | null, panel: Panel): Panel {
   if (!before) return panel;
   const shared = (list: PanelList): Panel[PanelList] => {
-    const rows = panel[list].map((row, place) => {
-      const old = before[list][place];
+    const rows = panel[list].map((row, index) => {
+      const old = before[list][index];
       return old && isSameRow(old, row) ? old : row;
     });
-    const isSameList = rows.length === before[list].length && rows.every((row, place) => row === before[list][place]);
+    const isSameList = rows.length === before[list].length && rows.every((row, index) => row === before[list][index]);
     return isSameList ? before[list] : rows;
   };
   return { ...panel, data: shared('data'), dataColors: shared('dataColors'), dataCardTypes: shared('dataCardTypes') };

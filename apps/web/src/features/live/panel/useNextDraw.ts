@@ -2,7 +2,7 @@ import { nextDraw } from '@drawhouse/contract/draws/draws';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { useEffect, useState } from 'react';
 import { ApiError, call } from '../../../lib/api.ts';
-import { LIVE } from '../liveTexts.ts';
+import { liveTexts } from '../liveTexts.ts';
 
 /** An answer that takes longer is not waited for (section 9 of the games specification). */
 const TIMEOUT_MS = 10_000;
@@ -24,9 +24,9 @@ export function useNextDraw(gameId: string, adminId: string): NextDraw | null {
       try {
         const { following } = await call(nextDraw, { query: { gameId, adminId } }, { signal, background: true });
         clearTimeout(timer);
-        setKnown(following ? { draw: following } : { message: LIVE.noNextDraw });
+        setKnown(following ? { draw: following } : { message: liveTexts.noNextDraw });
       } catch (error) {
-        if (!abort.signal.aborted) setKnown({ message: late.signal.aborted ? LIVE.timedOut : failureOf(error) });
+        if (!abort.signal.aborted) setKnown({ message: late.signal.aborted ? liveTexts.timedOut : failureOf(error) });
       }
     };
     let timer = setTimeout(() => void ask(), AFTER_MS);
@@ -40,6 +40,6 @@ export function useNextDraw(gameId: string, adminId: string): NextDraw | null {
 
 function failureOf(error: unknown): string {
   // An answer that is none, or that can't be read.
-  if (!(error instanceof ApiError) || error.status < 400) return LIVE.loadFailed;
-  return LIVE.httpStatus(error.status);
+  if (!(error instanceof ApiError) || error.status < 400) return liveTexts.loadFailed;
+  return liveTexts.httpStatus(error.status);
 }

@@ -7,10 +7,10 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { doubtOf } from '../../../lib/doubt.ts';
 import { readingMs } from '../../../lib/readingTime.ts';
-import { MESSAGE_MS } from '../../../firstMessages.ts';
+import { MESSAGE_MS } from '../../../firstTexts.ts';
 import { sendOnce } from './keptKey.ts';
 import type { SentRequest } from './keptKey.ts';
-import { LIVE } from '../liveTexts.ts';
+import { liveTexts } from '../liveTexts.ts';
 import { failureText, refusalOf } from './panelFailure.ts';
 import type { ActionTexts } from './panelFailure.ts';
 
@@ -116,19 +116,19 @@ function balanceActions(pair: Pair, attempt: Attempt, once: SendOnce): BalanceAc
   return {
     add: async (balance) => {
       const { isDone, error } = await attempt('add', () => move({ balance, type: 'add' }), {
-        done: LIVE.balanceAdded,
-        failed: LIVE.balanceFailed,
-        error: LIVE.balanceError,
+        done: liveTexts.balanceAdded,
+        failed: liveTexts.balanceFailed,
+        error: liveTexts.balanceError,
       });
-      return { isDone, beyond: refusalOf(error) ?? doubtOf(error, LIVE) };
+      return { isDone, beyond: refusalOf(error) ?? doubtOf(error, liveTexts) };
     },
     reset: async () => {
       const { isDone, error } = await attempt('reset', () => move({ type: 'remove' }), {
-        done: LIVE.balanceReset,
-        failed: LIVE.balanceFailed,
-        error: LIVE.resetError,
+        done: liveTexts.balanceReset,
+        failed: liveTexts.balanceFailed,
+        error: liveTexts.resetError,
       });
-      const beyond = doubtOf(error, LIVE);
+      const beyond = doubtOf(error, liveTexts);
       // It has no field beside which it could stand.
       if (beyond !== null) notifications.show({ message: beyond, color: 'yellow', autoClose: false });
       return isDone;
@@ -147,27 +147,27 @@ function drawActions(pair: Pair, drawId: string | undefined, attempt: Attempt): 
   return {
     save: (declared, booster) =>
       run('save', () => call(addResult, { body: declare(declared, booster) }, UNSAID), {
-        done: LIVE.resultAdded,
-        failed: LIVE.resultFailed,
-        error: LIVE.resultError,
+        done: liveTexts.resultAdded,
+        failed: liveTexts.resultFailed,
+        error: liveTexts.resultError,
       }),
     confirm: (declared, booster) =>
       run('confirm', () => call(addResult, { body: { ...declare(declared, booster), confirm: true } }, UNSAID), {
-        done: LIVE.confirmed,
-        failed: LIVE.confirmFailed,
-        error: LIVE.confirmError,
+        done: liveTexts.confirmed,
+        failed: liveTexts.confirmFailed,
+        error: liveTexts.confirmError,
       }),
     generate: () =>
       run('generate', () => call(generateResult, { body: { ...pair, drawId } }, UNSAID), {
-        done: LIVE.generated,
-        failed: LIVE.generateFailed,
-        error: LIVE.generateError,
+        done: liveTexts.generated,
+        failed: liveTexts.generateFailed,
+        error: liveTexts.generateError,
       }),
     voidDraw: (reason) =>
       run('void', () => call(voidDraw, { body: { ...pair, drawId, reason } }, UNSAID), {
-        done: LIVE.voided,
-        failed: LIVE.voidFailed,
-        error: LIVE.voidError,
+        done: liveTexts.voided,
+        failed: liveTexts.voidFailed,
+        error: liveTexts.voidError,
       }),
   };
 }

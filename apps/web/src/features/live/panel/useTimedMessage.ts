@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { readingMs } from '../../../lib/readingTime.ts';
-import { MESSAGE_MS } from '../../../firstMessages.ts';
+import { MESSAGE_MS } from '../../../firstTexts.ts';
 
 /** A message that clears by itself as the spec times it, but not before it can have been read: the message, how to show one, and how to clear it sooner. */
 export function useTimedMessage(): [message: string | null, show: (message: string | null) => void] {

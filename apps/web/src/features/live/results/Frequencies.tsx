@@ -8,11 +8,11 @@ import { memo, useState } from 'react';
 import type { CSSProperties } from 'react';
 import { call } from '../../../lib/api.ts';
 import { queryKeys } from '../../../lib/queryKeys.ts';
-import { OutcomeImage } from '../../../ui/pictures/OutcomeImage.tsx';
+import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.tsx';
 import { pictureFor } from '../../../ui/pictures/pictureSets.ts';
-import type { OutcomePicture } from '../../../ui/pictures/pictureSets.ts';
+import type { Depicted } from '../../../ui/pictures/pictureSets.ts';
 import { gameOf, share } from '../panel/panelMath.ts';
-import { RESULTS } from './resultTexts.ts';
+import { resultTexts } from './resultTexts.ts';
 import { newestDraw } from './resultMoment.ts';
 import classes from './Frequencies.module.css';
 
@@ -43,18 +43,18 @@ export const Frequencies = memo(function Frequencies({ panel }: { panel: Panel }
     <section className={classes.frequencies} aria-labelledby="how-often">
       <div className={classes.heading}>
         <h2 id="how-often">
-          {RESULTS.often} in {data.draws === 1 ? 'the last draw' : `the last ${data.draws} draws`}
+          {resultTexts.often} in {data.draws === 1 ? 'the last draw' : `the last ${data.draws} draws`}
         </h2>
         {sections.length > 1 && (
           <NativeSelect
             size="xs"
-            aria-label={RESULTS.which}
+            aria-label={resultTexts.which}
             data={sections.map(({ slot, title }) => ({ value: slot, label: title }))}
             value={chosen}
             onChange={(event) => setSection(event.currentTarget.value)}
           />
         )}
-        <p className={classes.note}>{RESULTS.independent}</p>
+        <p className={classes.note}>{resultTexts.independent}</p>
       </div>
       <Groups groups={data.groups} section={chosen} draws={data.draws} pictures={pictures} />
     </section>
@@ -62,7 +62,7 @@ export const Frequencies = memo(function Frequencies({ panel }: { panel: Panel }
 });
 
 /** The pictures of a panel's outcomes by their draw numbers. */
-function picturesOf(panel: Panel): ReadonlyMap<string, OutcomePicture> {
+function picturesOf(panel: Panel): ReadonlyMap<string, Depicted> {
   return new Map(
     panel.data.flatMap((row) => {
       const picture = pictureFor(panel, row);
@@ -75,7 +75,7 @@ interface GroupsProps {
   groups: readonly Group[];
   section: string;
   draws: number;
-  pictures: ReadonlyMap<string, OutcomePicture>;
+  pictures: ReadonlyMap<string, Depicted>;
 }
 
 /** The groups of a section. Frames of the panel pass them by. */
@@ -112,14 +112,14 @@ interface CellProps {
   /** The largest count beside it: that of a full bar. */
   most: number;
   draws: number;
-  picture: OutcomePicture | undefined;
+  picture: Depicted | undefined;
 }
 
 function Cell({ value: { value, label, count, since }, most, draws, picture }: CellProps) {
   return (
     <div className={classes.cell} data-none={count === 0 || undefined}>
       <span className={classes.of}>
-        {picture && <OutcomeImage {...picture} size={20} />}
+        {picture && <OutcomePicture {...picture} size={20} />}
         <span className={classes.label}>{picture && label.length > SHORT ? value : label}</span>
         <strong className={classes.count}>{count}</strong>
       </span>
@@ -142,12 +142,12 @@ function FrequencyTable({ group, draws }: { group: Group; draws: number }) {
   return (
     <div className="unseen">
       <table>
-        <caption>{group.title === '' ? RESULTS.often : `${RESULTS.often}: ${group.title}`}</caption>
+        <caption>{group.title === '' ? resultTexts.often : `${resultTexts.often}: ${group.title}`}</caption>
         <thead>
           <tr>
-            <th scope="col">{RESULTS.outcome}</th>
-            <th scope="col">{RESULTS.came}</th>
-            <th scope="col">{RESULTS.notFor}</th>
+            <th scope="col">{resultTexts.outcome}</th>
+            <th scope="col">{resultTexts.came}</th>
+            <th scope="col">{resultTexts.notFor}</th>
           </tr>
         </thead>
         <tbody>

@@ -5,10 +5,10 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { formatPoints } from '../../../lib/format.ts';
 import { fairPath } from '../../../lib/paths.ts';
-import { OutcomeImage } from '../../../ui/pictures/OutcomeImage.tsx';
+import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.tsx';
 import { resultName } from '../liveFormat.ts';
-import { resultPicture } from './ResultImage.tsx';
-import { RESULTS } from './resultTexts.ts';
+import { resultPicture } from './ResultPicture.tsx';
+import { resultTexts } from './resultTexts.ts';
 import { momentText, RESULT_STANDS_MS } from './resultMoment.ts';
 import { SourceSign } from './SourceSign.tsx';
 import { useResultSums } from './useResultSums.ts';
@@ -46,8 +46,8 @@ export function ResultMoment({ panel, result, onDone }: ResultMomentProps) {
   return (
     <>
       <output className="unseen">{isKnown && momentText(result, sums)}</output>
-      <section ref={setShown} className={classes.moment} aria-label={RESULTS.ofDraw(result.number)}>
-        {picture && <OutcomeImage {...picture} size={36} className={classes.picture} />}
+      <section ref={setShown} className={classes.moment} aria-label={resultTexts.ofDraw(result.number)}>
+        {picture && <OutcomePicture {...picture} size={36} className={classes.picture} />}
         <div className={classes.facts}>
           <span className={classes.drawn}>
             <strong>{resultName(panel, result.result, result.drawno)}</strong> {result.booster} X
@@ -58,10 +58,10 @@ export function ResultMoment({ panel, result, onDone }: ResultMomentProps) {
           </span>
           <span className={classes.sums}>
             <span>
-              {RESULTS.paid} <strong>{sums ? formatPoints(sums.paid) : '…'}</strong>
+              {resultTexts.paid} <strong>{sums ? formatPoints(sums.paid) : '…'}</strong>
             </span>
             <span>
-              {RESULTS.left} <strong>{sums ? formatPoints(sums.left) : '…'}</strong>
+              {resultTexts.left} <strong>{sums ? formatPoints(sums.left) : '…'}</strong>
             </span>
           </span>
         </div>
@@ -72,16 +72,16 @@ export function ResultMoment({ panel, result, onDone }: ResultMomentProps) {
           rel="noreferrer"
           variant="transparent"
           className={classes.action}
-          aria-label={RESULTS.check}
-          title={RESULTS.check}
+          aria-label={resultTexts.check}
+          title={resultTexts.check}
         >
           <IconExternalLink size={18} aria-hidden />
         </ActionIcon>
         <ActionIcon
           variant="transparent"
           className={classes.action}
-          aria-label={RESULTS.dismiss}
-          title={RESULTS.dismiss}
+          aria-label={resultTexts.dismiss}
+          title={resultTexts.dismiss}
           onClick={onDone}
         >
           <span aria-hidden>✕</span>

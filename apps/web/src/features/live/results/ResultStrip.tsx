@@ -6,12 +6,12 @@ import { Suspense, useState, memo } from 'react';
 import { formatDateTime } from '../../../lib/format.ts';
 import { lazyExtra } from '../../../lib/lazyExtra.ts';
 import { fairPath } from '../../../lib/paths.ts';
-import { OutcomeImage } from '../../../ui/pictures/OutcomeImage.tsx';
+import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.tsx';
 import { GroupedResult } from './GroupedResult.tsx';
 import { formatClock, resultName, winnersOf } from '../liveFormat.ts';
 import { resultText } from '../panel/panelMath.ts';
-import { resultPicture } from './ResultImage.tsx';
-import { RESULTS } from './resultTexts.ts';
+import { resultPicture } from './ResultPicture.tsx';
+import { resultTexts } from './resultTexts.ts';
 import { SourceSign } from './SourceSign.tsx';
 import classes from '../panel/PanelFigures.module.css';
 
@@ -47,14 +47,14 @@ function ResultChip({ panel, result }: { panel: Panel; result: DrawResult }) {
   const picture = resultPicture(panel, result.result);
   const several = winnersOf(panel, result.result);
   const [opened, setOpened] = useState(false);
-  const source = RESULTS.source[result.source];
+  const source = resultTexts.source[result.source];
   const when = `Draw ${result.number}, ${formatClock(result.drawsAt)}. ${source}.`;
   return (
     <Popover opened={opened} onChange={setOpened} position="top-start" shadow="sm" withinPortal trapFocus returnFocus>
       <Popover.Target>
         <Tooltip label={when} disabled={opened}>
           <button type="button" className={classes.chip} onClick={() => setOpened((now) => !now)}>
-            {picture && <OutcomeImage {...picture} size={24} />}
+            {picture && <OutcomePicture {...picture} size={24} />}
             <span>
               <strong>
                 {picture ? picture.drawno : resultName(panel, result.result, result.drawno)}
@@ -68,7 +68,7 @@ function ResultChip({ panel, result }: { panel: Panel; result: DrawResult }) {
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown className={classes.details} aria-label={`Draw ${result.number}`}>
-        {picture && <OutcomeImage {...picture} size={64} />}
+        {picture && <OutcomePicture {...picture} size={64} />}
         {several ? <GroupedResult {...several} booster={result.booster} /> : <strong>{resultText(result)}</strong>}
         <span>Draw {result.number}</span>
         <span>{formatDateTime(result.drawsAt)}</span>
@@ -77,7 +77,7 @@ function ResultChip({ panel, result }: { panel: Panel; result: DrawResult }) {
           <ResultSums panel={panel} drawId={result.drawId} />
         </Suspense>
         <a href={fairPath(result.drawId)} target="_blank" rel="noreferrer">
-          {RESULTS.check}
+          {resultTexts.check}
           <IconExternalLink size={14} aria-hidden />
         </a>
       </Popover.Dropdown>

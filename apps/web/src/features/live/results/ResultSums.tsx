@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { Points } from '../../../ui/Points.tsx';
 import { formatMoment } from '../liveFormat.ts';
-import { RESULTS } from './resultTexts.ts';
+import { resultTexts } from './resultTexts.ts';
 import { useResultSums } from './useResultSums.ts';
 import classes from './ResultSums.module.css';
 
@@ -21,7 +21,7 @@ export function ResultSums({ panel, drawId }: ResultSumsProps) {
       <p className={classes.error} role="alert">
         {error}{' '}
         <Anchor component="button" type="button" inherit onClick={retry}>
-          {RESULTS.tryAgain}
+          {resultTexts.tryAgain}
         </Anchor>
       </p>
     );
@@ -36,11 +36,11 @@ export function ResultSums({ panel, drawId }: ResultSumsProps) {
         </span>
       )}
       <dl className={classes.sums} aria-busy={sums === undefined}>
-        <Figure name={RESULTS.staked}>{sums && <Points value={sums.staked} />}</Figure>
-        <Figure name={RESULTS.paid}>{sums && <Points value={sums.paid} />}</Figure>
-        <Figure name={RESULTS.left}>{sums && <Points value={sums.left} />}</Figure>
-        <Figure name={RESULTS.players}>{sums && formatCount(sums.players)}</Figure>
-        <Figure name={RESULTS.tickets}>{sums && formatCount(sums.tickets)}</Figure>
+        <Figure name={resultTexts.staked}>{sums && <Points value={sums.staked} />}</Figure>
+        <Figure name={resultTexts.paid}>{sums && <Points value={sums.paid} />}</Figure>
+        <Figure name={resultTexts.left}>{sums && <Points value={sums.left} />}</Figure>
+        <Figure name={resultTexts.players}>{sums && formatCount(sums.players)}</Figure>
+        <Figure name={resultTexts.tickets}>{sums && formatCount(sums.tickets)}</Figure>
       </dl>
     </>
   );

@@ -1,5 +1,5 @@
 /** The texts about results: what a draw came to, and how often each outcome came. */
-export const RESULTS = {
+export const resultTexts = {
   source: { declared: 'Declared by an operator', generated: 'Generated from the committed seed' },
   ofDraw: (number: number): string => `Result of draw ${number}`,
   check: 'Check this draw',

@@ -1,6 +1,6 @@
 import type { LiveTable } from '@drawhouse/contract/live/live-tables';
 import { expect, test } from 'vitest';
-import { byDue, filtered, inHeldOrder, optionsOf, sumTables, tableKey, worstLeaves } from './liveTables.ts';
+import { byDue, filtered, inFrozenOrder, optionsOf, sumLiveTables, liveTableKey, worstLeaves } from './liveTables.ts';
 
 const NOW = Date.parse('2026-03-10T10:00:00.000Z');
 const at = (seconds: number): string => new Date(NOW + seconds * 1000).toISOString();
@@ -97,13 +97,13 @@ test('sums are exact, and the worst is that of one table', () => {
     table('B', { collection: 100, worst: worst(900), saved: saved(true) }),
     table('C', { collection: 0.2 }),
   ];
-  expect(sumTables(tables)).toEqual({
+  expect(sumLiveTables(tables)).toEqual({
     tables: 3,
     awaited: 1,
     collection: 100.3,
     worst: { table: tables[1], leaves: -800 },
   });
-  expect(sumTables([table('A')]).worst).toBeNull();
+  expect(sumLiveTables([table('A')]).worst).toBeNull();
   expect(worstLeaves(tables[0]!)).toBe(-0.2);
   expect(worstLeaves(tables[1]!, true)).toBe(-17_900);
 });
@@ -128,6 +128,6 @@ test('admins and games are offered once each, by their names', () => {
 
 test('an order that is held keeps rows where they are, and takes new ones at its end', () => {
   const [a, b, c] = [table('A'), table('B'), table('C')];
-  expect(names(inHeldOrder([a, b, c], null))).toEqual(['A', 'B', 'C']);
-  expect(names(inHeldOrder([a, b, c], [tableKey(c), tableKey(b)]))).toEqual(['C', 'B', 'A']);
+  expect(names(inFrozenOrder([a, b, c], null))).toEqual(['A', 'B', 'C']);
+  expect(names(inFrozenOrder([a, b, c], [liveTableKey(c), liveTableKey(b)]))).toEqual(['C', 'B', 'A']);
 });

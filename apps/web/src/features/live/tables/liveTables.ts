@@ -4,7 +4,7 @@ import { hasAllWords } from '../../../lib/hasAllWords.ts';
 import { clockTarget, phaseAt } from '../drawClock.ts';
 
 /** By what all panels are narrowed; what is undefined narrows nothing. */
-export interface TableFilter {
+export interface LiveTableFilter {
   search?: string | undefined;
   /** The id of an admin. */
   admin?: string | undefined;
@@ -13,7 +13,7 @@ export interface TableFilter {
 }
 
 /** What tells a table from all others. */
-export function tableKey({ adminId, gameId }: Pick<LiveTable, 'adminId' | 'gameId'>): string {
+export function liveTableKey({ adminId, gameId }: Pick<LiveTable, 'adminId' | 'gameId'>): string {
   return `${adminId}/${gameId}`;
 }
 
@@ -39,7 +39,7 @@ export function byDue(tables: readonly LiveTable[], serverNow: number): LiveTabl
 }
 
 /** The tables that a filter leaves. */
-export function filtered(tables: readonly LiveTable[], { search = '', admin, game }: TableFilter): LiveTable[] {
+export function filtered(tables: readonly LiveTable[], { search = '', admin, game }: LiveTableFilter): LiveTable[] {
   return tables.filter(
     (table) =>
       (admin === undefined || table.adminId === admin) &&
@@ -55,7 +55,7 @@ export function worstLeaves({ collection, worst }: Pick<LiveTable, 'collection' 
 }
 
 /** What tables come to together. */
-export interface TableSums {
+export interface SummedTables {
   tables: number;
   awaited: number;
   collection: number;
@@ -64,8 +64,8 @@ export interface TableSums {
 }
 
 /** Adds tables up. */
-export function sumTables(tables: readonly LiveTable[]): TableSums {
-  let worst: TableSums['worst'] = null;
+export function sumLiveTables(tables: readonly LiveTable[]): SummedTables {
+  let worst: SummedTables['worst'] = null;
   for (const table of tables) {
     if (table.worst === null) continue;
     const leaves = worstLeaves(table);
@@ -98,9 +98,9 @@ export function optionsOf(tables: readonly LiveTable[]): { admins: Option[]; gam
 }
 
 /** Rows in the order that was shown before, as long as that is held; what is new stands at the end. */
-export function inHeldOrder(sorted: readonly LiveTable[], held: readonly string[] | null): readonly LiveTable[] {
-  if (held === null) return sorted;
-  const places = new Map(held.map((key, place) => [key, place]));
-  const placeOf = (table: LiveTable): number => places.get(tableKey(table)) ?? held.length;
+export function inFrozenOrder(sorted: readonly LiveTable[], frozen: readonly string[] | null): readonly LiveTable[] {
+  if (frozen === null) return sorted;
+  const places = new Map(frozen.map((key, place) => [key, place]));
+  const placeOf = (table: LiveTable): number => places.get(liveTableKey(table)) ?? frozen.length;
   return sorted.toSorted((a, b) => placeOf(a) - placeOf(b));
 }

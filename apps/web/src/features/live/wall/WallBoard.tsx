@@ -3,17 +3,17 @@ import { selectionOf } from '@drawhouse/rules/layout';
 import type { PanelLayout, PanelSection } from '@drawhouse/rules/layout';
 import { memo, useSyncExternalStore } from 'react';
 import type { CSSProperties } from 'react';
-import { OutcomeImage } from '../../../ui/pictures/OutcomeImage.tsx';
+import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.tsx';
 import { pictureFor } from '../../../ui/pictures/pictureSets.ts';
 import { pointsWithin, shortPoints } from '../liveFormat.ts';
 import { consequence, resultOf, share } from '../panel/panelMath.ts';
 import { Glow } from '../Glow.tsx';
 import { ColorSign } from '../grids/wheel/ColorSign.tsx';
-import { wheelPlaces } from '../grids/wheel/wheelTable.ts';
-import type { WheelPlace } from '../grids/wheel/wheelTable.ts';
+import { wheelPlaces } from '../grids/wheel/wheelPlaces.ts';
+import type { WheelPlace } from '../grids/wheel/wheelPlaces.ts';
 import { uprightColumns, wallCells, wallColumns } from './wallCells.ts';
 import type { WallCell } from './wallCells.ts';
-import { WALL } from './wallTexts.ts';
+import { wallTexts } from './wallTexts.ts';
 import classes from './WallBoard.module.css';
 
 /** A screen that is higher than wide, as a phone's: the board scrolls there. */
@@ -53,7 +53,7 @@ export function WallBoard({ panel, layout }: { panel: Panel; layout: PanelLayout
   if (isTop) {
     return (
       <section className={classes.board} style={board}>
-        <h2 className={classes.title}>{cells.length === 0 ? WALL.noBets : WALL.most(cells.length, all)}</h2>
+        <h2 className={classes.title}>{cells.length === 0 ? wallTexts.noBets : wallTexts.most(cells.length, all)}</h2>
         <div className={classes.cells} style={{ '--columns': TOP_COLUMNS } as CSSProperties}>
           {cells.map((each) => cell(each))}
         </div>
@@ -164,7 +164,7 @@ const WallTile = memo(function WallTile(props: WallTileProps) {
     >
       <Glow sum={props.sum} scope={props.scope} />
       <div className={classes.name} style={{ '--name': name.length } as CSSProperties}>
-        {picture && <OutcomeImage {...picture} size={48} className={classes.picture} name={label} />}
+        {picture && <OutcomePicture {...picture} size={48} className={classes.picture} name={label} />}
         <span>{name}</span>
         {place && <ColorSign color={color} />}
       </div>
@@ -176,7 +176,7 @@ const WallTile = memo(function WallTile(props: WallTileProps) {
           <span style={{ inlineSize: `${props.part * 100}%` }} />
         </span>
         <span className={classes.leaves}>
-          {WALL.leaves} <span data-sign={leaves < 0 ? 'loss' : undefined}>{shortPoints(leaves)}</span>
+          {wallTexts.leaves} <span data-sign={leaves < 0 ? 'loss' : undefined}>{shortPoints(leaves)}</span>
         </span>
       </div>
     </div>

@@ -3,14 +3,14 @@ import type { Panel } from '@drawhouse/contract/live/live';
 import { useEffect } from 'react';
 import type { CSSProperties } from 'react';
 import { formatPoints } from '../../../lib/format.ts';
-import { OutcomeImage } from '../../../ui/pictures/OutcomeImage.tsx';
-import { resultPicture } from '../results/ResultImage.tsx';
-import { RESULTS } from '../results/resultTexts.ts';
+import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.tsx';
+import { resultPicture } from '../results/ResultPicture.tsx';
+import { resultTexts } from '../results/resultTexts.ts';
 import { momentText, RESULT_STANDS_MS } from '../results/resultMoment.ts';
 import { useResultNews } from '../results/useResultNews.ts';
 import { useResultSums } from '../results/useResultSums.ts';
 import { wallDrawn } from './wallDrawn.ts';
-import { WALL } from './wallTexts.ts';
+import { wallTexts } from './wallTexts.ts';
 import classes from './WallMoment.module.css';
 
 /** What is drawn while the wall is looked at fills all of it beneath the countdown for a few seconds. */
@@ -35,20 +35,20 @@ function WallMoment({ panel, result, onDone }: WallMomentProps) {
   return (
     <>
       <output className="unseen">{isKnown && momentText(result, sums)}</output>
-      <section className={classes.moment} aria-label={RESULTS.ofDraw(result.number)}>
+      <section className={classes.moment} aria-label={resultTexts.ofDraw(result.number)}>
         <Outcome panel={panel} result={result} />
         <p className={classes.facts}>
           <span>
-            {WALL.draw} <strong>{result.number}</strong>
+            {wallTexts.draw} <strong>{result.number}</strong>
           </span>
           <span>
             {result.source}, <strong>{result.booster} X</strong>
           </span>
           <span>
-            {RESULTS.paid} <strong>{sums ? formatPoints(sums.paid) : '…'}</strong>
+            {resultTexts.paid} <strong>{sums ? formatPoints(sums.paid) : '…'}</strong>
           </span>
           <span>
-            {RESULTS.left}{' '}
+            {resultTexts.left}{' '}
             <strong data-sign={sums && sums.left < 0 ? 'loss' : undefined}>
               {sums ? formatPoints(sums.left) : '…'}
             </strong>
@@ -70,7 +70,7 @@ function Outcome({ panel, result }: Pick<WallMomentProps, 'panel' | 'result'>) {
       data-several={names.length > 1 || undefined}
       style={{ '--length': length, '--side': side.length } as CSSProperties}
     >
-      {picture && <OutcomeImage {...picture} size={480} className={classes.picture} />}
+      {picture && <OutcomePicture {...picture} size={480} className={classes.picture} />}
       <div className={classes.names}>
         {names.map(({ name, group }) => (
           <strong key={`${group} ${name}`} className={classes.name}>

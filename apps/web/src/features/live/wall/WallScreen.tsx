@@ -5,7 +5,7 @@ import type { CSSProperties } from 'react';
 import { createPortal } from 'react-dom';
 import { formatPoints } from '../../../lib/format.ts';
 import { isSwitchedOff } from '../../../lib/singleKeys.ts';
-import { OutcomeImage } from '../../../ui/pictures/OutcomeImage.tsx';
+import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.tsx';
 import {
   clockTarget,
   clockWords,
@@ -17,7 +17,7 @@ import {
 } from '../drawClock.ts';
 import type { Phase } from '../drawClock.ts';
 import { formatClock, titleOf } from '../liveFormat.ts';
-import { LIVE } from '../liveTexts.ts';
+import { liveTexts } from '../liveTexts.ts';
 import { resultOf } from '../panel/panelMath.ts';
 import { isLost } from '../panel/panelRoom.ts';
 import type { LivePanel } from '../panel/usePanel.ts';
@@ -27,7 +27,7 @@ import { fillScreen } from './useWall.ts';
 import { WallBoard } from './WallBoard.tsx';
 import { wallResult } from './wallCells.ts';
 import { WallMoments } from './WallMoment.tsx';
-import { WALL } from './wallTexts.ts';
+import { wallTexts } from './wallTexts.ts';
 import classes from './WallScreen.module.css';
 
 /** The element that the app is in. */
@@ -54,7 +54,15 @@ export function WallScreen({ live, panel, layout, phase, onLeave }: WallScreenPr
   useAlone(screen);
   useKeys(screen, onLeave);
   return createPortal(
-    <dialog open ref={screen} className={classes.wall} aria-modal aria-label={WALL.name(name)} tabIndex={-1} data-wall>
+    <dialog
+      open
+      ref={screen}
+      className={classes.wall}
+      aria-modal
+      aria-label={wallTexts.name(name)}
+      tabIndex={-1}
+      data-wall
+    >
       <header className={classes.head}>
         <Clock panel={panel} phase={phase} offset={live.offset} />
         <div className={classes.what}>
@@ -62,7 +70,7 @@ export function WallScreen({ live, panel, layout, phase, onLeave }: WallScreenPr
           <p className={classes.draw}>
             {panel.draw && (
               <span>
-                {WALL.draw} <strong>{panel.draw.number}</strong>
+                {wallTexts.draw} <strong>{panel.draw.number}</strong>
               </span>
             )}
             <span className={classes.phase} data-open={phase === 'open' || undefined}>
@@ -71,9 +79,9 @@ export function WallScreen({ live, panel, layout, phase, onLeave }: WallScreenPr
           </p>
         </div>
         <Drawn panel={panel} />
-        <button type="button" className={classes.leave} title={WALL.leave} onClick={onLeave}>
+        <button type="button" className={classes.leave} title={wallTexts.leave} onClick={onLeave}>
           <span aria-hidden>✕</span>
-          Esc<span className="unseen">: {WALL.leave}</span>
+          Esc<span className="unseen">: {wallTexts.leave}</span>
         </button>
       </header>
       <Trouble panel={panel} live={live} />
@@ -165,7 +173,7 @@ function Drawn({ panel }: { panel: Panel }) {
   const booster = `${drawn.booster} X`;
   return (
     <div className={classes.drawn} style={lengthOf(text + booster)}>
-      {picture && <OutcomeImage {...picture} size={72} className={classes.drawnImage} />}
+      {picture && <OutcomePicture {...picture} size={72} className={classes.drawnImage} />}
       <span>
         {text} <small>{booster}</small>
       </span>
@@ -180,21 +188,21 @@ function Trouble({ panel, live: { connection, stale } }: Pick<WallScreenProps, '
   return (
     <p className={classes.trouble} role="alert">
       {connection === 'crowdedOut'
-        ? WALL.crowdedOut(from)
+        ? wallTexts.crowdedOut(from)
         : isLost(connection)
-          ? WALL.reconnecting(from)
-          : WALL.stale(from)}
+          ? wallTexts.reconnecting(from)
+          : wallTexts.stale(from)}
     </p>
   );
 }
 
 function Figures({ panel }: { panel: Panel }) {
   const figures = [
-    { name: LIVE.drawCollection, value: panel.totalsumdata },
-    { name: LIVE.gameBalance, value: panel.percentageData[0]?.gameBalance ?? 0 },
-    { name: LIVE.collection, value: panel.collections.totalPlaypoints },
-    { name: LIVE.payment, value: panel.collections.totalWinpoints },
-    { name: LIVE.balance, value: panel.collections.balance },
+    { name: liveTexts.drawCollection, value: panel.totalsumdata },
+    { name: liveTexts.gameBalance, value: panel.percentageData[0]?.gameBalance ?? 0 },
+    { name: liveTexts.collection, value: panel.collections.totalPlaypoints },
+    { name: liveTexts.payment, value: panel.collections.totalWinpoints },
+    { name: liveTexts.balance, value: panel.collections.balance },
   ];
   const lengths = figures.map(({ value }) => Math.max(formatPoints(value).length, SHORTEST));
   const all = {
@@ -216,16 +224,16 @@ function Figures({ panel }: { panel: Panel }) {
 function LastResults({ panel }: { panel: Panel }) {
   const results = panel.lastData.data.slice(0, RESULTS);
   return (
-    <section className={classes.results} aria-label={WALL.lastResults}>
+    <section className={classes.results} aria-label={wallTexts.lastResults}>
       {results.length === 0 ? (
-        <p>{WALL.noResults}</p>
+        <p>{wallTexts.noResults}</p>
       ) : (
         <ul>
           {results.map((result) => {
             const { text, picture } = wallResult(panel, result.result);
             return (
               <li key={result.drawId}>
-                {picture && <OutcomeImage {...picture} size={36} className={classes.resultImage} />}
+                {picture && <OutcomePicture {...picture} size={36} className={classes.resultImage} />}
                 <strong>{text}</strong> {result.booster} X
                 <span className={classes.source} data-source={result.source}>
                   {result.source === 'declared' ? 'D' : 'G'}

@@ -1,9 +1,9 @@
 import type { ResultData } from '@drawhouse/contract/draws/draws';
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
 import type { PanelLayout, PanelSection } from '@drawhouse/rules/layout';
-import type { OutcomePicture } from '../../../ui/pictures/pictureSets.ts';
+import type { Depicted } from '../../../ui/pictures/pictureSets.ts';
 import { shortWinners, winnersOf } from '../liveFormat.ts';
-import { resultPicture } from '../results/ResultImage.tsx';
+import { resultPicture } from '../results/ResultPicture.tsx';
 
 /** As many outcomes are seen from afar at once; of games with more, those with most on them are shown. */
 const MOST_CELLS = 40;
@@ -48,7 +48,7 @@ export function uprightColumns(section: PanelSection): number | undefined {
 }
 
 /** A result in a few characters, with its picture where it has one. */
-export function wallResult(panel: Panel, result: ResultData): { text: string; picture: OutcomePicture | null } {
+export function wallResult(panel: Panel, result: ResultData): { text: string; picture: Depicted | null } {
   const several = winnersOf(panel, result);
   const picture = resultPicture(panel, result);
   if (several) return { text: shortWinners(several.layout, several.winners), picture };

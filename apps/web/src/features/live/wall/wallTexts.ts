@@ -1,7 +1,7 @@
 import { formatCount } from '../../../lib/format.ts';
 
 /** What the wall screen says. */
-export const WALL = {
+export const wallTexts = {
   name: (panel: string): string => `Wall screen of ${panel}`,
   leave: 'leave the wall screen',
   draw: 'Draw',

@@ -1,7 +1,7 @@
 import { accountOverview } from '@drawhouse/contract/reports/account-overview';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
-import { TRANSFER_KINDS } from '@drawhouse/contract/credit/credit';
+import { MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { statement } from '@drawhouse/contract/credit/statement';
 import { Button, Skeleton } from '@mantine/core';
@@ -13,7 +13,7 @@ import { instantsOf, LAST_6_MONTHS, periodDays } from '../../../lib/periods.ts';
 import { queryKeys } from '../../../lib/queryKeys.ts';
 import { useToday } from '../../../lib/useToday.ts';
 import { useUser } from '../../../lib/useSession.ts';
-import type { Level } from '../../../messages.ts';
+import type { Level } from '../../../commonTexts.ts';
 import { DateTime } from '../../../ui/DateTime.tsx';
 import { PathLink } from '../../../ui/PathLink.tsx';
 import { Points } from '../../../ui/Points.tsx';
@@ -183,7 +183,7 @@ function Movements({ title, query, more, ofTickets = false, empty }: MovementsPr
             {row.ticket}
           </PathLink>
         ) : (
-          TRANSFER_KINDS[row.kind]
+          MOVEMENT_KINDS[row.kind]
         ),
         row.counterpart,
         <DateTime key="at" value={row.at} relative />,

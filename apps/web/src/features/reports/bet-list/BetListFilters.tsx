@@ -9,20 +9,20 @@ import { DATE_RANGE, TODAY } from '../../../lib/periods.ts';
 import { queryKeys } from '../../../lib/queryKeys.ts';
 import type { ListView } from '../../../lib/useList.ts';
 import { DayInput } from '../../../ui/DayInput.tsx';
-import { HISTORY } from './betListTexts.ts';
+import { betListTexts } from './betListTexts.ts';
 
 const SETTLE_MS = 250;
 /** So many players are offered; typing more of a name narrows them. */
 const SHOWN = '50';
 
-interface HistoryFiltersProps {
+interface BetListFiltersProps {
   view: Pick<ListView<never>, 'state' | 'change' | 'period'>;
   /** The name of the player in the URL, as far as the rows tell it. */
   username: string | undefined;
 }
 
 /** The game, the player and the single day that the list is narrowed to. Players are searched at the server: there may be 100,000. */
-export function HistoryFilters({ view, username }: HistoryFiltersProps) {
+export function BetListFilters({ view, username }: BetListFiltersProps) {
   const { state, change, period } = view;
   const games = useQuery({
     queryKey: [queryKeys.games, 'history'],
@@ -34,7 +34,7 @@ export function HistoryFilters({ view, username }: HistoryFiltersProps) {
     <>
       <Select
         aria-label="Game"
-        placeholder={HISTORY.allGames}
+        placeholder={betListTexts.allGames}
         size="sm"
         w={170}
         data={games.data?.data.map(({ gameId, gameName }) => ({ value: gameId, label: gameName })) ?? []}
@@ -86,7 +86,7 @@ function PlayerSelect({
   return (
     <Select
       aria-label="User"
-      placeholder={HISTORY.allPlayers}
+      placeholder={betListTexts.allPlayers}
       size="sm"
       w={170}
       data={choices}

@@ -1,4 +1,4 @@
-import { gameHistory, winLossOf } from '@drawhouse/contract/reports/bet-list';
+import { betList, winLossOf } from '@drawhouse/contract/reports/bet-list';
 import type { BetTicket } from '@drawhouse/contract/reports/bet-list';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { Button } from '@mantine/core';
@@ -17,16 +17,16 @@ import { PathLink } from '../../../ui/PathLink.tsx';
 import { Points } from '../../../ui/Points.tsx';
 import { TwoLines } from '../../../ui/TwoLines.tsx';
 import type { Cells } from '../../../ui/listColumns.tsx';
-import { HistoryFilters } from './BetListFilters.tsx';
-import { HISTORY } from './betListTexts.ts';
+import { BetListFilters } from './BetListFilters.tsx';
+import { betListTexts } from './betListTexts.ts';
 import { Outcome } from './Outcome.tsx';
 import { ResultsDialog } from './ResultsDialog.tsx';
 import { TicketDialog } from './TicketDialog.tsx';
 import classes from './betList.module.css';
 
 /** Every ticket of the players below the signed-in account, newest first, with its result and its lines. */
-export function GameHistoryPage() {
-  const view = useList(gameHistory, {
+export function BetListPage() {
+  const view = useList(betList, {
     name: 'gamehistory',
     queryKey: [queryKeys.reports],
     kept: ['gameId', 'userId'],
@@ -46,24 +46,24 @@ export function GameHistoryPage() {
       <ListPage
         view={view}
         Periods={PeriodBar}
-        title={HISTORY.title}
+        title={betListTexts.title}
         rowsName="tickets"
         rowKey={(row) => row._id}
         rowLabel={(row) => `Ticket ${row.ticketId}`}
         cells={cells}
         phone={PHONE}
         numbered
-        controls={<HistoryFilters view={view} username={view.rows?.find((row) => row.userId === userId)?.username} />}
+        controls={<BetListFilters view={view} username={view.rows?.find((row) => row.userId === userId)?.username} />}
         actions={(row) => [
           {
             id: 'view',
-            label: HISTORY.view,
+            label: betListTexts.view,
             icon: IconReceipt,
             prominent: true,
             onClick: () => show(row, 'ticket'),
           },
         ]}
-        empty={{ title: HISTORY.empty, text: 'Tickets appear here as soon as they are placed, newest first.' }}
+        empty={{ title: betListTexts.empty, text: 'Tickets appear here as soon as they are placed, newest first.' }}
       />
       <ResultsDialog ticket={shown && shown.ticket} opened={opened && shown?.dialog === 'results'} onClose={close} />
       <TicketDialog
@@ -122,7 +122,7 @@ function cellsWith(viewer: Role, show: (ticket: BetTicket, dialog: Shown) => voi
       </PathLink>
     ),
     // Players alone lay tickets.
-    role: () => HISTORY.player,
+    role: () => betListTexts.player,
     gameName: (row) => <TwoLines text={row.gameName} />,
     winpoints: (row) => <Settled value={row.winpoints} />,
     winLoss: (row) => <Settled value={winLossOf(row)} />,
@@ -133,10 +133,10 @@ function cellsWith(viewer: Role, show: (ticket: BetTicket, dialog: Shown) => voi
         <Button
           variant="subtle"
           size="compact-xs"
-          aria-label={`${HISTORY.viewResults}: ticket ${row.ticketId}`}
+          aria-label={`${betListTexts.viewResults}: ticket ${row.ticketId}`}
           onClick={() => show(row, 'results')}
         >
-          {HISTORY.viewResults}
+          {betListTexts.viewResults}
         </Button>
       </span>
     ),

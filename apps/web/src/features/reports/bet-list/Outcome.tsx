@@ -1,5 +1,5 @@
 import type { ShownOutcome } from '@drawhouse/contract/reports/bet-list';
-import { OutcomeImage } from '../../../ui/pictures/OutcomeImage.tsx';
+import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.tsx';
 import { pictureFor } from '../../../ui/pictures/pictureSets.ts';
 import classes from './betList.module.css';
 
@@ -19,7 +19,7 @@ export function Outcome({ game, outcome, drawno, size = 24 }: OutcomeProps) {
   const label = outcome?.label ?? drawno;
   return (
     <span className={classes.outcome}>
-      {picture && <OutcomeImage {...picture} size={size} />}
+      {picture && <OutcomePicture {...picture} size={size} />}
       <span>{label === drawno || label === '' ? drawno : `${drawno} ${label}`}</span>
     </span>
   );

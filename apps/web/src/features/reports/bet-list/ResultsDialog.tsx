@@ -5,7 +5,7 @@ import { Fragment } from 'react';
 import { formatDateTime } from '../../../lib/format.ts';
 import { fairPath } from '../../../lib/paths.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { HISTORY } from './betListTexts.ts';
+import { betListTexts } from './betListTexts.ts';
 import { Outcome } from './Outcome.tsx';
 import { grouped } from './groupedResults.ts';
 import classes from './betList.module.css';
@@ -19,7 +19,7 @@ interface ResultsDialogProps {
 /** The numbers that the draw of a ticket came to, by series and sub-series; where they come from, and where that can be checked. */
 export function ResultsDialog({ ticket, opened, onClose }: ResultsDialogProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={HISTORY.groupedResults} centered size="md">
+    <Dialog opened={opened} onClose={onClose} title={betListTexts.groupedResults} centered size="md">
       {ticket && <Results ticket={ticket} />}
     </Dialog>
   );
@@ -30,15 +30,15 @@ function Results({ ticket }: { ticket: BetTicket }) {
   return (
     <>
       {resultIds.length === 0 && (
-        <Alert className={classes.alert} color="gray" title={HISTORY.noResults}>
-          {voidCause ? HISTORY.voidCause[voidCause] : HISTORY.notDrawn}
+        <Alert className={classes.alert} color="gray" title={betListTexts.noResults}>
+          {voidCause ? betListTexts.voidCause[voidCause] : betListTexts.notDrawn}
         </Alert>
       )}
       {grouped(resultIds).map(({ series, groups }) => (
         <Fragment key={series ?? ''}>
           {series !== null && (
             <h3 className={classes.series}>
-              {HISTORY.series} {series}
+              {betListTexts.series} {series}
             </h3>
           )}
           <ul className={classes.numbers}>
@@ -73,12 +73,12 @@ function Results({ ticket }: { ticket: BetTicket }) {
         {source && (
           <>
             <dt>Source</dt>
-            <dd>{HISTORY.source[source]}</dd>
+            <dd>{betListTexts.source[source]}</dd>
           </>
         )}
       </dl>
       <a className={classes.link} href={fairPath(ticket.drawId)} target="_blank" rel="noreferrer">
-        {HISTORY.checkDraw}
+        {betListTexts.checkDraw}
         <IconExternalLink size={14} aria-hidden />
       </a>
     </>

@@ -9,7 +9,7 @@ import { queryKeys } from '../../../lib/queryKeys.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Points } from '../../../ui/Points.tsx';
-import { HISTORY } from './betListTexts.ts';
+import { betListTexts } from './betListTexts.ts';
 import { Outcome } from './Outcome.tsx';
 import classes from './betList.module.css';
 
@@ -25,7 +25,7 @@ interface TicketDialogProps {
 /** The lines of a ticket as its game shows them, with what each cost and won. */
 export function TicketDialog({ name, known, opened, onClose }: TicketDialogProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={HISTORY.ticketDetails} centered size="lg">
+    <Dialog opened={opened} onClose={onClose} title={betListTexts.ticketDetails} centered size="lg">
       {name !== null && <Ticket name={name} known={known} />}
     </Dialog>
   );
@@ -48,7 +48,7 @@ function Ticket({ name, known }: { name: string; known: BetTicket | undefined })
       ) : data || missing ? (
         <div role="alert">
           <Text>{NO_TICKET_DATA}</Text>
-          {!known && <Text c="var(--dh-text-muted)">{HISTORY.notBelow(name)}</Text>}
+          {!known && <Text c="var(--dh-text-muted)">{betListTexts.notBelow(name)}</Text>}
         </div>
       ) : error ? (
         <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />

@@ -1,7 +1,7 @@
 import type { VOID_CAUSE } from '@drawhouse/contract/draws/draws';
 
-/** The texts of Game History: the specification's to the letter, then ours. */
-export const HISTORY = {
+/** The texts of the bet list: the specification's to the letter, then ours. */
+export const betListTexts = {
   title: 'Game History',
   empty: 'No history found for this game.',
   viewResults: 'View Results',

@@ -21,7 +21,7 @@ import { PeriodBar } from '../../../ui/PeriodBar.tsx';
 import { NameBelow } from '../../../ui/NameBelow.tsx';
 import { PathLink } from '../../../ui/PathLink.tsx';
 import { TwoLines } from '../../../ui/TwoLines.tsx';
-import { REPORT } from './commissionTexts.ts';
+import { commissionTexts } from './commissionTexts.ts';
 import type { SummaryAsked } from './GameSummaryDialog.tsx';
 import classes from './commission.module.css';
 
@@ -55,7 +55,7 @@ export function AdminCommissionPage() {
       <ListPage
         view={view}
         Periods={PeriodBar}
-        title={REPORT.title}
+        title={commissionTexts.title}
         of={isOfOne ? answer?.account.username : undefined}
         rowsName="games"
         rowKey={(row) => `${row.adminId} ${row.gameId}`}
@@ -65,7 +65,7 @@ export function AdminCommissionPage() {
         actions={(row) => [
           {
             id: 'summary',
-            label: REPORT.gameSummary,
+            label: commissionTexts.gameSummary,
             icon: IconReportAnalytics,
             prominent: true,
             onClick: () => summary.ask(row),
@@ -74,7 +74,7 @@ export function AdminCommissionPage() {
         back={
           isOfOne && (
             <HeadButton
-              name={REPORT.allAdmins}
+              name={commissionTexts.allAdmins}
               icon={IconArrowLeft}
               variant="default"
               onClick={() => go.back(withSearch(path, { ...state, role: undefined, id: undefined }))}
@@ -88,17 +88,20 @@ export function AdminCommissionPage() {
             leftSection={<IconReportAnalytics size={16} aria-hidden />}
             onClick={() => summary.ask()}
           >
-            {REPORT.gameSummary}
+            {commissionTexts.gameSummary}
           </Button>
         }
-        empty={REPORT.empty}
+        empty={commissionTexts.empty}
       >
         {view.error === null && (
           <>
             <Figures
-              figures={FIGURES.map((figure) => ({ name: REPORT.summary[figure], value: answer?.summary[figure] }))}
+              figures={FIGURES.map((figure) => ({
+                name: commissionTexts.summary[figure],
+                value: answer?.summary[figure],
+              }))}
             />
-            <p className={classes.about}>{REPORT.about}</p>
+            <p className={classes.about}>{commissionTexts.about}</p>
           </>
         )}
       </ListPage>

@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Figures } from '../../../ui/Figures.tsx';
 import { RangeForm } from '../../../ui/RangeForm.tsx';
 import { Points } from '../../../ui/Points.tsx';
-import { REPORT } from './commissionTexts.ts';
+import { commissionTexts } from './commissionTexts.ts';
 import { summaryByGame } from './gameSummary.ts';
 import type { GameSums } from './gameSummary.ts';
 import classes from './commission.module.css';
@@ -49,7 +49,7 @@ export function GameSummaryDialog({ asked, opened, onClose }: GameSummaryDialogP
       opened={opened}
       onClose={onClose}
       closeOnEscape={!calendar}
-      title={game ? REPORT.gameSummaryOf(`${game.gameName}, ${game.username}`) : REPORT.gameSummary}
+      title={game ? commissionTexts.gameSummaryOf(`${game.gameName}, ${game.username}`) : commissionTexts.gameSummary}
       centered
       size="lg"
     >
@@ -72,14 +72,14 @@ export function GameSummaryDialog({ asked, opened, onClose }: GameSummaryDialogP
       ) : (
         <Figures
           figures={[
-            { name: REPORT.summary.totalCommissionPoint, value: rows && totals.commissionAmount },
-            { name: REPORT.summary.totalBetPoint, value: rows && totals.totalPoints },
-            { name: REPORT.summary.totalWonPoint, value: rows && totals.totalWinPoints },
+            { name: commissionTexts.summary.totalCommissionPoint, value: rows && totals.commissionAmount },
+            { name: commissionTexts.summary.totalBetPoint, value: rows && totals.totalPoints },
+            { name: commissionTexts.summary.totalWonPoint, value: rows && totals.totalWinPoints },
           ]}
         />
       )}
       {rows === undefined && !error && <Skeleton height={72} mt="sm" />}
-      {rows?.length === 0 && <Text mt="sm">{REPORT.noGames}</Text>}
+      {rows?.length === 0 && <Text mt="sm">{commissionTexts.noGames}</Text>}
       {!game && games.length > 0 && <GameTable games={games} isFetching={isFetching} />}
     </Dialog>
   );
@@ -93,14 +93,14 @@ interface GameTableProps {
 function GameTable({ games, isFetching }: GameTableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section className={classes.scroll} aria-label={REPORT.gameSummary} aria-busy={isFetching} tabIndex={0}>
+    <section className={classes.scroll} aria-label={commissionTexts.gameSummary} aria-busy={isFetching} tabIndex={0}>
       <Table className={classes.table} verticalSpacing={4} horizontalSpacing={8} stickyHeader>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{REPORT.columns.gameName}</Table.Th>
-            <Table.Th ta="right">{REPORT.columns.commissionAmount}</Table.Th>
-            <Table.Th ta="right">{REPORT.columns.totalPoints}</Table.Th>
-            <Table.Th ta="right">{REPORT.columns.totalWinPoints}</Table.Th>
+            <Table.Th>{commissionTexts.columns.gameName}</Table.Th>
+            <Table.Th ta="right">{commissionTexts.columns.commissionAmount}</Table.Th>
+            <Table.Th ta="right">{commissionTexts.columns.totalPoints}</Table.Th>
+            <Table.Th ta="right">{commissionTexts.columns.totalWinPoints}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

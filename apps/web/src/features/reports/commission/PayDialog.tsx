@@ -4,7 +4,7 @@ import { Button, Group, PasswordInput, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { formatPoints } from '../../../lib/format.ts';
 import { queryKeys } from '../../../lib/queryKeys.ts';
-import { messages } from '../../../messages.ts';
+import { commonTexts } from '../../../commonTexts.ts';
 import { CallForm } from '../../../ui/CallForm.tsx';
 import { ChoiceButton } from '../../../ui/ChoiceButton.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -12,7 +12,7 @@ import { DialogList, RefusedRow } from '../../../ui/DialogList.tsx';
 import { focusOnArrival } from '../../../ui/focusOnArrival.ts';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { SubmitButton } from '../../../ui/SubmitButton.tsx';
-import { PENDING } from './commissionTexts.ts';
+import { pendingTexts } from './commissionTexts.ts';
 import { usePayment } from './usePayment.ts';
 import type { PayAsked, Payment } from './usePayment.ts';
 import classes from './PayDialog.module.css';
@@ -42,7 +42,8 @@ export function PayDialog({ asked, opened, onClose }: PayDialogProps) {
   }
 
   const [only] = asked.rows;
-  const title = asked.rows.length === 1 && !asked.rest && only ? PENDING.payOne(only.username) : PENDING.payShown;
+  const title =
+    asked.rows.length === 1 && !asked.rest && only ? pendingTexts.payOne(only.username) : pendingTexts.payShown;
   return (
     <Dialog opened={opened} onClose={close} title={title} centered size="md">
       {repeated === null ? (
@@ -56,7 +57,7 @@ export function PayDialog({ asked, opened, onClose }: PayDialogProps) {
       ) : (
         <Group justify="flex-end" gap="xs" mt="lg">
           <Button ref={focusOnArrival} onClick={close}>
-            {PENDING.close}
+            {pendingTexts.close}
           </Button>
         </Group>
       )}
@@ -70,9 +71,9 @@ function Answer({ results, repeated }: { results: readonly PayoutResult[]; repea
   return (
     <>
       <Text component="output" display="block" fw={600}>
-        {PENDING.summary(paid.length, results.length, sumPoints(paid.map((result) => result.paid)))}
+        {pendingTexts.summary(paid.length, results.length, sumPoints(paid.map((result) => result.paid)))}
       </Text>
-      {repeated && <Text mt="xs">{PENDING.repeated}</Text>}
+      {repeated && <Text mt="xs">{pendingTexts.repeated}</Text>}
     </>
   );
 }
@@ -82,15 +83,15 @@ function Question({ asked: { rows: shown, rest }, payment }: { asked: PayAsked; 
   const { scope, setScope, rows, sum, problem, call, results } = payment;
   return (
     <>
-      <Text fw={600}>{rows ? PENDING.question(rows.length, sum) : PENDING.loading}</Text>
-      <Text mt="xs">{PENDING.consequence}</Text>
+      <Text fw={600}>{rows ? pendingTexts.question(rows.length, sum) : pendingTexts.loading}</Text>
+      <Text mt="xs">{pendingTexts.consequence}</Text>
       {rest && (
-        <fieldset className={classes.scope} aria-label={PENDING.scope} disabled={call.busy || results.size > 0}>
+        <fieldset className={classes.scope} aria-label={pendingTexts.scope} disabled={call.busy || results.size > 0}>
           <ChoiceButton type="button" chosen={scope === 'page'} onClick={() => setScope('page')}>
-            {PENDING.onPage(shown.length)}
+            {pendingTexts.onPage(shown.length)}
           </ChoiceButton>
           <ChoiceButton type="button" chosen={scope === 'all'} onClick={() => setScope('all')}>
-            {PENDING.allThatMatch(rest.total)}
+            {pendingTexts.allThatMatch(rest.total)}
           </ChoiceButton>
         </fieldset>
       )}
@@ -115,17 +116,17 @@ function PasswordForm({ label, payment: { rows, sum, form, call }, onCancel }: P
       foot={
         <Group gap="xs">
           <SubmitButton disabled={call.busy || !rows?.length}>
-            {call.busy ? PENDING.paying : PENDING.confirm(sum)}
+            {call.busy ? pendingTexts.paying : pendingTexts.confirm(sum)}
           </SubmitButton>
           <Button variant="default" onClick={onCancel} disabled={call.busy}>
-            {PENDING.cancel}
+            {pendingTexts.cancel}
           </Button>
         </Group>
       }
     >
       <PasswordInput
-        label={messages.credit.password}
-        description={messages.credit.passwordHint}
+        label={commonTexts.credit.password}
+        description={commonTexts.credit.passwordHint}
         autoComplete="current-password"
         data-autofocus
         {...form.getInputProps('password')}
@@ -143,7 +144,7 @@ interface PayListProps {
 /** The accounts with what each is to be paid, then with what came of it. */
 function PayList({ rows, results, busy }: PayListProps) {
   return (
-    <DialogList label={PENDING.accounts}>
+    <DialogList label={pendingTexts.accounts}>
       {rows.map((row) => (
         <li key={row._id}>
           <span>{row.username}</span>
@@ -156,6 +157,6 @@ function PayList({ rows, results, busy }: PayListProps) {
 
 function Outcome({ row, result, busy }: { row: PendingCommission; result: PayoutResult | undefined; busy: boolean }) {
   if (result?.refused) return <RefusedRow>{result.refused.message}</RefusedRow>;
-  if (result) return <StatusBadge tone="good">{PENDING.paid(result.paid)}</StatusBadge>;
-  return <span className={classes.amount}>{busy ? PENDING.working : formatPoints(row.totalCommission)}</span>;
+  if (result) return <StatusBadge tone="good">{pendingTexts.paid(result.paid)}</StatusBadge>;
+  return <span className={classes.amount}>{busy ? pendingTexts.working : formatPoints(row.totalCommission)}</span>;
 }

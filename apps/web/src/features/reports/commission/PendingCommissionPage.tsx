@@ -16,7 +16,7 @@ import { HeadButton } from '../../../ui/HeadButton.tsx';
 import type { Cells } from '../../../ui/listColumns.tsx';
 import { ListPage } from '../../../ui/ListPage.tsx';
 import { PathLink } from '../../../ui/PathLink.tsx';
-import { PENDING } from './commissionTexts.ts';
+import { pendingTexts } from './commissionTexts.ts';
 import type { PayAsked } from './usePayment.ts';
 import classes from './commission.module.css';
 
@@ -43,25 +43,25 @@ export function PendingCommissionPage() {
     <>
       <ListPage
         view={view}
-        title={PENDING.title}
+        title={pendingTexts.title}
         rowsName="accounts"
         rowKey={(row) => row._id}
         rowLabel={(row) => row.username}
         cells={cells}
         actions={(row) => [
-          { id: 'pay', label: PENDING.pay, icon: IconCoins, prominent: true, onClick: () => ask({ rows: [row] }) },
+          { id: 'pay', label: pendingTexts.pay, icon: IconCoins, prominent: true, onClick: () => ask({ rows: [row] }) },
         ]}
         action={
           <HeadButton
-            name={PENDING.payShown}
+            name={pendingTexts.payShown}
             icon={IconCoins}
             disabled={rows.length === 0 || view.loading}
             onClick={askShown}
           />
         }
-        empty={PENDING.empty}
+        empty={pendingTexts.empty}
       >
-        <p className={classes.about}>{PENDING.about}</p>
+        <p className={classes.about}>{pendingTexts.about}</p>
       </ListPage>
       {dialog && asking && (
         <dialog.PayDialog

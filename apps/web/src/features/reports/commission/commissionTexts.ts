@@ -3,7 +3,7 @@ import { formatCount, formatPoints } from '../../../lib/format.ts';
 const accounts = (count: number): string => (count === 1 ? '1 account' : `${formatCount(count)} accounts`);
 
 /** The texts of Pending Commission: the specification's to the letter, then ours. */
-export const PENDING = {
+export const pendingTexts = {
   title: 'Pending Commission',
   about:
     'Commission that these accounts have earned and have not been paid yet. Paid out, it becomes their own credit.',
@@ -39,7 +39,7 @@ export const PENDING = {
 } as const;
 
 /** The texts of the admin commission report: the specification's to the letter, then ours. */
-export const REPORT = {
+export const commissionTexts = {
   title: 'Admin Commission Report',
   summary: {
     totalCommissionPoint: 'Total Commission Point',

@@ -4,12 +4,12 @@ import { useForm } from '@mantine/form';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { MESSAGE_MS } from '../../../firstMessages.ts';
+import { MESSAGE_MS } from '../../../firstTexts.ts';
 import { doubtOf } from '../../../lib/doubt.ts';
 import { queryKeys } from '../../../lib/queryKeys.ts';
 import { useFormCall } from '../../../lib/useFormCall.ts';
 import type { FormCall } from '../../../lib/useFormCall.ts';
-import { messages } from '../../../messages.ts';
+import { commonTexts } from '../../../commonTexts.ts';
 import { allPending, payAll } from './payCommission.ts';
 
 /** Whom to pay: rows as the list showed them when it was asked. */
@@ -55,7 +55,7 @@ export function usePayment({ rows: shown, rest }: PayAsked): Payment {
   const rows = scope === 'page' ? shown : all.data;
   const form = useForm({
     initialValues: { password: '' },
-    validate: { password: (value) => (value === '' ? messages.credit.passwordRequired : null) },
+    validate: { password: (value) => (value === '' ? commonTexts.credit.passwordRequired : null) },
   });
   const call = useFormCall(form, {
     send: ({ password }) =>
@@ -72,7 +72,7 @@ export function usePayment({ rows: shown, rest }: PayAsked): Payment {
       setRepeated(wasDone);
       form.reset();
     },
-    doubtText: (error) => doubtOf(error, messages.credit),
+    doubtText: (error) => doubtOf(error, commonTexts.credit),
     clearAfterMs: MESSAGE_MS.credit,
   });
   const sum = sumPoints((rows ?? []).map((row) => row.totalCommission));

@@ -9,8 +9,8 @@ import { formatCount, ownTimeZone } from '../../../lib/format.ts';
 import { creditPath, listPath } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/queryKeys.ts';
 import { useUser } from '../../../lib/useSession.ts';
-import { messages } from '../../../messages.ts';
-import type { Level } from '../../../messages.ts';
+import { commonTexts } from '../../../commonTexts.ts';
+import type { Level } from '../../../commonTexts.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { PathLink } from '../../../ui/PathLink.tsx';
@@ -18,7 +18,7 @@ import classes from './DashboardPage.module.css';
 import { FirstSteps } from './FirstSteps.tsx';
 import { Leaders } from './Leaders.tsx';
 import { ServerNotices } from './ServerNotices.tsx';
-import { Tables } from './DashboardTables.tsx';
+import { LiveTablesCard } from './LiveTablesCard.tsx';
 import { TodayFigures } from './TodayFigures.tsx';
 import { WaitingTiles } from './WaitingTiles.tsx';
 
@@ -41,7 +41,7 @@ export function DashboardPage() {
   return (
     <>
       <PageHeader
-        title={messages.dashboard.title}
+        title={commonTexts.dashboard.title}
         action={
           user.role === 'superadmin' && (
             <Button
@@ -59,12 +59,12 @@ export function DashboardPage() {
         <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
       ) : (
         <>
-          {HAS_TABLES.includes(user.role) && <Tables role={user.role} now={data} />}
+          {HAS_TABLES.includes(user.role) && <LiveTablesCard role={user.role} now={data} />}
           <ul className={classes.cards}>
             {levels.map((level) => (
               <li key={level}>
                 <PathLink href={listPath(user.role, level)} className={classes.card}>
-                  <span className={classes.name}>{messages.dashboard.cards[level]}</span>
+                  <span className={classes.name}>{commonTexts.dashboard.cards[level]}</span>
                   {data ? (
                     <span className={classes.count}>{formatCount(data.counts[level] ?? 0)}</span>
                   ) : (

@@ -3,9 +3,9 @@ import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import { roleBelow } from '@drawhouse/contract/frame/primitives';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
-import { createPath, creditPath, listPath } from '../../../lib/paths.ts';
-import { messages } from '../../../messages.ts';
-import type { Level } from '../../../messages.ts';
+import { addPath, creditPath, listPath } from '../../../lib/paths.ts';
+import { commonTexts } from '../../../commonTexts.ts';
+import type { Level } from '../../../commonTexts.ts';
 import { PathLink } from '../../../ui/PathLink.tsx';
 import classes from './FirstSteps.module.css';
 
@@ -42,7 +42,7 @@ export function FirstSteps({ user, counts }: FirstStepsProps) {
 
 function stepsOf({ role, _id, walletBalance }: AuthUser, counts: FirstStepsProps['counts']): Step[] {
   const below = roleBelow(role)! as Level;
-  const name = messages.dashboard.cards[below].toLowerCase();
+  const name = commonTexts.dashboard.cards[below].toLowerCase();
   const hasBelow = (counts[below] ?? 0) > 0;
   return [
     ...(role === 'superadmin'
@@ -56,7 +56,7 @@ function stepsOf({ role, _id, walletBalance }: AuthUser, counts: FirstStepsProps
       : []),
     {
       text: below === 'admin' ? 'Add the first admin and choose its games' : `Add the first of your ${name}`,
-      href: createPath(role, below),
+      href: addPath(role, below),
       done: hasBelow,
     },
     { text: `Give credit to your ${name}`, href: listPath(role, below), done: false },

@@ -10,7 +10,7 @@ import { accountPath, detailsPath } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/queryKeys.ts';
 import { useList } from '../../../lib/useList.ts';
 import { useUser } from '../../../lib/useSession.ts';
-import { messages } from '../../../messages.ts';
+import { commonTexts } from '../../../commonTexts.ts';
 import { ChoiceButton } from '../../../ui/ChoiceButton.tsx';
 import { DateTime } from '../../../ui/DateTime.tsx';
 import type { Cells } from '../../../ui/listColumns.tsx';
@@ -50,14 +50,14 @@ export function OnlinePlayersPage({ onSignOut }: { onSignOut: (player: OnlinePla
         actions={(row) => [
           {
             id: 'statement',
-            label: messages.statement.title,
+            label: commonTexts.statement.title,
             icon: IconReceipt,
             href: accountPath(role, 'user', 'statement', row._id),
             prominent: true,
           },
           {
             id: 'logout',
-            label: messages.accounts.forceLogout.label,
+            label: commonTexts.accounts.forceLogout.label,
             icon: IconLogout,
             onClick: () => onSignOut(row),
             prominent: true,
@@ -66,7 +66,7 @@ export function OnlinePlayersPage({ onSignOut }: { onSignOut: (player: OnlinePla
         controls={
           <>
             <ChoiceButton chosen={!showsAll} onClick={() => view.change({ show: undefined })}>
-              {messages.accounts.online}
+              {commonTexts.accounts.online}
             </ChoiceButton>
             <ChoiceButton chosen={showsAll} onClick={showAll}>
               All

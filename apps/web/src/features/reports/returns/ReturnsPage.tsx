@@ -13,7 +13,7 @@ import { PeriodBar } from '../../../ui/PeriodBar.tsx';
 import { NameBelow } from '../../../ui/NameBelow.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import classes from './ReturnsPage.module.css';
-import { RETURNS } from '../reportTexts.ts';
+import { returnsTexts } from './returnsTexts.ts';
 
 /** The returns report: what each game of each admin should have returned to its players, and what it did. */
 export function ReturnsPage() {
@@ -27,17 +27,17 @@ export function ReturnsPage() {
     <ListPage
       view={view}
       Periods={PeriodBar}
-      title={RETURNS.title}
+      title={returnsTexts.title}
       rowsName="games"
       rowKey={(row) => row.id}
       rowLabel={(row) => `${row.gameName} of ${row.username}`}
       cells={CELLS}
       phone={PHONE}
-      empty={RETURNS.empty}
+      empty={returnsTexts.empty}
     >
       <p className={classes.facts}>
-        {answer && <strong>{RETURNS.outside(answer.outside)} </strong>}
-        {RETURNS.counted} {answer && answer.timeZone !== ownTimeZone() && RETURNS.days(answer.timeZone)}
+        {answer && <strong>{returnsTexts.outside(answer.outside)} </strong>}
+        {returnsTexts.counted} {answer && answer.timeZone !== ownTimeZone() && returnsTexts.days(answer.timeZone)}
       </p>
     </ListPage>
   );
@@ -48,14 +48,14 @@ const returnCell = (name: 'theoretical' | 'expected' | 'low' | 'high') => (row: 
 
 const CELLS: Cells<ReturnsRow> = {
   theoretical: (row) => (
-    <span className={classes.theoretical} title={row.theoretical > 1 ? RETURNS.above100 : undefined}>
+    <span className={classes.theoretical} title={row.theoretical > 1 ? returnsTexts.above100 : undefined}>
       {formatReturn(row.theoretical)}
       {row.theoretical > 1 && <small>above 100 %</small>}
     </span>
   ),
   winpercentage: (row) =>
     row.winpercentage === null ? (
-      <span className={classes.none}>{RETURNS.notSet}</span>
+      <span className={classes.none}>{returnsTexts.notSet}</span>
     ) : (
       `${formatPoints(row.winpercentage)}\u{a0}%`
     ),
@@ -69,7 +69,7 @@ const CELLS: Cells<ReturnsRow> = {
       <span className={classes.actual}>
         {row.standing !== 'within' && (
           <StatusBadge tone="warn">
-            {RETURNS.short[row.standing]}
+            {returnsTexts.short[row.standing]}
             <VisuallyHidden> its band</VisuallyHidden>
           </StatusBadge>
         )}

@@ -11,7 +11,7 @@ import { AccountPicker } from '../../../ui/AccountPicker.tsx';
 import { DayInput } from '../../../ui/DayInput.tsx';
 import { ListPage } from '../../../ui/ListPage.tsx';
 import { phoneColumns, transactionCells } from './transactionCells.tsx';
-import { TRANSACTIONS } from './transactionTexts.ts';
+import { transactionTexts } from './transactionTexts.ts';
 import classes from './transactions.module.css';
 
 /** There always is a day: it is chosen beside the filters. */
@@ -41,7 +41,7 @@ export function TransactionsPage() {
   return (
     <ListPage
       view={view}
-      title={TRANSACTIONS.title}
+      title={transactionTexts.title}
       rowsName="transfers"
       numbered
       rowKey={(row) => row._id}
@@ -51,7 +51,7 @@ export function TransactionsPage() {
       controls={
         <>
           <DayInput
-            aria-label={TRANSACTIONS.date}
+            aria-label={transactionTexts.date}
             w={160}
             value={day}
             maxDate={today}
@@ -59,7 +59,7 @@ export function TransactionsPage() {
             onChange={toDay}
           />
           <AccountPicker
-            label={TRANSACTIONS.user}
+            label={transactionTexts.user}
             key={chosen?.id ?? ''}
             user={chosen && { _id: chosen.id, username: chosen.username, role: chosen.role }}
             onChange={(id) => view.change({ id })}
@@ -67,15 +67,17 @@ export function TransactionsPage() {
         </>
       }
       empty={{
-        ...TRANSACTIONS.empty,
+        ...transactionTexts.empty,
         action: (
           <Button variant="default" onClick={() => toDay(dayBefore(day))}>
-            {TRANSACTIONS.yesterday}
+            {transactionTexts.yesterday}
           </Button>
         ),
       }}
     >
-      <p className={classes.about}>{chosen ? TRANSACTIONS.sideOf(chosen.username) : TRANSACTIONS.sideOfLower}</p>
+      <p className={classes.about}>
+        {chosen ? transactionTexts.sideOf(chosen.username) : transactionTexts.sideOfLower}
+      </p>
     </ListPage>
   );
 }

@@ -10,7 +10,7 @@ import { PathLink } from '../../../ui/PathLink.tsx';
 import { Points } from '../../../ui/Points.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { TwoLines } from '../../../ui/TwoLines.tsx';
-import { TRANSACTIONS } from './transactionTexts.ts';
+import { transactionTexts } from './transactionTexts.ts';
 import classes from './transactions.module.css';
 
 /** The ends of an id that tell transfers apart at a glance; all of it stands in the title and in the files. */
@@ -38,7 +38,7 @@ export function phoneColumns(viewer: Role): readonly DataColumn<Transaction>[] {
   return [
     {
       id: 'transfer',
-      header: TRANSACTIONS.phone.transfer,
+      header: transactionTexts.phone.transfer,
       cell: (row) => (
         <span className={classes.twoLines}>
           <span>
@@ -53,7 +53,7 @@ export function phoneColumns(viewer: Role): readonly DataColumn<Transaction>[] {
     },
     {
       id: 'amount',
-      header: TRANSACTIONS.phone.amount,
+      header: transactionTexts.phone.amount,
       cell: (row) => (
         <span className={classes.twoLines}>
           <Points value={row.credit || -row.debit} />

@@ -1,5 +1,5 @@
 /** The texts of the transaction report: the specification's to the letter, then ours. */
-export const TRANSACTIONS = {
+export const transactionTexts = {
   title: 'Transaction Report',
   date: 'Date',
   user: 'User',

@@ -9,14 +9,14 @@ import type { DayRange } from '../../../lib/periods.ts';
 import { queryKeys } from '../../../lib/queryKeys.ts';
 import type { ChartPoint } from '../../../ui/chart/chartPoints.ts';
 import { TimeChart } from '../../../ui/chart/TimeChart.tsx';
-import { COURSE } from '../reportTexts.ts';
+import { courseTexts } from './turnoverTexts.ts';
 
 type Series = RouteAnswer<typeof turnoverSeries>;
 
 const SERIES = [
-  { name: COURSE.series.play, as: 'columns' },
-  { name: COURSE.series.win, as: 'columns' },
-  { name: COURSE.series.net },
+  { name: courseTexts.series.play, as: 'columns' },
+  { name: courseTexts.series.win, as: 'columns' },
+  { name: courseTexts.series.net },
 ] as const;
 
 interface TurnoverChartProps {
@@ -41,34 +41,34 @@ export function TurnoverChart({ id, range, onRange }: TurnoverChartProps) {
   const narrows = range.from !== range.to && !isPlaceholderData;
   return (
     <TimeChart
-      title={COURSE.title[grain]}
+      title={courseTexts.title[grain]}
       series={SERIES}
       points={points}
       grain={grain}
-      empty={COURSE.empty}
+      empty={courseTexts.empty}
       stale={isPlaceholderData}
       error={error && errorMessage(error)}
       onRetry={() => void refetch()}
       onPick={narrows ? (index) => onRange(daysOf(data!.data[index]!)) : undefined}
-      pickHint={COURSE.pick[grain]}
+      pickHint={courseTexts.pick[grain]}
     />
   );
 }
 
 /** What is still to come has no values. */
 function pointsOf({ grain, data }: Series, now: Date): ChartPoint[] {
-  return data.map((span) => ({
-    at: span.startDate,
-    name: grain === 'month' ? partName(span) : undefined,
-    values: new Date(span.startDate) > now ? [null, null, null] : [span.playPoints, span.winPoints, span.net],
+  return data.map((part) => ({
+    at: part.startDate,
+    name: grain === 'month' ? partName(part) : undefined,
+    values: new Date(part.startDate) > now ? [null, null, null] : [part.playPoints, part.winPoints, part.net],
   }));
 }
 
 /** The name of less than a month. */
-function partName(span: Series['data'][number]): string | undefined {
-  const { from, to } = daysOf(span);
-  const next = new Date(Date.parse(span.endDate) + 1);
-  if (new Date(span.startDate).getDate() === 1 && next.getDate() === 1) return undefined;
+function partName(part: Series['data'][number]): string | undefined {
+  const { from, to } = daysOf(part);
+  const next = new Date(Date.parse(part.endDate) + 1);
+  if (new Date(part.startDate).getDate() === 1 && next.getDate() === 1) return undefined;
   return from === to ? formatCalendarDay(from) : `${formatCalendarDay(from)} – ${formatCalendarDay(to)}`;
 }
 

@@ -13,7 +13,7 @@ import type { Cells } from '../../../ui/listColumns.tsx';
 import { ListPage } from '../../../ui/ListPage.tsx';
 import { PeriodBar } from '../../../ui/PeriodBar.tsx';
 import { PathLink } from '../../../ui/PathLink.tsx';
-import { REPORT } from '../reportTexts.ts';
+import { turnoverTexts } from './turnoverTexts.ts';
 import { TurnoverChart } from './TurnoverChart.tsx';
 import classes from './TurnoverPage.module.css';
 
@@ -28,8 +28,8 @@ export function TurnoverPage() {
   const { answer, period, state } = view;
   const parents = answer?.parents ?? [];
   const above = parents.at(-2);
-  const levels = answer && REPORT.levels[answer.role];
-  const title = levels ? `${REPORT.title}: ${levels}` : REPORT.title;
+  const levels = answer && turnoverTexts.levels[answer.role];
+  const title = levels ? `${turnoverTexts.title}: ${levels}` : turnoverTexts.title;
 
   /** The children of an account, for the days and in the order that show now. */
   const drillHref = (account: { id: string; role: string }) =>
@@ -65,7 +65,7 @@ export function TurnoverPage() {
       cells={cellsOf(rowHref)}
       back={
         <HeadButton
-          name={REPORT.back}
+          name={turnoverTexts.back}
           icon={IconArrowLeft}
           variant="default"
           onClick={() => go.back(above ? drillHref(above) : homePath(role))}
@@ -92,9 +92,9 @@ export function TurnoverPage() {
       {view.error === null && (
         <>
           <Figures
-            figures={FIGURES.map((figure) => ({ name: REPORT.summary[figure], value: answer?.summary[figure] }))}
+            figures={FIGURES.map((figure) => ({ name: turnoverTexts.summary[figure], value: answer?.summary[figure] }))}
           />
-          <p className={classes.whose}>{REPORT.whose}</p>
+          <p className={classes.whose}>{turnoverTexts.whose}</p>
           <TurnoverChart
             id={state['id']}
             range={period.range}

@@ -1,15 +1,15 @@
 import { ChoiceButton } from '../../../../ui/ChoiceButton.tsx';
-import type { Figure } from './numbersMath.ts';
-import { LABELS } from './numbersTexts.ts';
-import classes from './NumbersGrid.module.css';
+import type { Figure } from './numberMath.ts';
+import { numberTexts } from './numberTexts.ts';
+import classes from './NumberGrid.module.css';
 
 /** What the cells show of each number. */
 export function FigureChoice({ figure, onFigure }: { figure: Figure; onFigure: (figure: Figure) => void }) {
   return (
-    <fieldset className={classes.figures} aria-label={LABELS.figureOf}>
-      {(Object.keys(LABELS.figures) as Figure[]).map((each) => (
+    <fieldset className={classes.figures} aria-label={numberTexts.figureOf}>
+      {(Object.keys(numberTexts.figures) as Figure[]).map((each) => (
         <ChoiceButton key={each} chosen={each === figure} onClick={() => onFigure(each)}>
-          {LABELS.figures[each]}
+          {numberTexts.figures[each]}
         </ChoiceButton>
       ))}
     </fieldset>

@@ -2,8 +2,8 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { LABELS } from './numbersTexts.ts';
-import classes from './NumbersGrid.module.css';
+import { numberTexts } from './numberTexts.ts';
+import classes from './NumberGrid.module.css';
 
 interface FindFieldProps {
   drawnos: readonly string[];
@@ -37,7 +37,7 @@ export function FindField({ drawnos, onFind, onTake }: FindFieldProps) {
     <TextInput
       size="xs"
       className={classes.find}
-      aria-label={LABELS.find}
+      aria-label={numberTexts.find}
       placeholder={`Find, e.g. ${drawnos[Math.min(42, drawnos.length - 1)]}`}
       inputMode="numeric"
       autoComplete="off"

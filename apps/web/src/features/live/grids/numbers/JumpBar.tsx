@@ -1,12 +1,12 @@
 import type { PanelRow } from '@drawhouse/contract/live/live';
 import type { CSSProperties } from 'react';
-import { stepsOf, weightOf } from './numbersMath.ts';
-import type { Figure, LabelSection } from './numbersMath.ts';
-import { LABELS } from './numbersTexts.ts';
-import classes from './NumbersGrid.module.css';
+import { stepsOf, weightOf } from './numberMath.ts';
+import type { Figure, NumberSection } from './numberMath.ts';
+import { numberTexts } from './numberTexts.ts';
+import classes from './NumberGrid.module.css';
 
 interface JumpBarProps {
-  sections: readonly LabelSection[];
+  sections: readonly NumberSection[];
   rows: readonly PanelRow[];
   figure: Figure;
   scale: number;
@@ -21,16 +21,16 @@ interface JumpBarProps {
 export function JumpBar({ sections, rows, figure, scale, current, chosen, onJump }: JumpBarProps) {
   return (
     <nav className={classes.jumps} aria-label="Sections">
-      {sections.map(({ key, title, short, places }) => {
-        const largest = Math.max(...places.map((place) => (rows[place] ? weightOf(rows[place], figure) : 0)));
-        const hasChosen = chosen !== undefined && places.includes(chosen);
+      {sections.map(({ key, title, short, indexes }) => {
+        const largest = Math.max(...indexes.map((place) => (rows[place] ? weightOf(rows[place], figure) : 0)));
+        const hasChosen = chosen !== undefined && indexes.includes(chosen);
         return (
           <button
             key={key}
             type="button"
             className={classes.jump}
             style={{ '--steps': stepsOf(largest, scale) } as CSSProperties}
-            aria-label={`${LABELS.hundreds} ${title}${hasChosen ? `, ${LABELS.chosen}` : ''}`}
+            aria-label={`${numberTexts.hundreds} ${title}${hasChosen ? `, ${numberTexts.chosen}` : ''}`}
             aria-current={key === current || undefined}
             data-chosen={hasChosen || undefined}
             onClick={() => onJump(key)}

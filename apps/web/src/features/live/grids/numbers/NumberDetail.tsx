@@ -4,10 +4,10 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { resultConsequence } from '../../panel/panelMath.ts';
-import { detailRoom } from './cellRoom.ts';
+import { detailWidth } from './cellLayout.ts';
 import { FittingAmount } from './FittingAmount.tsx';
-import { headFigures } from './numbersMath.ts';
-import { LABELS } from './numbersTexts.ts';
+import { headFigures } from './numberMath.ts';
+import { numberTexts } from './numberTexts.ts';
 import classes from './NumberDetail.module.css';
 
 interface NumberDetailProps {
@@ -35,7 +35,7 @@ export function NumberDetail({ id, panel, rules, outcome, booster, note, width }
   const [only] = heads.length === 1 ? heads : [];
   const { pays, leaves } = resultConsequence(panel, rules, { drawno }, booster);
   const row = panel.data[rules.outcomes.indexOf(outcome)];
-  const room = detailRoom(width, heads.length, open);
+  const amountWidth = detailWidth(width, heads.length, open);
   return (
     <section className={classes.detail} aria-label={`Number ${label}`} data-open={open || undefined}>
       <div className={classes.said} id={id}>
@@ -52,17 +52,17 @@ export function NumberDetail({ id, panel, rules, outcome, booster, note, width }
               <li key={head.name}>
                 <span className={classes.label}>{head.label}</span>
                 <span className={classes.sum}>
-                  <FittingAmount value={head.sum} room={room.head} after={` × ${head.ratio}`} />
+                  <FittingAmount value={head.sum} amountWidth={amountWidth.head} after={` × ${head.ratio}`} />
                 </span>
-                <Amount value={head.pays} room={room.head} />
+                <Amount value={head.pays} amountWidth={amountWidth.head} />
               </li>
             ))}
           </ul>
         )}
         <dl className={classes.totals}>
-          <Total name={LABELS.total} value={row?.sum ?? 0} room={room.total} />
-          <Total name={`${LABELS.payout} ${booster} X`} value={pays} room={room.total} />
-          <Total name={LABELS.netIfDeclared} value={leaves} room={room.total} signed />
+          <Total name={numberTexts.total} value={row?.sum ?? 0} amountWidth={amountWidth.total} />
+          <Total name={`${numberTexts.payout} ${booster} X`} value={pays} amountWidth={amountWidth.total} />
+          <Total name={numberTexts.netIfDeclared} value={leaves} amountWidth={amountWidth.total} signed />
         </dl>
       </div>
       {!only && (
@@ -84,7 +84,7 @@ export function NumberDetail({ id, panel, rules, outcome, booster, note, width }
 
 interface AmountProps {
   value: number;
-  room: number;
+  amountWidth: number;
   signed?: boolean;
 }
 
@@ -99,11 +99,11 @@ function Total({ name, ...amount }: AmountProps & { name: string }) {
   );
 }
 
-function Amount({ value, room, signed = false }: AmountProps) {
+function Amount({ value, amountWidth, signed = false }: AmountProps) {
   const tone = value < 0 ? 'loss' : value === 0 ? 'zero' : signed ? 'gain' : undefined;
   return (
     <span className={classes.amount} data-tone={tone}>
-      <FittingAmount value={value} room={room} />
+      <FittingAmount value={value} amountWidth={amountWidth} />
     </span>
   );
 }

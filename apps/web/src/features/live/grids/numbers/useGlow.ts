@@ -1,7 +1,7 @@
 import type { PanelRow } from '@drawhouse/contract/live/live';
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
-import type { LabelSection } from './numbersMath.ts';
+import type { NumberSection } from './numberMath.ts';
 
 const GLOW_MS = 300;
 /** In steps it fades as well, and the page is painted a few times instead of with each frame. */
@@ -15,7 +15,7 @@ const AT_A_TIME = 16;
  */
 export function useGlow(
   grid: RefObject<HTMLElement | null>,
-  { rows, scope, inSight }: { rows: readonly PanelRow[]; scope: string; inSight: readonly LabelSection[] },
+  { rows, scope, inSight }: { rows: readonly PanelRow[]; scope: string; inSight: readonly NumberSection[] },
 ): void {
   const last = useRef({ rows, scope });
   useEffect(() => {
@@ -24,9 +24,9 @@ export function useGlow(
     if (before.rows === rows || before.scope !== scope) return;
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const changes: { cell: Element; by: number }[] = [];
-    for (const { key, places } of inSight) {
+    for (const { key, indexes } of inSight) {
       const cells = grid.current?.querySelector(`[data-section="${key}"] [data-cells]`)?.children;
-      for (const [index, place] of places.entries()) {
+      for (const [index, place] of indexes.entries()) {
         const [was, is] = [before.rows[place], rows[place]];
         const cell = cells?.[index];
         if (cell && was && is && was.sum !== is.sum) changes.push({ cell, by: Math.abs(is.sum - was.sum) });

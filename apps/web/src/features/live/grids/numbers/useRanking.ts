@@ -1,7 +1,7 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { useState } from 'react';
-import { rankedPlaces } from './numbersMath.ts';
-import type { Order } from './numbersMath.ts';
+import { rankedIndexes } from './numberMath.ts';
+import type { Order } from './numberMath.ts';
 
 /** By what the numbers stand where not as they are counted: as it was at that moment, so that none moves away beneath a finger. */
 export interface Ranking {
@@ -20,7 +20,7 @@ export function useRanking(panel: Panel): [ranking: Ranking | null, setOrder: (o
 }
 
 function rank(order: Ranking['order'], panel: Panel): Ranking {
-  return { order, places: rankedPlaces(panel.data, order), drawId: drawIdOf(panel), at: panel.serverTime };
+  return { order, places: rankedIndexes(panel.data, order), drawId: drawIdOf(panel), at: panel.serverTime };
 }
 
 function drawIdOf({ draw }: Panel): string {

@@ -1,7 +1,7 @@
 import type { PanelRow } from '@drawhouse/contract/live/live';
 import { FittingAmount } from '../numbers/FittingAmount.tsx';
 import { consequence } from '../../panel/panelMath.ts';
-import { GROUPS } from '../groupTexts.ts';
+import { groupTexts } from '../groupTexts.ts';
 import parts from '../gridParts.module.css';
 import classes from './SeriesGrid.module.css';
 
@@ -16,19 +16,19 @@ interface NumberLineProps {
   /** Why it is this one; empty where it is merely looked at. */
   note: string;
   /** What each amount has, in px. */
-  room: number;
+  amountWidth: number;
 }
 
 /** All about one number: what is staked on it, and what choosing it pays and leaves of its sub-series. */
-export function NumberLine({ id, row, title, collection, booster, note, room }: NumberLineProps) {
+export function NumberLine({ id, row, title, collection, booster, note, amountWidth }: NumberLineProps) {
   const { pays, leaves } = consequence(row, booster, collection);
   const figures: { name: string; of?: string; value: number; sign?: 'loss' | 'gain' | undefined }[] = [
-    { name: GROUPS.staked, value: row.sum },
-    { name: GROUPS.paysWith(booster), value: pays },
-    { name: GROUPS.leaves, of: title, value: leaves, sign: leaves < 0 ? 'loss' : leaves > 0 ? 'gain' : undefined },
+    { name: groupTexts.staked, value: row.sum },
+    { name: groupTexts.paysWith(booster), value: pays },
+    { name: groupTexts.leaves, of: title, value: leaves, sign: leaves < 0 ? 'loss' : leaves > 0 ? 'gain' : undefined },
   ];
   return (
-    <section className={`${parts.line} ${classes.line}`} aria-label={`${GROUPS.numberOf} ${row.drawno}`}>
+    <section className={`${parts.line} ${classes.line}`} aria-label={`${groupTexts.numberOf} ${row.drawno}`}>
       <div>
         <strong className={classes.lineNumber}>{row.drawno}</strong> <span className={classes.note}>{note}</span>
       </div>
@@ -40,7 +40,7 @@ export function NumberLine({ id, row, title, collection, booster, note, room }: 
               {of !== undefined && <span className={classes.of}> of {of}</span>}
             </dt>
             <dd data-sign={sign}>
-              <FittingAmount value={value} room={room} />
+              <FittingAmount value={value} amountWidth={amountWidth} />
             </dd>
           </div>
         ))}

@@ -7,11 +7,11 @@ import { boosterOf, sectionRows } from '../grid.ts';
 import type { GridProps } from '../grid.ts';
 import { arrowTarget } from '../gridKeys.ts';
 import { sectionFigures } from '../groupMath.ts';
-import { GROUPS } from '../groupTexts.ts';
-import { cellRoom, cellStyle, lineRoom } from '../numbers/cellRoom.ts';
-import { LabelCells } from '../numbers/NumbersCells.tsx';
-import { cellLook, reasonOf, scaleOf } from '../numbers/numbersMath.ts';
-import type { Figure } from '../numbers/numbersMath.ts';
+import { groupTexts } from '../groupTexts.ts';
+import { cellLayout, cellStyle, lineWidth } from '../numbers/cellLayout.ts';
+import { NumberCells } from '../numbers/NumberCells.tsx';
+import { cellLook, reasonOf, scaleOf } from '../numbers/numberMath.ts';
+import type { Figure } from '../numbers/numberMath.ts';
 import { NumbersToolbar } from '../numbers/NumbersToolbar.tsx';
 import { useGlow } from '../numbers/useGlow.ts';
 import type { Look } from '../numbers/useLook.ts';
@@ -34,11 +34,11 @@ export function SeriesBoard({ grid, id, section, figure, look, ...props }: Serie
   const { slot, title } = section;
   const lineId = useId();
   const { ref: measured, width } = useWidth();
-  const cells = cellRoom(width);
-  const places = useMemo(() => section.rows.flat(), [section]);
+  const cells = cellLayout(width);
+  const indexes = useMemo(() => section.rows.flat(), [section]);
   const rows = sectionRows(panel, section).flat();
   const { collection, worst, largest } = sectionFigures(section, panel, rules);
-  const inSight = useMemo(() => [{ key: section.key, title, short: title, places }], [section, title, places]);
+  const inSight = useMemo(() => [{ key: section.key, title, short: title, indexes }], [section, title, indexes]);
   useGlow(grid, { rows: panel.data, scope: `${panel.draw?._id} ${section.key}`, inSight });
 
   const selected = selection[slot] ?? null;
@@ -52,20 +52,20 @@ export function SeriesBoard({ grid, id, section, figure, look, ...props }: Serie
     <div ref={measured} className={classes.board} style={cellStyle(cells)} id={id} role="tabpanel" aria-label={title}>
       <div className={classes.boardHead}>
         <strong>{title}</strong>
-        <Amount name={GROUPS.collection} value={collection} />
-        <Amount name={GROUPS.worst} value={consequence({ pays: worst }, booster, collection).pays} />
+        <Amount name={groupTexts.collection} value={collection} />
+        <Amount name={groupTexts.worst} value={consequence({ pays: worst }, booster, collection).pays} />
       </div>
       <NumbersToolbar
         ref={grid}
         className={classes.numbers}
-        label={`${GROUPS.numbersOf} ${title}`}
+        label={`${groupTexts.numbersOf} ${title}`}
         dimmed={dimmed}
         look={look}
         targetOf={(key, index, all) => arrowTarget(key, index, all.length, cells.columns)}
         onClick={(drawno) => !disabled && onToggle(slot, drawno)}
       >
         <div data-section={section.key}>
-          <LabelCells
+          <NumberCells
             key={section.key}
             rows={rows}
             selected={selected}
@@ -85,11 +85,11 @@ export function SeriesBoard({ grid, id, section, figure, look, ...props }: Serie
           collection={collection}
           booster={boosterOf(props, slot, lookedAtRow.drawno)}
           note={NOTES[reasonOf({ lookedAt: lookedAtRow.drawno, selected, drawn }, null) ?? 'none']}
-          room={lineRoom(width)}
+          amountWidth={lineWidth(width)}
         />
       )}
     </div>
   );
 }
 
-const NOTES = { chosen: GROUPS.chosen, result: GROUPS.result, dearest: '', none: '' };
+const NOTES = { chosen: groupTexts.chosen, result: groupTexts.result, dearest: '', none: '' };

@@ -5,10 +5,10 @@ import { flushSync } from 'react-dom';
 import { ChosenSheet } from '../ChosenSheet.tsx';
 import { ChosenWinners } from '../ChosenWinners.tsx';
 import type { GridProps } from '../grid.ts';
-import { GROUPS } from '../groupTexts.ts';
+import { groupTexts } from '../groupTexts.ts';
 import { FigureChoice } from '../numbers/FigureChoice.tsx';
 import { FindField } from '../numbers/FindField.tsx';
-import type { Figure } from '../numbers/numbersMath.ts';
+import type { Figure } from '../numbers/numberMath.ts';
 import { useLook } from '../numbers/useLook.ts';
 import { useGridKeys } from '../useGridKeys.ts';
 import { SeriesBoard } from './SeriesBoard.tsx';
@@ -33,7 +33,7 @@ export function SeriesGrid(props: GridProps) {
   const tab = tabs.find((each) => each.sections.includes(section))!;
   const { drawnos, onFind, onTake } = useFinding(grid, props, setSectionKey, look.setCurrent);
   const list = { controls: boardId, panel, rules, selection };
-  const chosen = { ...props, tabs, hint: GROUPS.nothingChosen.series };
+  const chosen = { ...props, tabs, hint: groupTexts.nothingChosen.series };
   return (
     <div className={classes.grid}>
       <div className={classes.top}>

@@ -10,7 +10,7 @@ import { formatPoints } from '../../../../lib/format.ts';
 import type { GridProps } from '../grid.ts';
 import { consequence } from '../../panel/panelMath.ts';
 import { sectionFigures } from '../groupMath.ts';
-import { GROUPS } from '../groupTexts.ts';
+import { groupTexts } from '../groupTexts.ts';
 import { TabList } from '../TabList.tsx';
 import classes from './SeriesGrid.module.css';
 
@@ -28,7 +28,7 @@ interface ListProps {
 /** The series: each with how much was collected on it, and in how many of its sub-series a number is chosen. */
 export function SeriesTabs({ tabs, panel, rules, selection, ...list }: ListProps & { tabs: readonly LayoutTab[] }) {
   return (
-    <TabList items={tabs} label={GROUPS.series} className={classes.series} tabClass={classes.seriesTab} {...list}>
+    <TabList items={tabs} label={groupTexts.series} className={classes.series} tabClass={classes.seriesTab} {...list}>
       {({ title, sections }) => (
         <>
           <span className={classes.range}>{title}</span>
@@ -37,7 +37,7 @@ export function SeriesTabs({ tabs, panel, rules, selection, ...list }: ListProps
           </span>
           <span className={classes.count}>
             {sections.filter(({ slot }) => selection[slot] !== undefined).length} of {sections.length}
-            <span className="unseen"> {GROUPS.chosen}</span>
+            <span className="unseen"> {groupTexts.chosen}</span>
           </span>
         </>
       )}
@@ -54,7 +54,7 @@ export function SubSeriesList({ sections, panel, rules, selection, booster, resu
   return (
     <TabList
       items={sections}
-      label={GROUPS.subseries}
+      label={groupTexts.subseries}
       vertical
       className={classes.list}
       tabClass={classes.item}
@@ -104,12 +104,12 @@ const SubSeries = memo(function SubSeries({ title, winner, isChosen, collection,
           <>
             {isChosen ? <IconCheck size={14} stroke={3} aria-hidden /> : <IconLock size={13} aria-hidden />}
             {winner}
-            <span className="unseen">{isChosen ? GROUPS.chosen : GROUPS.result}</span>
+            <span className="unseen">{isChosen ? groupTexts.chosen : groupTexts.result}</span>
           </>
         )}
       </span>
-      <Amount name={GROUPS.collection} value={collection} />
-      <Amount name={GROUPS.worst} value={consequence({ pays: worst }, booster, collection).pays} />
+      <Amount name={groupTexts.collection} value={collection} />
+      <Amount name={groupTexts.worst} value={consequence({ pays: worst }, booster, collection).pays} />
     </>
   );
 });

@@ -4,10 +4,10 @@ import { IconAlertTriangle, IconCheck, IconDots, IconLock } from '@tabler/icons-
 import { memo } from 'react';
 import type { CSSProperties } from 'react';
 import { readRowClick } from '../../../../ui/rowClick.ts';
-import { cellText } from '../numbers/numbersMath.ts';
+import { cellText } from '../numbers/numberMath.ts';
 import { Glow } from '../../Glow.tsx';
-import { standingOf } from '../groupMath.ts';
-import { GROUPS } from '../groupTexts.ts';
+import { tierNet } from '../groupMath.ts';
+import { groupTexts } from '../groupTexts.ts';
 import classes from './TiersGrid.module.css';
 
 /** By what the numbers of a tier are judged, in points. */
@@ -20,9 +20,9 @@ export interface Tier {
 /** What each kind of bet has on a number. */
 export function kindsOf(row: PanelRow | undefined): { name: string; sum: number }[] {
   return [
-    { name: GROUPS.andhar, sum: row?.andharsum ?? 0 },
-    { name: GROUPS.bahar, sum: row?.baharsum ?? 0 },
-    { name: GROUPS.jodi, sum: row?.jodisum ?? 0 },
+    { name: groupTexts.andhar, sum: row?.andharsum ?? 0 },
+    { name: groupTexts.bahar, sum: row?.baharsum ?? 0 },
+    { name: groupTexts.jodi, sum: row?.jodisum ?? 0 },
   ];
 }
 
@@ -48,7 +48,7 @@ interface TierRowProps extends Tier {
 export const TierRow = memo(function TierRow(props: TierRowProps) {
   const { row, selected, sealed, disabled, reachable, compact, onToggle, onDetails } = props;
   const { drawno, sum } = row;
-  const { payout, net, keeps } = standingOf(row, props);
+  const { payout, net, keeps } = tierNet(row, props);
   const Verdict = keeps ? IconCheck : IconAlertTriangle;
   return (
     // The button of its number takes the keys for it.
@@ -73,7 +73,7 @@ export const TierRow = memo(function TierRow(props: TierRowProps) {
           {drawno}
           {selected && <IconCheck size={16} stroke={3} aria-hidden />}
           {sealed && !selected && <IconLock size={15} aria-hidden />}
-          {sealed && <span className="unseen"> {GROUPS.result}</span>}
+          {sealed && <span className="unseen"> {groupTexts.result}</span>}
         </button>
       </th>
       {!compact && kindsOf(row).map((kind) => <Amount key={kind.name} value={kind.sum} compact={compact} />)}
@@ -82,7 +82,7 @@ export const TierRow = memo(function TierRow(props: TierRowProps) {
       <Amount value={net} compact={compact} strong />
       <td className={classes.verdict}>
         <Verdict size={16} stroke={2.5} aria-hidden />
-        <span className={compact ? 'unseen' : undefined}>{keeps ? GROUPS.keeps : GROUPS.misses}</span>
+        <span className={compact ? 'unseen' : undefined}>{keeps ? groupTexts.keeps : groupTexts.misses}</span>
       </td>
       {compact && (
         <td className={classes.more} data-apart>
@@ -90,7 +90,7 @@ export const TierRow = memo(function TierRow(props: TierRowProps) {
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={GROUPS.more(drawno)}
+            aria-label={groupTexts.more(drawno)}
             tabIndex={-1}
             onClick={() => onDetails(drawno)}
           >

@@ -7,9 +7,9 @@ import { Sheet } from '../../../../ui/Dialog.tsx';
 import { useWidth } from '../../../../ui/useWidth.ts';
 import { arrowTarget } from '../gridKeys.ts';
 import { drawnoOf } from '../numbers/drawnoOf.ts';
-import { standingOf } from '../groupMath.ts';
+import { tierNet } from '../groupMath.ts';
 import type { NetOrder } from '../groupMath.ts';
-import { GROUPS } from '../groupTexts.ts';
+import { groupTexts } from '../groupTexts.ts';
 import { kindsOf, TierRow } from './TierRow.tsx';
 import type { Tier } from './TierRow.tsx';
 import { useRankedRows } from './useRankedRows.ts';
@@ -57,7 +57,7 @@ export function TierTable({ title, rows, order, tier, scope, selected, drawn, di
       ref={ref}
       role="toolbar"
       tabIndex={-1}
-      aria-label={GROUPS.numbersOf}
+      aria-label={groupTexts.numbersOf}
       className={classes.scroll}
       data-compact={compact || undefined}
       onPointerEnter={isSorted ? hold : undefined}
@@ -129,22 +129,22 @@ function TierHead({ compact, order, kinds }: TierHeadProps) {
   return (
     <thead>
       <tr>
-        <th scope="col">{GROUPS.number}</th>
+        <th scope="col">{groupTexts.number}</th>
         {!compact &&
           kinds.map((name) => (
             <th key={name} scope="col">
               {name}
             </th>
           ))}
-        <th scope="col">{GROUPS.total}</th>
-        <th scope="col">{GROUPS.payout}</th>
+        <th scope="col">{groupTexts.total}</th>
+        <th scope="col">{groupTexts.payout}</th>
         <th scope="col" aria-sort={order === 'number' ? undefined : order}>
-          {GROUPS.net}
+          {groupTexts.net}
         </th>
-        <th scope="col">{compact ? <span className="unseen">{GROUPS.cutoff}</span> : GROUPS.cutoff}</th>
+        <th scope="col">{compact ? <span className="unseen">{groupTexts.cutoff}</span> : groupTexts.cutoff}</th>
         {compact && (
           <th scope="col">
-            <span className="unseen">{GROUPS.moreHead}</span>
+            <span className="unseen">{groupTexts.moreHead}</span>
           </th>
         )}
       </tr>
@@ -188,7 +188,7 @@ function TierSheet({ title, row, tier, selected, disabled, onToggle, onClose }: 
               onClose();
             }}
           >
-            {row.drawno === selected ? GROUPS.takeBack : GROUPS.choose}
+            {row.drawno === selected ? groupTexts.takeBack : groupTexts.choose}
           </Button>
         </>
       )}
@@ -197,12 +197,12 @@ function TierSheet({ title, row, tier, selected, disabled, onToggle, onClose }: 
 }
 
 function detailsOf(row: PanelRow, tier: Tier): { name: string; value: string }[] {
-  const { payout, net, keeps } = standingOf(row, tier);
+  const { payout, net, keeps } = tierNet(row, tier);
   return [
     ...kindsOf(row).map(({ name, sum }) => ({ name, value: formatPoints(sum) })),
-    { name: GROUPS.total, value: formatPoints(row.sum) },
-    { name: GROUPS.payout, value: formatPoints(payout) },
-    { name: GROUPS.net, value: formatPoints(net) },
-    { name: `${GROUPS.cutoff} ${formatPoints(tier.cutoff)}`, value: keeps ? GROUPS.keeps : GROUPS.misses },
+    { name: groupTexts.total, value: formatPoints(row.sum) },
+    { name: groupTexts.payout, value: formatPoints(payout) },
+    { name: groupTexts.net, value: formatPoints(net) },
+    { name: `${groupTexts.cutoff} ${formatPoints(tier.cutoff)}`, value: keeps ? groupTexts.keeps : groupTexts.misses },
   ];
 }

@@ -5,7 +5,7 @@ import { IconCheck, IconLock } from '@tabler/icons-react';
 import { formatPoints } from '../../../../lib/format.ts';
 import type { GridProps } from '../grid.ts';
 import { sectionFigures } from '../groupMath.ts';
-import { GROUPS } from '../groupTexts.ts';
+import { groupTexts } from '../groupTexts.ts';
 import { TabList } from '../TabList.tsx';
 import classes from './TiersGrid.module.css';
 
@@ -23,7 +23,7 @@ interface TierTabsProps extends Pick<GridProps, 'selection' | 'result'> {
 /** The tiers: each with its collection, and the number that is chosen or has won. */
 export function TierTabs({ tabs, panel, rules, selection, result, ...list }: TierTabsProps) {
   return (
-    <TabList items={tabs} label={GROUPS.tiers} className={classes.tabs} tabClass={classes.tab} {...list}>
+    <TabList items={tabs} label={groupTexts.tiers} className={classes.tabs} tabClass={classes.tab} {...list}>
       {({ title, sections }) => {
         const section = sections[0]!;
         const chosen = selection[section.slot];
@@ -37,7 +37,7 @@ export function TierTabs({ tabs, panel, rules, selection, result, ...list }: Tie
               {chosen === undefined && drawn !== undefined && <IconLock size={14} aria-hidden />}
               {chosen ?? drawn ?? '–'}
               {(chosen ?? drawn) !== undefined && (
-                <span className="unseen"> {chosen === undefined ? GROUPS.result : GROUPS.chosen}</span>
+                <span className="unseen"> {chosen === undefined ? groupTexts.result : groupTexts.chosen}</span>
               )}
             </span>
           </>

@@ -7,9 +7,9 @@ import { sectionRows } from '../grid.ts';
 import type { GridProps } from '../grid.ts';
 import { useGridKeys } from '../useGridKeys.ts';
 import { ChosenWinners } from '../ChosenWinners.tsx';
-import { cutoffOf, inOrder, sectionFigures, standingOf, toggledOrder } from '../groupMath.ts';
+import { cutoffOf, inOrder, sectionFigures, tierNet, toggledOrder } from '../groupMath.ts';
 import type { NetOrder } from '../groupMath.ts';
-import { GROUPS } from '../groupTexts.ts';
+import { groupTexts } from '../groupTexts.ts';
 import { TierTable } from './TierTable.tsx';
 import { TierTabs } from './TierTabs.tsx';
 import { useMargin } from './useMargin.ts';
@@ -37,7 +37,7 @@ export function TiersGrid(props: GridProps) {
   const { collection } = sectionFigures(section, panel, rules);
   const cutoff = cutoffOf(collection, margin.margin);
   const tier = { collection, cutoff, booster };
-  const keeping = rows.filter((row) => standingOf(row, tier).keeps).length;
+  const keeping = rows.filter((row) => tierNet(row, tier).keeps).length;
   const selected = selection[slot] ?? null;
 
   const toggle = useCallback((drawno: string) => onToggle(slot, drawno), [onToggle, slot]);
@@ -66,14 +66,14 @@ export function TiersGrid(props: GridProps) {
       <div className={classes.tools}>
         <MarginField margin={margin} whyId={ids.why} />
         <dl className={classes.facts}>
-          <Fact name={GROUPS.collection} value={formatPoints(collection)} />
-          <Fact name={GROUPS.cutoff} value={formatPoints(cutoff)} />
-          <Fact name={GROUPS.keeping} value={`${keeping} of ${rows.length}`} />
+          <Fact name={groupTexts.collection} value={formatPoints(collection)} />
+          <Fact name={groupTexts.cutoff} value={formatPoints(cutoff)} />
+          <Fact name={groupTexts.keeping} value={`${keeping} of ${rows.length}`} />
         </dl>
         <OrderChoice order={order} onOrder={setOrder} />
       </div>
       <p className={classes.why} id={ids.why}>
-        {GROUPS.ofTier(booster)} {order !== 'number' && GROUPS.still}
+        {groupTexts.ofTier(booster)} {order !== 'number' && groupTexts.still}
       </p>
       <div ref={list} id={ids.list} role="tabpanel" aria-label={tab.title} data-dimmed={dimmed || undefined}>
         <TierTable
@@ -89,7 +89,7 @@ export function TiersGrid(props: GridProps) {
           onToggle={toggle}
         />
       </div>
-      <ChosenWinners {...props} tabs={tabs} hint={GROUPS.nothingChosen.tiers} />
+      <ChosenWinners {...props} tabs={tabs} hint={groupTexts.nothingChosen.tiers} />
     </div>
   );
 }
@@ -99,7 +99,7 @@ function MarginField({ margin: { text, isWrong, type }, whyId }: { margin: Margi
   return (
     <NumberInput
       className={classes.margin}
-      label={GROUPS.margin}
+      label={groupTexts.margin}
       value={text}
       min={0}
       max={100}
@@ -108,7 +108,7 @@ function MarginField({ margin: { text, isWrong, type }, whyId }: { margin: Margi
       allowNegative={false}
       clampBehavior="none"
       placeholder="0"
-      error={isWrong && GROUPS.wrongMargin}
+      error={isWrong && groupTexts.wrongMargin}
       aria-describedby={whyId}
       onChange={type}
     />
@@ -120,12 +120,12 @@ const ARROW: Record<NetOrder, string> = { number: '↕', descending: '↓', asce
 
 function OrderChoice({ order, onOrder }: { order: NetOrder; onOrder: (order: NetOrder) => void }) {
   return (
-    <fieldset className={classes.orders} aria-label={GROUPS.order}>
+    <fieldset className={classes.orders} aria-label={groupTexts.order}>
       <ChoiceButton chosen={order === 'number'} onClick={() => onOrder('number')}>
-        {GROUPS.byNumber}
+        {groupTexts.byNumber}
       </ChoiceButton>
       <ChoiceButton chosen={order !== 'number'} onClick={() => onOrder(toggledOrder(order))}>
-        {GROUPS.sort}
+        {groupTexts.sort}
         <span className={classes.arrow} aria-hidden>
           {ARROW[order]}
         </span>

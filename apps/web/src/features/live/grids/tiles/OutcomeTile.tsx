@@ -2,7 +2,7 @@ import { IconCheck, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { CSSProperties } from 'react';
 import { formatPoints } from '../../../../lib/format.ts';
-import { OutcomeImage } from '../../../../ui/pictures/OutcomeImage.tsx';
+import { OutcomePicture } from '../../../../ui/pictures/OutcomePicture.tsx';
 import { pictureFor } from '../../../../ui/pictures/pictureSets.ts';
 import { AmountText } from '../../AmountText.tsx';
 import { pointsWithin } from '../../liveFormat.ts';
@@ -84,7 +84,7 @@ export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
     >
       <Glow sum={sum} scope={props.scope} />
       <span className={classes.head} data-pictured={picture !== null || undefined}>
-        {picture && <OutcomeImage {...picture} size={40} className={classes.image} />}
+        {picture && <OutcomePicture {...picture} size={40} className={classes.image} />}
         <span className={classes.number} style={lengthOf(names.main)}>
           {names.main}
         </span>

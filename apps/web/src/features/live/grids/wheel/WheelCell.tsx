@@ -7,8 +7,8 @@ import { Glow } from '../../Glow.tsx';
 import parts from '../gridParts.module.css';
 import { ColorSign } from './ColorSign.tsx';
 import { figuresOf, fittingPoints, signOf } from './wheelFigures.ts';
-import type { WheelPlace } from './wheelTable.ts';
-import { WHEEL } from './wheelTexts.ts';
+import type { WheelPlace } from './wheelPlaces.ts';
+import { wheelTexts } from './wheelTexts.ts';
 import classes from './WheelGrid.module.css';
 
 interface WheelCellProps {
@@ -24,7 +24,7 @@ interface WheelCellProps {
   scope: string;
   place: WheelPlace;
   /** Its room for a figure, in px. */
-  roomPx: number;
+  widthPx: number;
   /** How much it says: its sum and what it leaves, what it pays too, or each with its name. */
   says: 'least' | 'pays' | 'names';
   selected: boolean;
@@ -40,13 +40,13 @@ interface WheelCellProps {
 
 /** One number of the table: what is staked on it, its share, and what declaring it leaves; all of it for who can't see it. */
 export const WheelCell = memo(function WheelCell(props: WheelCellProps) {
-  const { drawno, color, selected, sealed, roomPx, onFocus, onPoint } = props;
+  const { drawno, color, selected, sealed, widthPx, onFocus, onPoint } = props;
   const { sum, part, percent, pays, leaves } = figuresOf(props, props.booster, props.collection);
   const said = [
-    `${drawno} ${color ?? ''}${sealed ? `, ${WHEEL.result}` : ''}`,
-    `${WHEEL.staked} ${formatPoints(sum)}, ${percent}`,
-    `${WHEEL.pays} ${formatPoints(pays)}`,
-    `${WHEEL.leaves} ${formatPoints(leaves)}`,
+    `${drawno} ${color ?? ''}${sealed ? `, ${wheelTexts.result}` : ''}`,
+    `${wheelTexts.staked} ${formatPoints(sum)}, ${percent}`,
+    `${wheelTexts.pays} ${formatPoints(pays)}`,
+    `${wheelTexts.leaves} ${formatPoints(leaves)}`,
   ];
   return (
     <button
@@ -74,12 +74,14 @@ export const WheelCell = memo(function WheelCell(props: WheelCellProps) {
         {sealed && !selected && <IconLock className={classes.mark} />}
       </span>
       <span className={classes.body} aria-hidden>
-        <Figure points={sum} roomPx={roomPx} kind="sum" />
+        <Figure points={sum} widthPx={widthPx} kind="sum" />
         <span className={`${parts.bar} ${classes.bar}`}>
           <span style={{ inlineSize: `${part * 100}%` }} />
         </span>
-        {props.says !== 'least' && <Figure points={pays} roomPx={roomPx} kind="pays" named={props.says === 'names'} />}
-        <Figure points={leaves} roomPx={roomPx} kind="leaves" named={props.says === 'names'} />
+        {props.says !== 'least' && (
+          <Figure points={pays} widthPx={widthPx} kind="pays" named={props.says === 'names'} />
+        )}
+        <Figure points={leaves} widthPx={widthPx} kind="leaves" named={props.says === 'names'} />
       </span>
     </button>
   );
@@ -87,7 +89,7 @@ export const WheelCell = memo(function WheelCell(props: WheelCellProps) {
 
 interface FigureProps {
   points: number;
-  roomPx: number;
+  widthPx: number;
   kind: 'sum' | 'pays' | 'leaves';
   /** Its name stands before it. */
   named?: boolean;
@@ -96,8 +98,8 @@ interface FigureProps {
 /** How much of a cell's room the name of a figure takes, in px. */
 const NAME_PX = 46;
 
-function Figure({ points, roomPx, kind, named = false }: FigureProps) {
-  const text = fittingPoints(points, named ? roomPx - NAME_PX : roomPx, useDigitWidth());
+function Figure({ points, widthPx, kind, named = false }: FigureProps) {
+  const text = fittingPoints(points, named ? widthPx - NAME_PX : widthPx, useDigitWidth());
   return (
     <span
       className={classes.figure}
@@ -106,7 +108,7 @@ function Figure({ points, roomPx, kind, named = false }: FigureProps) {
       data-named={named || undefined}
       data-zero={points === 0 || undefined}
     >
-      {named && <span className={classes.name}>{kind === 'pays' ? WHEEL.pays : WHEEL.leaves}</span>}
+      {named && <span className={classes.name}>{kind === 'pays' ? wheelTexts.pays : wheelTexts.leaves}</span>}
       <span data-sign={kind === 'leaves' ? signOf(points) : undefined}>{text}</span>
     </span>
   );

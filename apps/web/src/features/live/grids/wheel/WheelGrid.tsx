@@ -12,8 +12,8 @@ import { ColorSign } from './ColorSign.tsx';
 import { WheelCell } from './WheelCell.tsx';
 import { figuresOf, signOf } from './wheelFigures.ts';
 import { wheelRoom } from './wheelRoom.ts';
-import { wheelPlaces } from './wheelTable.ts';
-import { WHEEL } from './wheelTexts.ts';
+import { wheelPlaces } from './wheelPlaces.ts';
+import { wheelTexts } from './wheelTexts.ts';
 import classes from './WheelGrid.module.css';
 
 /** The numbers of a wheel as its table lies before it; on a phone the table stands upright. */
@@ -26,7 +26,7 @@ export function WheelGrid(props: GridProps) {
   const [pointed, setPointed] = useState<string | null>(null);
 
   const columns = (rows[1]?.length ?? 0) + 1;
-  const { upright, roomPx, says } = wheelRoom(width, columns, narrow);
+  const { upright, widthPx, says } = wheelRoom(width, columns, narrow);
   const places = useMemo(() => wheelPlaces(rows, upright), [rows, upright]);
 
   const chosen = selection[slot];
@@ -47,13 +47,13 @@ export function WheelGrid(props: GridProps) {
 
   return (
     <div ref={ref} className={classes.wheel}>
-      <p className={classes.legend}>{WHEEL.legend[says]}</p>
+      <p className={classes.legend}>{wheelTexts.legend[says]}</p>
       <div
         ref={table}
         className={classes.table}
         role="toolbar"
         tabIndex={-1}
-        aria-label={WHEEL.outcomes}
+        aria-label={wheelTexts.outcomes}
         data-slot={slot}
         data-upright={upright || undefined}
         data-dimmed={dimmed || undefined}
@@ -72,7 +72,7 @@ export function WheelGrid(props: GridProps) {
             collection={panel.totalsumdata}
             scope={panel.draw?._id ?? ''}
             place={places.get(index)!}
-            roomPx={roomPx}
+            widthPx={widthPx}
             says={says}
             selected={row.drawno === chosen}
             sealed={row.drawno === drawn}
@@ -94,7 +94,7 @@ function Detail({ row, booster, collection }: { row: PanelRow | undefined; boost
   if (!row)
     return (
       <p className={`${parts.line} ${classes.detail}`} data-empty>
-        {WHEEL.detailHint}
+        {wheelTexts.detailHint}
       </p>
     );
   const { sum, percent, pays, leaves } = figuresOf(row, booster, collection);
@@ -105,13 +105,13 @@ function Detail({ row, booster, collection }: { row: PanelRow | undefined; boost
         <ColorSign color={row.color} />
       </span>
       <span>
-        {WHEEL.staked} <strong>{formatPoints(sum)}</strong> <span className={classes.percent}>{percent}</span>
+        {wheelTexts.staked} <strong>{formatPoints(sum)}</strong> <span className={classes.percent}>{percent}</span>
       </span>
       <span>
-        {WHEEL.pays} <strong>{formatPoints(pays)}</strong>
+        {wheelTexts.pays} <strong>{formatPoints(pays)}</strong>
       </span>
       <span>
-        {WHEEL.leaves} <strong data-sign={signOf(leaves)}>{formatPoints(leaves)}</strong>
+        {wheelTexts.leaves} <strong data-sign={signOf(leaves)}>{formatPoints(leaves)}</strong>
       </span>
     </p>
   );

@@ -12,8 +12,8 @@ const EDGES_PX = 8;
  * Points as they fit into a room of so many px, where a digit is so wide as a part of the font's size: exact, else in a few characters, at
  * a size that can be read in passing.
  */
-export function fittingPoints(points: number, roomPx: number, digit: number): string {
-  return fittingText([formatPoints(points), shortPoints(points)], roomPx - EDGES_PX, digit, LEAST_FONT);
+export function fittingPoints(points: number, widthPx: number, digit: number): string {
+  return fittingText([formatPoints(points), shortPoints(points)], widthPx - EDGES_PX, digit, LEAST_FONT);
 }
 
 /** What is to be known of a number on the table. */

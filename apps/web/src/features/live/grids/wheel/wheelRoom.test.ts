@@ -12,13 +12,15 @@ test('a table stands upright on a phone, and where its cells would be too narrow
 
 test('the wider its cells, the more they say, and upright their number takes of the room', () => {
   expect(wheelRoom(800, COLUMNS, false).says).toBe('least');
-  expect(wheelRoom(13 * 84 + 12 * 4, COLUMNS, false)).toEqual({ upright: false, roomPx: 84, says: 'pays' });
+  expect(wheelRoom(13 * 84 + 12 * 4, COLUMNS, false)).toEqual({ upright: false, widthPx: 84, says: 'pays' });
   expect(wheelRoom(13 * 140 + 12 * 4, COLUMNS, false).says).toBe('names');
-  expect(wheelRoom(3 * 140 + 2 * 4, COLUMNS, true)).toEqual({ upright: true, roomPx: 96, says: 'least' });
+  expect(wheelRoom(3 * 140 + 2 * 4, COLUMNS, true)).toEqual({ upright: true, widthPx: 96, says: 'least' });
   expect(wheelRoom(3 * 184 + 2 * 4, COLUMNS, true).says).toBe('names');
 });
 
 test('dragging a window tells the cells another room at every few px alone', () => {
-  const rooms = new Set(Array.from({ length: 52 }, (_, px) => wheelRoom(13 * 84 + 12 * 4 + px, COLUMNS, false).roomPx));
+  const rooms = new Set(
+    Array.from({ length: 52 }, (_, px) => wheelRoom(13 * 84 + 12 * 4 + px, COLUMNS, false).widthPx),
+  );
   expect([...rooms]).toEqual([84]);
 });

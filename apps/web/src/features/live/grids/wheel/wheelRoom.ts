@@ -1,4 +1,4 @@
-import { TABLE_ROWS } from './wheelTable.ts';
+import { WHEEL_ROWS } from './wheelPlaces.ts';
 
 /** A table whose cells would be narrower stands upright. In px, as all below. */
 const LEAST_CELL = 50;
@@ -16,7 +16,7 @@ const ROOM_STEP = 4;
 export interface WheelRoom {
   upright: boolean;
   /** What a cell has for its figures, in px. */
-  roomPx: number;
+  widthPx: number;
   /** What it has room to say: what is staked, what it pays too, or both with their names. */
   says: 'least' | 'pays' | 'names';
 }
@@ -24,12 +24,12 @@ export interface WheelRoom {
 /** How the cells stand of a table of so many columns; on a phone, which is `narrow`, it stands upright. */
 export function wheelRoom(width: number, columns: number, narrow: boolean): WheelRoom {
   const upright = narrow || width < columns * LEAST_CELL;
-  const across = upright ? TABLE_ROWS : columns;
+  const across = upright ? WHEEL_ROWS : columns;
   const cellPx = (width - GAP * (across - 1)) / across;
   const besidePx = upright ? cellPx - HEAD_BESIDE : cellPx;
   return {
     upright,
-    roomPx: Math.floor(besidePx / ROOM_STEP) * ROOM_STEP,
+    widthPx: Math.floor(besidePx / ROOM_STEP) * ROOM_STEP,
     says: besidePx >= NAMES_FROM ? 'names' : !upright && cellPx >= PAYS_FROM ? 'pays' : 'least',
   };
 }

@@ -1,5 +1,5 @@
 /** What the table of a wheel says. */
-export const WHEEL = {
+export const wheelTexts = {
   outcomes: 'Outcomes',
   legend: {
     least: 'On each number: what is staked on it, its share of the draw, and what declaring it leaves.',

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { createBetBacklog } from './bet-backlog.ts';
+
+const order = (player: number, lines: number) =>
+  ({
+    actor: { id: `player-${player}` },
+    lines: Array.from({ length: lines }, () => ({ drawno: '1', qty: 1 })),
+  }) as never;
+
+/** How many bets find room, each of another player, until one does not. */
+function fill(backlog: ReturnType<typeof createBetBacklog>, lane: (n: number) => string, lines: number): number {
+  for (let n = 0; ; n++) if (!backlog.add(lane(n), order(n, lines))) return n;
+}
+
+describe('the room for bets that wait', () => {
+  it('of a player has an end by number and by size, and others have room then', () => {
+    const backlog = createBetBacklog();
+    let taken = 0;
+    while (backlog.add('a', order(1, 1))) taken++;
+    expect(taken).toBe(2_000);
+    expect(backlog.add('a', order(2, 1))).toBe(true);
+    taken = 0;
+    while (backlog.add('a', order(3, 1_000))) taken++;
+    expect(taken).toBe(20);
+  });
+
+  it('of a lane has an end by number and by size, and other lanes have room then', () => {
+    const backlog = createBetBacklog();
+    expect(fill(backlog, () => 'a', 1)).toBe(20_000);
+    expect(backlog.add('b', order(0, 1))).toBe(true);
+    expect(fill(createBetBacklog(), () => 'a', 1_000)).toBe(398);
+  });
+
+  it('of the server has an end, whatever the lanes', () => {
+    expect(fill(createBetBacklog(), (n) => String(n), 1)).toBe(50_000);
+    expect(fill(createBetBacklog(), (n) => String(n), 1_000)).toBe(796);
+  });
+
+  it('is given back', () => {
+    const backlog = createBetBacklog();
+    const taken = fill(backlog, (n) => String(n), 1);
+    for (let n = 0; n < taken; n++) backlog.remove(String(n), order(n, 1));
+    expect(fill(backlog, (n) => String(n), 1)).toBe(taken);
+  });
+});

@@ -1,0 +1,60 @@
+import type { BetOrder } from './bet-order.ts';
+
+/** What a bet that waits takes in memory, about: itself with its answer, and each of its lines. */
+const BYTES = { bet: 1_000, line: 200 };
+
+interface Load {
+  bets: number;
+  bytes: number;
+}
+
+/** How much may wait: in the whole server, in one lane, and of one player, who can't fill a lane before everybody else. */
+const SERVER_MAX: Load = { bets: 50_000, bytes: 160_000_000 };
+const LANE_MAX: Load = { bets: 20_000, bytes: 80_000_000 };
+const PLAYER_MAX: Load = { bets: 2_000, bytes: 20 * (BYTES.bet + 1_000 * BYTES.line) };
+
+/** The bets that wait for their answers: so many, and no more. */
+export interface BetBacklog {
+  /** Adds a bet; false where it would be too many. */
+  add(lane: string, order: BetOrder): boolean;
+  remove(lane: string, order: BetOrder): void;
+}
+
+/** Makes the backlog of a server. */
+export function createBetBacklog(): BetBacklog {
+  const server: Load = { bets: 0, bytes: 0 };
+  const lanes = new Map<string, Load>();
+  const players = new Map<string, Load>();
+  return {
+    add(lane, { actor, lines }) {
+      const bytes = BYTES.bet + lines.length * BYTES.line;
+      const ofLane = lanes.get(lane) ?? { bets: 0, bytes: 0 };
+      const ofPlayer = players.get(actor.id) ?? { bets: 0, bytes: 0 };
+      if (!fits(server, SERVER_MAX, bytes) || !fits(ofLane, LANE_MAX, bytes) || !fits(ofPlayer, PLAYER_MAX, bytes))
+        return false;
+      for (const load of [server, ofLane, ofPlayer]) add(load, 1, bytes);
+      lanes.set(lane, ofLane);
+      players.set(actor.id, ofPlayer);
+      return true;
+    },
+    remove(lane, { actor, lines }) {
+      const bytes = BYTES.bet + lines.length * BYTES.line;
+      add(server, -1, -bytes);
+      leave(lanes, lane, bytes);
+      leave(players, actor.id, bytes);
+    },
+  };
+}
+
+const fits = (load: Load, max: Load, bytes: number): boolean => load.bets < max.bets && load.bytes + bytes <= max.bytes;
+
+function add(load: Load, bets: number, bytes: number): void {
+  load.bets += bets;
+  load.bytes += bytes;
+}
+
+function leave(loads: Map<string, Load>, key: string, bytes: number): void {
+  const load = loads.get(key)!;
+  add(load, -1, -bytes);
+  if (load.bets === 0) loads.delete(key);
+}

@@ -1,0 +1,144 @@
+import type { Role } from '@drawhouse/contract/frame/roles';
+import { firstTexts, SOMETHING_WENT_WRONG } from './firstTexts.ts';
+
+/** A role that is created by others: all but the superadmin. */
+export type Level = Exclude<Role, 'superadmin'>;
+
+/**
+ * The texts that people read, the spec's to the letter, its odd spellings too: they are what its users know.
+ * Features may keep their own words beside their pages; what the spec words is here.
+ */
+export const commonTexts = {
+  ...firstTexts,
+  dashboard: {
+    title: 'Welcome to Dashboard',
+    label: 'Dashboard',
+    cards: {
+      admin: 'Admins',
+      superdistributor: 'Super Distributors',
+      distributor: 'Distributors',
+      retailer: 'Retailers',
+      user: 'Users',
+    } satisfies Record<Level, string>,
+  },
+  accounts: {
+    titles: {
+      admin: 'Admin',
+      superdistributor: 'Super Distributor',
+      distributor: 'Distributor',
+      retailer: 'Retailer',
+      user: 'Player',
+    } satisfies Record<Level, string>,
+    add: {
+      admin: 'Add Admin',
+      superdistributor: 'Add Super Distributor',
+      distributor: 'Add Distributer',
+      retailer: 'Add Retailer',
+      user: 'Add Users',
+    } satisfies Record<Level, string>,
+    /** The button over the table of children on a details page, by the children's level. */
+    addChild: {
+      admin: 'Add Admin',
+      superdistributor: 'Add Superdistributer',
+      distributor: 'Add Distributer',
+      retailer: 'Add retailers',
+      user: 'Add User',
+    } satisfies Record<Level, string>,
+    lastLogin: 'Last Login',
+    online: 'Online',
+    offline: 'Offline',
+    active: 'Active',
+    deactive: 'Deactive',
+    submit: 'Submit',
+    submitting: 'Submitting...',
+    editLabel: 'Edit',
+    cancel: 'Cancel',
+    toggle: {
+      activate: { label: 'Activate', title: 'Activate Confirmation' },
+      deactivate: { label: 'Deactivate', title: 'Deactivate Confirmation' },
+    },
+    confirmToggle: (action: 'activate' | 'deactivate', username: string) =>
+      `Are you sure you want to ${action} ${username}?`,
+    /** The id is the one that people read. */
+    toggled: (action: 'activate' | 'deactivate', { uniqueId }: { uniqueId: string }) =>
+      `User ${uniqueId} has been successfully ${action}d.`,
+    /** In a list, where the sentence has no room. */
+    keptOut: 'Kept out',
+    keptOutBy: (ancestor: string) => `Cannot sign in: ${ancestor} is not active`,
+    toggleFailed: 'Failed to update user status.',
+    remove: { label: 'Delete', title: 'Delete Confirmation' },
+    confirmRemove: (username: string) => `Are you sure you want to delete ${username}?`,
+    removeFailed: {
+      admin: 'Failed to delete admin.',
+      superdistributor: 'Failed to delete SuperDistributors.',
+      distributor: 'Failed to delete SuperDistributors.',
+      retailer: 'Failed to delete SuperRetailerss.',
+      user: SOMETHING_WENT_WRONG,
+    } satisfies Record<Level, string>,
+    forceLogout: { label: 'Logout', title: 'Logout Confirmation' },
+    confirmForceLogout: (username: string) => `Are you sure you want to logout ${username}?`,
+    forcedLogout: (username: string) => `${username} has been signed out.`,
+    details: {
+      role: 'Role details',
+      credit: 'Credit',
+      lastWeek: 'Last Week',
+      thisWeek: 'This Week',
+      roleName: 'Role',
+      username: 'Username',
+      name: 'Name (Unique ID)',
+      wallet: 'Wallet balance',
+      commission: 'Commission point',
+      dailyLimit: 'Daily limit',
+      noLimit: 'none',
+      played: 'Total Played',
+      won: 'Total Won',
+      end: 'End Point',
+    },
+  },
+  credit: {
+    transfer: 'Credit Transfer',
+    topUp: 'Top up',
+    adjust: 'Credit Adjust',
+    ownAdjust: 'Issue / Retire credit',
+    password: 'Password',
+    passwordRequired: 'Password is required',
+    passwordHint: 'Your own, to confirm that it is you.',
+    unanswered: 'No answer came, so it may have been done. Send it again as it stands: it is done only once.',
+    unclear: 'It may have been done. Send it again as it stands: it is done only once.',
+    notSent: 'There is no connection, so nothing was sent. What you have typed stays.',
+  },
+  statement: {
+    title: 'Statement',
+    totalIn: 'Total in',
+    totalOut: 'Total out',
+    /** Who moved it, where the product did, at a draw. */
+    system: 'System',
+    /** The columns of a phone, each for several. */
+    phone: { movement: 'Movement', amount: 'Amount' },
+  },
+  period: {
+    dateRange: 'Date Range',
+    fromDate: 'From Date',
+    toDate: 'To Date',
+    getSummary: 'Get Summary',
+    fromMissing: 'Choose the first day.',
+    toMissing: 'Choose the last day.',
+    toBeforeFrom: 'The last day is before the first.',
+  },
+  exports: { xls: 'Export XLS', csv: 'Export CSV' },
+  activity: {
+    title: 'Log Activities',
+    footer: (shown: string, total: string) => `Showing ${shown} of ${total} entries`,
+    person: 'Person',
+    thisPerson: 'This account',
+    phone: { done: 'Subject', when: 'When' },
+  },
+  profile: {
+    title: 'Profile',
+    changePassword: 'Change Password',
+    fields: { opass: 'Old password', npass: 'New password', cpass: 'Confirm password' },
+    fillAll: '⚠️ Please fill all fields.',
+    noMatch: '❌ New and confirm password do not match.',
+    changed: '✅ Password changed successfully!',
+  },
+} as const;

@@ -1,0 +1,80 @@
+import type { PanelRow } from '@drawhouse/contract/live/live';
+import { Button, NativeSelect } from '@mantine/core';
+import { formatCount, formatPoints } from '../../../../lib/format.ts';
+import { consequence } from '../../panel/panelMath.ts';
+import { FigureChoice } from './FigureChoice.tsx';
+import { FindField } from './FindField.tsx';
+import type { Figure, Order, Extremes } from './numberMath.ts';
+import { numberTexts } from './numberTexts.ts';
+import classes from './NumberGrid.module.css';
+
+interface NumberBarProps {
+  figure: Figure;
+  onFigure: (figure: Figure) => void;
+  order: Order;
+  /** When the numbers were ranked, for people; null where they stand as they are counted. */
+  rankedAt: string | null;
+  onOrder: (order: Order) => void;
+  drawnos: readonly string[];
+  onFind: (drawno: string) => void;
+  onTake: (drawno: string) => void;
+}
+
+/** How the numbers are shown: what of them, in which order, and where one is. */
+export function NumberBar({ figure, onFigure, order, rankedAt, onOrder, drawnos, onFind, onTake }: NumberBarProps) {
+  return (
+    <div className={classes.bar}>
+      <FigureChoice figure={figure} onFigure={onFigure} />
+      <NativeSelect
+        size="xs"
+        aria-label={numberTexts.order}
+        data={Object.entries(numberTexts.orders).map(([value, label]) => ({ value, label }))}
+        value={order}
+        onChange={(event) => onOrder(event.currentTarget.value as Order)}
+      />
+      {rankedAt !== null && (
+        <Button size="xs" variant="default" onClick={() => onOrder(order)}>
+          {numberTexts.rankAgain}
+          <span className={classes.rankedAt}>{rankedAt}</span>
+        </Button>
+      )}
+      <FindField drawnos={drawnos} onFind={onFind} onTake={onTake} />
+    </div>
+  );
+}
+
+interface StandingLineProps {
+  rows: readonly PanelRow[];
+  extremes: Extremes;
+  booster: number;
+  collection: number;
+  onFind: (drawno: string) => void;
+}
+
+/** Where the money lies, in one line: the number that would cost most, the one that would cost least, and how many cost more than was collected. */
+export function ExtremesLine({ rows, extremes, booster, collection, onFind }: StandingLineProps) {
+  if (extremes.largest.pays === 0) return <p className={classes.standing}>{numberTexts.noStakes}</p>;
+  const ends = [
+    { says: numberTexts.dearest, row: rows[extremes.dearest]! },
+    { says: numberTexts.cheapest, row: rows[extremes.cheapest]! },
+  ];
+  return (
+    <p className={classes.standing}>
+      {ends.map(({ says, row }) => {
+        const { leaves } = consequence(row, booster, collection);
+        return (
+          <span key={says}>
+            {says}{' '}
+            <button type="button" className={classes.end} onClick={() => onFind(row.drawno)}>
+              {row.label}
+            </button>
+            , net <span data-sign={leaves < 0 ? 'loss' : 'gain'}>{formatPoints(leaves)}</span>.
+          </span>
+        );
+      })}
+      <span>
+        {formatCount(extremes.losses)} of {formatCount(rows.length)} pay more than was collected.
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,111 @@
+import type { PanelRow } from '@drawhouse/contract/live/live';
+import { IconCheck, IconLock } from '@tabler/icons-react';
+import { memo } from 'react';
+import type { CSSProperties } from 'react';
+import { cellText, figureOf, stepsOf, weightOf } from './numberMath.ts';
+import type { CellLook } from './numberMath.ts';
+import { numberTexts } from './numberTexts.ts';
+import classes from './NumberGrid.module.css';
+
+interface NumberCellsProps extends CellLook {
+  rows: readonly PanelRow[];
+  /** The number that is chosen, if it is one of these. */
+  selected: string | null;
+  /** The result that the draw has, if it is one of these. */
+  drawn: string | null;
+  /** The number that is looked at, if it is one of these. */
+  current: string | null;
+  /** The number that Tab leads to, if it is one of these. */
+  reachable: string | null;
+  /** Says all about the number that is looked at. */
+  detailId: string;
+  /** Where they are said to be out of sight, what frames bring is drawn when the beat changes. */
+  inSight?: boolean;
+  beat?: number;
+}
+
+/** What every frame may change of a section. */
+const FRAME: readonly (keyof NumberCellsProps)[] = ['rows', 'collection', 'scale'];
+
+/**
+ * The cells of a section. They come anew where a row or the look has changed, and out of sight only now and then; clicks and keys are heard
+ * by the grid.
+ */
+export const NumberCells = memo(
+  function NumberCells({ rows, selected, drawn, current, reachable, detailId, ...look }: NumberCellsProps) {
+    const { figure, booster, collection, scale, wholeBelow, disabled } = look;
+    return (
+      <div className={classes.cells} data-cells>
+        {rows.map((row) => (
+          <NumberCell
+            key={row.drawno}
+            row={row}
+            figure={figure}
+            booster={booster}
+            collection={collection}
+            scale={scale}
+            wholeBelow={wholeBelow}
+            disabled={disabled}
+            selected={row.drawno === selected}
+            sealed={row.drawno === drawn}
+            current={row.drawno === current}
+            reachable={row.drawno === reachable}
+            describedBy={row.drawno === current ? detailId : undefined}
+          />
+        ))}
+      </div>
+    );
+  },
+  (before, after) => {
+    const waits = after.inSight === false && before.beat === after.beat;
+    const names = Object.keys(after) as (keyof NumberCellsProps)[];
+    return names.every((name) => {
+      if (name === 'beat' || name === 'inSight' || (waits && FRAME.includes(name))) return true;
+      return name === 'rows' ? isSame(before.rows, after.rows) : before[name] === after[name];
+    });
+  },
+);
+
+/** Whether two lists have the same rows: those that a change left alone are the same objects. */
+function isSame(before: readonly PanelRow[], after: readonly PanelRow[]): boolean {
+  return before.length === after.length && before.every((row, index) => row === after[index]);
+}
+
+interface NumberCellProps extends CellLook {
+  row: PanelRow;
+  selected: boolean;
+  sealed: boolean;
+  current: boolean;
+  reachable: boolean;
+  describedBy: string | undefined;
+}
+
+const NumberCell = memo(function NumberCell(props: NumberCellProps) {
+  const { row, figure, selected, sealed } = props;
+  const amount = figureOf(row, figure, props.booster, props.collection);
+  const text = cellText(amount, props.wholeBelow);
+  const style = { '--steps': stepsOf(weightOf(row, figure), props.scale), '--length': text.length } as CSSProperties;
+  return (
+    <button
+      type="button"
+      className={classes.cell}
+      style={style}
+      data-drawno={row.drawno}
+      data-sealed={sealed || undefined}
+      data-current={props.current || undefined}
+      aria-pressed={selected}
+      // Not `disabled`: what a number has is looked at also where it can't be chosen.
+      aria-disabled={props.disabled || undefined}
+      aria-describedby={props.describedBy}
+      tabIndex={props.reachable ? 0 : -1}
+    >
+      <span className={classes.name}>{row.label}</span>
+      {selected && <IconCheck className={classes.mark} aria-hidden />}
+      {sealed && !selected && <IconLock className={classes.mark} aria-hidden />}
+      {sealed && <span className="unseen">{numberTexts.result}</span>}
+      <span className={classes.amount} data-tone={amount < 0 ? 'loss' : amount === 0 ? 'zero' : undefined}>
+        {text}
+      </span>
+    </button>
+  );
+});

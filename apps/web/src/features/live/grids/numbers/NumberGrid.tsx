@@ -1,0 +1,249 @@
+import type { GameRules } from '@drawhouse/rules/rules';
+import { useCallback, useId, useMemo, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import { keep, kept } from '../../../../lib/kept.ts';
+import { useWidth } from '../../../../ui/useWidth.ts';
+import { formatClock } from '../../liveFormat.ts';
+import { boosterOf } from '../grid.ts';
+import type { GridProps } from '../grid.ts';
+import { arrowTarget } from '../gridKeys.ts';
+import type { KeyTarget } from '../moveFocus.ts';
+import { useGridKeys } from '../useGridKeys.ts';
+import { cellLayout, cellStyle } from './cellLayout.ts';
+import { JumpBar } from './JumpBar.tsx';
+import { NumberDetail } from './NumberDetail.tsx';
+import { NumberBar, ExtremesLine } from './NumberBar.tsx';
+import { NumberCells } from './NumberCells.tsx';
+import { cellLook, numberSections, markedOf, reasonOf, scaleOf, extremesOf } from './numberMath.ts';
+import type { CellLook, Figure, NumberSection, Marked } from './numberMath.ts';
+import { numberTexts } from './numberTexts.ts';
+import { NumbersToolbar } from './NumbersToolbar.tsx';
+import { useBeats } from './useBeats.ts';
+import { useGlow } from './useGlow.ts';
+import { useInSight } from './useInSight.ts';
+import { useLook } from './useLook.ts';
+import { useRanking } from './useRanking.ts';
+import type { Ranking } from './useRanking.ts';
+import classes from './NumberGrid.module.css';
+
+/**
+ * Up to a thousand numbers: each with what is staked on it, what it pays or what that leaves, in sections of a hundred, and beneath them
+ * all about the one that is looked at.
+ */
+export function NumberGrid(props: GridProps) {
+  const { panel, rules, layout, booster, disabled, dimmed, onToggle } = props;
+  const { data: rows, totalsumdata: collection } = panel;
+  const { slot } = layout.sections[0]!;
+  const { ref: measured, width } = useWidth();
+  const cells = cellLayout(width);
+  const detailId = useId();
+  const grid = useRef<HTMLDivElement>(null);
+  const [figure, setFigure] = useFigure();
+  const [ranking, setOrder] = useRanking(panel);
+  const look = useLook();
+  const numbers = useNumbers(rules);
+  const { drawnos } = numbers;
+  const { sections, inSight } = useSections(grid, props, ranking);
+  const extremes = useMemo(() => extremesOf(rows, booster, collection), [rows, booster, collection]);
+  const scale = scaleOf(figure === 'sum' ? extremes.largest.sum : extremes.largest.pays);
+  const dearest = drawnos[extremes.dearest]!;
+  const marked = markedOf(props, slot, look, { dearest, first: drawnos[sections[0]!.indexes[0]!]! });
+  const { selected, lookedAt } = marked;
+  const { onFind, onTake } = useFinding(grid, props, { slot, selected, drawnos, setCurrent: look.setCurrent });
+
+  return (
+    <div ref={measured} className={classes.grid} style={cellStyle(cells)} data-beside={cells.beside || undefined}>
+      <NumberBar
+        figure={figure}
+        onFigure={setFigure}
+        order={ranking?.order ?? 'number'}
+        rankedAt={ranking && formatClock(ranking.at)}
+        onOrder={setOrder}
+        drawnos={drawnos}
+        onFind={onFind}
+        onTake={onTake}
+      />
+      <ExtremesLine rows={rows} extremes={extremes} booster={booster} collection={collection} onFind={onFind} />
+      <NumbersToolbar
+        ref={grid}
+        className={classes.sections}
+        label="Outcomes"
+        dimmed={dimmed}
+        look={look}
+        targetOf={(...of) => targetOf(sections[0]!.indexes.length, ...of)}
+        onClick={(drawno) => !disabled && onToggle(slot, drawno)}
+      >
+        <Sections
+          sections={sections}
+          rows={rows}
+          placeOf={numbers.placeOf}
+          marked={marked}
+          current={look.current}
+          detailId={detailId}
+          inSight={inSight}
+          look={cellLook({ figure, booster, collection, scale, wholeBelow: cells.wholeBelow, disabled })}
+        />
+      </NumbersToolbar>
+      <div className={classes.dock}>
+        {sections.length > 1 && (
+          <JumpBar
+            sections={sections}
+            rows={rows}
+            figure={figure}
+            scale={scale}
+            current={inSight[0]}
+            chosen={selected === null ? undefined : numbers.placeOf.get(selected)}
+            onJump={(key) => grid.current?.querySelector(`[data-section="${key}"]`)?.scrollIntoView({ block: 'start' })}
+          />
+        )}
+        <NumberDetail
+          id={detailId}
+          panel={panel}
+          rules={rules}
+          outcome={rules.outcomes[numbers.placeOf.get(lookedAt)!]!}
+          booster={boosterOf(props, slot, lookedAt)}
+          note={NOTES[reasonOf(marked, extremes.largest.pays > 0 ? dearest : null) ?? 'none']}
+          width={width}
+        />
+      </div>
+    </div>
+  );
+}
+
+const NOTES = {
+  chosen: numberTexts.chosen,
+  result: numberTexts.result,
+  dearest: numberTexts.dearest.toLowerCase(),
+  none: '',
+};
+
+interface SectionsProps {
+  sections: readonly NumberSection[];
+  rows: GridProps['panel']['data'];
+  /** The place of each number among all. */
+  placeOf: ReadonlyMap<string, number>;
+  marked: Marked;
+  /** The number that was looked at last. */
+  current: string | null;
+  detailId: string;
+  /** The sections in sight, by their keys. */
+  inSight: readonly string[];
+  look: CellLook;
+}
+
+/** The numbers, section beneath section. */
+function Sections({ sections, rows, placeOf, marked, current, detailId, inSight, look }: SectionsProps) {
+  const beatOf = useBeats();
+  return sections.map(({ key, title, indexes }, nth) => {
+    const own = (drawno: string | null) => (drawno !== null && indexes.includes(placeOf.get(drawno)!) ? drawno : null);
+    return (
+      <section key={key} className={classes.section} data-section={key}>
+        {sections.length > 1 && <h2 className={classes.title}>{title}</h2>}
+        <NumberCells
+          rows={indexes.flatMap((place) => rows[place] ?? [])}
+          selected={own(marked.selected)}
+          drawn={own(marked.drawn)}
+          current={own(current)}
+          reachable={own(marked.reachable)}
+          detailId={detailId}
+          inSight={inSight.includes(key)}
+          beat={beatOf(nth)}
+          {...look}
+        />
+      </section>
+    );
+  });
+}
+
+/** The sections in which the numbers stand, and the keys of those in sight, whose cells glow where a sum has changed. */
+function useSections(
+  grid: RefObject<HTMLElement | null>,
+  { panel, layout }: GridProps,
+  ranking: Ranking | null,
+): { sections: readonly NumberSection[]; inSight: readonly string[] } {
+  const sections = useMemo(() => numberSections(layout.sections, ranking && ranking.places), [layout, ranking]);
+  const inSight = useInSight(grid, sections.map(({ key }) => key).join(' '));
+  const sectionsInSight = useMemo(() => sections.filter(({ key }) => inSight.includes(key)), [sections, inSight]);
+  useGlow(grid, { rows: panel.data, scope: panel.draw?._id ?? '', inSight: sectionsInSight });
+  return { sections, inSight };
+}
+
+/** The numbers of a game, and the place of each among them. */
+function useNumbers({ outcomes }: GameRules): { drawnos: readonly string[]; placeOf: ReadonlyMap<string, number> } {
+  return useMemo(() => {
+    const drawnos = outcomes.map(({ drawno }) => drawno);
+    return { drawnos, placeOf: new Map(drawnos.map((drawno, place) => [drawno, place])) };
+  }, [outcomes]);
+}
+
+/** Under which this device keeps what the cells show. */
+const FIGURE_KEY = 'label-figure';
+
+/** What the cells show, which this device keeps. */
+function useFigure(): [figure: Figure, setFigure: (figure: Figure) => void] {
+  const [figure, setFigure] = useState<Figure>(() => readFigure(kept(FIGURE_KEY)));
+  return [
+    figure,
+    (chosen) => {
+      keep(FIGURE_KEY, chosen);
+      setFigure(chosen);
+    },
+  ];
+}
+
+function readFigure(text: string | null): Figure {
+  return text !== null && text in numberTexts.figures ? (text as Figure) : 'sum';
+}
+
+interface Finding {
+  slot: string;
+  selected: string | null;
+  drawnos: readonly string[];
+  setCurrent: (drawno: string) => void;
+}
+
+const cellIn = (grid: HTMLElement | null, drawno: string) =>
+  grid?.querySelector<HTMLElement>(`[data-drawno="${drawno}"]`);
+
+/** Leads to a number that is searched for, and chooses one; digits that are typed beside all fields do both. */
+function useFinding(
+  gridRef: RefObject<HTMLElement | null>,
+  { disabled, onToggle }: GridProps,
+  { slot, selected, drawnos, setCurrent }: Finding,
+): { onFind: (drawno: string) => void; onTake: (drawno: string) => void } {
+  const onFind = useCallback(
+    (drawno: string) => {
+      setCurrent(drawno);
+      cellIn(gridRef.current, drawno)?.scrollIntoView({ block: 'center' });
+    },
+    [gridRef, setCurrent],
+  );
+  const onTake = useCallback(
+    (drawno: string) => {
+      if (!disabled && selected !== drawno) onToggle(slot, drawno);
+    },
+    [disabled, selected, slot, onToggle],
+  );
+  const onTyped = useCallback(
+    (drawno: string) => {
+      onTake(drawno);
+      setCurrent(drawno);
+      cellIn(gridRef.current, drawno)?.focus();
+    },
+    [gridRef, onTake, setCurrent],
+  );
+  useGridKeys(
+    useMemo(() => drawnos.join(' '), [drawnos]),
+    disabled,
+    onTyped,
+  );
+  return { onFind, onTake };
+}
+
+/** Where a key leads: the arrows by the rows that are seen, Page Up and Page Down by a section of so many. */
+function targetOf(inSection: number, ...[key, index, cells]: Parameters<KeyTarget>): number | null {
+  const page = { PageUp: -inSection, PageDown: inSection }[key];
+  if (page !== undefined) return Math.min(cells.length - 1, Math.max(0, index + page));
+  const inRow = cells.findIndex(({ offsetTop }) => offsetTop !== cells[0]!.offsetTop);
+  return arrowTarget(key, index, cells.length, inRow < 0 ? cells.length : inRow);
+}

@@ -1,0 +1,158 @@
+import type { PanelRow } from '@drawhouse/contract/live/live';
+import { layoutOf } from '@drawhouse/rules/layout';
+import { rulesFor } from '@drawhouse/rules/rules';
+import { describe, expect, it, test } from 'vitest';
+import {
+  cellLook,
+  cellText,
+  figureOf,
+  headFigures,
+  numberSections,
+  markedOf,
+  rankedIndexes,
+  reasonOf,
+  scaleOf,
+  extremesOf,
+  STEPS,
+  stepsOf,
+} from './numberMath.ts';
+
+const row = (drawno: string, sum: number, pays: number): PanelRow => ({
+  drawno,
+  label: drawno,
+  color: null,
+  image: null,
+  sum,
+  pays,
+});
+
+describe('what each head has on a number', () => {
+  const lottery = rulesFor({ gameId: 'lottery3d', family: 'lottery3d', digits: 1000 });
+  const outcome = (drawno: string) => lottery.outcomes.find((each) => each.drawno === drawno)!;
+
+  it('shows the seven heads of 3D with the stakes that would win, their ratio and what they pay', () => {
+    const stakes = { 'straight:213': 2, 'spbox:123': 3.5, 'fp:21': 1, 'bp:13': 4, 'sp:23': 5, 'ap:21': 6, 'ap:13': 7 };
+    const heads = headFigures(lottery, outcome('213'), stakes);
+    expect(heads.map(({ label, ratio, sum, pays }) => [label, ratio, sum, pays])).toEqual([
+      ['Straight', 900, 2, 1800],
+      ['SP Box', 150, 3.5, 525],
+      ['DP Box', 300, 0, 0],
+      ['Any Pair', 60, 13, 780],
+      ['Front Pair', 90, 1, 90],
+      ['Back Pair', 90, 4, 360],
+      ['Split Pair', 90, 5, 450],
+    ]);
+  });
+});
+
+test('a cell shows what is staked, what it pays with the booster, and what that leaves', () => {
+  const cell = row('7', 12, 90);
+  expect(figureOf(cell, 'sum', 2, 100)).toBe(12);
+  expect(figureOf(cell, 'pays', 2, 100)).toBe(180);
+  expect(figureOf(cell, 'net', 2, 100)).toBe(-80);
+});
+
+describe('bars', () => {
+  it('stay as long while the largest figure grows a little', () => {
+    expect(scaleOf(0)).toBe(0);
+    expect(scaleOf(1)).toBe(1);
+    expect(scaleOf(4001)).toBe(5000);
+    expect(scaleOf(4999)).toBe(scaleOf(4002));
+    expect(scaleOf(83)).toBe(100);
+  });
+  it('are never missing where there is something, nor too long', () => {
+    expect(stepsOf(0, 100)).toBe(0);
+    expect(stepsOf(0.01, 100)).toBe(1);
+    expect(stepsOf(50, 100)).toBe(STEPS / 2);
+    expect(stepsOf(500, 100)).toBe(STEPS);
+    expect(stepsOf(5, 0)).toBe(0);
+  });
+});
+
+test.each([
+  [1234.5, 1_000_000, '1,234.50'],
+  [-999_999.99, 1_000_000, '\u2212999,999.99'],
+  [123_456_789, 1_000_000, '123.46M'],
+  [-123_456, 100_000, '\u2212123.46K'],
+])('%d in a cell, whole below %d, reads %s', (amount, wholeBelow, text) => {
+  expect(cellText(amount, wholeBelow)).toBe(text);
+});
+
+describe('the order by what a number would cost', () => {
+  const rows = [row('0', 5, 45), row('1', 1, 9), row('2', 9, 81), row('3', 5, 45)];
+
+  it('has the dearest first or the cheapest, those that cost alike as they are counted', () => {
+    expect(rankedIndexes(rows, 'dearest')).toEqual([2, 0, 3, 1]);
+    expect(rankedIndexes(rows, 'cheapest')).toEqual([1, 0, 3, 2]);
+  });
+
+  it('knows both ends, and how many cost more than was collected', () => {
+    expect(extremesOf(rows, 1, 45)).toEqual({ dearest: 2, cheapest: 1, losses: 1, largest: { sum: 9, pays: 81 } });
+    expect(extremesOf(rows, 2, 45).losses).toBe(3);
+    // 0.1 three times is more than 0.3 in binary fractions, and is not in points.
+    expect(extremesOf([row('0', 1, 0.1)], 3, 0.3).losses).toBe(0);
+  });
+
+  it('stands in sections of a hundred, as the numbers do', () => {
+    const { sections } = layoutOf({ gameId: 'somebody', family: 'numbers', digits: 250 });
+    expect(numberSections(sections, null).map(({ title, short }) => [title, short])).toEqual([
+      ['0-99', '0'],
+      ['100-199', '100'],
+      ['200-249', '200'],
+    ]);
+    const ranked = Array.from({ length: 250 }, (_, index) => 249 - index);
+    const shown = numberSections(sections, ranked);
+    expect(shown.map(({ title }) => title)).toEqual(['No. 1-100', 'No. 101-200', 'No. 201-250']);
+    expect(shown.flatMap(({ indexes }) => indexes)).toEqual(ranked);
+  });
+});
+
+test('a cell changes with the booster and the collection only where it shows what follows from them', () => {
+  const look = { booster: 3, collection: 500, scale: 100, wholeBelow: 1_000, disabled: false };
+  expect(cellLook({ ...look, figure: 'sum' })).toMatchObject({ booster: 1, collection: 0 });
+  expect(cellLook({ ...look, figure: 'pays' })).toMatchObject({ booster: 3, collection: 0 });
+  expect(cellLook({ ...look, figure: 'net' })).toEqual({ ...look, figure: 'net' });
+});
+
+describe('the number that all is told about', () => {
+  const result = { selection: { number: '4' }, booster: 1 };
+  const lookedAt = (
+    selection: Record<string, string>,
+    hovered: string | null,
+    current: string | null,
+    drawn = result,
+  ) => markedOf({ selection, result: drawn }, 'number', { hovered, current }, { dearest: '5', first: '0' });
+
+  it('is the one that is pointed at, the last that was looked at, what is chosen, drawn, or the dearest, in this order', () => {
+    expect(lookedAt({ number: '3' }, '1', '2')).toMatchObject({ lookedAt: '1', reachable: '2' });
+    expect(lookedAt({ number: '3' }, null, '2')).toMatchObject({ lookedAt: '2', reachable: '2' });
+    expect(lookedAt({ number: '3' }, null, null)).toMatchObject({
+      lookedAt: '3',
+      reachable: '3',
+      selected: '3',
+      drawn: '4',
+    });
+    expect(lookedAt({}, null, null)).toMatchObject({ lookedAt: '4', reachable: '0' });
+    expect(
+      markedOf(
+        { selection: {}, result: null },
+        'number',
+        { hovered: null, current: null },
+        { dearest: '5', first: '0' },
+      ),
+    ).toEqual({
+      selected: null,
+      drawn: null,
+      lookedAt: '5',
+      reachable: '0',
+    });
+  });
+
+  it('says why it is this one', () => {
+    const reasons = ['3', '4', '5', '6'].map((drawno) =>
+      reasonOf({ lookedAt: drawno, selected: '3', drawn: '4' }, '5'),
+    );
+    expect(reasons).toEqual(['chosen', 'result', 'dearest', null]);
+    expect(reasonOf({ lookedAt: '3', selected: '3', drawn: '3' }, '3')).toBe('chosen');
+  });
+});

@@ -1,0 +1,25 @@
+import type { ResultData } from '@drawhouse/contract/draws/draws';
+import type { Panel } from '@drawhouse/contract/live/live';
+import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.tsx';
+import { pictureFor } from '../../../ui/pictures/pictureSets.ts';
+import type { Depicted } from '../../../ui/pictures/pictureSets.ts';
+import { drawnOutcome } from '../liveFormat.ts';
+
+/** The picture of a result of a panel's game; null where a text says it no worse. */
+export function resultPicture(panel: Panel, result: ResultData): Depicted | null {
+  const outcome = drawnOutcome(panel, result);
+  return outcome && pictureFor(panel, outcome);
+}
+
+interface ResultPictureProps {
+  panel: Panel;
+  result: ResultData;
+  /** Its width and height in px. */
+  size: number;
+}
+
+/** The picture of a result, beside its text; nothing where it has none. */
+export function ResultPicture({ panel, result, size }: ResultPictureProps) {
+  const picture = resultPicture(panel, result);
+  return picture && <OutcomePicture {...picture} size={size} />;
+}

@@ -1,0 +1,71 @@
+import type { LiveTable } from '@drawhouse/contract/live/live-tables';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { Skeleton } from '@mantine/core';
+import { LiveTableRow } from './LiveTableRow.tsx';
+import { liveTableKey } from './liveTables.ts';
+import { liveTablesTexts } from './liveTablesTexts.ts';
+import { AS } from './liveTableRoles.ts';
+import classes from './LiveTablesPage.module.css';
+
+const COLUMNS = Object.entries(liveTablesTexts.columns);
+/** Of the columns with figures, which stand at the right. */
+const RIGHT = new Set(['due', 'collection', 'leaves']);
+const SKELETON_ROWS = Array.from({ length: 8 }, (_, index) => index);
+
+interface LiveTableListProps {
+  tables: readonly LiveTable[];
+  role: Role;
+  /** Milliseconds that the server's clock is ahead of ours. */
+  offset: number;
+  /** The figures are not fresh. */
+  dimmed: boolean;
+  /** Whose each is, where there are several admins. */
+  showsAdmin: boolean;
+  /** The pointer moves or presses here. */
+  onPoint: () => void;
+}
+
+/**
+ * The tables, one beneath the other; on a narrow page each is a card. Those out of sight are not laid out.
+ */
+export function LiveTableList({ tables, role, offset, dimmed, showsAdmin, onPoint }: LiveTableListProps) {
+  return (
+    <div className={classes.frame}>
+      <table
+        className={classes.table}
+        {...AS.table}
+        aria-label={liveTablesTexts.title}
+        data-dimmed={dimmed || undefined}
+        onPointerMove={onPoint}
+        onPointerDown={onPoint}
+      >
+        <thead {...AS.rowgroup} className={classes.head}>
+          <tr {...AS.row} className={classes.heads}>
+            {COLUMNS.map(([name, label]) => (
+              <th key={name} {...AS.columnheader} scope="col" data-align={RIGHT.has(name) ? 'right' : undefined}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody {...AS.rowgroup} className={classes.rows}>
+          {tables.map((table) => (
+            <LiveTableRow key={liveTableKey(table)} table={table} role={role} offset={offset} showsAdmin={showsAdmin} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The shape of the tables until they are there. */
+export function TableListSkeleton() {
+  return (
+    <section className={classes.skeletons} aria-busy aria-label="Loading the tables">
+      <Skeleton height={44} radius={8} />
+      {SKELETON_ROWS.map((row) => (
+        <Skeleton key={row} height={48} radius={8} />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,197 @@
+import type { LiveTable } from '@drawhouse/contract/live/live-tables';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { FamilyName } from '@drawhouse/rules/catalogue';
+import { rulesFor } from '@drawhouse/rules/rules';
+import type { GameRules } from '@drawhouse/rules/rules';
+import { IconUserExclamation } from '@tabler/icons-react';
+import { memo } from 'react';
+import type { MouseEvent } from 'react';
+import { formatPoints } from '../../../lib/format.ts';
+import { panelPath } from '../../../lib/paths.ts';
+import { useGo } from '../../../lib/useGo.ts';
+import { useUser } from '../../../lib/useSession.ts';
+import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.tsx';
+import { pictureFor } from '../../../ui/pictures/pictureSets.ts';
+import { PathLink } from '../../../ui/PathLink.tsx';
+import { Points } from '../../../ui/Points.tsx';
+import { readRowClick } from '../../../ui/rowClick.ts';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import {
+  clockTarget,
+  countdownText,
+  intervalSeconds,
+  isOver,
+  LAST_SECONDS,
+  PHASE_LABEL,
+  PHASE_TONE,
+  phaseAt,
+  secondsUntil,
+} from '../drawClock.ts';
+import type { Phase } from '../drawClock.ts';
+import { drawnOutcome, resultName } from '../liveFormat.ts';
+import { SourceSign } from '../results/SourceSign.tsx';
+import { isAwaited, worstLeaves } from './liveTables.ts';
+import { liveTablesTexts } from './liveTablesTexts.ts';
+import { useChanges } from '../useChanges.ts';
+import { useServerClock } from '../useServerClock.ts';
+import { AS } from './liveTableRoles.ts';
+import classes from './LiveTablesPage.module.css';
+
+interface LiveTableRowProps {
+  table: LiveTable;
+  role: Role;
+  offset: number;
+  showsAdmin: boolean;
+}
+
+/** One live panel among all of them: its name is a link, and a click anywhere on the row follows it. */
+export const LiveTableRow = memo(function LiveTableRow({ table, role, offset, showsAdmin }: LiveTableRowProps) {
+  const { gameId, gameName, adminId, username, draw, collection, worst, last } = table;
+  const rules = rulesFor({ gameId, family: table.family as FamilyName, digits: table.digits });
+  const phase = useServerClock(offset, (now) => phaseAt(table, now));
+  const changes = useChanges(collection, draw?._id ?? '');
+  const { columns } = liveTablesTexts;
+  const go = useGo();
+  const href = panelPath(role, gameId, adminId, username);
+
+  function open(event: MouseEvent<HTMLElement>) {
+    const where = readRowClick(event);
+    if (where === 'elsewhere') window.open(href, '_blank');
+    if (where === 'here') go.to(href);
+  }
+
+  return (
+    // Its link takes the keys for it.
+    <tr
+      {...AS.row}
+      className={classes.row}
+      data-awaited={isAwaited(table) || undefined}
+      onClick={open}
+      onAuxClick={open}
+    >
+      <td {...AS.cell} className={classes.game}>
+        <OutcomePicture
+          gameId={gameId}
+          family={table.family}
+          {...rules.outcomes[0]!}
+          image={table.image}
+          size={32}
+          className={classes.picture}
+        />
+        <span className={classes.names}>
+          <PathLink href={href} className={classes.name} title={gameName}>
+            {gameName}
+          </PathLink>
+          <span className={showsAdmin ? classes.admin : 'unseen'}>{username}</span>
+        </span>
+      </td>
+      <td {...AS.cell} className={classes.due} data-label={columns.due}>
+        <Due table={table} phase={phase} offset={offset} />
+      </td>
+      <td {...AS.cell} className={classes.state}>
+        <State table={table} phase={phase} />
+      </td>
+      <td {...AS.cell} className={classes.collection} data-label={columns.collection}>
+        {changes > 0 && <span key={changes} className={classes.glow} aria-hidden />}
+        <Points value={collection} inline />
+      </td>
+      <td {...AS.cell} className={classes.worst} data-label={columns.worst}>
+        {worst === null ? (
+          <span className={classes.muted}>{collection > 0 ? '–' : liveTablesTexts.noStakes}</span>
+        ) : (
+          <>
+            <span className={classes.outcome}>{resultName(table, worst.outcome, worst.result)}</span>
+            <span className={classes.muted}>pays {formatPoints(worst.pays)}</span>
+          </>
+        )}
+      </td>
+      <td {...AS.cell} className={classes.leaves} data-label={columns.leaves}>
+        {worst && (
+          <>
+            <Points value={worstLeaves(table)} inline />
+            {worst.boosted && (
+              <span className={classes.muted}>
+                {worst.boosted.booster} X <Points value={worstLeaves(table, true)} inline />
+              </span>
+            )}
+          </>
+        )}
+      </td>
+      <td {...AS.cell} className={classes.last} data-label={columns.last}>
+        {last === null ? (
+          <span className={classes.muted}>{liveTablesTexts.noResult}</span>
+        ) : (
+          <LastResult table={table} rules={rules} last={last} />
+        )}
+      </td>
+    </tr>
+  );
+});
+
+/** The countdown to the draw, or where it is over to the next. */
+function Due({ table, phase, offset }: { table: LiveTable; phase: Phase; offset: number }) {
+  const target = clockTarget(table, phase);
+  const seconds = useServerClock(offset, (now) => (target === null ? -1 : secondsUntil(target, now)));
+  if (target === null) return <span className={classes.muted}>–</span>;
+  const next = isOver(phase);
+  return (
+    <>
+      {next && <span className={classes.next}>{liveTablesTexts.nextIn} </span>}
+      <span role="timer" className={classes.countdown} data-last={(!next && seconds <= LAST_SECONDS) || undefined}>
+        {countdownText(seconds, table.draw ? intervalSeconds(table.draw) : 0)}
+      </span>
+    </>
+  );
+}
+
+function State({ table, phase }: { table: LiveTable; phase: Phase }) {
+  const user = useUser();
+  const { saved } = table;
+  if (phase === 'waiting' && saved) {
+    return (
+      <span className={classes.waits}>
+        <IconUserExclamation size={16} aria-hidden />
+        <span>
+          <strong>{saved.byId === user._id ? liveTablesTexts.awaited : liveTablesTexts.awaitsYou}</strong>
+          <span className={classes.muted}>
+            {saved.result}, {saved.booster} X by {saved.by}
+          </span>
+        </span>
+      </span>
+    );
+  }
+  return (
+    <>
+      <StatusBadge tone={PHASE_TONE[phase]}>{PHASE_LABEL[phase]}</StatusBadge>
+      {phase === 'saved' && saved && (
+        <span className={classes.muted}>
+          {saved.result}, {saved.booster} X
+        </span>
+      )}
+    </>
+  );
+}
+
+interface LastResultProps {
+  table: LiveTable;
+  rules: GameRules;
+  last: NonNullable<LiveTable['last']>;
+}
+
+/** What came last, with its booster and where it is from. */
+function LastResult({ table, rules, last }: LastResultProps) {
+  const outcome = drawnOutcome({ data: rules.outcomes, dataCardTypes: rules.cardTypes ?? [] }, last.result);
+  const picture = outcome && pictureFor(table, outcome);
+  return (
+    <>
+      {picture && <OutcomePicture {...picture} size={28} className={classes.picture} />}
+      <span className={classes.names}>
+        <span className={classes.outcome}>{resultName(table, last.result, last.drawno)}</span>
+        <span className={classes.from}>
+          {last.booster} X <SourceSign source={last.source} />
+          <span className="unseen">{last.source}</span>
+        </span>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useRouterState, useSearch } from '@tanstack/react-router';
+import { useDeferredValue, useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { withSearch } from '../../../lib/paths.ts';
+import { useGo } from '../../../lib/useGo.ts';
+import { useUser } from '../../../lib/useSession.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { SearchField } from '../../../ui/SearchField.tsx';
+import { useWidth } from '../../../ui/useWidth.ts';
+import { formatClock } from '../liveFormat.ts';
+import { LiveTableList, TableListSkeleton } from './LiveTableList.tsx';
+import { LiveTableSums } from './LiveTableSums.tsx';
+import { byDue, filtered, inFrozenOrder, optionsOf, liveTableKey } from './liveTables.ts';
+import type { Option, LiveTableFilter } from './liveTables.ts';
+import { liveTablesTexts } from './liveTablesTexts.ts';
+import { useFrozenOrder } from './useFrozenOrder.ts';
+import { useLiveTables } from './useLiveTables.ts';
+import classes from './LiveTablesPage.module.css';
+
+/** The width of the page in px below which each table is a card. */
+const CARDS_BELOW = 985;
+/** So many tables are shown at once; the others of a long list follow when there is time. */
+const FIRST = 40;
+
+/** All live panels of an operator, in the order in which they are due: a click opens one. */
+export function LiveTablesPage({ action }: { action?: ReactNode }) {
+  const { role } = useUser();
+  const { tables, offset, at, error, retry } = useLiveTables();
+  const [filter, narrow] = useLiveTableFilter();
+  const { frozen, freeze } = useFrozenOrder();
+  const { ref, width } = useWidth();
+  // What is due when follows from the answer alone, so that rows move only when one comes.
+  const sorted = useMemo(() => tables && at && byDue(tables, Date.parse(at)), [tables, at]);
+  const shown = useMemo(
+    () => (sorted ? inFrozenOrder(filtered(sorted, filter), frozen) : undefined),
+    [sorted, filter, frozen],
+  );
+  const rows = useDeferredValue(shown, shown?.slice(0, FIRST));
+  const options = useMemo(() => optionsOf(tables ?? []), [tables]);
+  const isNarrowed = Object.values(filter).some((value) => value !== undefined);
+
+  return (
+    <div ref={ref} className={classes.page} data-cards={width < CARDS_BELOW || undefined}>
+      <PageHeader title={liveTablesTexts.title} action={action}>
+        <SearchField
+          label={liveTablesTexts.search}
+          value={filter.search ?? ''}
+          onChange={(search) => narrow({ search })}
+          width={280}
+        />
+        {options.admins.length > 1 && (
+          <Choice
+            label={liveTablesTexts.admin}
+            any={liveTablesTexts.anyAdmin}
+            options={options.admins}
+            value={filter.admin}
+            onChange={(admin) => narrow({ admin })}
+          />
+        )}
+        {options.games.length > 1 && (
+          <Choice
+            label={liveTablesTexts.game}
+            any={liveTablesTexts.anyGame}
+            options={options.games}
+            value={filter.game}
+            onChange={(game) => narrow({ game })}
+          />
+        )}
+      </PageHeader>
+      {error !== null && at !== undefined && (
+        <p className={classes.halted} role="alert">
+          <strong>{liveTablesTexts.halted}</strong> The figures are those of {formatClock(at)}. {error}
+        </p>
+      )}
+      {error !== null && !tables ? (
+        <ErrorState message={error} onRetry={retry} />
+      ) : !rows || !shown ? (
+        <TableListSkeleton />
+      ) : tables?.length === 0 ? (
+        <EmptyState title={liveTablesTexts.none.title} text={liveTablesTexts.none.text} />
+      ) : (
+        <>
+          <LiveTableSums tables={shown} role={role} />
+          {shown.length === 0 ? (
+            <NoMatch isNarrowed={isNarrowed} narrow={narrow} />
+          ) : (
+            <LiveTableList
+              tables={rows}
+              role={role}
+              offset={offset}
+              dimmed={error !== null}
+              showsAdmin={options.admins.length > 1}
+              onPoint={() => freeze(shown.map(liveTableKey))}
+            />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** No table is left of those that there are. */
+function NoMatch({ isNarrowed, narrow }: { isNarrowed: boolean; narrow: (change: LiveTableFilter) => void }) {
+  return (
+    <EmptyState
+      title={liveTablesTexts.noMatch.title}
+      text={liveTablesTexts.noMatch.text}
+      action={
+        isNarrowed && (
+          <Button variant="default" onClick={() => narrow({ search: undefined, admin: undefined, game: undefined })}>
+            {liveTablesTexts.noMatch.clear}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** What the URL narrows the tables by, and how that changes. */
+function useLiveTableFilter(): [filter: LiveTableFilter, narrow: (change: LiveTableFilter) => void] {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const asked: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const { replace } = useGo();
+  const { search, admin, game } = asked;
+  const filter = useMemo(
+    () => ({ search: textOf(search), admin: textOf(admin), game: textOf(game) }),
+    [search, admin, game],
+  );
+  return [filter, (change) => replace(withSearch(path, { ...filter, ...change }))];
+}
+
+/** The text of a field of the URL, which reads what looks like a number as one; undefined where it says nothing. */
+function textOf(value: unknown): string | undefined {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
+}
+
+interface ChoiceProps {
+  label: string;
+  /** What the choice of nothing is called. */
+  any: string;
+  options: readonly Option[];
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+function Choice({ label, any, options, value, onChange }: ChoiceProps) {
+  return (
+    <NativeSelect
+      aria-label={label}
+      className={classes.choice}
+      data={[{ value: '', label: any }, ...options]}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    />
+  );
+}
