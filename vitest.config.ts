@@ -5,12 +5,13 @@ const exclude = [...configDefaults.exclude, ...(process.env['TEST_LONG'] ? [] : 
 
 export default defineConfig({
   test: {
-    // Each file has a database of its own, so two of them never meet.
-    maxWorkers: 2,
+    // Each file has a database of its own, so two of them never meet. With two processors, what waits leaves them to a third.
+    maxWorkers: 3,
     projects: [
+      // To load what these test costs more than the tests do: a worker keeps it from one file to the next.
       // Ten thousand draws are computed in a second, or in ten where the machine is busy.
-      { test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'], testTimeout: 20_000 } },
-      { test: { name: 'tools', include: ['tools/**/*.test.ts'] } },
+      { test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'], testTimeout: 20_000, isolate: false } },
+      { test: { name: 'tools', include: ['tools/**/*.test.ts'], exclude } },
       {
         test: {
           name: 'server',
@@ -22,7 +23,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'], isolate: false } },
     ],
   },
 });

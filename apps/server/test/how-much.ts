@@ -1,4 +1,11 @@
+const isWhole = Boolean(process.env['TEST_LONG']);
+
 /** How much of what is long a run takes: a short piece of it in `npm test`, all in `npm run test:long`. */
 export function howMuch(short: number, whole: number): number {
-  return process.env['TEST_LONG'] ? whole : short;
+  return isWhole ? whole : short;
+}
+
+/** What a run looks at of many: the first, the middle one and the last in `npm test`, all in `npm run test:long`. */
+export function someOf<T>(all: readonly T[]): readonly T[] {
+  return isWhole ? all : all.filter((_, at) => [0, Math.floor(all.length / 2), all.length - 1].includes(at));
 }

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { awayFromDrawTime, DRAW_SECONDS, drawNow, nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, PASSWORD, haveSession, signIn } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -52,7 +52,7 @@ async function expectFits(page: Page): Promise<void> {
 test('a player’s have what came of all play, the games, and the last movements and tickets, which lead on', async ({
   page,
 }) => {
-  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  await haveSession(page, server.url, nameOf('retailer'));
   await page.goto(`${server.url}/retailer/user`);
   await page.getByRole('link', { name: PLAYER, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Player ${PLAYER}`);
@@ -83,7 +83,7 @@ test('a player’s have what came of all play, the games, and the last movements
 });
 
 test('those of the levels above have who below moves most, who leads to its own', async ({ page }) => {
-  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/retailer/users/details/${network.accounts.retailer._id}`);
   await expect(part(page, 'All time')).toContainText(`What was bet and won below ${nameOf('retailer')}.`);
   await expect(part(page, 'Most credit below, this week').getByRole('row').nth(1)).toHaveText(`${PLAYER}1,000.000.00`);

@@ -2,7 +2,16 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { agePasswords, nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, inRowMenu, PASSWORD, signIn, submitSignIn } from './support.ts';
+import {
+  callApi,
+  expectAccessible,
+  failOnErrors,
+  inRowMenu,
+  PASSWORD,
+  haveSession,
+  signIn,
+  submitSignIn,
+} from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -26,7 +35,7 @@ test('a reference is chosen by typing its name', async ({ page }) => {
       note: 'add notes',
       refId: user._id,
     });
-  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/distributor/create`);
   const name = nameOf('superdistributor');
 
@@ -82,7 +91,7 @@ test('a password of another account wants one’s own, where that was given long
       sent.push(`${request.method()} ${request.postData()}`);
   });
   const edit = `PUT ${JSON.stringify({ password: fresh, note: 'by the river' })}`;
-  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/superdistributor`);
   await (await inRowMenu(page, nameOf('superdistributor'), 'Edit')).click();
   await agePasswords(server);
@@ -232,7 +241,7 @@ test('a deactivation by the form asks as the row action does, and puts everyone 
 });
 
 test('after a transfer its figures are told, and the form is ready for the next', async ({ page }) => {
-  await signIn(page, server.url, nameOf('distributor'), 'distributor');
+  await haveSession(page, server.url, nameOf('distributor'));
   await page.goto(`${server.url}/distributor/retailer/credittransfer/${network.accounts.retailer._id}`);
   const before = page.getByRole('table').getByRole('row').locator('td:first-of-type');
   await expect(before).toHaveText(['1,000.00', '1,000.00']);

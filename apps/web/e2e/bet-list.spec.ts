@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Network } from './testNetwork.ts';
 import { awayFromDrawTime, DRAW_SECONDS, nameOf, serveNetwork } from './testNetwork.ts';
-import { callApi, expectAccessible, PASSWORD, signIn } from './support.ts';
+import { callApi, expectAccessible, PASSWORD, haveSession } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -33,7 +33,7 @@ async function lay(lines: object[]): Promise<string> {
 test('a ticket is there as soon as it is laid, then with its result; both open in dialogs', async ({ page }) => {
   await awayFromDrawTime(DRAW_SECONDS);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/gamehistory`);
   const table = page.getByRole('region', { name: 'Game History' });
   await expect(table.getByText('No history found for this game.')).toBeVisible();
@@ -89,7 +89,7 @@ test('a ticket is there as soon as it is laid, then with its result; both open i
 });
 
 test('the game, the player and the day narrow it, and stand in its address', async ({ page }) => {
-  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/gamehistory`);
   await page.getByRole('combobox', { name: 'Game' }).click();
   await page.getByRole('option', { name: network.pair.gameName }).click();
@@ -108,7 +108,7 @@ test('the game, the player and the day narrow it, and stand in its address', asy
 test('a link opens its ticket, whatever the period; closed, it is gone from the address', async ({ page }) => {
   const details = page.getByRole('dialog', { name: 'Ticket Details' });
   const rows = page.getByRole('region', { name: 'Game History' }).getByRole('row');
-  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  await haveSession(page, server.url, nameOf('retailer'));
   await page.goto(`${server.url}/retailer/gamehistory`);
   const [number] = /[0-9A-Z]{4}(-[0-9A-Z]{4}){2}/.exec(await rows.nth(1).innerText())!;
   await page.goto(`${server.url}/retailer/gamehistory?startDate=2026-01-01&endDate=2026-01-01&ticket=${number}`);

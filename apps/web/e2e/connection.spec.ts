@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
+import { callApi, expectAccessible, PASSWORD, haveSession, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -77,7 +77,7 @@ test('a list says that there is no connection, keeps what it showed, and goes on
   context,
   page,
 }) => {
-  await signIn(page, server.url, nameOf('distributor'), 'distributor');
+  await haveSession(page, server.url, nameOf('distributor'));
   await page.goto(`${server.url}/distributor/retailer`);
   const row = page.getByRole('row').filter({ hasText: nameOf('retailer') });
   await expect(row).toBeVisible();
@@ -93,7 +93,7 @@ test('a list says that there is no connection, keeps what it showed, and goes on
 
 test('a transfer without an answer says whether it may have happened, and acts once', async ({ context, page }) => {
   const had = await retailerBalance();
-  await signIn(page, server.url, nameOf('distributor'), 'distributor');
+  await haveSession(page, server.url, nameOf('distributor'));
   await page.goto(`${server.url}/distributor/retailer/credittransfer/${network.accounts.retailer._id}`);
   const main = page.getByRole('main');
   const fill = async () => {
@@ -197,7 +197,7 @@ test.describe('a new release', () => {
   const isSame = (page: Page) => page.evaluate<boolean>('window.sameDocument === true');
 
   test('is said, and loaded with the next page', async ({ page }) => {
-    await signIn(page, server.url, nameOf('distributor'), 'distributor');
+    await haveSession(page, server.url, nameOf('distributor'));
     await page.goto(`${server.url}/distributor/retailer`);
     await mark(page);
     await announce(page);
@@ -218,7 +218,7 @@ test.describe('a new release', () => {
 
   test('waits while something would be lost', async ({ page }) => {
     await page.clock.install();
-    await signIn(page, server.url, nameOf('distributor'), 'distributor');
+    await haveSession(page, server.url, nameOf('distributor'));
     await page.goto(`${server.url}/distributor/retailer/create`);
     await page.getByRole('textbox', { name: 'Username' }).fill('half-typed');
     await mark(page);

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, PASSWORD, haveSession, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
 /** A game for each kind of draw, so that nobody waits for the next one. */
@@ -238,7 +238,7 @@ test('a wrong id is said, and a pasted address leads on', async ({ page }) => {
 });
 
 test('every result on a panel leads to its draw, and back', async ({ page, context }) => {
-  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/game/${GENERATED}/${adminId}/${nameOf('admin')}`);
   // The newest comes first; the oldest stays the last.
   const { lastData } = await panelOf(GENERATED);

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { expectAccessible, failOnErrors, signIn } from './support.ts';
+import { expectAccessible, failOnErrors, haveSession, signIn } from './support.ts';
 import type { TestServer } from './support.ts';
 import { ask } from '../../server/test/test-databases.ts';
 
@@ -58,7 +58,7 @@ test('the superadmin sees what each network holds, how that went, and what the a
 
 test('an admin sees its own network, and not what was found elsewhere', async ({ page }) => {
   await ask(server.ownerUrl!, HISTORY);
-  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/liability`);
   const main = page.getByRole('main');
   await expect(main.getByRole('row').filter({ hasText: nameOf('admin') })).toBeVisible();

@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, PASSWORD, haveSession, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -41,7 +41,7 @@ test('a player comes online, plays and is signed out, and the page shows each wi
     refId: network.accounts.retailer._id,
     userStatus: true,
   });
-  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/onlineplayers?search=newcomer`);
   const table = page.getByRole('region', { name: 'Online Players' });
   await expect(table).toContainText('Nothing matches');
@@ -98,7 +98,7 @@ test('while the connection is away the rows stay, and they are live again when i
   page,
   context,
 }) => {
-  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/onlineplayers?show=all`);
   const row = page
     .getByRole('region', { name: 'Online Players' })

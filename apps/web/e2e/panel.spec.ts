@@ -10,7 +10,7 @@ import {
   nameOf,
   setDrawInterval,
 } from './testNetwork.ts';
-import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
+import { callApi, expectAccessible, PASSWORD, haveSession, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 import { wearWideFont } from './wideFont.ts';
 
@@ -56,7 +56,7 @@ const form = (page: Page) => page.getByRole('form', { name: 'Result' });
 
 /** The panel, at a draw that takes bets. */
 async function openPanel(page: Page, url = panelUrl): Promise<void> {
-  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await haveSession(page, server.url, nameOf('admin'));
   await page.goto(url);
   await expect(grid(page)).toBeVisible();
   await expect(page.getByText('Reconnecting…')).toBeHidden();
@@ -206,7 +206,7 @@ test('a panel that newer tabs have crowded out says so, and goes on when it is l
   // As on plain http outside localhost: each tab has a connection of its own.
   await context.addInitScript('delete Navigator.prototype.locks');
   const first = await context.newPage();
-  await signIn(first, server.url, nameOf('admin'), 'admin');
+  await haveSession(first, server.url, nameOf('admin'));
   await first.goto(panelUrl);
   await expect(grid(first)).toBeVisible();
   for (let more = 0; more < 6; more++) {

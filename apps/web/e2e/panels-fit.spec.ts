@@ -10,7 +10,7 @@ import type { Locator, Page } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
 import { findUnfit } from './fit.ts';
 import { awayFromDrawTime, DAILY_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
-import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
+import { callApi, expectAccessible, PASSWORD, haveSession, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 import { wearWideFont } from './wideFont.ts';
 
@@ -328,7 +328,7 @@ test('a wheel keeps every amount whole in its cell, and its rows in sight at 200
 });
 
 test('the cards, types and colors of Andhar Bahar are above the fold', async ({ page }) => {
-  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await haveSession(page, server.url, nameOf('admin'));
   await page.goto(urlOf('andarbahar'));
   const tiles = main(page).locator('[data-drawno]');
   await expect(tiles).toHaveCount(13 + 4 + 2);
@@ -349,7 +349,7 @@ test('what waits for the second person has one main action', async ({ page }) =>
   const pair = { gameId: 'miniroulette', adminId };
   // A button that names no variant is filled too.
   const filled = main(page).locator('.mantine-Button-root:is([data-variant="filled"], :not([data-variant]))');
-  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await haveSession(page, server.url, nameOf('admin'));
   await page.goto(urlOf('miniroulette'));
   const save = main(page).getByRole('button', { name: 'SAVE' });
   await expect(main(page).getByText('Saving closes betting now.')).toBeVisible();

@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { awayFromDrawTime, DAILY_DRAW_SECONDS, drawNow, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, PASSWORD, haveSession, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
 const LOTTERY_4D = 'lottery4d';
@@ -70,7 +70,7 @@ async function declare(gameId: string, result: unknown): Promise<{ status: numbe
 }
 
 async function openPanel(page: Page, gameId: string): Promise<void> {
-  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/game/${gameId}/${adminId}/${nameOf('admin')}`);
   await expect(page.locator('[data-drawno]')).toHaveCount(100);
   await expect(page.getByText('Reconnecting…')).toBeHidden();

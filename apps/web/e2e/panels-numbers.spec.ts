@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { awayFromDrawTime, DAILY_DRAW_SECONDS, drawNow, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, PASSWORD, haveSession, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
 const MADE = { name: 'Many Lamps', numbers: 120 };
@@ -79,7 +79,7 @@ const detail = (page: Page, drawno: string) => page.getByRole('region', { name: 
 const save = (page: Page) => form(page).getByRole('button', { name: 'SAVE' });
 
 async function openPanel(page: Page, gameId: string): Promise<void> {
-  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/game/${encodeURIComponent(gameId)}/${adminId}/${nameOf('admin')}`);
   await expect(page.getByRole('toolbar', { name: 'Outcomes' })).toBeVisible();
   await expect(page.getByText('Reconnecting…')).toBeHidden();

@@ -9,7 +9,7 @@ import { expect, test } from '@playwright/test';
 import type { Page, Route } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { awayFromDrawTime, DAILY_DRAW_SECONDS, drawNow, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, PASSWORD, haveSession, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
 /** The games whose outcomes are tiles or the table of a wheel. */
@@ -98,7 +98,7 @@ const save = (page: Page) => form(page).getByRole('button', { name: 'SAVE' });
 const wall = (page: Page) => page.locator('dialog[data-wall]');
 
 async function openPanel(page: Page, gameId: string): Promise<void> {
-  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await haveSession(page, server.url, nameOf('admin'));
   await page.goto(urlOf(gameId));
   await expect(cell(page, '1')).toBeVisible();
   await expect(page.getByText('Live', { exact: true })).toBeVisible();

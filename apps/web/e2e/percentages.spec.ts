@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, PASSWORD, haveSession, signIn } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -36,7 +36,7 @@ const set = (page: Page) => page.getByRole('button', { name: 'Set Percentage' })
 
 test('a percentage is typed, judged, sent once and said from which draw on it holds', async ({ page }) => {
   await page.setViewportSize({ width: 1600, height: 900 });
-  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/winpercentage`);
   const bingo = percentageOf(page, 'Fun Target Bingo');
   const row = page.getByRole('row').filter({ has: bingo });
@@ -111,7 +111,7 @@ test('what was typed outlasts a lost connection and a change in another tab, and
   page,
   context,
 }) => {
-  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/winpercentage?search=Fruit+12`);
   const fruit = percentageOf(page, 'Fruit 12');
   await fruit.fill('90');
@@ -139,7 +139,7 @@ test('what was typed outlasts a lost connection and a change in another tab, and
 
 test('limits are set and cleared, contradictions said, and players read them', async ({ page, browser }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/limits`);
   const limit = (name: string) => page.getByRole('textbox', { name: `${name}: Fun Target Bingo`, exact: true });
   await limit('On one number').fill('500');

@@ -1,7 +1,15 @@
 import { expect, test } from '@playwright/test';
 import type { Page, Route, WebSocket } from '@playwright/test';
 import { makeNetwork, nameOf } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, signOut, startTestServer } from './support.ts';
+import {
+  callApi,
+  expectAccessible,
+  failOnErrors,
+  PASSWORD,
+  signInByForm,
+  signOut,
+  startTestServer,
+} from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -19,7 +27,7 @@ test('a session is kept for all tabs at once, and ends in all of them', async ({
   // A jump of the clock cuts a live connection and what asks for it: found again, it reads the page anew, which is a use.
   await context.routeWebSocket('**/socket.io/**', () => undefined);
   await context.clock.install();
-  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  await signInByForm(page, server.url, nameOf('retailer'), 'retailer');
   const other = await context.newPage();
   watch(other);
   // A page's own first calls are uses too: none is answered after the clock has jumped.
@@ -62,7 +70,7 @@ test('a session is kept for all tabs at once, and ends in all of them', async ({
 // In one tab: the browser's clock is set tab by tab here, and two tabs never differ by hours.
 test('a wall clock that is set forward ends nothing: the server is asked', async ({ context, page }) => {
   await context.clock.install();
-  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  await signInByForm(page, server.url, nameOf('retailer'), 'retailer');
   // A call that is answered after the clock was set is a use, which settles it.
   await page.goto(`${server.url}/retailer/profile`, { waitUntil: 'networkidle' });
   await expect(page.getByText('This one')).toBeVisible();
@@ -74,7 +82,7 @@ test('a wall clock that is set forward ends nothing: the server is asked', async
 });
 
 test('signing out in one tab signs out the other without a word', async ({ context, page }) => {
-  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  await signInByForm(page, server.url, nameOf('retailer'), 'retailer');
   const other = await context.newPage();
   watch(other);
   await other.goto(`${server.url}/retailer/profile`);
@@ -87,7 +95,7 @@ test('signing out in one tab signs out the other without a word', async ({ conte
 });
 
 test('a player’s Log Out ends at the sign-in’s own address', async ({ page }) => {
-  await signIn(page, server.url, nameOf('user'), 'user');
+  await signInByForm(page, server.url, nameOf('user'), 'user');
   await page.getByRole('button', { name: 'Log Out' }).click();
   await page.waitForURL('**/auth/login');
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
@@ -112,7 +120,7 @@ test('what is kept without an expiry is forgotten everywhere, whichever page fin
   ];
   for (const [whose, lose, path] of losses) {
     await test.step(`${whose}, found at ${path}`, async () => {
-      await signIn(page, server.url, nameOf('retailer'), 'retailer');
+      await signInByForm(page, server.url, nameOf('retailer'), 'retailer');
       await page.evaluate(lose);
       await page.goto(server.url + path);
       if (path !== '/fair') await page.waitForURL('**/auth/login**');
@@ -121,7 +129,7 @@ test('what is kept without an expiry is forgotten everywhere, whichever page fin
   }
 
   await test.step('another tab of the session ends with it', async () => {
-    await signIn(page, server.url, nameOf('retailer'), 'retailer');
+    await signInByForm(page, server.url, nameOf('retailer'), 'retailer');
     const other = await context.newPage();
     watch(other);
     await other.goto(`${server.url}/retailer/profile`);
@@ -133,7 +141,7 @@ test('what is kept without an expiry is forgotten everywhere, whichever page fin
 });
 
 test('who signs out is told of no end, whatever the page still asks for', async ({ page }) => {
-  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  await signInByForm(page, server.url, nameOf('retailer'), 'retailer');
   const { promise: asked, resolve } = Promise.withResolvers<Route>();
   await page.route('**/api/auth/sessions', resolve);
   await page.goto(`${server.url}/retailer/profile`);
@@ -151,8 +159,8 @@ test('who signs out is told of no end, whatever the page still asks for', async 
 test('a new password ends the other sessions, and a session can be ended from another', async ({ browser, page }) => {
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
-  await signIn(other, server.url, nameOf('distributor'), 'distributor');
-  await signIn(page, server.url, nameOf('distributor'), 'distributor');
+  await signInByForm(other, server.url, nameOf('distributor'), 'distributor');
+  await signInByForm(page, server.url, nameOf('distributor'), 'distributor');
   await page.goto(`${server.url}/distributor/profile`);
   const form = page.getByRole('form', { name: 'Change Password' });
   const fill = async (old: string, fresh: string, again: string) => {
@@ -205,7 +213,7 @@ test('a new password ends the other sessions, and a session can be ended from an
 test('a session that gave way to newer ones says so at once, in every tab', async ({ context, page }) => {
   // Of what is asked for at that moment.
   allow(/status of 401/);
-  await signIn(page, server.url, nameOf('superdistributor'), 'superdistributor');
+  await signInByForm(page, server.url, nameOf('superdistributor'), 'superdistributor');
   const other = await context.newPage();
   await other.goto(`${server.url}/superdistributor/profile`);
   await expect(other.getByText('This one')).toBeVisible();
@@ -225,7 +233,7 @@ test('without locks a tab that is crowded out stays out until it is looked at', 
   await first.clock.install();
   const opened: WebSocket[] = [];
   first.on('websocket', (socket) => opened.push(socket));
-  await signIn(first, server.url, nameOf('admin'), 'admin');
+  await signInByForm(first, server.url, nameOf('admin'), 'admin');
   await expect.poll(() => opened.length).toBe(1);
   const crowdedOut = opened[0]!.waitForEvent('close', { timeout: 90_000 });
   for (let more = 0; more < 6; more++) {

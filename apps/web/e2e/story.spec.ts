@@ -7,15 +7,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { runAudit } from '../../server/test/server-process.ts';
 import { setDrawInterval } from './testNetwork.ts';
-import {
-  callApi,
-  expectAccessible,
-  PASSWORD,
-  signIn as signInAs,
-  signOut,
-  startTestServer,
-  watchErrors,
-} from './support.ts';
+import { callApi, expectAccessible, PASSWORD, signInByForm, signOut, startTestServer, watchErrors } from './support.ts';
 import type { TestServer } from './support.ts';
 
 const GAME = { key: 'funtargetbingo', name: 'Fun Target Bingo' };
@@ -38,7 +30,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-const signIn = (page: Page, role: Role) => signInAs(page, server.url, nameOf(role), role);
+const signIn = (page: Page, role: Role) => signInByForm(page, server.url, nameOf(role), role);
 
 function nameOf(role: Role): string {
   return role === 'superadmin' ? 'superadmin' : `the-${role}`;

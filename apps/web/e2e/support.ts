@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
@@ -7,6 +8,8 @@ import { makeDataDir } from '../../server/test/data-dir.ts';
 import { QUICK_PASSWORDS, startServer } from '../../server/test/server-process.ts';
 import type { ServerProcess } from '../../server/test/server-process.ts';
 import { createDatabase } from '../../server/test/test-databases.ts';
+import { lifeOf } from '../src/lib/sessionClock.ts';
+import { PERSISTED_KEY, persistedText } from '../src/lib/sessionStore.ts';
 import { testCluster } from './browser-setup.ts';
 
 /** The password of every account of the browser tests. */
@@ -125,8 +128,31 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await findViolations(page)).toEqual([]);
 }
 
-/** Signs in on the page's own form and waits for the role's start. */
+/**
+ * Signs an account in for this page and those beside it that are opened later, as its form would, without showing any: where signing in is
+ * not what is tested.
+ */
+export async function haveSession(page: Page, url: string, username: string): Promise<void> {
+  const response = await page.request.post(`${url}/api/auth/login`, { data: { username, password: PASSWORD } });
+  const answer = (await response.json()) as { success: boolean; token: string; expiresAt: string; user: AuthUser };
+  expect(answer, username).toMatchObject({ success: true });
+  const { token, expiresAt, user } = answer;
+  const kept = persistedText(token, user.role, lifeOf(expiresAt, 0, Date.now(), null), user);
+  // Any answer of the server is at the address for which the browser keeps it.
+  await page.goto(`${url}/healthz`);
+  await page.evaluate(
+    `sessionStorage.clear(); localStorage.setItem(${JSON.stringify(PERSISTED_KEY)}, ${JSON.stringify(kept)})`,
+  );
+}
+
+/** The same, and opens the role's start. */
 export async function signIn(page: Page, url: string, username: string, role: Role): Promise<void> {
+  await haveSession(page, url, username);
+  await page.goto(role === 'user' ? `${url}/` : `${url}/${role}/dashboard`);
+}
+
+/** Signs in on the page's own form and waits for the role's start. */
+export async function signInByForm(page: Page, url: string, username: string, role: Role): Promise<void> {
   await page.goto(`${url}/auth/login`);
   await submitSignIn(page, username);
   await page.waitForURL(role === 'user' ? `${url}/` : `**/${role}/dashboard`);

@@ -8,7 +8,7 @@ import { ask } from '../../server/test/test-databases.ts';
 import { expectToFit } from './look.ts';
 import { awayFromDrawTime, DAILY_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
+import { callApi, expectAccessible, PASSWORD, haveSession, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 import { wearWideFont } from './wideFont.ts';
 
@@ -127,7 +127,7 @@ test('all tables are seen at once and live, what waits for a person first, and a
 });
 
 test('an admin sees its own tables and no others', async ({ page }) => {
-  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/game`);
   await expect(rows(page)).toHaveCount(2);
   await expect(page.getByRole('main')).not.toContainText('south');
@@ -135,7 +135,7 @@ test('an admin sees its own tables and no others', async ({ page }) => {
 });
 
 test('figures that are not up to date say so, and go on', async ({ page }) => {
-  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/game`);
   await expect(rows(page)).toHaveCount(2);
   await page.route('**/api/live/tables', (route) => route.fulfill({ status: 503, json: { success: false } }));
@@ -220,7 +220,7 @@ test('a result has its moment, and is found again with what it came to', async (
 });
 
 test('the moment of a result can be dismissed, and shows its picture', async ({ page }) => {
-  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/game/${PICTURED}/${network.accounts.admin._id}/${nameOf('admin')}`);
   await page.getByRole('button', { name: 'Generate', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click();

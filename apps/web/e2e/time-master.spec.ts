@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Game } from '@drawhouse/contract/games/games';
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import { awayFromDrawTime, makeNetwork, nameOf, passwordsSetLongAgo, setDrawInterval } from './testNetwork.ts';
-import { callApi, expectAccessible, PASSWORD, signIn, startTestServer } from './support.ts';
+import { callApi, expectAccessible, PASSWORD, haveSession, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
 const GAME = 'funtargetbingo';
@@ -36,7 +36,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.remove());
 
 test('a time is added, changed with a view of what changes, and deleted', async ({ page }) => {
-  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/timemaster`);
   const row = (seconds: string) =>
     page.getByRole('row').filter({ has: page.getByRole('cell', { name: seconds, exact: true }) });
@@ -96,7 +96,7 @@ test('a result is saved by one person and stands by a second one', async ({ brow
   const pages = await Promise.all(
     (['admin', 'superadmin'] as const).map(async (role) => {
       const page = await (await browser.newContext()).newPage();
-      await signIn(page, server.url, nameOf(role), role);
+      await haveSession(page, server.url, nameOf(role));
       await page.goto(`${server.url}/${role}/${panelPath}`);
       await expect(page.getByText('Betting is open')).toBeVisible();
       return page;

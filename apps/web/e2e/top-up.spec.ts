@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, loseAnswers, PASSWORD, signIn } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, loseAnswers, PASSWORD, haveSession, signIn } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -42,7 +42,7 @@ async function openDialog(page: Page, path = 'retailer/user'): Promise<void> {
 
 test('a player is topped up by keys alone where it stands in the list, and the receipt stays', async ({ page }) => {
   const had = await playerBalance();
-  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  await haveSession(page, server.url, nameOf('retailer'));
   await page.goto(`${server.url}/retailer/user`);
   await buttonOf(page).press('Enter');
   const dialog = dialogOf(page);
@@ -74,7 +74,7 @@ test('a player is topped up by keys alone where it stands in the list, and the r
 
 test('a player is topped up on its own page, which then shows what it has', async ({ page }) => {
   const had = await playerBalance();
-  await signIn(page, server.url, nameOf('distributor'), 'distributor');
+  await haveSession(page, server.url, nameOf('distributor'));
   await page.goto(`${server.url}/distributor/user/users/details/${network.accounts.user._id}`);
   const button = page.getByRole('main').getByRole('button', { name: 'Top up', exact: true });
   await button.click();
@@ -190,7 +190,7 @@ test('a daily limit, a player that is not active, and the list of a retailer’s
 
 test('on a phone it opens from the sheet of the row, and fits', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  await haveSession(page, server.url, nameOf('retailer'));
   await page.goto(`${server.url}/retailer/user`);
   await page.getByRole('button', { name: `More about ${PLAYER}` }).click();
   await page.getByRole('dialog', { name: PLAYER, exact: true }).getByRole('button', { name: 'Top up' }).click();

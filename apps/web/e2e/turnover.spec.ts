@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Locator, Page, Route } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
-import { expectAccessible, failOnErrors, signIn } from './support.ts';
+import { expectAccessible, failOnErrors, haveSession, signIn } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -60,7 +60,7 @@ const dayOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_40
 test('the turnover has a chart: read by keyboard, as a table, and narrowed to a day and widened again', async ({
   page,
 }) => {
-  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/turnoverreport?period=4`);
   await expect(page.getByRole('heading', { name: 'Turnover Report: Admins' })).toBeVisible();
   await expect(slider(page)).toBeVisible();
@@ -138,7 +138,7 @@ test('nothing moves when the chart and its figures come late', async ({ page }) 
 });
 
 test('a player of the turnover leads to its tickets of the same days', async ({ page }) => {
-  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  await haveSession(page, server.url, nameOf('retailer'));
   await page.goto(`${server.url}/retailer/turnoverreport?period=4`);
   await page
     .getByRole('region', { name: /^Turnover Report/ })
@@ -153,7 +153,7 @@ test('a player of the turnover leads to its tickets of the same days', async ({ 
 
 test('the chosen period stays in sight when a phone is turned', async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 });
-  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  await haveSession(page, server.url, nameOf('retailer'));
   await page.goto(`${server.url}/retailer/turnoverreport`);
   const today = page.getByRole('button', { name: 'Today', exact: true });
   await expect(today).toBeInViewport({ ratio: 1 });
@@ -164,7 +164,7 @@ test('the chosen period stays in sight when a phone is turned', async ({ page })
 
 test('where the system has its own colours, what is chosen is told apart', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
-  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/turnoverreport?period=4`);
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   for (const [chosen, other] of [
@@ -178,7 +178,7 @@ test('where the system has its own colours, what is chosen is told apart', async
 });
 
 test('days that make no sense are today, and a chart without play says so', async ({ page }) => {
-  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  await haveSession(page, server.url, nameOf('retailer'));
   await page.goto(`${server.url}/retailer/turnoverreport?startDate=nonsense&endDate=2026-13-45`);
   await expect(page.getByRole('button', { name: 'Today', exact: true })).toHaveAttribute('aria-pressed', 'true');
   await expect(course(page)).toContainText('Nothing was played in this period.');
@@ -198,7 +198,7 @@ test('where the drawing cannot be fetched its table stands there, until it can',
 
 test('the returns mark what lies outside its band, and find it', async ({ page }) => {
   await page.setViewportSize({ width: 1600, height: 900 });
-  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/returns`);
   const row = page.getByRole('row').filter({ hasText: 'Above its band' });
   await expect(row).toContainText('360.00\u{a0}%');

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { callApi, PASSWORD, signIn, startTestServer } from './support.ts';
+import { callApi, PASSWORD, haveSession, signIn, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -95,7 +95,7 @@ test('at no width does a page overflow, cut an amount off or cover a text', asyn
 });
 
 test('what does not fit opens by its name: columns in a sheet, actions in it and in a menu', async ({ page }) => {
-  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/retailer`);
   const table = page.getByRole('region', { name: 'Retailer' });
   const heads = table.getByRole('columnheader');
@@ -145,7 +145,7 @@ test('reports show what their readers look for first', async ({ page }) => {
 
 test('no word of a title is broken for the buttons beside it', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/superdistributor`);
   const title = page.getByRole('heading', { name: 'Super Distributor' });
   await expect(title).toBeVisible();
@@ -162,7 +162,7 @@ test('no word of a title is broken for the buttons beside it', async ({ page }) 
 });
 
 test('a row opens beside its list where there is room, and from below where there is not', async ({ page }) => {
-  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/logactivities`);
   const sheet = page.getByRole('dialog', { name: 'Signed in' });
   for (const [width, edge] of [
