@@ -77,7 +77,7 @@ const rangeFrom = (first: string, size: number): string => `${first}-${Number(fi
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
 
-/** The places from `from` to before `to`, cut into rows of so many. */
+/** The indexes from `from` to before `to`, cut into rows of so many. */
 function rowsOf(from: number, to: number, inRow: number): number[][] {
   const rows: number[][] = [];
   for (let at = from; at < to; at += inRow) rows.push(range(at, Math.min(at + inRow, to)));

@@ -4,7 +4,7 @@ import type { PanelList } from './layout.ts';
 import { winHundredths } from './wins.ts';
 import type { Hundredths } from './wins.ts';
 
-/** A bet that wins with an outcome, and the place of its head among those of the game. */
+/** A bet that wins with an outcome, and the index of its head among those of the game. */
 type CellBet = WinningBet & { readonly headIndex: number };
 
 /** An outcome of a panel with the bets that win with it, and its row without stakes: to be filled in, so that all rows are of one shape. */

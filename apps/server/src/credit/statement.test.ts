@@ -296,13 +296,18 @@ describe('a statement as a file', () => {
     };
     const xlsx = await file('xlsx');
     expect(xlsx.headers['content-disposition']).toBe(`attachment; filename="Statement-${net.user.username}.xlsx"`);
-    const [sheet, about] = (await readXlsx(xlsx.rawPayload)).sheets;
-    expect(Object.fromEntries(about!.rows)).toMatchObject({
-      Title: 'Statement',
-      Account: `${net.user.username} (user)`,
-      Wallet: 'Credit',
-      'Sorted by': 'Date & Time, ascending',
-      Rows: shown.total,
+    const {
+      sheets: [sheet],
+      properties,
+    } = await readXlsx(xlsx.rawPayload);
+    expect(properties).toMatchObject({
+      title: 'Statement',
+      custom: {
+        Account: `${net.user.username} (user)`,
+        Wallet: 'Credit',
+        'Sorted by': 'Date & Time, ascending',
+        Rows: shown.total,
+      },
     });
     expect(sheet!.rows[0]).toEqual([
       'Date & Time (Asia/Kolkata)',

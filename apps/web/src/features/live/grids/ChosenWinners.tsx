@@ -46,10 +46,10 @@ export function ChosenWinners({
   /** The focus goes to the number that takes the place of the one that is gone, or stays at the list. */
   function takeBack({ section, drawno }: Winner) {
     const all = () => [...list.current!.querySelectorAll<HTMLElement>('[data-winner]')];
-    const place = all().findIndex((each) => each === document.activeElement);
+    const index = all().findIndex((each) => each === document.activeElement);
     flushSync(() => onToggle(section.slot, drawno));
     const left = all();
-    (left[Math.min(place, left.length - 1)] ?? list.current)?.focus();
+    (left[Math.min(index, left.length - 1)] ?? list.current)?.focus();
   }
 
   function clear() {

@@ -27,7 +27,7 @@ export interface GridProps {
 
 /** The rows of a section's outcomes as it shows them. */
 export function sectionRows(panel: Panel, { list, rows }: PanelSection): PanelRow[][] {
-  return rows.map((places) => places.flatMap((index) => panel[list][index] ?? []));
+  return rows.map((indexes) => indexes.flatMap((index) => panel[list][index] ?? []));
 }
 
 /** The booster that an outcome pays with: the one that would be saved, but of the result, unless it is chosen again, the one that it was saved with. */

@@ -41,7 +41,7 @@ export function sectionFigures(section: PanelSection, panel: Panel, rules: GameR
 
 /** Whether two lists have the same rows in a section. */
 function isSameIn({ rows }: PanelSection, before: readonly PanelRow[], after: readonly PanelRow[]): boolean {
-  return before === after || rows.every((places) => places.every((index) => before[index] === after[index]));
+  return before === after || rows.every((indexes) => indexes.every((index) => before[index] === after[index]));
 }
 
 /** A number that is chosen in a section, or has won there. */

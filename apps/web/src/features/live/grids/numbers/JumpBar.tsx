@@ -12,7 +12,7 @@ interface JumpBarProps {
   scale: number;
   /** The key of the section that is looked at. */
   current: string | undefined;
-  /** The place of the number that is chosen. */
+  /** The index of the number that is chosen. */
   chosen: number | undefined;
   onJump: (key: string) => void;
 }
@@ -22,7 +22,7 @@ export function JumpBar({ sections, rows, figure, scale, current, chosen, onJump
   return (
     <nav className={classes.jumps} aria-label="Sections">
       {sections.map(({ key, title, short, indexes }) => {
-        const largest = Math.max(...indexes.map((place) => (rows[place] ? weightOf(rows[place], figure) : 0)));
+        const largest = Math.max(...indexes.map((index) => (rows[index] ? weightOf(rows[index], figure) : 0)));
         const hasChosen = chosen !== undefined && indexes.includes(chosen);
         return (
           <button

@@ -76,7 +76,7 @@ export function NumberGrid(props: GridProps) {
         <Sections
           sections={sections}
           rows={rows}
-          placeOf={numbers.placeOf}
+          indexOf={numbers.indexOf}
           marked={marked}
           current={look.current}
           detailId={detailId}
@@ -92,7 +92,7 @@ export function NumberGrid(props: GridProps) {
             figure={figure}
             scale={scale}
             current={inSight[0]}
-            chosen={selected === null ? undefined : numbers.placeOf.get(selected)}
+            chosen={selected === null ? undefined : numbers.indexOf.get(selected)}
             onJump={(key) => grid.current?.querySelector(`[data-section="${key}"]`)?.scrollIntoView({ block: 'start' })}
           />
         )}
@@ -100,7 +100,7 @@ export function NumberGrid(props: GridProps) {
           id={detailId}
           panel={panel}
           rules={rules}
-          outcome={rules.outcomes[numbers.placeOf.get(lookedAt)!]!}
+          outcome={rules.outcomes[numbers.indexOf.get(lookedAt)!]!}
           booster={boosterOf(props, slot, lookedAt)}
           note={NOTES[reasonOf(marked, extremes.largest.pays > 0 ? dearest : null) ?? 'none']}
           width={width}
@@ -120,8 +120,8 @@ const NOTES = {
 interface SectionsProps {
   sections: readonly NumberSection[];
   rows: GridProps['panel']['data'];
-  /** The place of each number among all. */
-  placeOf: ReadonlyMap<string, number>;
+  /** The index of each number among all. */
+  indexOf: ReadonlyMap<string, number>;
   marked: Marked;
   /** The number that was looked at last. */
   current: string | null;
@@ -132,15 +132,15 @@ interface SectionsProps {
 }
 
 /** The numbers, section beneath section. */
-function Sections({ sections, rows, placeOf, marked, current, detailId, inSight, look }: SectionsProps) {
+function Sections({ sections, rows, indexOf, marked, current, detailId, inSight, look }: SectionsProps) {
   const beatOf = useBeats();
   return sections.map(({ key, title, indexes }, nth) => {
-    const own = (drawno: string | null) => (drawno !== null && indexes.includes(placeOf.get(drawno)!) ? drawno : null);
+    const own = (drawno: string | null) => (drawno !== null && indexes.includes(indexOf.get(drawno)!) ? drawno : null);
     return (
       <section key={key} className={classes.section} data-section={key}>
         {sections.length > 1 && <h2 className={classes.title}>{title}</h2>}
         <NumberCells
-          rows={indexes.flatMap((place) => rows[place] ?? [])}
+          rows={indexes.flatMap((index) => rows[index] ?? [])}
           selected={own(marked.selected)}
           drawn={own(marked.drawn)}
           current={own(current)}
@@ -161,18 +161,18 @@ function useSections(
   { panel, layout }: GridProps,
   ranking: Ranking | null,
 ): { sections: readonly NumberSection[]; inSight: readonly string[] } {
-  const sections = useMemo(() => numberSections(layout.sections, ranking && ranking.places), [layout, ranking]);
+  const sections = useMemo(() => numberSections(layout.sections, ranking && ranking.indexes), [layout, ranking]);
   const inSight = useInSight(grid, sections.map(({ key }) => key).join(' '));
   const sectionsInSight = useMemo(() => sections.filter(({ key }) => inSight.includes(key)), [sections, inSight]);
   useGlow(grid, { rows: panel.data, scope: panel.draw?._id ?? '', inSight: sectionsInSight });
   return { sections, inSight };
 }
 
-/** The numbers of a game, and the place of each among them. */
-function useNumbers({ outcomes }: GameRules): { drawnos: readonly string[]; placeOf: ReadonlyMap<string, number> } {
+/** The numbers of a game, and the index of each among them. */
+function useNumbers({ outcomes }: GameRules): { drawnos: readonly string[]; indexOf: ReadonlyMap<string, number> } {
   return useMemo(() => {
     const drawnos = outcomes.map(({ drawno }) => drawno);
-    return { drawnos, placeOf: new Map(drawnos.map((drawno, place) => [drawno, place])) };
+    return { drawnos, indexOf: new Map(drawnos.map((drawno, index) => [drawno, index])) };
   }, [outcomes]);
 }
 

@@ -108,9 +108,9 @@ export function headFigures(rules: GameRules, outcome: Outcome, stakes: Panel['s
 
 /** How the numbers stand to the draw's collection. */
 export interface Extremes {
-  /** The place of the number that would cost most, the first of several. */
+  /** The index of the number that would cost most, the first of several. */
   dearest: number;
-  /** The place of the one that would cost least. */
+  /** The index of the one that would cost least. */
   cheapest: number;
   /** How many would pay more than was collected. */
   losses: number;
@@ -135,13 +135,13 @@ export function extremesOf(rows: readonly PanelRow[], booster: number, collectio
   return extremes;
 }
 
-/** The places of the numbers by what declaring them pays; those that pay alike in the order of the numbers. */
+/** The indexes of the numbers by what declaring them pays; those that pay alike in the order of the numbers. */
 export function rankedIndexes(rows: readonly PanelRow[], order: Exclude<Order, 'number'>): number[] {
   const sign = order === 'dearest' ? -1 : 1;
   return Array.from(rows, (_, index) => index).sort((a, b) => sign * (rows[a]!.pays - rows[b]!.pays));
 }
 
-/** Numbers that stand together, with the places of their rows in the order in which they are shown. */
+/** Numbers that stand together, with the indexes of their rows in the order in which they are shown. */
 export interface NumberSection {
   key: string;
   title: string;

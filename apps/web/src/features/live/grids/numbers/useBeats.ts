@@ -4,12 +4,12 @@ import { startTransition, useEffect, useState } from 'react';
 const BEATS = 5;
 const BEAT_MS = 2_000 / BEATS;
 
-/** A number for each section, by its place, that changes every two seconds, not for all of them at once. */
-export function useBeats(): (place: number) => number {
+/** A number for each section, by its index, that changes every two seconds, not for all of them at once. */
+export function useBeats(): (index: number) => number {
   const [beat, setBeat] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => startTransition(() => setBeat((before) => before + 1)), BEAT_MS);
     return () => clearInterval(timer);
   }, []);
-  return (place) => Math.floor((beat + place) / BEATS);
+  return (index) => Math.floor((beat + index) / BEATS);
 }

@@ -6,7 +6,7 @@ import type { Order } from './numberMath.ts';
 /** By what the numbers stand where not as they are counted: as it was at that moment, so that none moves away beneath a finger. */
 export interface Ranking {
   order: Exclude<Order, 'number'>;
-  places: readonly number[];
+  indexes: readonly number[];
   drawId: string;
   /** The server's time. */
   at: string;
@@ -20,7 +20,7 @@ export function useRanking(panel: Panel): [ranking: Ranking | null, setOrder: (o
 }
 
 function rank(order: Ranking['order'], panel: Panel): Ranking {
-  return { order, places: rankedIndexes(panel.data, order), drawId: drawIdOf(panel), at: panel.serverTime };
+  return { order, indexes: rankedIndexes(panel.data, order), drawId: drawIdOf(panel), at: panel.serverTime };
 }
 
 function drawIdOf({ draw }: Panel): string {

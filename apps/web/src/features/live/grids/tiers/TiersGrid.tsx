@@ -48,7 +48,7 @@ export function TiersGrid(props: GridProps) {
     },
     [selected, toggle],
   );
-  const drawnos = useMemo(() => section.rows.flat().map((place) => rules.outcomes[place]!.drawno), [section, rules]);
+  const drawnos = useMemo(() => section.rows.flat().map((index) => rules.outcomes[index]!.drawno), [section, rules]);
   useGridKeys(drawnos.join(' '), disabled, onTyped);
 
   return (

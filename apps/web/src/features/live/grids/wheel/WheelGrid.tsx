@@ -11,7 +11,7 @@ import { useGridKeys } from '../useGridKeys.ts';
 import { ColorSign } from './ColorSign.tsx';
 import { WheelCell } from './WheelCell.tsx';
 import { figuresOf, signOf } from './wheelFigures.ts';
-import { wheelRoom } from './wheelRoom.ts';
+import { wheelLayout } from './wheelLayout.ts';
 import { wheelPlaces } from './wheelPlaces.ts';
 import { wheelTexts } from './wheelTexts.ts';
 import classes from './WheelGrid.module.css';
@@ -26,7 +26,7 @@ export function WheelGrid(props: GridProps) {
   const [pointed, setPointed] = useState<string | null>(null);
 
   const columns = (rows[1]?.length ?? 0) + 1;
-  const { upright, widthPx, says } = wheelRoom(width, columns, narrow);
+  const { upright, widthPx, says } = wheelLayout(width, columns, narrow);
   const places = useMemo(() => wheelPlaces(rows, upright), [rows, upright]);
 
   const chosen = selection[slot];

@@ -8,7 +8,7 @@ export interface WheelPlace {
 }
 
 /**
- * Where each outcome of a wheel lies on its table, by its place among the outcomes: the zeros span the rows, at the left, or of an
+ * Where each outcome of a wheel lies on its table, by its index among the outcomes: the zeros span the rows, at the left, or of an
  * `upright` table at the top, each with its share of the edge. The rows are those of the layout: the zeros first, then from the top
  * down. Upright, what lay below lies at the left, as if the table had been turned.
  */

@@ -9,11 +9,11 @@ const HEAD_BESIDE = 44;
 /** From this on a cell has a line for what it pays, and from that on both lines have their names. */
 const PAYS_FROM = 84;
 const NAMES_FROM = 140;
-/** Cells are told their room in steps, so that dragging a window does not draw each of them anew at every px. */
-const ROOM_STEP = 4;
+/** Cells are told their width in steps, so that dragging a window does not draw each of them anew at every px. */
+const WIDTH_STEP = 4;
 
 /** How the cells of a wheel's table stand where it is so many px wide. */
-export interface WheelRoom {
+export interface WheelLayout {
   upright: boolean;
   /** What a cell has for its figures, in px. */
   widthPx: number;
@@ -22,14 +22,14 @@ export interface WheelRoom {
 }
 
 /** How the cells stand of a table of so many columns; on a phone, which is `narrow`, it stands upright. */
-export function wheelRoom(width: number, columns: number, narrow: boolean): WheelRoom {
+export function wheelLayout(width: number, columns: number, narrow: boolean): WheelLayout {
   const upright = narrow || width < columns * LEAST_CELL;
   const across = upright ? WHEEL_ROWS : columns;
   const cellPx = (width - GAP * (across - 1)) / across;
   const besidePx = upright ? cellPx - HEAD_BESIDE : cellPx;
   return {
     upright,
-    widthPx: Math.floor(besidePx / ROOM_STEP) * ROOM_STEP,
+    widthPx: Math.floor(besidePx / WIDTH_STEP) * WIDTH_STEP,
     says: besidePx >= NAMES_FROM ? 'names' : !upright && cellPx >= PAYS_FROM ? 'pays' : 'least',
   };
 }
