@@ -1,5 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { actionOf } from '@drawhouse/contract/activity/activity';
+import { actionOf, ACTIONS } from '@drawhouse/contract/activity/activity';
 import type { Activity } from '@drawhouse/contract/activity/activity';
 import type { LiabilityDay, LiabilityRow } from '@drawhouse/contract/liability/liability';
 import type { Game } from '@drawhouse/contract/games/games';
@@ -78,6 +78,8 @@ const log: ListCase = {
     action: actionOf,
     accountId: (row: Activity) => row.accountId,
   },
+  // That draws opened are rows of their own, which no other query shows.
+  choices: { action: () => Object.keys(ACTIONS).filter((action) => action !== 'openings') },
   searched: (row: Activity) => [row.username, row.subject, row.ipAddress, row.requestUrl, row.method],
 };
 
