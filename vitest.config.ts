@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     // Each file has a database of its own, so two of them never meet. With two processors, what waits leaves them to a third.
     maxWorkers: 3,
+    // What is wrong with books or answers is said whole, also where only the first line is shown.
+    chaiConfig: { truncateThreshold: 2_000 },
     projects: [
       // To load what these test costs more than the tests do: a worker keeps it from one file to the next.
       // Ten thousand draws are computed in a second, or in ten where the machine is busy.

@@ -1,5 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { percentOf, pointsOf } from '@drawhouse/contract/frame/primitives';
+import { percentOf, pointsOf, ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Queryable } from '../db/database.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
@@ -106,7 +106,9 @@ export async function countAccounts(on: Queryable, actor: NetworkMember): Promis
     } group by a.role`,
     isWhole ? [actor.id, await networksOf(on, actor)] : [actor.id],
   );
-  return Object.fromEntries(rows.map((row) => [row.role, Number(row.n)]));
+  const counts = new Map(rows.map((row) => [row.role, Number(row.n)]));
+  // In the order of the levels: PostgreSQL gives groups in any, which changes with what it knows of the table.
+  return Object.fromEntries(ROLES.flatMap((role) => (counts.has(role) ? [[role, counts.get(role)]] : [])));
 }
 
 type NetworkMember = Pick<Actor, 'id' | 'role' | 'networkId'>;

@@ -39,7 +39,7 @@ beforeAll(async () => {
   t = await TestApp.start();
 });
 afterAll(() => t.close());
-afterEach(() => t.expectBooksToBalance());
+afterAll(() => t.expectBooksToBalance());
 
 const update = (by: SignedIn, target: Target, body: Change) =>
   t.call(accountRoutes[target.role].update, { params: { id: target._id }, body }, by);

@@ -24,7 +24,7 @@ let t: TestApp;
 let net: Network;
 
 onFreshNetworks((...both) => ([t, net] = both));
-afterEach(() => t.expectBooksToBalance());
+afterAll(() => t.expectBooksToBalance());
 
 const attempt = (username: string, password: string, ip = '10.0.0.1'): Promise<Reply<typeof login>> =>
   t.call(login, { body: { username, password } }, { ip });

@@ -25,7 +25,7 @@ beforeAll(async () => {
   other = await t.network({ credit: 0 });
 });
 afterAll(() => t.close());
-afterEach(() => t.expectBooksToBalance());
+afterAll(() => t.expectBooksToBalance());
 
 const transfer = (from: SignedIn, to: SignedIn, points: number, as: As = {}, password = PASSWORD) =>
   t.call(

@@ -73,7 +73,7 @@ beforeAll(async () => {
   t = await TestApp.start();
   net = await t.network({ credit: 100_000, games: PLAYS.map((play) => play.gameId) });
 });
-afterEach(() => t.expectBooksToBalance());
+afterAll(() => t.expectBooksToBalance());
 afterAll(() => t.close());
 
 /** What a game pays and costs from its next draw on; null: what its family pays. */

@@ -25,7 +25,7 @@ beforeEach(async () => {
   net = await t.network({ credit: 1000, games: [GAME] });
   pair = { gameId: GAME, adminId: net.admin._id };
 });
-afterEach(() => t.expectBooksToBalance());
+afterAll(() => t.expectBooksToBalance());
 afterAll(() => t.close());
 
 /** Begins `what` while a row is locked, lets a second pass while it waits, does `meanwhile`, and lets it go on. */

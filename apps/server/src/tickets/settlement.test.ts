@@ -30,7 +30,7 @@ beforeAll(async () => {
   await t.give(net.superadmin, net.superadmin, 4_000_000_000_000);
   for (const player of players) await t.give(net.superadmin, player, 1_000_000_000_000);
 });
-afterEach(() => t.expectBooksToBalance());
+afterAll(() => t.expectBooksToBalance());
 afterAll(() => t.close());
 
 /** What the heads of the game pay and what a unit costs, from the draw on that opens when the running one has ended. */

@@ -3,7 +3,7 @@ import { userCount } from '@drawhouse/contract/accounts/account-counts';
 import { dashboard } from '@drawhouse/contract/reports/dashboard';
 import { addResult } from '@drawhouse/contract/draws/draws';
 import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
-import { sumPoints } from '@drawhouse/contract/frame/primitives';
+import { ROLES, sumPoints } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { figures, turnoverReport } from '@drawhouse/contract/reports/turnover';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
@@ -154,6 +154,7 @@ it('says what waits: commission, wins, results that need a second person; and wh
     expect(online, `as ${role}`).toBe(role === 'superadmin' ? 2 : 1);
     const { count } = await t.ok(userCount, { query: {} }, await t.signIn(net[role].username));
     expect(counts.user, `as ${role}`).toBe(count);
+    expect(Object.keys(counts), `as ${role}`).toEqual(ROLES.slice(ROLES.indexOf(role) + 1));
   }
   await t.ok(claimWin, { body: { ticketId: bet.body.ticket._id } }, await t.signIn(net.user.username));
   expect((await seenBy('retailer')).unclaimed).toEqual({ points: 0, accounts: 0 });
