@@ -19,7 +19,7 @@ import { percentOf, roleAbove, ROLES } from '@drawhouse/contract/frame/primitive
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { RouteInput } from '@drawhouse/contract/frame/route';
 import { readXlsx } from 'hucre';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appendActivity } from '../activity/append-activity.ts';
 import { FIRST_SUPERADMIN } from '../app.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';

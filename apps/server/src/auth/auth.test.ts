@@ -6,7 +6,7 @@ import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { BACKGROUND_HEADER } from '@drawhouse/contract/frame/route';
 import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { hashPassword } from './password.ts';
 import { NOBODY } from './sign-in.ts';
 import { onFreshNetworks, PASSWORD } from '../../test/harness.ts';

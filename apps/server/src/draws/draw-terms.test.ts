@@ -14,7 +14,7 @@ import type { PublishedDraw } from '@drawhouse/rules/fair';
 import { paysInUnits, paysOf } from '@drawhouse/rules/pays';
 import type { Pays } from '@drawhouse/rules/pays';
 import { rulesFor } from '@drawhouse/rules/rules';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { readTerms } from './draw-terms.ts';
 import { TestApp } from '../../test/harness.ts';
@@ -73,8 +73,8 @@ beforeAll(async () => {
   t = await TestApp.start();
   net = await t.network({ credit: 100_000, games: PLAYS.map((play) => play.gameId) });
 });
-afterAll(() => t.expectBooksToBalance());
 afterAll(() => t.close());
+afterAll(() => t.expectBooksToBalance());
 
 /** What a game pays and costs from its next draw on; null: what its family pays. */
 async function setTerms(gameId: string, pays: Pays | null, unitPrice: number): Promise<void> {

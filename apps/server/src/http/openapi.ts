@@ -7,9 +7,14 @@ import * as z from 'zod/mini';
 
 type Json = Record<string, unknown>;
 
-/** A zod schema as JSON Schema draft 7. */
+const schemasMade = { input: new WeakMap<z.ZodMiniType, Json>(), output: new WeakMap<z.ZodMiniType, Json>() };
+
+/** A zod schema as JSON Schema draft 7. It is made once of each, as every route has that of a failure several times: nobody is to change it. */
 export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+  const made = schemasMade[io].get(schema);
+  if (made) return made;
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: 'draft-7', io, unrepresentable: 'any' }) as Json;
+  schemasMade[io].set(schema, rest);
   return rest;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../accounts/authority.ts';
 import { appendActivity } from '../activity/append-activity.ts';
 import { lockBetDraw } from './bet-draw.ts';
@@ -25,8 +25,8 @@ beforeEach(async () => {
   net = await t.network({ credit: 1000, games: [GAME] });
   pair = { gameId: GAME, adminId: net.admin._id };
 });
-afterAll(() => t.expectBooksToBalance());
 afterAll(() => t.close());
+afterAll(() => t.expectBooksToBalance());
 
 /** Begins `what` while a row is locked, lets a second pass while it waits, does `meanwhile`, and lets it go on. */
 async function whileLocked<R>(lock: string, what: () => Promise<R>, meanwhile?: () => Promise<unknown>): Promise<R> {

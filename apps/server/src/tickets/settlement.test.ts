@@ -6,7 +6,7 @@ import { MAX_PAY, MAX_UNIT_PRICE } from '@drawhouse/rules/pays';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { commissionHundredths, winHundredths } from '@drawhouse/rules/wins';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { TransferKind, WalletKind } from '@drawhouse/rules/ledger-kinds';
 import { linesOf } from '@drawhouse/rules/ticket-lines';
@@ -30,8 +30,8 @@ beforeAll(async () => {
   await t.give(net.superadmin, net.superadmin, 4_000_000_000_000);
   for (const player of players) await t.give(net.superadmin, player, 1_000_000_000_000);
 });
-afterAll(() => t.expectBooksToBalance());
 afterAll(() => t.close());
+afterAll(() => t.expectBooksToBalance());
 
 /** What the heads of the game pay and what a unit costs, from the draw on that opens when the running one has ended. */
 async function openWith(pays: Record<string, number> | null, unitPrice: number): Promise<void> {
