@@ -34,7 +34,7 @@ export const serverOrder: readonly string[] = [
 ];
 
 /** What composes the server: it imports everything, and only each other may import it. */
-export const serverComposition: readonly string[] = ['app.ts', 'main.ts', 'run-audit.ts'];
+export const serverComposition: readonly string[] = ['app.ts', 'main.ts', 'run-audit.ts', 'serve.ts'];
 
 /**
  * The auditor: it reads every table and imports the packages and `db` alone, never the code that it judges; only the composition imports it.

@@ -53,8 +53,7 @@ export async function startTestCluster(): Promise<TestCluster> {
   await ask(ownerUrl, `create database ${TEMPLATE}`);
   await migrate(at(ownerUrl, TEMPLATE));
   await grantTo(at(ownerUrl, TEMPLATE), roleOf(serverUrl));
-  // What somebody is connected to can't be copied: so nobody can connect to it, and who tries is told at once.
-  await ask(ownerUrl, `alter database ${TEMPLATE} allow_connections false`);
+  await shut(ownerUrl, TEMPLATE);
   return {
     ownerUrl,
     serverUrl,
@@ -66,15 +65,35 @@ export async function startTestCluster(): Promise<TestCluster> {
   };
 }
 
-/** Makes a migrated database in a cluster of {@link startTestCluster}. */
-export async function createDatabase(cluster: Addresses): Promise<TestDatabase> {
+/** Makes a migrated database in a cluster of {@link startTestCluster}, or a copy of another of its templates. */
+export async function createDatabase(cluster: Addresses, template: string = TEMPLATE): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await ask(cluster.ownerUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`);
-  return {
-    ownerUrl: at(cluster.ownerUrl, name),
-    serverUrl: at(cluster.serverUrl, name),
-    drop: () => ask(cluster.ownerUrl, `drop database ${name} with (force)`),
-  };
+  await ask(cluster.ownerUrl, copyOf(template, name));
+  return { ...addressesOf(cluster, name), drop: () => ask(cluster.ownerUrl, `drop database ${name} with (force)`) };
+}
+
+/** Makes a migrated database that {@link createDatabase} can copy, with what `fill` puts into it. Throws what `fill` throws. */
+export async function createTemplate(
+  cluster: Addresses,
+  name: string,
+  fill: (database: Addresses) => Promise<void>,
+): Promise<void> {
+  await ask(cluster.ownerUrl, copyOf(TEMPLATE, name));
+  await fill(addressesOf(cluster, name));
+  await shut(cluster.ownerUrl, name);
+}
+
+function copyOf(template: string, name: string): string {
+  return `create database ${name} template ${template} strategy file_copy`;
+}
+
+/** What somebody is connected to can't be copied: so nobody can connect to it, and who tries is told at once. */
+function shut(ownerUrl: string, template: string): Promise<void> {
+  return ask(ownerUrl, `alter database ${template} allow_connections false`);
+}
+
+function addressesOf({ ownerUrl, serverUrl }: Addresses, database: string): Addresses {
+  return { ownerUrl: at(ownerUrl, database), serverUrl: at(serverUrl, database) };
 }
 
 /** Runs one statement on a connection of its own. */

@@ -1,20 +1,27 @@
 import { requireChromium } from '../../../tools/chromium.ts';
-import { startTestCluster } from '../../server/test/test-databases.ts';
-import type { Addresses } from '../../server/test/test-databases.ts';
+import { startServerHost } from '../../server/test/hosted-servers.ts';
+import { createTemplate, startTestCluster } from '../../server/test/test-databases.ts';
+import { settingsOf } from './support.ts';
+import { handOverNetwork } from './testNetwork.ts';
+import { beginRun, NETWORK_TEMPLATE } from './testRun.ts';
 
-/** How the runner tells its workers where the PostgreSQL of the run is. */
-const VARIABLE = 'TEST_CLUSTER';
-
-/** Says so where there is no browser. One PostgreSQL for the whole run; each server has a database of its own in it. */
+/**
+ * Says so where there is no browser. One PostgreSQL for the whole run, in which each server has a database of its own: a copy of one that has
+ * the small network, as most files want it.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
   requireChromium();
   const cluster = await startTestCluster();
-  const { ownerUrl, serverUrl } = cluster;
-  process.env[VARIABLE] = JSON.stringify({ ownerUrl, serverUrl });
+  const host = startServerHost();
+  try {
+    await createTemplate(beginRun(cluster), NETWORK_TEMPLATE, async (database) => {
+      // A draw has the interval that its game has when it opens, and an id that no other database has: each copy opens its own.
+      const server = await host.start(settingsOf(database), { opensDraws: false });
+      await handOverNetwork(server.url);
+      await server.stop();
+    });
+  } finally {
+    host.end();
+  }
   return () => cluster.stop();
-}
-
-/** The PostgreSQL of the run. */
-export function testCluster(): Addresses {
-  return JSON.parse(process.env[VARIABLE]!) as Addresses;
 }

@@ -3,13 +3,13 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
-import { expectAccessible, signIn, signOut, startTestServer, watchErrors } from './support.ts';
+import { expectAccessible, signIn, signOut, startTestServerProcess, watchErrors } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
 
 test.beforeAll(async () => {
-  server = await startTestServer('notices', { inDataDir: true });
+  server = await startTestServerProcess('notices', { inDataDir: true });
   await makeNetwork(server.url);
 });
 test.afterAll(() => server.remove());

@@ -10,21 +10,21 @@ import {
   nameOf,
   setDrawInterval,
 } from './testNetwork.ts';
-import { callApi, expectAccessible, PASSWORD, haveSession, startTestServer } from './support.ts';
-import type { TestServer } from './support.ts';
+import { callApi, expectAccessible, PASSWORD, haveSession, startTestServerProcess } from './support.ts';
+import type { TestServerProcess } from './support.ts';
 import { wearWideFont } from './wideFont.ts';
 
 const GAME = 'funtargetbingo';
 const PICTURED = 'titlisorrat';
 
-let server: TestServer;
+let server: TestServerProcess;
 let panelUrl: string;
 let picturedUrl: string;
 /** Makes the games of the admin exactly these. */
 let giveGames: (keys: readonly string[]) => Promise<void>;
 
 test.beforeAll(async () => {
-  server = await startTestServer('panel');
+  server = await startTestServerProcess('panel');
   // Both draw by the same time.
   await setDrawInterval(server, GAME, DAILY_DRAW_SECONDS);
   const { accounts } = await makeNetwork(server.url);

@@ -44,9 +44,12 @@ let adminId: string;
 const tokens: Partial<Record<Role, string>> = {};
 
 test.beforeAll(async () => {
-  server = await startTestServer('panels-fit');
-  await setDrawInterval(server, 'roulette', DAILY_DRAW_SECONDS);
-  await setDrawInterval(server, 'lottery3d', LOTTERY_SECONDS);
+  server = await startTestServer('panels-fit', {
+    async prepare(database) {
+      await setDrawInterval(database, 'roulette', DAILY_DRAW_SECONDS);
+      await setDrawInterval(database, 'lottery3d', LOTTERY_SECONDS);
+    },
+  });
   // How results come about is fixed when a draw opens, which is when the admin gets its games.
   await ask(server.ownerUrl!, `update games set result_mode = 'two-person' where game_key = 'miniroulette'`);
   const { accounts } = await makeNetwork(server.url);

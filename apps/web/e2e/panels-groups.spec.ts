@@ -27,9 +27,10 @@ const tokenOf = async (role: 'superadmin' | 'admin' | 'user') => {
 };
 
 test.beforeAll(async () => {
-  server = await startTestServer('panels-groups');
-  // Both draw by the same time.
-  await setDrawInterval(server, LOTTERY_4D, DAILY_DRAW_SECONDS);
+  server = await startTestServer('panels-groups', {
+    // Both draw by the same time.
+    prepare: (database) => setDrawInterval(database, LOTTERY_4D, DAILY_DRAW_SECONDS),
+  });
   const { accounts } = await makeNetwork(server.url);
   adminId = accounts.admin._id;
   const token = await tokenOf('superadmin');

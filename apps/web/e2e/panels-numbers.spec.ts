@@ -22,10 +22,13 @@ let many: string;
 failOnErrors();
 
 test.beforeAll(async () => {
-  server = await startTestServer('panels-labels');
-  await setDrawInterval(server, 'lottery3d', DAILY_DRAW_SECONDS);
-  // Each time is there once: this one draws at noon too.
-  await setDrawInterval(server, 'triplefun', DAILY_DRAW_SECONDS / 2);
+  server = await startTestServer('panels-labels', {
+    async prepare(database) {
+      await setDrawInterval(database, 'lottery3d', DAILY_DRAW_SECONDS);
+      // Each time is there once: this one draws at noon too.
+      await setDrawInterval(database, 'triplefun', DAILY_DRAW_SECONDS / 2);
+    },
+  });
   const { accounts } = await makeNetwork(server.url);
   adminId = accounts.admin._id;
   const token = await tokenOf('superadmin');

@@ -5,18 +5,22 @@ import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import axe from 'axe-core';
 import { makeDataDir } from '../../server/test/data-dir.ts';
+import { startServerHost } from '../../server/test/hosted-servers.ts';
+import type { ServerHost } from '../../server/test/hosted-servers.ts';
 import { QUICK_PASSWORDS, startServer } from '../../server/test/server-process.ts';
 import type { ServerProcess } from '../../server/test/server-process.ts';
 import { createDatabase } from '../../server/test/test-databases.ts';
+import type { Addresses, TestDatabase } from '../../server/test/test-databases.ts';
 import { lifeOf } from '../src/lib/sessionClock.ts';
 import { PERSISTED_KEY, persistedText } from '../src/lib/sessionStore.ts';
-import { testCluster } from './browser-setup.ts';
+import { NETWORK_TEMPLATE, testRun } from './testRun.ts';
 
 /** The password of every account of the browser tests. */
 export const PASSWORD = 'correct horse battery';
 
-/** A real server with an empty database of its own. */
-export interface TestServer extends ServerProcess {
+/** A real server with a database of its own. */
+export interface TestServer {
+  readonly url: string;
   readonly dataDir: string;
   /** The address of its database for the role that owns it; none where the server has it in its data folder. */
   readonly ownerUrl: string | undefined;
@@ -24,28 +28,64 @@ export interface TestServer extends ServerProcess {
   remove(): Promise<void>;
 }
 
+/** One that can be ended by a signal, which no other test server notices. */
+export type TestServerProcess = TestServer & Pick<ServerProcess, 'end'>;
+
+/** What the database of a test server begins with. */
+interface BeginsWith {
+  /** Nothing but the catalogue and the superadmin, in place of a copy of the small network. */
+  readonly isEmpty?: boolean;
+  /** Changes the database before the server is on it, so before any draw opens. */
+  readonly prepare?: (database: { readonly ownerUrl: string }) => Promise<void>;
+}
+
+let host: ServerHost | undefined;
+
 /**
- * Starts a server with an empty database; its superadmin has {@link PASSWORD}. The database is one of the run's PostgreSQL, or as at
- * a first start `inDataDir`, which takes some seconds.
+ * Starts a server beside those of the worker's other files, in one process: its code is loaded once. Its database is one of the run's
+ * PostgreSQL, with the small network, whose first draw opens now. Everybody there has {@link PASSWORD}.
  */
-export async function startTestServer(name: string, { inDataDir = false } = {}): Promise<TestServer> {
+export async function startTestServer(name: string, beginsWith: BeginsWith = {}): Promise<TestServer> {
   const dataDir = await makeDataDir(name);
-  const database = inDataDir ? undefined : await createDatabase(testCluster());
-  const env = {
-    SUPERADMIN_PASSWORD: PASSWORD,
-    ...(database && { DATABASE_URL: database.serverUrl, DATABASE_OWNER_URL: database.ownerUrl }),
-  };
-  const server = await startServer(dataDir, env, QUICK_PASSWORDS);
-  return {
-    ...server,
-    dataDir,
-    ownerUrl: database?.ownerUrl,
-    async remove() {
-      await server.end('SIGTERM');
-      await database?.drop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+  const database = await databaseFor(beginsWith);
+  host ??= startServerHost();
+  const server = await host.start({ ...settingsOf(database), DATA_DIR: dataDir });
+  const end = () => server.stop();
+  return { url: server.url, dataDir, ownerUrl: database.ownerUrl, remove: () => remove(end, dataDir, database) };
+}
+
+/**
+ * Starts the server as a process of its own, for a test that kills it. With `inDataDir` it is empty and has its PostgreSQL in its data
+ * folder as at a first start, which takes some seconds.
+ */
+export async function startTestServerProcess(
+  name: string,
+  { inDataDir = false, ...beginsWith }: BeginsWith & { readonly inDataDir?: boolean } = {},
+): Promise<TestServerProcess> {
+  const dataDir = await makeDataDir(name);
+  const database = inDataDir ? undefined : await databaseFor(beginsWith);
+  const server = await startServer(dataDir, database ? settingsOf(database) : SETTINGS, QUICK_PASSWORDS);
+  const end = () => server.end('SIGTERM');
+  return { ...server, dataDir, ownerUrl: database?.ownerUrl, remove: () => remove(end, dataDir, database) };
+}
+
+const SETTINGS = { SUPERADMIN_PASSWORD: PASSWORD };
+
+/** The settings of a server on a database of the run. */
+export function settingsOf({ serverUrl, ownerUrl }: Addresses): Record<string, string> {
+  return { ...SETTINGS, DATABASE_URL: serverUrl, DATABASE_OWNER_URL: ownerUrl, SEED_KEY: testRun().seedKey };
+}
+
+async function databaseFor({ isEmpty = false, prepare }: BeginsWith): Promise<TestDatabase> {
+  const database = await createDatabase(testRun(), isEmpty ? undefined : NETWORK_TEMPLATE);
+  await prepare?.(database);
+  return database;
+}
+
+async function remove(end: () => Promise<unknown>, dataDir: string, database: TestDatabase | undefined): Promise<void> {
+  await end();
+  await database?.drop();
+  await rm(dataDir, { recursive: true, force: true });
 }
 
 /** Collects what the browser logs as an error, whatever the page. */

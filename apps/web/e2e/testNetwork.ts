@@ -40,7 +40,11 @@ export function serveNetwork(name: string, give: (server: TestServer, network: N
 export const DAILY_DRAW_SECONDS = TIME_SECONDS.max;
 
 /** Sets how many seconds lie between two draws of a game, and of all that draw by the same time, before anybody has it. */
-export function setDrawInterval({ ownerUrl }: TestServer, game: string, seconds: number): Promise<void> {
+export function setDrawInterval(
+  { ownerUrl }: Pick<TestServer, 'ownerUrl'>,
+  game: string,
+  seconds: number,
+): Promise<void> {
   return ask(
     ownerUrl!,
     `update times set seconds = ${seconds}
@@ -82,32 +86,52 @@ export function passwordsSetLongAgo({ ownerUrl }: TestServer): Promise<void> {
   return ask(ownerUrl!, "update accounts set password_set_at = password_set_at - interval '8 days'");
 }
 
-/** Makes the network through the API, each account by the one above it. */
+/** How the runner tells its workers of the network that their databases begin with. */
+const VARIABLE = 'TEST_NETWORK';
+
+/** Makes the network on the server whose database the others are copies of, for the workers that are started later. */
+export async function handOverNetwork(url: string): Promise<void> {
+  process.env[VARIABLE] = JSON.stringify(await createNetwork(url));
+}
+
+/** Gives the network of a server once the first draw of its game is open; where its database does not begin with one it is made through the API. */
 export async function makeNetwork(url: string): Promise<Network> {
+  const { token, user } = await login(url, 'superadmin');
+  const copied = JSON.parse(process.env[VARIABLE]!) as Network;
+  const network = copied.accounts.superadmin._id === user._id ? copied : await createNetwork(url);
+  const { adminId, gameId } = network.pair;
+  // Its first draw opens within a second: until then whoever bets is told that the game is not open.
+  const place = `live/loadgame?adminId=${adminId}&gameId=${encodeURIComponent(gameId)}`;
+  await expect.poll(async () => (await callApi<{ draw: unknown }>(url, place, token)).draw).not.toBeNull();
+  return network;
+}
+
+/** Makes each account by the one above it. */
+async function createNetwork(url: string): Promise<Network> {
   const accounts: Partial<Record<Role, AuthUser>> = {};
-  let above: { token: string; user: AuthUser } | undefined;
+  let above: SignedIn | undefined;
   for (const [index, role] of ROLES.entries()) {
     if (above) await makeAccount(url, above, role, 6000 - 1000 * index);
-    above = await callApi<{ token: string; user: AuthUser }>(url, 'auth/login', undefined, {
-      username: nameOf(role),
-      password: PASSWORD,
-    });
+    above = await login(url, role);
     accounts[role] = above.user;
     if (role === 'superadmin') await issue(url, above);
   }
-  const { token, user } = await callApi<{ token: string; user: AuthUser }>(url, 'auth/login', undefined, {
-    username: nameOf('admin'),
-    password: PASSWORD,
-  });
+  const { token, user } = await login(url, 'admin');
   const { adminGameList } = await callApi<{ adminGameList: AdminGame[] }>(url, `game/usergames/${user._id}`, token);
-  const pair = adminGameList[0]!;
-  // Its first draw opens within a second: until then whoever bets is told that the game is not open.
-  const place = `live/loadgame?adminId=${user._id}&gameId=${encodeURIComponent(pair.gameId)}`;
-  await expect.poll(async () => (await callApi<{ draw: unknown }>(url, place, token)).draw).not.toBeNull();
-  return { accounts: accounts as Record<Role, AuthUser>, pair };
+  return { accounts: accounts as Record<Role, AuthUser>, pair: adminGameList[0]! };
 }
 
-async function issue(url: string, { token, user }: { token: string; user: AuthUser }): Promise<void> {
+/** Somebody who has signed in. */
+interface SignedIn {
+  readonly token: string;
+  readonly user: AuthUser;
+}
+
+function login(url: string, role: Role): Promise<SignedIn> {
+  return callApi<SignedIn>(url, 'auth/login', undefined, { username: nameOf(role), password: PASSWORD });
+}
+
+async function issue(url: string, { token, user }: SignedIn): Promise<void> {
   await callApi(url, 'superadmins/credit-adjust', token, {
     toUserId: user._id,
     adjustAmount: 10_000,
@@ -116,12 +140,7 @@ async function issue(url: string, { token, user }: { token: string; user: AuthUs
   });
 }
 
-async function makeAccount(
-  url: string,
-  above: { token: string; user: AuthUser },
-  role: Role,
-  credit: number,
-): Promise<void> {
+async function makeAccount(url: string, above: SignedIn, role: Role, credit: number): Promise<void> {
   const { data: catalogue } = await callApi<{ data: Game[] }>(url, 'game', above.token);
   const { data } = await callApi<{ data: { _id: string } }>(url, `${ROLE_PREFIX[role]}/create`, above.token, {
     username: nameOf(role),

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { NOTICES } from '@drawhouse/contract/notices/notices';
+import type { NoticeCode } from '@drawhouse/contract/notices/notices';
+import { pino } from 'pino';
+import type { Logger } from 'pino';
+import { pinnedTimeZone, requireSameSeedKey } from './settings/pinned-settings.ts';
+import { createApp, FIRST_SUPERADMIN } from './app.ts';
+import type { App } from './app.ts';
+import { steadyClock } from './clock.ts';
+import type { StepBack } from './clock.ts';
+import type { Config } from './config.ts';
+import { connect } from './db/database.ts';
+import { migrate } from './db/migrate.ts';
+import { excessOf, grantTo, roleOf } from './db/serving-role.ts';
+import { DatabaseUnavailable } from './db/unavailable.ts';
+import { lastOpening } from './draws/next-draws.ts';
+import { loadSeedKey } from './draws/seeds.ts';
+import { httpLimits } from './http/http-limits.ts';
+
+/** After a step that failed the next one comes so much later. */
+const RETRY_MS = 500;
+const VERSION = '0.1.0';
+
+/** Where the database is: for the role that owns it, which migrates, and for the one that serves. */
+export interface Addresses {
+  readonly ownerUrl: string;
+  readonly serverUrl: string;
+}
+
+/** What a server is started with. */
+interface ServeOptions {
+  readonly config: Config;
+  readonly database: Addresses;
+  readonly logger: Logger;
+  /** Told once that it is ready: its address, how to sign in after a first start, and what to note. */
+  readonly say: (text: string) => void;
+}
+
+/** The log of a server, on the standard output. */
+export function createLogger({ logLevel }: Config): Logger {
+  return pino({
+    level: logLevel,
+    // The driver hangs its whole client on an error: what helps is these.
+    serializers: { error: ({ message, code, stack }: Error & { code?: string }) => ({ message, code, stack }) },
+  });
+}
+
+/**
+ * Migrates, listens, and stops in good order when `work` is done, which is {@link moveDraws} wherever draws are to open. Throws where it can't
+ * start, with nothing of it left open.
+ */
+export async function serve(options: ServeOptions, work: (app: App) => Promise<void>): Promise<void> {
+  const { config, database, logger, say } = options;
+  const { ownerUrl, serverUrl } = database;
+  await migrate(ownerUrl);
+  if (roleOf(ownerUrl) !== roleOf(serverUrl)) await grantTo(ownerUrl, roleOf(serverUrl));
+  const db = connect(() => database.serverUrl, {
+    onError: (error) => logger.error({ error }, 'a database connection broke'),
+  });
+  try {
+    const seedKey = await loadSeedKey(config);
+    await requireSameSeedKey(db, seedKey.key);
+    const isOwn = config.databaseUrl !== undefined;
+    const notices = Object.entries({
+      // Beside a database of one's own elsewhere the key is apart from it.
+      SEED_KEY_IN_DATA_DIR: !isOwn && seedKey.inDataDir,
+      SEED_KEY_READABLE: seedKey.readableByAll,
+      DATABASE_ROLE: isOwn && (await excessOf(serverUrl)),
+    } satisfies Record<Exclude<NoticeCode, 'CLOCK_SET_BACK'>, unknown>).flatMap(([code, found]) =>
+      found ? [code as NoticeCode] : [],
+    );
+    const clock = steadyClock((step) => logger.warn(wordsOf(step)));
+    const opened = await lastOpening(db);
+    if (opened) clock.goOnFrom(opened);
+    const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const app = await createApp({
+      ...config,
+      db,
+      clock,
+      timeZone: await pinnedTimeZone(db, config.timeZone, machineZone),
+      seedKey: seedKey.key,
+      limits: httpLimits(config),
+      logger,
+      version: VERSION,
+      notices: () => {
+        const until = clock.behindUntil()?.toISOString();
+        return [...notices.map((code) => ({ code })), ...(until ? [{ code: 'CLOCK_SET_BACK', until } as const] : [])];
+      },
+    });
+    try {
+      say(await open(app, config, notices));
+      await work(app);
+    } finally {
+      await app.close();
+    }
+  } finally {
+    await db.close();
+  }
+}
+
+/** Listens, makes the first superadmin where there is none, and gives the words that say how to sign in. */
+async function open(app: App, config: Config, notices: readonly NoticeCode[]): Promise<string> {
+  const password = config.superadminPassword ?? randomBytes(12).toString('base64url');
+  // First the port, then the superadmin: a start that finds its port taken must not make a password that nobody reads.
+  await app.http.listen({ host: config.host, port: config.port });
+  const { created } = await app.bootstrap(password);
+  const { port } = app.http.server.address() as AddressInfo;
+  const address = `Drawhouse is ready: http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`;
+  const isRandom = config.superadminPassword === undefined;
+  const firstStart = [
+    `  username  ${FIRST_SUPERADMIN}`,
+    `  password  ${isRandom ? password : '(as set by SUPERADMIN_PASSWORD)'}`,
+    ...(isRandom ? ['  It is shown only this once.'] : []),
+  ];
+  const toNote = notices.map((code) => `Note: ${NOTICES[code].title}. ${NOTICES[code].text}`);
+  return [address, ...(created ? firstStart : []), ...toNote].join('\n');
+}
+
+/**
+ * Does what is due, on the draws above all, at the time when it is, until the signal comes. While the database is away they wait for it, and
+ * that is said once.
+ */
+export async function moveDraws(app: App, logger: Logger, signal: AbortSignal): Promise<void> {
+  let waits = false;
+  while (!signal.aborted) {
+    let waitMs = RETRY_MS;
+    try {
+      await app.step();
+      waitMs = await app.untilNextMs();
+      if (waits) logger.warn('the database answers again, and the draws go on');
+      waits = false;
+    } catch (error) {
+      const isAway = error instanceof DatabaseUnavailable && !error.refused;
+      if (!isAway) logger.error({ error }, 'a step of what is due failed; it is tried again');
+      else if (!waits) logger.error({ error }, 'the draws wait for the database');
+      waits = isAway;
+    }
+    await delay(waitMs, undefined, { signal }).catch(() => {});
+  }
+}
+
+function wordsOf({ byMs, from, isSlewed }: StepBack): string {
+  const step = `the clock of the machine went back by ${Math.round(byMs / 1_000)} s, from ${from.toISOString()}`;
+  return isSlewed
+    ? `${step}: time runs at half speed until it has caught up`
+    : `${step}: draws and bets wait until it is there again`;
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { readConfig } from '../src/config.ts';
+import { createLogger, moveDraws, serve } from '../src/serve.ts';
+
+/** What a host is asked for: to start a server, or to stop the one that the request of that number started. */
+export type HostRequest = { readonly id: number } & (
+  | { readonly env: Readonly<Record<string, string>>; readonly opensDraws: boolean }
+  | { readonly stop: number }
+);
+
+/** Its answer to the request of that number: the address of a server that was started, or why the request failed. */
+export interface HostAnswer {
+  readonly id: number;
+  readonly url?: string;
+  readonly error?: string;
+}
+
+/** A server that runs. */
+interface Hosted {
+  readonly stopping: AbortController;
+  readonly ended: Promise<void>;
+}
+
+const running = new Map<number, Hosted>();
+
+/** Starts a server as the command does, and gives its address once it is ready. */
+async function start(id: number, env: Readonly<Record<string, string>>, opensDraws: boolean): Promise<string> {
+  const config = readConfig({ ...process.env, ...env });
+  const { databaseUrl: serverUrl, databaseOwnerUrl: ownerUrl = serverUrl } = config;
+  if (serverUrl === undefined) throw new Error('A hosted server needs DATABASE_URL.');
+  const logger = createLogger(config);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const { promise: ready, resolve, reject } = Promise.withResolvers<string>();
+  const say = (text: string): void => resolve(/is ready: (\S+)/.exec(text)![1]!);
+  const ended = serve({ config, database: { ownerUrl: ownerUrl!, serverUrl }, logger, say }, async (app) => {
+    await (opensDraws ? moveDraws(app, logger, signal) : once(signal, 'abort'));
+  });
+  ended.catch(reject);
+  const url = await ready;
+  running.set(id, { stopping, ended });
+  return url;
+}
+
+async function stop(id: number): Promise<void> {
+  const hosted = running.get(id)!;
+  running.delete(id);
+  hosted.stopping.abort();
+  await hosted.ended;
+}
+
+async function answer(request: HostRequest): Promise<HostAnswer> {
+  const { id } = request;
+  try {
+    if ('env' in request) return { id, url: await start(id, request.env, request.opensDraws) };
+    await stop(request.stop);
+    return { id };
+  } catch (error) {
+    return { id, error: (error as Error).stack ?? String(error) };
+  }
+}
+
+process.on('message', (request: HostRequest) => void answer(request).then((answered) => process.send!(answered)));
+process.once('disconnect', () => process.exit());
+// Of a run that is interrupted the workers still stop their servers, and end then.
+process.on('SIGINT', () => {});
