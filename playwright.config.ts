@@ -28,7 +28,7 @@ export default defineConfig({
   globalSetup: './apps/web/e2e/browser-setup.ts',
   outputDir: 'test-results',
   // Each file has a server and a database of its own, so two of them never meet.
-  workers: 2,
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   // No test measures time: these only end what hangs, also on a machine that is busy with the rest of `npm test`.
