@@ -175,12 +175,13 @@ test('a deactivation by the form asks as the row action does, and puts everyone 
   const { distributor } = network.accounts;
   const [shop, home] = [await browser.newContext(), await browser.newContext()];
   const [staff, player] = [await shop.newPage(), await home.newPage()];
-  await signIn(staff, server.url, nameOf('retailer'), 'retailer');
+  await haveSession(staff, server.url, nameOf('retailer'));
+  await staff.goto(`${server.url}/retailer/profile`);
   const second = await shop.newPage();
   await second.goto(`${server.url}/retailer/user`);
   await expect(second.getByRole('row').filter({ hasText: nameOf('user') })).toBeVisible();
   await signIn(player, server.url, nameOf('user'), 'user');
-  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await haveSession(page, server.url, nameOf('admin'));
   const question = page.getByRole('dialog', { name: 'Deactivate Confirmation' });
 
   await test.step('the form asks, and says whom it puts out', async () => {
@@ -266,7 +267,7 @@ test('a chosen day of the log is the reader’s', async ({ browser }) => {
     // More than a day lies between the two: the same moment stands on another day of each.
     const context = await browser.newContext({ timezoneId });
     const page = await context.newPage();
-    await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+    await haveSession(page, server.url, nameOf('superadmin'));
     const day = new Intl.DateTimeFormat('en-CA', { timeZone: timezoneId }).format(now);
     await page.goto(`${server.url}/superadmin/logactivities?date=${day}&search=Issued`);
     await expect(page.getByText('Issued 10,000.00 points')).toBeVisible();

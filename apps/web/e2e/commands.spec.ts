@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { expectAccessible, failOnErrors, inRowMenu, PASSWORD, signIn, startTestServer } from './support.ts';
+import { expectAccessible, failOnErrors, inRowMenu, PASSWORD, haveSession, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -14,10 +14,13 @@ test.beforeAll(async () => {
   network = await makeNetwork(server.url);
 });
 test.afterAll(() => server.remove());
-test.beforeEach(async ({ page }) => {
-  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+test.beforeEach(({ page }) => haveSession(page, server.url, nameOf('superadmin')));
+
+/** Opens a page on which the palette can be. */
+async function start(page: Page, path = 'profile'): Promise<void> {
+  await page.goto(`${server.url}/superadmin/${path}`);
   await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
-});
+}
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Find a page, an account or an action' });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -30,6 +33,7 @@ async function openPalette(page: Page): Promise<void> {
 }
 
 test('the palette finds pages, panels, accounts and actions', async ({ page }) => {
+  await start(page);
   await test.step('an account by a part of its name, by keyboard alone', async () => {
     await openPalette(page);
     await page.keyboard.type('the-ret');
@@ -57,7 +61,6 @@ test('the palette finds pages, panels, accounts and actions', async ({ page }) =
   });
 
   await test.step('actions: another theme, a new account, the way out', async () => {
-    await page.goto(`${server.url}/superadmin/profile`);
     await openPalette(page);
     await page.keyboard.type('dark');
     await page.keyboard.press('Enter');
@@ -126,13 +129,13 @@ test('keys search a list, move through it, open a row and show what they do', as
 });
 
 test('the focus returns where it was', async ({ page }) => {
+  await start(page, 'retailer');
   const button = page.getByRole('button', { name: 'Search', exact: true });
   await button.click();
   await expect(palette(page).getByRole('combobox')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(button).toBeFocused();
 
-  await page.goto(`${server.url}/superadmin/retailer`);
   await (await inRowMenu(page, nameOf('retailer'), 'Deactivate')).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('button', { name: `More actions: ${nameOf('retailer')}` })).toBeFocused();
@@ -177,6 +180,7 @@ test('single keys can be switched off, and stay so', async ({ page }) => {
 
 test('the palette works on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
+  await start(page);
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await palette(page).getByRole('combobox').fill('the-user');
   await expect(palette(page).getByRole('option', { name: /the-user/ })).toBeVisible();
@@ -190,7 +194,7 @@ test.describe('a form with unsaved changes', () => {
   const leave = (page: Page) => page.getByRole('link', { name: 'Dashboard', exact: true }).click();
 
   test.beforeEach(async ({ page }) => {
-    await page.getByRole('link', { name: 'Retailers', exact: true }).first().click();
+    await start(page, 'retailer');
     await page.getByRole('link', { name: 'Add Retailer' }).first().click();
     await expect(username(page)).toBeVisible();
   });

@@ -57,7 +57,7 @@ test('the first message of all may be that there is no connection: the page stay
   context,
   page,
 }) => {
-  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await haveSession(page, server.url, nameOf('admin'));
   const { gameId, adminId } = network.pair;
   await page.goto(`${server.url}/admin/game/${gameId}/${adminId}/${nameOf('admin')}`);
   const main = page.getByRole('main');

@@ -5,9 +5,10 @@ import { expect, test } from '@playwright/test';
 import type { Download, Page } from '@playwright/test';
 import { parseCsv, readXlsx } from 'hucre';
 import { readFile } from 'node:fs/promises';
+import { someOf } from '../../server/test/how-much.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, inRowMenu, loseAnswers, PASSWORD, signIn } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, haveSession, inRowMenu, loseAnswers, PASSWORD } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -18,7 +19,7 @@ serveNetwork('credit', (...both) => ([server, network] = both));
 const TRANSFERRED = 'Credit transfer successful!';
 const ADJUSTED = 'Credit adjustment successful!';
 
-const signInAs = (page: Page, role: Role) => signIn(page, server.url, nameOf(role), role);
+const signInAs = (page: Page, role: Role) => haveSession(page, server.url, nameOf(role));
 const amountOf = (page: Page) => page.getByRole('textbox', { name: 'Amount' });
 const submitOf = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
 const idOf = (role: Role) => network.accounts[role]._id;
@@ -52,7 +53,7 @@ function text(points: number): string {
   return points.toLocaleString('en-US', { minimumFractionDigits: 2 });
 }
 
-for (const giver of STAFF_ROLES) {
+for (const giver of someOf(STAFF_ROLES)) {
   const level = roleBelow(giver)!;
 
   test(`a ${giver} gives to a ${level} and takes back, from the list and from the details`, async ({ page }) => {
@@ -75,7 +76,7 @@ for (const giver of STAFF_ROLES) {
     });
 
     await test.step('and back from the details', async () => {
-      await page.goto(`${server.url}/${giver}/${level}`);
+      await page.goBack();
       await page.getByRole('link', { name: nameOf(level), exact: true }).click();
       await page.getByRole('main').getByRole('link', { name: 'Credit Adjust', exact: true }).click();
       await page.getByRole('radio', { name: 'Debit (take back)' }).check();
@@ -282,7 +283,7 @@ test('a daily limit is set, said, kept to, and taken away', async ({ page, brows
     const token = await login('distributor');
     const other = await browser.newContext();
     const giver = await other.newPage();
-    await signIn(giver, server.url, nameOf('distributor'), 'distributor');
+    await signInAs(giver, 'distributor');
     const { data } = await callApi<{ data: { leftToday: number }[] }>(server.url, 'credit/loadcredit', token);
     const left = data[0]!.leftToday;
     await giver.goto(`${server.url}/distributor/retailer/credittransfer/${idOf('retailer')}`);
@@ -291,7 +292,6 @@ test('a daily limit is set, said, kept to, and taken away', async ({ page, brows
     await expect(giver.getByText(`Your daily limit leaves ${text(left)} points to give today.`)).toBeVisible();
     await submitOf(giver, 'Credit Transfer').click();
     await expect(amountOf(giver)).toBeFocused();
-    await expectAccessible(giver);
     await other.close();
   });
 
@@ -360,7 +360,6 @@ test('a statement has its sums and every movement, page by page, and Back works'
     await expect(kinds.first().getByRole('button', { pressed: true })).toBeVisible();
     await expect(rows.first()).toContainText('Number 12');
     await expect(page.getByRole('slider', { name: 'Balance over time' })).toBeVisible();
-    await expectAccessible(page);
     await page.goBack();
   });
 
@@ -370,7 +369,6 @@ test('a statement has its sums and every movement, page by page, and Back works'
     await page.getByRole('button', { name: 'Commission', exact: true }).click();
     await expect(page).toHaveURL(/wallet=commission/);
     await expect(page.getByText('No movements in this period')).toBeVisible();
-    await expectAccessible(page);
     await page.goBack();
     await page.getByRole('button', { name: 'Last Month' }).click();
     await expect(page).toHaveURL(/period=3/);

@@ -3,7 +3,15 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { agePasswords, makeNetwork, nameOf } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, inRowMenu, PASSWORD, signIn, startTestServer } from './support.ts';
+import {
+  callApi,
+  expectAccessible,
+  failOnErrors,
+  inRowMenu,
+  PASSWORD,
+  haveSession,
+  startTestServer,
+} from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -15,9 +23,7 @@ test.beforeAll(async () => {
   network = await makeNetwork(server.url);
 });
 test.afterAll(() => server.remove());
-test.beforeEach(async ({ page }) => {
-  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
-});
+test.beforeEach(({ page }) => haveSession(page, server.url, nameOf('superadmin')));
 
 const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
@@ -45,6 +51,7 @@ async function catalogue(): Promise<Game[]> {
 
 test('a game is added with its images, changed, deactivated, activated and deleted', async ({ page }) => {
   await page.setViewportSize({ width: 1600, height: 900 });
+  await page.goto(`${server.url}/superadmin/profile`);
   await page.getByRole('complementary').getByRole('link', { name: 'Game Master' }).click();
   await expect(row(page, 'Fruit 12')).toContainText('fruit12');
   await expect(page.getByRole('columnheader')).toHaveText([

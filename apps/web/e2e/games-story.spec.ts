@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import { runAudit } from '../../server/test/server-process.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
-import { callApi, expectAccessible, PASSWORD, signIn, signOut, startTestServer, watchErrors } from './support.ts';
+import { callApi, expectAccessible, haveSession, PASSWORD, signOut, startTestServer, watchErrors } from './support.ts';
 import type { TestServer } from './support.ts';
 
 const GAME = 'Three Lamps';
@@ -39,7 +39,7 @@ async function picture(page: Page, color: string) {
 async function windowOf(browser: Browser, role: 'superadmin'): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   watchErrors(page, problems);
-  await signIn(page, server.url, nameOf(role), role);
+  await haveSession(page, server.url, nameOf(role));
   return page;
 }
 
@@ -78,7 +78,7 @@ async function freshDraw(player: Player, page: Page, seconds: number): Promise<s
 test('a game from the catalogue to a draw that anybody checks', async ({ page, browser }) => {
   test.setTimeout(480_000);
   watchErrors(page, problems);
-  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await haveSession(page, server.url, nameOf('superadmin'));
 
   await test.step('the superadmin adds a time', async () => {
     await page.goto(`${server.url}/superadmin/timemaster`);
@@ -133,7 +133,7 @@ test('a game from the catalogue to a draw that anybody checks', async ({ page, b
       lines: [{ drawno, qty }],
     });
 
-  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await haveSession(page, server.url, nameOf('admin'));
   await test.step('the admin sets what it gives back', async () => {
     await page.goto(`${server.url}/admin/winpercentage`);
     const percentage = page.getByRole('textbox', { name: `Percentage of ${GAME} of ${nameOf('admin')}` });

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { makeNetwork, nameOf } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, PASSWORD, haveSession, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -35,7 +35,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 failOnErrors();
-test.beforeEach(({ page }) => signIn(page, server.url, nameOf('superadmin'), 'superadmin'));
+test.beforeEach(({ page }) => haveSession(page, server.url, nameOf('superadmin')));
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
 const chip = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });

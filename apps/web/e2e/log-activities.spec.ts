@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { makeNetwork, nameOf } from './testNetwork.ts';
-import { expectAccessible, failOnErrors, signIn, startTestServer } from './support.ts';
+import { expectAccessible, failOnErrors, haveSession, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -11,9 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 failOnErrors();
-test.beforeEach(async ({ page }) => {
-  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
-});
+test.beforeEach(({ page }) => haveSession(page, server.url, nameOf('superadmin')));
 
 test('a row opens what was before and what was then', async ({ page }) => {
   await page.goto(`${server.url}/superadmin/logactivities`);

@@ -6,6 +6,7 @@ import { rulesFor } from '@drawhouse/rules/rules';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
+import { expectSaid } from './messages-heard.ts';
 import { awayFromDrawTime, DAILY_DRAW_SECONDS, drawNow, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, PASSWORD, haveSession, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -208,8 +209,7 @@ test('3D: a thousand numbers with seven heads, what each would cost, and a resul
   await test.step('the saved result settles at the time of the draw', async () => {
     await page.keyboard.type('213');
     await expect(cell(page, '213')).toHaveAttribute('aria-pressed', 'true');
-    await save(page).click();
-    await expect(page.getByText('Result added successfully!')).toBeVisible();
+    await expectSaid(page, 'Result added successfully!', () => save(page).click());
     await expect(cell(page, '213')).toHaveAttribute('aria-pressed', 'false');
     await expect(cell(page, '213')).toHaveAttribute('data-sealed', 'true');
     await drawNow(server, 'lottery3d');
@@ -241,8 +241,7 @@ test('Triple Fun: triple, double and single on a phone', async ({ page }) => {
   await expect(heads).toHaveText(['Triple 1.00 × 900 900.00', 'Double 10.00 × 90 900.00', 'Single 20.00 × 9 180.00'], {
     useInnerText: true,
   });
-  await save(page).click();
-  await expect(page.getByText('Result added successfully!')).toBeVisible();
+  await expectSaid(page, 'Result added successfully!', () => save(page).click());
   await drawNow(server, 'triplefun');
   await expect(page.getByRole('button', { name: /^456 1 X.*declared/ })).toBeVisible();
   expect((await panelOf('triplefun')).collections.totalWinpoints).toBe(1980);
@@ -268,8 +267,7 @@ test('a game of 120 numbers that somebody made', async ({ page }) => {
   await page.keyboard.type('42');
   await expect(detail(page, '42')).toContainText('Net If Declared\u22122,134.00');
   await expect(form(page).getByText('Pays 2,160.00, leaves \u22122,134.00')).toBeVisible();
-  await save(page).click();
-  await expect(page.getByText('Result added successfully!')).toBeVisible();
+  await expectSaid(page, 'Result added successfully!', () => save(page).click());
   await drawNow(server, many);
   await expect(page.getByRole('button', { name: /^42 1 X.*declared/ })).toBeVisible();
   expect((await panelOf(many)).collections.totalWinpoints).toBe(2160);

@@ -4,6 +4,8 @@ import { ACTIONS, readStaffPath } from '../src/app/routes/staffRoute.ts';
 import type { StaffRoute } from '../src/app/routes/staffRoute.ts';
 import { basesOf, findStaffPage, singlePagesOf } from '../src/app/staffPages.ts';
 import type { Network } from './testNetwork.ts';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 /** One path to walk, and its kind of page: what `kind` says alike looks alike, but for the account that it is about. */
 export interface WalkedPath {
@@ -42,6 +44,18 @@ export function pathsOf(role: Role, network: Network): WalkedPath[] {
     if (kind && !walked.has(kind)) walked.set(kind, { path: `/${role}/${rest}`, kind });
   }
   return [...walked.values()];
+}
+
+/** Goes to a path as a link does, without a reload. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
+}
+
+/** The same, and waits until the page there has said its title, which must be another. */
+export async function followTo(page: Page, path: string): Promise<void> {
+  const before = await page.title();
+  await goTo(page, path);
+  await expect(page, path).not.toHaveTitle(before);
 }
 
 /** Admins have games, players have nobody below them and nothing to earn; the levels between look alike. */

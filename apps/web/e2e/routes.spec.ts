@@ -2,9 +2,10 @@ import { STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { howMuch, someOf } from '../../server/test/how-much.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { pathsOf } from './routePaths.ts';
+import { goTo, pathsOf } from './routePaths.ts';
 import {
   expectAccessible,
   failOnErrors,
@@ -30,11 +31,6 @@ test.afterAll(() => server.remove());
 
 const signInAs = (page: Page, role: Role) => signIn(page, server.url, nameOf(role), role);
 
-/** Goes to a path as a link does, without a reload. */
-async function goTo(page: Page, path: string): Promise<void> {
-  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
-}
-
 /** Waits until the page of the path stands there with what it loads; says what is wrong with it. */
 async function settle(page: Page, path: string): Promise<string[]> {
   const main = page.locator('main');
@@ -54,18 +50,28 @@ async function settle(page: Page, path: string): Promise<string[]> {
   return wrong.map((what) => `${path}: ${what}`);
 }
 
+/** Forms and statements look alike whomever they are about: `npm test` lets axe look at one of each. */
+const lookOf = (kind: string) =>
+  howMuch(0, 1) === 1
+    ? kind
+    : kind.replace(/^(?:resolve )?(create|edit|credittransfer|creditadjust|statement)\b.*$/, '$1');
+
 for (const [index, role] of STAFF_ROLES.entries()) {
   test(`every kind of page of the ${role} opens without an error`, async ({ page }) => {
     test.setTimeout(720_000);
     // What looks as it does for a role above is accessible if it is there.
     const above = STAFF_ROLES.slice(0, index).flatMap((other) => pathsOf(other, network));
-    const checked = new Set(above.map(({ kind }) => kind));
+    const checked = new Set(above.map(({ kind }) => lookOf(kind)));
     const wrong: string[] = [];
     await signInAs(page, role);
-    for (const { path, kind } of pathsOf(role, network)) {
+    // A distributor has what a superdistributor has, one level further down.
+    const paths = pathsOf(role, network);
+    for (const { path, kind } of role === 'distributor' ? someOf(paths) : paths) {
       await goTo(page, path);
       wrong.push(...(await settle(page, path)));
-      if (!checked.has(kind)) wrong.push(...(await findViolations(page)).map((violation) => `${path}: ${violation}`));
+      if (checked.has(lookOf(kind))) continue;
+      checked.add(lookOf(kind));
+      wrong.push(...(await findViolations(page)).map((violation) => `${path}: ${violation}`));
     }
     expect(wrong).toEqual([]);
   });
@@ -75,7 +81,8 @@ test('the pages of those who are not staff open without an error', async ({ page
   for (const path of ['/', '/auth/login', '/auth/signup']) {
     await page.goto(server.url + path);
     await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible();
-    await expectAccessible(page);
+    // At the root those who are not signed in see the sign-in.
+    if (path !== '/') await expectAccessible(page);
   }
   await signInAs(page, 'user');
   await expect(page.getByRole('heading', { name: nameOf('user') })).toBeVisible();

@@ -146,7 +146,7 @@ test('figures that are not up to date say so, and go on', async ({ page }) => {
 });
 
 test('a result has its moment, and is found again with what it came to', async ({ page }) => {
-  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await haveSession(page, server.url, nameOf('admin'));
   await page.clock.install();
   await page.goto(`${server.url}/admin/game/${GAME}/${network.accounts.admin._id}/${nameOf('admin')}`);
   const grid = page.getByRole('toolbar', { name: 'Outcomes' });

@@ -98,7 +98,7 @@ test('a player is topped up on its own page, which then shows what it has', asyn
 
 test('what is wrong with it is told as the credit form tells it, and nothing moves', async ({ page }) => {
   const had = await playerBalance();
-  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  await haveSession(page, server.url, nameOf('retailer'));
   await openDialog(page);
   const dialog = dialogOf(page);
   await page.keyboard.press('Enter');
@@ -162,7 +162,7 @@ test('a daily limit, a player that is not active, and the list of a retailer’s
     });
   const above = await login('distributor');
   expect((await limit(2000, above)).status).toBe(200);
-  await signIn(page, server.url, nameOf('retailer'), 'retailer');
+  await haveSession(page, server.url, nameOf('retailer'));
   await openDialog(page);
   const dialog = dialogOf(page);
   await expect(dialog.getByText(/^Left to give today: /)).toBeVisible();
@@ -183,7 +183,7 @@ test('a daily limit, a player that is not active, and the list of a retailer’s
 
   await page.context().clearCookies();
   await page.evaluate('localStorage.clear(); sessionStorage.clear()');
-  await signIn(page, server.url, nameOf('distributor'), 'distributor');
+  await haveSession(page, server.url, nameOf('distributor'));
   await openDialog(page, `distributor/retailer/users/details/${network.accounts.retailer._id}`);
   await expect(dialog.getByRole('row', { name: nameOf('distributor') })).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Locator, Page, Route } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
-import { expectAccessible, failOnErrors, haveSession, signIn } from './support.ts';
+import { expectAccessible, failOnErrors, haveSession } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -112,7 +112,7 @@ test('the turnover has a chart: read by keyboard, as a table, and narrowed to a 
 });
 
 test('nothing moves when the chart and its figures come late', async ({ page }) => {
-  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await haveSession(page, server.url, nameOf('superadmin'));
   await page.addInitScript(`
     globalThis.moved = 0;
     new PerformanceObserver((list) => {
@@ -186,7 +186,7 @@ test('days that make no sense are today, and a chart without play says so', asyn
 });
 
 test('where the drawing cannot be fetched its table stands there, until it can', async ({ page }) => {
-  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await haveSession(page, server.url, nameOf('admin'));
   allow(/ERR_FAILED|ChartPlot-/);
   await page.route('**/ChartPlot-*.js', (route) => route.abort());
   await page.goto(`${server.url}/admin/turnoverreport?period=4`);
