@@ -223,12 +223,12 @@ test('a game is added with its images, changed, deactivated, activated and delet
 });
 
 test('what was done with a game is said for five seconds', async ({ page }) => {
+  await page.clock.install();
   await page.goto(`${server.url}/superadmin/gamemaster?search=grandchance`);
   await expect(row(page, 'Grand Chance')).toContainText('Active');
   await page.getByRole('button', { name: 'Deactivate: Grand Chance', exact: true }).click();
   const confirm = page.getByRole('dialog').getByRole('button', { name: /^Confirm/ });
   await expect(confirm).toBeEnabled();
-  await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await confirm.click();
   const done = page.getByText('Game "Grand Chance" deactivated successfully');

@@ -10,6 +10,7 @@ import {
   expectAccessible,
   failOnErrors,
   findViolations,
+  haveSession,
   signIn,
   signOut,
   startTestServer,
@@ -120,7 +121,7 @@ test('a wrong prefix and an unknown path lead to the own start', async ({ page }
 });
 
 test('an address that leads nowhere says so, and leads home by itself', async ({ page }) => {
-  await signInAs(page, 'admin');
+  await haveSession(page, server.url, nameOf('admin'));
   await page.clock.install();
   for (const path of ['/admin/nothing', '/nothing']) {
     await page.goto(server.url + path);
