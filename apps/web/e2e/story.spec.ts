@@ -6,6 +6,7 @@ import type { PublishedDraw } from '@drawhouse/rules/fair';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { runAudit } from '../../server/test/server-process.ts';
+import { expectSaid } from './messages-heard.ts';
 import { setDrawInterval } from './testNetwork.ts';
 import { callApi, expectAccessible, PASSWORD, signInByForm, signOut, startTestServer, watchErrors } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -136,12 +137,12 @@ test('one draw, end to end', async ({ page, context }) => {
       .annotations.push({ type: 'bet to panel', description: `${Math.round(performance.now() - started)} ms` });
 
     await page.getByRole('spinbutton', { name: 'Balance to add' }).fill('2000');
-    await page.getByRole('button', { name: 'Add Balance' }).click();
-    await expect(page.getByText('Balance added successfully!')).toBeVisible();
+    await expectSaid(page, 'Balance added successfully!', () =>
+      page.getByRole('button', { name: 'Add Balance' }).click(),
+    );
     await tile.click();
     await page.getByRole('combobox', { name: 'Booster' }).selectOption('2');
-    await page.getByRole('button', { name: 'SAVE' }).click();
-    await expect(page.getByText('Result added successfully!')).toBeVisible();
+    await expectSaid(page, 'Result added successfully!', () => page.getByRole('button', { name: 'SAVE' }).click());
     await expect(page.getByText(/Betting (is )?closed/i).first()).toBeVisible();
     await expectAccessible(page);
 
