@@ -8,6 +8,7 @@ import {
   failOnErrors,
   haveSession,
   PASSWORD,
+  signIn,
   signInByForm,
   signOut,
   startTestServer,
@@ -91,7 +92,7 @@ test('a wall clock that is set forward ends nothing: the server is asked', async
 });
 
 test('signing out in one tab signs out the other without a word', async ({ context, page }) => {
-  await openProfile(page, 'retailer');
+  await signIn(page, server.url, nameOf('retailer'), 'retailer');
   const other = await context.newPage();
   watch(other);
   await other.goto(`${server.url}/retailer/profile`);
@@ -206,7 +207,7 @@ test('a new password ends the other sessions, and a session can be ended from an
     await other.getByRole('textbox', { name: 'Username' }).fill(nameOf('distributor'));
     await other.getByLabel('Password', { exact: true }).fill('a longer battery');
     await other.getByRole('button', { name: 'Login' }).click();
-    await other.waitForURL('**/distributor/dashboard');
+    await other.waitForURL('**/distributor/profile');
     await page.reload();
     const rows = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem');
     await expect(rows).toHaveCount(2);
