@@ -13,15 +13,26 @@ const LOOK = `(async () => {
   const wrong = new Set();
   const name = (e) => e.textContent.trim().slice(0, 30) || e.getAttribute('aria-label') || e.tagName;
   if (document.documentElement.scrollWidth > innerWidth + 1) wrong.add('the page is wider than the window');
-  const clips = (e) => /auto|scroll|hidden|clip/.test(getComputedStyle(e).overflowX + getComputedStyle(e).overflowY);
+  // Each text asks all that it stands in, which mostly are the same.
+  const clipped = new Map();
+  const clipsOf = (e) => {
+    if (!clipped.has(e)) {
+      const { overflowX, overflowY, clipPath } = getComputedStyle(e);
+      clipped.set(e, { clips: /auto|scroll|hidden|clip/.test(overflowX + overflowY), isUnseen: clipPath !== 'none' });
+    }
+    return clipped.get(e);
+  };
+  const clips = (e) => clipsOf(e).clips;
   const isInSight = (e) => {
     const r = e.getBoundingClientRect();
     const [x, y] = [r.left + r.width / 2, r.top + r.height / 2];
     if (r.width < 2 || r.height < 2 || x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return false;
     for (let p = e; p; p = p.parentElement) {
-      if (getComputedStyle(p).clipPath !== 'none') return false;
+      const { clips, isUnseen } = clipsOf(p);
+      if (isUnseen) return false;
+      if (p === e || !clips) continue;
       const b = p.getBoundingClientRect();
-      if (p !== e && clips(p) && (x < b.left || x > b.right || y < b.top || y > b.bottom)) return false;
+      if (x < b.left || x > b.right || y < b.top || y > b.bottom) return false;
     }
     return true;
   };

@@ -1,11 +1,14 @@
 import { expect, test } from '@playwright/test';
 import type { Page, Route, WebSocket } from '@playwright/test';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import {
   callApi,
   expectAccessible,
   failOnErrors,
+  haveSession,
   PASSWORD,
+  signIn,
   signInByForm,
   signOut,
   startTestServer,
@@ -21,13 +24,20 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
+/** Signs in, and opens a page that says so. */
+async function openProfile(page: Page, role: Role): Promise<void> {
+  await haveSession(page, server.url, nameOf(role));
+  await page.goto(`${server.url}/${role}/profile`);
+  await expect(page.getByText('This one')).toBeVisible();
+}
+
 const offer = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
 
 test('a session is kept for all tabs at once, and ends in all of them', async ({ context, page }) => {
   // A jump of the clock cuts a live connection and what asks for it: found again, it reads the page anew, which is a use.
   await context.routeWebSocket('**/socket.io/**', () => undefined);
   await context.clock.install();
-  await signInByForm(page, server.url, nameOf('retailer'), 'retailer');
+  await haveSession(page, server.url, nameOf('retailer'));
   const other = await context.newPage();
   watch(other);
   // A page's own first calls are uses too: none is answered after the clock has jumped.
@@ -70,7 +80,7 @@ test('a session is kept for all tabs at once, and ends in all of them', async ({
 // In one tab: the browser's clock is set tab by tab here, and two tabs never differ by hours.
 test('a wall clock that is set forward ends nothing: the server is asked', async ({ context, page }) => {
   await context.clock.install();
-  await signInByForm(page, server.url, nameOf('retailer'), 'retailer');
+  await haveSession(page, server.url, nameOf('retailer'));
   // A call that is answered after the clock was set is a use, which settles it.
   await page.goto(`${server.url}/retailer/profile`, { waitUntil: 'networkidle' });
   await expect(page.getByText('This one')).toBeVisible();
@@ -82,7 +92,7 @@ test('a wall clock that is set forward ends nothing: the server is asked', async
 });
 
 test('signing out in one tab signs out the other without a word', async ({ context, page }) => {
-  await signInByForm(page, server.url, nameOf('retailer'), 'retailer');
+  await signIn(page, server.url, nameOf('retailer'), 'retailer');
   const other = await context.newPage();
   watch(other);
   await other.goto(`${server.url}/retailer/profile`);
@@ -120,7 +130,7 @@ test('what is kept without an expiry is forgotten everywhere, whichever page fin
   ];
   for (const [whose, lose, path] of losses) {
     await test.step(`${whose}, found at ${path}`, async () => {
-      await signInByForm(page, server.url, nameOf('retailer'), 'retailer');
+      await openProfile(page, 'retailer');
       await page.evaluate(lose);
       await page.goto(server.url + path);
       if (path !== '/fair') await page.waitForURL('**/auth/login**');
@@ -129,7 +139,7 @@ test('what is kept without an expiry is forgotten everywhere, whichever page fin
   }
 
   await test.step('another tab of the session ends with it', async () => {
-    await signInByForm(page, server.url, nameOf('retailer'), 'retailer');
+    await openProfile(page, 'retailer');
     const other = await context.newPage();
     watch(other);
     await other.goto(`${server.url}/retailer/profile`);
@@ -141,7 +151,7 @@ test('what is kept without an expiry is forgotten everywhere, whichever page fin
 });
 
 test('who signs out is told of no end, whatever the page still asks for', async ({ page }) => {
-  await signInByForm(page, server.url, nameOf('retailer'), 'retailer');
+  await haveSession(page, server.url, nameOf('retailer'));
   const { promise: asked, resolve } = Promise.withResolvers<Route>();
   await page.route('**/api/auth/sessions', resolve);
   await page.goto(`${server.url}/retailer/profile`);
@@ -159,9 +169,8 @@ test('who signs out is told of no end, whatever the page still asks for', async 
 test('a new password ends the other sessions, and a session can be ended from another', async ({ browser, page }) => {
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
-  await signInByForm(other, server.url, nameOf('distributor'), 'distributor');
-  await signInByForm(page, server.url, nameOf('distributor'), 'distributor');
-  await page.goto(`${server.url}/distributor/profile`);
+  await openProfile(other, 'distributor');
+  await openProfile(page, 'distributor');
   const form = page.getByRole('form', { name: 'Change Password' });
   const fill = async (old: string, fresh: string, again: string) => {
     await form.getByLabel('Old password').fill(old);
@@ -198,7 +207,7 @@ test('a new password ends the other sessions, and a session can be ended from an
     await other.getByRole('textbox', { name: 'Username' }).fill(nameOf('distributor'));
     await other.getByLabel('Password', { exact: true }).fill('a longer battery');
     await other.getByRole('button', { name: 'Login' }).click();
-    await other.waitForURL('**/distributor/dashboard');
+    await other.waitForURL('**/distributor/profile');
     await page.reload();
     const rows = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem');
     await expect(rows).toHaveCount(2);
@@ -213,7 +222,7 @@ test('a new password ends the other sessions, and a session can be ended from an
 test('a session that gave way to newer ones says so at once, in every tab', async ({ context, page }) => {
   // Of what is asked for at that moment.
   allow(/status of 401/);
-  await signInByForm(page, server.url, nameOf('superdistributor'), 'superdistributor');
+  await openProfile(page, 'superdistributor');
   const other = await context.newPage();
   await other.goto(`${server.url}/superdistributor/profile`);
   await expect(other.getByText('This one')).toBeVisible();
@@ -233,7 +242,7 @@ test('without locks a tab that is crowded out stays out until it is looked at', 
   await first.clock.install();
   const opened: WebSocket[] = [];
   first.on('websocket', (socket) => opened.push(socket));
-  await signInByForm(first, server.url, nameOf('admin'), 'admin');
+  await openProfile(first, 'admin');
   await expect.poll(() => opened.length).toBe(1);
   const crowdedOut = opened[0]!.waitForEvent('close', { timeout: 90_000 });
   for (let more = 0; more < 6; more++) {
