@@ -51,8 +51,12 @@ export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
 }
 
-/** The same, and waits until the page there has said its title, which must be another. */
+/**
+ * The same, and waits until the page there has said its title, which must be another. A page of the app must stand: while the app is
+ * loaded it would still say the title of the path that it came for.
+ */
 export async function followTo(page: Page, path: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   const before = await page.title();
   await goTo(page, path);
   await expect(page, path).not.toHaveTitle(before);
