@@ -26,7 +26,7 @@ let server: TestServer;
 const problems: string[] = [];
 
 test.beforeAll(async () => {
-  server = await startTestServer('story');
+  server = await startTestServer('story', { isEmpty: true });
   await setDrawInterval(server, GAME.key, INTERVAL_SECONDS);
 });
 test.afterAll(() => server.remove());
