@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
-import { awayFromDrawTime, DRAW_SECONDS, drawNow, nameOf, serveNetwork } from './testNetwork.ts';
+import {
+  awayFromDrawTime,
+  DAILY_DRAW_SECONDS,
+  drawNow,
+  nameOf,
+  NETWORK_GAME,
+  serveNetwork,
+  setDrawInterval,
+} from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, PASSWORD, haveSession, signIn } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -10,10 +18,14 @@ import type { TestServer } from './support.ts';
 let server: TestServer;
 let network: Network;
 let ticketId: string;
-serveNetwork('account-details', (ofServer, ofNetwork) => {
-  server = ofServer;
-  network = ofNetwork;
-});
+serveNetwork(
+  'account-details',
+  (ofServer, ofNetwork) => {
+    server = ofServer;
+    network = ofNetwork;
+  },
+  { prepare: (database) => setDrawInterval(database, NETWORK_GAME, DAILY_DRAW_SECONDS) },
+);
 failOnErrors();
 
 const PLAYER = nameOf('user');
@@ -27,7 +39,7 @@ async function tokenOf(username: string): Promise<string> {
 /** The player stakes 40, of which each of the four levels earns 2.5 %, and loses. */
 test.beforeAll(async () => {
   const { gameId, adminId } = network.pair;
-  await awayFromDrawTime(DRAW_SECONDS);
+  await awayFromDrawTime(DAILY_DRAW_SECONDS);
   const laid = await callApi<{ ticket: { ticketId: string } }>(server.url, 'app/bet', await tokenOf(PLAYER), {
     gameId,
     requestId: randomUUID(),

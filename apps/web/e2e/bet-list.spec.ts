@@ -1,16 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Network } from './testNetwork.ts';
-import { awayFromDrawTime, DRAW_SECONDS, nameOf, serveNetwork } from './testNetwork.ts';
+import {
+  awayFromDrawTime,
+  DAILY_DRAW_SECONDS,
+  nameOf,
+  NETWORK_GAME,
+  serveNetwork,
+  setDrawInterval,
+} from './testNetwork.ts';
 import { callApi, expectAccessible, PASSWORD, haveSession } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;
-serveNetwork('bet-list', (ofServer, ofNetwork) => {
-  server = ofServer;
-  network = ofNetwork;
-});
+serveNetwork(
+  'bet-list',
+  (ofServer, ofNetwork) => {
+    server = ofServer;
+    network = ofNetwork;
+  },
+  { prepare: (database) => setDrawInterval(database, NETWORK_GAME, DAILY_DRAW_SECONDS) },
+);
 
 interface Bet {
   readonly ticket: { readonly ticketId: string };
@@ -31,7 +42,7 @@ async function lay(lines: object[]): Promise<string> {
 }
 
 test('a ticket is there as soon as it is laid, then with its result; both open in dialogs', async ({ page }) => {
-  await awayFromDrawTime(DRAW_SECONDS);
+  await awayFromDrawTime(DAILY_DRAW_SECONDS);
   await page.setViewportSize({ width: 1440, height: 900 });
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/gamehistory`);

@@ -233,7 +233,7 @@ test('what was done with a game is said for five seconds', async ({ page }) => {
   await confirm.click();
   const done = page.getByText('Game "Grand Chance" deactivated successfully');
   await expect(async () => {
-    await page.clock.runFor(10);
+    await page.clock.runFor(100);
     await expect(done).toBeVisible({ timeout: 100 });
   }).toPass();
   await page.clock.runFor(4_000);

@@ -18,19 +18,26 @@ export interface Network {
   readonly pair: AdminGame;
 }
 
-/** Between two draws of that game, as the catalogue comes with it. */
-export const DRAW_SECONDS = 300;
+/** The game of the network: the first of the catalogue, 3D. */
+export const NETWORK_GAME = 'lottery3d';
 
 /** What the account of a role is called. */
 export function nameOf(role: Role): string {
   return role === 'superadmin' ? 'superadmin' : `the-${role}`;
 }
 
-/** Starts a server with a network before the tests of a file, gives both, and ends it after them. */
-export function serveNetwork(name: string, give: (server: TestServer, network: Network) => void): void {
+/**
+ * Starts a server with a network before the tests of a file, gives both, and ends it after them. What it can be said to begin with is that of
+ * {@link startTestServer}.
+ */
+export function serveNetwork(
+  name: string,
+  give: (server: TestServer, network: Network) => void,
+  beginsWith?: Parameters<typeof startTestServer>[1],
+): void {
   let server: TestServer;
   test.beforeAll(async () => {
-    server = await startTestServer(name);
+    server = await startTestServer(name, beginsWith);
     give(server, await makeNetwork(server.url));
   });
   test.afterAll(() => server.remove());
@@ -149,7 +156,9 @@ async function makeAccount(url: string, above: SignedIn, role: Role, credit: num
     note: 'add notes',
     refId: above.user._id,
     userStatus: true,
-    ...(role === 'admin' && { games: catalogue.slice(0, 1).map((game) => game._id) }),
+    ...(role === 'admin' && {
+      games: catalogue.filter(({ gameId }) => gameId === NETWORK_GAME).map((game) => game._id),
+    }),
   });
   await callApi(url, `${ROLE_PREFIX[role]}/credit-transfer`, above.token, {
     toUserId: data._id,
