@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { startTestCluster } from './test-databases.ts';
-import type { Addresses } from './test-databases.ts';
+import type { Addresses } from '../src/serve.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

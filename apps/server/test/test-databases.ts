@@ -6,13 +6,8 @@ import pg from 'pg';
 import { startEmbedded } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { grantTo, roleOf } from '../src/db/serving-role.ts';
+import type { Addresses } from '../src/serve.ts';
 import { makeDataDir } from './data-dir.ts';
-
-/** Addresses of one database: for the role that owns it, and for the one that serves. */
-export interface Addresses {
-  readonly ownerUrl: string;
-  readonly serverUrl: string;
-}
 
 /** A PostgreSQL of a test run, with a migrated database that every test copies. The addresses are those of neither: they make databases. */
 export interface TestCluster extends Addresses {

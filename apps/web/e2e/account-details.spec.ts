@@ -2,15 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
-import {
-  awayFromDrawTime,
-  DAILY_DRAW_SECONDS,
-  drawNow,
-  nameOf,
-  NETWORK_GAME,
-  serveNetwork,
-  setDrawInterval,
-} from './testNetwork.ts';
+import { awayFromDrawTime, DAILY_DRAW_SECONDS, DRAWS_DAILY, drawNow, nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, PASSWORD, haveSession, signIn } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -24,7 +16,7 @@ serveNetwork(
     server = ofServer;
     network = ofNetwork;
   },
-  { prepare: (database) => setDrawInterval(database, NETWORK_GAME, DAILY_DRAW_SECONDS) },
+  DRAWS_DAILY,
 );
 failOnErrors();
 

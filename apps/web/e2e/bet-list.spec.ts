@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Network } from './testNetwork.ts';
-import {
-  awayFromDrawTime,
-  DAILY_DRAW_SECONDS,
-  nameOf,
-  NETWORK_GAME,
-  serveNetwork,
-  setDrawInterval,
-} from './testNetwork.ts';
+import { awayFromDrawTime, DAILY_DRAW_SECONDS, DRAWS_DAILY, nameOf, serveNetwork } from './testNetwork.ts';
 import { callApi, expectAccessible, PASSWORD, haveSession } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -20,7 +13,7 @@ serveNetwork(
     server = ofServer;
     network = ofNetwork;
   },
-  { prepare: (database) => setDrawInterval(database, NETWORK_GAME, DAILY_DRAW_SECONDS) },
+  DRAWS_DAILY,
 );
 
 interface Bet {

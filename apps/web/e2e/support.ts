@@ -10,7 +10,8 @@ import type { ServerHost } from '../../server/test/hosted-servers.ts';
 import { QUICK_PASSWORDS, startServer } from '../../server/test/server-process.ts';
 import type { ServerProcess } from '../../server/test/server-process.ts';
 import { createDatabase } from '../../server/test/test-databases.ts';
-import type { Addresses, TestDatabase } from '../../server/test/test-databases.ts';
+import type { Addresses } from '../../server/src/serve.ts';
+import type { TestDatabase } from '../../server/test/test-databases.ts';
 import { lifeOf } from '../src/lib/sessionClock.ts';
 import { PERSISTED_KEY, persistedText } from '../src/lib/sessionStore.ts';
 import { NETWORK_TEMPLATE, testRun } from './testRun.ts';
@@ -32,7 +33,7 @@ export interface TestServer {
 export type TestServerProcess = TestServer & Pick<ServerProcess, 'end'>;
 
 /** What the database of a test server begins with. */
-interface BeginsWith {
+export interface BeginsWith {
   /** Nothing but the catalogue and the superadmin, in place of a copy of the small network. */
   readonly isEmpty?: boolean;
   /** Changes the database before the server is on it, so before any draw opens. */

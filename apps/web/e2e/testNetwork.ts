@@ -8,7 +8,7 @@ import { TIME_SECONDS } from '@drawhouse/contract/games/times';
 import { expect, test } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
 import { callApi, PASSWORD, startTestServer } from './support.ts';
-import type { TestServer } from './support.ts';
+import type { BeginsWith, TestServer } from './support.ts';
 
 /** A small real network: one account of each role, each below the one before, with credit that came down the chain. */
 export interface Network {
@@ -19,7 +19,7 @@ export interface Network {
 }
 
 /** The game of the network: the first of the catalogue, 3D. */
-export const NETWORK_GAME = 'lottery3d';
+const NETWORK_GAME = 'lottery3d';
 
 /** What the account of a role is called. */
 export function nameOf(role: Role): string {
@@ -33,7 +33,7 @@ export function nameOf(role: Role): string {
 export function serveNetwork(
   name: string,
   give: (server: TestServer, network: Network) => void,
-  beginsWith?: Parameters<typeof startTestServer>[1],
+  beginsWith?: BeginsWith,
 ): void {
   let server: TestServer;
   test.beforeAll(async () => {
@@ -58,6 +58,11 @@ export function setDrawInterval(
      where id = (select time_id from game_times gt join games g on g.id = gt.game_id where g.game_key = '${game}')`,
   );
 }
+
+/** Lets the game of the network draw daily from its first draw on: what {@link serveNetwork} begins with where a file waits for no draw. */
+export const DRAWS_DAILY: BeginsWith = {
+  prepare: (database) => setDrawInterval(database, NETWORK_GAME, DAILY_DRAW_SECONDS),
+};
 
 /** Waits out the last minute of the draws that are so many seconds apart by the clock: betting is open then, and stays so for a minute. */
 export async function awayFromDrawTime(seconds: number): Promise<void> {

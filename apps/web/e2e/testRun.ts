@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Addresses } from '../../server/test/test-databases.ts';
+import type { Addresses } from '../../server/src/serve.ts';
 
 /** How the runner tells its workers of the run. */
 const VARIABLE = 'TEST_RUN';

@@ -106,9 +106,9 @@ export async function countAccounts(on: Queryable, actor: NetworkMember): Promis
     } group by a.role`,
     isWhole ? [actor.id, await networksOf(on, actor)] : [actor.id],
   );
-  const counts = new Map(rows.map((row) => [row.role, Number(row.n)]));
-  // In the order of the levels: PostgreSQL gives groups in any, which changes with what it knows of the table.
-  return Object.fromEntries(ROLES.flatMap((role) => (counts.has(role) ? [[role, counts.get(role)]] : [])));
+  // PostgreSQL gives groups in any order, which changes with what it knows of the table.
+  const byLevel = rows.toSorted((one, other) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role));
+  return Object.fromEntries(byLevel.map((row) => [row.role, Number(row.n)]));
 }
 
 type NetworkMember = Pick<Actor, 'id' | 'role' | 'networkId'>;
