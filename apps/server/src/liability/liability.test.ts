@@ -120,6 +120,26 @@ it('a day is summed when it has been over for an hour, whichever of several serv
   expect((await daysOf(root)).map(({ day }) => day)).toEqual([...before.map(({ day }) => day), '2026-03-13']);
 });
 
+it('days that a clock hours ahead has summed are summed again when they are over', async () => {
+  const before = await daysOf(root);
+  const now = t.clock.now();
+  t.clock.advance(DAY_MS);
+  await t.app.tick();
+  t.clock.set(now);
+  root = await t.signIn(root.username);
+  expect(await daysOf(root)).toHaveLength(before.length + 1);
+  t.clock.advance(60_000);
+  await t.app.tick();
+  expect(await daysOf(root)).toEqual(before);
+  net.admin = await t.signIn(net.admin.username);
+  await operator(t, net).addBalance(net.admin, 7);
+  await toNextDay();
+  await toNextDay();
+  const [last] = (await daysOf(root)).slice(before.length);
+  expect(last).toMatchObject({ day: '2026-03-14', tables: before.at(-1)!.tables + 7 });
+  await t.expectBooksToBalance();
+});
+
 it('says what the audits found last, and the finding to the superadmin alone', async () => {
   net.admin = await t.signIn(net.admin.username);
   const audits = async (by: SignedIn) => (await t.ok(liabilityReport.route, { query: {} }, by)).audits;

@@ -39,6 +39,7 @@ interface NextDay {
 
 /** Sums the first day that is over and not summed yet. Gives false where there is none. */
 async function sumNextDay({ clock, timeZone }: Services, tx: Tx): Promise<boolean> {
+  await takeBackDaysAhead(tx, new Date(clock.now().getTime() - AFTER_END_MS), timeZone);
   const next = await nextDay(tx, timeZone);
   if (!next || clock.now().getTime() < next.until.getTime() + AFTER_END_MS) return false;
   await tx.query(
@@ -51,6 +52,19 @@ async function sumNextDay({ clock, timeZone }: Services, tx: Tx): Promise<boolea
     [next.day, next.from, next.until],
   );
   return true;
+}
+
+/**
+ * Deletes the sums from the day on that holds an instant, where that day has one: a clock that was hours ahead made them, and transfers of these
+ * days may have come since. They are summed again when they are over by the clock of whoever deletes them.
+ */
+async function takeBackDaysAhead(tx: Tx, at: Date, timeZone: string): Promise<void> {
+  await tx.query(
+    `with today as materialized (select ($1::timestamptz at time zone $2)::date as day)
+     delete from liability_days where day >= (select day from today)
+       and exists (select from liability_days where network_id = ${ROOT_NETWORK} and day = (select day from today))`,
+    [at, timeZone],
+  );
 }
 
 /** The day after the last one that is summed; before the first that of the first transfer, from the beginning on. */
