@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { ABOUT_HEADER } from '@drawhouse/contract/frame/file-about';
 import { BODY_LIMIT_BYTES, REPEATED_HEADER } from '@drawhouse/contract/frame/route';
+import type { Route } from '@drawhouse/contract/frame/route';
+import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallerAddress } from './address.ts';
 import { COMPRESSED } from './compression.ts';
@@ -38,7 +40,8 @@ export function serveRoute<C extends Caller>(
     ...(route.file === undefined &&
       route.asset === undefined && {
         compress: COMPRESSED,
-        schema: { response: { [status]: forSerializer(jsonSchemaOf(route.response, 'output')) } },
+        schema: { response: { [status]: jsonSchemaOf(route.response, 'output') } },
+        serializerCompiler: () => serializerOf(route.response),
       }),
     onRequest: admission(bound, support),
     handler: answering(bound, support),
@@ -160,6 +163,19 @@ function goneOf({ raw }: FastifyReply): AbortSignal {
   if (raw.closed) leave();
   else raw.once('close', leave);
   return leaving.signal;
+}
+
+type Serializer = (answer: unknown) => string;
+
+const serializersMade = new WeakMap<Route['response'], Serializer>();
+
+/** What writes answers of a schema as JSON. It is made once of each, as it takes longer than all else at the start of a server: tests start many. */
+function serializerOf(response: Route['response']): Serializer {
+  const made = serializersMade.get(response);
+  if (made) return made;
+  const serializer = fastJsonStringify(forSerializer(jsonSchemaOf(response, 'output')) as object) as Serializer;
+  serializersMade.set(response, serializer);
+  return serializer;
 }
 
 /** Formats and patterns are the contract's business; left in, the serializer would check or convert them again. */
