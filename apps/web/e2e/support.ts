@@ -145,6 +145,7 @@ interface Violation {
 export async function findViolations(page: Page): Promise<string[]> {
   const found: string[] = [];
   // What fades in or out has no contrast of its own: without motion it is there or it is not.
+  const isStill = await page.evaluate<boolean>(`matchMedia('(prefers-reduced-motion: reduce)').matches`);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const moving = (): Promise<number> =>
     page.evaluate<number>(`document.getAnimations().filter(({ playState }) => playState === 'running').length`);
@@ -160,7 +161,7 @@ export async function findViolations(page: Page): Promise<string[]> {
     );
     found.push(...violations.map(({ id, nodes }) => `${id} in ${theme}: ${nodes[0]?.html}`));
   }
-  await page.emulateMedia({ reducedMotion: null });
+  await page.emulateMedia({ reducedMotion: isStill ? 'reduce' : 'no-preference' });
   return found;
 }
 
