@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { pieceOf } from './db/sql.ts';
+import { allOf, pieceOf } from './db/sql.ts';
 import type { Sql } from './db/sql.ts';
 
 declare const judged: unique symbol;
@@ -62,3 +62,24 @@ export function everything(_reason: string): Predicate {
 
 /** Keeps nothing. */
 export const NOTHING: Predicate = kept(sql`false`);
+
+/**
+ * SELECT of those rows alone that the authority keeps, or of what they come to, all together or put together `by` something. Whatever is
+ * summed or counted for a caller is read by it.
+ */
+export function selectSeen({
+  select,
+  from,
+  authority,
+  where,
+  by,
+}: {
+  readonly select: Sql;
+  readonly from: Sql;
+  readonly authority: Predicate;
+  readonly where?: Sql | undefined;
+  readonly by?: Sql;
+}): Sql {
+  const all = allOf([...(where ? [sql`(${where})`] : []), authority]);
+  return sql`select ${select} from ${from} where ${all} ${by ? sql`group by ${by}` : sql``}`;
+}

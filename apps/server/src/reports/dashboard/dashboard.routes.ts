@@ -19,7 +19,7 @@ import { bucketsOf, dayBefore } from '../time-buckets.ts';
 import type { Day } from '../time-buckets.ts';
 import { FIGURES, turnoverByPeriod, turnoverOf, wasDeleted, wholeOf } from '../turnover/turnover.sql.ts';
 import { periodsBetween } from '../../period.ts';
-import { below, everBelow, ofNetworks, through } from '../../predicate.ts';
+import { below, everBelow, ofNetworks, selectSeen, through } from '../../predicate.ts';
 
 /** So many accounts stand in each of the two lists. */
 const MOST = 5;
@@ -166,8 +166,12 @@ async function hasPlayed(on: Queryable, actor: Actor): Promise<boolean> {
 async function countOnline(on: Queryable, actor: Actor, at: Date): Promise<number> {
   const [row] = await run<{ count: bigint }>(
     on,
-    sql`select count(*) as count from ${onlineAccounts(at)} o cross join lateral (select * from accounts where id = o.account_id offset 0) a
-        where a.role = 'user' and ${below('a', actor)}`,
+    selectSeen({
+      select: sql`count(*) as count`,
+      from: sql`${onlineAccounts(at)} o cross join lateral (select * from accounts where id = o.account_id offset 0) a`,
+      authority: below('a', actor),
+      where: sql`a.role = 'user'`,
+    }),
   );
   return Number(row!.count);
 }
@@ -184,8 +188,13 @@ async function readWaiting(on: Queryable, actor: Actor, networks: readonly numbe
       );
   const rows = await run<{ kind: number; is_own: boolean; balance: bigint; accounts: bigint }>(
     on,
-    sql`select w.kind, w.owner_id = ${actor.id} as is_own, sum(w.balance)::bigint as balance, count(*) as accounts from wallets w
-        where ${authority} and w.kind in (${kinds}) and w.balance > 0 group by 1, 2`,
+    selectSeen({
+      select: sql`w.kind, w.owner_id = ${actor.id} as is_own, sum(w.balance)::bigint as balance, count(*) as accounts`,
+      from: sql`wallets w`,
+      authority,
+      where: sql`w.kind in (${kinds}) and w.balance > 0`,
+      by: sql`1, 2`,
+    }),
   );
   const of = (kind: number, isOwn = false) => {
     const row = rows.find((each) => each.kind === kind && each.is_own === isOwn);
