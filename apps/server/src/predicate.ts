@@ -9,6 +9,10 @@ declare const judged: unique symbol;
  */
 export type Predicate = Sql & { readonly [judged]: true };
 
+declare const whole: unique symbol;
+/** Networks that an asker has as a whole: all in them is below it. Only what looks them up for the asker gives them. */
+export type Networks = readonly number[] & { readonly [whole]: true };
+
 /** The signed-in account that asks. An account that it asks about is none. */
 export interface Asker {
   readonly id: string;
@@ -45,8 +49,8 @@ export function ofOwnNetwork(alias: string, { networkId }: Asker): Predicate {
   return kept(sql`${sql.raw(alias)}.network_id = ${networkId}`);
 }
 
-/** Keeps what is of networks that the asker has as a whole, as they were looked up for it (`networksOf`). */
-export function ofNetworks(alias: string, networks: readonly number[]): Predicate {
+/** Keeps what is of networks that the asker has as a whole. */
+export function ofNetworks(alias: string, networks: Networks): Predicate {
   return kept(sql`${sql.raw(alias)}.network_id = any(${networks}::int[])`);
 }
 

@@ -3,7 +3,7 @@ import type { DashboardChild, PartOfDay } from '@drawhouse/contract/reports/dash
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { sql } from 'kysely';
-import { countAccounts, hasNetworks, networksOf } from '../../accounts/accounts.sql.ts';
+import { countAccounts, networksOf, wholeNetworksOf } from '../../accounts/accounts.sql.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { onlineAccounts } from '../../accounts/online.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -20,6 +20,7 @@ import type { Day } from '../time-buckets.ts';
 import { FIGURES, turnoverByPeriod, turnoverOf, wasDeleted, wholeOf } from '../turnover/turnover.sql.ts';
 import { periodsBetween } from '../../period.ts';
 import { below, everBelow, ofNetworks, selectSeen, through } from '../../predicate.ts';
+import type { Networks } from '../../predicate.ts';
 
 /** So many accounts stand in each of the two lists. */
 const MOST = 5;
@@ -39,7 +40,7 @@ export function dashboardRoutes(services: Services): BoundRoute<Actor>[] {
         const { actor } = call;
         const at = services.clock.now();
         const zone = query.timeZone ?? services.timeZone;
-        const networks = await networksOf(on, actor);
+        const networks = await wholeNetworksOf(on, actor);
         const day = dayBefore(at, 0, zone);
         const days = [day, dayBefore(at, 1, zone), dayBefore(at, 7, zone)] as const;
         const [[today, yesterday, lastWeek], children, counts, online, waiting, toConfirm] = await Promise.all([
@@ -48,7 +49,7 @@ export function dashboardRoutes(services: Services): BoundRoute<Actor>[] {
           countAccounts(on, actor),
           countOnline(on, actor, at),
           readWaiting(on, actor, networks),
-          hasNetworks(actor) ? drawsToConfirm(on, networks, at) : [],
+          networks ? drawsToConfirm(on, networks, at) : [],
         ]);
         return {
           at: at.toISOString(),
@@ -177,9 +178,9 @@ async function countOnline(on: Queryable, actor: Actor, at: Date): Promise<numbe
 }
 
 /** What waits in the wallets below: commission for its pay-out, wins for their players. Whoever has whole networks has all of their wallets. */
-async function readWaiting(on: Queryable, actor: Actor, networks: readonly number[]) {
+async function readWaiting(on: Queryable, actor: Actor, networks: Networks | undefined) {
   const kinds = sql.join([sql.lit(WALLET_KINDS.commission), sql.lit(WALLET_KINDS.winnings)]);
-  const authority = hasNetworks(actor)
+  const authority = networks
     ? ofNetworks('w', networks)
     : through(
         below('a', actor),
