@@ -112,6 +112,27 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
       ['apps/server/src/predicate.ts', 'condition as Predicate;'],
     ],
   },
+  'looked-up-networks': {
+    bad: [
+      [server, "ofNetworks('t', [1, 2] as Networks)"],
+      [server, "ofNetworks('t', ids as unknown as Networks)"],
+    ],
+    good: [
+      [server, "import type { Networks } from '../predicate.ts'; const of = (networks: Networks) => networks;"],
+      ['apps/server/src/accounts/accounts.sql.ts', 'ids as Networks;'],
+    ],
+  },
+  'little-is-for-all': {
+    bad: [
+      [server, "authority: everything('It is easier.'),"],
+      [server, "import { everything as below } from '../predicate.ts';"],
+    ],
+    good: [
+      [server, "const all = 'everything'; // everything(all)"],
+      ['apps/server/src/games/game-source.ts', "authority: everything('There is one catalogue.'),"],
+      [test, "authority: everything('A list of nobody.'),"],
+    ],
+  },
   'settings-in-config': {
     bad: [[server, 'process.env.PORT']],
     good: [['apps/server/src/config.ts', '/** Reads it. */\nexport function read() { return process.env.PORT; }']],

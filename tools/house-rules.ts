@@ -115,6 +115,29 @@ export const houseRules: readonly HouseRule[] = [
     find: /\bas (?:\w+ as )?Predicate\b/g,
   },
   {
+    name: 'looked-up-networks',
+    message:
+      'networks that a caller has as a whole are looked up for it: by wholeNetworksOf of apps/server/src/accounts/accounts.sql.ts',
+    appliesTo: production('apps/server/src/'),
+    exceptions: ['apps/server/src/accounts/accounts.sql.ts'],
+    within: 'bare',
+    find: /\bas (?:\w+ as )?Networks\b/g,
+  },
+  {
+    name: 'little-is-for-all',
+    message:
+      'what each caller may see is made of that caller: by below, everBelow or another function of apps/server/src/predicate.ts',
+    appliesTo: production('apps/server/src/'),
+    // The catalogue and the intervals of draws, which are no secret of any network.
+    exceptions: [
+      'apps/server/src/predicate.ts',
+      'apps/server/src/games/times.routes.ts',
+      'apps/server/src/games/game-source.ts',
+    ],
+    within: 'bare',
+    find: /\beverything\b/g,
+  },
+  {
     name: 'settings-in-config',
     message: 'apps/server/src/config.ts is the only reader of the environment: add a setting there and pass it in',
     appliesTo: production('apps/server/src/'),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { pieceOf } from './db/sql.ts';
+import { allOf, pieceOf } from './db/sql.ts';
 import type { Sql } from './db/sql.ts';
 
 declare const judged: unique symbol;
@@ -8,6 +8,10 @@ declare const judged: unique symbol;
  * condition compiles in the place of one.
  */
 export type Predicate = Sql & { readonly [judged]: true };
+
+declare const whole: unique symbol;
+/** Networks that an asker has as a whole: all in them is below it. Only what looks them up for the asker gives them. */
+export type Networks = readonly number[] & { readonly [whole]: true };
 
 /** The signed-in account that asks. An account that it asks about is none. */
 export interface Asker {
@@ -45,8 +49,8 @@ export function ofOwnNetwork(alias: string, { networkId }: Asker): Predicate {
   return kept(sql`${sql.raw(alias)}.network_id = ${networkId}`);
 }
 
-/** Keeps what is of networks that the asker has as a whole, as they were looked up for it (`networksOf`). */
-export function ofNetworks(alias: string, networks: readonly number[]): Predicate {
+/** Keeps what is of networks that the asker has as a whole. */
+export function ofNetworks(alias: string, networks: Networks): Predicate {
   return kept(sql`${sql.raw(alias)}.network_id = any(${networks}::int[])`);
 }
 
@@ -62,3 +66,24 @@ export function everything(_reason: string): Predicate {
 
 /** Keeps nothing. */
 export const NOTHING: Predicate = kept(sql`false`);
+
+/**
+ * SELECT of those rows alone that the authority keeps, or of what they come to, all together or put together `by` something. Whatever is
+ * summed or counted for a caller is read by it.
+ */
+export function selectSeen({
+  select,
+  from,
+  authority,
+  where,
+  by,
+}: {
+  readonly select: Sql;
+  readonly from: Sql;
+  readonly authority: Predicate;
+  readonly where?: Sql | undefined;
+  readonly by?: Sql;
+}): Sql {
+  const all = allOf([...(where ? [sql`(${where})`] : []), authority]);
+  return sql`select ${select} from ${from} where ${all} ${by ? sql`group by ${by}` : sql``}`;
+}

@@ -8,8 +8,8 @@ import type { Sql } from '../db/sql.ts';
 import type { Queryable } from '../db/database.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { Described, Expressed, Expression, ListRequest, ListSource } from '../lists/list-source.ts';
-import { below } from '../predicate.ts';
-import { ACCOUNT, hasNetworks, networksOf, toAccount } from './accounts.sql.ts';
+import { below, selectSeen } from '../predicate.ts';
+import { ACCOUNT, inNetworks, toAccount, wholeNetworksOf } from './accounts.sql.ts';
 import type { AccountRow } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
 import { onlineAccounts } from './online.ts';
@@ -101,16 +101,19 @@ function nameOfParent(role: Role): Expression {
 
 /**
  * How many accounts of a level are below who has whole networks below it, a superadmin or an admin, read from the index of the
- * networks: a fifth of the time. Undefined for everyone else.
+ * networks. Undefined for everyone else.
  */
 export async function countInNetworks(on: Queryable, actor: Actor, role: Role): Promise<number | undefined> {
-  if (!hasNetworks(actor)) return undefined;
-  const networks = await networksOf(on, actor);
+  const networks = await wholeNetworksOf(on, actor);
+  if (!networks) return undefined;
   const [row] = await run<{ total: bigint }>(
     on,
-    sql`select count(*) as total from accounts a
-        where a.role = ${role} and a.deleted_at is null and a.id <> ${actor.id}
-          and a.network_id = any(${networks}::int[])`,
+    selectSeen({
+      select: sql`count(*) as total`,
+      from: sql`accounts a`,
+      authority: inNetworks(networks),
+      where: sql`a.role = ${role} and a.id <> ${actor.id}`,
+    }),
   );
   return Number(row!.total);
 }

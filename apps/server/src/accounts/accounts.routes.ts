@@ -92,7 +92,7 @@ function countRoute({ db }: Services): BoundRoute<Actor> {
 
 function belowRoute({ db }: Services): BoundRoute<Actor> {
   return handle(belowCount, async ({ query }, { actor }) => {
-    const counts = await countActiveBelow(db, actor.id, query.ids);
+    const counts = await countActiveBelow(db, actor, query.ids);
     if (!counts) throw new CallError('NOT_FOUND');
     return counts;
   });

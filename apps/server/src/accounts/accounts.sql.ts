@@ -1,9 +1,12 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { percentOf, pointsOf, ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
+import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
+import { run } from '../db/sql.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { inSubtree } from '../predicate.ts';
+import { below, inSubtree, ofNetworks, selectSeen, through } from '../predicate.ts';
+import type { Networks, Predicate } from '../predicate.ts';
 import type { Actor } from './authority.ts';
 import { isOnline } from './online.ts';
 
@@ -81,13 +84,8 @@ export async function findAccount(
   return row && toAccount(row);
 }
 
-/** Whether an account has networks as a whole: a superadmin those of its admins, an admin its own. */
-export function hasNetworks({ role }: Pick<Actor, 'role'>): boolean {
-  return role === 'superadmin' || role === 'admin';
-}
-
 /** The networks that an account has to do with: those of its admins below, or its own. */
-export async function networksOf(on: Queryable, { id, role, networkId }: NetworkMember): Promise<number[]> {
+export async function networksOf(on: Queryable, { id, role, networkId }: NetworkMember): Promise<readonly number[]> {
   if (role !== 'superadmin') return [networkId];
   const networks = await on.query<{ id: number }>(
     `select a.network_id as id from accounts a where a.role = 'admin' and ${inSubtree('a', '$1')}`,
@@ -97,14 +95,29 @@ export async function networksOf(on: Queryable, { id, role, networkId }: Network
   return networks.map((network) => network.id);
 }
 
-/** How many accounts of each level are below the actor: of whole networks by their index, in a fifth of the time. */
+/** The networks that an account has as a whole: a superadmin those of its admins, an admin its own. Undefined for everyone else. */
+export async function wholeNetworksOf(on: Queryable, actor: NetworkMember): Promise<Networks | undefined> {
+  const hasWhole = actor.role === 'superadmin' || actor.role === 'admin';
+  return hasWhole ? ((await networksOf(on, actor)) as Networks) : undefined;
+}
+
+/** Keeps the accounts `a` that are there in whole networks: by the index of the networks, in a fifth of the time that the subtree takes. */
+export function inNetworks(networks: Networks): Predicate {
+  return through(ofNetworks('a', networks), (isOf) => sql`(${isOf} and a.deleted_at is null)`);
+}
+
+/** How many accounts of each level are below the actor. */
 export async function countAccounts(on: Queryable, actor: NetworkMember): Promise<Partial<Record<Role, number>>> {
-  const isWhole = hasNetworks(actor);
-  const rows = await on.query<{ role: Role; n: bigint }>(
-    `select a.role, count(*) as n from accounts a where a.id <> $1 and ${
-      isWhole ? 'a.network_id = any($2::int[]) and a.deleted_at is null' : inSubtree('a', '$1')
-    } group by a.role`,
-    isWhole ? [actor.id, await networksOf(on, actor)] : [actor.id],
+  const networks = await wholeNetworksOf(on, actor);
+  const rows = await run<{ role: Role; n: bigint }>(
+    on,
+    selectSeen({
+      select: sql`a.role, count(*) as n`,
+      from: sql`accounts a`,
+      authority: networks ? inNetworks(networks) : below('a', actor),
+      where: sql`a.id <> ${actor.id}`,
+      by: sql`a.role`,
+    }),
   );
   // PostgreSQL gives groups in any order, which changes with what it knows of the table.
   const byLevel = rows.toSorted((one, other) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role));
@@ -119,20 +132,31 @@ type NetworkMember = Pick<Actor, 'id' | 'role' | 'networkId'>;
  */
 export async function countActiveBelow(
   on: Queryable,
-  actorId: string,
+  actor: NetworkMember,
   ids: readonly string[],
 ): Promise<{ accounts: number; players: number } | undefined> {
-  const [row] = await on.query<{ known: bigint; accounts: bigint; players: bigint }>(
-    `with out as materialized (
-       select coalesce(array_agg(o.id), '{}') as ids from accounts o
-       where o.chain && $2::uuid[] and o.role <> 'user' and not o.active and ${inSubtree('o', '$1')}
-     )
-     select (select count(*) from accounts a where a.id = any($2::uuid[]) and ${inSubtree('a', '$1')}) as known,
-            count(*) filter (where b.role <> 'user') as accounts,
-            count(*) filter (where b.role = 'user') as players
-     from accounts b, out
-     where b.chain && $2::uuid[] and b.id <> all($2::uuid[]) and b.active and not b.chain && out.ids and ${inSubtree('b', '$1')}`,
-    [actorId, ids],
+  const asked = sql`${ids}::uuid[]`;
+  const known = selectSeen({
+    select: sql`count(*)`,
+    from: sql`accounts a`,
+    authority: below('a', actor),
+    where: sql`a.id = any(${asked})`,
+  });
+  const out = selectSeen({
+    select: sql`coalesce(array_agg(o.id), '{}') as ids`,
+    from: sql`accounts o`,
+    authority: below('o', actor),
+    where: sql`o.chain && ${asked} and o.role <> 'user' and not o.active`,
+  });
+  const counts = selectSeen({
+    select: sql`(${known}) as known, count(*) filter (where b.role <> 'user') as accounts, count(*) filter (where b.role = 'user') as players`,
+    from: sql`accounts b, out`,
+    authority: below('b', actor),
+    where: sql`b.chain && ${asked} and b.id <> all(${asked}) and b.active and not b.chain && out.ids`,
+  });
+  const [row] = await run<{ known: bigint; accounts: bigint; players: bigint }>(
+    on,
+    sql`with out as materialized (${out}) ${counts}`,
   );
   if (Number(row!.known) < new Set(ids).size) return undefined;
   return { accounts: Number(row!.accounts), players: Number(row!.players) };

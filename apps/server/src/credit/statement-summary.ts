@@ -1,11 +1,9 @@
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { StatementSummary } from '@drawhouse/contract/credit/statement';
-import { sql } from 'kysely';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
-import { run } from '../db/sql.ts';
-import { CallError } from '../http/http-errors.ts';
 import { sampleBalances, sumKinds } from '../ledger/movement-kinds.ts';
+import { findOwner } from '../lists/serve-history.ts';
 import { readWalletPeriod, ownerOf } from './account-statement.ts';
 import type { Asked, Owner } from './account-statement.ts';
 import { kindOutside } from './shown-transfer.ts';
@@ -19,9 +17,7 @@ export async function summarize(
   actor: Actor,
   query: Asked & { readonly id?: string | undefined },
 ): Promise<Omit<StatementSummary, 'success'>> {
-  const { select, from, where, authority } = ownerOf(actor, query.id);
-  const [account] = await run<Owner>(on, sql`select ${select} from ${from} where ${where} and ${authority}`);
-  if (!account) throw new CallError('NOT_FOUND');
+  const account = await findOwner<Owner>(on, ownerOf(actor, query.id));
   const { wallet, range, opening, closing } = await readWalletPeriod(on, account, query);
   const kinds = await sumKinds(on, wallet, range, { opening, closing });
   const total = (amounts: readonly (bigint | undefined)[]): number | null =>

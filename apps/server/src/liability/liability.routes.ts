@@ -12,7 +12,7 @@ import { CallError } from '../http/http-errors.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { serveList } from '../lists/serve-list.ts';
 import type { ListRequest } from '../lists/list-source.ts';
-import { everBelow } from '../predicate.ts';
+import { everBelow, selectSeen } from '../predicate.ts';
 import { HELD_WALLETS, HOLDINGS, sumsBy } from './holdings.sql.ts';
 import { lastVerdicts } from './verdicts.ts';
 import type { KeptVerdict } from './verdicts.ts';
@@ -77,7 +77,7 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
         const isAsked = id === undefined || id === actor.id ? sql`true` : sql`a.id = ${id}`;
         const [first] = await run<{ since: string | null }>(
           on,
-          sql`select min(d.day)::text as since from ${from} where ${authority} and ${isAsked}`,
+          selectSeen({ select: sql`min(d.day)::text as since`, from, authority, where: isAsked }),
         );
         const sums = HOLDINGS.map((name) => sql`sum(d.${sql.ref(name)})::bigint as ${sql.ref(name)}`);
         return {

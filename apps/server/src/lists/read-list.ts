@@ -5,6 +5,7 @@ import type { Queryable } from '../db/database.ts';
 import { containing } from '../db/like-pattern.ts';
 import { allOf, run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
+import { selectSeen } from '../predicate.ts';
 import type { Predicate } from '../predicate.ts';
 import type { AnyList, Described, Expressed, Expression, Found, Kept, Summed } from './list-source.ts';
 
@@ -63,7 +64,7 @@ export function wantedOf(list: AnyList, source: AnySource, query: AnyQuery, sort
   const seen = [source.authority, ...(source.where ? [source.where] : [])];
   const { summed } = source;
   return {
-    source: summed ? { ...source, from: sumsOfRows(source.from, summed, seen) } : source,
+    source: summed ? { ...source, from: sumsOfRows(source, summed) } : source,
     isNarrowed: kept.length > 0 || source.isNarrowed === true,
     where: allOf([...(summed ? [] : seen), ...kept.map((each) => each.by)]),
     joins,
@@ -74,8 +75,8 @@ export function wantedOf(list: AnyList, source: AnySource, query: AnyQuery, sort
 }
 
 /** FROM for the sums of rows, of those alone that are seen. */
-function sumsOfRows(rows: Sql, { select, by, as }: Summed, seen: readonly Sql[]): Sql {
-  return sql`(select ${select} from ${rows} where ${allOf(seen)} group by ${by}) ${as}`;
+function sumsOfRows({ from, authority, where }: AnySource, { select, by, as }: Summed): Sql {
+  return sql`(${selectSeen({ select, from, authority, where, by })}) ${as}`;
 }
 
 /** Whether rows are in the order of their keys, so that a slice is found by the key next to it. */

@@ -1,12 +1,12 @@
 import { END } from '@drawhouse/contract/frame/list';
 import type { ListRow } from '@drawhouse/contract/frame/list';
-import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
+import { selectSeen } from '../predicate.ts';
 import type { Predicate } from '../predicate.ts';
 import { writeListFile } from './write-list-file.ts';
 import type { FileLine } from './write-list-file.ts';
@@ -83,10 +83,7 @@ export function serveHistory<
   const { clock, timeZone } = services;
   const opened = async (on: Queryable, { params, query }: ListInput, { actor }: Call<C>): Promise<History<L>> => {
     const request = { actor, params, query, at: clock.now(), timeZone } as never;
-    const { select, from, where, authority } = source.owner(request);
-    const [owner] = await run<Stored>(on, sql`select ${select} from ${from} where ${where} and ${authority}`);
-    if (!owner) throw new CallError('NOT_FOUND');
-    return source.open(on, request, owner);
+    return source.open(on, request, await findOwner<Stored>(on, source.owner(request)));
   };
   return bindList<C>(list, {
     page: (input, call) =>
@@ -121,6 +118,13 @@ export function serveHistory<
       return writeListFile(list, rows, { format, fileName, of, ...made });
     },
   });
+}
+
+/** Finds whose history is asked for. Throws NOT_FOUND where the caller may not see it. */
+export async function findOwner<Stored extends object>(on: Queryable, owner: Owner): Promise<Stored> {
+  const [found] = await run<Stored>(on, selectSeen(owner));
+  if (!found) throw new CallError('NOT_FOUND');
+  return found;
 }
 
 /** Where a page begins, next to a row or as the newest, and how far it may go from there. */

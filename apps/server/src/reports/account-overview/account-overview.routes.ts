@@ -15,7 +15,7 @@ import { readReport } from '../../lists/read-report.ts';
 import { chainTo, FIGURES, turnoverOf, wasDeleted } from '../turnover/turnover.sql.ts';
 import { periodBetween } from '../../period.ts';
 import type { ChainLink, ZonedPeriod } from '../turnover/turnover.sql.ts';
-import { everBelow } from '../../predicate.ts';
+import { everBelow, selectSeen } from '../../predicate.ts';
 
 /** So many of each stand in an overview. */
 const MOST = 5;
@@ -76,14 +76,17 @@ function lifetimeOf(
   actor: Actor,
   { id, role }: ChainLink,
 ): Promise<(Played & { gameId: string; gameName: string })[]> {
-  const subject = role === 'superadmin' ? sql`a.parent_id = ${id}` : sql`a.id = ${id}`;
+  const byGame = selectSeen({
+    select: sql`r.game_id, ${sql.raw(sumsOf('r'))}`,
+    from: sql`accounts a join rollups r on r.network_id = a.network_id and r.account_id = a.id and r.grain = 'day'`,
+    authority: everBelow('a', actor),
+    where: role === 'superadmin' ? sql`a.parent_id = ${id}` : sql`a.id = ${id}`,
+    by: sql`r.game_id`,
+  });
   return run(
     on,
-    sql`select g.game_key as "gameId", g.name as "gameName", ${FIGURE_SUMS} from (
-          select r.game_id, ${sql.raw(sumsOf('r'))}
-          from accounts a join rollups r on r.network_id = a.network_id and r.account_id = a.id and r.grain = 'day'
-          where ${subject} and ${everBelow('a', actor)} group by r.game_id
-        ) t join games g on g.id = t.game_id order by t.stake desc, g.name`,
+    sql`select g.game_key as "gameId", g.name as "gameName", ${FIGURE_SUMS}
+        from (${byGame}) t join games g on g.id = t.game_id order by t.stake desc, g.name`,
   );
 }
 
@@ -117,13 +120,16 @@ async function byCredit(
     'give',
     'takeBack',
   ]);
+  const others = selectSeen({
+    select: sql`a.id, a.username, a.role, a.deleted_at is not null as deleted, m.given, m."takenBack"`,
+    from: sql`unnest(${moved.map(({ owner: id }) => id)}::uuid[], ${moved.map(({ outOf }) => outOf)}::bigint[],
+                ${moved.map(({ into }) => into)}::bigint[]) as m (id, given, "takenBack") join accounts a on a.id = m.id`,
+    authority: everBelow('a', actor),
+    where: sql`a.id <> ${account.id} and a.chain @> array[${account.id}]::uuid[]`,
+  });
   const rows = await run<Below & { given: bigint; takenBack: bigint }>(
     on,
-    sql`select a.id, a.username, a.role, a.deleted_at is not null as deleted, m.given, m."takenBack"
-        from unnest(${moved.map(({ owner: id }) => id)}::uuid[], ${moved.map(({ outOf }) => outOf)}::bigint[],
-                    ${moved.map(({ into }) => into)}::bigint[]) as m (id, given, "takenBack")
-        join accounts a on a.id = m.id and a.id <> ${account.id} and a.chain @> array[${account.id}]::uuid[] and ${everBelow('a', actor)}
-        order by m.given + m."takenBack" desc, a.username limit ${MOST}`,
+    sql`${others} order by m.given + m."takenBack" desc, a.username limit ${MOST}`,
   );
   return rows.map(({ given, takenBack, ...rest }) => ({
     ...rest,

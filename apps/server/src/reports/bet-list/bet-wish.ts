@@ -3,15 +3,14 @@ import { sql } from 'kysely';
 import type { Sql } from '../../db/sql.ts';
 import { leastIdAt, timeOfId } from '../../db/uuid7.ts';
 import type { Cut } from '../../lists/list-source.ts';
+import type { Networks } from '../../predicate.ts';
 
-/** Whose tickets a Bet List has: those of an account and of everyone below it. */
-export interface BetScope {
-  readonly id: string;
-  readonly role: Role;
-  readonly username: string;
-  /** The networks that they lie in. */
-  readonly networks: readonly number[];
-}
+/** Whose tickets a Bet List has: those of an account and of everyone below it; and the networks that they lie in. */
+export type BetScope = { readonly id: string; readonly username: string } & (
+  | { readonly role: NetworkOwner; readonly networks: Networks }
+  | { readonly role: Exclude<Role, NetworkOwner>; readonly networks: readonly number[] }
+);
+type NetworkOwner = 'superadmin' | 'admin';
 
 /** Which tickets of a scope. */
 export interface BetWish {
@@ -35,7 +34,8 @@ export interface TicketKey {
 export const LONGEST_DRAW_MS = 86_400_000;
 
 /** All tickets of its networks are below it. */
-export const ownsNetworks = ({ role }: BetScope): boolean => role === 'superadmin' || role === 'admin';
+export const ownsNetworks = (scope: BetScope): scope is Extract<BetScope, { role: NetworkOwner }> =>
+  scope.role === 'superadmin' || scope.role === 'admin';
 
 /** That a ticket `t` was laid in the time that is wished for. */
 export const inTime = ({ from, until }: BetWish): Sql => sql`t.id >= ${leastIdAt(from)} and t.id < ${leastIdAt(until)}`;

@@ -3,7 +3,7 @@ import type { DashboardChild, PartOfDay } from '@drawhouse/contract/reports/dash
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { sql } from 'kysely';
-import { countAccounts, hasNetworks, networksOf } from '../../accounts/accounts.sql.ts';
+import { countAccounts, networksOf, wholeNetworksOf } from '../../accounts/accounts.sql.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { onlineAccounts } from '../../accounts/online.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -19,7 +19,8 @@ import { bucketsOf, dayBefore } from '../time-buckets.ts';
 import type { Day } from '../time-buckets.ts';
 import { FIGURES, turnoverByPeriod, turnoverOf, wasDeleted, wholeOf } from '../turnover/turnover.sql.ts';
 import { periodsBetween } from '../../period.ts';
-import { below, everBelow, ofNetworks, through } from '../../predicate.ts';
+import { below, everBelow, ofNetworks, selectSeen, through } from '../../predicate.ts';
+import type { Networks } from '../../predicate.ts';
 
 /** So many accounts stand in each of the two lists. */
 const MOST = 5;
@@ -39,7 +40,7 @@ export function dashboardRoutes(services: Services): BoundRoute<Actor>[] {
         const { actor } = call;
         const at = services.clock.now();
         const zone = query.timeZone ?? services.timeZone;
-        const networks = await networksOf(on, actor);
+        const networks = await wholeNetworksOf(on, actor);
         const day = dayBefore(at, 0, zone);
         const days = [day, dayBefore(at, 1, zone), dayBefore(at, 7, zone)] as const;
         const [[today, yesterday, lastWeek], children, counts, online, waiting, toConfirm] = await Promise.all([
@@ -48,7 +49,7 @@ export function dashboardRoutes(services: Services): BoundRoute<Actor>[] {
           countAccounts(on, actor),
           countOnline(on, actor, at),
           readWaiting(on, actor, networks),
-          hasNetworks(actor) ? drawsToConfirm(on, networks, at) : [],
+          networks ? drawsToConfirm(on, networks, at) : [],
         ]);
         return {
           at: at.toISOString(),
@@ -166,16 +167,20 @@ async function hasPlayed(on: Queryable, actor: Actor): Promise<boolean> {
 async function countOnline(on: Queryable, actor: Actor, at: Date): Promise<number> {
   const [row] = await run<{ count: bigint }>(
     on,
-    sql`select count(*) as count from ${onlineAccounts(at)} o cross join lateral (select * from accounts where id = o.account_id offset 0) a
-        where a.role = 'user' and ${below('a', actor)}`,
+    selectSeen({
+      select: sql`count(*) as count`,
+      from: sql`${onlineAccounts(at)} o cross join lateral (select * from accounts where id = o.account_id offset 0) a`,
+      authority: below('a', actor),
+      where: sql`a.role = 'user'`,
+    }),
   );
   return Number(row!.count);
 }
 
 /** What waits in the wallets below: commission for its pay-out, wins for their players. Whoever has whole networks has all of their wallets. */
-async function readWaiting(on: Queryable, actor: Actor, networks: readonly number[]) {
+async function readWaiting(on: Queryable, actor: Actor, networks: Networks | undefined) {
   const kinds = sql.join([sql.lit(WALLET_KINDS.commission), sql.lit(WALLET_KINDS.winnings)]);
-  const authority = hasNetworks(actor)
+  const authority = networks
     ? ofNetworks('w', networks)
     : through(
         below('a', actor),
@@ -184,8 +189,13 @@ async function readWaiting(on: Queryable, actor: Actor, networks: readonly numbe
       );
   const rows = await run<{ kind: number; is_own: boolean; balance: bigint; accounts: bigint }>(
     on,
-    sql`select w.kind, w.owner_id = ${actor.id} as is_own, sum(w.balance)::bigint as balance, count(*) as accounts from wallets w
-        where ${authority} and w.kind in (${kinds}) and w.balance > 0 group by 1, 2`,
+    selectSeen({
+      select: sql`w.kind, w.owner_id = ${actor.id} as is_own, sum(w.balance)::bigint as balance, count(*) as accounts`,
+      from: sql`wallets w`,
+      authority,
+      where: sql`w.kind in (${kinds}) and w.balance > 0`,
+      by: sql`1, 2`,
+    }),
   );
   const of = (kind: number, isOwn = false) => {
     const row = rows.find((each) => each.kind === kind && each.is_own === isOwn);

@@ -13,7 +13,7 @@ import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { serveList } from '../../lists/serve-list.ts';
 import type { Expression, ListRequest } from '../../lists/list-source.ts';
 import { aboutPeriod } from '../server-day.ts';
-import { below } from '../../predicate.ts';
+import { below, selectSeen } from '../../predicate.ts';
 
 interface Stored {
   readonly id: string;
@@ -103,12 +103,15 @@ function orderOfAll(
 ): Record<'playPoints' | 'winPoints' | 'claimPoints' | 'endPoints', Expression> {
   const day = (account: Sql): Sql =>
     sql`r.network_id = ${account}.network_id and r.account_id = ${account}.id and r.grain = 'day' and r.starts_at = ${today}`;
+  const retailers = selectSeen({
+    select: sql`retailer.id`,
+    from: sql`accounts retailer cross join lateral (select from rollups r where ${day(sql`retailer`)} limit 1) as any_play`,
+    authority: below('retailer', actor),
+    where: sql`retailer.role = 'retailer'`,
+  });
   const join = sql`left join (
       select p.id, sum(played.stake)::bigint as stake, sum(played.win)::bigint as win
-      from (
-        select retailer.id from accounts retailer cross join lateral (select from rollups r where ${day(sql`retailer`)} limit 1) as any_play
-        where retailer.role = 'retailer' and ${below('retailer', actor)} offset 0
-      ) as active
+      from (${retailers} offset 0) as active
       cross join lateral (select id, network_id from accounts where parent_id = active.id and deleted_at is null offset 0) as p
       cross join lateral (select r.stake, r.win from rollups r where ${day(sql`p`)} offset 0) as played
       group by p.id

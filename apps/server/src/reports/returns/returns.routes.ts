@@ -15,7 +15,8 @@ import type { BoundRoute } from '../../http/handler.ts';
 import { serveList } from '../../lists/serve-list.ts';
 import type { ListRequest } from '../../lists/list-source.ts';
 import { periodBetween } from '../../period.ts';
-import { everBelow } from '../../predicate.ts';
+import { everBelow, selectSeen } from '../../predicate.ts';
+import type { Predicate } from '../../predicate.ts';
 
 /** The routes of the returns report. */
 export function returnsRoutes(services: Services): BoundRoute<Actor>[] {
@@ -23,12 +24,13 @@ export function returnsRoutes(services: Services): BoundRoute<Actor>[] {
     services,
     returnsReport,
     async ({ actor, query, on, timeZone }: ListRequest<typeof returnsReport, Actor>) => {
-      const pairs = await readPairs(on, actor, periodBetween(query));
+      const authority = everBelow('a', actor);
+      const pairs = await readPairs(on, authority, periodBetween(query));
       return {
         // What a band is, the rules of the games know: each pair is held against its own before the list is made.
         from: sql`jsonb_to_recordset(${JSON.stringify(pairs.map(toStored))}::jsonb) as t (${COLUMNS})
                   join accounts a on a.id = t.admin_id`,
-        authority: everBelow('a', actor),
+        authority,
         key: sql`t.id`,
         select: sql`t.*`,
         toRow,
@@ -76,13 +78,17 @@ interface Pair extends Pick<GameRow, 'game_id' | 'game_key' | 'name' | 'family' 
   variance: string;
 }
 
-/** The games that admins at or below the caller have, or had draws of in the period, with the sums of those. */
-function readPairs(on: Queryable, actor: Actor, { from, until }: { from: Date; until: Date }): Promise<Pair[]> {
+/** The games that the admins `a` whom the authority keeps have, or had draws of in the period, with the sums of those. */
+function readPairs(on: Queryable, authority: Predicate, { from, until }: { from: Date; until: Date }): Promise<Pair[]> {
+  const mine = selectSeen({
+    select: sql`n.id as network_id, a.id as admin_id, a.username, a.deleted_at`,
+    from: sql`networks n join accounts a on a.id = n.admin_id`,
+    authority,
+  });
   return run<Pair>(
     on,
     sql`with mine as (
-          select n.id as network_id, a.id as admin_id, a.username, a.deleted_at
-          from networks n join accounts a on a.id = n.admin_id where ${everBelow('a', actor)}
+          ${mine}
         ), offered as (
           select network_id, ng.game_id, ng.win_percentage from mine join network_games ng using (network_id)
           join games g on g.id = ng.game_id where mine.deleted_at is null and g.deleted_at is null

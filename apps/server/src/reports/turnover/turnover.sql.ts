@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../db/database.ts';
 import type { Sql } from '../../db/sql.ts';
 import type { Period } from '../../period.ts';
+import { selectSeen } from '../../predicate.ts';
 import type { Predicate } from '../../predicate.ts';
 
 const SUMS = SETTLEMENT_SUMS.join(', ');
@@ -99,11 +100,12 @@ export function turnoverByPeriod(
 const CHILD = sql`c.id, c.role, c.username, c.chain, c.network_id`;
 
 /** The accounts of a subject that the authority keeps. The children that one has or had each by their index: those that are there and those that were deleted. */
-const accountsOf = (subject: TurnoverSubject, authority: Predicate): Sql =>
-  'itself' in subject
-    ? sql`select ${CHILD} from accounts c where c.id = ${subject.itself} and ${authority}`
-    : sql`select ${CHILD} from accounts c where c.parent_id = ${subject.childrenOf} and c.deleted_at is null and ${authority}
-      union all select ${CHILD} from accounts c where c.parent_id = ${subject.childrenOf} and c.deleted_at is not null and ${authority}`;
+function accountsOf(subject: TurnoverSubject, authority: Predicate): Sql {
+  const seen = (where: Sql): Sql => selectSeen({ select: CHILD, from: sql`accounts c`, authority, where });
+  if ('itself' in subject) return seen(sql`c.id = ${subject.itself}`);
+  const isChild = sql`c.parent_id = ${subject.childrenOf}`;
+  return sql`${seen(sql`${isChild} and c.deleted_at is null`)} union all ${seen(sql`${isChild} and c.deleted_at is not null`)}`;
+}
 
 /** The quarter of an hour that an instant lies in begins here, and the first that begins at it or later. */
 const quarterOf = (at: Sql): Sql => sql`date_bin('15 minutes', ${at}, timestamptz 'epoch')`;
