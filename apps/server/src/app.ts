@@ -40,6 +40,7 @@ import { seedVault } from './draws/seeds.ts';
 import { assignGames, ensureCatalogue, setGames } from './games/built-in-games.ts';
 import { catalogueRoutes } from './games/catalogue.routes.ts';
 import { gamesRoutes } from './games/games.routes.ts';
+import { limitsRoutes } from './games/limits.routes.ts';
 import { timesRoutes } from './games/times.routes.ts';
 import { percentagesRoutes } from './games/percentages.routes.ts';
 import type { BoundRoute } from './http/handler.ts';
@@ -228,6 +229,7 @@ function routesOf({ services, machine, lanes }: Parts, options: AppOptions): Bou
     ...gamesRoutes(services),
     ...timesRoutes(services, (on, gameIds) => endsOfDraws(on, gameIds, clock.now())),
     ...percentagesRoutes(services, (on, pairs) => nextDraws(on, pairs, clock.now())),
+    ...limitsRoutes(services),
     ...drawsRoutes(machine),
     ...ticketsRoutes(services, lanes),
     ...liveRoutes(services),
