@@ -1,7 +1,7 @@
 import { roleAbove } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { ACTIONS, readStaffPath } from '../src/app/routes/staffRoute.ts';
-import type { StaffRoute } from '../src/app/routes/staffRoute.ts';
+import { ACTIONS, readStaffPath } from '../src/app/routes/staffPath.ts';
+import type { StaffRoute } from '../src/app/routes/staffPath.ts';
 import { basesOf, findStaffPage, singlePagesOf } from '../src/app/staffPages.ts';
 import type { Network } from './testNetwork.ts';
 import { expect } from '@playwright/test';
@@ -15,7 +15,7 @@ export interface WalkedPath {
 
 /**
  * One path of a role to each kind of page that it has, with real ids. That every other path leads to one of these pages, and to which
- * account there, staffRoute.test.ts proves for all of them.
+ * account there, staffPath.test.ts proves for all of them.
  */
 export function pathsOf(role: Role, network: Network): WalkedPath[] {
   const { pair } = network;

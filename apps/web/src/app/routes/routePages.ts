@@ -2,7 +2,7 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { FunctionComponent } from 'react';
 import { lazyPage } from '../lazyPage.ts';
 import { findStaffPage } from '../staffPages.ts';
-import type { StaffRoute } from './staffRoute.ts';
+import type { StaffRoute } from './staffPath.ts';
 
 type Kind = StaffRoute['kind'];
 type RouteOf<K extends Kind> = Extract<StaffRoute, { kind: K }>;

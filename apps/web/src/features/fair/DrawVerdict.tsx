@@ -1,6 +1,6 @@
 import { formatCount, formatExactTime, formatTime } from './fairFormat.ts';
-import { resultName } from './drawVerdict.ts';
-import type { DrawFinding } from './drawVerdict.ts';
+import { resultName } from './drawFinding.ts';
+import type { DrawFinding } from './drawFinding.ts';
 import { Copyable } from './Copyable.tsx';
 import { fairTexts } from './fairTexts.ts';
 import { Mark } from './Mark.tsx';

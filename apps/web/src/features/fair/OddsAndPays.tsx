@@ -1,6 +1,6 @@
 import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/booster';
 import { formatChance, formatPoints } from './fairFormat.ts';
-import type { DrawFinding } from './drawVerdict.ts';
+import type { DrawFinding } from './drawFinding.ts';
 import { fairTexts } from './fairTexts.ts';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';

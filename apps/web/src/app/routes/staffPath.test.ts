@@ -11,8 +11,8 @@ import {
   panelPath,
 } from '../../lib/paths.ts';
 import { basesOf, hasLiveMenu, singlePagesOf } from '../staffPages.ts';
-import { readStaffPath } from './staffRoute.ts';
-import type { StaffRoute } from './staffRoute.ts';
+import { readStaffPath } from './staffPath.ts';
+import type { StaffRoute } from './staffPath.ts';
 
 const ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
 const OTHER = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7e';
