@@ -1,6 +1,6 @@
 import { checkFileNames } from './file-names.ts';
 import { checkHouseRules } from './house-rules.ts';
-import { checkImports } from './import-direction.ts';
+import { checkImports, checkPlaces } from './import-direction.ts';
 import { root, runScript, stopTogether } from './run.ts';
 import type { Ran } from './run.ts';
 import { checkSamples } from './sample.ts';
@@ -31,7 +31,7 @@ const parts: readonly Part[] = [
     name: 'house rules',
     run: () => outcomeOf((files) => [...checkHouseRules(files), ...checkFileNames(files), ...checkSamples(files)]),
   },
-  { name: 'import direction', run: () => outcomeOf(checkImports) },
+  { name: 'import direction', run: () => outcomeOf((files) => [...checkImports(files), ...checkPlaces(files)]) },
   { name: 'table use', run: () => outcomeOf(checkTableUse) },
   {
     name: 'unused parts',

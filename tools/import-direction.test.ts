@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkImports, forbidden } from './import-direction.ts';
+import { checkImports, checkPlaces, forbidden, serverComposition, serverOrder } from './import-direction.ts';
 import { sourceFile } from './source.ts';
 
 /** What is found in a tree given as paths and texts. */
@@ -33,7 +33,7 @@ describe('server', () => {
     ['http/a.ts', 'db/b.ts', true],
     ['config.ts', 'db/a.ts', false],
     ['tickets/a.ts', 'app.ts', false],
-    ['backup/a.ts', 'reports/b.ts', false],
+    ['notices/a.ts', 'reports/b.ts', false],
     ['app.ts', 'reports/b.ts', true],
     ['main.ts', 'app.ts', true],
     ['run-audit.ts', 'ledger/b.ts', true],
@@ -129,5 +129,29 @@ describe('checkImports', () => {
         [server('credit/index.ts')]: "export * from './a.ts';\nexport const b = 1;\n",
       }),
     ).toEqual(['no-barrels apps/server/src/ledger/index.ts:1']);
+  });
+});
+
+describe('checkPlaces', () => {
+  it('refuses a place in the order that no file or folder has', () => {
+    const all = [
+      ...[...serverOrder, ...serverComposition, 'audit'].map((place) =>
+        server(place.includes('.') ? place : `${place}/a.ts`),
+      ),
+      ...['firstTexts.ts', 'commonTexts.ts', 'lib/a.ts', 'ui/a.tsx', 'features/credit/a.tsx', 'app/a.tsx'].map(web),
+    ].map((path) => ({ path }));
+    const without = (gone: string) =>
+      checkPlaces(all.filter(({ path }) => path !== gone)).map(({ message }) => message);
+
+    expect(without('')).toEqual([]);
+    expect(without(server('ledger/a.ts'))).toEqual([
+      'apps/server/src/ledger has a place in the order and does not exist: take the place out',
+    ]);
+    expect(without(server('clock.ts'))).toEqual([
+      'apps/server/src/clock.ts has a place in the order and does not exist: take the place out',
+    ]);
+    expect(without(web('ui/a.tsx'))).toEqual([
+      'apps/web/src/ui has a place in the order and does not exist: take the place out',
+    ]);
   });
 });

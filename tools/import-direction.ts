@@ -30,7 +30,6 @@ export const serverOrder: readonly string[] = [
   'liability',
   'reports',
   'notices',
-  'backup',
 ];
 
 /** What composes the server: it imports everything, and only each other may import it. */
@@ -117,6 +116,23 @@ function withoutPlace(path: string): string | undefined {
 }
 
 const BARREL = /^\s*(?:export\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s*['"][^'"]+['"]\s*;?\s*)+$/;
+
+/** Every place in the order that no file stands in: what was moved or taken out leaves none behind. */
+export function checkPlaces(files: readonly Pick<SourceFile, 'path'>[]): readonly Finding[] {
+  const paths = files.map((file) => file.path);
+  const places = [
+    ...[...serverOrder, ...serverComposition, AUDITOR, ...serverLeaves].map((place) => `apps/server/src/${place}`),
+    ...Object.keys(webImports).map((place) => `apps/web/src/${place}`),
+  ];
+  return places
+    .filter((place) => !paths.some((file) => file === place || file.startsWith(`${place}/`)))
+    .map((place) => ({
+      path: 'tools/import-direction.ts',
+      line: 1,
+      rule: 'place-without-folder',
+      message: `${place} has a place in the order and does not exist: take the place out`,
+    }));
+}
 
 /** Every import that goes against the direction, every cycle, barrel file and folder without a place. */
 export function checkImports(files: readonly SourceFile[]): readonly Finding[] {

@@ -3,7 +3,7 @@ import { chmod, open, rm } from 'node:fs/promises';
 import { isUp, pathsOf, readPasswords, urlOf } from '../../apps/server/src/db/embedded-cluster.ts';
 import type { Passwords } from '../../apps/server/src/db/embedded-cluster.ts';
 import { launch, serviceUser } from '../../apps/server/src/db/embedded-process.ts';
-import { findBinaries, freePort, SETTINGS, stopRunning } from '../../apps/server/src/db/embedded-start.ts';
+import { requireBinaries, freePort, SETTINGS, stopRunning } from '../../apps/server/src/db/embedded-start.ts';
 import { startEmbedded } from '../../apps/server/src/db/embedded.ts';
 import { makeDataDir } from '../../apps/server/test/data-dir.ts';
 import { postgresPids } from '../../apps/server/test/server-process.ts';
@@ -55,7 +55,7 @@ export class OwnPostgres {
 
   async #launch(): Promise<void> {
     const paths = pathsOf(this.dataDir);
-    const { postgres } = await findBinaries();
+    const { postgres } = await requireBinaries();
     const { library, settings = {} } = this.#preload ?? {};
     const variables = Object.entries({ ...settings, ...(library && { LD_PRELOAD: library }) });
     const runAs = serviceUser([this.dataDir]);

@@ -40,6 +40,7 @@ import { seedVault } from './draws/seeds.ts';
 import { assignGames, ensureCatalogue, setGames } from './games/built-in-games.ts';
 import { catalogueRoutes } from './games/catalogue.routes.ts';
 import { gamesRoutes } from './games/games.routes.ts';
+import { limitsRoutes } from './games/limits.routes.ts';
 import { timesRoutes } from './games/times.routes.ts';
 import { percentagesRoutes } from './games/percentages.routes.ts';
 import type { BoundRoute } from './http/handler.ts';
@@ -128,7 +129,7 @@ interface Parts {
 
 /** Puts the features together. The only place that knows them all. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const parts = makeParts(options);
+  const parts = createParts(options);
   const { services, sessions, presence, machine, lanes, refusals } = parts;
   const { db, clock } = services;
   const { logger, trustProxy, version } = options;
@@ -180,7 +181,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     untilNextMs: () => machine.untilNextMs(),
     async bootstrap(password) {
-      const created = await makeFirst(services, password);
+      const created = await ensureFirst(services, password);
       started = true;
       return { created };
     },
@@ -188,7 +189,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 }
 
-function makeParts({ db, clock, timeZone, logger, seedKey, betBatchMax, betWaitMaxMs }: AppOptions): Parts {
+function createParts({ db, clock, timeZone, logger, seedKey, betBatchMax, betWaitMaxMs }: AppOptions): Parts {
   const services: Services = { db, clock, timeZone, newId: uuid7From(clock), events: new EventEmitter<Events>() };
   return {
     services,
@@ -228,6 +229,7 @@ function routesOf({ services, machine, lanes }: Parts, options: AppOptions): Bou
     ...gamesRoutes(services),
     ...timesRoutes(services, (on, gameIds) => endsOfDraws(on, gameIds, clock.now())),
     ...percentagesRoutes(services, (on, pairs) => nextDraws(on, pairs, clock.now())),
+    ...limitsRoutes(services),
     ...drawsRoutes(machine),
     ...ticketsRoutes(services, lanes),
     ...liveRoutes(services),
@@ -262,7 +264,7 @@ function whatRecurs({ services, refusals, sessions, presence }: Parts): Recurren
 }
 
 /** Makes the catalogue and the first superadmin where they are missing. Gives whether the password was needed. */
-async function makeFirst(services: Services, password: string): Promise<boolean> {
+async function ensureFirst(services: Services, password: string): Promise<boolean> {
   await ensureCatalogue(services);
   return createFirstSuperadmin(services, FIRST_SUPERADMIN, () => {
     const problem = passwordProblem(password, { username: FIRST_SUPERADMIN });

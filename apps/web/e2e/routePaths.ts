@@ -1,7 +1,7 @@
 import { roleAbove } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { ACTIONS, readStaffPath } from '../src/app/routes/staffRoute.ts';
-import type { StaffRoute } from '../src/app/routes/staffRoute.ts';
+import { ACTIONS, readStaffPath } from '../src/app/routes/staffPath.ts';
+import type { StaffPath } from '../src/app/routes/staffPath.ts';
 import { basesOf, findStaffPage, singlePagesOf } from '../src/app/staffPages.ts';
 import type { Network } from './testNetwork.ts';
 import { expect } from '@playwright/test';
@@ -15,7 +15,7 @@ export interface WalkedPath {
 
 /**
  * One path of a role to each kind of page that it has, with real ids. That every other path leads to one of these pages, and to which
- * account there, staffRoute.test.ts proves for all of them.
+ * account there, staffPath.test.ts proves for all of them.
  */
 export function pathsOf(role: Role, network: Network): WalkedPath[] {
   const { pair } = network;
@@ -63,7 +63,7 @@ export async function followTo(page: Page, path: string): Promise<void> {
 }
 
 /** Admins have games, players have nobody below them and nothing to earn; the levels between look alike. */
-function kindOf(role: Role, route: StaffRoute): string {
+function kindOf(role: Role, route: StaffPath): string {
   if (route.kind === 'page') return findStaffPage(role, route.page)?.planned ? 'planned page' : `page ${route.page}`;
   if (route.kind === 'resolve') return `resolve ${route.action}`;
   if (route.kind === 'create') return `create ${lookOf(route.level)} ${route.parentId ? 'below one' : 'anywhere'}`;

@@ -154,7 +154,7 @@ function tileRows(game: GameIdentity, count: number): number[][] {
   return order ? order.map((row) => rows[row]!) : rows;
 }
 
-function makeLayout(game: GameIdentity): Omit<PanelLayout, 'title'> {
+function newLayout(game: GameIdentity): Omit<PanelLayout, 'title'> {
   const rules = rulesFor({ ...game, pays: null });
   const { outcomes } = rules;
   switch (rules.family) {
@@ -199,7 +199,7 @@ export function layoutOf(game: GameIdentity): PanelLayout {
   const key = `${game.family}/${game.digits}/${builtInGame(game.gameId)?.gameId ?? ''}`;
   const known = layouts.get(key);
   if (known) return known;
-  const layout = { ...makeLayout(game), title: builtInGame(game.gameId)?.panelTitle ?? null };
+  const layout = { ...newLayout(game), title: builtInGame(game.gameId)?.panelTitle ?? null };
   layouts.set(key, layout);
   return layout;
 }

@@ -50,7 +50,7 @@ export function rulesFor(game: GameIdentity): GameRules {
   if (pays !== null && pays !== undefined) return rulesWithPays(cacheKey, game, pays);
   const known = cache.get(cacheKey);
   if (known) return known;
-  const rules = makeRules(game);
+  const rules = newRules(game);
   cache.set(cacheKey, rules);
   return rules;
 }
@@ -65,7 +65,7 @@ function rulesWithPays(cacheKey: string, game: GameIdentity, pays: Pays): GameRu
   return rules;
 }
 
-function makeRules({ gameId, family, digits }: GameIdentity): GameRules {
+function newRules({ gameId, family, digits }: GameIdentity): GameRules {
   if (!FAMILIES.includes(family)) throw new RangeError(`There is no family ${family}.`);
   const allowed = DIGITS_BY_FAMILY[family];
   if (allowed && !allowed.includes(digits)) {

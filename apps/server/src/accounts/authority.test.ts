@@ -5,7 +5,7 @@ import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { session } from '@drawhouse/contract/auth/auth';
 import { gameList } from '@drawhouse/contract/games/game-catalogue';
 import * as games from '@drawhouse/contract/games/games';
-import { livePairs } from '@drawhouse/contract/live/live-pairs';
+import { livePairs } from '@drawhouse/contract/games/live-pairs';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { playerState } from '@drawhouse/contract/draws/draws';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';

@@ -12,7 +12,7 @@ import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { TransferKind, WalletKind } from '@drawhouse/rules/ledger-kinds';
 import { countKind, readKind } from '../ledger/movement-kinds.ts';
 import type { DrawnWallet, MassKind } from '../ledger/movement-kinds.ts';
-import { balanceBefore, findWallet, historyBetween, readMovements } from '../ledger/movements.ts';
+import { balanceBefore, requireWallet, historyBetween, readMovements } from '../ledger/movements.ts';
 import type { Movement as LedgerMovement } from '../ledger/movements.ts';
 import { nextTo } from '../lists/serve-history.ts';
 import type { HistorySource, Owner as HistoryOwner } from '../lists/serve-history.ts';
@@ -49,7 +49,7 @@ export function ownerOf(actor: Actor, id: string | undefined): HistoryOwner {
 export async function readWalletPeriod(on: Queryable, account: Owner, { wallet: kind, startDate, endDate }: Asked) {
   if (kind === 'winnings' && account.role !== 'user')
     throw new CallError('INVALID_INPUT', { fields: { wallet: 'Only a player has winnings' } });
-  const found = await findWallet(on, account.network_id, `${kind}:${account.id}`);
+  const found = await requireWallet(on, account.network_id, `${kind}:${account.id}`);
   const wallet: DrawnWallet = { ...found, masses: massesOf(account.role, kind) };
   const range = await historyBetween(on, wallet, new Date(startDate), new Date(endDate));
   const opening = await balanceBefore(on, wallet, range.from);

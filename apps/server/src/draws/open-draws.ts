@@ -77,9 +77,9 @@ async function open(
 function idsByNetwork(services: Services): (networkId: number) => string {
   const makers = new Map<number, () => string>();
   return (networkId) => {
-    const makeId = makers.get(networkId) ?? idsOfBatch(services);
-    makers.set(networkId, makeId);
-    return makeId();
+    const newId = makers.get(networkId) ?? idsOfBatch(services);
+    makers.set(networkId, newId);
+    return newId();
   };
 }
 

@@ -25,7 +25,7 @@ export const gamesOfTime = (seen: string): string =>
     from game_times gt join games g on g.id = gt.game_id where gt.time_id = t.id and ${seen})`;
 
 /** A time of the catalogue with all games that have it. Throws NOT_FOUND. */
-export async function findTime(on: Queryable, id: string): Promise<TimeRow> {
+export async function requireTime(on: Queryable, id: string): Promise<TimeRow> {
   const [row] = await on.query<TimeRow>(
     `select t.id, t.seconds, ${gamesOfTime('true')} as games from times t where t.id = $1`,
     [id],
@@ -65,7 +65,7 @@ export function changeTime(
 ): Promise<DrawTime> {
   return runCommand(services, call, async (tx) => {
     await tx.query(ONE_AT_A_TIME);
-    const time = await findTime(tx, id);
+    const time = await requireTime(tx, id);
     const drawing = time.games.filter((game) => game.draws);
     await tx.query('select from games where id = any($1::uuid[]) order by id for update', [
       drawing.map((game) => game._id),
@@ -97,7 +97,7 @@ export function deleteTime(services: Services, call: Call<Actor>, id: string): P
   return runCommand(services, call, async (tx) => {
     // Held against a game that is given it at this moment.
     await tx.query('select from times where id = $1 for update', [id]);
-    const { games, seconds } = await findTime(tx, id);
+    const { games, seconds } = await requireTime(tx, id);
     if (games.length > 0)
       throw new CallError('TIME_IN_USE', {
         message: `${namesOf(games)} ${games.length === 1 ? 'uses' : 'use'} this time. Give ${games.length === 1 ? 'it' : 'them'} another one first.`,

@@ -1,7 +1,7 @@
 import { playerGames, userGames } from '@drawhouse/contract/games/games';
 import type { AdminGame, Game } from '@drawhouse/contract/games/games';
 import { addBalance } from '@drawhouse/contract/games/game-balance';
-import { livePairs } from '@drawhouse/contract/live/live-pairs';
+import { livePairs } from '@drawhouse/contract/games/live-pairs';
 import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
@@ -15,7 +15,7 @@ import { listPairs } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';
 import { pairId } from './pairs.ts';
 
-/** The routes of the draw intervals, of the game and admin pairs, and of the game balance. */
+/** The routes of the game and admin pairs, of the panels that may be opened of them, of a player's games, and of the game balance. */
 export function gamesRoutes(services: Services): BoundRoute<Actor>[] {
   const { db } = services;
   return [

@@ -1,10 +1,8 @@
-import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { percentages, setPercentages } from '@drawhouse/contract/games/percentages';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import { handle, handleFound } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
-import { changeLimits, readGameLimits } from './game-limits.ts';
 import { readUserGames } from './games.routes.ts';
 import { listPairs } from './games.sql.ts';
 import { lockPairs } from './lock-pairs.ts';
@@ -12,7 +10,7 @@ import { readPercentages } from './read-percentages.ts';
 import { changePercentages } from './set-percentages.ts';
 import type { FindNextDraws } from './set-percentages.ts';
 
-/** The routes of what is set for a game of an admin: win percentages and limits. */
+/** The routes of the win percentages of the game and admin pairs. */
 export function percentagesRoutes(services: Services, findNextDraws: FindNextDraws): BoundRoute<Actor>[] {
   const { db } = services;
   return [
@@ -25,9 +23,5 @@ export function percentagesRoutes(services: Services, findNextDraws: FindNextDra
       ({ body }, { actor }) => db.transaction((tx) => lockPairs(tx, actor, body.updates)),
       ({ body }, call) => changePercentages(services, findNextDraws, call, body.updates),
     ),
-    handle(listLimits, async ({ params }, { actor }: { actor: Actor }) => ({
-      data: await readGameLimits(db, actor, params.adminId),
-    })),
-    handle(setLimits, ({ params, body }, call) => changeLimits(services, call, params.adminId, body.updates)),
   ];
 }

@@ -7,7 +7,7 @@ import { handle } from '../http/handler.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
 import { serveList } from '../lists/serve-list.ts';
 import { everything } from '../predicate.ts';
-import { addTime, changeTime, deleteTime, findTime, gamesOfTime, toTime } from './change-times.ts';
+import { addTime, changeTime, deleteTime, requireTime, gamesOfTime, toTime } from './change-times.ts';
 import type { TimeRow } from './change-times.ts';
 
 /** When the running draws of games end, of each game the last one, by the game's row id; part of the draws feature. */
@@ -27,7 +27,7 @@ export function timesRoutes(services: Services, endsOfDraws: EndsOfDraws): Bound
       order: { timecount: sql`t.seconds` },
     })),
     handle(contract.oneTime, async ({ params }) => {
-      const time = toTime(await findTime(db, params.id));
+      const time = toTime(await requireTime(db, params.id));
       const ends = await endsOfDraws(
         db,
         time.games.map((game) => game._id),

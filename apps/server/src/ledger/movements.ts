@@ -39,7 +39,7 @@ export interface VersionRange {
 }
 
 /** The number of a wallet in its network. Throws where there is none of that name. */
-export async function findWallet(on: Queryable, networkId: number, name: WalletName): Promise<WalletOf> {
+export async function requireWallet(on: Queryable, networkId: number, name: WalletName): Promise<WalletOf> {
   const [[kind], [owner]] = columnsOf([name]);
   const [row] = await on.query<{ id: number }>(
     'select id from wallets where network_id = $1 and owner_id = $2 and kind = $3',

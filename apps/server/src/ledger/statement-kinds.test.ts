@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { parseCsv, readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readKind, sumKinds } from './movement-kinds.ts';
-import { findWallet } from './movements.ts';
+import { requireWallet } from './movements.ts';
 import { PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { passCredit } from '../../test/pass-credit.ts';
@@ -144,7 +144,7 @@ describe('what the movements of a wallet come to', () => {
 
   it('is not added up where too many movements would have to be, and says so', async () => {
     const { id, networkId } = { id: net.user._id, networkId: net.networkId };
-    const wallet = { ...(await findWallet(t.db, networkId, `credit:${id}`)), masses: ['stake', 'win'] as const };
+    const wallet = { ...(await requireWallet(t.db, networkId, `credit:${id}`)), masses: ['stake', 'win'] as const };
     const range = { from: 1n, past: 10_000n };
     const sums = await sumKinds(t.db, wallet, range, { opening: 0n, closing: 0n, mostSummed: 0n });
     const [stake, win] = sums;
@@ -205,7 +205,7 @@ describe('a statement of one kind of movement', () => {
   });
 
   it('looks only so far at once for what draws make, and goes on from there', async () => {
-    const found = await findWallet(t.db, net.networkId, `credit:${net.user._id}`);
+    const found = await requireWallet(t.db, net.networkId, `credit:${net.user._id}`);
     const wallet = { ...found, masses: ['stake', 'win'] as const };
     const range = { from: 1n, past: 8n };
     const first = await readKind(t.db, wallet, 'win', range, { limit: 50, fromEnd: true, look: 2n });

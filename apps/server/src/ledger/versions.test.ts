@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { WalletKind } from '@drawhouse/rules/ledger-kinds';
-import { findWallet, historyBetween, versionSince } from './movements.ts';
+import { requireWallet, historyBetween, versionSince } from './movements.ts';
 import { MAY_BE_NEGATIVE } from '@drawhouse/rules/ledger-kinds';
 import { openNetwork, openWallets } from './wallets.ts';
 import type { WalletName } from './wallets.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 /** The versions that a wallet has in its transfers, with the balance after each, as they are stored. */
 async function historyOf(networkId: number, name: WalletName): Promise<{ version: bigint; balance: bigint }[]> {
-  const { walletId } = await findWallet(t.db, networkId, name);
+  const { walletId } = await requireWallet(t.db, networkId, name);
   return t.db.query(
     `select from_version as version, from_balance as balance from transfers where network_id = $1 and from_wallet = $2
      union all select to_version, to_balance from transfers where network_id = $1 and to_wallet = $2 order by version`,
@@ -105,7 +105,7 @@ it('an instant has the same place in a history however long that becomes, also w
       await passCredit(t, net.networkId, services, [{ from: net.user._id, to: id, amount: 1 }]);
     }
   };
-  const wallet = await findWallet(t.db, net.networkId, `credit:${id}`);
+  const wallet = await requireWallet(t.db, net.networkId, `credit:${id}`);
   const place = (minute: number): Promise<bigint> => versionSince(t.db, wallet, new Date(startMs + minute * 60_000));
   expect(await place(0)).toBe(1n);
   await make(1, 2, 3, 30, 31, 4, 5, 6);

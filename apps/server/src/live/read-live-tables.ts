@@ -31,51 +31,51 @@ export type ReadLiveTables = (actor: Actor) => Promise<RouteResult<typeof liveTa
 export function createLiveTables({ db, clock }: Pick<Services, 'db' | 'clock'>): ReadLiveTables {
   const kept = new Map<string, { drawId: string; version: bigint | null; sums: StakeSums }>();
 
-  async function sumsOf(running: readonly Running[]): Promise<(table: ShownPair) => StakeSums> {
+  async function sumsOf(running: readonly Running[]): Promise<(pair: ShownPair) => StakeSums> {
     const sums = new Map<ShownPair, StakeSums>();
     const moved: Running[] = [];
-    for (const table of running) {
-      const known = kept.get(keyOf(table));
-      if (known?.drawId === table.draw_id && known.version === table.escrow_version) sums.set(table, known.sums);
-      else moved.push(table);
+    for (const pair of running) {
+      const known = kept.get(keyOf(pair));
+      if (known?.drawId === pair.draw_id && known.version === pair.escrow_version) sums.set(pair, known.sums);
+      else moved.push(pair);
     }
     const stakes = await stakesOfDraws(
       db,
-      moved.map((table) => ({ network_id: table.network_id, id: table.draw_id })),
+      moved.map((pair) => ({ network_id: pair.network_id, id: pair.draw_id })),
     );
     // The stakes are read after the version: what came in between is read again with the next one.
-    for (const table of moved) {
-      const { draw_id: drawId, escrow_version: version } = table;
-      const read = stakeSums(table, stakes.get(drawId));
-      sums.set(table, read);
-      kept.set(keyOf(table), { drawId, version, sums: read });
+    for (const pair of moved) {
+      const { draw_id: drawId, escrow_version: version } = pair;
+      const read = stakeSums(pair, stakes.get(drawId));
+      sums.set(pair, read);
+      kept.set(keyOf(pair), { drawId, version, sums: read });
     }
     // Not what is kept by now, which a slower reading of an older draw may have put there.
-    return (table) => sums.get(table) ?? NO_STAKES;
+    return (pair) => sums.get(pair) ?? NO_STAKES;
   }
 
   return async (actor) => {
     const now = clock.now();
-    const tables = await readShownPairs(db, actor, now);
-    const sums = await sumsOf(tables.filter((table) => isShown(table, now)));
-    return { serverTime: now.toISOString(), data: tables.map((table) => toTable(table, now, sums)) };
+    const pairs = await readShownPairs(db, actor, now);
+    const sums = await sumsOf(pairs.filter((pair) => isShown(pair, now)));
+    return { serverTime: now.toISOString(), data: pairs.map((pair) => toLiveTable(pair, now, sums)) };
   };
 }
 
 const keyOf = ({ network_id, game_id }: ShownPair): string => `${network_id} ${game_id}`;
 
 /** Whether the last draw of a pair still stands there: until its end, and beyond that until it is finished. */
-function isShown(table: ShownPair, now: Date): table is Running {
-  return table.draw_id !== null && (table.draws_at > now || !['settled', 'void'].includes(table.draw_status));
+function isShown(pair: ShownPair, now: Date): pair is Running {
+  return pair.draw_id !== null && (pair.draws_at > now || !['settled', 'void'].includes(pair.draw_status));
 }
 
-function stakeSums(table: Running, stakes: ReadonlyMap<string, bigint> | undefined): StakeSums {
+function stakeSums(pair: Running, stakes: ReadonlyMap<string, bigint> | undefined): StakeSums {
   if (!stakes) return NO_STAKES;
   let collection = 0n;
   for (const stake of stakes.values()) collection += stake;
   return {
     collection: pointsOf(collection),
-    worst: worstOf(rulesOf({ ...table, pays: table.draw_pays }), table, stakes),
+    worst: worstOf(rulesOf({ ...pair, pays: pair.draw_pays }), pair, stakes),
   };
 }
 
@@ -102,29 +102,29 @@ function sumsToCome({ draw_status: status }: Running, sums: StakeSums): StakeSum
   return status === 'void' ? NO_STAKES : { ...sums, worst: null };
 }
 
-function toTable(table: ShownPair, now: Date, sums: (table: ShownPair) => StakeSums): LiveTable {
-  const shown = isShown(table, now);
-  const next = table.running ? nextToOpen(now, table.interval_seconds, table.draws_at) : null;
+function toLiveTable(pair: ShownPair, now: Date, sums: (pair: ShownPair) => StakeSums): LiveTable {
+  const shown = isShown(pair, now);
+  const next = pair.running ? nextToOpen(now, pair.interval_seconds, pair.draws_at) : null;
   return {
-    gameId: table.game_key,
-    gameName: table.name,
-    family: table.family,
-    digits: table.digits,
-    image: table.image && imageAddress(table.image.toString('hex')),
-    adminId: table.admin_id,
-    username: table.admin_username,
-    resultMode: shown ? table.draw_mode : table.result_mode,
-    draw: shown ? toShortDraw({ ...table, id: table.draw_id }) : null,
+    gameId: pair.game_key,
+    gameName: pair.name,
+    family: pair.family,
+    digits: pair.digits,
+    image: pair.image && imageAddress(pair.image.toString('hex')),
+    adminId: pair.admin_id,
+    username: pair.admin_username,
+    resultMode: shown ? pair.draw_mode : pair.result_mode,
+    draw: shown ? toShortDraw({ ...pair, id: pair.draw_id }) : null,
     nextOpensAt: next?.opensAt.toISOString() ?? null,
-    ...(shown ? sumsToCome(table, sums(table)) : NO_STAKES),
-    saved: shown ? savedOf(table) : null,
-    last: lastOf(table),
+    ...(shown ? sumsToCome(pair, sums(pair)) : NO_STAKES),
+    saved: shown ? savedOf(pair) : null,
+    last: lastOf(pair),
   };
 }
 
 /** The saved result while it may still stand, or did. */
-function savedOf(table: Running): LiveTable['saved'] {
-  const draw = { ...table, result_mode: table.draw_mode };
+function savedOf(pair: Running): LiveTable['saved'] {
+  const draw = { ...pair, result_mode: pair.draw_mode };
   if (!hasSaved(draw)) return null;
   return {
     result: rulesOf({ ...draw, pays: null }).resultLabel(draw.saved_result),
@@ -135,15 +135,15 @@ function savedOf(table: Running): LiveTable['saved'] {
   };
 }
 
-function lastOf(table: ShownPair): LiveTable['last'] {
-  if (table.last_id === null) return null;
+function lastOf(pair: ShownPair): LiveTable['last'] {
+  if (pair.last_id === null) return null;
   return toDrawResult({
-    id: table.last_id,
-    number: table.last_number,
-    draws_at: table.last_draws_at,
-    result: table.last_result,
-    result_label: table.last_result_label,
-    booster: table.last_booster,
-    source: table.last_source,
+    id: pair.last_id,
+    number: pair.last_number,
+    draws_at: pair.last_draws_at,
+    result: pair.last_result,
+    result_label: pair.last_result_label,
+    booster: pair.last_booster,
+    source: pair.last_source,
   });
 }

@@ -1,7 +1,7 @@
 import { FairDrawPage } from '../features/fair/FairDrawPage.tsx';
 import { FairStartPage } from '../features/fair/FairStartPage.tsx';
 import { fairPath } from '../lib/paths.ts';
-import { Notices } from './Notices.tsx';
+import { PageBanner } from './PageBanner.tsx';
 
 /**
  * What anybody may see, signed in or not: how draws are fair, and the check of each. It knows nothing of the session, and each of its
@@ -12,7 +12,7 @@ export function FairPages() {
   return (
     <>
       {drawId ? <FairDrawPage drawId={drawId} /> : <FairStartPage />}
-      <Notices />
+      <PageBanner />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { GoContext } from '../lib/useGo.ts';
 import type { Go } from '../lib/useGo.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { ConfirmPassword } from './ConfirmPassword.tsx';
-import { Notices } from './Notices.tsx';
+import { PageBanner } from './PageBanner.tsx';
 import { createPages } from './router.tsx';
 import { SessionGuard } from './SessionGuard.tsx';
 
@@ -29,7 +29,7 @@ export function SignedIn() {
       <RouterProvider router={router} />
       <SessionGuard />
       <ConfirmPassword router={router} />
-      <Notices router={router} />
+      <PageBanner router={router} />
     </GoContext>
   );
 }

@@ -7,7 +7,7 @@ import { getSessionEnd } from '../lib/session.ts';
 import { GoContext } from '../lib/useGo.ts';
 import type { Go } from '../lib/useGo.ts';
 import { loadSignedIn } from './loadSignedIn.ts';
-import { Notices } from './Notices.tsx';
+import { PageBanner } from './PageBanner.tsx';
 
 const SignUpPage = lazy(async () => ({ default: (await import('../features/auth/SignUpPage.tsx')).SignUpPage }));
 
@@ -53,7 +53,7 @@ export function SignedOut() {
           <SignInPage redirect={query.get('redirect') ?? undefined} isFromNowhere={query.get('from') === NOWHERE} />
         )}
       </div>
-      <Notices />
+      <PageBanner />
     </GoContext>
   );
 }

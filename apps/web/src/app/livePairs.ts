@@ -1,4 +1,4 @@
-import type { LivePair } from '@drawhouse/contract/live/live-pairs';
+import type { LivePair } from '@drawhouse/contract/games/live-pairs';
 import { hasAllWords } from '../lib/hasAllWords.ts';
 
 /** The panels of one admin. */

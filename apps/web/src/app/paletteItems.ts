@@ -1,5 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import type { LivePair } from '@drawhouse/contract/live/live-pairs';
+import type { LivePair } from '@drawhouse/contract/games/live-pairs';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { IconBroadcast, IconPlus } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';

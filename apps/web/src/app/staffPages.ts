@@ -91,7 +91,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Main',
     icon: IconHome,
     roles: STAFF_ROLES,
-    Page: lazyPage(async () => (await import('../features/reports/dashboard/DashboardPage.tsx')).DashboardPage),
+    Page: lazyPage(async () => (await import('./routes/DashboardRoute.tsx')).DashboardRoute),
   },
   {
     page: 'timemaster',

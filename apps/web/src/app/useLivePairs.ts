@@ -1,5 +1,5 @@
-import { livePairs } from '@drawhouse/contract/live/live-pairs';
-import type { LivePair } from '@drawhouse/contract/live/live-pairs';
+import { livePairs } from '@drawhouse/contract/games/live-pairs';
+import type { LivePair } from '@drawhouse/contract/games/live-pairs';
 import { useQuery } from '@tanstack/react-query';
 import { call, errorMessage } from '../lib/api.ts';
 import { queryKeys } from '../lib/queryKeys.ts';

@@ -127,7 +127,7 @@ function refusal(answer: unknown, status: number, token: string | undefined, fal
 
 /**
  * The sentence to show for anything that was thrown: that of a call, else `otherwise`. That there is no connection is said above every
- * page (`app/Notices`).
+ * page (`app/PageBanner`).
  */
 export function errorMessage(error: unknown, otherwise: string = firstTexts.errors.somethingWentWrong): string {
   return error instanceof ApiError ? error.message : otherwise;

@@ -10,7 +10,7 @@ import { run } from '../../db/sql.ts';
 import { handle } from '../../http/handler.ts';
 import type { BoundRoute, Call } from '../../http/handler.ts';
 import { sumByOther } from '../../ledger/movement-kinds.ts';
-import { findWallet, historyBetween } from '../../ledger/movements.ts';
+import { requireWallet, historyBetween } from '../../ledger/movements.ts';
 import { readReport } from '../../lists/read-report.ts';
 import { chainTo, FIGURES, turnoverOf, wasDeleted } from '../turnover/turnover.sql.ts';
 import { periodBetween } from '../../period.ts';
@@ -115,7 +115,7 @@ async function byCredit(
     on,
     sql`select network_id as "networkId" from accounts where id = ${account.id}`,
   );
-  const wallet = await findWallet(on, owner!.networkId, `credit:${account.id}`);
+  const wallet = await requireWallet(on, owner!.networkId, `credit:${account.id}`);
   const moved = await sumByOther(on, wallet, await historyBetween(on, wallet, new Date(startDate), new Date(endDate)), [
     'give',
     'takeBack',

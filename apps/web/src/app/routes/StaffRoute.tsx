@@ -7,7 +7,7 @@ import { PlannedPage } from '../PlannedPage.tsx';
 import { findStaffPage } from '../staffPages.ts';
 import { pageOf } from './routePages.ts';
 import type { ShownRoute } from './routePages.ts';
-import { readStaffPath } from './staffRoute.ts';
+import { readStaffPath } from './staffPath.ts';
 
 /** Few addresses lead nowhere. */
 const NotFound = lazyPage(async () => (await import('../NotFound.tsx')).NotFound);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ownStatementPath, panelPath } from '../../lib/paths.ts';
 import { STAFF_PAGES } from '../staffPages.ts';
 import { pageOf, ROUTE_PAGES } from './routePages.ts';
-import { readStaffPath } from './staffRoute.ts';
+import { readStaffPath } from './staffPath.ts';
 
 const ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
 const OTHER = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7e';

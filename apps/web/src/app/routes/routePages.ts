@@ -2,10 +2,10 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { FunctionComponent } from 'react';
 import { lazyPage } from '../lazyPage.ts';
 import { findStaffPage } from '../staffPages.ts';
-import type { StaffRoute } from './staffRoute.ts';
+import type { StaffPath } from './staffPath.ts';
 
-type Kind = StaffRoute['kind'];
-type RouteOf<K extends Kind> = Extract<StaffRoute, { kind: K }>;
+type Kind = StaffPath['kind'];
+type RouteOf<K extends Kind> = Extract<StaffPath, { kind: K }>;
 /** The routes that have a page beside those of `STAFF_PAGES`. */
 type OwnKind = Exclude<Kind, 'page' | 'list' | 'resolve'>;
 
@@ -23,7 +23,7 @@ export const ROUTE_PAGES: { readonly [K in OwnKind]: FunctionComponent<Omit<Rout
 };
 
 /** A route that a page shows as it is: all but one whose account has to be asked for first. */
-export type ShownRoute = Exclude<StaffRoute, { kind: 'resolve' }>;
+export type ShownRoute = Exclude<StaffPath, { kind: 'resolve' }>;
 
 /** The page that shows a route, to be given what the route says beside its kind; null while it comes with a later release. */
 export function pageOf(role: Role, route: ShownRoute): FunctionComponent<object> | null {

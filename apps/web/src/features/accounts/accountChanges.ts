@@ -1,6 +1,6 @@
 import { updateBody } from '@drawhouse/contract/accounts/accounts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { parsePoints } from '../../lib/points.ts';
+import { parsePoints } from '../../lib/pointsMath.ts';
 import { schemaErrors } from '../../lib/schemaErrors.ts';
 import type { Level } from '../../commonTexts.ts';
 import { accountBody } from './accountForm.ts';

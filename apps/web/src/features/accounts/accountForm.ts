@@ -1,6 +1,6 @@
 import { createBody } from '@drawhouse/contract/accounts/accounts';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { parsePoints } from '../../lib/points.ts';
+import { parsePoints } from '../../lib/pointsMath.ts';
 import { schemaErrors } from '../../lib/schemaErrors.ts';
 import type { Level } from '../../commonTexts.ts';
 import { accountFormTexts } from './accountFormTexts.ts';

@@ -1,7 +1,7 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { formatPoints } from '../../lib/format.ts';
 import { Points } from '../../ui/Points.tsx';
-import type { BalanceChange, CreditPreview } from './creditForm.ts';
+import type { BalanceChange, CreditPreview } from './creditFormValues.ts';
 import classes from './CreditFacts.module.css';
 import { creditTexts } from './creditTexts.ts';
 

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount, formatPoints } from '../../lib/format.ts';
-import { parsePoints } from '../../lib/points.ts';
+import { parsePoints } from '../../lib/pointsMath.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { MESSAGE_MS } from '../../firstTexts.ts';
 import { commonTexts } from '../../commonTexts.ts';

@@ -1,5 +1,5 @@
 import { formatPoints } from '../../lib/format.ts';
-import { addPoints } from '../../lib/points.ts';
+import { addPoints } from '../../lib/pointsMath.ts';
 import type { CreditAnswer } from './moveCredit.ts';
 import { creditTexts } from './creditTexts.ts';
 

@@ -3,9 +3,9 @@ import type { Account, creditAnswer } from '@drawhouse/contract/accounts/account
 import type { infer as Infer } from 'zod/mini';
 import { ApiError, call } from '../../lib/api.ts';
 import { forgetKey, keyOfRequest } from '../../lib/idempotencyKey.ts';
-import { parsePoints } from '../../lib/points.ts';
+import { parsePoints } from '../../lib/pointsMath.ts';
 import { getSession } from '../../lib/session.ts';
-import type { CreditFormValues } from './creditForm.ts';
+import type { CreditFormValues } from './creditFormValues.ts';
 import type { CreditKind } from './creditTitle.ts';
 import { creditTexts } from './creditTexts.ts';
 

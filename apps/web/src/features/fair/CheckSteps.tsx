@@ -2,9 +2,9 @@ import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/booster';
 import { boosterSums } from '@drawhouse/rules/explain';
 import type { Examination, TracedChoice } from '@drawhouse/rules/explain';
 import type { ReactNode } from 'react';
-import { formatCount } from './fairFormat.ts';
-import { resultName } from './drawVerdict.ts';
-import type { DrawFinding } from './drawVerdict.ts';
+import { formatPlainCount } from './fairFormat.ts';
+import { resultName } from './drawFinding.ts';
+import type { DrawFinding } from './drawFinding.ts';
 import { fairTexts } from './fairTexts.ts';
 import { Mark } from './Mark.tsx';
 import type { FairDraw } from './fairDraw.ts';
@@ -175,14 +175,14 @@ function Choices({ choices }: { choices: readonly TracedChoice[] }) {
             const number = block * WORDS_OF_BLOCK + place + 1;
             return (
               <span key={number}>
-                word {number}: {hexOf(word)} is {formatCount(word)}
+                word {number}: {hexOf(word)} is {formatPlainCount(word)}
                 {word < keptBelow ? (
                   <>
-                    , mod {formatCount(among)} = <strong>{formatCount(value)}</strong>
+                    , mod {formatPlainCount(among)} = <strong>{formatPlainCount(value)}</strong>
                     {decides !== 'booster' && `, which stands for ${gives}`}
                   </>
                 ) : (
-                  `, thrown away: it is not below ${formatCount(keptBelow)}, the largest multiple of ${formatCount(among)}`
+                  `, thrown away: it is not below ${formatPlainCount(keptBelow)}, the largest multiple of ${formatPlainCount(among)}`
                 )}
               </span>
             );
@@ -195,11 +195,11 @@ function Choices({ choices }: { choices: readonly TracedChoice[] }) {
 
 function BoosterChoice({ draw, choice, booster }: { draw: FairDraw; choice: TracedChoice; booster: number }) {
   const sums = boosterSums(draw.weights, booster);
-  const sumOf = (index: number): string => formatCount(sums.at(index)?.below ?? 0);
+  const sumOf = (index: number): string => formatPlainCount(sums.at(index)?.below ?? 0);
   return (
     <p>
-      The weights of the boosters, one after the other, add up to {formatCount(BOOSTER_WEIGHT_SUM)}.{' '}
-      {formatCount(choice.value)} falls into the part of booster {booster}, which goes from{' '}
+      The weights of the boosters, one after the other, add up to {formatPlainCount(BOOSTER_WEIGHT_SUM)}.{' '}
+      {formatPlainCount(choice.value)} falls into the part of booster {booster}, which goes from{' '}
       {booster === 1 ? '0' : sumOf(-2)} to just below {sumOf(-1)}.
     </p>
   );

@@ -1,6 +1,6 @@
-import { formatCount, formatExactTime, formatTime } from './fairFormat.ts';
-import { resultName } from './drawVerdict.ts';
-import type { DrawFinding } from './drawVerdict.ts';
+import { formatPlainCount, formatFullTime, formatTime } from './fairFormat.ts';
+import { resultName } from './drawFinding.ts';
+import type { DrawFinding } from './drawFinding.ts';
 import { Copyable } from './Copyable.tsx';
 import { fairTexts } from './fairTexts.ts';
 import { Mark } from './Mark.tsx';
@@ -94,7 +94,7 @@ export function DrawFacts({ draw, finding }: { draw: FairDraw; finding: DrawFind
           <dd>
             <span className={classes.name}>
               Root of the tree over{' '}
-              {draw.tickets === 1 ? 'the one ticket' : `all ${formatCount(draw.tickets ?? 0)} tickets`}
+              {draw.tickets === 1 ? 'the one ticket' : `all ${formatPlainCount(draw.tickets ?? 0)} tickets`}
             </span>
             <Copyable value={draw.ticketRoot} name="the root of the tickets" />
           </dd>
@@ -125,7 +125,7 @@ export function DrawFacts({ draw, finding }: { draw: FairDraw; finding: DrawFind
 
 function Time({ value }: { value: string }) {
   return (
-    <time dateTime={value} title={formatExactTime(value)}>
+    <time dateTime={value} title={formatFullTime(value)}>
       {formatTime(value)}
     </time>
   );

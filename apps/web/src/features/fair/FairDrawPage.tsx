@@ -6,7 +6,7 @@ import { CheckYourself } from './CheckYourself.tsx';
 import { DrawIdForm } from './DrawIdForm.tsx';
 import { isDrawId } from './drawId.ts';
 import { DrawFacts, DrawVerdict } from './DrawVerdict.tsx';
-import { findOut } from './drawVerdict.ts';
+import { findOut } from './drawFinding.ts';
 import { FairFrame } from './FairFrame.tsx';
 import { fairTexts } from './fairTexts.ts';
 import { OddsAndPays } from './OddsAndPays.tsx';

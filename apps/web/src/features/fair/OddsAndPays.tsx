@@ -1,6 +1,6 @@
 import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/booster';
-import { formatChance, formatPoints } from './fairFormat.ts';
-import type { DrawFinding } from './drawVerdict.ts';
+import { formatChance, formatPlainPoints } from './fairFormat.ts';
+import type { DrawFinding } from './drawFinding.ts';
 import { fairTexts } from './fairTexts.ts';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
@@ -18,7 +18,7 @@ export function OddsAndPays({ draw, rules }: { draw: FairDraw; rules: DrawFindin
     <section aria-labelledby="odds">
       <h2 id="odds">{fairTexts.odds}</h2>
       <p>
-        They were fixed when the draw opened, and hold for all of it. One unit costs {formatPoints(draw.unitPrice)}{' '}
+        They were fixed when the draw opened, and hold for all of it. One unit costs {formatPlainPoints(draw.unitPrice)}{' '}
         points.
       </p>
       {rules && (
@@ -35,7 +35,7 @@ export function OddsAndPays({ draw, rules }: { draw: FairDraw; rules: DrawFindin
               <tr key={bet}>
                 <th scope="row">{rules.heads.find(({ name }) => name === bet)?.label ?? bet}</th>
                 <td>{formatChance(probability)}</td>
-                <td>{formatPoints(pay)}</td>
+                <td>{formatPlainPoints(pay)}</td>
               </tr>
             ))}
           </tbody>

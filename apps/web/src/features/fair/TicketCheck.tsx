@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { fairPath } from '../../lib/paths.ts';
 import { checkTicket } from './checkTicket.ts';
 import type { TicketFinding } from './checkTicket.ts';
-import { formatCount, formatStake } from './fairFormat.ts';
+import { formatPlainCount, formatStake } from './fairFormat.ts';
 import { Mark } from './Mark.tsx';
 import { ticketTexts } from './ticketTexts.ts';
 import { TicketSteps } from './TicketSteps.tsx';
@@ -109,12 +109,13 @@ function Finding({ draw, finding }: { draw: FairDraw; finding: TicketFinding }) 
             <dt>Ticket</dt>
             <dd>
               {receipt.ticketId ?? receipt._id}
-              {outcome === 'in' && `, number ${formatCount(receipt.index! + 1)} of ${formatCount(receipt.size!)}`}
+              {outcome === 'in' &&
+                `, number ${formatPlainCount(receipt.index! + 1)} of ${formatPlainCount(receipt.size!)}`}
             </dd>
             <dt>Stake</dt>
             <dd>{formatStake(receipt.stake)} points</dd>
             <dt>Units on each bet</dt>
-            <dd>{receipt.lines.map(([key, qty]) => `${formatCount(qty)} on ${key}`).join(', ')}</dd>
+            <dd>{receipt.lines.map(([key, qty]) => `${formatPlainCount(qty)} on ${key}`).join(', ')}</dd>
           </dl>
         )}
       </div>

@@ -1,4 +1,5 @@
-// Of its own: what the pages of the back-office format with would bring all that stands around them to a visitor's phone.
+// Of its own, and by names of its own: `lib/format`, which the pages of the back-office format with, would bring all that stands around them to a
+// visitor's phone.
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 const exactFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
@@ -12,17 +13,17 @@ export function formatTime(iso: string): string {
 }
 
 /** The same with weekday and time zone. */
-export function formatExactTime(iso: string): string {
+export function formatFullTime(iso: string): string {
   return exactFormat.format(new Date(iso));
 }
 
-/** A whole number: thousands separated. */
-export function formatCount(count: number): string {
+/** A whole number that is never below zero: thousands separated. */
+export function formatPlainCount(count: number): string {
   return countFormat.format(count);
 }
 
-/** Points, or a pay per unit: two decimals. */
-export function formatPoints(points: number): string {
+/** Points, or a pay per unit, never below zero: two decimals at least. */
+export function formatPlainPoints(points: number): string {
   return pointsFormat.format(points);
 }
 

@@ -2,7 +2,7 @@ import type { Game } from '@drawhouse/contract/games/games';
 import { Alert, Table } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatReturn } from '../../lib/percentageFormat.ts';
-import { formatChance } from './returnFormat.ts';
+import { formatOneIn } from './returnFormat.ts';
 import classes from './GameReturns.module.css';
 
 /** The theory of a kind of bet, with its name for people. */
@@ -42,7 +42,7 @@ export function GameReturns({ rows, of }: { rows: readonly ReturnRow[]; of?: str
             <Table.Tr key={row.bet} data-above={row.above100}>
               <Table.Td>{row.label}</Table.Td>
               <Table.Td ta="right">{row.pay}</Table.Td>
-              <Table.Td ta="right">{formatChance(row.probability)}</Table.Td>
+              <Table.Td ta="right">{formatOneIn(row.probability)}</Table.Td>
               <Table.Td ta="right">
                 {row.above100 && <IconAlertTriangle className={classes.mark} size={14} aria-label="Above 100 %" />}
                 {formatReturn(row.return)}

@@ -1,6 +1,6 @@
 import { LIMITS, listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import type { GameLimits, LimitName } from '@drawhouse/contract/games/limits';
-import { livePairs } from '@drawhouse/contract/live/live-pairs';
+import { livePairs } from '@drawhouse/contract/games/live-pairs';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { NativeSelect } from '@mantine/core';
 import { notifications } from '@mantine/notifications';

@@ -4,7 +4,7 @@ import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 import type { GameIdentity, GameRules, Result } from '@drawhouse/rules/rules';
 import { paidBy } from '@drawhouse/rules/wins';
-import { parsePoints } from '../../../lib/points.ts';
+import { parsePoints } from '../../../lib/pointsMath.ts';
 
 /** What declaring an outcome would do to the draw, in points. */
 export interface Consequence {

@@ -13,7 +13,7 @@ import { pictureFor } from '../../../ui/pictures/pictureSets.ts';
 import type { Depicted } from '../../../ui/pictures/pictureSets.ts';
 import { gameOf, share } from '../panel/panelMath.ts';
 import { resultTexts } from './resultTexts.ts';
-import { newestDraw } from './resultMoment.ts';
+import { newestDraw } from './resultNews.ts';
 import classes from './Frequencies.module.css';
 
 /** A name that is not longer, as that of a card, stands beside its picture; of a longer one the picture says enough, beside its number. */

@@ -9,7 +9,7 @@ import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.tsx';
 import { resultName } from '../liveFormat.ts';
 import { resultPicture } from './ResultPicture.tsx';
 import { resultTexts } from './resultTexts.ts';
-import { momentText, RESULT_STANDS_MS } from './resultMoment.ts';
+import { momentText, RESULT_STANDS_MS } from './resultNews.ts';
 import { SourceSign } from './SourceSign.tsx';
 import { useResultSums } from './useResultSums.ts';
 import classes from './ResultMoment.module.css';

@@ -1,7 +1,7 @@
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { useCallback, useState } from 'react';
-import { newestDraw, newsSince } from './resultMoment.ts';
+import { newestDraw, newsSince } from './resultNews.ts';
 
 /** What was drawn while the panel is looked at, until `onDone`; null while that is nothing. */
 export function useResultNews(panel: Panel): { news: DrawResult | null; onDone: () => void } {

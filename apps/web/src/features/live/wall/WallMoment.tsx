@@ -6,7 +6,7 @@ import { formatPoints } from '../../../lib/format.ts';
 import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.tsx';
 import { resultPicture } from '../results/ResultPicture.tsx';
 import { resultTexts } from '../results/resultTexts.ts';
-import { momentText, RESULT_STANDS_MS } from '../results/resultMoment.ts';
+import { momentText, RESULT_STANDS_MS } from '../results/resultNews.ts';
 import { useResultNews } from '../results/useResultNews.ts';
 import { useResultSums } from '../results/useResultSums.ts';
 import { wallDrawn } from './wallDrawn.ts';

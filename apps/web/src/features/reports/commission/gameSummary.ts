@@ -1,5 +1,5 @@
 import type { AdminCommissionRow } from '@drawhouse/contract/reports/commission';
-import { addPoints } from '../../../lib/points.ts';
+import { addPoints } from '../../../lib/pointsMath.ts';
 
 const SUMS = ['commissionAmount', 'totalPoints', 'totalWinPoints'] as const;
 

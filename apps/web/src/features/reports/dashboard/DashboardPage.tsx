@@ -4,6 +4,7 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import { Button, Skeleton } from '@mantine/core';
 import { IconCoins } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { call, errorMessage } from '../../../lib/api.ts';
 import { formatCount, ownTimeZone } from '../../../lib/format.ts';
 import { creditPath, listPath } from '../../../lib/paths.ts';
@@ -17,7 +18,6 @@ import { PathLink } from '../../../ui/PathLink.tsx';
 import classes from './DashboardPage.module.css';
 import { FirstSteps } from './FirstSteps.tsx';
 import { Leaders } from './Leaders.tsx';
-import { ServerNotices } from './ServerNotices.tsx';
 import { LiveTablesCard } from './LiveTablesCard.tsx';
 import { TodayFigures } from './TodayFigures.tsx';
 import { WaitingTiles } from './WaitingTiles.tsx';
@@ -27,8 +27,14 @@ const LIVE_EVERY_MS = 5_000;
 /** Who may open live panels. */
 const HAS_TABLES: readonly Role[] = ['superadmin', 'admin'];
 
+interface Props {
+  /** What is said between the title and the figures, and beneath them. */
+  readonly above?: ReactNode;
+  readonly beneath?: ReactNode;
+}
+
 /** How many accounts there are of each level below the signed-in account, each number leading to its list, and how today goes. */
-export function DashboardPage() {
+export function DashboardPage({ above, beneath }: Props) {
   const user = useUser();
   const levels = ROLES.slice(ROLES.indexOf(user.role) + 1) as Level[];
   const timeZone = ownTimeZone();
@@ -54,7 +60,7 @@ export function DashboardPage() {
           )
         }
       />
-      {user.role === 'superadmin' && <ServerNotices passing />}
+      {above}
       {error && !data ? (
         <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
       ) : (
@@ -82,7 +88,7 @@ export function DashboardPage() {
           </div>
         </>
       )}
-      {user.role === 'superadmin' && <ServerNotices />}
+      {beneath}
     </>
   );
 }

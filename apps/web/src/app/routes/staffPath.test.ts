@@ -11,8 +11,8 @@ import {
   panelPath,
 } from '../../lib/paths.ts';
 import { basesOf, hasLiveMenu, singlePagesOf } from '../staffPages.ts';
-import { readStaffPath } from './staffRoute.ts';
-import type { StaffRoute } from './staffRoute.ts';
+import { readStaffPath } from './staffPath.ts';
+import type { StaffPath } from './staffPath.ts';
 
 const ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
 const OTHER = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7e';
@@ -46,8 +46,8 @@ describe.each(STAFF_ROLES)('%s', (role) => {
   for (const { base, level, withChildren } of bases.filter((entry) => entry.level)) {
     const below = roleBelow(level!) as Exclude<Role, 'superadmin'> | null;
     const own = level!;
-    const ofChild = (action: AccountAction): StaffRoute | null => below && { kind: action, level: below, id: OTHER };
-    const shapes: [string, StaffRoute | null][] = [
+    const ofChild = (action: AccountAction): StaffPath | null => below && { kind: action, level: below, id: OTHER };
+    const shapes: [string, StaffPath | null][] = [
       [base, { kind: 'list', level: own }],
       [`${base}/`, { kind: 'list', level: own }],
       [`${base}/details`, { kind: 'list', level: own }],
@@ -56,7 +56,7 @@ describe.each(STAFF_ROLES)('%s', (role) => {
       [`${base}/${ID}/create`, below && { kind: 'create', level: below, parentId: ID }],
       [`${base}/details/${ID}`, { kind: 'details', level: own, id: ID }],
       [`${base}/details/${ID}/create`, below && { kind: 'create', level: below, parentId: ID }],
-      ...ACTIONS_OF_ACCOUNTS.flatMap((action): [string, StaffRoute | null][] => [
+      ...ACTIONS_OF_ACCOUNTS.flatMap((action): [string, StaffPath | null][] => [
         [`${base}/${action}`, { kind: 'list', level: own }],
         [`${base}/${action}/${ID}`, { kind: action, level: own, id: ID }],
         [`${base}/${ID}/${action}`, { kind: action, level: own, id: ID }],

@@ -6,7 +6,7 @@ import type { TestServer } from './support.ts';
 let server: TestServer;
 
 test.beforeAll(async () => {
-  server = await startTestServer('log-activities');
+  server = await startTestServer('activity');
   await makeNetwork(server.url);
 });
 test.afterAll(() => server.remove());

@@ -20,7 +20,7 @@ let server: TestServer;
 let network: Network;
 
 test.beforeAll(async () => {
-  server = await startTestServer('tables');
+  server = await startTestServer('live-tables');
   // All of them draw by the same time.
   await setDrawInterval(server, GAME, DAILY_DRAW_SECONDS);
   await ask(server.ownerUrl!, `update games set result_mode = 'two-person' where game_key = '${PICTURED}'`);

@@ -1,5 +1,5 @@
 import { formatPoints } from '../../lib/format.ts';
-import { addPoints, parsePoints } from '../../lib/points.ts';
+import { addPoints, parsePoints } from '../../lib/pointsMath.ts';
 import type { CreditKind } from './creditTitle.ts';
 import { creditTexts } from './creditTexts.ts';
 

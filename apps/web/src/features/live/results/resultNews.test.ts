@@ -1,6 +1,6 @@
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import { expect, test } from 'vitest';
-import { momentText, newestDraw, newsSince } from './resultMoment.ts';
+import { momentText, newestDraw, newsSince } from './resultNews.ts';
 
 const DRAWN = Date.parse('2026-03-10T10:00:00.000Z');
 const result = (drawId: string): DrawResult => ({

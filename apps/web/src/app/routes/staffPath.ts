@@ -6,7 +6,7 @@ import { basesOf, findStaffPage, hasLiveMenu, singlePagesOf } from '../staffPage
 import type { StaffBase } from '../staffPages.ts';
 
 /** What a path under a role's prefix shows: which page, and about what. */
-export type StaffRoute =
+export type StaffPath =
   /** A page by its name; `rest` is what follows the base. */
   | { kind: 'page'; page: string; rest: readonly string[] }
   | { kind: 'list'; level: Level }
@@ -34,7 +34,7 @@ export const ACTIONS: readonly string[] = [
  * `{base}`, `{base}/{action}`, `{base}/{action}/{any}`, `{base}/details/{any}`, `{base}/details/{any}/{action}`,
  * `{base}/details/{any}/{action}/{id}`, `{base}/{any}/{action}/{id}`, `{base}/game/{gameId}/{adminId}/{username}`.
  */
-export function readStaffPath(role: Role, path: string): StaffRoute | null {
+export function readStaffPath(role: Role, path: string): StaffPath | null {
   const parts = path.split('/').filter((part) => part !== '');
   if (path === 'profile/statement' && findStaffPage(role, 'profile')) return { kind: 'ownStatement' };
   const own = ownCredit(role, parts);
@@ -46,7 +46,7 @@ export function readStaffPath(role: Role, path: string): StaffRoute | null {
 }
 
 /** A superadmin adjusts its own account too: that is how credit is issued. */
-function ownCredit(role: Role, parts: readonly string[]): StaffRoute | null {
+function ownCredit(role: Role, parts: readonly string[]): StaffPath | null {
   const [base, action, id] = parts;
   const own = role === 'superadmin' && base === role && action === 'creditadjust' && parts.length === 3;
   return own && id !== undefined ? { kind: 'creditadjust', level: role, id } : null;
@@ -59,7 +59,7 @@ function baseOf(role: Role, parts: readonly string[]): StaffBase | undefined {
   return bases.find(({ base }) => base === two) ?? bases.find(({ base }) => base === parts[0]);
 }
 
-function readBase(role: Role, found: StaffBase, rest: readonly string[]): StaffRoute | null {
+function readBase(role: Role, found: StaffBase, rest: readonly string[]): StaffPath | null {
   const [first, gameId, adminId, username] = rest;
   if (rest.length === 4 && first === 'game' && gameId && adminId && username) {
     return hasLiveMenu(role) ? { kind: 'live', gameId, adminId, username } : null;
@@ -70,7 +70,7 @@ function readBase(role: Role, found: StaffBase, rest: readonly string[]): StaffR
 }
 
 /** Under `game` the live panel follows the base itself. */
-function readGame(rest: readonly string[]): StaffRoute | null {
+function readGame(rest: readonly string[]): StaffPath | null {
   const [gameId, adminId, username] = rest;
   if (rest.length === 0) return { kind: 'liveList' };
   return rest.length === 3 && gameId && adminId && username ? { kind: 'live', gameId, adminId, username } : null;
@@ -81,7 +81,7 @@ function hasShape(rest: readonly string[]): boolean {
   return rest.length < 4 || (rest.length === 4 && rest[0] === 'details');
 }
 
-function readLevel(found: StaffBase, level: Level, rest: readonly string[]): StaffRoute | null {
+function readLevel(found: StaffBase, level: Level, rest: readonly string[]): StaffPath | null {
   const [first, second, third, fourth] = rest;
   if (first === undefined) return { kind: 'list', level };
   if (first === 'details') return second === undefined ? { kind: 'list', level } : readDetails(level, rest.slice(1));
@@ -101,7 +101,7 @@ function readLevel(found: StaffBase, level: Level, rest: readonly string[]): Sta
 }
 
 /** What follows `details`: the account's id, and perhaps a form about it, or about one of its children. */
-function readDetails(level: Level, rest: readonly string[]): StaffRoute | null {
+function readDetails(level: Level, rest: readonly string[]): StaffPath | null {
   const [id = '', action, childId] = rest;
   if (rest.length > 3) return null;
   if (action === undefined) return { kind: 'details', level, id };
@@ -112,7 +112,7 @@ function readDetails(level: Level, rest: readonly string[]): StaffRoute | null {
   return below ? { kind: action, level: below, id: childId } : null;
 }
 
-function childOf(level: Level, parentId: string): StaffRoute | null {
+function childOf(level: Level, parentId: string): StaffPath | null {
   const below = roleBelow(level) as Level | null;
   return below ? { kind: 'create', level: below, parentId } : null;
 }

@@ -3,7 +3,7 @@ import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import { useConnectionLost } from '../lib/useConnection.ts';
 import { useNewRelease } from './useNewRelease.ts';
 import type { PageWatch } from './useNewRelease.ts';
-import classes from './Notices.module.css';
+import classes from './PageBanner.module.css';
 
 /** Where nothing is another page that could bring a new release with it. */
 const NO_ROUTER: PageWatch = { subscribe: () => () => undefined };
@@ -12,14 +12,14 @@ const NO_ROUTER: PageWatch = { subscribe: () => () => undefined };
  * What every page says at once, above whatever it shows: that there is no connection, and that there is a new version. It lies over
  * the page, so that nothing jumps, and leaves what was shown.
  */
-export function Notices({ router = NO_ROUTER }: { router?: PageWatch }) {
+export function PageBanner({ router = NO_ROUTER }: { router?: PageWatch }) {
   const lost = useConnectionLost();
   const release = useNewRelease(router);
   return (
-    <div className={classes.notices}>
+    <div className={classes.banner}>
       <output>
         {lost && (
-          <span className={classes.notice} data-tone="trouble">
+          <span className={classes.message} data-tone="trouble">
             <IconPlugConnectedX size={18} aria-hidden />
             <span>
               <strong>No connection.</strong> What you see stays; it goes on by itself when the server can be reached.
@@ -27,7 +27,7 @@ export function Notices({ router = NO_ROUTER }: { router?: PageWatch }) {
           </span>
         )}
         {release.isNew && !lost && (
-          <span className={classes.notice}>
+          <span className={classes.message}>
             <IconRefresh size={18} aria-hidden />
             <span>
               <strong>There is a new version.</strong>{' '}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { creditErrors, creditPreview, creditShortfall, EMPTY_CREDIT_FORM } from './creditForm.ts';
+import { creditErrors, creditPreview, creditShortfall, EMPTY_CREDIT_FORM } from './creditFormValues.ts';
 import { creditTexts } from './creditTexts.ts';
 
 const texts = creditTexts;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addPoints, parsePoints } from './points.ts';
+import { addPoints, parsePoints } from './pointsMath.ts';
 
 describe('parsePoints', () => {
   test.each([

@@ -1,9 +1,9 @@
 import { listNotices } from '@drawhouse/contract/notices/notices';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../../lib/api.ts';
-import { formatDateTime } from '../../../lib/format.ts';
-import { queryKeys } from '../../../lib/queryKeys.ts';
+import { call } from '../../lib/api.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
 import classes from './ServerNotices.module.css';
 
 /** A clock may be set back at any time. */

@@ -11,7 +11,7 @@ let server: TestServer;
 let panelPath: string;
 
 test.beforeAll(async () => {
-  server = await startTestServer('time-master');
+  server = await startTestServer('times');
   await setDrawInterval(server, GAME, 3600);
   const { accounts } = await makeNetwork(server.url);
   const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {

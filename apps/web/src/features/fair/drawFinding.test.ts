@@ -2,7 +2,7 @@ import { boosterOdds } from '@drawhouse/rules/booster';
 import { commitment, generateDraw } from '@drawhouse/rules/fair';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { describe, expect, it } from 'vitest';
-import { findOut, resultName } from './drawVerdict.ts';
+import { findOut, resultName } from './drawFinding.ts';
 import { fairTexts } from './fairTexts.ts';
 import type { FairDraw } from './fairDraw.ts';
 

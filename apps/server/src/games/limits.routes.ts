@@ -1,0 +1,16 @@
+import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
+import type { Actor } from '../accounts/authority.ts';
+import type { Services } from '../db/services.ts';
+import { handle } from '../http/handler.ts';
+import type { BoundRoute } from '../http/handler.ts';
+import { changeLimits, readGameLimits } from './game-limits.ts';
+
+/** The routes of the limits of an admin's games. */
+export function limitsRoutes(services: Services): BoundRoute<Actor>[] {
+  return [
+    handle(listLimits, async ({ params }, { actor }: { actor: Actor }) => ({
+      data: await readGameLimits(services.db, actor, params.adminId),
+    })),
+    handle(setLimits, ({ params, body }, call) => changeLimits(services, call, params.adminId, body.updates)),
+  ];
+}
