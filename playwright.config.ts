@@ -23,7 +23,7 @@ const WHOLE = /\/(?:story|session)\.spec\.ts$/;
 /** Files that wait for draws or are long: they begin first, so that no worker is alone with one at the end. */
 const LONG = /\/(?:games-story|routes)\.spec\.ts$/;
 /** What glows, rolls or is dragged there moves as for whoever did not ask for less; the first of them waits for draws. */
-const MOVING = /\/(?:panel|panels-\w+|(?:live-)?tables|turnover)\.spec\.ts$/;
+const MOVING = /\/(?:panel|panels-\w+|live-tables|turnover)\.spec\.ts$/;
 const IN_MOTION = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
 export default defineConfig({
