@@ -8,10 +8,11 @@ import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import { readShownPairs } from '../draws/shown-pairs.ts';
 import type { ShownPair } from '../draws/shown-pairs.ts';
-import { awaitsSecond, hasSaved, toDrawResult, toShortDraw } from '../draws/draws.sql.ts';
+import { toDrawResult, toShortDraw } from '../draws/draws.sql.ts';
 import { nextToOpen } from '@drawhouse/rules/schedule';
 import { rulesOf } from '../games/games.sql.ts';
 import { stakesOfDraws } from '../tickets/tickets.sql.ts';
+import { savedOf } from './saved-result.ts';
 
 /** What the stakes of a draw come to. */
 type StakeSums = Pick<LiveTable, 'collection' | 'worst'>;
@@ -117,22 +118,15 @@ function toTable(table: ShownPair, now: Date, sums: (table: ShownPair) => StakeS
     draw: shown ? toShortDraw({ ...table, id: table.draw_id }) : null,
     nextOpensAt: next?.opensAt.toISOString() ?? null,
     ...(shown ? sumsToCome(table, sums(table)) : NO_STAKES),
-    saved: shown ? savedOf(table) : null,
+    saved: shown ? shownSaved(table) : null,
     last: lastOf(table),
   };
 }
 
-/** The saved result while it may still stand, or did. */
-function savedOf(table: Running): LiveTable['saved'] {
-  const draw = { ...table, result_mode: table.draw_mode };
-  if (!hasSaved(draw)) return null;
-  return {
-    result: rulesOf({ ...draw, pays: null }).resultLabel(draw.saved_result),
-    booster: draw.saved_booster!,
-    byId: draw.saved_by!,
-    by: draw.saved_by_name!,
-    waits: draw.source === null && awaitsSecond(draw),
-  };
+/** What a table shows of the saved result while it may still stand, or did. */
+function shownSaved(table: Running): LiveTable['saved'] {
+  const saved = savedOf({ ...table, result_mode: table.draw_mode, pays: null });
+  return saved && { ...saved, by: table.saved_by_name! };
 }
 
 function lastOf(table: ShownPair): LiveTable['last'] {
