@@ -31,8 +31,8 @@ let clients: Client[];
 let startedMs: number;
 /** Which rooms were read, and when: to ten milliseconds since the test began, as a timer without a time is one later. */
 let reads: string[];
-/** What a reading gives, how long it takes, and for how long a room is left that could not be read; 0 where it could. */
-let reading: { adminId: string; takesMs: number; failsFor: number };
+/** What a reading gives, what it waits for, and for how long a room is left that could not be read; 0 where it could. */
+let reading: { adminId: string; until: Promise<void> | undefined; failsFor: number };
 let rooms: Rooms;
 
 /** Reads a room as the server does, without a database: whoever is owed the panel gets it. */
@@ -42,7 +42,7 @@ async function read(room: Room): Promise<number> {
   room.newcomers.clear();
   room.readAtMs = performance.now();
   reads.push(`${room.panel.gameKey} at ${Math.floor((room.readAtMs - startedMs) / 10) * 10}`);
-  if (reading.takesMs > 0) await new Promise((resolve) => setTimeout(resolve, reading.takesMs));
+  await reading.until;
   room.state = { shown: { adminId: reading.adminId } } as never;
   for (const socket of room.owed) if (socket.conn.transport.writable) room.owed.delete(socket);
   room.reading = false;
@@ -57,6 +57,13 @@ function enter(hears: Hears = 'changes', gameKey = PANEL.gameKey): Client {
   return client;
 }
 
+/** From now on a reading does not end before what this gives is called. */
+function holdReading(): () => void {
+  let end = (): void => {};
+  reading.until = new Promise((resolve) => (end = resolve));
+  return end;
+}
+
 /** When rooms were read while so much time went by. */
 async function readsWithin(ms: number): Promise<string[]> {
   reads = [];
@@ -69,7 +76,7 @@ beforeEach(() => {
   startedMs = performance.now();
   clients = [];
   reads = [];
-  reading = { adminId: 'admin', takesMs: 0, failsFor: 0 };
+  reading = { adminId: 'admin', until: undefined, failsFor: 0 };
   const those = (room: Room) => clients.filter(({ socket }) => isIn(socket, room));
   rooms = createRooms({
     members: {
@@ -94,11 +101,13 @@ it('a room is read for whoever comes in, when it has changed, at most eight time
 });
 
 it('what changes while a room is read is read after that, not beside it', async () => {
-  reading.takesMs = 300;
+  const end = holdReading();
   enter();
   await readsWithin(100);
   rooms.changed(PANEL);
-  expect(await readsWithin(500)).toEqual(['game at 300']);
+  expect(await readsWithin(500)).toEqual([]);
+  end();
+  expect(await readsWithin(50)).toEqual(['game at 600']);
 });
 
 it('a room that could not be read is tried again after a while, whatever is told meanwhile', async () => {
@@ -147,11 +156,12 @@ it('a client that reads nothing for ten seconds is cut off, and not before', asy
 });
 
 it('no room is read once they are closed', async () => {
-  reading.takesMs = 300;
+  const end = holdReading();
   enter();
   await readsWithin(100);
   rooms.close();
   rooms.changed(PANEL);
+  end();
   expect(await readsWithin(20_000)).toEqual([]);
   expect(vi.getTimerCount()).toBe(0);
 });
