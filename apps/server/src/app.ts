@@ -240,7 +240,10 @@ function routesOf({ services, machine, lanes }: Parts, options: AppOptions): Bou
   ];
 }
 
-/** All that is done again and again beside the draws, in its order. */
+/**
+ * All that is done again and again beside the draws, in its order. A step in which a draw fails leaves it to the next: what may not wait for
+ * that, the look for sockets whose sessions have run out, has a timer of its own (`live/cut-sockets.ts`).
+ */
 function whatRecurs({ services, refusals, sessions, presence }: Parts): Recurrence[] {
   return [
     { name: 'sum up attempts', everyMs: MINUTE_MS, run: () => sumUpAttempts(services) },

@@ -1,5 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { actionOf, ACTIONS } from '@drawhouse/contract/activity/activity';
+import { ACTION_PATHS, ACTIONS, NOTED } from '@drawhouse/contract/activity/activity';
 import type { Activity } from '@drawhouse/contract/activity/activity';
 import type { LiabilityDay, LiabilityRow } from '@drawhouse/contract/liability/liability';
 import type { Game } from '@drawhouse/contract/games/games';
@@ -69,6 +69,12 @@ const numbered = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /** The period in which everything of the world happens. */
 const PERIOD = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T23:59:59.999Z' };
+
+/** What a row of the log is about, that of draws which opened aside. */
+function actionOf({ subject, requestUrl }: Activity): string {
+  if (subject.startsWith(NOTED)) return 'noted';
+  return Object.entries(ACTION_PATHS).find(([, path]) => new RegExp(path).test(requestUrl))?.[0] ?? 'accounts';
+}
 
 const log: ListCase = {
   key: (row: Activity) => row._id,

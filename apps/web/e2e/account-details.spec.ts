@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { awayFromDrawTime, DAILY_DRAW_SECONDS, DRAWS_DAILY, drawNow, nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, PASSWORD, haveSession, signIn } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, haveSession, signIn, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -23,22 +23,18 @@ failOnErrors();
 const PLAYER = nameOf('user');
 const WIDTHS = [390, 768, 1024, 1440];
 
-async function tokenOf(username: string): Promise<string> {
-  const body = { username, password: PASSWORD };
-  return (await callApi<{ token: string }>(server.url, 'auth/login', undefined, body)).token;
-}
-
 /** The player stakes 40, of which each of the four levels earns 2.5 %, and loses. */
 test.beforeAll(async () => {
   const { gameId, adminId } = network.pair;
   await awayFromDrawTime(DAILY_DRAW_SECONDS);
-  const laid = await callApi<{ ticket: { ticketId: string } }>(server.url, 'app/bet', await tokenOf(PLAYER), {
+  const playerToken = await tokenOf(server.url, PLAYER);
+  const laid = await callApi<{ ticket: { ticketId: string } }>(server.url, 'app/bet', playerToken, {
     gameId,
     requestId: randomUUID(),
     lines: [{ drawno: '123', head: 'straight', qty: 40 }],
   });
   ({ ticketId } = laid.ticket);
-  const token = await tokenOf(nameOf('admin'));
+  const token = await tokenOf(server.url, nameOf('admin'));
   await callApi(server.url, 'live/addresult', token, { gameId, adminId, result: '987', boosterValue: 1 });
   await drawNow(server, gameId);
   const played = async () =>
@@ -104,7 +100,7 @@ test('those of the levels above have who below moves most, who leads to its own'
 test('who was deleted keeps a name and figures, and no link to a page that is gone', async ({ page }) => {
   const gone = await fetch(`${server.url}/api/users/${network.accounts.user._id}`, {
     method: 'DELETE',
-    headers: { authorization: `Bearer ${await tokenOf(nameOf('retailer'))}` },
+    headers: { authorization: `Bearer ${await tokenOf(server.url, nameOf('retailer'))}` },
   });
   expect(gone.status).toBe(200);
   await signIn(page, server.url, nameOf('retailer'), 'retailer');

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Game } from '@drawhouse/contract/games/games';
 import { STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { readXlsx } from 'hucre';
@@ -18,6 +17,7 @@ import {
   PASSWORD,
   startTestServer,
   haveSession,
+  tokenOf,
 } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -29,14 +29,9 @@ const STAKE = 200;
 const EARNED = '5.00';
 const GAME = 'funtargetbingo';
 
-async function tokenOf(role: Role): Promise<string> {
-  const body = { username: nameOf(role), password: PASSWORD };
-  return (await callApi<{ token: string }>(server.url, 'auth/login', undefined, body)).token;
-}
-
 /** The admin has the game that is bet on. */
 async function giveGame(): Promise<void> {
-  const token = await tokenOf('superadmin');
+  const token = await tokenOf(server.url, nameOf('superadmin'));
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
   const games = data.filter(({ gameId }) => gameId === GAME).map(({ _id }) => _id);
   const answer = await fetch(`${server.url}/api/admins/${network.accounts.admin._id}`, {
@@ -52,7 +47,7 @@ test.beforeAll(async () => {
   await setDrawInterval(server, GAME, 10);
   network = await makeNetwork(server.url);
   await giveGame();
-  const token = await tokenOf('user');
+  const token = await tokenOf(server.url, nameOf('user'));
   const gameId = GAME;
   const taken = async () => {
     const { draw } = await callApi<{ draw: { status: string } | null }>(
@@ -140,7 +135,7 @@ test('pays one, then all that are shown, each with its result, and nothing twice
     await page.getByRole('button', { name: 'Pay all shown' }).click();
     const dialog = page.getByRole('dialog', { name: 'Pay all shown' });
     await expect(dialog).toContainText('Pay out 10.00 points of commission to 2 accounts?');
-    await callApi(server.url, 'credit/commission-payout', await tokenOf('superadmin'), {
+    await callApi(server.url, 'credit/commission-payout', await tokenOf(server.url, nameOf('superadmin')), {
       toUserId: network.accounts.distributor._id,
       password: PASSWORD,
     });

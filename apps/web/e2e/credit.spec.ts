@@ -8,7 +8,16 @@ import { readFile } from 'node:fs/promises';
 import { someOf } from '../../server/test/how-much.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, haveSession, inRowMenu, loseAnswers, PASSWORD } from './support.ts';
+import {
+  callApi,
+  expectAccessible,
+  failOnErrors,
+  haveSession,
+  inRowMenu,
+  loseAnswers,
+  PASSWORD,
+  tokenOf,
+} from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -24,19 +33,11 @@ const amountOf = (page: Page) => page.getByRole('textbox', { name: 'Amount' });
 const submitOf = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
 const idOf = (role: Role) => network.accounts[role]._id;
 
-async function login(role: Role): Promise<string> {
-  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
-    username: nameOf(role),
-    password: PASSWORD,
-  });
-  return token;
-}
-
 async function balanceOf(role: Role): Promise<number> {
   const { data } = await callApi<{ data: { walletBalance: number } }>(
     server.url,
     `${ROLE_PREFIX[role]}/${idOf(role)}`,
-    await login(role),
+    await tokenOf(server.url, nameOf(role)),
   );
   return data.walletBalance;
 }
@@ -280,7 +281,7 @@ test('a daily limit is set, said, kept to, and taken away', async ({ page, brows
   await expect(page.getByText('User updated successfully!')).toBeVisible();
 
   await test.step('the form says what is left, and sends no more', async () => {
-    const token = await login('distributor');
+    const token = await tokenOf(server.url, nameOf('distributor'));
     const other = await browser.newContext();
     const giver = await other.newPage();
     await signInAs(giver, 'distributor');
@@ -305,7 +306,7 @@ test('a daily limit is set, said, kept to, and taken away', async ({ page, brows
 });
 
 test('a statement has its sums and every movement, page by page, and Back works', async ({ page }) => {
-  const token = await login('superdistributor');
+  const token = await tokenOf(server.url, nameOf('superdistributor'));
   for (let points = 1; points <= 12; points++) {
     await callApi(server.url, 'distributors/credit-transfer', token, {
       toUserId: idOf('distributor'),

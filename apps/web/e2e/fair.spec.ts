@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, PASSWORD, haveSession, startTestServer } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, haveSession, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
 /** A game for each kind of draw, so that nobody waits for the next one. */
@@ -35,11 +35,6 @@ const panelOf = (gameId: string) =>
 const operate = <T>(path: string, gameId: string, more: object = {}) =>
   callApi<T & { drawId: string }>(server.url, `live/${path}`, adminToken, { gameId, adminId, ...more });
 
-async function tokenOf(username: string): Promise<string> {
-  const login = { username, password: PASSWORD };
-  return (await callApi<{ token: string }>(server.url, 'auth/login', undefined, login)).token;
-}
-
 /** The draw of a game that takes bets, with time left to end it. */
 async function openDraw(gameId: string): Promise<string> {
   await expect
@@ -60,7 +55,7 @@ test.beforeAll(async () => {
   await setDrawInterval(server, DECLARED, INTERVAL_SECONDS);
   const { accounts } = await makeNetwork(server.url);
   adminId = accounts.admin._id;
-  const token = await tokenOf(nameOf('superadmin'));
+  const token = await tokenOf(server.url, nameOf('superadmin'));
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
   const games = data.filter(({ gameId }) => [GENERATED, DECLARED, VOID].includes(gameId)).map(({ _id }) => _id);
   const answer = await fetch(`${server.url}/api/${ROLE_PREFIX.admin}/${adminId}`, {
@@ -69,11 +64,11 @@ test.beforeAll(async () => {
     body: JSON.stringify({ games }),
   });
   expect(answer.status).toBe(200);
-  adminToken = await tokenOf(nameOf('admin'));
+  adminToken = await tokenOf(server.url, nameOf('admin'));
   await openDraw(DECLARED);
   draws[DECLARED] = (await operate('addresult', DECLARED, { result: '3', boosterValue: 2 })).drawId;
   await openDraw(GENERATED);
-  const playerToken = await tokenOf(nameOf('user'));
+  const playerToken = await tokenOf(server.url, nameOf('user'));
   const lay = (qty: number) =>
     callApi<{ ticket: { _id: string } }>(server.url, 'app/bet', playerToken, {
       gameId: GENERATED,

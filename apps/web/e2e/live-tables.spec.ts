@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Game } from '@drawhouse/contract/games/games';
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
-import type { Role } from '@drawhouse/contract/frame/primitives';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
 import { expectToFit } from './look.ts';
 import { awayFromDrawTime, DAILY_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, PASSWORD, haveSession, signIn, startTestServer } from './support.ts';
+import { callApi, expectAccessible, PASSWORD, haveSession, signIn, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 import { wearWideFont } from './wideFont.ts';
 
@@ -25,7 +24,7 @@ test.beforeAll(async () => {
   await setDrawInterval(server, GAME, DAILY_DRAW_SECONDS);
   await ask(server.ownerUrl!, `update games set result_mode = 'two-person' where game_key = '${PICTURED}'`);
   network = await makeNetwork(server.url);
-  const token = await tokenOf('superadmin');
+  const token = await tokenOf(server.url, nameOf('superadmin'));
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
   const idsOf = (...keys: string[]) => data.filter(({ gameId }) => keys.includes(gameId)).map((game) => game._id);
   const answer = await fetch(`${server.url}/api/${ROLE_PREFIX.admin}/${network.accounts.admin._id}`, {
@@ -47,15 +46,14 @@ test.beforeAll(async () => {
 test.beforeEach(() => awayFromDrawTime(DAILY_DRAW_SECONDS));
 test.afterAll(() => server.remove());
 
-async function tokenOf(role: Role): Promise<string> {
-  const by = { username: nameOf(role), password: PASSWORD };
-  return (await callApi<{ token: string }>(server.url, 'auth/login', undefined, by)).token;
-}
-
 /** A bet of the player, of so many points on each number. */
 async function bet(gameId: string, stakes: Readonly<Record<string, number>>): Promise<void> {
   const lines = Object.entries(stakes).map(([drawno, qty]) => ({ drawno, qty }));
-  await callApi(server.url, 'app/bet', await tokenOf('user'), { gameId, requestId: randomUUID(), lines });
+  await callApi(server.url, 'app/bet', await tokenOf(server.url, nameOf('user')), {
+    gameId,
+    requestId: randomUUID(),
+    lines,
+  });
 }
 
 const rows = (page: Page) => page.getByRole('table', { name: 'All tables' }).locator('tbody').getByRole('row');
@@ -99,7 +97,11 @@ test('all tables are seen at once and live, what waits for a person first, and a
 
   await test.step('what waits for the second person comes first, and says for whom', async () => {
     const { _id: adminId } = network.accounts.admin;
-    await callApi(server.url, 'live/addresult', await tokenOf('admin'), { gameId: PICTURED, adminId, result: '3' });
+    await callApi(server.url, 'live/addresult', await tokenOf(server.url, nameOf('admin')), {
+      gameId: PICTURED,
+      adminId,
+      result: '3',
+    });
     await expect(rows(page).first()).toContainText('Titli');
     await expect(rows(page).first()).toContainText('Waits for you');
     await expect(rows(page).first()).toContainText(`by ${nameOf('admin')}`);
@@ -158,7 +160,7 @@ test('a result has its moment, and is found again with what it came to', async (
   const { totalsumdata: staked } = await callApi<{ totalsumdata: number }>(
     server.url,
     `live/loadgame?gameId=${GAME}&adminId=${network.accounts.admin._id}`,
-    await tokenOf('admin'),
+    await tokenOf(server.url, nameOf('admin')),
   );
   // Where it stands in the page, however far that is scrolled.
   const place = () =>

@@ -12,7 +12,7 @@ import { someOf } from '../../server/test/how-much.ts';
 import { findUnfit } from './fit.ts';
 import { followTo } from './routePaths.ts';
 import { awayFromDrawTime, DAILY_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
-import { callApi, expectAccessible, PASSWORD, haveSession, startTestServer } from './support.ts';
+import { callApi, expectAccessible, PASSWORD, haveSession, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 import { wearWideFont } from './wideFont.ts';
 
@@ -56,7 +56,7 @@ test.beforeAll(async () => {
   await ask(server.ownerUrl!, `update games set result_mode = 'two-person' where game_key = 'miniroulette'`);
   const { accounts } = await makeNetwork(server.url);
   adminId = accounts.admin._id;
-  for (const role of ['superadmin', 'admin', 'user'] as const) tokens[role] = await tokenOf(role);
+  for (const role of ['superadmin', 'admin', 'user'] as const) tokens[role] = await tokenOf(server.url, nameOf(role));
   await giveMuch();
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', tokens.superadmin);
   const games = data.filter(({ gameId }) => GAMES.includes(gameId)).map(({ _id }) => _id);
@@ -82,7 +82,7 @@ test.beforeAll(async () => {
     let by: Role = 'superadmin';
     for (const role of ['admin', 'superdistributor', 'distributor', 'retailer', 'user'] as const) {
       const path = `${ROLE_PREFIX[role]}/credit-transfer`;
-      await callApi(server.url, path, await tokenOf(by), {
+      await callApi(server.url, path, await tokenOf(server.url, nameOf(by)), {
         password: PASSWORD,
         transferAmount: role === 'admin' ? most : MUCH,
         toUserId: accounts[role]._id,
@@ -93,14 +93,6 @@ test.beforeAll(async () => {
 });
 test.beforeEach(() => awayFromDrawTime(LOTTERY_SECONDS));
 test.afterAll(() => server.remove());
-
-const tokenOf = async (role: Role) =>
-  (
-    await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
-      username: nameOf(role),
-      password: PASSWORD,
-    })
-  ).token;
 
 /** Bets up to nine digits on forty outcomes at most, the first and the last with the most, and of a card on each of its parts. */
 async function betMuch(gameId: string): Promise<void> {

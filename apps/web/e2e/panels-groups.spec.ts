@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { awayFromDrawTime, DAILY_DRAW_SECONDS, drawNow, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, PASSWORD, haveSession, startTestServer } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, haveSession, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
 const LOTTERY_4D = 'lottery4d';
@@ -21,11 +21,6 @@ let playerToken: string;
 
 failOnErrors();
 
-const tokenOf = async (role: 'superadmin' | 'admin' | 'user') => {
-  const body = { username: nameOf(role), password: PASSWORD };
-  return (await callApi<{ token: string }>(server.url, 'auth/login', undefined, body)).token;
-};
-
 test.beforeAll(async () => {
   server = await startTestServer('panels-groups', {
     // Both draw by the same time.
@@ -33,7 +28,7 @@ test.beforeAll(async () => {
   });
   const { accounts } = await makeNetwork(server.url);
   adminId = accounts.admin._id;
-  const token = await tokenOf('superadmin');
+  const token = await tokenOf(server.url, nameOf('superadmin'));
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
   const games = data.filter(({ gameId }) => [LOTTERY_4D, JODI].includes(gameId)).map((game) => game._id);
   const answer = await fetch(`${server.url}/api/${ROLE_PREFIX.admin}/${adminId}`, {
@@ -42,8 +37,8 @@ test.beforeAll(async () => {
     body: JSON.stringify({ games }),
   });
   expect(answer.status).toBe(200);
-  adminToken = await tokenOf('admin');
-  playerToken = await tokenOf('user');
+  adminToken = await tokenOf(server.url, nameOf('admin'));
+  playerToken = await tokenOf(server.url, nameOf('user'));
 });
 test.beforeEach(() => awayFromDrawTime(DAILY_DRAW_SECONDS));
 test.afterAll(() => server.remove());

@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
 import { awayFromDrawTime, DAILY_DRAW_SECONDS, drawNow, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, PASSWORD, haveSession, startTestServer } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, haveSession, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
 const MADE = { name: 'Many Lamps', numbers: 120 };
@@ -32,7 +32,7 @@ test.beforeAll(async () => {
   });
   const { accounts } = await makeNetwork(server.url);
   adminId = accounts.admin._id;
-  const token = await tokenOf('superadmin');
+  const token = await tokenOf(server.url, nameOf('superadmin'));
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
   const builtIn = data.filter(({ gameId }) => ['lottery3d', 'triplefun'].includes(gameId));
   const made = await callApi<{ data: Game }>(server.url, 'game', token, {
@@ -51,19 +51,11 @@ test.beforeAll(async () => {
     body: JSON.stringify({ games }),
   });
   expect(answer.status).toBe(200);
-  adminToken = await tokenOf('admin');
-  playerToken = await tokenOf('user');
+  adminToken = await tokenOf(server.url, nameOf('admin'));
+  playerToken = await tokenOf(server.url, nameOf('user'));
 });
 test.beforeEach(() => awayFromDrawTime(DAILY_DRAW_SECONDS / 2));
 test.afterAll(() => server.remove());
-
-const tokenOf = async (role: 'superadmin' | 'admin' | 'user') =>
-  (
-    await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
-      username: nameOf(role),
-      password: PASSWORD,
-    })
-  ).token;
 
 const panelOf = (gameId: string) =>
   callApi<Panel>(server.url, `live/loadgame?gameId=${encodeURIComponent(gameId)}&adminId=${adminId}`, adminToken);

@@ -11,7 +11,7 @@ import { howMuch } from '../../server/test/how-much.ts';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
 import { awayFromDrawTime, DAILY_DRAW_SECONDS, drawNow, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, PASSWORD, haveSession, startTestServer } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, haveSession, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
 /** The games whose outcomes are tiles or the table of a wheel. */
@@ -34,7 +34,7 @@ test.beforeAll(async () => {
   await setDrawInterval(server, 'roulette', DAILY_DRAW_SECONDS);
   const { accounts } = await makeNetwork(server.url);
   adminId = accounts.admin._id;
-  const token = await tokenOf('superadmin');
+  const token = await tokenOf(server.url, nameOf('superadmin'));
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
   const builtIn = KEYS.map(({ gameId }) => data.find((game) => game.gameId === gameId)!);
   const made: Game[] = [];
@@ -57,8 +57,8 @@ test.beforeAll(async () => {
     form.append('images', new Blob([Buffer.from(PIXEL, 'base64')], { type: 'image/png' }), `${at}.png`);
   await put(`game/${pictured._id}`, token, form);
   await put(`${ROLE_PREFIX.admin}/${adminId}`, token, JSON.stringify({ games: games.map(({ _id }) => _id) }));
-  adminToken = await tokenOf('admin');
-  playerToken = await tokenOf('user');
+  adminToken = await tokenOf(server.url, nameOf('admin'));
+  playerToken = await tokenOf(server.url, nameOf('user'));
 });
 test.beforeEach(() => awayFromDrawTime(DAILY_DRAW_SECONDS));
 test.afterAll(() => server.remove());
@@ -71,14 +71,6 @@ async function put(path: string, token: string, body: FormData | string): Promis
   const answer = await fetch(`${server.url}/api/${path}`, { method: 'PUT', headers, body });
   expect(answer.status, await answer.text()).toBe(200);
 }
-
-const tokenOf = async (role: 'superadmin' | 'admin' | 'user') =>
-  (
-    await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
-      username: nameOf(role),
-      password: PASSWORD,
-    })
-  ).token;
 
 const panelOf = (gameId: string) =>
   callApi<Panel>(server.url, `live/loadgame?gameId=${encodeURIComponent(gameId)}&adminId=${adminId}`, adminToken);

@@ -228,6 +228,11 @@ export async function callApi<T>(url: string, path: string, token?: string, body
   return answer;
 }
 
+/** Signs an account in by a call. Gives the token of its session. */
+export async function tokenOf(url: string, username: string): Promise<string> {
+  return (await callApi<{ token: string }>(url, 'auth/login', undefined, { username, password: PASSWORD })).token;
+}
+
 /** Signs out by the account menu of a member of the staff. */
 export async function signOut(page: Page): Promise<void> {
   await page

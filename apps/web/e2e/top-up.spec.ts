@@ -1,10 +1,18 @@
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
-import type { Role } from '@drawhouse/contract/frame/primitives';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, loseAnswers, PASSWORD, haveSession, signIn } from './support.ts';
+import {
+  callApi,
+  expectAccessible,
+  failOnErrors,
+  loseAnswers,
+  PASSWORD,
+  haveSession,
+  signIn,
+  tokenOf,
+} from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -20,17 +28,13 @@ const passwordOf = (page: Page) => dialogOf(page).getByLabel('Password', { exact
 const submitOf = (page: Page) => dialogOf(page).getByRole('button', { name: 'Top up', exact: true });
 const text = (points: number) => points.toLocaleString('en-US', { minimumFractionDigits: 2 });
 
-async function login(role: Role): Promise<string> {
-  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
-    username: nameOf(role),
-    password: PASSWORD,
-  });
-  return token;
-}
-
 async function playerBalance(): Promise<number> {
   const path = `${ROLE_PREFIX.user}/${network.accounts.user._id}`;
-  const { data } = await callApi<{ data: { walletBalance: number } }>(server.url, path, await login('retailer'));
+  const { data } = await callApi<{ data: { walletBalance: number } }>(
+    server.url,
+    path,
+    await tokenOf(server.url, nameOf('retailer')),
+  );
   return data.walletBalance;
 }
 
@@ -160,7 +164,7 @@ test('a daily limit, a player that is not active, and the list of a retailer’s
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ dailyLimit }),
     });
-  const above = await login('distributor');
+  const above = await tokenOf(server.url, nameOf('distributor'));
   expect((await limit(2000, above)).status).toBe(200);
   await haveSession(page, server.url, nameOf('retailer'));
   await openDialog(page);

@@ -6,7 +6,7 @@ import { generateDraw } from './fair.ts';
 import type { GameRules, Result } from './game-rules.ts';
 import { MOMENT_SCALE, returnBand, sideOfBand, winMoments } from './moments.ts';
 import { baseReturn, rulesFor } from './rules.ts';
-import { ifDeclared } from './wins.ts';
+import { paidBy } from './wins.ts';
 
 const rulesOf = (gameId: string): GameRules => rulesFor(builtInGame(gameId)!);
 
@@ -86,7 +86,7 @@ describe('the moments of a win', () => {
     let sum = 0n;
     let squares = 0n;
     for (const result of results) {
-      const { pays } = ifDeclared(rules, stakes, result, 1);
+      const pays = paidBy(rules, (key) => stakes.get(key) ?? 0n, result, 1);
       sum += pays;
       squares += pays * pays;
     }
@@ -183,7 +183,7 @@ describe('the 99 % band', () => {
         const seed = Buffer.alloc(32);
         seed.writeUInt32BE(run, 0);
         const { result, booster } = generateDraw({ rules, weights, seed, drawId: `draw-${draw}` });
-        won += ifDeclared(rules, stakes, result, booster).pays;
+        won += paidBy(rules, (key) => stakes.get(key) ?? 0n, result, booster);
       }
       const { actual, low, high } = returnBand({ ...summed, win: won })!;
       return actual >= low && actual <= high;

@@ -43,19 +43,3 @@ export function paidBy(
     pays += winHundredths({ unitPrice: stakeOf(key), qty: 1, payHundredths, booster });
   return pays;
 }
-
-/**
- * What declaring a result pays, and what it leaves of the draw's stakes (below zero where it costs the house). `stakes` has the
- * stakes of each bet key in hundredths. See {@link paidBy}.
- */
-export function ifDeclared(
-  rules: GameRules,
-  stakes: ReadonlyMap<string, Hundredths>,
-  result: Result,
-  booster: number,
-): { pays: Hundredths; leaves: Hundredths } {
-  let collected = 0n;
-  for (const stake of stakes.values()) collected += stake;
-  const pays = paidBy(rules, (key) => stakes.get(key) ?? 0n, result, booster);
-  return { pays, leaves: collected - pays };
-}

@@ -62,7 +62,7 @@ function idsWithin({ date, startDate, endDate }: Times): Sql[] {
   ];
 }
 
-/** What a row is about, as `actionOf` of the contract has it. */
+/** What a row is about, that of draws which opened aside. */
 const ACTION: Sql = sql`case when starts_with(l.subject, ${NOTED}) then 'noted' ${sql.join(
   Object.entries(ACTION_PATHS).map(([action, path]) => sql`when l.url ~ ${path} then ${action}`),
   sql` `,

@@ -25,15 +25,21 @@ export interface DrawsAtWork {
   begin(draw: DueDraw, ticketCount: number): void;
   /** Waits until no draw is at work. */
   idle(this: void): Promise<void>;
-  /** Whether somebody else had locked a draw, since whoever reads this has set it back. */
-  wasBusy: boolean;
+}
+
+/** What is told of draws at work. */
+interface AtWorkHearers {
+  /** What went wrong with a draw, which is then passed over. */
+  readonly failed: (error: Error) => void;
+  /** Somebody else has locked a draw. */
+  readonly busy: () => void;
 }
 
 /** Whoever holds the lock of a draw moves it on, or it is tried again: no failure. */
 class Busy extends Error {}
 
-/** Makes what moves single draws on by `advance`. `failed` hears of what went wrong; the draw is passed over then. */
-export function createDrawsAtWork(services: Services, advance: Advance, failed: (error: Error) => void): DrawsAtWork {
+/** Makes what moves single draws on by `advance`. */
+export function createDrawsAtWork(services: Services, advance: Advance, { failed, busy }: AtWorkHearers): DrawsAtWork {
   const lanes = { few: withSemaphore(AT_WORK.few), many: withSemaphore(AT_WORK.many) };
   const atWork = new Map<string, Promise<void>>();
 
@@ -41,13 +47,12 @@ export function createDrawsAtWork(services: Services, advance: Advance, failed: 
     try {
       while (await moveOneStep(services, advance, draw));
     } catch (error) {
-      if (error instanceof Busy) draws.wasBusy = true;
+      if (error instanceof Busy) busy();
       else failed(drawFailed(draw, error));
     }
   }
 
-  const draws: DrawsAtWork = {
-    wasBusy: false,
+  return {
     has: (drawId) => atWork.has(drawId),
     isIdle: () => atWork.size === 0,
     begin(draw, ticketCount) {
@@ -60,7 +65,6 @@ export function createDrawsAtWork(services: Services, advance: Advance, failed: 
       while (atWork.size > 0) await Promise.all(atWork.values());
     },
   };
-  return draws;
 }
 
 /** Takes the next step of a draw, if one is due. Throws Busy. */

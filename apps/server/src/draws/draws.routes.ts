@@ -17,7 +17,8 @@ import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import { findDraw, lastResults } from './draws.sql.ts';
-import { generateNow, saveResult, voidRunning } from './operate-draw.ts';
+import { generateNow, voidRunning } from './operate-draw.ts';
+import { saveResult } from './save-result.ts';
 import { readPlayerState } from './player-state.ts';
 import { readNextDraw, readTimer } from './timers.ts';
 

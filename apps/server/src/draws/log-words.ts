@@ -1,4 +1,6 @@
+import type { Change } from '@drawhouse/contract/activity/activity';
 import type { Result } from '@drawhouse/rules/rules';
+import { changeOf } from '../activity/changes.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 
@@ -15,4 +17,9 @@ export function savedWords(draw: DrawRow): string | null {
 /** The state of a draw. */
 export function statusWords({ draw_status: status }: DrawRow): string {
   return `${status[0]!.toUpperCase()}${status.slice(1)}`;
+}
+
+/** That betting has closed with what was done to a draw; nothing where it was closed before. */
+export function bettingChange({ draw_status: status }: Pick<DrawRow, 'draw_status'>): Change[] {
+  return status === 'open' ? changeOf('Betting', 'Open', 'Closed') : [];
 }

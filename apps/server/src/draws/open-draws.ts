@@ -8,27 +8,29 @@ import type { IdlePair, NewDraw } from './draws.sql.ts';
 import { inChunks, stepFailed } from './draw-steps.ts';
 import { drawToOpen } from '@drawhouse/rules/schedule';
 import { idsOfBatch, logOpenings } from './log-openings.ts';
+import { isPassedOver, passOverPair } from './schedule-state.ts';
+import type { StepTries } from './schedule-state.ts';
 import type { SeedVault } from './seeds.ts';
 
 const SEED_BYTES = 32;
 
 /**
  * Opens the draws that are due to open, many in a transaction: at a full minute those of all networks open together. `failed` hears of what
- * could not be opened, and `tries` gets its key, with which it is passed over.
+ * could not be opened, which is then passed over by `tries`.
  */
 export async function openDue(
   services: Services,
   vault: SeedVault,
-  tries: Map<string, number>,
+  tries: StepTries,
   failed: (error: Error) => void,
 ): Promise<void> {
   const { db, clock } = services;
   const now = clock.now();
   const due = (await pairsWithoutDraw(db, now)).filter(
-    (pair) => !tries.has(keyOf(pair)) && drawToOpen(now, pair.interval_seconds, pair),
+    (pair) => !isPassedOver(tries, pair) && drawToOpen(now, pair.interval_seconds, pair),
   );
   const pairFailed = (pair: PairRow, error: unknown): void => {
-    tries.set(keyOf(pair), 1);
+    passOverPair(tries, pair);
     failed(stepFailed(`opening a draw of ${pair.game_key} of ${pair.admin_username}`, error));
   };
   await inChunks(
@@ -37,8 +39,6 @@ export async function openDue(
     ([pair], error) => pairFailed(pair!, error),
   );
 }
-
-const keyOf = (pair: PairRow): string => `${pair.network_id} ${pair.game_id}`;
 
 /**
  * Opens the draws of pairs under their locks, so that neither another server nor a change of the interval comes between looking and

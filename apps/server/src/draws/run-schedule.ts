@@ -9,14 +9,10 @@ import { closeWithoutTickets, settleWithoutTickets } from './empty-draws.ts';
 import type { TicketCounts, Undone } from './empty-draws.ts';
 import { openDue } from './open-draws.ts';
 import type { SeedVault } from './seeds.ts';
-import { passOver, sortDue } from './sort-due.ts';
-import type { Tries } from './sort-due.ts';
+import { beginStep, newSchedule, newTries, nextStepMs, noteBusy, passOver } from './schedule-state.ts';
+import type { StepTries } from './schedule-state.ts';
+import { sortDue } from './sort-due.ts';
 import { createStepFailures, drawFailed } from './step-failures.ts';
-
-/** A draw that somebody else had locked is tried again after this. */
-const AGAIN_MS = 50;
-/** Intervals are whole seconds, so whatever opens, opens at one; and a game that was switched on is seen within one. */
-const SECOND_MS = 1_000;
 
 /** What does that which is due, again and again. */
 export interface Schedule {
@@ -44,11 +40,12 @@ export function createSchedule(
   advance: Advance,
 ): Schedule {
   const { db, clock } = services;
+  const state = newSchedule();
   const failures = createStepFailures();
-  const atWork = createDrawsAtWork(services, advance, failures.add);
+  const atWork = createDrawsAtWork(services, advance, { failed: failures.add, busy: () => noteBusy(state) });
 
   /** Takes every draw that is due one step on, together where it has no tickets. Gives whether there may be more. */
-  async function moveDue(tries: Tries): Promise<boolean> {
+  async function moveDue(tries: StepTries): Promise<boolean> {
     const due = (await dueDraws(db, clock.now())).filter((draw) => !atWork.has(draw.id));
     const { open, closed, alone } = sortDue(due, tries);
     for (const draw of alone) atWork.begin(draw, draw.ticket_count ?? 0);
@@ -60,7 +57,7 @@ export function createSchedule(
           for (const { draw, tickets: count } of undone.alone) atWork.begin(draw, count);
         },
         ([draw], error) => {
-          passOver(draw!, tries);
+          passOver(tries, draw!);
           failures.add(drawFailed(draw!, error));
         },
       );
@@ -71,7 +68,7 @@ export function createSchedule(
     return open.length + closed.length > 0;
   }
 
-  async function doDue(tries: Tries): Promise<void> {
+  async function doDue(tries: StepTries): Promise<void> {
     // Where there is much to catch up with, the next draws of all games may begin meanwhile.
     for (let more = true; more;)
       [more] = await Promise.all([moveDue(tries), openDue(services, vault, tries, failures.add)]);
@@ -79,21 +76,17 @@ export function createSchedule(
 
   return {
     async tick() {
-      const tries: Tries = new Map();
+      const tries = newTries();
       for (await doDue(tries); !atWork.isIdle(); await doDue(tries)) await atWork.idle();
       failures.throwAll();
     },
     async step() {
-      atWork.wasBusy = false;
-      await doDue(new Map());
+      await doDue(beginStep(state));
       failures.throwAll();
     },
     async untilNextMs() {
-      const due = await nextDueAt(db, clock.now());
-      const nowMs = clock.now().getTime();
-      const secondMs = SECOND_MS - (nowMs % SECOND_MS);
-      const againMs = atWork.wasBusy ? AGAIN_MS : Infinity;
-      return Math.max(0, Math.min(secondMs, due ? due.getTime() - nowMs : Infinity, againMs));
+      const dueAt = await nextDueAt(db, clock.now());
+      return nextStepMs(state, clock.now(), dueAt);
     },
     idle: atWork.idle,
   };

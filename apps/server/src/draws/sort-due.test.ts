@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DueDraw } from './due-draws.sql.ts';
-import { passOver, sortDue } from './sort-due.ts';
-import type { SortedDraws, Tries } from './sort-due.ts';
+import { newTries, passOver } from './schedule-state.ts';
+import { sortDue } from './sort-due.ts';
+import type { SortedDraws } from './sort-due.ts';
 
 const draw = (id: string, draw_status: DueDraw['draw_status'], also: Partial<DueDraw> = {}): DueDraw => ({
   network_id: 1,
@@ -24,11 +25,11 @@ describe('draws that are due', () => {
   ];
 
   it('are moved together where they may have no tickets and need nothing else, else each by itself', () => {
-    expect(ids(sortDue(due, new Map()))).toEqual(['open', 'empty', 'played saved drawn']);
+    expect(ids(sortDue(due, newTries()))).toEqual(['open', 'empty', 'played saved drawn']);
   });
 
   it('are tried together three times, then each by itself, and then left to the next step', () => {
-    const tries: Tries = new Map();
+    const tries = newTries();
     const rounds = Array.from({ length: 5 }, () =>
       ids(sortDue([draw('a', 'open'), draw('b', 'closed', { ticket_count: 0 })], tries)),
     );
@@ -44,8 +45,8 @@ describe('draws that are due', () => {
   });
 
   it('are passed over in this state once they have failed', () => {
-    const tries: Tries = new Map();
-    passOver(draw('a', 'open'), tries);
+    const tries = newTries();
+    passOver(tries, draw('a', 'open'));
     expect(ids(sortDue([draw('a', 'open'), draw('b', 'open')], tries))).toEqual(['b', '', '']);
   });
 });

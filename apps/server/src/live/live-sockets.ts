@@ -12,10 +12,13 @@ import type { BetLanes } from '../tickets/bet-lanes.ts';
 import { betBySocket } from './bet-by-socket.ts';
 import { cutEndedSockets } from './cut-sockets.ts';
 import { createPanelJoins } from './join-panels.ts';
-import type { LiveServer, LiveSocket, SocketData } from './live-socket.ts';
+import type { LiveServer } from './live-socket.ts';
 import { createOpenSockets } from './open-sockets.ts';
 import type { PanelHearer } from './panel-news.ts';
+import { createRoomReader } from './read-rooms.ts';
+import { createRoomMembers } from './room-members.ts';
 import { createRooms } from './rooms.ts';
+import { signInSocket } from './sign-in-socket.ts';
 import { createSocketGate } from './socket-gate.ts';
 import { createSocketRefusals } from './socket-refusals.ts';
 
@@ -63,27 +66,19 @@ export function createLiveSockets(
       answer(refusal, refusal === undefined);
     },
   });
-  const rooms = createRooms(io, services, logger);
+  const members = createRoomMembers(io);
+  const read = createRoomReader(io, services, members, logger);
+  const rooms = createRooms({ members, read, clock: services.clock });
   const open = createOpenSockets(presence);
   const refusals = createSocketRefusals(io.path(), refused, logger);
   const joinBy = createPanelJoins({ services, authenticate, rooms, refusals });
-
-  async function signIn(socket: LiveSocket): Promise<SocketData> {
-    const address = gate.requireSignIn(socket);
-    const given: unknown = socket.handshake.auth['token'];
-    const token = typeof given === 'string' ? given : '';
-    const session = await authenticate(token);
-    budgets.sessionFound(token);
-    if (session.actor.role === 'user') gate.admitPlayer(socket);
-    return { token, session, address, behindSinceMs: undefined, wholeAtMs: -Infinity };
-  }
 
   io.engine.use((request: IncomingMessage, _response: unknown, next: (error?: Error) => void) =>
     next(gate.refusalOfRequest(request)),
   );
   io.engine.on('connection', gate.watch);
   io.use((socket, next) => {
-    void signIn(socket).then(
+    void signInSocket({ gate, authenticate, budgets }, socket).then(
       (data) => {
         socket.data = data;
         next();

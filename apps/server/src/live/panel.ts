@@ -6,14 +6,14 @@ import { paysOf } from '@drawhouse/rules/pays';
 import type { GameRules } from '@drawhouse/rules/rules';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../db/services.ts';
-import { isSameAddress } from '../draws/second-person.ts';
-import { awaitsSecond, currentDraw, hasSaved, lastResults, toDrawView } from '../draws/draws.sql.ts';
+import { currentDraw, lastResults, toDrawView } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { outcomeImages } from '../games/game-images.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { balanceOf } from '../ledger/wallets.ts';
 import { stakesOf } from '../tickets/tickets.sql.ts';
+import { savedOf, saversOf } from './saved-result.ts';
 
 /** What a panel shows at one moment. Its rows follow from the rest, and are made where somebody gets all of it. */
 export interface PanelState {
@@ -38,7 +38,7 @@ export async function readState(services: Services, pair: PairRow): Promise<Pane
     balanceOf(db, pair.network_id, `table:${pair.game_id}`),
     collectionsToday(db, pair, now, services.timeZone),
     lastResults(db, pair),
-    savedOf(db, draw),
+    shownSaved(db, draw),
     outcomeImages(db, pair.game_id),
   ]);
   const shown: PanelState['shown'] = {
@@ -140,22 +140,8 @@ async function collectionsToday(
   return row ?? { stake: 0n, win: 0n };
 }
 
-/** The saved result while it may still stand, or did. */
-async function savedOf(on: Queryable, draw: DrawRow | undefined): Promise<Panel['saved']> {
-  if (!draw || !hasSaved(draw)) return null;
-  const [names] = await on.query<{ by: string; confirmed_by: string | null }>(
-    `select (select username from accounts where id = $1) as by, (select username from accounts where id = $2) as confirmed_by`,
-    [draw.saved_by, draw.confirmed_by],
-  );
-  return {
-    result: rulesOf(draw).resultLabel(draw.saved_result),
-    outcome: draw.saved_result,
-    booster: draw.saved_booster!,
-    byId: draw.saved_by!,
-    by: names!.by,
-    at: draw.saved_at!.toISOString(),
-    confirmedBy: names!.confirmed_by,
-    waits: draw.source === null && awaitsSecond(draw),
-    sameAddress: isSameAddress(draw),
-  };
+/** All that a panel shows of the saved result while it may still stand, or did. */
+async function shownSaved(on: Queryable, draw: DrawRow | undefined): Promise<Panel['saved']> {
+  const saved = draw && savedOf(draw);
+  return saved ? { ...saved, outcome: draw.saved_result!, ...(await saversOf(on, draw)) } : null;
 }

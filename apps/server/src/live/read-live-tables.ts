@@ -8,10 +8,11 @@ import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../db/services.ts';
 import { readShownPairs } from '../draws/shown-pairs.ts';
 import type { ShownPair } from '../draws/shown-pairs.ts';
-import { awaitsSecond, hasSaved, toDrawResult, toShortDraw } from '../draws/draws.sql.ts';
+import { toDrawResult, toShortDraw } from '../draws/draws.sql.ts';
 import { nextToOpen } from '@drawhouse/rules/schedule';
 import { rulesOf } from '../games/games.sql.ts';
 import { stakesOfDraws } from '../tickets/tickets.sql.ts';
+import { savedOf } from './saved-result.ts';
 
 /** What the stakes of a draw come to. */
 type StakeSums = Pick<LiveTable, 'collection' | 'worst'>;
@@ -117,22 +118,15 @@ function toLiveTable(pair: ShownPair, now: Date, sums: (pair: ShownPair) => Stak
     draw: shown ? toShortDraw({ ...pair, id: pair.draw_id }) : null,
     nextOpensAt: next?.opensAt.toISOString() ?? null,
     ...(shown ? sumsToCome(pair, sums(pair)) : NO_STAKES),
-    saved: shown ? savedOf(pair) : null,
+    saved: shown ? shownSaved(pair) : null,
     last: lastOf(pair),
   };
 }
 
-/** The saved result while it may still stand, or did. */
-function savedOf(pair: Running): LiveTable['saved'] {
-  const draw = { ...pair, result_mode: pair.draw_mode };
-  if (!hasSaved(draw)) return null;
-  return {
-    result: rulesOf({ ...draw, pays: null }).resultLabel(draw.saved_result),
-    booster: draw.saved_booster!,
-    byId: draw.saved_by!,
-    by: draw.saved_by_name!,
-    waits: draw.source === null && awaitsSecond(draw),
-  };
+/** What a live table shows of the saved result while it may still stand, or did. */
+function shownSaved(pair: Running): LiveTable['saved'] {
+  const saved = savedOf({ ...pair, result_mode: pair.draw_mode, pays: null });
+  return saved && { ...saved, by: pair.saved_by_name! };
 }
 
 function lastOf(pair: ShownPair): LiveTable['last'] {

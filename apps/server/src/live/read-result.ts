@@ -5,12 +5,11 @@ import type { RouteResult } from '@drawhouse/contract/frame/route';
 import { frequenciesOf } from '@drawhouse/rules/frequency';
 import type { Queryable } from '../db/database.ts';
 import { findSettled, lastResults, toDrawResult } from '../draws/draws.sql.ts';
-import { isSameAddress } from '../draws/second-person.ts';
-import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { CallError } from '../http/http-errors.ts';
 import { sumsOf } from '../tickets/tickets.sql.ts';
+import { saversOf } from './saved-result.ts';
 
 /** What a settled draw of a pair came to. Throws NOT_FOUND where the pair has no such draw, or it is not settled. */
 export async function readResult(
@@ -20,7 +19,10 @@ export async function readResult(
 ): Promise<RouteResult<typeof liveResult>> {
   const draw = await findSettled(on, pair, drawId);
   if (!draw) throw new CallError('NOT_FOUND', { message: 'There is no such settled draw of this game.' });
-  const [{ players, stake, win }, declared] = await Promise.all([sumsOf(on, draw), declaredOf(on, draw)]);
+  const [{ players, stake, win }, declared] = await Promise.all([
+    sumsOf(on, draw),
+    draw.source === 'declared' ? saversOf(on, draw) : null,
+  ]);
   return {
     ...toDrawResult({
       id: draw.id,
@@ -37,23 +39,6 @@ export async function readResult(
     paid: pointsOf(win),
     left: pointsOf(stake - win),
     declared,
-  };
-}
-
-/** Who declared the result of a draw; null where it was generated. */
-async function declaredOf(on: Queryable, draw: DrawRow): Promise<RouteResult<typeof liveResult>['declared']> {
-  const { source, saved_by, saved_at, confirmed_by } = draw;
-  if (source !== 'declared') return null;
-  const [names] = await on.query<{ by: string; confirmed_by: string | null }>(
-    `select (select username from accounts where id = $1) as by, (select username from accounts where id = $2) as confirmed_by`,
-    [saved_by, confirmed_by],
-    'result-declared',
-  );
-  return {
-    by: names!.by,
-    at: saved_at!.toISOString(),
-    confirmedBy: names!.confirmed_by,
-    sameAddress: isSameAddress(draw),
   };
 }
 

@@ -1,12 +1,11 @@
-import type { Logger } from 'pino';
-import type { PanelKey, Services } from '../db/services.ts';
+import type { Clock } from '../clock.ts';
+import type { PanelKey } from '../db/services.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { connectionOf, cutOff } from './live-socket.ts';
-import type { LiveServer, LiveSocket } from './live-socket.ts';
-import { createRoomReader } from './read-rooms.ts';
+import type { LiveSocket } from './live-socket.ts';
 import { enterRoom, isIn, isReadDue, lookDueMs, newRoom, roomKeyOf } from './room.ts';
 import type { Hears, Room } from './room.ts';
-import { createRoomMembers } from './room-members.ts';
+import type { RoomMembers } from './room-members.ts';
 
 /** A socket that has not taken what was sent for so long is cut off. A browser behind it connects again and gets the whole panel. */
 const STALLED_AFTER_MS = 10_000;
@@ -24,18 +23,29 @@ export interface Rooms {
   close(): void;
 }
 
+/** What rooms are made of. */
+interface RoomMeans {
+  readonly members: Pick<RoomMembers, 'hasChanges' | 'isEmpty'>;
+  /** Reads a room and tells those who are in it. Gives in how many milliseconds it may be looked at again at the soonest. */
+  readonly read: (room: Room) => Promise<number>;
+  readonly clock: Clock;
+}
+
+/** The rooms of a server. */
+interface OpenRooms {
+  readonly byKey: Map<string, Room>;
+  closed: boolean;
+}
+
 /**
  * Makes the rooms. One reading of a panel serves all who are in its room or are coming in. A socket that is still busy with what it
  * was sent before is passed over and gets the whole panel later, so that never more than one waits for it; in the end it is cut off.
  */
-export function createRooms(io: LiveServer, services: Services, logger: Logger): Rooms {
-  const rooms = new Map<string, Room>();
-  let closed = false;
-  const members = createRoomMembers(io);
-  const read = createRoomReader(io, services, members, logger);
+export function createRooms({ members, read, clock }: RoomMeans): Rooms {
+  const open: OpenRooms = { byKey: new Map(), closed: false };
 
   function schedule(room: Room, atLeastMs = 0): void {
-    if (room.reading || closed) return;
+    if (room.reading || open.closed) return;
     clearTimeout(room.timer);
     const inMs = lookDueMs(room, members.hasChanges(room)) - performance.now();
     room.timer = setTimeout(() => look(room), Math.max(inMs, atLeastMs)).unref();
@@ -50,12 +60,12 @@ export function createRooms(io: LiveServer, services: Services, logger: Logger):
   function look(room: Room): void {
     room.timer = undefined;
     if (members.isEmpty(room)) {
-      rooms.delete(roomKeyOf(room.panel));
+      open.byKey.delete(roomKeyOf(room.panel));
       return;
     }
     const nowMs = performance.now();
     room.lookedAtMs = nowMs;
-    cutOffStalled(room, services.clock.now().getTime());
+    cutOffStalled(room, clock.now().getTime());
     if (isReadDue(room, members.hasChanges(room), nowMs)) void read(room).then((againMs) => schedule(room, againMs));
     else schedule(room);
   }
@@ -64,25 +74,25 @@ export function createRooms(io: LiveServer, services: Services, logger: Logger):
     enter(socket, pair, hears) {
       const panel = { networkId: pair.network_id, gameKey: pair.game_key };
       const key = roomKeyOf(panel);
-      const room = rooms.get(key) ?? newRoom(panel);
-      rooms.set(key, room);
+      const room = open.byKey.get(key) ?? newRoom(panel);
+      open.byKey.set(key, room);
       enterRoom(socket, room, hears);
       schedule(room);
     },
     changed(panel) {
-      const room = rooms.get(roomKeyOf(panel));
+      const room = open.byKey.get(roomKeyOf(panel));
       if (room && !room.changed) readAnew(room);
     },
     adminMoved(adminId) {
-      for (const room of rooms.values()) if (!room.state || room.state.shown.adminId === adminId) readAnew(room);
+      for (const room of open.byKey.values()) if (!room.state || room.state.shown.adminId === adminId) readAnew(room);
     },
     missed() {
-      for (const room of rooms.values()) readAnew(room);
+      for (const room of open.byKey.values()) readAnew(room);
     },
     close() {
-      closed = true;
-      for (const room of rooms.values()) clearTimeout(room.timer);
-      rooms.clear();
+      open.closed = true;
+      for (const room of open.byKey.values()) clearTimeout(room.timer);
+      open.byKey.clear();
     },
   };
 }

@@ -8,6 +8,8 @@ import { createBetBacklog } from './bet-backlog.ts';
 import type { BetOrder } from './bet-order.ts';
 import { createLaneBatches } from './lane-batches.ts';
 import type { TakenBet } from './judge-bets.ts';
+import { createLockedBets } from './locked-bets.ts';
+import { takeBatch } from './take-batch.ts';
 
 /** The most bets in a batch, unless the settings say otherwise. */
 const BATCH_MAX = 500;
@@ -43,7 +45,10 @@ export function createBetLanes(
   const games = createGameKeys(services.db, onError);
   const backlog = createBetBacklog();
   const onIdle = ({ key }: BetLane): void => void lanes.delete(key);
-  const { go, drain } = createLaneBatches(services, { batchMax, waitMaxMs }, { onError, onIdle });
+  const take = (networkId: number, orders: readonly BetOrder[]) =>
+    services.db.pipelined((tx) => takeBatch(services, tx, networkId, orders, 'skip'));
+  const waitForLocks = createLockedBets(services, waitMaxMs, onError);
+  const { go, drain } = createLaneBatches({ batchMax, waitMaxMs }, { take, waitForLocks, onError, onIdle });
 
   function join(key: string, order: BetOrder): Promise<TakenBet> {
     let lane = lanes.get(key);

@@ -1,15 +1,18 @@
 import { PIPELINES } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
 import { CallError, notReady } from '../http/http-errors.ts';
 import { createSemaphore } from '../semaphore.ts';
 import { beginBatch, endBatch, isIdle, mayBegin, refuseLate } from './bet-lane.ts';
 import type { BetLane, WaitingBet } from './bet-lane.ts';
-import { createLockedBets } from './locked-bets.ts';
-import { takeBatch } from './take-batch.ts';
+import type { BetOrder } from './bet-order.ts';
+import type { BetOutcome } from './judge-bets.ts';
 import { takeOrSplit } from './take-or-split.ts';
 
-/** What is told of lanes and their bets. */
-interface BatchHearers {
+/** What batches are taken by, and who hears of lanes and their bets. */
+interface BatchMeans {
+  /** Takes bets of one network on one game in one transaction. Gives an outcome per bet, in order. */
+  readonly take: (networkId: number, orders: readonly BetOrder[]) => Promise<BetOutcome[]>;
+  /** Waits for the wallets of a lane's players that are locked elsewhere; their bets then come first. */
+  readonly waitForLocks: (lane: BetLane) => Promise<void>;
   /** Why a bet could not be taken that no rule refused. */
   readonly onError: (error: unknown) => void;
   /** Nothing waits in this lane any more. */
@@ -26,12 +29,10 @@ export interface LaneBatches {
 
 /** Makes what takes the batches of all lanes of a server; of whoever has waited longer than `waitMaxMs` nothing is taken. */
 export function createLaneBatches(
-  services: Services,
   { batchMax, waitMaxMs }: { readonly batchMax: number; readonly waitMaxMs: number },
-  { onError, onIdle }: BatchHearers,
+  { take, waitForLocks, onError, onIdle }: BatchMeans,
 ): LaneBatches {
   const pipelines = createSemaphore(PIPELINES);
-  const waitForLocks = createLockedBets(services, waitMaxMs, onError);
   const running = new Set<Promise<void>>();
 
   function run(work: Promise<void>): void {
@@ -66,7 +67,7 @@ export function createLaneBatches(
     go(lane);
     try {
       // Whoever came meanwhile has waited as long, and is not asked to wait once more.
-      if (await takeOrSplit(batch, (part) => take(lane, part), fail))
+      if (await takeOrSplit(batch, (part) => takePart(lane, part), fail))
         for (const { answer } of lane.waiting.splice(0)) answer(new CallError('NOT_READY'));
     } finally {
       pipelines.release();
@@ -75,9 +76,9 @@ export function createLaneBatches(
     goOn(lane);
   }
 
-  async function take(lane: BetLane, part: readonly WaitingBet[]): Promise<void> {
+  async function takePart(lane: BetLane, part: readonly WaitingBet[]): Promise<void> {
     const orders = part.map((waiting) => waiting.order);
-    const outcomes = await services.db.pipelined((tx) => takeBatch(services, tx, lane.networkId, orders, 'skip'));
+    const outcomes = await take(lane.networkId, orders);
     for (const [index, waiting] of part.entries()) {
       const outcome = outcomes[index]!;
       if (outcome === 'locked') lane.locked.push(waiting);

@@ -62,13 +62,6 @@ export const ACTION_PATHS: Readonly<Record<Exclude<ActionKind, 'noted' | 'accoun
   games: '^/api/(game|time|percentage|limits)(/|$)',
 };
 
-/** What a row of the log is about, that of draws which opened aside. */
-export function actionOf({ subject, requestUrl }: Pick<Activity, 'subject' | 'requestUrl'>): ActionKind {
-  if (subject.startsWith(NOTED)) return 'noted';
-  const found = Object.entries(ACTION_PATHS).find(([, path]) => new RegExp(path).test(requestUrl));
-  return (found?.[0] as ActionKind | undefined) ?? 'accounts';
-}
-
 const LOG = {
   query: {
     /** A day of the server's time zone, or the one at an instant. Whoever means a day of its own says which instants that is. */

@@ -1,0 +1,31 @@
+import type { Actor } from '../accounts/authority.ts';
+import type { Tx } from '../db/database.ts';
+import type { Services } from '../db/services.ts';
+import { requirePair } from '../games/pairs.ts';
+import type { PairChoice } from '../games/pairs.ts';
+import { CallError } from '../http/http-errors.ts';
+import { enterDrawGate } from './draw-gate.ts';
+import { lockDraw, runningDraw } from './draws.sql.ts';
+import type { DrawRow } from './draws.sql.ts';
+
+/** Which draw an operator means: the running one of a game and admin; with `drawId` only if it still is that one. */
+export interface DrawChoice extends PairChoice {
+  readonly drawId?: string;
+}
+
+/**
+ * Locks the running draw, which must have no result yet and not be at its draw time. Whoever comes second of those who end it
+ * is refused: the first one's transaction leaves it settled or void.
+ */
+export async function lockRunning(services: Services, tx: Tx, actor: Actor, choice: DrawChoice): Promise<DrawRow> {
+  const pair = await requirePair(tx, actor, choice);
+  const running = await runningDraw(tx, pair, services.clock.now());
+  if (!running) throw new CallError('DRAW_STATE', { message: 'No draw of this game is running.' });
+  await enterDrawGate(tx, { networkId: pair.network_id, gameKey: pair.game_key }, 'close');
+  const draw = await lockDraw(tx, running);
+  if ((choice.drawId !== undefined && choice.drawId !== draw.id) || draw.draws_at <= services.clock.now())
+    throw new CallError('DRAW_STATE', { message: 'That draw is over. The next one is running.' });
+  if (draw.draw_status !== 'open' && draw.draw_status !== 'closed')
+    throw new CallError('DRAW_STATE', { message: `Draw ${draw.number} is ${draw.draw_status}.` });
+  return draw;
+}

@@ -1,0 +1,196 @@
+import type { Actor } from '../accounts/authority.ts';
+import { canonicalJson } from '@drawhouse/rules/canonical-json';
+import type { Change } from '@drawhouse/contract/activity/activity';
+import { pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
+import { changeOf } from '../activity/changes.ts';
+import { runCommand } from '../activity/run-command.ts';
+import type { Done } from '../activity/run-command.ts';
+import { PATIENT } from '../db/database.ts';
+import type { Tx } from '../db/database.ts';
+import { rulesOf } from '../games/games.sql.ts';
+import { panelChanged } from '../games/pairs.ts';
+import { CallError } from '../http/http-errors.ts';
+import type { Call } from '../http/handler.ts';
+import type { Result } from '@drawhouse/rules/rules';
+import type { DrawMachine } from './draw-machine.ts';
+import { awaitsSecond } from './draws.sql.ts';
+import type { DrawRow } from './draws.sql.ts';
+import { lockRunning } from './lock-running.ts';
+import type { DrawChoice } from './lock-running.ts';
+import { bettingChange, resultWords, savedWords } from './log-words.ts';
+import { isSameAddress, requireSecondPerson } from './second-person.ts';
+
+/** What an operator declares, as it came from the panel. */
+export interface Declaration {
+  readonly result: string | number;
+  /** An empty text and null are 1: the clients need not set it (section 5 of the games specification). */
+  readonly boosterValue: string | number | null;
+  readonly color?: string;
+  readonly type?: string;
+  /** Only confirms: refused where this is not the result that somebody else has saved. */
+  readonly confirm?: boolean;
+}
+
+/** A save of a result that may be done. */
+interface Save {
+  /** As it was before. */
+  readonly draw: DrawRow;
+  readonly result: Result;
+  readonly booster: number;
+  readonly by: Actor;
+  readonly ip: string | null;
+  /** It confirms what somebody else has saved. */
+  readonly confirms: boolean;
+}
+
+/** What a save came to, beside what it was. */
+interface Saved extends Save {
+  readonly savedAt: Date;
+  /** In hundredths, by bet key. */
+  readonly stakes: ReadonlyMap<string, bigint>;
+}
+
+/**
+ * Saves the result of the running draw. Betting closes with it, in the same transaction. It can be replaced until the draw time;
+ * each time goes into the log with the stakes at that moment. In a two-person game a second person who saves the same
+ * result confirms it; whoever saved it can't, and another result takes its place and waits for a second person in turn.
+ */
+export async function saveResult(
+  machine: DrawMachine,
+  call: Call<Actor>,
+  declared: DrawChoice & Declaration,
+): Promise<{ drawId: string; message: string }> {
+  const { services, hooks } = machine;
+  return runCommand(
+    services,
+    call,
+    async (tx) => {
+      const draw = await lockRunning(services, tx, call.actor, declared);
+      const save = await judge(tx, draw, declared, call, services.clock.now());
+      if (draw.draw_status === 'open') await machine.close(tx, draw);
+      const savedAt = save.confirms ? await confirm(tx, save) : await write(tx, save, services.clock.now());
+      panelChanged(services, tx, draw);
+      return doneOf({ ...save, savedAt, stakes: await hooks.stakesOf(tx, draw) });
+    },
+    // Betting closes with it, which takes the time of all tickets.
+    PATIENT,
+  );
+}
+
+/** What is declared of a locked draw, and whether that confirms what is saved. Throws where it may not be saved. */
+async function judge(
+  tx: Tx,
+  draw: DrawRow,
+  declared: Declaration,
+  { actor: by, origin }: Call<Actor>,
+  now: Date,
+): Promise<Save> {
+  if (draw.result_mode === 'generated')
+    throw new CallError('RULE_REFUSED', { message: 'Results of this draw are only generated; none can be saved.' });
+  const read = readDeclared(draw, declared);
+  const confirms = await isConfirmation(tx, draw, { actor: by, now }, read);
+  if (declared.confirm === true && !confirms)
+    throw new CallError('DRAW_STATE', { message: 'This is not the result that is saved now. Look at it again.' });
+  return { draw, ...read, by, ip: origin.ip || null, confirms };
+}
+
+/** Writes that a saved result is confirmed. Gives when it was saved. */
+async function confirm(tx: Tx, { draw, by, ip }: Save): Promise<Date> {
+  await tx.query('update draws set confirmed_by = $3, confirmed_ip = $4 where network_id = $1 and id = $2', [
+    draw.network_id,
+    draw.id,
+    by.id,
+    ip,
+  ]);
+  return draw.saved_at!;
+}
+
+/** Writes a result, in the place of whatever was saved. Gives when. */
+async function write(tx: Tx, { draw, result, booster, by, ip }: Save, now: Date): Promise<Date> {
+  // Neither before betting closed nor before the save that it replaces: another server's clock may have put both ahead of this one's.
+  const [saved] = await tx.query<{ saved_at: Date }>(
+    `update draws set saved_result = $3, saved_booster = $4, saved_by = $5, saved_ip = $7, confirmed_by = null, confirmed_ip = null,
+       saved_at = greatest($6, closed_at, saved_at + interval '1 millisecond')
+     where network_id = $1 and id = $2 returning saved_at`,
+    [draw.network_id, draw.id, JSON.stringify(result), booster, by.id, now, ip],
+  );
+  return saved!.saved_at;
+}
+
+/** What the operator is told, and the log. */
+function doneOf(saved: Saved): Done<{ drawId: string; message: string }> {
+  const { draw, result, booster, ip, confirms, savedAt, stakes } = saved;
+  const sameAddress = confirms && isSameAddress({ saved_ip: draw.saved_ip, confirmed_ip: ip });
+  const verb = confirms ? 'Confirmed' : draw.saved_result === null ? 'Saved' : 'Replaced';
+  const label = rulesOf(draw).resultLabel(result);
+  return {
+    result: { drawId: draw.id, message: messageOf(saved, sameAddress) },
+    subject: `${verb} result ${label} booster ${booster} of ${draw.name}, draw ${draw.number}`,
+    detail: {
+      drawId: draw.id,
+      result,
+      booster,
+      resultMode: draw.result_mode,
+      confirms,
+      ...(confirms && { sameAddress }),
+      savedAt: savedAt.toISOString(),
+      stakes: Object.fromEntries([...stakes].map(([key, stake]) => [key, pointsOf(stake)])),
+    },
+    changes: changesOf(saved, sameAddress),
+  };
+}
+
+function messageOf({ draw, confirms }: Saved, sameAddress: boolean): string {
+  if (confirms)
+    return `Result confirmed${sameAddress ? ', from the address from which it was saved' : ''}. It settles at the draw time.`;
+  return draw.result_mode === 'two-person'
+    ? 'Result saved. It stands once a second person confirms it before the draw time.'
+    : 'Result added successfully!';
+}
+
+function changesOf({ draw, result, booster, by, confirms, stakes }: Saved, sameAddress: boolean): Change[] {
+  const collected = [...stakes.values()].reduce((sum, stake) => sum + stake, 0n);
+  return [
+    ...changeOf('Saved result', savedWords(draw), resultWords(draw, result, booster)),
+    ...(confirms ? changeOf('Confirmed by', null, by.username) : []),
+    ...(sameAddress ? changeOf('Address', null, 'The same as that from which it was saved') : []),
+    ...bettingChange(draw),
+    ...changeOf('Stakes at that moment', null, pointsText(collected)),
+  ];
+}
+
+/**
+ * Whether somebody confirms a result by saving it: the same one that somebody else has saved and that waits for a second person. Throws
+ * where in a draw of two persons it is their own, as `requireSecondPerson` says, or confirmed already.
+ */
+async function isConfirmation(
+  tx: Tx,
+  draw: DrawRow,
+  { actor, now }: { actor: Actor; now: Date },
+  { result, booster }: Pick<Save, 'result' | 'booster'>,
+): Promise<boolean> {
+  if (draw.result_mode !== 'two-person') return false;
+  if (draw.saved_booster !== booster || canonicalJson(draw.saved_result) !== canonicalJson(result)) return false;
+  if (!awaitsSecond(draw))
+    throw new CallError('DRAW_STATE', {
+      message: 'This result has already been confirmed. It settles at the draw time.',
+    });
+  await requireSecondPerson(tx, draw, actor, now);
+  return true;
+}
+
+function readDeclared(
+  draw: DrawRow,
+  { result, boosterValue, color, type }: Declaration,
+): Pick<Save, 'result' | 'booster'> {
+  const rules = rulesOf(draw);
+  const wanted = String(boosterValue ?? '') || '1';
+  const booster = Number(wanted);
+  if (!/^\d{1,2}$/.test(wanted) || booster < 1 || booster > rules.maxBooster)
+    throw new CallError('INVALID_INPUT', {
+      fields: { boosterValue: `The booster is a whole number from 1 to ${rules.maxBooster}` },
+    });
+  const parsed = rules.parseResult({ result, color, type });
+  if (!parsed.ok) throw new CallError('INVALID_INPUT', { fields: { [parsed.field]: parsed.message } });
+  return { result: parsed.result, booster };
+}

@@ -1,0 +1,44 @@
+import type { Panel } from '@drawhouse/contract/live/live';
+import type { Queryable } from '../db/database.ts';
+import { awaitsSecond, hasSaved } from '../draws/draws.sql.ts';
+import type { DrawRow } from '../draws/draws.sql.ts';
+import { isSameAddress } from '../draws/second-person.ts';
+import { rulesOf } from '../games/games.sql.ts';
+
+type Saved = NonNullable<Panel['saved']>;
+
+/** A draw, as far as it says what is saved of it. */
+type SavedDraw = Parameters<typeof rulesOf>[0] &
+  Pick<
+    DrawRow,
+    'saved_result' | 'saved_booster' | 'saved_by' | 'confirmed_by' | 'draw_status' | 'source' | 'result_mode'
+  >;
+
+/** The saved result of a draw while it may still stand, or did; null where there is none. */
+export function savedOf(draw: SavedDraw): Pick<Saved, 'result' | 'booster' | 'byId' | 'waits'> | null {
+  if (!hasSaved(draw)) return null;
+  return {
+    result: rulesOf(draw).resultLabel(draw.saved_result),
+    booster: draw.saved_booster!,
+    byId: draw.saved_by!,
+    waits: draw.source === null && awaitsSecond(draw),
+  };
+}
+
+/** Who has saved the result of a draw, when, and who has confirmed it. */
+export async function saversOf(
+  on: Queryable,
+  draw: DrawRow,
+): Promise<Pick<Saved, 'by' | 'at' | 'confirmedBy' | 'sameAddress'>> {
+  const [names] = await on.query<{ by: string; confirmed_by: string | null }>(
+    `select (select username from accounts where id = $1) as by, (select username from accounts where id = $2) as confirmed_by`,
+    [draw.saved_by, draw.confirmed_by],
+    'result-savers',
+  );
+  return {
+    by: names!.by,
+    at: draw.saved_at!.toISOString(),
+    confirmedBy: names!.confirmed_by,
+    sameAddress: isSameAddress(draw),
+  };
+}

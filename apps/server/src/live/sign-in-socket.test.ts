@@ -1,0 +1,68 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { Session } from '../auth/sessions.ts';
+import { CallError } from '../http/http-errors.ts';
+import type { LiveSocket, SocketData } from './live-socket.ts';
+import { signInSocket } from './sign-in-socket.ts';
+
+/** What was done, in its order. */
+let done: string[];
+let isThrottled: boolean;
+
+beforeEach(() => {
+  done = [];
+  isThrottled = false;
+});
+
+/** Signs a socket in. Of tokens those are good that name a role. */
+function signIn(token?: unknown): Promise<SocketData> {
+  const socket = { handshake: { auth: { token } } } as unknown as LiveSocket;
+  return signInSocket(
+    {
+      gate: {
+        requireSignIn() {
+          done.push('counted');
+          if (isThrottled) throw new CallError('THROTTLED');
+          return { ip: '10.0.0.1', key: '10.0.0.1' };
+        },
+        admitPlayer: () => void done.push('may bet'),
+      },
+      async authenticate(tried) {
+        done.push(`looked up ${JSON.stringify(tried)}`);
+        if (!['admin', 'user'].includes(tried)) throw new CallError('NOT_SIGNED_IN');
+        return { id: 'session', actor: { role: tried } } as unknown as Session;
+      },
+      budgets: { sessionFound: (found) => void done.push(`has a budget: ${found}`) },
+    },
+    socket,
+  );
+}
+
+it('a socket that signs in has its session, is behind with nothing and was sent nothing yet', async () => {
+  expect(await signIn('admin')).toEqual({
+    token: 'admin',
+    session: { id: 'session', actor: { role: 'admin' } },
+    address: { ip: '10.0.0.1', key: '10.0.0.1' },
+    behindSinceMs: undefined,
+    wholeAtMs: -Infinity,
+  });
+  expect(done).toEqual(['counted', 'looked up "admin"', 'has a budget: admin']);
+});
+
+it('on the connection of a player bets may come, on no other', async () => {
+  await signIn('user');
+  expect(done.at(-1)).toBe('may bet');
+});
+
+it.each([['nonsense'], [undefined], [7], [{ length: 4 }]])(
+  'the token %j is good for nothing, and gets no budget',
+  async (token) => {
+    await expect(signIn(token)).rejects.toThrow(expect.objectContaining({ code: 'NOT_SIGNED_IN' }));
+    expect(done).toEqual(['counted', `looked up ${JSON.stringify(typeof token === 'string' ? token : '')}`]);
+  },
+);
+
+it('no token is looked up for an address that signs in too often', async () => {
+  isThrottled = true;
+  await expect(signIn('admin')).rejects.toThrow(expect.objectContaining({ code: 'THROTTLED' }));
+  expect(done).toEqual(['counted']);
+});
