@@ -14,6 +14,7 @@ export const serverOrder: readonly string[] = [
   'semaphore.ts',
   'table-owners.ts',
   'db',
+  'services.ts',
   'predicate.ts',
   'http',
   'lists',

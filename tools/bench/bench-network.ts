@@ -10,7 +10,7 @@ import type { ActivityEntry } from '../../apps/server/src/activity/append-activi
 import { pinnedTimeZone } from '../../apps/server/src/settings/pinned-settings.ts';
 import type { Clock } from '../../apps/server/src/clock.ts';
 import type { Database, Tx } from '../../apps/server/src/db/database.ts';
-import type { Services } from '../../apps/server/src/db/services.ts';
+import type { Services } from '../../apps/server/src/services.ts';
 import type { Call } from '../../apps/server/src/http/handler.ts';
 import { uuid7From } from '../../apps/server/src/db/uuid7.ts';
 import { createDrawMachine } from '../../apps/server/src/draws/draw-machine.ts';

@@ -9,7 +9,7 @@ import { systemClock } from '../../apps/server/src/clock.ts';
 import type { Clock } from '../../apps/server/src/clock.ts';
 import { connect } from '../../apps/server/src/db/database.ts';
 import type { Database, Tx } from '../../apps/server/src/db/database.ts';
-import type { Services } from '../../apps/server/src/db/services.ts';
+import type { Services } from '../../apps/server/src/services.ts';
 import { uuid7From } from '../../apps/server/src/db/uuid7.ts';
 import { createDrawMachine } from '../../apps/server/src/draws/draw-machine.ts';
 import { drawAt } from '@drawhouse/rules/schedule';

@@ -29,7 +29,7 @@ import { endSessionsBelow, findSession } from './auth/sessions.ts';
 import type { Clock } from './clock.ts';
 import { creditRoutes } from './credit/credit.routes.ts';
 import type { Database } from './db/database.ts';
-import type { Events, Services } from './db/services.ts';
+import type { Events, Services } from './services.ts';
 import { uuid7From } from './db/uuid7.ts';
 import { createDrawMachine } from './draws/draw-machine.ts';
 import type { DrawMachine } from './draws/draw-machine.ts';

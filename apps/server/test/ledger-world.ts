@@ -13,7 +13,7 @@ import type { PayoutResult } from '../src/credit/pay-commission.ts';
 import { transferCredit } from '../src/credit/transfer-credit.ts';
 import type { CreditResult } from '../src/credit/transfer-credit.ts';
 import type { Tx } from '../src/db/database.ts';
-import type { Services } from '../src/db/services.ts';
+import type { Services } from '../src/services.ts';
 import { createDrawMachine } from '../src/draws/draw-machine.ts';
 import type { DrawMachine } from '../src/draws/draw-machine.ts';
 import { voidRunning } from '../src/draws/operate-draw.ts';

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Actor } from '../../../apps/server/src/accounts/authority.ts';
 import { systemClock } from '../../../apps/server/src/clock.ts';
 import type { Database } from '../../../apps/server/src/db/database.ts';
-import type { Services } from '../../../apps/server/src/db/services.ts';
+import type { Services } from '../../../apps/server/src/services.ts';
 import { createBetLanes } from '../../../apps/server/src/tickets/bet-lanes.ts';
 import { makeNetwork } from '../bench-network.ts';
 import type { BenchNetwork } from '../bench-network.ts';

@@ -2,7 +2,7 @@ import { commissionOf, DELETED } from '@drawhouse/contract/accounts/accounts';
 import type { Account, createBody, updateBody } from '@drawhouse/contract/accounts/accounts';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type * as z from 'zod/mini';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { findAccount } from './accounts.sql.ts';

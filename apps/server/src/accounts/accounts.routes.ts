@@ -5,7 +5,7 @@ import { accountLists, childLists, olderLists } from '@drawhouse/contract/accoun
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { roleBelow, ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import { handle, handleFound } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';

@@ -1,6 +1,6 @@
 import { appendActivity } from '../activity/append-activity.ts';
 import { changeOf } from '../activity/changes.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Origin } from '../http/handler.ts';
 import { effectivelyActive } from './authority.ts';

@@ -1,6 +1,6 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { runCommand } from '../activity/run-command.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import type { Call } from '../http/handler.ts';
 import { accountChanges } from './account-changes.ts';
 import { findAccount } from './accounts.sql.ts';

@@ -5,7 +5,7 @@ import {
   logUserActivity,
   olderActivityLog,
 } from '@drawhouse/contract/activity/activity';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';

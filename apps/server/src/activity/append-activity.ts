@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Change } from '@drawhouse/contract/activity/activity';
 import type { Tx } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import type { Origin } from '../http/handler.ts';
 import { activityText } from '@drawhouse/rules/activity-row';
 import type { ActivityRow } from '@drawhouse/rules/activity-row';

@@ -1,7 +1,7 @@
 import { NOTED } from '@drawhouse/contract/activity/activity';
 import type { Activity } from '@drawhouse/contract/activity/activity';
 import { leastIdAt } from '../db/uuid7.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { appendActivity } from './append-activity.ts';

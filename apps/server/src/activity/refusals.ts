@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import type { RefusedCall } from '../http/handler.ts';
 import { appendActivity } from './append-activity.ts';
 import { countRefused, judgeNotFound, keepNotFound, addLater, newSummary, refusedEntry } from './refused-summary.ts';

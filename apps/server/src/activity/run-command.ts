@@ -1,6 +1,6 @@
 import type { Change } from '@drawhouse/contract/activity/activity';
 import type { Patience, Tx } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import type { Call, Caller } from '../http/handler.ts';
 import { appendActivity } from './append-activity.ts';
 

@@ -1,7 +1,7 @@
 import { appendActivity } from '../activity/append-activity.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Tx } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Origin } from '../http/handler.ts';
 

@@ -17,7 +17,7 @@ import { signUp } from '../accounts/sign-up.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { addressKey } from '../http/address.ts';
 import { CallError } from '../http/http-errors.ts';
 import { handle } from '../http/handler.ts';

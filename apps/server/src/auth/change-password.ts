@@ -2,7 +2,7 @@ import type { Actor } from '../accounts/authority.ts';
 import { replacePassword } from '../accounts/own-account.ts';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { hashNewPassword, SAME_PASSWORD } from './password-policy.ts';

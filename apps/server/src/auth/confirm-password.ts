@@ -2,7 +2,7 @@ import { ERRORS } from '@drawhouse/contract/frame/errors';
 import type { Actor } from '../accounts/authority.ts';
 import { appendActivity } from '../activity/append-activity.ts';
 import { runCommand } from '../activity/run-command.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { notePasswordGiven } from './recent-password.ts';

@@ -1,5 +1,5 @@
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/session-life.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 
 /** Kept for so long beyond its end: the clocks of several servers need not agree. */
 const KEPT_MS = 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { addressKey } from '../http/address.ts';
 import type { Origin } from '../http/handler.ts';
 import { giveBack, reserve } from './attempts.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { EndedSessions } from '../db/services.ts';
+import type { EndedSessions } from '../services.ts';
 import type { Session } from './sessions.ts';
 
 /** More sessions than this are not remembered; the one that is longest unused goes first. */

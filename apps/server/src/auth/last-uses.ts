@@ -1,4 +1,4 @@
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import type { KnownSession } from './known-sessions.ts';
 import { TOUCH_EVERY_MS, touchSessions } from './sessions.ts';
 

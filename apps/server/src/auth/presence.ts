@@ -1,6 +1,6 @@
 import { SERVER_SILENT_MS } from '../accounts/online.ts';
 import type { Tx } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 
 /** What opened and closed is written down together, at most so often. */
 const WRITE_EVERY_MS = 1_000;

@@ -3,7 +3,7 @@ import type { Route } from '@drawhouse/contract/frame/route';
 import { wantsConfirmation } from '@drawhouse/contract/frame/route-errors';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
 

@@ -1,4 +1,4 @@
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import { rememberedSince } from './known-addresses.ts';
 

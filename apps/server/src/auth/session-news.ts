@@ -1,5 +1,5 @@
 import type { Tx } from '../db/database.ts';
-import type { EndedSessions, Services } from '../db/services.ts';
+import type { EndedSessions, Services } from '../services.ts';
 
 /** Where servers tell each other what has become of sessions. */
 export const SESSIONS_CHANNEL = 'sessions';

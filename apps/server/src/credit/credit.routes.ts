@@ -7,7 +7,7 @@ import { loadCredit } from '@drawhouse/contract/credit/own-credit';
 import { statement, statementSummary } from '@drawhouse/contract/credit/statement';
 import { hundredthsOf, pointsOf, roleBelow, ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../accounts/authority.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
 import { CallError } from '../http/http-errors.ts';

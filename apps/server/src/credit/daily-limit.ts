@@ -1,6 +1,6 @@
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { requireWallet, versionSince } from '../ledger/movements.ts';

@@ -6,7 +6,7 @@ import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { LoggedPart } from '../activity/run-command.ts';
 import { requirePassword } from '../auth/require-password.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import type { Call } from '../http/handler.ts';
 import { once } from '../ledger/idempotency.ts';
 import { payoutLog, payOutCommissions } from './commission-payouts.ts';

@@ -5,7 +5,7 @@ import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { runCommand } from '../activity/run-command.ts';
 import { requirePassword } from '../auth/require-password.ts';
 import type { Queryable, Tx } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { CallError, notReady } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { once, onceInParts } from '../ledger/idempotency.ts';

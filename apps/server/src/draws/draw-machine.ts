@@ -1,7 +1,7 @@
 import { generateDraw } from '@drawhouse/rules/fair';
 import type { Result } from '@drawhouse/rules/rules';
 import type { Tx } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { panelChanged } from '../games/pairs.ts';
 import { CallError } from '../http/http-errors.ts';

@@ -1,6 +1,6 @@
 import { PATIENT } from '../db/database.ts';
 import type { Tx } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { withSemaphore } from '../semaphore.ts';
 import { drawFailed } from './step-failures.ts';

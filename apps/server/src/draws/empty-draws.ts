@@ -1,6 +1,6 @@
 import { generateDraw } from '@drawhouse/rules/fair';
 import type { Tx } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { panelChanged } from '../games/pairs.ts';
 import { readTerms } from './draw-terms.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '../accounts/authority.ts';
 import type { Tx } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { requirePair } from '../games/pairs.ts';
 import type { PairChoice } from '../games/pairs.ts';
 import { CallError } from '../http/http-errors.ts';

@@ -5,7 +5,7 @@ import { changeOf } from '../activity/changes.ts';
 import { BATCH_AT, batchOf, openingLeaf } from '@drawhouse/rules/openings';
 import type { Opening } from '@drawhouse/rules/openings';
 import type { Tx } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import type { NewDraw } from './draws.sql.ts';
 
 /** What the log keeps of draws of a network that opened together. */

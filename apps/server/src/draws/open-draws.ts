@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { lockToOpen, panelChanged } from '../games/pairs.ts';
 import { termsToOpen } from './draw-terms.ts';

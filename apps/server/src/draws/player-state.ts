@@ -2,7 +2,7 @@ import type { playerState } from '@drawhouse/contract/draws/draws';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { RouteResult } from '@drawhouse/contract/frame/route';
 import type { Actor } from '../accounts/authority.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { outcomeImages } from '../games/game-images.ts';
 import { limitsOfPair } from '../games/game-limits.ts';
 import { findOwnPair, rulesOf } from '../games/games.sql.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { inChunks } from './draw-steps.ts';
 import { createDrawsAtWork } from './draws-at-work.ts';
 import type { Advance } from './draws-at-work.ts';

@@ -1,7 +1,7 @@
 import { appendActivity, SYSTEM } from '../activity/append-activity.ts';
 import { changeOf } from '../activity/changes.ts';
 import type { Tx } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 import { resultWords, savedWords } from './log-words.ts';

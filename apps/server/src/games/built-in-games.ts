@@ -1,6 +1,6 @@
 import { BUILT_IN_GAMES, BUILT_IN_UNIT_PRICE } from '@drawhouse/rules/catalogue';
 import type { Tx } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import { openWallets } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';

@@ -1,7 +1,7 @@
 import * as contract from '@drawhouse/contract/games/game-catalogue';
 import type { Game } from '@drawhouse/contract/games/games';
 import type { Actor } from '../accounts/authority.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import { handle, handleFiles } from '../http/handler.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';

@@ -4,7 +4,7 @@ import type { Actor } from '../accounts/authority.ts';
 import type { Change } from '@drawhouse/contract/activity/activity';
 import { balanceChange } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { once } from '../ledger/idempotency.ts';

@@ -5,7 +5,7 @@ import { livePairs } from '@drawhouse/contract/games/live-pairs';
 import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { visibleGames } from './catalogue-rows.ts';

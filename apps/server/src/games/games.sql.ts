@@ -1,7 +1,7 @@
 import type { RESULT_MODES } from '@drawhouse/contract/games/game-pair';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
-import type { PanelKey } from '../db/services.ts';
+import type { PanelKey } from '../services.ts';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 import type { GameRules } from '@drawhouse/rules/rules';
 import type { Pays } from '@drawhouse/rules/pays';

@@ -1,6 +1,6 @@
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import type { Actor } from '../accounts/authority.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { changeLimits, readGameLimits } from './game-limits.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import { nameUuid } from '../db/name-uuid.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import { findOperatedPair, findOwnPair } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';

@@ -1,6 +1,6 @@
 import { percentages, setPercentages } from '@drawhouse/contract/games/percentages';
 import type { Actor } from '../accounts/authority.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { handle, handleFound } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { readUserGames } from './games.routes.ts';

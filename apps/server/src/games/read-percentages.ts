@@ -3,7 +3,7 @@ import type { ActualReturn, Percentage } from '@drawhouse/contract/games/percent
 import { boosterMean } from '@drawhouse/rules/booster';
 import { returnBand } from '@drawhouse/rules/moments';
 import type { Queryable } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { rulesOf } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';
 import { oddsFor } from './odds.ts';

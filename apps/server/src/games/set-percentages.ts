@@ -8,7 +8,7 @@ import type { Actor } from '../accounts/authority.ts';
 import { percentWords } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Queryable } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { rulesOf } from './games.sql.ts';

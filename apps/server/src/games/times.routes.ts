@@ -2,7 +2,7 @@ import * as contract from '@drawhouse/contract/games/times';
 import { sql } from 'kysely';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
 import { serveList } from '../lists/serve-list.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Author } from '../activity/run-command.ts';
 import type { Queryable, Tx } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 

@@ -1,6 +1,6 @@
 import { arrayOf } from '../db/array-of.ts';
 import type { Tx } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { LockedWallet } from './post.ts';
 

@@ -1,7 +1,7 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { PATIENT } from '../db/database.ts';
 import type { Queryable, Tx } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { eachHolding, HELD_WALLETS, movedBetween } from './holdings.sql.ts';
 import { keepVerdict, lastVerdicts } from './verdicts.ts';
 import type { CheckedPart } from './verdicts.ts';

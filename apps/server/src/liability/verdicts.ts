@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 
 /** Which audit: the whole one, by its command, or the daily look at the balances. */
 type Scope = 'whole' | 'daily';

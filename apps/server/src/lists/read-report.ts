@@ -1,4 +1,4 @@
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import type { Reader } from '../db/database.ts';
 import { REPORT } from '../db/database.ts';
 import { isStopped } from '../db/unavailable.ts';

@@ -3,7 +3,7 @@ import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Route } from '@drawhouse/contract/frame/route';
 import type { Reader } from '../db/database.ts';
 import { containing } from '../db/like-pattern.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { allOf } from '../db/sql.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { BoundRoute, Call, FileAnswer } from '../http/handler.ts';

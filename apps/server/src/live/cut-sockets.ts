@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { liveSessions } from '../auth/sessions.ts';
 import type { Session } from '../auth/sessions.ts';
-import type { EndedSessions, Services } from '../db/services.ts';
+import type { EndedSessions, Services } from '../services.ts';
 import type { OpenSockets } from './open-sockets.ts';
 
 /** How often sockets are looked through for sessions that have run out. */

@@ -1,7 +1,7 @@
 import type { lottoJodiCross } from '@drawhouse/contract/live/live';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { RouteResult } from '@drawhouse/contract/frame/route';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { CallError } from '../http/http-errors.ts';
 import { readState, wholePanel } from './panel.ts';

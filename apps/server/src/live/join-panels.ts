@@ -2,7 +2,7 @@ import { gamePair } from '@drawhouse/contract/games/game-pair';
 import type { JoinedPair } from '@drawhouse/contract/live/live';
 import * as z from 'zod/mini';
 import type { Session } from '../auth/sessions.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { requirePair } from '../games/pairs.ts';
 import { CallError } from '../http/http-errors.ts';
 import { requireStorable } from '../http/json-body.ts';

@@ -5,7 +5,7 @@ import { Server } from 'socket.io';
 import type { Actor } from '../accounts/authority.ts';
 import type { Presence } from '../auth/presence.ts';
 import type { Session } from '../auth/sessions.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import type { RefusedCall } from '../http/handler.ts';
 import type { Budgets, HttpLimits } from '../http/http-limits.ts';
 import type { BetLanes } from '../tickets/bet-lanes.ts';

@@ -2,7 +2,7 @@ import { loadGame, lottoJodiCross } from '@drawhouse/contract/live/live';
 import { liveFrequencies, liveResult } from '@drawhouse/contract/live/live-results';
 import { liveTables } from '@drawhouse/contract/live/live-tables';
 import type { Actor } from '../accounts/authority.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { requirePair } from '../games/pairs.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { PanelKey, Services } from '../db/services.ts';
+import type { PanelKey, Services } from '../services.ts';
 
 /** Where servers tell each other which panels have changed. */
 const PANELS_CHANNEL = 'panels';

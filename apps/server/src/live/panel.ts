@@ -5,7 +5,7 @@ import { panelCells, rowMaker } from '@drawhouse/rules/panel-rows';
 import { paysOf } from '@drawhouse/rules/pays';
 import type { GameRules } from '@drawhouse/rules/rules';
 import type { Queryable } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { currentDraw, lastResults, toDrawView } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { outcomeImages } from '../games/game-images.ts';

@@ -1,6 +1,6 @@
 import type { PanelChange } from '@drawhouse/contract/live/live';
 import type { Logger } from 'pino';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { findOwnPair } from '../games/games.sql.ts';
 import { noSuchGame } from '../games/pairs.ts';
 import { CallError } from '../http/http-errors.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { PanelKey } from '../db/services.ts';
+import type { PanelKey } from '../services.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { connectionOf, cutOff } from './live-socket.ts';
 import type { LiveSocket } from './live-socket.ts';

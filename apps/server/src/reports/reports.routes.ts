@@ -1,5 +1,5 @@
 import type { Actor } from '../accounts/authority.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { accountOverviewRoutes } from './account-overview/account-overview.routes.ts';
 import { adminCommissionRoutes } from './commission/admin-commission.routes.ts';

@@ -1,4 +1,4 @@
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { createGameKeys } from '../games/game-keys.ts';
 import { gameNotOpen } from '../games/pairs.ts';
 import { CallError, notReady } from '../http/http-errors.ts';

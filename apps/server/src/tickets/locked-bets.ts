@@ -1,4 +1,4 @@
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { CallError, notReady } from '../http/http-errors.ts';
 import { lockCredits } from '../ledger/stakes.ts';
 import { createSemaphore } from '../semaphore.ts';

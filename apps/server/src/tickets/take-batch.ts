@@ -1,6 +1,6 @@
 import { sessionStates } from '../auth/sessions.ts';
 import type { Tx } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { gameNotOpen, panelChanged } from '../games/pairs.ts';
 import { CallError } from '../http/http-errors.ts';
 import { lockCredits, moveStakes } from '../ledger/stakes.ts';

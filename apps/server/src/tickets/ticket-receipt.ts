@@ -3,7 +3,7 @@ import type { RouteResult } from '@drawhouse/contract/frame/route';
 import { digestedLines } from '@drawhouse/rules/fair';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { TICKET_ROOT } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { CallError } from '../http/http-errors.ts';

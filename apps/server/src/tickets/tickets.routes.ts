@@ -1,6 +1,6 @@
 import { BET_PLACED, claimWin, fairTicket, placeBet, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import type { Actor } from '../accounts/authority.ts';
-import type { Services } from '../db/services.ts';
+import type { Services } from '../services.ts';
 import { handle, handleJudging } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import type { BetLanes } from './bet-lanes.ts';

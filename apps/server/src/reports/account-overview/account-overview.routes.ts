@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../db/database.ts';
-import type { Services } from '../../db/services.ts';
+import type { Services } from '../../services.ts';
 import { run } from '../../db/sql.ts';
 import { handle } from '../../http/handler.ts';
 import type { BoundRoute, Call } from '../../http/handler.ts';

@@ -4,7 +4,7 @@ import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../db/database.ts';
 import { containing } from '../../db/like-pattern.ts';
-import type { Services } from '../../db/services.ts';
+import type { Services } from '../../services.ts';
 import { run } from '../../db/sql.ts';
 import { allOutcomeImages } from '../../games/game-images.ts';
 import { CallError } from '../../http/http-errors.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/own-claims.ts';
-import type { Services } from '../../db/services.ts';
+import type { Services } from '../../services.ts';
 import { asPeopleSort } from '../../db/sql.ts';
 import type { BoundRoute } from '../../http/handler.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';

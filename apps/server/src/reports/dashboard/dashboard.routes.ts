@@ -7,7 +7,7 @@ import { countAccounts, networksOf, wholeNetworksOf } from '../../accounts/accou
 import type { Actor } from '../../accounts/authority.ts';
 import { onlineAccounts } from '../../accounts/online.ts';
 import type { Queryable } from '../../db/database.ts';
-import type { Services } from '../../db/services.ts';
+import type { Services } from '../../services.ts';
 import { run } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
 import { drawsToConfirm } from '../../draws/draws-to-confirm.ts';

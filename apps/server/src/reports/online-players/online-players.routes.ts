@@ -5,7 +5,7 @@ import { countInNetworks, searchOf } from '../../accounts/account-source.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { isOnline, onlineAccounts } from '../../accounts/online.ts';
 import { dayOf } from '../../clock.ts';
-import type { Services } from '../../db/services.ts';
+import type { Services } from '../../services.ts';
 import { pieceOf } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
 import type { BoundRoute } from '../../http/handler.ts';

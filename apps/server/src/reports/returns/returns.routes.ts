@@ -5,7 +5,7 @@ import { returnBand, sideOfBand } from '@drawhouse/rules/moments';
 import { sql } from 'kysely';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../db/database.ts';
-import type { Services } from '../../db/services.ts';
+import type { Services } from '../../services.ts';
 import { asPeopleSort, run } from '../../db/sql.ts';
 import { oddsFor } from '../../games/odds.ts';
 import { rulesOf } from '../../games/games.sql.ts';

@@ -9,7 +9,7 @@ import { requireRoleOf } from '../../accounts/own-claims.ts';
 import type { Queryable } from '../../db/database.ts';
 import { kindInside, kindOutside, nameFor, noteFor } from '../../credit/shown-transfer.ts';
 import type { Party } from '../../credit/shown-transfer.ts';
-import type { Services } from '../../db/services.ts';
+import type { Services } from '../../services.ts';
 import type { BoundRoute } from '../../http/handler.ts';
 import { TRANSFER_KINDS, transferKindOf, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { serveList } from '../../lists/serve-list.ts';

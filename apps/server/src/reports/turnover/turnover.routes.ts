@@ -7,7 +7,7 @@ import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/own-claims.ts';
 import type { Queryable } from '../../db/database.ts';
-import type { Services } from '../../db/services.ts';
+import type { Services } from '../../services.ts';
 import { asPeopleSort, run } from '../../db/sql.ts';
 import { handle } from '../../http/handler.ts';
 import type { BoundRoute } from '../../http/handler.ts';

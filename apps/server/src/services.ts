@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
-import type { Clock } from '../clock.ts';
-import type { Database } from './database.ts';
-import type { NewId } from './uuid7.ts';
+import type { Clock } from './clock.ts';
+import type { Database } from './db/database.ts';
+import type { NewId } from './db/uuid7.ts';
 
 /** Which panel: that of one game of one network. */
 export interface PanelKey {
